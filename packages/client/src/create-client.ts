@@ -1,0 +1,17 @@
+import type { SignalboxApi } from '@signalbox/core/contract'
+import { contract } from '@signalbox/core/contract'
+import { decodeResponse, encodeRequest, mapOperations } from '@signalbox/core/wire'
+
+/** Where a Signalbox is, and how it is reached. */
+export interface ClientOptions {
+  readonly baseUrl: string
+  /** Sends a request. @default globalThis.fetch */
+  readonly fetch?: (request: Request) => Response | Promise<Response>
+}
+
+/** The API of a Signalbox elsewhere: the same functions as in process. Failures are `SignalboxError`s; a service that cannot be reached rejects as `fetch` does. */
+export function createClient({ baseUrl, fetch = globalThis.fetch }: ClientOptions): SignalboxApi {
+  return mapOperations(contract, (operation) => async (input = {}, options) => {
+    return decodeResponse(operation, await fetch(encodeRequest(operation, baseUrl, input, options)))
+  })
+}

@@ -1,0 +1,28 @@
+import type { Api, Call, CallOptions, Contract, Handlers, Operation } from './operation.ts'
+import { at, isStream, mapOperations, parametersOf } from './operation.ts'
+import { validate, validateParameters } from './validate.ts'
+
+/** Turns handlers into an API that validates every call before it runs. Fails with INVALID naming each member that does not fit. */
+export function bind<C extends Contract>(contract: C, handlers: Handlers<C>): Api<C> {
+  return mapOperations(contract, (operation, name) => {
+    const handle = at(handlers, name) as (input: object, options: CallOptions) => Promise<unknown>
+    const check = checker(operation)
+    return (async (input = {}, options = {}) => handle(check(input), options)) satisfies Call
+  })
+}
+
+/** What a call may carry: declared parameters, and a body if there is one; anything else is left behind. */
+function checker(operation: Operation): (input: Readonly<Record<string, unknown>>) => object {
+  const { body } = operation
+  const schema = parametersOf(operation)
+  const names = Object.keys(schema.properties)
+  const takesValue = body !== undefined && !isStream(body)
+
+  return (input) => {
+    const known: Record<string, unknown> = {}
+    for (const name of names) if (input[name] !== undefined) known[name] = input[name]
+    if (names.length > 0) validateParameters(schema, known)
+    if (body !== undefined) known.body = takesValue ? validate(body, input.body, 'The body') : input.body
+    return known
+  }
+}

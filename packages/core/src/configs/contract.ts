@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { bulk, crud, patchable } from '../records/contract.ts'
+import { anyObject, object, patterns } from '../schema.ts'
+import { configs } from './config.ts'
+
+/** What can be asked of configs. */
+export const configContract = {
+  ...crud(configs),
+  ...patchable(configs),
+  ...bulk(configs),
+  tree: operation({
+    method: 'GET',
+    path: '/api/tree/configs',
+    summary: 'Config values nested by key segment; texts that hold JSON are expanded',
+    access: { domain: 'Config', right: 'R' },
+    query: object({ pattern: Type.Optional(patterns) }),
+    response: anyObject({ description: 'Nested by key segment' }),
+  }),
+}

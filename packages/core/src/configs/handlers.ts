@@ -1,0 +1,33 @@
+import type { Handlers } from '../operation.ts'
+import type { Instance } from '../records/collection.ts'
+import { collection } from '../records/collection.ts'
+import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
+import { toValueTree } from '../records/tree.ts'
+import { configs } from './config.ts'
+import type { configContract } from './contract.ts'
+
+/** Configs as records, and as one tree of values. */
+export function configHandlers(instance: Instance) {
+  const records = collection(configs, instance)
+  const handlers: Handlers<typeof configContract> = {
+    ...crudHandlers(records),
+    ...patchHandler(records),
+    ...bulkHandlers(records),
+    async tree({ pattern }) {
+      const values: [string, unknown][] = []
+      for await (const { id, value } of records.scan(pattern)) values.push([id, expand(value)])
+      return toValueTree(values)
+    },
+  }
+  return { handlers, records }
+}
+
+/** The object or array that a text contains; any other value as it is. */
+export function expand(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * The whole API, as data. Start reading here: everything that Signalbox can be asked is under one of these names, with
+ * its method, its path, its schemas and who may ask.
+ */
+import { Type } from 'typebox'
+import { configContract } from './configs/contract.ts'
+import { eventContract } from './events/contract.ts'
+import { domainNames } from './events/event.ts'
+import { featureContract } from './features/contract.ts'
+import type { Api } from './operation.ts'
+import { operation } from './operation.ts'
+import { choice, object, patterns } from './schema.ts'
+
+/** Every operation by name. */
+export const contract = {
+  features: featureContract,
+  configs: configContract,
+  events: eventContract,
+  search: operation({
+    method: 'GET',
+    path: '/api/_search',
+    summary: 'Find records of all kinds by their ids',
+    access: 'authenticated',
+    query: object({
+      pattern: Type.Optional(patterns),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 50 })),
+    }),
+    response: object({ results: Type.Array(object({ domain: choice(domainNames), id: Type.String() })) }),
+  }),
+  health: operation({
+    method: 'GET',
+    path: '/api/_health',
+    summary: 'Whether the service can answer',
+    access: 'open',
+    response: object({ status: choice(['up']) }),
+  }),
+}
+
+/** The whole API as functions, in process or from elsewhere. */
+export type SignalboxApi = Api<typeof contract>
+
+export type { Config } from './configs/config.ts'
+export type { ChangeEvent, Domain, EventType } from './events/event.ts'
+export type { Feature } from './features/feature.ts'
+export { mapOperations, operations } from './operation.ts'

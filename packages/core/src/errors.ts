@@ -1,0 +1,68 @@
+/** Every way a call can fail, and the status and title that HTTP answers with (RFC 9110). */
+export const errorCodes = {
+  INVALID: { status: 400, title: 'Bad Request' },
+  UNAUTHENTICATED: { status: 401, title: 'Unauthorized' },
+  FORBIDDEN: { status: 403, title: 'Forbidden' },
+  NOT_FOUND: { status: 404, title: 'Not Found' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method Not Allowed' },
+  NOT_ACCEPTABLE: { status: 406, title: 'Not Acceptable' },
+  CONFLICT: { status: 409, title: 'Conflict' },
+  PRECONDITION_FAILED: { status: 412, title: 'Precondition Failed' },
+  TOO_LARGE: { status: 413, title: 'Content Too Large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Unsupported Media Type' },
+  TOO_MANY_REQUESTS: { status: 429, title: 'Too Many Requests' },
+  INTERNAL: { status: 500, title: 'Internal Server Error' },
+  UNAVAILABLE: { status: 503, title: 'Service Unavailable' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+/** The code of a failure; it decides the HTTP status. */
+export type ErrorCode = keyof typeof errorCodes
+
+/** One thing that is wrong: a stable code such as `error.required`, and texts that fill it in. */
+export interface Problem {
+  readonly message: string
+  readonly args: readonly string[]
+}
+
+/** What is wrong with a whole value, and with each of its members by JSON pointer (a query parameter by its name). */
+export interface Problems {
+  readonly errors: readonly Problem[]
+  readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
+}
+
+/** The one error that calls fail with, in process and from HTTP alike. Its message names the thing and the way out. */
+export class SignalboxError extends Error implements Problems {
+  override readonly name = 'SignalboxError'
+  readonly code: ErrorCode
+  readonly errors: readonly Problem[]
+  readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { errors = [], fieldErrors = {}, cause }: Partial<Problems> & { cause?: unknown } = {},
+  ) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.errors = errors
+    this.fieldErrors = fieldErrors
+  }
+}
+
+/** One problem, its arguments as text. */
+export const problem = (message: string, ...args: readonly unknown[]): Problem => ({
+  message,
+  args: args.map(String),
+})
+
+/** A failure with one problem of the whole value. */
+export const failure = (code: ErrorCode, message: string, ...errors: readonly Problem[]) =>
+  new SignalboxError(code, message, { errors })
+
+/** No record of this kind has this id. */
+export const notFound = (kind: string, id: string) =>
+  failure('NOT_FOUND', `${kind} ${id} does not exist`, problem('error.data.missing', id))
+
+/** A record of this kind has this id already. */
+export const conflict = (kind: string, id: string) =>
+  failure('CONFLICT', `${kind} ${id} already exists`, problem('error.data.exists', id))

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import type { Static } from '../schema.ts'
+import { choice, object } from '../schema.ts'
+
+/** The domains of the contract, and what the types of their events begin with. */
+export const domains = {
+  Experiment: 'EXPERIMENT',
+  ApiKey: 'APIKEY',
+  Config: 'CONFIG',
+  Feature: 'FEATURE',
+  User: 'USER',
+  Script: 'GLOBALSCRIPT',
+  Webhook: 'WEBHOOK',
+} as const
+
+/** What a record or an event belongs to. */
+export type Domain = keyof typeof domains
+
+/** The names of all domains, in the contract's order. */
+export const domainNames = Object.keys(domains) as readonly Domain[]
+
+type Prefix = (typeof domains)[Domain]
+
+/** The types of change events. */
+export type EventType = `${Prefix}_${'CREATED' | 'UPDATED' | 'DELETED'}` | `${Prefix}S_DELETED`
+
+/** One committed change, as listeners see it. */
+export const changeEventSchema = object({
+  _id: Type.Integer({ description: 'Unique; a more recent event has a greater id' }),
+  type: Type.Unsafe<EventType>({ type: 'string' }),
+  key: Type.String({ description: 'Key of the modified object' }),
+  domain: choice(domainNames),
+  payload: Type.Unknown({ description: 'The updated object' }),
+  oldValue: Type.Optional(Type.Unknown({ description: 'What it was before; on updates only' })),
+  timestamp: Type.String({ description: 'Local date-time with milliseconds, no zone' }),
+})
+
+/** One committed change: its id, what happened to which object, and when. */
+export type ChangeEvent = Static<typeof changeEventSchema>
+
+/** An event before its commit gives it an id. */
+export type EventDraft = Omit<ChangeEvent, '_id'>

@@ -1,0 +1,74 @@
+import type { Store } from '../ports.ts'
+import type { ChangeEvent } from './event.ts'
+
+type Result = IteratorResult<ChangeEvent, undefined>
+const DONE: Result = { done: true, value: undefined }
+
+/** Which events to take, and for how long. */
+export interface Following {
+  /** Events behind this id. */
+  readonly after: number
+  readonly accept?: (event: ChangeEvent) => boolean
+  readonly signal?: AbortSignal | undefined
+  /** Called each time all that was committed has been taken. */
+  readonly onCaughtUp?: (lastId: number) => void
+}
+
+/**
+ * The events of a store's log, those there and those to come, in order and each once, until aborted or returned. Read
+ * on demand: a slow reader holds nothing up and nothing back. Not a generator, for one that waits cannot be returned.
+ */
+export function follow(
+  store: Store,
+  { after, accept, signal, onCaughtUp }: Following,
+): AsyncIterableIterator<ChangeEvent> {
+  let last = after
+  let reader: AsyncIterator<ChangeEvent> | undefined
+  let news = true
+  let wake = () => {}
+  let stopped = false
+  const unwatch = store.watch(() => {
+    news = true
+    wake()
+  })
+
+  const stop = async (): Promise<Result> => {
+    stopped = true
+    unwatch()
+    signal?.removeEventListener('abort', stop)
+    wake()
+    await reader?.return?.()
+    return DONE
+  }
+  if (signal?.aborted) void stop()
+  else signal?.addEventListener('abort', stop, { once: true })
+
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      while (!stopped) {
+        if (reader) {
+          const { done, value } = await reader.next()
+          if (done) reader = undefined
+          else {
+            last = value._id
+            if (!accept || accept(value)) return { done: false, value }
+          }
+        } else if (news) {
+          news = false
+          reader = store.read({ after: last })[Symbol.asyncIterator]()
+        } else {
+          onCaughtUp?.(last)
+          await new Promise<void>((resolve) => {
+            wake = resolve
+            if (news || stopped) resolve()
+          })
+        }
+      }
+      return DONE
+    },
+    return: stop,
+  }
+}

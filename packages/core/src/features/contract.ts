@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { bulk, crud, pageOf, pageQuery, patchable } from '../records/contract.ts'
+import { keySchema } from '../records/key.ts'
+import { anyObject, object, patterns } from '../schema.ts'
+import { featureSchema, features } from './feature.ts'
+
+const read = { domain: 'Feature', right: 'R' } as const
+const context = anyObject({ description: 'What is known of the caller; percentages and lists go by its id' })
+const tree = anyObject({ description: 'Nested by key segment; each leaf has active' })
+const checked = object({
+  active: Type.Boolean(),
+  explanation: Type.Optional(anyObject({ description: 'Why: the reason, and the numbers that decided' })),
+})
+const explain = object({ explain: Type.Optional(Type.Boolean({ default: false })) })
+const pattern = Type.Optional(patterns)
+const active = Type.Optional(
+  Type.Boolean({ default: false, description: 'Adds active to each, evaluated without a context' }),
+)
+const crudOperations = crud(features)
+
+/** What can be asked of features. */
+export const featureContract = {
+  ...crudOperations,
+  list: operation({
+    ...crudOperations.list,
+    query: object({ ...pageQuery, active }),
+  }),
+  ...patchable(features),
+  ...bulk(features),
+  check: operation({
+    method: 'GET',
+    path: '/api/features/{id}/check',
+    summary: 'Check whether a feature is active, without a context',
+    access: read,
+    params: { id: keySchema },
+    query: explain,
+    response: checked,
+  }),
+  checkWith: operation({
+    method: 'POST',
+    path: '/api/features/{id}/check',
+    summary: 'Check whether a feature is active in a context',
+    access: read,
+    params: { id: keySchema },
+    query: explain,
+    body: context,
+    response: checked,
+  }),
+  checkMany: operation({
+    method: 'POST',
+    path: '/api/features/_checks',
+    summary: 'List features with active, evaluated in a context',
+    access: read,
+    query: object(pageQuery),
+    body: context,
+    response: pageOf(featureSchema),
+  }),
+  tree: operation({
+    method: 'GET',
+    path: '/api/tree/features',
+    summary: 'Features nested by key segment, evaluated without a context',
+    access: read,
+    query: object({ pattern }),
+    response: tree,
+  }),
+  treeWith: operation({
+    method: 'POST',
+    path: '/api/tree/features',
+    summary: 'Features nested by key segment, evaluated in a context',
+    access: read,
+    query: object({ pattern }),
+    body: context,
+    response: tree,
+  }),
+  nested: operation({
+    method: 'GET',
+    path: '/api/features?render=tree',
+    summary: 'Whole features nested by key segment, each under value',
+    access: read,
+    query: object({ pattern, active }),
+    response: tree,
+  }),
+  copy: operation({
+    method: 'POST',
+    path: '/api/features/_copy',
+    summary: 'Copy a feature and all below it to another place; what is there already stays',
+    access: { domain: 'Feature', right: 'C' },
+    body: object({
+      from: keySchema,
+      to: keySchema,
+      default: Type.Boolean({ description: 'Whether the copies are enabled' }),
+    }),
+    response: object({ features: Type.Array(featureSchema) }),
+  }),
+}

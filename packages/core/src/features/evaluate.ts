@@ -1,0 +1,71 @@
+/**
+ * Whether a feature is active. Pure: a feature becomes a closure once, when it changes, and the closure answers checks
+ * from then on. Everything that evaluates, here or in a client, goes through this file.
+ */
+import type { Feature } from './feature.ts'
+import { strategies } from './strategies/index.ts'
+import { clientOf } from './strategies/percentage.ts'
+import type { Context, Details, Environment, Reason, Strategy, Test } from './strategies/strategy.ts'
+
+export type { Context, Environment, Reason, Test } from './strategies/strategy.ts'
+
+/** A feature ready to be checked. */
+export interface CompiledFeature {
+  readonly feature: Feature
+  /** The answer for a context. `false` for features that need one and are given none, and for scripts, which must be awaited. */
+  readonly isActive: Test
+}
+
+/** Why a feature is as it is: the reason in OpenFeature's words, and the numbers that decided. */
+export interface Explanation {
+  readonly reason: Reason
+  readonly strategy: Feature['activationStrategy']
+  readonly enabled: boolean
+  /** With the reason ERROR: OpenFeature's code, and a sentence. */
+  readonly errorCode?: 'TARGETING_KEY_MISSING' | 'INVALID_CONTEXT' | 'GENERAL'
+  readonly message?: string
+  readonly [detail: string]: unknown
+}
+
+const never: Test = () => false
+
+/** Compiles a feature. */
+export function compileFeature(feature: Feature, environment: Environment): CompiledFeature {
+  const { compile } = strategies[feature.activationStrategy] as Strategy
+  if (!feature.enabled || !compile) return { feature, isActive: never }
+  return { feature, isActive: compile(feature.parameters as never, environment, feature.id) }
+}
+
+/** Whether only a script can tell. */
+export const needsScript = ({ feature }: CompiledFeature): boolean =>
+  feature.enabled && !strategies[feature.activationStrategy].compile
+
+/** Why a compiled feature that needs no script is as it is in a context. */
+export function explain(
+  { feature, isActive }: CompiledFeature,
+  environment: Environment,
+  context?: Context,
+): Explanation {
+  const strategy = strategies[feature.activationStrategy] as Strategy
+  if (!feature.enabled) return explanation(feature, 'DISABLED')
+  const missing = strategy.needsContext ? missingId(context) : undefined
+  const details = strategy.explain?.(feature.parameters as never, environment, feature.id, context)
+  return missing
+    ? explanation(feature, 'ERROR', { ...missing, ...details })
+    : explanation(feature, strategy.reason(isActive(context)), details)
+}
+
+/** An explanation of a feature: the reason, and what else is known. */
+export const explanation = (feature: Feature, reason: Reason, details: Details = {}): Explanation => ({
+  reason,
+  strategy: feature.activationStrategy,
+  enabled: feature.enabled,
+  ...details,
+})
+
+function missingId(context: Context | undefined) {
+  if (clientOf(context) !== undefined) return undefined
+  return context?.id === undefined
+    ? { errorCode: 'TARGETING_KEY_MISSING', message: 'The strategy needs a context with an id' }
+    : { errorCode: 'INVALID_CONTEXT', message: 'The id of the context must be a text or a number' }
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { isObject, own } from '../json.ts'
+import { keySchema } from '../records/key.ts'
+import { defineResource } from '../records/resource.ts'
+import type { Static, TSchema } from '../schema.ts'
+import { anyObject, choice, object, output } from '../schema.ts'
+import type { StrategyName } from './strategies/index.ts'
+import { strategies, strategyNames } from './strategies/index.ts'
+import type { Strategy } from './strategies/strategy.ts'
+
+const common = {
+  id: keySchema,
+  enabled: Type.Boolean(),
+  description: Type.Optional(Type.String()),
+  activationStrategy: choice(strategyNames),
+}
+const optional = {
+  tags: Type.Optional(Type.Array(Type.String())),
+  metadata: Type.Optional(anyObject()),
+  active: output(Type.Boolean({ description: 'Where asked for: whether the feature is active' })),
+}
+
+type Common = Static<ReturnType<typeof object<Omit<typeof common, 'activationStrategy'> & typeof optional>>>
+
+/** The parameters of a strategy. */
+export type ParametersOf<N extends StrategyName> =
+  (typeof strategies)[N] extends Strategy<infer S extends TSchema> ? Static<S> : never
+
+/** A feature: a flag whose `parameters` fit its `activationStrategy`. */
+export type Feature = {
+  [N in StrategyName]: Common & { activationStrategy: N } & (N extends 'NO_STRATEGY'
+      ? { parameters?: Record<string, never> }
+      : { parameters: ParametersOf<N> })
+}[StrategyName]
+
+/** All features; what one strategy asks for is among `oneOf`. */
+export const featureSchema = Type.Unsafe<Feature>({
+  type: 'object',
+  required: ['id', 'enabled', 'activationStrategy'],
+  properties: common,
+  discriminator: { propertyName: 'activationStrategy' },
+  oneOf: strategyNames.map((name) => {
+    const { parameters } = strategies[name] as Strategy
+    return object({
+      ...common,
+      activationStrategy: Type.Literal(name),
+      ...(parameters && { parameters }),
+      ...optional,
+    })
+  }),
+})
+
+const strategyOf = (feature: unknown): Strategy | undefined =>
+  isObject(feature) ? (own(strategies, String(feature.activationStrategy)) as Strategy | undefined) : undefined
+
+/** Features, as records. */
+export const features = defineResource({
+  name: 'feature',
+  plural: 'features',
+  path: '/api/features',
+  domain: 'Feature',
+  schema: featureSchema,
+  id: keySchema,
+  rules: {
+    normalize(feature) {
+      const strategy = strategyOf(feature)
+      if (!strategy?.normalize || !isObject(feature)) return feature
+      const parameters = strategy.normalize(feature.parameters)
+      if (parameters !== undefined) feature.parameters = parameters
+      else delete feature.parameters
+      return feature
+    },
+    check(feature) {
+      const parameters = isObject(feature) ? feature.parameters : undefined
+      const problems = (isObject(parameters) && strategyOf(feature)?.check?.(parameters)) || {}
+      return Object.fromEntries(Object.entries(problems).map(([member, list]) => [`/parameters/${member}`, list]))
+    },
+  },
+})

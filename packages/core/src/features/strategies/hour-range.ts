@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../json.ts'
+import { isObject } from '../../json.ts'
+import type { TimeZone } from '../../time.ts'
+import { formatMinutes, parseMinutes, timeZone } from '../../time.ts'
+import { defineStrategy, matched, timezone } from './strategy.ts'
+
+const hour = { type: 'string', format: 'HH:mm' } as const
+const DAY = 24 * 60
+
+/** Active from one time of day, included, to another, excluded; past midnight when the first is the later one. */
+export const hourRange = defineStrategy({
+  parameters: {
+    type: 'object',
+    required: ['startDate', 'endDate'],
+    properties: { startDate: hour, endDate: hour, timezone },
+    additionalProperties: false,
+  },
+  needsContext: false,
+  reason: matched,
+  normalize(parameters) {
+    if (!isObject(parameters)) return parameters
+    const { startAt, endAt, ...rest } = parameters
+    return withPadding({
+      ...(startAt !== undefined && { startDate: startAt }),
+      ...(endAt !== undefined && { endDate: endAt }),
+      ...rest,
+    })
+  },
+  compile({ startDate, endDate, timezone: name }, { clock, zone: own }) {
+    const start = parseMinutes(startDate) as number
+    const end = parseMinutes(endDate) as number
+    const zone = name ? timeZone(name) : own
+    if (start <= end)
+      return () => {
+        const minute = minuteOfDay(clock(), zone)
+        return start <= minute && minute < end
+      }
+    return () => {
+      const minute = minuteOfDay(clock(), zone)
+      return start <= minute || minute < end
+    }
+  },
+  explain({ startDate, endDate, timezone: name }, { clock, zone: own }) {
+    const zone = name ? timeZone(name) : own
+    return { now: formatMinutes(minuteOfDay(clock(), zone)), startDate, endDate, timezone: zone.name }
+  },
+})
+
+function minuteOfDay(now: number, zone: TimeZone): number {
+  const minute = Math.floor((now + zone.offsetAt(now)) / 60_000) % DAY
+  return minute < 0 ? minute + DAY : minute
+}
+
+function withPadding(parameters: JsonObject): JsonObject {
+  const padded = { ...parameters }
+  for (const name of ['startDate', 'endDate']) {
+    const minutes = typeof padded[name] === 'string' ? parseMinutes(padded[name]) : undefined
+    if (minutes !== undefined) padded[name] = formatMinutes(minutes)
+  }
+  return padded
+}

@@ -1,0 +1,9 @@
+import { isTimeZone, parseLocal, parseMinutes } from './time.ts'
+
+/** The `format` names of the schemas, and what fits each. */
+export const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  'dd/MM/yyyy HH:mm:ss': (text) => text.includes('/') && text.length === 19 && parseLocal(text) !== undefined,
+  'yyyy-MM-dd HH:mm:ss': (text) => text.includes('-') && parseLocal(text) !== undefined,
+  'HH:mm': (text) => text.length === 5 && parseMinutes(text) !== undefined,
+  'time-zone': isTimeZone,
+}

@@ -1,0 +1,34 @@
+export { type Config, contract, type SignalboxApi } from './contract.ts'
+export {
+  type ErrorCode,
+  errorCodes,
+  type Problem,
+  type Problems,
+  SignalboxError,
+} from './errors.ts'
+export type { ChangeEvent, Domain, EventDraft, EventType } from './events/event.ts'
+export type { Context, Explanation, Reason } from './features/evaluate.ts'
+export type { Feature } from './features/feature.ts'
+export type { StrategyName } from './features/strategies/index.ts'
+export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
+export { type CallOptions, type Operation, operations } from './operation.ts'
+export type {
+  Change,
+  Clock,
+  Committed,
+  Entry,
+  Ports,
+  Random,
+  Report,
+  ScanOptions,
+  ScriptEngine,
+  ScriptRun,
+  Store,
+  Unsubscribe,
+  Versioned,
+  Where,
+} from './ports.ts'
+export { etagOf } from './records/etag.ts'
+export { compareKeys } from './records/key.ts'
+export { compileWhere, type Pattern } from './records/pattern.ts'
+export { createSignalbox, type Signalbox, type SignalboxOptions } from './signalbox.ts'

@@ -1,0 +1,173 @@
+import { EventEmitter } from 'eventemitter3'
+import type { ChangeEvent, EventDraft } from '../events/event.ts'
+import type { Change, Clock, Entry, ScanOptions, Store, Versioned } from '../ports.ts'
+import { compareKeys } from '../records/key.ts'
+import { compileWhere, everything } from '../records/pattern.ts'
+import type { SortedMap } from '../records/sorted-map.ts'
+import { sortedMap } from '../records/sorted-map.ts'
+
+/** How the memory store is set. */
+export interface MemoryStoreOptions {
+  /** Where ids and versions start: epoch milliseconds times 1000. @default Date.now */
+  readonly clock?: Clock
+  /** How many events are kept for those who come back. @default 100000 */
+  readonly eventsKept?: number
+}
+
+/** A record as JSON text: no caller can change what is stored, and every store keeps the same values. */
+interface Row {
+  readonly text: string
+  readonly version: string
+}
+type LoggedEvent = Omit<ChangeEvent, 'payload' | 'oldValue'> & {
+  readonly payload: string
+  readonly oldValue: string | undefined
+  readonly at: number
+}
+
+/** Keeps everything in this process: for tests, for examples, and where nothing need outlive the process. */
+export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemoryStoreOptions = {}): Store {
+  const collections = new Map<string, SortedMap<Row>>()
+  const watchers = new EventEmitter<{ news: [] }>()
+  let log: LoggedEvent[] = []
+  let lastVersion = clock() * 1000
+  let lastEvent = 0
+
+  const rowsOf = (collection: string) => {
+    const rows = collections.get(collection) ?? sortedMap<Row>()
+    collections.set(collection, rows)
+    return rows
+  }
+
+  const holds = (change: Change): boolean => {
+    if (change.op === 'deletePrefix' || change.expected === undefined) return true
+    return (rowsOf(change.collection).get(change.key)?.version ?? null) === change.expected
+  }
+
+  function apply(change: Change, toText: (value: unknown) => string): string | undefined {
+    const rows = rowsOf(change.collection)
+    if (change.op === 'put') {
+      const version = String(++lastVersion)
+      rows.set(change.key, { text: toText(change.value), version })
+      return version
+    }
+    if (change.op === 'delete') rows.delete(change.key)
+    if (change.op === 'deletePrefix') rows.deleteKeys(keysFrom(rows, change.prefix))
+    return undefined
+  }
+
+  function append(draft: EventDraft, toText: (value: unknown) => string): ChangeEvent {
+    lastEvent = lastEvent === 0 ? clock() * 1000 + 1 : lastEvent + 1
+    const { type, key, domain, payload, oldValue, timestamp } = draft
+    log.push({
+      _id: lastEvent,
+      type,
+      key,
+      domain,
+      payload: toText(payload),
+      oldValue: oldValue === undefined ? undefined : toText(oldValue),
+      timestamp,
+      at: clock(),
+    })
+    return { _id: lastEvent, ...draft }
+  }
+
+  async function* scan(
+    collection: string,
+    { where, after, skip = 0, limit = Number.POSITIVE_INFINITY }: ScanOptions = {},
+  ) {
+    const rows = rowsOf(collection)
+    const { prefix, matches } = compileWhere(where)
+    let left = limit
+    let passed = 0
+    let pair =
+      after !== undefined && compareKeys(after, prefix) >= 0
+        ? rows.nextHigherPair(after)
+        : rows.getPairOrNextHigher(prefix)
+    for (; pair && left > 0 && pair[0].startsWith(prefix); pair = rows.nextHigherPair(pair[0])) {
+      const [key, { text, version }] = pair
+      if (!matches(key) || passed++ < skip) continue
+      left--
+      yield { key, value: JSON.parse(text), version } satisfies Entry
+    }
+  }
+
+  return {
+    async get(collection, key): Promise<Versioned | undefined> {
+      const row = rowsOf(collection).get(key)
+      return row && { value: JSON.parse(row.text), version: row.version }
+    },
+    scan,
+    async count(collection, { where } = {}) {
+      const rows = rowsOf(collection)
+      const pattern = compileWhere(where)
+      if (pattern === everything) return rows.size
+      return keysFrom(rows, pattern.prefix).filter(pattern.matches).length
+    },
+    async commit(changes, drafts) {
+      const conflict = changes.findIndex((change) => !holds(change))
+      if (conflict >= 0) return { conflict }
+      const toText = onceEach()
+      for (const change of changes) if (change.op === 'put') toText(change.value)
+      const versions = changes.map((change) => apply(change, toText))
+      const events = drafts.map((draft) => append(draft, toText))
+      if (log.length > eventsKept * 1.1) log = log.slice(-eventsKept)
+      if (changes.length + drafts.length > 0) watchers.emit('news')
+      return { events, versions }
+    },
+    async *read({ after, limit = Number.POSITIVE_INFINITY }) {
+      let last = after
+      for (let left = limit; left > 0; left--) {
+        const next = eventAfter(log, last)
+        if (!next) return
+        last = next._id
+        yield toEvent(next)
+      }
+    },
+    async head() {
+      return lastEvent
+    },
+    watch(listener) {
+      watchers.on('news', listener)
+      return () => void watchers.off('news', listener)
+    },
+    async trim(before) {
+      log = log.filter(({ at }) => at >= before.getTime())
+    },
+  }
+}
+
+function keysFrom(rows: SortedMap<Row>, prefix: string): string[] {
+  const found: string[] = []
+  for (const key of rows.keys(prefix)) {
+    if (!key.startsWith(prefix)) break
+    found.push(key)
+  }
+  return found
+}
+
+/** JSON text of values, each object written once: a record and its event share the text. */
+function onceEach(): (value: unknown) => string {
+  const texts = new Map<unknown, string>()
+  return (value) => {
+    const text = texts.get(value) ?? JSON.stringify(value)
+    texts.set(value, text)
+    return text
+  }
+}
+
+const toEvent = ({ _id, type, key, domain, payload, oldValue, timestamp }: LoggedEvent): ChangeEvent => ({
+  _id,
+  type,
+  key,
+  domain,
+  payload: JSON.parse(payload),
+  ...(oldValue !== undefined && { oldValue: JSON.parse(oldValue) }),
+  timestamp,
+})
+
+/** Ids of one store follow each other, so the place of the next is known. */
+function eventAfter(log: readonly LoggedEvent[], id: number): LoggedEvent | undefined {
+  const first = log[0]
+  return first && log[Math.max(0, id - first._id + 1)]
+}

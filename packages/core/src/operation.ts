@@ -1,0 +1,162 @@
+/**
+ * The shape of an API: what can be called, with what, by whom, and what comes back. Pure data. HTTP adapters mount it,
+ * clients call it, documents describe it.
+ */
+import type { Domain } from './events/event.ts'
+import type { Static, TSchema } from './schema.ts'
+
+/** A body sent as a stream of values: nd-json lines or server-sent events. */
+export interface Stream<S extends TSchema = TSchema, E extends Encoding = Encoding> {
+  readonly encoding: E
+  readonly items: S
+}
+/** How a stream is written: newline-delimited JSON, or `text/event-stream`. */
+export type Encoding = 'ndjson' | 'sse'
+
+/** A stream of nd-json lines, a record each. */
+export const ndjson = <S extends TSchema>(items: S): Stream<S, 'ndjson'> => ({ encoding: 'ndjson', items })
+/** A stream of server-sent events, one JSON object each. */
+export const eventStream = <S extends TSchema>(items: S): Stream<S, 'sse'> => ({ encoding: 'sse', items })
+
+/** Who may call: anyone, any known caller, admins, or those with a right in a domain (on the id in the path, if any). */
+export type Access =
+  | 'open'
+  | 'authenticated'
+  | 'admin'
+  | { readonly domain: Domain; readonly right: 'C' | 'R' | 'U' | 'D' }
+
+/** One thing that can be called. `path` may fix a query (`?render=tree`) that tells it from another on the same path. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  readonly access: Access
+  /** What path parameters must look like, by name. */
+  readonly params?: Readonly<Record<string, TSchema>>
+  readonly query?: TSchema
+  readonly body?: TSchema | Stream
+  readonly response: TSchema | Stream
+  /** @default 200 */
+  readonly status?: number
+  /** The answer carries an `ETag`, and `If-Match` or `If-None-Match` guard the call. */
+  readonly conditional?: true
+  /** Media types a JSON body may have beside `application/json`. */
+  readonly accepts?: readonly string[]
+  /** The name under which a browser saves the answer. */
+  readonly filename?: string
+}
+
+/** Operations by name, nested as deep as they read well. */
+export interface Contract {
+  readonly [name: string]: Operation | Contract
+}
+
+/** Declares an operation, keeping its exact type. */
+export const operation = <const O extends Operation>(definition: O): O => definition
+
+/** Whether a body or an answer is a stream. */
+export const isStream = (body: TSchema | Stream | undefined): body is Stream => body !== undefined && 'encoding' in body
+
+const isOperation = (node: Operation | Contract): node is Operation => typeof node.method === 'string'
+
+/** Schemas of parameters by name, and which of them a call must carry. */
+export interface Parameters extends TSchema {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, TSchema>>
+  readonly required: readonly string[]
+}
+
+/** One schema for all parameters of an operation, path and query alike. */
+export function parametersOf({ params = {}, query }: Operation): Parameters {
+  const { properties = {}, required = [] } = (query ?? {}) as Partial<Parameters>
+  return { type: 'object', properties: { ...params, ...properties }, required: [...Object.keys(params), ...required] }
+}
+
+/** Any operation as a function. */
+export type Call = (input?: Record<string, unknown>, options?: CallOptions) => Promise<unknown>
+
+/** Builds the API of a contract: one function an operation, under the same names. */
+export function mapOperations<C extends Contract>(
+  contract: C,
+  toCall: (operation: Operation, name: readonly string[]) => Call,
+): Api<C> {
+  const build = (node: Contract, at: readonly string[]): object =>
+    Object.fromEntries(
+      Object.entries(node).map(([key, child]) => {
+        const name = [...at, key]
+        return [key, isOperation(child) ? toCall(child, name) : build(child, name)]
+      }),
+    )
+  return build(contract, []) as Api<C>
+}
+
+/** One operation of a contract, with its dotted name. */
+export interface Listed {
+  readonly name: readonly string[]
+  readonly operation: Operation
+  /** The function of an API that this operation is. */
+  find(api: object): Call
+}
+
+/** Every operation of a contract: fixed queries before none, fixed paths before those with parameters. */
+export function operations(contract: Contract): Listed[] {
+  const listed: Listed[] = []
+  mapOperations(contract, (operation, name) => {
+    const find = (api: object) => at(api, name) as Call
+    listed.push({ name, operation, find })
+    return find(contract)
+  })
+  const rank = ({ operation: { path } }: Listed) => Number(path.includes('{')) * 2 - Number(path.includes('?'))
+  return listed.sort((a, b) => rank(a) - rank(b))
+}
+
+/** What a nested object has under a dotted name. */
+export const at = (tree: object, name: readonly string[]): unknown =>
+  name.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], tree)
+
+type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name]: string } & PathParams<Rest>
+  : unknown
+type Received<B> = B extends Stream<infer S> ? AsyncIterable<Static<S>> : B extends TSchema ? Static<B> : never
+type Sent<B> =
+  B extends Stream<infer S> ? Iterable<Static<S>> | AsyncIterable<Static<S>> : B extends TSchema ? Static<B> : never
+type Simplify<T> = { [K in keyof T]: T[K] } & {}
+
+/** What an operation takes: path parameters, query and body in one object. */
+export type Input<O extends Operation> = Simplify<
+  PathParams<O['path']> &
+    (O extends { query: infer Q extends TSchema } ? Static<Q> : unknown) &
+    (O extends { body: infer B } ? { body: Sent<B> } : unknown)
+>
+/** What an operation answers. */
+export type Output<O extends Operation> = Received<O['response']>
+
+/** What goes with a call but is not part of it; over HTTP these are headers. */
+export interface CallOptions {
+  /** Ends a stream, or an import, from the outside. */
+  readonly signal?: AbortSignal
+  /** Replays the events that follow this id (`Last-Event-Id`). */
+  readonly lastEventId?: number
+  /** The call holds only for these versions (`If-Match`, RFC 9110): entity tags separated by commas, or `*`. */
+  readonly ifMatch?: string
+}
+type Arguments<I> =
+  Record<never, never> extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions]
+
+/** A contract as functions: in process, or over HTTP. */
+export type Api<C extends Contract> = {
+  readonly [K in keyof C]: C[K] extends Operation
+    ? (...args: Arguments<Input<C[K]>>) => Promise<Output<C[K]>>
+    : C[K] extends Contract
+      ? Api<C[K]>
+      : never
+}
+
+/** What implements a contract: a function an operation; the compiler reports a missing or an extra one. */
+export type Handlers<C extends Contract> = {
+  readonly [K in keyof C]: C[K] extends Operation
+    ? (input: Input<C[K]>, options: CallOptions) => Promise<Output<C[K]>>
+    : C[K] extends Contract
+      ? Handlers<C[K]>
+      : never
+}

@@ -1,0 +1,171 @@
+import { Type } from 'typebox'
+import { ndjson, operation } from '../operation.ts'
+import type { TSchema } from '../schema.ts'
+import { anyObject, choice, object, patterns } from '../schema.ts'
+import type { Resource } from './resource.ts'
+
+/** The page that a list answers when none is asked for. */
+export const firstPage = { page: 1, pageSize: 15 } as const
+
+/** Which page of a list. */
+export const pageQuery = {
+  pattern: Type.Optional(patterns),
+  page: Type.Optional(Type.Integer({ minimum: 1, default: firstPage.page })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: firstPage.pageSize })),
+}
+
+/** One page of records, and where it stands. */
+export const pageOf = <S extends TSchema>(items: S) =>
+  object({
+    results: Type.Array(items),
+    metadata: object({
+      page: Type.Integer(),
+      pageSize: Type.Integer(),
+      count: Type.Integer({ description: 'How many there are on all pages' }),
+      nbPages: Type.Integer(),
+    }),
+  })
+
+const pointer = Type.String({ description: 'A JSON pointer; its leading slash may be missing' })
+
+/** A JSON Patch (RFC 6902). */
+export const jsonPatch = Type.Array(
+  object({
+    op: choice(['add', 'remove', 'replace', 'move', 'copy', 'test']),
+    path: pointer,
+    from: Type.Optional(pointer),
+    value: Type.Optional(Type.Unknown()),
+  }),
+  { maxItems: 1000 },
+)
+
+const problems = Type.Array(object({ message: Type.String(), args: Type.Array(Type.String()) }))
+
+/** What an nd-json upload answers, whatever the lines were. */
+export const importResult = object({
+  success: Type.Integer({ description: 'How many lines were accepted' }),
+  errors: object({
+    errors: problems,
+    fieldErrors: Type.Unsafe<Record<string, { message: string; args: string[] }[]>>(anyObject()),
+  }),
+})
+
+/** Create, read, replace, delete, list, count and delete many. */
+export const crud = <S extends TSchema, P extends string, N extends string>({
+  name,
+  plural,
+  path,
+  domain,
+  schema,
+  id,
+}: Resource<S, P, N>) => ({
+  list: operation({
+    method: 'GET',
+    path,
+    summary: `List ${plural}, a page at a time, sorted by id`,
+    access: { domain, right: 'R' },
+    query: object(pageQuery),
+    response: pageOf(schema),
+  }),
+  create: operation({
+    method: 'POST',
+    path,
+    summary: `Create a ${name}`,
+    access: { domain, right: 'C' },
+    body: schema,
+    response: schema,
+    status: 201,
+    conditional: true,
+  }),
+  get: operation({
+    method: 'GET',
+    path: `${path}/{id}` as const,
+    summary: `Get a ${name}`,
+    access: { domain, right: 'R' },
+    params: { id },
+    response: schema,
+    conditional: true,
+  }),
+  replace: operation({
+    method: 'PUT',
+    path: `${path}/{id}` as const,
+    summary: `Replace a ${name}, or rename it when the body has another id`,
+    access: { domain, right: 'U' },
+    params: { id },
+    body: schema,
+    response: schema,
+    conditional: true,
+  }),
+  delete: operation({
+    method: 'DELETE',
+    path: `${path}/{id}` as const,
+    summary: `Delete a ${name}`,
+    access: { domain, right: 'D' },
+    params: { id },
+    response: schema,
+    conditional: true,
+  }),
+  count: operation({
+    method: 'GET',
+    path: `/api/counts/${plural}` as const,
+    summary: `Count ${plural}`,
+    access: { domain, right: 'R' },
+    query: object({ pattern: Type.Optional(patterns) }),
+    response: object({ count: Type.Integer() }),
+  }),
+  deleteMany: operation({
+    method: 'DELETE',
+    path,
+    summary: `Delete all ${plural} that match a pattern`,
+    access: { domain, right: 'D' },
+    query: object({ pattern: patterns }),
+    response: object({ count: Type.Integer() }),
+  }),
+})
+
+/** JSON Patch. */
+export const patchable = <S extends TSchema, P extends string>({ name, path, domain, schema, id }: Resource<S, P>) => ({
+  patch: operation({
+    method: 'PATCH',
+    path: `${path}/{id}` as const,
+    summary: `Patch a ${name} (JSON Patch, RFC 6902)`,
+    access: { domain, right: 'U' },
+    params: { id },
+    body: jsonPatch,
+    response: schema,
+    conditional: true,
+    accepts: ['application/json-patch+json'],
+  }),
+})
+
+/** nd-json download and upload. */
+export const bulk = <S extends TSchema, P extends string, N extends string>({
+  plural,
+  path,
+  domain,
+  schema,
+}: Resource<S, P, N>) => ({
+  export: operation({
+    method: 'GET',
+    path: `${path}.ndjson` as const,
+    summary: `Download ${plural}, one a line`,
+    access: { domain, right: 'R' },
+    query: object({ pattern: Type.Optional(patterns) }),
+    response: ndjson(schema),
+    filename: `${plural}.ndjson`,
+  }),
+  import: operation({
+    method: 'POST',
+    path: `${path}.ndjson` as const,
+    summary: `Upload ${plural}, one a line`,
+    access: { domain, right: 'C' },
+    query: object({
+      strategy: Type.Optional(
+        choice(['Replace', 'Keep'], { default: 'Replace', description: 'Keep leaves existing records alone' }),
+      ),
+      dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Validate only' })),
+    }),
+    body: ndjson(schema),
+    response: importResult,
+  }),
+})

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+
+const SEGMENT = '[A-Za-z0-9_@.-]+'
+
+/** An id of segments joined by `:`, 512 characters at most. */
+export const keySchema = Type.String({
+  pattern: `^${SEGMENT}(:${SEGMENT})*$`,
+  maxLength: 512,
+  description: 'Segments of letters, digits and _@.- joined by single colons',
+})
+
+/** The segments of a key. */
+export const segments = (key: string): string[] => key.split(':')
+
+/** The order of keys: that of their UTF-8 bytes, which is that of their code points. */
+export function compareKeys(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return x >= 0xd800 && y >= 0xd800 ? rank(x) - rank(y) : x - y
+  }
+  return a.length - b.length
+}
+
+/** Surrogates stand for code points above all others of 16 bits. */
+const rank = (unit: number): number => (unit < 0xe000 ? unit + 0x2000 : unit - 0x800)

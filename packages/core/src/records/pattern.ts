@@ -1,0 +1,85 @@
+/** A pattern list, taken apart once: alternatives that select keys and alternatives that exclude them. */
+export interface Pattern {
+  /** What every matching key begins with. */
+  readonly prefix: string
+  /** The one key that can match, when there is only one and it has no wildcard. */
+  readonly exact: boolean
+  matches(key: string): boolean
+}
+
+/**
+ * A comma-separated list of alternatives, in which `*` stands for any run of characters and every other character for
+ * itself; a leading `!` excludes (exclusions alone exclude from everything). The empty list matches nothing. Matching
+ * takes no regular expression: its time is bounded by the lengths of key and pattern.
+ */
+export function compilePattern(text: string): Pattern {
+  const alternatives = text.split(',').filter((one) => one !== '')
+  const excluded = alternatives.filter((one) => one.startsWith('!')).map((one) => one.slice(1).split('*'))
+  const selected = alternatives.filter((one) => !one.startsWith('!')).map((one) => one.split('*'))
+  if (selected.length === 0 && excluded.length > 0) selected.push(['', ''])
+  const isIn = (list: readonly (readonly string[])[], key: string) => {
+    for (const parts of list) if (fits(parts, key)) return true
+    return false
+  }
+  return {
+    prefix: commonPrefix(selected.map(([first = '']) => first)),
+    exact: selected.length === 1 && selected[0]!.length === 1,
+    matches: (key) => isIn(selected, key) && !(excluded.length > 0 && isIn(excluded, key)),
+  }
+}
+
+/** Whether a key matches a pattern list. Lists used again and again are taken apart once. */
+export function matches(pattern: string, key: string): boolean {
+  return pattern === '*' || cached(pattern).matches(key)
+}
+
+/** Pattern lists as one: a key must match each. */
+export function compileWhere(where: readonly string[] = []): Pattern {
+  const all = where.filter((pattern) => pattern !== '*').map(cached)
+  const [first, ...rest] = all
+  if (!first) return everything
+  if (rest.length === 0) return first
+  return {
+    prefix: all.reduce((longest, { prefix }) => (prefix.length > longest.length ? prefix : longest), ''),
+    exact: false,
+    matches: (key) => all.every((pattern) => pattern.matches(key)),
+  }
+}
+
+/** What every key matches. */
+export const everything: Pattern = { prefix: '', exact: false, matches: () => true }
+
+const recent = new Map<string, Pattern>()
+const MOST_RECENT = 500
+
+function cached(text: string): Pattern {
+  const known = recent.get(text)
+  if (known) return known
+  if (recent.size >= MOST_RECENT) recent.clear()
+  const pattern = compilePattern(text)
+  recent.set(text, pattern)
+  return pattern
+}
+
+/** The texts between the wildcards, the first at the start of the key, the last at its end, the others in order between. */
+function fits(parts: readonly string[], key: string): boolean {
+  const first = parts[0]!
+  if (parts.length === 1) return key === first
+  const last = parts[parts.length - 1]!
+  const end = key.length - last.length
+  if (first.length > end || !key.startsWith(first) || !key.endsWith(last)) return false
+  let from = first.length
+  for (let i = 1; i < parts.length - 1; i++) {
+    const found = key.indexOf(parts[i]!, from)
+    if (found < 0 || found + parts[i]!.length > end) return false
+    from = found + parts[i]!.length
+  }
+  return true
+}
+
+function commonPrefix(texts: readonly string[]): string {
+  const [first = '', ...rest] = texts
+  let length = first.length
+  for (const text of rest) while (!text.startsWith(first.slice(0, length))) length--
+  return first.slice(0, length)
+}

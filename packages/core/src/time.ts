@@ -1,0 +1,132 @@
+/** Local times and instants. An instant is epoch milliseconds; a local time is the same number as if the zone were UTC. */
+
+/** A time zone, its offsets remembered a quarter of an hour at a time: zones change at quarters only. */
+export interface TimeZone {
+  readonly name: string
+  /** What to add to an instant to get the local time, in milliseconds. */
+  offsetAt(instant: number): number
+}
+
+const QUARTER = 15 * 60_000
+const DAY = 24 * 60 * 60_000
+
+/** The zone of an IANA name. Throws a `RangeError` for a name that the runtime does not know. */
+export function timeZone(name: string): TimeZone {
+  const known = zones.get(name)
+  if (known) return known
+  const zone = name === 'UTC' ? { name, offsetAt: () => 0 } : createZone(name)
+  zones.set(name, zone)
+  return zone
+}
+const zones = new Map<string, TimeZone>()
+
+/** Whether the runtime knows a time zone by this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    timeZone(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function createZone(name: string): TimeZone {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: name,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  let from = Number.NaN
+  let offset = 0
+  return {
+    name,
+    offsetAt(instant) {
+      if (instant >= from && instant < from + QUARTER) return offset
+      const start = Math.floor(instant / QUARTER) * QUARTER
+      offset = localOf(format, start) - start
+      from = start
+      return offset
+    },
+  }
+}
+
+function localOf(format: Intl.DateTimeFormat, instant: number): number {
+  const part: Record<string, number> = {}
+  let era = 'AD'
+  for (const { type, value } of format.formatToParts(instant))
+    if (type === 'era') era = value
+    else part[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return (
+    new Date(0).setUTCFullYear(era === 'AD' ? year : 1 - year, month - 1, day) +
+    hour * 3_600_000 +
+    minute * 60_000 +
+    second * 1000
+  )
+}
+
+/**
+ * The instant of a local time. One that a change of clocks skips is the instant of the change; one that it repeats is
+ * the first of the two, or the last.
+ */
+export function toInstant(local: number, zone: TimeZone, which: 'first' | 'last' = 'first'): number {
+  const before = local - zone.offsetAt(local - DAY)
+  const after = local - zone.offsetAt(local + DAY)
+  if (before === after) return before
+  const valid = [before, after].filter((instant) => instant + zone.offsetAt(instant) === local)
+  if (valid.length > 0) return which === 'first' ? Math.min(...valid) : Math.max(...valid)
+  return changeBetween(after, before, zone)
+}
+
+/** The first instant behind `low` at which the offset is that of `high`. */
+function changeBetween(low: number, high: number, zone: TimeZone): number {
+  const target = zone.offsetAt(high)
+  let [from, to] = [low, high]
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2)
+    if (zone.offsetAt(middle) === target) to = middle
+    else from = middle
+  }
+  return to
+}
+
+/** The local date-time of an instant, with milliseconds and no zone: `2026-01-31T09:05:00.000`. */
+export const localTimestamp = (instant: number, zone: TimeZone): string =>
+  new Date(instant + zone.offsetAt(instant)).toISOString().slice(0, -1)
+
+/** The spellings of a date that the contract knows. */
+export type DateStyle = 'dd/MM/yyyy HH:mm:ss' | 'yyyy-MM-dd HH:mm:ss'
+
+/** A local time from `dd/MM/yyyy HH:mm[:ss]` or `yyyy-MM-dd HH:mm:ss`; `undefined` for any other text and for dates that no calendar has. */
+export function parseLocal(text: string): number | undefined {
+  const day = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d):(\d\d)(?::(\d\d))?$/.exec(text)
+  const iso = day ? undefined : /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/.exec(text)
+  if (!day && !iso) return undefined
+  const [, y, m, d, hour, minute, second = '00'] = day ? [0, day[3], day[2], day[1], day[4], day[5], day[6]] : iso!
+  const local = Date.UTC(Number(y), Number(m) - 1, Number(d), Number(hour), Number(minute), Number(second))
+  return formatLocal(local, 'yyyy-MM-dd HH:mm:ss') === `${y}-${m}-${d} ${hour}:${minute}:${second}` ? local : undefined
+}
+
+/** A local time in one of the contract's spellings. */
+export function formatLocal(local: number, style: DateStyle): string {
+  const [date = '', time = ''] = new Date(local).toISOString().split('T')
+  const [year, month, day] = date.split('-')
+  return `${style === 'yyyy-MM-dd HH:mm:ss' ? date : `${day}/${month}/${year}`} ${time.slice(0, 8)}`
+}
+
+/** Minutes since midnight of `HH:mm` or `H:mm`; `undefined` for any other text. */
+export function parseMinutes(text: string): number | undefined {
+  const [, hour, minute] = /^(\d?\d):(\d\d)$/.exec(text) ?? []
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined
+  return Number(hour) * 60 + Number(minute)
+}
+
+/** Minutes since midnight as `HH:mm`. */
+export const formatMinutes = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

@@ -1,0 +1,101 @@
+import type { Problem, Problems } from './errors.ts'
+import { problem, SignalboxError } from './errors.ts'
+import { copyJson, escapePointer } from './json.ts'
+import type { Static, TSchema } from './schema.ts'
+import type { SchemaError, Validator } from './validators.ts'
+import { compileSchema } from './validators.ts'
+
+/** What a schema of records cannot say by itself. Both functions are pure and take values that may be anything. */
+export interface Rules {
+  /** Brings older and looser spellings into the contract's form, before validation; may change what it is given. */
+  readonly normalize?: (value: unknown) => unknown
+  /** Rules across members: problems by JSON pointer. Runs on invalid values too. */
+  readonly check?: (value: unknown) => Readonly<Record<string, readonly Problem[]>>
+}
+
+const rulesOf = new WeakMap<TSchema, Rules>()
+
+/** Makes a schema one of records: validation then returns a fresh, normalized copy and applies these rules. */
+export function withRules<S extends TSchema>(schema: S, rules: Rules): S {
+  rulesOf.set(schema, rules)
+  return schema
+}
+
+/** Problems of a value are reported up to this many, so that an answer stays smaller than what it answers. */
+const MOST_PROBLEMS = 1000
+
+/**
+ * The one door for values from outside: a call, an imported line, a patch's result. Returns the value; of records
+ * (`withRules`) a fresh copy, normalized, without computed members. Throws INVALID naming every failing member at once.
+ */
+export function validate<S extends TSchema>(schema: S, value: unknown, what = 'The value'): Static<S> {
+  const rules = rulesOf.get(schema)
+  const copy = rules ? copyJson(value, schema) : value
+  const normal = rules?.normalize ? rules.normalize(copy) : copy
+  const check = validators.get(schema) ?? compile(schema)
+  const fits = check(normal)
+  const further = rules?.check?.(normal)
+  if (fits && (!further || Object.keys(further).length === 0)) return normal as Static<S>
+  throw invalid(what, toProblems((!fits && check.errors) || [], further))
+}
+
+/** The same for parameters of a query or a path: problems go by the parameter's name. */
+export function validateParameters<S extends TSchema>(schema: S, value: unknown): Static<S> {
+  const check = validators.get(schema) ?? compile(schema)
+  if (check(value)) return value as Static<S>
+  const { fieldErrors } = toProblems(check.errors ?? [])
+  const byName = Object.entries(fieldErrors).map(([pointer, problems]) => [pointer.slice(1), problems])
+  throw invalid('The call', { errors: [], fieldErrors: Object.fromEntries(byName) })
+}
+
+const validators = new WeakMap<TSchema, Validator>()
+
+function compile(schema: TSchema): Validator {
+  const check = compileSchema(schema)
+  validators.set(schema, check)
+  return check
+}
+
+function invalid(what: string, problems: Problems): SignalboxError {
+  const places = Object.keys(problems.fieldErrors)
+  const named = places.slice(0, 5).map((place) => place || 'the whole')
+  const more = places.length > named.length ? ` and ${places.length - named.length} more` : ''
+  return new SignalboxError('INVALID', `${what} is not valid: see ${named.join(', ')}${more}`, problems)
+}
+
+/** ajv's keywords, and what each is called here: the code, its arguments, and the place if it is not the value itself. */
+const keywords: Record<string, (error: SchemaError) => [problem: Problem, member?: string]> = {
+  required: ({ params }) => [problem('error.required'), String(params.missingProperty)],
+  additionalProperties: ({ params }) => [problem('error.unknown.field'), String(params.additionalProperty)],
+  type: ({ params }) => [problem('error.type', params.type)],
+  enum: ({ params }) => [problem('error.enum', ...(params.allowedValues as unknown[]))],
+  const: ({ params }) => [problem('error.enum', params.allowedValue)],
+  minimum: ({ params }) => [problem('error.minimum', params.limit)],
+  maximum: ({ params }) => [problem('error.maximum', params.limit)],
+  pattern: ({ params }) => [problem('error.pattern', params.pattern)],
+  format: ({ params }) => [problem('error.format', params.format)],
+  minLength: ({ params }) => [problem('error.length.minimum', params.limit)],
+  maxLength: ({ params }) => [problem('error.length.maximum', params.limit)],
+  minItems: ({ params }) => [problem('error.items.minimum', params.limit)],
+  maxItems: ({ params }) => [problem('error.items.maximum', params.limit)],
+  uniqueItems: () => [problem('error.items.unique')],
+  discriminator: ({ params }) => [
+    params.tagValue === undefined ? problem('error.required') : problem('error.enum'),
+    String(params.tag),
+  ],
+}
+
+function toProblems(errors: readonly SchemaError[], further: Problems['fieldErrors'] = {}): Problems {
+  const fieldErrors: Record<string, Problem[]> = {}
+  const add = (pointer: string, ...problems: readonly Problem[]) => {
+    const known = Object.hasOwn(fieldErrors, pointer) ? fieldErrors[pointer]! : []
+    fieldErrors[pointer] = known
+    for (const one of problems) if (!known.some(({ message }) => message === one.message)) known.push(one)
+  }
+  for (const error of errors.slice(0, MOST_PROBLEMS)) {
+    const [found, member] = keywords[error.keyword]?.(error) ?? [problem(`error.${error.keyword}`)]
+    add(member === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(member)}`, found)
+  }
+  for (const [pointer, problems] of Object.entries(further)) add(pointer, ...problems)
+  return { errors: [], fieldErrors }
+}

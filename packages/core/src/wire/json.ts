@@ -1,0 +1,70 @@
+import { failure, problem } from '../errors.ts'
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Text from UTF-8 bytes. INVALID for bytes that are not UTF-8. */
+export function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw failure('INVALID', 'The body is not UTF-8', problem('error.body.encoding'))
+  }
+}
+
+/** A value from JSON text. INVALID for text that is not JSON, and for objects that name a member twice: one would be lost. */
+export function parseJson(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : ''
+    throw failure('INVALID', `The text is not JSON: ${reason.slice(0, 200)}`, problem('error.json'))
+  }
+  const twice = duplicateMember(text)
+  if (twice === undefined) return value
+  throw failure(
+    'INVALID',
+    `The member ${twice.slice(0, 100)} is named twice in one object`,
+    problem('error.json.duplicate', twice),
+  )
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** The first name that an object of a JSON text has twice. The text must be JSON. */
+export function duplicateMember(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = []
+  let names: Set<string> | undefined
+  let start = -1
+  let end = -1
+  for (let i = 0; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE:
+        start = i
+        for (i++; text.charCodeAt(i) !== QUOTE; i++) if (text.charCodeAt(i) === BACKSLASH) i++
+        end = i + 1
+        break
+      case 0x7b: // {
+        open.push(names)
+        names = new Set()
+        break
+      case 0x5b: // [
+        open.push(names)
+        names = undefined
+        break
+      case 0x7d: // }
+      case 0x5d: // ]
+        names = open.pop()
+        break
+      case 0x3a: {
+        // :
+        const name = text.slice(start, end)
+        const plain = name.includes('\\') ? (JSON.parse(name) as string) : name.slice(1, -1)
+        if (names?.has(plain)) return plain
+        names?.add(plain)
+      }
+    }
+  }
+  return undefined
+}

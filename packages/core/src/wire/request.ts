@@ -1,0 +1,149 @@
+import { failure, problem, SignalboxError } from '../errors.ts'
+import type { CallOptions, Operation } from '../operation.ts'
+import { isStream, parametersOf } from '../operation.ts'
+import type { TSchema } from '../schema.ts'
+import { decodeUtf8, parseJson } from './json.ts'
+import { codecs, decodeStream, encodeStream } from './stream.ts'
+
+/** What a call carries, by name: parameters, and `body`. */
+export type WireInput = Record<string, unknown>
+
+/** A call as a `Request`: path parameters, then the query, then the body. */
+export function encodeRequest(
+  { method, path, body }: Operation,
+  baseUrl: string,
+  input: Readonly<WireInput>,
+  { signal, lastEventId, ifMatch }: CallOptions = {},
+): Request {
+  const { body: payload, ...rest }: WireInput = input
+  const pathname = path.replace(/{(\w+)}/g, (_, name: string) => {
+    const { [name]: value } = rest
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  const url = new URL(baseUrl.replace(/\/$/, '') + pathname)
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) url.searchParams.set(name, String(value))
+
+  const headers = new Headers()
+  if (lastEventId !== undefined) headers.set('Last-Event-Id', String(lastEventId))
+  if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
+  const init: RequestInit & { duplex?: 'half' } = { method, headers, signal: signal ?? null }
+  if (isStream(body)) {
+    headers.set('Content-Type', codecs[body.encoding].mediaType)
+    init.body = encodeStream(payload as Iterable<unknown>, body.encoding)
+    init.duplex = 'half'
+  } else if (body) {
+    headers.set('Content-Type', 'application/json')
+    init.body = JSON.stringify(payload)
+  }
+  return new Request(url, init)
+}
+
+/** A request, as far as it is read here; a Fetch API `Request` fits. */
+export interface WireRequest {
+  readonly url: string
+  readonly headers: Pick<Headers, 'get'>
+  readonly body: ReadableStream<Uint8Array> | null
+  readonly signal: AbortSignal
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+
+/**
+ * The inverse of `encodeRequest`: what the caller passed. Texts of the query are read by their schemas, a text that does
+ * not read stays as it is for validation to refuse. Fails with UNSUPPORTED_MEDIA_TYPE, TOO_LARGE or INVALID.
+ */
+export function createDecoder(operation: Operation, bodyLimit: number) {
+  const { body, accepts = [] } = operation
+  const readers = queryReaders(operation)
+  const mediaTypes = isStream(body) ? codecs[body.encoding].reads : ['application/json', ...accepts]
+
+  return async (request: WireRequest, params: Readonly<Record<string, string>>): Promise<WireInput> => {
+    const input: WireInput = { ...params }
+    readQuery(request.url, readers, input)
+    if (!body) return input
+    checkMediaType(request.headers.get('Content-Type'), mediaTypes)
+    input.body = isStream(body)
+      ? decodeStream(request.body, body.encoding, bodyLimit)
+      : parseJson(decodeUtf8(await readBody(request, bodyLimit)))
+    return input
+  }
+}
+
+/** What goes with a call, from the headers; read only where the operation makes use of it. */
+export function decodeOptions({ conditional, body, response }: Operation, request: WireRequest): CallOptions {
+  if (isStream(response)) return { signal: request.signal, ...lastEventId(request) }
+  if (isStream(body)) return { signal: request.signal }
+  const ifMatch = conditional && request.headers.get('If-Match')
+  return ifMatch ? { ifMatch } : {}
+}
+
+function lastEventId({ headers }: WireRequest): CallOptions {
+  const text = headers.get('Last-Event-Id')
+  if (text === null || text === '') return {}
+  if (/^\d{1,16}$/.test(text)) return { lastEventId: Number(text) }
+  throw new SignalboxError('INVALID', 'The header Last-Event-Id must be the id of an event, a whole number', {
+    fieldErrors: { 'Last-Event-Id': [problem('error.type', 'integer')] },
+  })
+}
+
+type Reader = (text: string) => unknown
+
+const readersByType: Record<string, Reader> = {
+  integer: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+}
+
+function queryReaders(operation: Operation): ReadonlyMap<string, Reader> {
+  const { params = {} } = operation
+  const all = Object.entries(parametersOf(operation).properties as Record<string, TSchema & { type?: string }>)
+  const inQuery = all.filter(([name]) => !Object.hasOwn(params, name))
+  return new Map(inQuery.map(([name, { type = 'string' }]) => [name, readersByType[type] ?? String]))
+}
+
+function readQuery(url: string, readers: ReadonlyMap<string, Reader>, input: WireInput): void {
+  const start = url.indexOf('?')
+  if (start < 0 || readers.size === 0) return
+  const search = new URLSearchParams(url.slice(start + 1))
+  for (const [name, read] of readers) {
+    const text = search.get(name)
+    if (text !== null) input[name] = read(text)
+  }
+}
+
+function checkMediaType(header: string | null, mediaTypes: readonly string[]): void {
+  const [type = '', ...parameters] = (header ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  if (mediaTypes.includes(type) && (!charset || /^charset="?utf-?8"?$/.test(charset))) return
+  const given = header ? `not ${header.slice(0, 100)}` : 'and a Content-Type that says so'
+  throw failure(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `The body must be ${mediaTypes.join(' or ')} in UTF-8, ${given}`,
+    problem('error.media.type', ...mediaTypes),
+  )
+}
+
+async function readBody(request: WireRequest, limit: number): Promise<ArrayBuffer | Uint8Array> {
+  const length = request.headers.get('Content-Length')
+  if (length !== null && Number(length) > limit) throw tooLarge(limit)
+  if (length !== null) return request.arrayBuffer()
+  const reader = request.body?.getReader()
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const step = await reader?.read()
+    if (!step || step.done) break
+    size += step.value.length
+    if (size > limit) {
+      await reader?.cancel()
+      throw tooLarge(limit)
+    }
+    parts.push(step.value)
+  }
+  return new Blob(parts as BlobPart[]).arrayBuffer()
+}
+
+const tooLarge = (limit: number) =>
+  failure('TOO_LARGE', `The body is larger than ${limit} bytes`, problem('error.body.size', limit))

@@ -1,0 +1,87 @@
+import type { ErrorCode, Problems } from '../errors.ts'
+import { errorCodes, SignalboxError } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import { isObject } from '../json.ts'
+import type { Operation } from '../operation.ts'
+import { isStream } from '../operation.ts'
+import { etagOf, isTagIn, tagFromHeader } from '../records/etag.ts'
+import { codecs, decodeStream, encodeStream } from './stream.ts'
+
+/** The media type of errors (RFC 9457). */
+export const PROBLEM_TYPE = 'application/problem+json'
+
+const jsonHeaders = { 'Content-Type': 'application/json' }
+
+/** What an operation answered, as a `Response`: JSON, nd-json or server-sent events. `ifNoneMatch` turns an unchanged record into 304. */
+export function encodeResponse(operation: Operation, result: unknown, ifNoneMatch?: string | null): Response {
+  const { method, response, status = 200, conditional, filename } = operation
+  if (isStream(response)) {
+    const headers = { 'Content-Type': codecs[response.encoding].mediaType, ...streamHeaders(filename) }
+    return new Response(encodeStream(result as AsyncIterable<unknown>, response.encoding), { status, headers })
+  }
+  const etag = conditional && etagOf(result as object)
+  if (!etag) return new Response(JSON.stringify(result), { status, headers: jsonHeaders })
+  if (method === 'GET' && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
+    return new Response(null, { status: 304, headers: { ETag: etag } })
+  return new Response(JSON.stringify(result), { status, headers: { ...jsonHeaders, ETag: etag } })
+}
+
+const streamHeaders = (filename: string | undefined): Record<string, string> =>
+  filename
+    ? { 'Content-Disposition': `attachment; filename=${filename}` }
+    : { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
+
+/** Reports a failure as problem+json; one that is no `SignalboxError` keeps its details to itself. */
+export function encodeError(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  const { code, message, errors, fieldErrors } =
+    error instanceof SignalboxError ? error : new SignalboxError('INTERNAL', 'Something went wrong inside the service')
+  const { status, title } = errorCodes[code]
+  return new Response(
+    JSON.stringify({ type: 'about:blank', title, status, code, detail: message, errors, fieldErrors }),
+    {
+      status,
+      headers: { 'Content-Type': PROBLEM_TYPE, ...headers },
+    },
+  )
+}
+
+/** The most bytes of one line that a client takes. */
+const LINE_LIMIT = 16 * 1024 * 1024
+
+/** The inverse of both: the result, or the error thrown again. */
+export async function decodeResponse({ response }: Operation, reply: Response): Promise<unknown> {
+  if (!reply.ok) throw await decodeError(reply)
+  if (isStream(response)) return values(decodeStream(reply.body, response.encoding, LINE_LIMIT))
+  const result: unknown = await reply.json()
+  return isObject(result) ? tagFromHeader(result, reply.headers.get('ETag')) : result
+}
+
+async function decodeError(reply: Response): Promise<SignalboxError> {
+  const text = await reply.text()
+  const body = parseProblem(text)
+  const known = typeof body?.code === 'string' && Object.hasOwn(errorCodes, body.code)
+  const code = known ? (body.code as ErrorCode) : codeOf(reply.status)
+  const message = typeof body?.detail === 'string' ? body.detail : `The service answered ${reply.status}`
+  return new SignalboxError(code, message, known ? (body as Partial<Problems>) : {})
+}
+
+function parseProblem(text: string): JsonObject | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    return isObject(body) ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const codeOf = (status: number): ErrorCode =>
+  (Object.keys(errorCodes) as ErrorCode[]).find((code) => errorCodes[code].status === status) ??
+  (status < 500 ? 'INVALID' : 'UNAVAILABLE')
+
+/** The values of a stream that must be whole: blank lines are passed over, what cannot be read is thrown. */
+async function* values(decoded: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  for await (const value of decoded) {
+    if (value instanceof SignalboxError) throw value
+    if (value !== undefined) yield value
+  }
+}

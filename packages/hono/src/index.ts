@@ -1,0 +1,1 @@
+export { type Authenticate, type HonoOptions, type Identity, toHono } from './to-hono.ts'
