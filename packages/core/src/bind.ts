@@ -1,13 +1,21 @@
-import type { Api, Call, CallOptions, Contract, Handlers, Operation } from './operation.ts'
+import { authorize, owner } from './access/caller.ts'
+import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
 import { at, isStream, mapOperations, parametersOf } from './operation.ts'
 import { validate, validateParameters } from './validate.ts'
 
-/** Turns handlers into an API that validates every call before it runs. Fails with INVALID naming each member that does not fit. */
+/**
+ * Turns handlers into an API that asks, before a call runs, whether its caller may make it (UNAUTHENTICATED, FORBIDDEN)
+ * and whether its input fits (INVALID, naming each member that does not).
+ */
 export function bind<C extends Contract>(contract: C, handlers: Handlers<C>): Api<C> {
   return mapOperations(contract, (operation, name) => {
-    const handle = at(handlers, name) as (input: object, options: CallOptions) => Promise<unknown>
+    const handle = at(handlers, name) as (input: object, call: CallContext) => Promise<unknown>
     const check = checker(operation)
-    return (async (input = {}, options = {}) => handle(check(input), options)) satisfies Call
+    return (async (input = {}, options = {}) => {
+      const { caller = owner } = options
+      authorize(operation.access, caller, input.id)
+      return handle(check(input), { ...options, caller })
+    }) satisfies Call
   })
 }
 

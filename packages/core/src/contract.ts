@@ -3,6 +3,7 @@
  * its method, its path, its schemas and who may ask.
  */
 import { Type } from 'typebox'
+import { apiKeyContract, sessionContract, userContract } from './access/contract.ts'
 import { configContract } from './configs/contract.ts'
 import { eventContract } from './events/contract.ts'
 import { domainNames } from './events/event.ts'
@@ -15,6 +16,9 @@ import { choice, object, patterns } from './schema.ts'
 export const contract = {
   features: featureContract,
   configs: configContract,
+  apiKeys: apiKeyContract,
+  users: userContract,
+  ...sessionContract,
   events: eventContract,
   search: operation({
     method: 'GET',

@@ -36,16 +36,24 @@ export class SignalboxError extends Error implements Problems {
   readonly code: ErrorCode
   readonly errors: readonly Problem[]
   readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
+  /** With TOO_MANY_REQUESTS: when to come back, in seconds. */
+  readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    { errors = [], fieldErrors = {}, cause }: Partial<Problems> & { cause?: unknown } = {},
+    {
+      errors = [],
+      fieldErrors = {},
+      cause,
+      retryAfter,
+    }: Partial<Problems> & { cause?: unknown; retryAfter?: number } = {},
   ) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.errors = errors
     this.fieldErrors = fieldErrors
+    this.retryAfter = retryAfter
   }
 }
 

@@ -1,3 +1,8 @@
+export type { Credentials, Identify } from './access/authenticate.ts'
+export { authorize, type Caller, type Identity, nobody, owner, toCaller } from './access/caller.ts'
+export type { AuthorizedPatterns, Right } from './access/grants.ts'
+export { sessionOf } from './access/session-of.ts'
+export { SESSION_LIFE } from './access/sessions.ts'
 export { type Config, contract, type SignalboxApi } from './contract.ts'
 export {
   type ErrorCode,
@@ -17,6 +22,7 @@ export type {
   Clock,
   Committed,
   Entry,
+  Passwords,
   Ports,
   Random,
   Report,

@@ -2,6 +2,8 @@
  * The shape of an API: what can be called, with what, by whom, and what comes back. Pure data. HTTP adapters mount it,
  * clients call it, documents describe it.
  */
+import type { Caller } from './access/caller.ts'
+import type { Right } from './access/grants.ts'
 import type { Domain } from './events/event.ts'
 import type { Static, TSchema } from './schema.ts'
 
@@ -19,11 +21,7 @@ export const ndjson = <S extends TSchema>(items: S): Stream<S, 'ndjson'> => ({ e
 export const eventStream = <S extends TSchema>(items: S): Stream<S, 'sse'> => ({ encoding: 'sse', items })
 
 /** Who may call: anyone, any known caller, admins, or those with a right in a domain (on the id in the path, if any). */
-export type Access =
-  | 'open'
-  | 'authenticated'
-  | 'admin'
-  | { readonly domain: Domain; readonly right: 'C' | 'R' | 'U' | 'D' }
+export type Access = 'open' | 'authenticated' | 'admin' | { readonly domain: Domain; readonly right: Right }
 
 /** One thing that can be called. `path` may fix a query (`?render=tree`) that tells it from another on the same path. */
 export interface Operation {
@@ -139,6 +137,14 @@ export interface CallOptions {
   readonly lastEventId?: number
   /** The call holds only for these versions (`If-Match`, RFC 9110): entity tags separated by commas, or `*`. */
   readonly ifMatch?: string
+  /** Who calls. @default the embedding program, which may do everything */
+  readonly caller?: Caller
+  /** Where the call comes from, so that guessing can be slowed. */
+  readonly address?: string
+}
+/** What a handler is given beside the input. */
+export interface CallContext extends CallOptions {
+  readonly caller: Caller
 }
 type Arguments<I> =
   Record<never, never> extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions]
@@ -155,7 +161,7 @@ export type Api<C extends Contract> = {
 /** What implements a contract: a function an operation; the compiler reports a missing or an extra one. */
 export type Handlers<C extends Contract> = {
   readonly [K in keyof C]: C[K] extends Operation
-    ? (input: Input<C[K]>, options: CallOptions) => Promise<Output<C[K]>>
+    ? (input: Input<C[K]>, call: CallContext) => Promise<Output<C[K]>>
     : C[K] extends Contract
       ? Handlers<C[K]>
       : never

@@ -88,6 +88,12 @@ export interface ScriptRun {
 /** Runs an activation script: which callback it called, and what it logged. Rejects when it called none. */
 export type ScriptEngine = (run: ScriptRun) => Promise<{ active: boolean; logs: readonly string[] }>
 
+/** How passwords of users are kept. */
+export interface Passwords {
+  hash(password: string): Promise<string>
+  verify(password: string, stored: string): Promise<boolean>
+}
+
 /** Told about failures that nobody awaits. */
 export type Report = (error: unknown) => void
 
@@ -97,5 +103,6 @@ export interface Ports {
   readonly clock: Clock
   readonly random: Random
   readonly report: Report
+  readonly passwords: Passwords
   readonly scripts?: ScriptEngine
 }

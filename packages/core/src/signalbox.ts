@@ -1,16 +1,25 @@
+import type { Identify } from './access/authenticate.ts'
+import type { Caller, Identity } from './access/caller.ts'
+import { toCaller } from './access/caller.ts'
+import { accessHandlers } from './access/handlers.ts'
+import { pbkdf2Passwords } from './access/passwords.ts'
 import { bind } from './bind.ts'
 import { configHandlers } from './configs/handlers.ts'
 import type { SignalboxApi } from './contract.ts'
 import { contract } from './contract.ts'
 import type { Domain } from './events/event.ts'
+import { createFollower } from './events/follower.ts'
 import { eventHandlers } from './events/handlers.ts'
 import type { Context, Environment, Explanation } from './features/evaluate.ts'
 import { explain } from './features/evaluate.ts'
 import { featureHandlers } from './features/handlers.ts'
 import { liveFeatures } from './features/live.ts'
 import { memoryStore } from './memory/store.ts'
-import type { Ports } from './ports.ts'
+import type { Call, CallContext } from './operation.ts'
+import { at, mapOperations } from './operation.ts'
+import type { Ports, Random } from './ports.ts'
 import type { Collection, Instance } from './records/collection.ts'
+import { idOf } from './records/resource.ts'
 import { timeZone } from './time.ts'
 
 /** What an instance is built on, and how it behaves. Everything has a default. */
@@ -34,6 +43,10 @@ export interface Signalbox extends SignalboxApi {
   isActive(id: string, context?: Context): boolean
   /** Why a feature is as it is; `undefined` for an unknown one. */
   explain(id: string, context?: Context): Explanation | undefined
+  /** The same API on behalf of someone: every call under their grants, else UNAUTHENTICATED or FORBIDDEN. */
+  as(identity: Identity): SignalboxApi
+  /** Tells whose credentials these are. */
+  readonly identify: Identify
   /** Ends streams and imports, and closes the store. */
   close(): Promise<void>
 }
@@ -41,22 +54,25 @@ export interface Signalbox extends SignalboxApi {
 /** A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone. */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { bodyLimit = 1024 * 1024, bucketing = 'murmur3', scripts } = options
-  const { store, clock, report } = { ...defaults(options), ...options }
+  const { store, clock, report, random, passwords } = { ...defaults(options), ...options }
   const zone = timeZone(options.timeZone ?? 'UTC')
   const closing = new AbortController()
-  const instance: Instance = { store, clock, zone, bodyLimit, closing: closing.signal }
+  const follower = createFollower({ store, report })
+  const instance: Instance = { store, clock, zone, bodyLimit, closing: closing.signal, applied: follower.applied }
   const environment: Environment = { clock, zone, bucketing }
-  const live = liveFeatures({ store, report }, environment)
+  const live = liveFeatures({ store, follower }, environment)
 
   const features = featureHandlers({ instance, live, environment, scripts })
   const configs = configHandlers(instance)
+  const access = accessHandlers({ instance, follower, random, passwords })
   const api = bind(contract, {
     features: features.handlers,
     configs: configs.handlers,
-    events: eventHandlers(instance),
-    search: async ({ pattern, limit }) => ({
-      results: await search([features.records, configs.records], pattern, limit),
-    }),
+    apiKeys: access.apiKeys,
+    users: access.users,
+    ...access.sessions,
+    events: eventHandlers({ ...instance, ...access }),
+    search: async (query, call) => ({ results: await search([features.records, configs.records], query, call) }),
     async health() {
       await store.head()
       return { status: 'up' }
@@ -78,6 +94,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
 
   return {
     ...api,
+    as: (identity) => callAs(api, toCaller(identity)),
+    identify: access.identify,
     ready,
     isActive(id, context) {
       const found = live.find(id)
@@ -91,24 +109,36 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     },
     async close() {
       closing.abort()
-      live.close()
+      follower.close()
       await store.close?.()
     },
   }
 }
 
-const defaults = ({ clock = Date.now }: SignalboxOptions): Pick<Ports, 'store' | 'clock' | 'report'> => ({
+const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))
+
+const defaults = ({ clock = Date.now, random = secureRandom }: SignalboxOptions): Required<Omit<Ports, 'scripts'>> => ({
   store: memoryStore({ clock }),
   clock,
+  random,
   report: console.error,
+  passwords: pbkdf2Passwords(random),
 })
 
-async function search(kinds: readonly Pick<Collection, 'resource' | 'scan'>[], pattern = '*', limit = 50) {
+/** The same API, each call made by someone. */
+const callAs = (api: SignalboxApi, caller: Caller): SignalboxApi =>
+  mapOperations(contract, (_, name) => (input, options) => (at(api, name) as Call)(input, { ...options, caller }))
+
+async function search(
+  kinds: readonly Pick<Collection, 'resource' | 'scan'>[],
+  { pattern, limit = 50 }: { pattern?: string; limit?: number },
+  call: CallContext,
+) {
   const results: { domain: Domain; id: string }[] = []
   for (const { resource, scan } of kinds)
-    for await (const { id } of scan(pattern)) {
+    for await (const record of scan(pattern, call)) {
       if (results.length === limit) return results
-      results.push({ domain: resource.domain, id })
+      results.push({ domain: resource.domain, id: idOf(resource, record) })
     }
   return results
 }

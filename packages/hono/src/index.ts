@@ -1,1 +1,2 @@
-export { type Authenticate, type HonoOptions, type Identity, toHono } from './to-hono.ts'
+export type { CredentialHeaders } from './credentials.ts'
+export { type Authenticate, type HonoOptions, toHono } from './to-hono.ts'

@@ -1,4 +1,5 @@
-import type { SignalboxApi } from '@signalbox/core'
+import type { Caller, Identity, Signalbox, SignalboxApi } from '@signalbox/core'
+import { authorize, nobody, owner, SESSION_LIFE, sessionOf, toCaller } from '@signalbox/core'
 import { contract } from '@signalbox/core/contract'
 import type { Listed } from '@signalbox/core/wire'
 import {
@@ -13,63 +14,96 @@ import {
 import type { Context, Handler } from 'hono'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import type { CredentialHeaders } from './credentials.ts'
+import { readCredentials, refuseOtherSites, sessionCookie } from './credentials.ts'
 import { answerUnknown } from './unknown.ts'
-
-/** Who calls. */
-export interface Identity {
-  readonly id: string
-}
 
 /** Tells who sent a request, or `undefined` for nobody: then the answer is 401. */
 export type Authenticate = (request: Request) => Identity | undefined | Promise<Identity | undefined>
 
 /** How an API is mounted. */
-export interface HonoOptions {
-  /** `'open'` lets anyone call anything; a function tells who calls. There is no default: say which. */
-  readonly access: 'open' | Authenticate
+export interface HonoOptions extends CredentialHeaders {
+  /**
+   * Absent: the api keys and sessions of the box tell who calls. A function of your own tells instead; `'open'` lets
+   * anyone do anything.
+   */
+  readonly access?: 'open' | Authenticate
   /** The most bytes of a JSON body, and of one nd-json line. @default 1048576 */
   readonly bodyLimit?: number
   /** Origins whose pages may call, `['*']` for all; absent: none but our own. */
   readonly corsOrigins?: readonly string[]
+  /** The address that a request comes from, so that guessing can be slowed. @default one for all */
+  readonly addressOf?: (c: Context) => string
   /** Told about failures that are answered by 500 without details. @default console.error */
   readonly report?: (error: unknown) => void
 }
 
 /**
  * Mounts an API as a Hono app, a route an operation. Use it alone (`app.fetch`), or beside routes of your own:
- * `app.route('/', toHono(box, { access }))`.
+ * `app.route('/', toHono(box))`.
  */
-export function toHono(box: SignalboxApi, options: HonoOptions): Hono {
+export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {}): Hono {
   const app = new Hono()
   const { corsOrigins = [] } = options
-  if (options.access !== 'open' && typeof options.access !== 'function')
-    throw new TypeError("toHono needs `access`: 'open', or a function that tells who sent a request")
   if (corsOrigins.length > 0) app.use('*', allowOrigins(corsOrigins))
+  const identify = identifier(box, options)
   const listed = operations(contract)
   for (const one of listed) {
     const [path = '', query] = one.operation.path.replace(/{(\w+)}/g, ':$1').split('?')
-    const handle = toHandler(one, box, options)
+    const handle = toHandler(one, one.find(box), identify, options)
     app.on(one.operation.method, path, query ? when(query, handle) : handle)
   }
   for (const root of ['/api/*', '/apis/*']) app.all(root, answerUnknown(listed))
   return app
 }
 
-function toHandler({ operation, find }: Listed, box: object, options: HonoOptions): Handler {
-  const { access, bodyLimit = 1024 * 1024, report = console.error } = options
-  const call = find(box)
+type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Caller>
+
+/** Who sends a request, by whatever means the host chose. */
+function identifier(box: object, { access, addressOf = () => '', ...headers }: HonoOptions): Identifier {
+  if (access === 'open') return () => owner
+  if (access) return async (c) => toCallerOrNobody(await access(c.req.raw))
+  if (!('identify' in box))
+    throw new TypeError("toHono needs `access` for an API that knows no credentials: 'open', or a function")
+  const { identify } = box as Signalbox
+  return async (c, isUnsafe) => {
+    const credentials = readCredentials(c.req.raw, headers)
+    if (credentials.session !== undefined && isUnsafe) refuseOtherSites(c.req.raw)
+    return toCallerOrNobody(await identify({ ...credentials, address: addressOf(c) }))
+  }
+}
+
+const toCallerOrNobody = (identity: Identity | undefined): Caller => (identity ? toCaller(identity) : nobody)
+
+function toHandler(
+  { name, operation }: Listed,
+  call: ReturnType<Listed['find']>,
+  identify: Identifier,
+  options: HonoOptions,
+): Handler {
+  const { bodyLimit = 1024 * 1024, report = console.error, addressOf } = options
   const decode = createDecoder(operation, bodyLimit)
-  const authenticate = access === 'open' || operation.access === 'open' ? undefined : access
+  const isUnsafe = operation.method !== 'GET'
+  const isOpen = operation.access === 'open'
+  const isLogin = name[0] === 'login'
 
   return async (c) => {
     try {
-      if (authenticate && !(await authenticate(c.req.raw))) throw unauthenticated()
       const request = c.req.raw
-      const input = await decode(request, c.req.param())
-      const isHead = request.method === 'HEAD'
-      if (isHead && isStream(operation.response)) return new Response(null, encodeResponse(operation, []))
-      const result = await call(input, decodeOptions(operation, request))
-      return encodeResponse(operation, result, operation.conditional && request.headers.get('If-None-Match'))
+      if (isLogin) refuseOtherSites(request)
+      const caller = isOpen ? nobody : await identify(c, isUnsafe)
+      const params = c.req.param()
+      authorize(operation.access, caller, params.id)
+      const input = await decode(request, params)
+      if (request.method === 'HEAD' && isStream(operation.response))
+        return new Response(null, encodeResponse(operation, []))
+      const address = addressOf && isUnsafe ? { address: addressOf(c) } : undefined
+      const result = await call(input, { ...decodeOptions(operation, request), ...address, caller })
+      return withCookie(
+        encodeResponse(operation, result, operation.conditional && request.headers.get('If-None-Match')),
+        result as object,
+        request,
+      )
     } catch (error) {
       if (!(error instanceof SignalboxError)) report(error)
       return encodeError(error)
@@ -77,10 +111,11 @@ function toHandler({ operation, find }: Listed, box: object, options: HonoOption
   }
 }
 
-const unauthenticated = () =>
-  new SignalboxError('UNAUTHENTICATED', 'The call carries no valid credentials', {
-    errors: [{ message: 'error.credentials', args: [] }],
-  })
+function withCookie(response: Response, result: object, request: Request): Response {
+  const token = sessionOf(result)
+  if (token !== undefined) response.headers.set('Set-Cookie', sessionCookie(token, request, SESSION_LIFE / 1000))
+  return response
+}
 
 /** Runs a handler for requests that have a parameter with a value, and leaves others to the next. */
 function when(query: string, handle: Handler): Handler {

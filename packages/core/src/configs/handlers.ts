@@ -13,9 +13,9 @@ export function configHandlers(instance: Instance) {
     ...crudHandlers(records),
     ...patchHandler(records),
     ...bulkHandlers(records),
-    async tree({ pattern }) {
+    async tree({ pattern }, call) {
       const values: [string, unknown][] = []
-      for await (const { id, value } of records.scan(pattern)) values.push([id, expand(value)])
+      for await (const { id, value } of records.scan(pattern, call)) values.push([id, expand(value)])
       return toValueTree(values)
     },
   }

@@ -32,6 +32,7 @@ export const changeEventSchema = object({
   domain: choice(domainNames),
   payload: Type.Unknown({ description: 'The updated object' }),
   oldValue: Type.Optional(Type.Unknown({ description: 'What it was before; on updates only' })),
+  authInfo: Type.Optional(object({ id: Type.String(), name: Type.String(), kind: Type.String() })),
   timestamp: Type.String({ description: 'Local date-time with milliseconds, no zone' }),
 })
 

@@ -1,11 +1,18 @@
+import type { Caller } from '../access/caller.ts'
+import { may } from '../access/caller.ts'
 import { problem, SignalboxError } from '../errors.ts'
-import type { CallOptions, Handlers } from '../operation.ts'
+import type { CallContext, Handlers } from '../operation.ts'
 import type { Instance } from '../records/collection.ts'
 import { matches } from '../records/pattern.ts'
 import type { eventContract } from './contract.ts'
-import type { Domain } from './event.ts'
+import type { ChangeEvent, Domain } from './event.ts'
 import { domainNames } from './event.ts'
 import { follow } from './stream.ts'
+
+interface EventPorts extends Pick<Instance, 'store' | 'closing'> {
+  /** Calls back when a session is closed in this process. */
+  readonly onSessionClose: (listener: (token: string) => void) => () => void
+}
 
 interface Selection {
   readonly domains: readonly string[]
@@ -14,22 +21,46 @@ interface Selection {
   readonly lastEventId?: number | undefined
 }
 
-/** The event streams, out of the store's log. */
-export function eventHandlers({ store, closing }: Pick<Instance, 'store' | 'closing'>): Handlers<typeof eventContract> {
-  async function stream({ domains, patterns, pattern, lastEventId }: Selection, options: CallOptions) {
+/** The event streams, out of the store's log, as far as the caller may see; they end with the caller's credential. */
+export function eventHandlers({ store, closing, onSessionClose }: EventPorts): Handlers<typeof eventContract> {
+  async function stream({ domains, patterns, pattern, lastEventId }: Selection, call: CallContext) {
+    const { caller, signal } = call
     const wanted = new Set(domains)
     const head = await store.head()
+    const ended = new AbortController()
+    const signals = [closing, ended.signal, ...(signal ? [signal] : [])]
+    const unlisten = onSessionClose((token) => token === caller.session && ended.abort())
+    ended.signal.addEventListener('abort', unlisten)
     return follow(store, {
-      after: Math.min(options.lastEventId ?? lastEventId ?? head, head),
-      signal: options.signal ? AbortSignal.any([options.signal, closing]) : closing,
-      accept: ({ domain, key }) => wanted.has(domain) && matches(patterns ?? '*', key) && matches(pattern ?? '*', key),
+      after: Math.min(call.lastEventId ?? lastEventId ?? head, head),
+      signal: AbortSignal.any(signals),
+      accept(event) {
+        if (endsCredential(event, caller)) ended.abort()
+        const { domain, key } = event
+        return (
+          wanted.has(domain) &&
+          isVisible(event, caller) &&
+          matches(patterns ?? '*', key) &&
+          matches(pattern ?? '*', key)
+        )
+      },
     })
   }
 
   return {
-    stream: ({ domains, ...rest }, options) => stream({ ...rest, domains: toDomains(domains) }, options),
-    streamDomain: ({ domain, ...rest }, options) => stream({ ...rest, domains: [domain] }, options),
+    stream: ({ domains, ...rest }, call) => stream({ ...rest, domains: toDomains(domains) }, call),
+    streamDomain: ({ domain, ...rest }, call) => stream({ ...rest, domains: [domain] }, call),
   }
+}
+
+/** Whether an event is the change, or the end, of the record that the caller came by. */
+const endsCredential = ({ domain, key }: ChangeEvent, { authInfo }: Caller): boolean =>
+  authInfo?.kind === domain && authInfo.id === key
+
+const forAdmins: ReadonlySet<Domain> = new Set(['ApiKey', 'User', 'Webhook'])
+
+function isVisible({ type, domain, key }: ChangeEvent, caller: Caller): boolean {
+  return caller.isAdmin || (!forAdmins.has(domain) && !type.endsWith('S_DELETED') && may(caller, 'R', domain, key))
 }
 
 function toDomains(text: string | undefined): readonly string[] {

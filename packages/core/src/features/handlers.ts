@@ -1,5 +1,6 @@
+import { demand } from '../access/caller.ts'
 import { failure, notFound, problem } from '../errors.ts'
-import type { Handlers } from '../operation.ts'
+import type { CallContext, Handlers } from '../operation.ts'
 import type { ScriptEngine } from '../ports.ts'
 import type { Collection, Instance, Paging } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
@@ -21,7 +22,13 @@ interface FeaturePorts {
 
 /** Features as records, and their evaluation out of the live index. */
 export function featureHandlers({ instance, live, environment, scripts }: FeaturePorts) {
-  const records = collection(features, instance, live.applied)
+  const records = collection(features, {
+    ...instance,
+    async applied(eventId) {
+      await live.ready()
+      await instance.applied(eventId)
+    },
+  })
 
   async function compiled(id: string): Promise<CompiledFeature> {
     await live.ready()
@@ -45,16 +52,16 @@ export function featureHandlers({ instance, live, environment, scripts }: Featur
     return { ...feature, active: await isActive(one, context) }
   }
 
-  async function list(paging: Paging, context: Context | undefined) {
+  async function list(paging: Paging, context: Context | undefined, call: CallContext) {
     await live.ready()
-    const { results, metadata } = await records.list(paging)
+    const { results, metadata } = await records.list(paging, call)
     return { results: await Promise.all(results.map((feature) => withActive(feature, context))), metadata }
   }
 
-  async function tree(pattern = '*', context?: Context) {
+  async function tree(pattern = '*', context: Context | undefined, { caller }: CallContext) {
     await live.ready()
     const leaves: [string, { active: boolean }][] = []
-    for (const one of live.matching(pattern))
+    for (const one of live.matching(pattern, caller.patterns('R', 'Feature')))
       leaves.push([one.feature.id, { active: needsScript(one) ? await isActive(one, context) : one.isActive(context) }])
     return toTree(leaves)
   }
@@ -63,20 +70,20 @@ export function featureHandlers({ instance, live, environment, scripts }: Featur
     ...crudHandlers(records),
     ...patchHandler(records),
     ...bulkHandlers(records),
-    list: ({ active, ...paging }) => (active ? list(paging, undefined) : records.list(paging)),
+    list: ({ active, ...paging }, call) => (active ? list(paging, undefined, call) : records.list(paging, call)),
     check: ({ id, explain }) => check(id, undefined, explain),
     checkWith: ({ id, body, explain }) => check(id, body, explain),
-    checkMany: ({ body, ...paging }) => list(paging, body),
-    tree: ({ pattern }) => tree(pattern),
-    treeWith: ({ pattern, body }) => tree(pattern, body),
-    async nested({ pattern, active }) {
+    checkMany: ({ body, ...paging }, call) => list(paging, body, call),
+    tree: ({ pattern }, call) => tree(pattern, undefined, call),
+    treeWith: ({ pattern, body }, call) => tree(pattern, body, call),
+    async nested({ pattern, active }, call) {
       await live.ready()
       const leaves: [string, { value: Feature }][] = []
-      for await (const feature of records.scan(pattern))
+      for await (const feature of records.scan(pattern, call))
         leaves.push([feature.id, { value: active ? await withActive(feature, undefined) : feature }])
       return toTree(leaves)
     },
-    copy: async ({ body }) => ({ features: await copyBelow(records, body) }),
+    copy: async ({ body }, call) => ({ features: await copyBelow(records, body, call) }),
   }
   return { handlers, records }
 }
@@ -104,29 +111,32 @@ async function explainScript(
   }
 }
 
-/** Copies `from` and all below it; the ids are taken first, so that a copy into itself ends. */
+/**
+ * Copies `from` and all below it that the caller may read; the ids are taken first, so that a copy into itself ends.
+ * Refused as a whole when one copy would be where the caller may not create.
+ */
 async function copyBelow(
   records: Collection<typeof features>,
   { from, to, default: enabled }: { from: string; to: string; default: boolean },
+  call: CallContext,
 ): Promise<Feature[]> {
-  const sources: string[] = []
-  for await (const { id } of records.scan(`${from},${from}:*`)) sources.push(id)
-  if (sources.length === 0) throw notFound('feature', from)
-  const tooLong = sources.find((id) => id.length - from.length + to.length > 512)
-  if (tooLong)
-    throw failure(
-      'INVALID',
-      `The copy of ${tooLong} would have an id longer than 512 characters`,
-      problem('error.length.maximum', 512),
-    )
+  demand(call.caller, 'R', 'Feature', from)
+  demand(call.caller, 'C', 'Feature', to)
+  const targets = new Map<string, string>()
+  for await (const { id } of records.scan(`${from},${from}:*`, call)) targets.set(id, to + id.slice(from.length))
+  if (targets.size === 0) throw notFound('feature', from)
+  for (const target of targets.values()) {
+    demand(call.caller, 'C', 'Feature', target)
+    if (target.length > 512)
+      throw failure('INVALID', `${target} would be longer than 512 characters`, problem('error.length.maximum', 512))
+  }
 
   const created: Feature[] = []
-  for (const id of sources) {
-    const source = await records.find(id)
-    if (!source) continue
-    const copy = { ...source.record, id: to + id.slice(from.length), enabled }
-    const made = await records.create(copy).catch(skipExisting)
-    if (made) created.push(made)
+  for (const [source, id] of targets) {
+    const found = await records.find(source)
+    if (!found) continue
+    const copy = await records.create({ ...found.record, id, enabled }, call).catch(skipExisting)
+    if (copy) created.push(copy)
   }
   return created
 }

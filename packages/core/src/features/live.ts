@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../events/event.ts'
-import { follow } from '../events/stream.ts'
+import type { Follower } from '../events/follower.ts'
 import type { Ports } from '../ports.ts'
 import { compileWhere } from '../records/pattern.ts'
 import { sortedMap } from '../records/sorted-map.ts'
@@ -12,28 +12,22 @@ export interface LiveFeatures {
   /** Resolves when everything that is stored now is loaded. */
   ready(): Promise<void>
   find(id: string): CompiledFeature | undefined
-  /** In key order. */
-  matching(pattern: string): IterableIterator<CompiledFeature>
-  /** Resolves when the event with this id has been applied. */
-  applied(eventId: number): Promise<void>
+  /** Those whose id matches every pattern list, in key order. */
+  matching(...where: readonly string[]): IterableIterator<CompiledFeature>
   /** How many there are. */
   readonly size: number
-  close(): void
 }
-
-const RETRY = 1000
 
 /** Keeps the features of a store compiled: loads them at the first need, then follows the log. */
 export function liveFeatures(
-  { store, report }: Pick<Ports, 'store' | 'report'>,
+  { store, follower }: Pick<Ports, 'store'> & { follower: Follower },
   environment: Environment,
 ): LiveFeatures {
   const byId = new Map<string, CompiledFeature>()
   const inOrder = sortedMap<undefined>()
-  const closing = new AbortController()
   let loading: Promise<void> | undefined
-  let last = 0
-  let waiting: { id: number; resolve: () => void }[] = []
+  let early: ChangeEvent[] | undefined
+  let loaded = false
 
   function set(feature: Feature): void {
     if (!byId.has(feature.id)) inOrder.set(feature.id, undefined)
@@ -48,64 +42,40 @@ export function liveFeatures(
     }
   }
 
-  /** Lets those go on who wait for events up to this one. */
-  function release(id: number): void {
-    const done = waiting.filter((one) => one.id <= id)
-    waiting = waiting.filter((one) => one.id > id)
-    for (const { resolve } of done) resolve()
-  }
+  follower.on((event) => {
+    if (early) early.push(event)
+    else if (loaded) apply(event)
+  })
 
-  /** The log from before the load covers every change that the load may have missed. */
+  /** Events that come during the load wait for its end: applied in order, they end newer than what it read. */
   async function load(): Promise<void> {
-    const head = await store.head()
+    early = []
+    await follower.start()
     for await (const { value } of store.scan('features')) set(value as Feature)
-    last = head
-    void keepUp()
-  }
-
-  async function keepUp(): Promise<void> {
-    while (!closing.signal.aborted)
-      try {
-        const events = follow(store, { after: last, signal: closing.signal, onCaughtUp: release })
-        for await (const event of events) {
-          if (event.domain === 'Feature') apply(event)
-          last = event._id
-        }
-      } catch (error) {
-        report(error)
-        release(Number.POSITIVE_INFINITY)
-        await new Promise((resolve) => setTimeout(resolve, RETRY))
-      }
-  }
-
-  function ready(): Promise<void> {
-    loading ??= load().catch((error) => {
-      loading = undefined
-      throw error
-    })
-    return loading
+    for (const event of early) apply(event)
+    loaded = true
+    early = undefined
   }
 
   return {
-    ready,
+    ready() {
+      loading ??= load().catch((error) => {
+        loading = undefined
+        early = undefined
+        throw error
+      })
+      return loading
+    },
     find: (id) => byId.get(id),
-    *matching(text) {
-      const pattern = compileWhere([text])
+    *matching(...where) {
+      const pattern = compileWhere(where)
       for (const key of inOrder.keys(pattern.prefix)) {
         if (!key.startsWith(pattern.prefix)) return
         if (pattern.matches(key)) yield byId.get(key) as CompiledFeature
       }
     },
-    async applied(eventId) {
-      await ready()
-      if (eventId > last) await new Promise<void>((resolve) => waiting.push({ id: eventId, resolve }))
-    },
     get size() {
       return byId.size
-    },
-    close() {
-      closing.abort()
-      release(Number.POSITIVE_INFINITY)
     },
   }
 }

@@ -19,7 +19,8 @@ interface Row {
   readonly text: string
   readonly version: string
 }
-type LoggedEvent = Omit<ChangeEvent, 'payload' | 'oldValue'> & {
+type LoggedEvent = Omit<ChangeEvent, 'payload' | 'oldValue' | 'authInfo'> & {
+  readonly authInfo: ChangeEvent['authInfo'] | undefined
   readonly payload: string
   readonly oldValue: string | undefined
   readonly at: number
@@ -58,7 +59,7 @@ export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemorySt
 
   function append(draft: EventDraft, toText: (value: unknown) => string): ChangeEvent {
     lastEvent = lastEvent === 0 ? clock() * 1000 + 1 : lastEvent + 1
-    const { type, key, domain, payload, oldValue, timestamp } = draft
+    const { type, key, domain, payload, oldValue, timestamp, authInfo } = draft
     log.push({
       _id: lastEvent,
       type,
@@ -67,6 +68,7 @@ export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemorySt
       payload: toText(payload),
       oldValue: oldValue === undefined ? undefined : toText(oldValue),
       timestamp,
+      authInfo,
       at: clock(),
     })
     return { _id: lastEvent, ...draft }
@@ -156,14 +158,11 @@ function onceEach(): (value: unknown) => string {
   }
 }
 
-const toEvent = ({ _id, type, key, domain, payload, oldValue, timestamp }: LoggedEvent): ChangeEvent => ({
-  _id,
-  type,
-  key,
-  domain,
+const toEvent = ({ payload, oldValue, authInfo, at: _at, ...event }: LoggedEvent): ChangeEvent => ({
+  ...event,
   payload: JSON.parse(payload),
   ...(oldValue !== undefined && { oldValue: JSON.parse(oldValue) }),
-  timestamp,
+  ...(authInfo && { authInfo }),
 })
 
 /** Ids of one store follow each other, so the place of the next is known. */

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { Right } from '../access/grants.ts'
+import type { Access } from '../operation.ts'
 import { ndjson, operation } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
 import { anyObject, choice, object, patterns } from '../schema.ts'
@@ -50,122 +52,122 @@ export const importResult = object({
   }),
 })
 
+/** Who may call an operation of a kind. */
+const accessTo = ({ access, domain }: Resource, right: Right): Access => access ?? { domain, right }
+
 /** Create, read, replace, delete, list, count and delete many. */
-export const crud = <S extends TSchema, P extends string, N extends string>({
-  name,
-  plural,
-  path,
-  domain,
-  schema,
-  id,
-}: Resource<S, P, N>) => ({
-  list: operation({
-    method: 'GET',
-    path,
-    summary: `List ${plural}, a page at a time, sorted by id`,
-    access: { domain, right: 'R' },
-    query: object(pageQuery),
-    response: pageOf(schema),
-  }),
-  create: operation({
-    method: 'POST',
-    path,
-    summary: `Create a ${name}`,
-    access: { domain, right: 'C' },
-    body: schema,
-    response: schema,
-    status: 201,
-    conditional: true,
-  }),
-  get: operation({
-    method: 'GET',
-    path: `${path}/{id}` as const,
-    summary: `Get a ${name}`,
-    access: { domain, right: 'R' },
-    params: { id },
-    response: schema,
-    conditional: true,
-  }),
-  replace: operation({
-    method: 'PUT',
-    path: `${path}/{id}` as const,
-    summary: `Replace a ${name}, or rename it when the body has another id`,
-    access: { domain, right: 'U' },
-    params: { id },
-    body: schema,
-    response: schema,
-    conditional: true,
-  }),
-  delete: operation({
-    method: 'DELETE',
-    path: `${path}/{id}` as const,
-    summary: `Delete a ${name}`,
-    access: { domain, right: 'D' },
-    params: { id },
-    response: schema,
-    conditional: true,
-  }),
-  count: operation({
-    method: 'GET',
-    path: `/api/counts/${plural}` as const,
-    summary: `Count ${plural}`,
-    access: { domain, right: 'R' },
-    query: object({ pattern: Type.Optional(patterns) }),
-    response: object({ count: Type.Integer() }),
-  }),
-  deleteMany: operation({
-    method: 'DELETE',
-    path,
-    summary: `Delete all ${plural} that match a pattern`,
-    access: { domain, right: 'D' },
-    query: object({ pattern: patterns }),
-    response: object({ count: Type.Integer() }),
-  }),
-})
+export const crud = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
+  const { name, plural, path, schema, id } = resource
+  return {
+    list: operation({
+      method: 'GET',
+      path,
+      summary: `List ${plural}, a page at a time, sorted by id`,
+      access: accessTo(resource, 'R'),
+      query: object(pageQuery),
+      response: pageOf(schema),
+    }),
+    create: operation({
+      method: 'POST',
+      path,
+      summary: `Create a ${name}`,
+      access: accessTo(resource, 'C'),
+      body: schema,
+      response: schema,
+      status: 201,
+      conditional: true,
+    }),
+    get: operation({
+      method: 'GET',
+      path: `${path}/{id}` as const,
+      summary: `Get a ${name}`,
+      access: accessTo(resource, 'R'),
+      params: { id },
+      response: schema,
+      conditional: true,
+    }),
+    replace: operation({
+      method: 'PUT',
+      path: `${path}/{id}` as const,
+      summary: `Replace a ${name}, or rename it when the body has another id`,
+      access: accessTo(resource, 'U'),
+      params: { id },
+      body: schema,
+      response: schema,
+      conditional: true,
+    }),
+    delete: operation({
+      method: 'DELETE',
+      path: `${path}/{id}` as const,
+      summary: `Delete a ${name}`,
+      access: accessTo(resource, 'D'),
+      params: { id },
+      response: schema,
+      conditional: true,
+    }),
+    count: operation({
+      method: 'GET',
+      path: `/api/counts/${plural}` as const,
+      summary: `Count ${plural}`,
+      access: accessTo(resource, 'R'),
+      query: object({ pattern: Type.Optional(patterns) }),
+      response: object({ count: Type.Integer() }),
+    }),
+    deleteMany: operation({
+      method: 'DELETE',
+      path,
+      summary: `Delete all ${plural} that match a pattern`,
+      access: accessTo(resource, 'D'),
+      query: object({ pattern: patterns }),
+      response: object({ count: Type.Integer() }),
+    }),
+  }
+}
 
 /** JSON Patch. */
-export const patchable = <S extends TSchema, P extends string>({ name, path, domain, schema, id }: Resource<S, P>) => ({
-  patch: operation({
-    method: 'PATCH',
-    path: `${path}/{id}` as const,
-    summary: `Patch a ${name} (JSON Patch, RFC 6902)`,
-    access: { domain, right: 'U' },
-    params: { id },
-    body: jsonPatch,
-    response: schema,
-    conditional: true,
-    accepts: ['application/json-patch+json'],
-  }),
-})
+export const patchable = <S extends TSchema, P extends string>(resource: Resource<S, P>) => {
+  const { name, path, schema, id } = resource
+  return {
+    patch: operation({
+      method: 'PATCH',
+      path: `${path}/{id}` as const,
+      summary: `Patch a ${name} (JSON Patch, RFC 6902)`,
+      access: accessTo(resource, 'U'),
+      params: { id },
+      body: jsonPatch,
+      response: schema,
+      conditional: true,
+      accepts: ['application/json-patch+json'],
+    }),
+  }
+}
 
 /** nd-json download and upload. */
-export const bulk = <S extends TSchema, P extends string, N extends string>({
-  plural,
-  path,
-  domain,
-  schema,
-}: Resource<S, P, N>) => ({
-  export: operation({
-    method: 'GET',
-    path: `${path}.ndjson` as const,
-    summary: `Download ${plural}, one a line`,
-    access: { domain, right: 'R' },
-    query: object({ pattern: Type.Optional(patterns) }),
-    response: ndjson(schema),
-    filename: `${plural}.ndjson`,
-  }),
-  import: operation({
-    method: 'POST',
-    path: `${path}.ndjson` as const,
-    summary: `Upload ${plural}, one a line`,
-    access: { domain, right: 'C' },
-    query: object({
-      strategy: Type.Optional(
-        choice(['Replace', 'Keep'], { default: 'Replace', description: 'Keep leaves existing records alone' }),
-      ),
-      dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Validate only' })),
+export const bulk = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
+  const { plural, path, schema } = resource
+  return {
+    export: operation({
+      method: 'GET',
+      path: `${path}.ndjson` as const,
+      summary: `Download ${plural}, one a line`,
+      access: accessTo(resource, 'R'),
+      query: object({ pattern: Type.Optional(patterns) }),
+      response: ndjson(schema),
+      filename: `${plural}.ndjson`,
     }),
-    body: ndjson(schema),
-    response: importResult,
-  }),
-})
+    import: operation({
+      method: 'POST',
+      path: `${path}.ndjson` as const,
+      summary: `Upload ${plural}, one a line`,
+      access: accessTo(resource, 'C'),
+      query: object({
+        strategy: Type.Optional(
+          choice(['Replace', 'Keep'], { default: 'Replace', description: 'Keep leaves existing records alone' }),
+        ),
+        dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Validate only' })),
+      }),
+      body: ndjson(schema),
+      response: importResult,
+    }),
+  }
+}

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../operation.ts'
+import type { CallContext } from '../operation.ts'
 import type { Collection, Paging } from './collection.ts'
 import type { ImportOptions } from './import.ts'
 import type { JsonPatch } from './patch.ts'
@@ -6,26 +6,29 @@ import type { RecordOf, Resource } from './resource.ts'
 
 /** Create, read, replace, delete, list, count and delete many. */
 export const crudHandlers = <R extends Resource>(records: Collection<R>) => ({
-  list: (query: Paging) => records.list(query),
-  create: ({ body }: { body: RecordOf<R> }) => records.create(body),
+  list: (query: Paging, call: CallContext) => records.list(query, call),
+  create: ({ body }: { body: RecordOf<R> }, call: CallContext) => records.create(body, call),
   get: ({ id }: { id: string }) => records.get(id),
-  replace: ({ id, body }: { id: string; body: RecordOf<R> }, { ifMatch }: CallOptions) =>
-    records.replace(id, body, ifMatch),
-  delete: ({ id }: { id: string }, { ifMatch }: CallOptions) => records.remove(id, ifMatch),
-  count: async ({ pattern }: { pattern?: string }) => ({ count: await records.count(pattern) }),
-  deleteMany: async ({ pattern }: { pattern: string }) => ({ count: await records.removeMany(pattern) }),
+  replace: ({ id, body }: { id: string; body: RecordOf<R> }, call: CallContext) => records.replace(id, body, call),
+  delete: ({ id }: { id: string }, call: CallContext) => records.remove(id, call),
+  count: async ({ pattern }: { pattern?: string }, call: CallContext) => ({
+    count: await records.count(pattern, call),
+  }),
+  deleteMany: async ({ pattern }: { pattern: string }, call: CallContext) => ({
+    count: await records.removeMany(pattern, call),
+  }),
 })
 
 /** JSON Patch. */
 export const patchHandler = <R extends Resource>(records: Collection<R>) => ({
-  patch: ({ id, body }: { id: string; body: JsonPatch }, { ifMatch }: CallOptions) => records.patch(id, body, ifMatch),
+  patch: ({ id, body }: { id: string; body: JsonPatch }, call: CallContext) => records.patch(id, body, call),
 })
 
 /** nd-json download and upload. */
 export const bulkHandlers = <R extends Resource>(records: Collection<R>) => ({
-  export: async ({ pattern }: { pattern?: string }) => records.scan(pattern),
+  export: async ({ pattern }: { pattern?: string }, call: CallContext) => records.exportLines(pattern, call),
   import: (
     { body, ...options }: ImportOptions & { body: Iterable<unknown> | AsyncIterable<unknown> },
-    { signal }: CallOptions,
-  ) => records.importAll(body, { ...options, ...(signal && { signal }) }),
+    call: CallContext,
+  ) => records.importAll(body, options, call),
 })

@@ -2,7 +2,6 @@ import type { Problem } from '../errors.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { Committed } from '../ports.ts'
 import { BATCH } from './collection.ts'
-import type { Entity } from './resource.ts'
 
 /** How an upload treats what is there already. */
 export interface ImportOptions {
@@ -10,8 +9,6 @@ export interface ImportOptions {
   readonly strategy?: 'Replace' | 'Keep'
   /** Validates and counts, writes nothing. @default false */
   readonly dryRun?: boolean
-  /** Stops reading; what was read is written and reported. */
-  readonly signal?: AbortSignal
 }
 
 interface Write<T> {
@@ -21,9 +18,15 @@ interface Write<T> {
 }
 
 interface Target<T> extends ImportOptions {
+  /** Either stops reading; what was read is written and reported. */
+  readonly signal?: AbortSignal
   readonly closing: AbortSignal
   readonly accept: (line: unknown) => T
+  readonly keyOf: (record: T) => string
   readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
+  /** Throws when the caller may not create, or change, the record. */
+  readonly check: (id: string, exists: boolean) => void
+  readonly prepare: (next: T, current: T | undefined) => Promise<{ record: T }>
   readonly save: (writes: readonly Write<T>[]) => Promise<Committed>
 }
 
@@ -34,36 +37,48 @@ const MOST_PROBLEMS = 1000
  * Writes records as they come, in commits of `BATCH`, holding no more than one batch. A line that is a `SignalboxError`
  * could not be read, `undefined` is a blank one; both have a number. Bad lines are reported and passed over.
  */
-export async function importLines<T extends Entity>(
-  lines: Iterable<unknown> | AsyncIterable<unknown>,
-  target: Target<T>,
-) {
-  const { strategy = 'Replace', dryRun = false, signal, closing, accept, find, save } = target
+export async function importLines<T>(body: Iterable<unknown> | AsyncIterable<unknown>, target: Target<T>) {
+  const { strategy = 'Replace', dryRun = false, signal, closing, accept, keyOf, find, check, prepare, save } = target
   const report = createReport()
-  let batch = new Map<string, T>()
+  let batch = new Map<string, { line: number; record: T }>()
   let allNew = strategy === 'Replace'
 
+  /** Without a look at the store first as long as nothing is in the way. */
   async function flush(): Promise<void> {
-    const records = [...batch.values()]
+    const wanted = [...batch]
     batch = new Map()
     for (;;) {
-      const found = await Promise.all(records.map(({ id }) => (allNew ? undefined : find(id))))
-      const wanted = records.map((record, i) => ({ record, found: found[i] }))
-      const kept = strategy === 'Keep' ? wanted.filter((one) => !one.found) : wanted
-      const writes = kept
-        .filter((one) => JSON.stringify(one.found?.record) !== JSON.stringify(one.record))
-        .map(
-          ({ record, found }): Write<T> =>
-            found ? { record, current: found.record, version: found.version } : { record, version: null },
-        )
-      const committed = dryRun || writes.length === 0 ? undefined : await save(writes)
-      if (committed && 'conflict' in committed) allNew = false
-      else return report.accept(kept.length)
+      const writes: Write<T>[] = []
+      const refused: [line: number, error: unknown][] = []
+      let accepted = 0
+      const stored = await Promise.all(wanted.map(([id]) => (allNew ? undefined : find(id))))
+      for (const [i, [id, { line, record: next }]] of wanted.entries()) {
+        const found = stored[i]
+        if (found && strategy === 'Keep') continue
+        try {
+          check(id, found !== undefined)
+        } catch (error) {
+          refused.push([line, error])
+          continue
+        }
+        accepted++
+        const { record } = await prepare(next, found?.record)
+        if (!found) writes.push({ record, version: null })
+        else if (JSON.stringify(found.record) !== JSON.stringify(record))
+          writes.push({ record, current: found.record, version: found.version })
+      }
+      const isBlind = allNew && refused.length > 0
+      const committed = isBlind || dryRun || writes.length === 0 ? undefined : await save(writes)
+      if (isBlind || (committed && 'conflict' in committed)) {
+        allNew = false
+        continue
+      }
+      for (const [line, error] of refused) report.refused(line, error)
+      return report.accept(accepted)
     }
   }
 
-  let line = 0
-  const read = (value: unknown): T | undefined => {
+  const read = (line: number, value: unknown): T | undefined => {
     try {
       if (value instanceof SignalboxError) throw value
       return accept(value)
@@ -72,7 +87,9 @@ export async function importLines<T extends Entity>(
       return undefined
     }
   }
-  const iterator = iterate(lines)
+
+  let line = 0
+  const iterator = iterate(body)
   try {
     for (;;) {
       const { done, value } = await iterator.next()
@@ -82,11 +99,11 @@ export async function importLines<T extends Entity>(
         break
       }
       line++
-      if (value === undefined) continue
-      const record = read(value)
-      if (!record) continue
-      if (batch.has(record.id) || batch.size === BATCH) await flush()
-      batch.set(record.id, record)
+      const record = value === undefined ? undefined : read(line, value)
+      if (record === undefined) continue
+      const id = keyOf(record)
+      if (batch.has(id) || batch.size === BATCH) await flush()
+      batch.set(id, { line, record })
     }
   } catch (error) {
     if (!signal?.aborted && !closing.aborted) throw error
@@ -102,19 +119,21 @@ function iterate(lines: Iterable<unknown> | AsyncIterable<unknown>): AsyncIterat
   return Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
 }
 
+interface ImportResult {
+  success: number
+  errors: {
+    errors: { message: string; args: string[] }[]
+    fieldErrors: Record<string, { message: string; args: string[] }[]>
+  }
+}
+
 function createReport() {
   const errors: Problem[] = []
   const fieldErrors: Record<string, readonly Problem[]> = {}
   let fields = 0
   const result = { success: 0, errors: { errors, fieldErrors } }
   return {
-    result: result as {
-      success: number
-      errors: {
-        errors: { message: string; args: string[] }[]
-        fieldErrors: Record<string, { message: string; args: string[] }[]>
-      }
-    },
+    result: result as ImportResult,
     accept(count: number) {
       result.success += count
     },

@@ -1,12 +1,8 @@
 import type { Domain } from '../events/event.ts'
+import type { Access } from '../operation.ts'
 import type { Static, TSchema } from '../schema.ts'
 import type { Rules } from '../validate.ts'
 import { withRules } from '../validate.ts'
-
-/** What all records have. */
-export interface Entity {
-  readonly id: string
-}
 
 /** One kind of record: the single place where its names, shape, path and domain are declared. */
 export interface Resource<S extends TSchema = TSchema, Path extends string = string, Plural extends string = string> {
@@ -17,11 +13,22 @@ export interface Resource<S extends TSchema = TSchema, Path extends string = str
   readonly path: Path
   readonly domain: Domain
   readonly schema: S
+  /** What an id must look like. */
   readonly id: TSchema
+  /** The member that holds the id. @default 'id' */
+  readonly key?: string
+  /** Who may call. @default those with the right in the domain */
+  readonly access?: Access
+  /** What a line of an upload may be. @default the schema */
+  readonly lines?: TSchema
 }
 
+/** The id of a record. */
+export const idOf = ({ key = 'id' }: Resource, record: object): string =>
+  (record as Readonly<Record<string, string>>)[key] as string
+
 /** The record type of a kind. */
-export type RecordOf<R extends Resource> = Static<R['schema']> & Entity
+export type RecordOf<R extends Resource> = Static<R['schema']> & object
 
 /** Declares a kind of record and the rules its schema cannot say. */
 export function defineResource<S extends TSchema, const Path extends string, const Plural extends string>({
@@ -29,5 +36,6 @@ export function defineResource<S extends TSchema, const Path extends string, con
   ...resource
 }: Resource<S, Path, Plural> & { rules?: Rules }): Resource<S, Path, Plural> {
   withRules(resource.schema, rules)
+  if (resource.lines) withRules(resource.lines, rules)
   return resource
 }

@@ -33,14 +33,18 @@ const streamHeaders = (filename: string | undefined): Record<string, string> =>
 
 /** Reports a failure as problem+json; one that is no `SignalboxError` keeps its details to itself. */
 export function encodeError(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  const { code, message, errors, fieldErrors } =
+  const { code, message, errors, fieldErrors, retryAfter } =
     error instanceof SignalboxError ? error : new SignalboxError('INTERNAL', 'Something went wrong inside the service')
   const { status, title } = errorCodes[code]
   return new Response(
     JSON.stringify({ type: 'about:blank', title, status, code, detail: message, errors, fieldErrors }),
     {
       status,
-      headers: { 'Content-Type': PROBLEM_TYPE, ...headers },
+      headers: {
+        'Content-Type': PROBLEM_TYPE,
+        ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+        ...headers,
+      },
     },
   )
 }

@@ -1,0 +1,82 @@
+import type { Follower } from '../events/follower.ts'
+import type { Clock, Random } from '../ports.ts'
+import type { StoredApiKey } from './api-key.ts'
+import type { Identity } from './caller.ts'
+import { isEqual, isSecret, keyedDigest, noSecret } from './secret.ts'
+import type { Sessions } from './sessions.ts'
+import { createThrottle, QUARTER_HOUR } from './throttle.ts'
+
+/** What a call carries to say who calls: a pair, or a session. */
+export interface Credentials {
+  readonly clientId?: string
+  readonly clientSecret?: string
+  readonly session?: string
+  /** Where the call comes from, so that guessing can be slowed. */
+  readonly address?: string
+}
+
+/** Tells who calls, or `undefined`: the same, and as slowly, for an unknown id and a wrong secret. TOO_MANY_REQUESTS for an address that guesses. */
+export type Identify = (credentials: Credentials) => Promise<Identity | undefined>
+
+interface Verified {
+  readonly digest: Uint8Array
+  readonly identity: Identity
+}
+
+interface AuthenticationPorts {
+  readonly findKey: (clientId: string) => Promise<StoredApiKey | undefined>
+  readonly sessions: Sessions
+  readonly follower: Follower
+  readonly random: Random
+  readonly clock: Clock
+}
+
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Checks pairs against the api keys. A verified pair is remembered as a digest under a key of this process, and forgotten
+ * as soon as its key changes anywhere.
+ */
+export function createIdentify({ findKey, sessions, follower, random, clock }: AuthenticationPorts): Identify {
+  const verified = new Map<string, Verified>()
+  const digestOf = keyedDigest(random)
+  const throttle = createThrottle(clock, { failures: 50, window: QUARTER_HOUR })
+  let changes = 0
+  follower.on(({ domain, key }) => {
+    if (domain !== 'ApiKey') return
+    changes++
+    verified.delete(key)
+  })
+
+  async function look(clientId: string, secret: string, digest: Uint8Array): Promise<Identity | undefined> {
+    await follower.start()
+    const before = changes
+    const key = await findKey(clientId)
+    if (!isSecret(secret, key?.clientSecretHash ?? noSecret) || !key) return undefined
+    const identity = toIdentity(key)
+    if (verified.size >= MOST_REMEMBERED) verified.clear()
+    if (changes === before) verified.set(clientId, { digest, identity })
+    return identity
+  }
+
+  return async ({ clientId, clientSecret, session, address = '' }) => {
+    if (clientId === undefined && clientSecret === undefined)
+      return session === undefined ? undefined : sessions.find(session)
+    const [id, secret] = [clientId ?? '', clientSecret ?? '']
+    const digest = digestOf(`${id}:${secret}`)
+    const known = verified.get(id)
+    if (known && isEqual(known.digest, digest)) return known.identity
+    throttle.refuse(address)
+    const identity = await look(id, secret, digest)
+    if (!identity) throttle.fail(address)
+    return identity
+  }
+}
+
+const toIdentity = ({ clientId = '', name, admin, authorizedPatterns }: StoredApiKey): Identity => ({
+  id: clientId,
+  name,
+  kind: 'ApiKey',
+  ...(admin && { admin }),
+  ...(authorizedPatterns && { authorizedPatterns }),
+})

@@ -1,0 +1,104 @@
+import type { SignalboxError } from '../errors.ts'
+import { failure, problem } from '../errors.ts'
+import type { Domain } from '../events/event.ts'
+import type { Access } from '../operation.ts'
+import { matches } from '../records/pattern.ts'
+import type { AuthorizedPatterns, Right } from './grants.ts'
+import { normalizeGrants, patternsFor } from './grants.ts'
+
+/** Someone who calls, as `box.as` and an embedder's `authenticate` know them. */
+export interface Identity {
+  readonly id: string
+  /** @default the id */
+  readonly name?: string
+  /** What kind of caller: `ApiKey`, `User`, or a word of the embedder's. @default 'Embedder' */
+  readonly kind?: string
+  /** Holds every right on every id of every domain. @default false */
+  readonly admin?: boolean
+  /** What they may do otherwise, in any of the three spellings. @default none */
+  readonly authorizedPatterns?: AuthorizedPatterns | readonly string[] | string
+  /** The token of the session they came by. */
+  readonly session?: string
+}
+
+/** The author of an event. */
+export interface AuthInfo {
+  readonly id: string
+  readonly name: string
+  readonly kind: string
+}
+
+/** A caller, with their grants ready to be asked. */
+export interface Caller {
+  /** Absent for nobody, and for the embedding program itself. */
+  readonly authInfo?: AuthInfo
+  readonly isKnown: boolean
+  readonly isAdmin: boolean
+  readonly grants: AuthorizedPatterns
+  readonly session?: string
+  /** The patterns of the keys they have a right on; the empty text: none. */
+  patterns(right: Right, domain: Domain): string
+}
+
+/** The embedding program itself: it may do everything. */
+export const owner: Caller = { isKnown: true, isAdmin: true, grants: [], patterns: () => '*' }
+
+/** A call without credentials. */
+export const nobody: Caller = { isKnown: false, isAdmin: false, grants: [], patterns: () => '' }
+
+const callers = new WeakMap<Identity, Caller>()
+
+/** The caller that an identity is; taken apart once an identity. */
+export function toCaller(identity: Identity): Caller {
+  const known = callers.get(identity)
+  if (known) return known
+  const { id, name = id, kind = 'Embedder', admin = false, authorizedPatterns = [], session } = identity
+  const grants = normalizeGrants(authorizedPatterns) as AuthorizedPatterns
+  const lists = new Map<string, string>()
+  const caller: Caller = {
+    authInfo: { id, name, kind },
+    isKnown: true,
+    isAdmin: admin,
+    grants,
+    ...(session !== undefined && { session }),
+    patterns(right, domain) {
+      if (admin) return '*'
+      const key = `${right}${domain}`
+      const list = lists.get(key) ?? patternsFor(grants, right, domain)
+      lists.set(key, list)
+      return list
+    },
+  }
+  callers.set(identity, caller)
+  return caller
+}
+
+/** Whether a caller has a right on a key. */
+export const may = (caller: Caller, right: Right, domain: Domain, key: string): boolean =>
+  caller.isAdmin || matches(caller.patterns(right, domain), key)
+
+/** Refuses a caller who lacks a right on a key, whether a record is there or not. */
+export function demand(caller: Caller, right: Right, domain: Domain, key: string): void {
+  if (!may(caller, right, domain, key))
+    throw forbidden(`the right ${right} on ${domain} ${key.slice(0, 100)} is not among the caller's`)
+}
+
+/** The one place that decides, before a body is read, whether a caller may make a call: `id` is the one in the path. */
+export function authorize(access: Access, caller: Caller, id: unknown): void {
+  if (access === 'open') return
+  if (!caller.isKnown) throw unauthenticated()
+  if (caller.isAdmin || access === 'authenticated') return
+  if (access === 'admin') throw forbidden('it takes an admin')
+  const { domain, right } = access
+  if (typeof id === 'string') demand(caller, right, domain, id)
+  else if (caller.patterns(right, domain) === '')
+    throw forbidden(`the caller has no right ${right} in the domain ${domain}`)
+}
+
+/** Nobody known calls: the same for an unknown id and a wrong secret. */
+export const unauthenticated = (): SignalboxError =>
+  failure('UNAUTHENTICATED', 'The call carries no valid credentials', problem('error.credentials'))
+
+/** Someone known calls who may not. */
+export const forbidden = (why: string): SignalboxError =>
+  failure('FORBIDDEN', `The call is not allowed: ${why}`, problem('error.forbidden'))

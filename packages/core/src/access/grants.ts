@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import type { Domain } from '../events/event.ts'
+import { domainNames } from '../events/event.ts'
+import { isObject } from '../json.ts'
+import type { Static } from '../schema.ts'
+import { choice, object } from '../schema.ts'
+
+/** What can be done with a record: create, read, update, delete. */
+export type Right = 'C' | 'R' | 'U' | 'D'
+
+/** All rights, in the order they are written. */
+export const rights = ['C', 'R', 'U', 'D'] as const satisfies readonly Right[]
+
+/** The domains that a grant covers when it names none. */
+export const defaultDomains = ['Feature', 'Config', 'Experiment', 'Script'] as const satisfies readonly Domain[]
+
+/** One grant in the contract's form. */
+const grantSchema = object({
+  pattern: Type.String({ minLength: 1, pattern: '^[^!]*$', description: 'Key patterns separated by commas' }),
+  rights: Type.Optional(Type.Array(choice(rights), { description: 'R is implied; absent: all four; empty: R alone' })),
+  domains: Type.Optional(
+    Type.Array(choice([...domainNames, '*']), { description: `Absent: ${defaultDomains.join(', ')}; "*": all` }),
+  ),
+})
+
+/** Which records someone may see and change. */
+export const grantsSchema = Type.Array(grantSchema)
+
+/** Which records someone may see and change: key patterns with rights and domains. */
+export type AuthorizedPatterns = Static<typeof grantsSchema>
+type Grant = AuthorizedPatterns[number]
+
+/** Brings the other two spellings into the contract's form: `"a:*"` (all rights) and `"a:*$$$CR,b:*"` (rights behind `$$$`). */
+export function normalizeGrants(value: unknown): unknown {
+  if (typeof value === 'string') return fromText(value)
+  if (!Array.isArray(value)) return value
+  return value.flatMap((one) => (typeof one === 'string' ? fromText(one) : [one]))
+}
+
+const fromText = (text: string): Grant[] =>
+  text
+    .split(',')
+    .filter((one) => one.trim() !== '')
+    .map((one) => {
+      const [pattern = '', letters] = one.trim().split('$$$')
+      return letters === undefined ? { pattern } : { pattern, rights: [...letters] as Right[] }
+    })
+
+/** Normalizes the `authorizedPatterns` of a record that is about to be validated. */
+export function withNormalGrants(record: unknown): unknown {
+  if (isObject(record) && record.authorizedPatterns !== undefined)
+    record.authorizedPatterns = normalizeGrants(record.authorizedPatterns)
+  return record
+}
+
+/** The patterns of keys on which grants give a right in a domain, as one list; the empty text when there are none. */
+export function patternsFor(grants: AuthorizedPatterns, right: Right, domain: Domain): string {
+  return grants
+    .filter((grant) => gives(grant, right) && covers(grant, domain))
+    .map(({ pattern }) => pattern)
+    .join(',')
+}
+
+const gives = ({ rights: given }: Grant, right: Right): boolean => right === 'R' || !given || given.includes(right)
+
+const covers = ({ domains = [...defaultDomains] }: Grant, domain: Domain): boolean =>
+  domains.includes('*') || domains.includes(domain)

@@ -1,0 +1,31 @@
+import type { Passwords, Random } from '../ports.ts'
+import { isEqual } from './secret.ts'
+
+const ROUNDS = 600_000
+const encoder = new TextEncoder()
+
+/** Passwords by PBKDF2-SHA-256, 600,000 rounds, of the Web Crypto API: runs anywhere. Servers may have stronger means. */
+export function pbkdf2Passwords(random: Random): Passwords {
+  return {
+    async hash(password) {
+      const salt = toBase64(random(16))
+      return `pbkdf2-sha256$${ROUNDS}$${salt}$${await derive(password, salt, ROUNDS)}`
+    },
+    async verify(password, stored) {
+      const [name, rounds = '', salt = '', key = ''] = stored.split('$')
+      return name === 'pbkdf2-sha256' && isEqual(await derive(password, salt, Number(rounds)), key)
+    },
+  }
+}
+
+async function derive(password: string, salt: string, iterations: number): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', encoder.encode(password), 'PBKDF2', false, ['deriveBits'])
+  const bits = await crypto.subtle.deriveBits(
+    { name: 'PBKDF2', hash: 'SHA-256', salt: encoder.encode(salt), iterations },
+    key,
+    256,
+  )
+  return toBase64(new Uint8Array(bits))
+}
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))

@@ -1,0 +1,54 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { Random } from '../ports.ts'
+
+const encoder = new TextEncoder()
+
+/** Letters and digits of ids and secrets: 32 of them, so that five random bits are one, each as likely. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** A random text of so many characters, five bits each. */
+export const randomText = (random: Random, length: number): string =>
+  Array.from(random(length), (byte) => ALPHABET[byte & 31]).join('')
+
+/** A secret as it is stored: a random salt and HMAC-SHA-256 under it. For secrets that are long and random; passwords are another matter. */
+export function hashSecret(secret: string, random: Random): string {
+  const salt = toHex(random(16))
+  return `hmac-sha256$${salt}$${macOf(salt, secret)}`
+}
+
+/** Whether a secret is the stored one; takes as long either way. */
+export function isSecret(secret: string, stored: string): boolean {
+  const [, salt = '', mac = ''] = stored.split('$')
+  return isEqual(macOf(salt, secret), mac)
+}
+
+/** What a stored secret looks like. */
+export const SECRET_HASH = '^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$'
+
+/** A hash that no secret has, so that an unknown id costs what a wrong secret costs. */
+export const noSecret = `hmac-sha256$${'0'.repeat(32)}$${'0'.repeat(64)}`
+
+/** SHA-256 of a text, in hexadecimal. */
+export const digest = (text: string): string => toHex(sha256(encoder.encode(text)))
+
+const macOf = (salt: string, secret: string): string =>
+  toHex(hmac(sha256, encoder.encode(salt), encoder.encode(secret)))
+
+/** A keyed digest (HMAC-SHA-256) under a key of its own that never leaves the closure. */
+export function keyedDigest(random: Random): (text: string) => Uint8Array {
+  const keyed = hmac.create(sha256, random(32))
+  return (text) => keyed.clone().update(encoder.encode(text)).digest()
+}
+
+/** Whether two texts or byte strings are equal, looking at all of both. */
+export function isEqual<T extends string | Uint8Array>(a: T, b: T): boolean {
+  let difference = a.length ^ b.length
+  for (let i = 0; i < a.length; i++) difference |= at(a, i) ^ at(b, i)
+  return difference === 0
+}
+
+const at = (value: string | Uint8Array, i: number): number =>
+  typeof value === 'string' ? value.charCodeAt(i) : (value[i] ?? Number.NaN)
+
+const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import type { Passwords } from '../ports.ts'
+import type { Hooks } from '../records/collection.ts'
+import { defineResource } from '../records/resource.ts'
+import type { Static } from '../schema.ts'
+import { object } from '../schema.ts'
+import { segmentSchema } from './api-key.ts'
+import { grantsSchema, withNormalGrants } from './grants.ts'
+
+/** A password: 12 characters at least. */
+export const passwordSchema = Type.String({ minLength: 12, maxLength: 1024, writeOnly: true })
+
+const members = {
+  id: segmentSchema,
+  name: Type.String({ minLength: 1 }),
+  email: Type.Optional(Type.String({ maxLength: 512 })),
+  password: Type.Optional(passwordSchema),
+  admin: Type.Optional(Type.Boolean({ default: false })),
+  temporary: Type.Optional(Type.Boolean({ default: false, description: 'The password has yet to be changed' })),
+  authorizedPatterns: Type.Optional(grantsSchema),
+}
+
+/** A user of the dashboard. */
+export const userSchema = object(members)
+/** A user of the dashboard. */
+export type User = Static<typeof userSchema>
+
+/** A user as stored and as nd-json carries them; without a hash nobody can log in as them. */
+export type StoredUser = Omit<User, 'password'> & { readonly passwordHash?: string }
+
+/** Users, as records. */
+export const users = defineResource({
+  name: 'user',
+  plural: 'users',
+  path: '/api/users',
+  domain: 'User',
+  schema: userSchema,
+  id: segmentSchema,
+  access: 'admin',
+  lines: object({ ...members, passwordHash: Type.Optional(Type.String({ maxLength: 1024 })) }),
+  rules: { normalize: withNormalGrants },
+})
+
+/** A password is stored as a hash and never shown. */
+export const userHooks = (passwords: Passwords): Hooks<User> => ({
+  async prepare({ password, passwordHash: sent, ...next }: User & StoredUser, current: StoredUser | undefined) {
+    const kept = sent ?? current?.passwordHash
+    const isKept = password === undefined || (kept !== undefined && (await passwords.verify(password, kept)))
+    const passwordHash = isKept ? kept : await passwords.hash(password)
+    const record: StoredUser = {
+      ...next,
+      admin: next.admin ?? false,
+      temporary: next.temporary ?? false,
+      authorizedPatterns: next.authorizedPatterns ?? [],
+      ...(passwordHash !== undefined && { passwordHash }),
+    }
+    return { record }
+  },
+  present: ({ passwordHash: _hidden, ...shown }: StoredUser) => shown,
+})

@@ -1,0 +1,156 @@
+import type { Passwords, Signalbox } from '@signalbox/core'
+import { createSignalbox } from '@signalbox/core'
+import { contract } from '@signalbox/core/contract'
+import { operations } from '@signalbox/core/wire'
+import { describe, expect, it } from 'vitest'
+import { toHono } from './to-hono.ts'
+
+const plain: Passwords = {
+  hash: async (password) => `plain ${password}`,
+  verify: async (password, stored) => stored === `plain ${password}`,
+}
+
+const secret = 'a-secret-of-tests'
+const feature = { id: 'a:x', enabled: true, activationStrategy: 'NO_STRATEGY' } as const
+const config = { id: 'a:x', value: 1 }
+const key = { clientId: 'k', name: 'k', clientSecret: secret }
+const user = { id: 'u', name: 'u', password: 'a long password' }
+const patch = [{ op: 'replace', path: '/name', value: 'other' }]
+
+/** Who calls, in the order of the cells. */
+const callers = {
+  nobody: {},
+  'wrong secret': { 'Service-Client-Id': 'admin', 'Service-Client-Secret': 'not the secret at all' },
+  reader: { 'Service-Client-Id': 'reader', 'Service-Client-Secret': secret },
+  'writer inside': { 'Service-Client-Id': 'inside', 'Service-Client-Secret': secret },
+  'writer outside': { 'Service-Client-Id': 'outside', 'Service-Client-Secret': secret },
+  admin: { 'Service-Client-Id': 'admin', 'Service-Client-Secret': secret },
+}
+
+type Row = [path: string, body: unknown, ...expected: number[]]
+const lines = (...records: object[]) => records.map((record) => JSON.stringify(record)).join('\n')
+
+/** One row an operation: where, with what, and the status for each caller. */
+const table: Record<string, Row> = {
+  'features.list': ['/api/features', undefined, 401, 401, 200, 200, 200, 200],
+  'features.create': ['/api/features', { ...feature, id: 'a:new' }, 401, 401, 403, 201, 403, 201],
+  'features.get': ['/api/features/a:x', undefined, 401, 401, 200, 200, 403, 200],
+  'features.replace': ['/api/features/a:x', feature, 401, 401, 403, 200, 403, 200],
+  'features.patch': [
+    '/api/features/a:x',
+    [{ op: 'replace', path: '/enabled', value: false }],
+    401,
+    401,
+    403,
+    200,
+    403,
+    200,
+  ],
+  'features.delete': ['/api/features/a:x', undefined, 401, 401, 403, 200, 403, 200],
+  'features.count': ['/api/counts/features', undefined, 401, 401, 200, 200, 200, 200],
+  'features.deleteMany': ['/api/features?pattern=*', undefined, 401, 401, 403, 200, 200, 200],
+  'features.export': ['/api/features.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'features.import': ['/api/features.ndjson', lines(feature), 401, 401, 403, 200, 200, 200],
+  'features.check': ['/api/features/a:x/check', undefined, 401, 401, 200, 200, 403, 200],
+  'features.checkWith': ['/api/features/a:x/check', {}, 401, 401, 200, 200, 403, 200],
+  'features.checkMany': ['/api/features/_checks', {}, 401, 401, 200, 200, 200, 200],
+  'features.tree': ['/api/tree/features', undefined, 401, 401, 200, 200, 200, 200],
+  'features.treeWith': ['/api/tree/features', {}, 401, 401, 200, 200, 200, 200],
+  'features.nested': ['/api/features?render=tree', undefined, 401, 401, 200, 200, 200, 200],
+  'features.copy': ['/api/features/_copy', { from: 'a:x', to: 'a:y', default: true }, 401, 401, 403, 200, 403, 200],
+  'configs.list': ['/api/configs', undefined, 401, 401, 200, 200, 200, 200],
+  'configs.create': ['/api/configs', { ...config, id: 'a:new' }, 401, 401, 403, 201, 403, 201],
+  'configs.get': ['/api/configs/a:x', undefined, 401, 401, 200, 200, 403, 200],
+  'configs.replace': ['/api/configs/a:x', config, 401, 401, 403, 200, 403, 200],
+  'configs.patch': ['/api/configs/a:x', [{ op: 'replace', path: '/value', value: 2 }], 401, 401, 403, 200, 403, 200],
+  'configs.delete': ['/api/configs/a:x', undefined, 401, 401, 403, 200, 403, 200],
+  'configs.count': ['/api/counts/configs', undefined, 401, 401, 200, 200, 200, 200],
+  'configs.deleteMany': ['/api/configs?pattern=*', undefined, 401, 401, 403, 200, 200, 200],
+  'configs.export': ['/api/configs.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'configs.import': ['/api/configs.ndjson', lines(config), 401, 401, 403, 200, 200, 200],
+  'configs.tree': ['/api/tree/configs', undefined, 401, 401, 200, 200, 200, 200],
+  'apiKeys.list': ['/api/apikeys', undefined, 401, 401, 403, 403, 403, 200],
+  'apiKeys.create': ['/api/apikeys', { name: 'new' }, 401, 401, 403, 403, 403, 201],
+  'apiKeys.get': ['/api/apikeys/k', undefined, 401, 401, 403, 403, 403, 200],
+  'apiKeys.replace': ['/api/apikeys/k', key, 401, 401, 403, 403, 403, 200],
+  'apiKeys.patch': ['/api/apikeys/k', patch, 401, 401, 403, 403, 403, 200],
+  'apiKeys.delete': ['/api/apikeys/k', undefined, 401, 401, 403, 403, 403, 200],
+  'apiKeys.count': ['/api/counts/apikeys', undefined, 401, 401, 403, 403, 403, 200],
+  'apiKeys.deleteMany': ['/api/apikeys?pattern=k', undefined, 401, 401, 403, 403, 403, 200],
+  'apiKeys.export': ['/api/apikeys.ndjson', undefined, 401, 401, 403, 403, 403, 200],
+  'apiKeys.import': ['/api/apikeys.ndjson', lines(key), 401, 401, 403, 403, 403, 200],
+  'users.list': ['/api/users', undefined, 401, 401, 403, 403, 403, 200],
+  'users.create': ['/api/users', { ...user, id: 'new' }, 401, 401, 403, 403, 403, 201],
+  'users.get': ['/api/users/u', undefined, 401, 401, 403, 403, 403, 200],
+  'users.replace': ['/api/users/u', user, 401, 401, 403, 403, 403, 200],
+  'users.patch': ['/api/users/u', patch, 401, 401, 403, 403, 403, 200],
+  'users.delete': ['/api/users/u', undefined, 401, 401, 403, 403, 403, 200],
+  'users.count': ['/api/counts/users', undefined, 401, 401, 403, 403, 403, 200],
+  'users.deleteMany': ['/api/users?pattern=u', undefined, 401, 401, 403, 403, 403, 200],
+  'users.export': ['/api/users.ndjson', undefined, 401, 401, 403, 403, 403, 200],
+  'users.import': ['/api/users.ndjson', lines(user), 401, 401, 403, 403, 403, 200],
+  login: ['/api/login', { userId: 'u', password: 'a long password' }, 200, 200, 200, 200, 200, 200],
+  logout: ['/api/logout', undefined, 401, 401, 200, 200, 200, 200],
+  me: ['/api/me', undefined, 401, 401, 200, 200, 200, 200],
+  changePassword: [
+    '/api/me/password',
+    { currentPassword: 'x', newPassword: 'another password' },
+    401,
+    401,
+    400,
+    400,
+    400,
+    400,
+  ],
+  'events.stream': ['/api/events', undefined, 401, 401, 200, 200, 200, 200],
+  'events.streamDomain': ['/api/events/Feature', undefined, 401, 401, 200, 200, 200, 200],
+  search: ['/api/_search', undefined, 401, 401, 200, 200, 200, 200],
+  health: ['/api/_health', undefined, 200, 200, 200, 200, 200, 200],
+}
+
+async function seeded(): Promise<Signalbox> {
+  const box = createSignalbox({ passwords: plain })
+  await box.features.create({ body: feature })
+  await box.configs.create({ body: config })
+  await box.users.create({ body: user })
+  await box.apiKeys.create({ body: key })
+  await box.apiKeys.create({ body: { ...key, clientId: 'admin', admin: true } })
+  await box.apiKeys.create({
+    body: { ...key, clientId: 'reader', authorizedPatterns: [{ pattern: 'a:*', rights: [] }] },
+  })
+  await box.apiKeys.create({ body: { ...key, clientId: 'inside', authorizedPatterns: [{ pattern: 'a:*' }] } })
+  await box.apiKeys.create({ body: { ...key, clientId: 'outside', authorizedPatterns: [{ pattern: 'b:*' }] } })
+  return box
+}
+
+describe('every operation answers every caller as decided', () => {
+  const listed = operations(contract)
+
+  it('has a row for each operation, and no other', () => {
+    expect(Object.keys(table).sort()).toEqual(listed.map(({ name }) => name.join('.')).sort())
+  })
+
+  for (const { name, operation } of listed) {
+    const row = table[name.join('.')]
+    if (!row) continue
+    const [path, body, ...expected] = row
+    it.each(Object.keys(callers).map((caller, i) => [caller, expected[i]]))(
+      `${name.join('.')} for %s: %s`,
+      async (caller, status) => {
+        const box = await seeded()
+        const headers: Record<string, string> = { ...callers[caller as keyof typeof callers] }
+        if (body !== undefined)
+          headers['Content-Type'] = typeof body === 'string' ? 'application/nd-json' : 'application/json'
+        const answer = await toHono(box).request(path, {
+          method: operation.method,
+          headers,
+          ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        })
+        expect(answer.status).toBe(status)
+        if (status === 401) expect(await answer.json()).toMatchObject({ code: 'UNAUTHENTICATED' })
+        else await answer.body?.cancel()
+        await box.close()
+      },
+    )
+  }
+})
