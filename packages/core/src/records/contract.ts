@@ -143,8 +143,11 @@ export const patchable = <S extends TSchema, P extends string>(resource: Resourc
 }
 
 /** nd-json download and upload. */
-export const bulk = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
+export const bulk = <S extends TSchema, P extends string, N extends string, L extends TSchema>(
+  resource: Resource<S, P, N, L>,
+) => {
   const { plural, path, schema } = resource
+  const lines = (resource.lines ?? schema) as L
   return {
     export: operation({
       method: 'GET',
@@ -152,7 +155,7 @@ export const bulk = <S extends TSchema, P extends string, N extends string>(reso
       summary: `Download ${plural}, one a line`,
       access: accessTo(resource, 'R'),
       query: object({ pattern: Type.Optional(patterns) }),
-      response: ndjson(schema),
+      response: ndjson(lines),
       filename: `${plural}.ndjson`,
     }),
     import: operation({
@@ -166,7 +169,7 @@ export const bulk = <S extends TSchema, P extends string, N extends string>(reso
         ),
         dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Validate only' })),
       }),
-      body: ndjson(schema),
+      body: ndjson(lines),
       response: importResult,
     }),
   }

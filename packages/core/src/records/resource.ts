@@ -5,7 +5,12 @@ import type { Rules } from '../validate.ts'
 import { withRules } from '../validate.ts'
 
 /** One kind of record: the single place where its names, shape, path and domain are declared. */
-export interface Resource<S extends TSchema = TSchema, Path extends string = string, Plural extends string = string> {
+export interface Resource<
+  S extends TSchema = TSchema,
+  Path extends string = string,
+  Plural extends string = string,
+  Lines extends TSchema = TSchema,
+> {
   /** Singular, for sentences. */
   readonly name: string
   /** As in the names of files and counts, and the collection that stores keep it under. */
@@ -19,8 +24,8 @@ export interface Resource<S extends TSchema = TSchema, Path extends string = str
   readonly key?: string
   /** Who may call. @default those with the right in the domain */
   readonly access?: Access
-  /** What a line of an upload may be. @default the schema */
-  readonly lines?: TSchema
+  /** What an nd-json line is. @default the schema */
+  readonly lines?: Lines
 }
 
 /** The id of a record. */
@@ -31,10 +36,12 @@ export const idOf = ({ key = 'id' }: Resource, record: object): string =>
 export type RecordOf<R extends Resource> = Static<R['schema']> & object
 
 /** Declares a kind of record and the rules its schema cannot say. */
-export function defineResource<S extends TSchema, const Path extends string, const Plural extends string>({
-  rules = {},
-  ...resource
-}: Resource<S, Path, Plural> & { rules?: Rules }): Resource<S, Path, Plural> {
+export function defineResource<
+  S extends TSchema,
+  const Path extends string,
+  const Plural extends string,
+  Lines extends TSchema = S,
+>({ rules = {}, ...resource }: Resource<S, Path, Plural, Lines> & { rules?: Rules }): Resource<S, Path, Plural, Lines> {
   withRules(resource.schema, rules)
   if (resource.lines) withRules(resource.lines, rules)
   return resource
