@@ -11,11 +11,13 @@ import { featureContract } from './features/contract.ts'
 import type { Api } from './operation.ts'
 import { operation } from './operation.ts'
 import { choice, object, patterns } from './schema.ts'
+import { scriptContract } from './scripts/contract.ts'
 
 /** Every operation by name. */
 export const contract = {
   features: featureContract,
   configs: configContract,
+  scripts: scriptContract,
   apiKeys: apiKeyContract,
   users: userContract,
   ...sessionContract,

@@ -78,15 +78,26 @@ export type Clock = () => number
 /** So many random bytes, fit for secrets. */
 export type Random = (bytes: number) => Uint8Array
 
-/** One run of an activation script. */
-export interface ScriptRun {
-  /** The language: `javascript`, `kotlin` or `scala`. */
-  readonly type: string
-  readonly script: string
-  readonly context: Readonly<Record<string, unknown>>
+/** What a script said: an answer, or why there is none; and what it logged. */
+export type ScriptOutcome =
+  | { readonly active: boolean; readonly logs: readonly string[] }
+  | { readonly error: string; readonly logs: readonly string[] }
+
+/** Where the syntax of a script is wrong; lines and columns from 1. */
+export interface SyntaxProblem {
+  readonly line: number
+  readonly column: number
+  readonly message: string
 }
-/** Runs an activation script: which callback it called, and what it logged. Rejects when it called none. */
-export type ScriptEngine = (run: ScriptRun) => Promise<{ active: boolean; logs: readonly string[] }>
+
+/** Runs activation scripts of one language, which nobody trusts. */
+export interface ScriptEngine {
+  /** Each script on its own over the same context; outcomes in the order of the scripts. Never rejects. */
+  run(scripts: readonly string[], context: Readonly<Record<string, unknown>>): Promise<readonly ScriptOutcome[]>
+  /** The first problem of a script's syntax; `undefined` when there is none. */
+  check(script: string): Promise<SyntaxProblem | undefined>
+  close?(): Promise<void>
+}
 
 /** How passwords of users are kept. */
 export interface Passwords {
@@ -104,5 +115,6 @@ export interface Ports {
   readonly random: Random
   readonly report: Report
   readonly passwords: Passwords
-  readonly scripts?: ScriptEngine
+  /** Script engines by language: `javascript`, `kotlin`, `scala`. */
+  readonly scripts?: Readonly<Record<string, ScriptEngine>>
 }

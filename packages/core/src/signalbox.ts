@@ -20,6 +20,9 @@ import { at, mapOperations } from './operation.ts'
 import type { Ports, Random } from './ports.ts'
 import type { Collection, Instance } from './records/collection.ts'
 import { idOf } from './records/resource.ts'
+import { scriptHandlers } from './scripts/handlers.ts'
+import { liveScripts } from './scripts/live.ts'
+import { createRunner } from './scripts/runner.ts'
 import { timeZone } from './time.ts'
 
 /** What an instance is built on, and how it behaves. Everything has a default. */
@@ -53,7 +56,7 @@ export interface Signalbox extends SignalboxApi {
 
 /** A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone. */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
-  const { bodyLimit = 1024 * 1024, bucketing = 'murmur3', scripts } = options
+  const { bodyLimit = 1024 * 1024, bucketing = 'murmur3' } = options
   const { store, clock, report, random, passwords } = { ...defaults(options), ...options }
   const zone = timeZone(options.timeZone ?? 'UTC')
   const closing = new AbortController()
@@ -62,17 +65,28 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const environment: Environment = { clock, zone, bucketing }
   const live = liveFeatures({ store, follower }, environment)
 
-  const features = featureHandlers({ instance, live, environment, scripts })
+  const runner = createRunner(options.scripts)
+  const scripts = scriptHandlers(instance, runner)
+  const features = featureHandlers({
+    instance,
+    live,
+    environment,
+    runner,
+    scripts: liveScripts({ store, follower }),
+  })
   const configs = configHandlers(instance)
   const access = accessHandlers({ instance, follower, random, passwords })
   const api = bind(contract, {
     features: features.handlers,
     configs: configs.handlers,
+    scripts: scripts.handlers,
     apiKeys: access.apiKeys,
     users: access.users,
     ...access.sessions,
     events: eventHandlers({ ...instance, ...access }),
-    search: async (query, call) => ({ results: await search([features.records, configs.records], query, call) }),
+    search: async (query, call) => ({
+      results: await search([features.records, configs.records, scripts.records], query, call),
+    }),
     async health() {
       await store.head()
       return { status: 'up' }
@@ -110,6 +124,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     async close() {
       closing.abort()
       follower.close()
+      await runner.close()
       await store.close?.()
     },
   }

@@ -13,6 +13,7 @@ const plain: Passwords = {
 const secret = 'a-secret-of-tests'
 const feature = { id: 'a:x', enabled: true, activationStrategy: 'NO_STRATEGY' } as const
 const config = { id: 'a:x', value: 1 }
+const script = { id: 'a:x', name: 'x', source: { type: 'javascript', script: 'function enabled() {}' } } as const
 const key = { clientId: 'k', name: 'k', clientSecret: secret }
 const user = { id: 'u', name: 'u', password: 'a long password' }
 const patch = [{ op: 'replace', path: '/name', value: 'other' }]
@@ -69,6 +70,17 @@ const table: Record<string, Row> = {
   'configs.export': ['/api/configs.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'configs.import': ['/api/configs.ndjson', lines(config), 401, 401, 403, 200, 200, 200],
   'configs.tree': ['/api/tree/configs', undefined, 401, 401, 200, 200, 200, 200],
+  'scripts.list': ['/api/scripts', undefined, 401, 401, 200, 200, 200, 200],
+  'scripts.create': ['/api/scripts', { ...script, id: 'a:new' }, 401, 401, 403, 403, 403, 201],
+  'scripts.get': ['/api/scripts/a:x', undefined, 401, 401, 200, 200, 403, 200],
+  'scripts.replace': ['/api/scripts/a:x', script, 401, 401, 403, 403, 403, 200],
+  'scripts.patch': ['/api/scripts/a:x', patch, 401, 401, 403, 403, 403, 200],
+  'scripts.delete': ['/api/scripts/a:x', undefined, 401, 401, 403, 403, 403, 200],
+  'scripts.count': ['/api/counts/scripts', undefined, 401, 401, 200, 200, 200, 200],
+  'scripts.deleteMany': ['/api/scripts?pattern=*', undefined, 401, 401, 403, 403, 403, 200],
+  'scripts.export': ['/api/scripts.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'scripts.import': ['/api/scripts.ndjson', lines(script), 401, 401, 403, 403, 403, 200],
+  'scripts.debug': ['/api/scripts/_debug', { context: {}, script: script.source }, 401, 401, 403, 403, 403, 200],
   'apiKeys.list': ['/api/apikeys', undefined, 401, 401, 403, 403, 403, 200],
   'apiKeys.create': ['/api/apikeys', { name: 'new' }, 401, 401, 403, 403, 403, 201],
   'apiKeys.get': ['/api/apikeys/k', undefined, 401, 401, 403, 403, 403, 200],
@@ -112,6 +124,7 @@ async function seeded(): Promise<Signalbox> {
   const box = createSignalbox({ passwords: plain })
   await box.features.create({ body: feature })
   await box.configs.create({ body: config })
+  await box.scripts.create({ body: script })
   await box.users.create({ body: user })
   await box.apiKeys.create({ body: key })
   await box.apiKeys.create({ body: { ...key, clientId: 'admin', admin: true } })

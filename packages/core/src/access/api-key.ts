@@ -41,7 +41,7 @@ export const apiKeys = defineResource({
   schema: apiKeySchema,
   id: segmentSchema,
   key: 'clientId',
-  access: 'admin',
+  access: () => 'admin',
   lines: object({
     ...members,
     clientId: segmentSchema,

@@ -36,7 +36,7 @@ export const users = defineResource({
   domain: 'User',
   schema: userSchema,
   id: segmentSchema,
-  access: 'admin',
+  access: () => 'admin',
   lines: object({ ...members, passwordHash: Type.Optional(Type.String({ maxLength: 1024 })) }),
   rules: { normalize: withNormalGrants },
 })

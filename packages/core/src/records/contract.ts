@@ -53,7 +53,7 @@ export const importResult = object({
 })
 
 /** Who may call an operation of a kind. */
-const accessTo = ({ access, domain }: Resource, right: Right): Access => access ?? { domain, right }
+const accessTo = ({ access, domain }: Resource, right: Right): Access => access?.(right) ?? { domain, right }
 
 /** Create, read, replace, delete, list, count and delete many. */
 export const crud = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {

@@ -55,14 +55,15 @@ export async function importLines<T>(body: Iterable<unknown> | AsyncIterable<unk
       for (const [i, [id, { line, record: next }]] of wanted.entries()) {
         const found = stored[i]
         if (found && strategy === 'Keep') continue
+        let record: T
         try {
           check(id, found !== undefined)
+          record = (await prepare(next, found?.record)).record
         } catch (error) {
           refused.push([line, error])
           continue
         }
         accepted++
-        const { record } = await prepare(next, found?.record)
         if (!found) writes.push({ record, version: null })
         else if (JSON.stringify(found.record) !== JSON.stringify(record))
           writes.push({ record, current: found.record, version: found.version })

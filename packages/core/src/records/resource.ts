@@ -1,3 +1,4 @@
+import type { Right } from '../access/grants.ts'
 import type { Domain } from '../events/event.ts'
 import type { Access } from '../operation.ts'
 import type { Static, TSchema } from '../schema.ts'
@@ -22,8 +23,8 @@ export interface Resource<
   readonly id: TSchema
   /** The member that holds the id. @default 'id' */
   readonly key?: string
-  /** Who may call. @default those with the right in the domain */
-  readonly access?: Access
+  /** Who may do what. @default those with the right in the domain */
+  readonly access?: (right: Right) => Access
   /** What an nd-json line is. @default the schema */
   readonly lines?: Lines
 }
