@@ -57,7 +57,7 @@ const accessTo = ({ access, domain }: Resource, right: Right): Access => access?
 
 /** Create, read, replace, delete, list, count and delete many. */
 export const crud = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
-  const { name, plural, path, schema, id } = resource
+  const { name, plural, path, schema, id, moves } = resource
   return {
     list: operation({
       method: 'GET',
@@ -85,6 +85,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
       params: { id },
       response: schema,
       conditional: true,
+      ...(moves && { moves }),
     }),
     replace: operation({
       method: 'PUT',

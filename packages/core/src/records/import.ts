@@ -1,6 +1,7 @@
 import type { Problem } from '../errors.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { Committed } from '../ports.ts'
+import type { Along, Prepared } from './collection.ts'
 import { BATCH } from './collection.ts'
 
 /** How an upload treats what is there already. */
@@ -11,7 +12,7 @@ export interface ImportOptions {
   readonly dryRun?: boolean
 }
 
-interface Write<T> {
+interface Write<T> extends Along {
   readonly record: T
   readonly current?: T
   readonly version: string | null
@@ -26,7 +27,7 @@ interface Target<T> extends ImportOptions {
   readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
   /** Throws when the caller may not create, or change, the record. */
   readonly check: (id: string, exists: boolean) => void
-  readonly prepare: (next: T, current: T | undefined) => Promise<{ record: T }>
+  readonly prepare: (next: T, current: T | undefined) => Promise<Prepared<T>>
   readonly save: (writes: readonly Write<T>[]) => Promise<Committed>
 }
 
@@ -55,18 +56,19 @@ export async function importLines<T>(body: Iterable<unknown> | AsyncIterable<unk
       for (const [i, [id, { line, record: next }]] of wanted.entries()) {
         const found = stored[i]
         if (found && strategy === 'Keep') continue
-        let record: T
+        let prepared: Prepared<T>
         try {
           check(id, found !== undefined)
-          record = (await prepare(next, found?.record)).record
+          prepared = await prepare(next, found?.record)
         } catch (error) {
           refused.push([line, error])
           continue
         }
         accepted++
-        if (!found) writes.push({ record, version: null })
+        const { record, changes = [], events = [] } = prepared
+        if (!found) writes.push({ record, version: null, changes, events })
         else if (JSON.stringify(found.record) !== JSON.stringify(record))
-          writes.push({ record, current: found.record, version: found.version })
+          writes.push({ record, current: found.record, version: found.version, changes, events })
       }
       const isBlind = allNew && refused.length > 0
       const committed = isBlind || dryRun || writes.length === 0 ? undefined : await save(writes)
@@ -120,7 +122,8 @@ function iterate(lines: Iterable<unknown> | AsyncIterable<unknown>): AsyncIterat
   return Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
 }
 
-interface ImportResult {
+/** What an upload answers, whatever its lines were. */
+export interface ImportResult {
   success: number
   errors: {
     errors: { message: string; args: string[] }[]

@@ -25,6 +25,10 @@ export interface Resource<
   readonly key?: string
   /** Who may do what. @default those with the right in the domain */
   readonly access?: (right: Right) => Access
+  /** PUT cannot rename. */
+  readonly fixedId?: true
+  /** What is answered changes without the record: it is never 304. */
+  readonly moves?: true
   /** What an nd-json line is. @default the schema */
   readonly lines?: Lines
 }

@@ -13,7 +13,7 @@ export function encodeRequest(
   { method, path, body }: Operation,
   baseUrl: string,
   input: Readonly<WireInput>,
-  { signal, lastEventId, ifMatch }: CallOptions = {},
+  { signal, lastEventId, ifMatch, idempotencyKey }: CallOptions = {},
 ): Request {
   const { body: payload, ...rest }: WireInput = input
   const pathname = path.replace(/{(\w+)}/g, (_, name: string) => {
@@ -27,6 +27,7 @@ export function encodeRequest(
   const headers = new Headers()
   if (lastEventId !== undefined) headers.set('Last-Event-Id', String(lastEventId))
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
   const init: RequestInit & { duplex?: 'half' } = { method, headers, signal: signal ?? null }
   if (isStream(body)) {
     headers.set('Content-Type', codecs[body.encoding].mediaType)
@@ -70,9 +71,14 @@ export function createDecoder(operation: Operation, bodyLimit: number) {
 }
 
 /** What goes with a call, from the headers; read only where the operation makes use of it. */
-export function decodeOptions({ conditional, body, response }: Operation, request: WireRequest): CallOptions {
+export function decodeOptions(
+  { conditional, idempotent, body, response }: Operation,
+  request: WireRequest,
+): CallOptions {
   if (isStream(response)) return { signal: request.signal, ...lastEventId(request) }
   if (isStream(body)) return { signal: request.signal }
+  const idempotencyKey = idempotent && request.headers.get('Idempotency-Key')
+  if (idempotencyKey) return { idempotencyKey: idempotencyKey.slice(0, 256) }
   const ifMatch = conditional && request.headers.get('If-Match')
   return ifMatch ? { ifMatch } : {}
 }

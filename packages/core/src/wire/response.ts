@@ -14,14 +14,14 @@ const jsonHeaders = { 'Content-Type': 'application/json' }
 
 /** What an operation answered, as a `Response`: JSON, nd-json or server-sent events. `ifNoneMatch` turns an unchanged record into 304. */
 export function encodeResponse(operation: Operation, result: unknown, ifNoneMatch?: string | null): Response {
-  const { method, response, status = 200, conditional, filename } = operation
+  const { method, response, status = 200, conditional, moves, filename } = operation
   if (isStream(response)) {
     const headers = { 'Content-Type': codecs[response.encoding].mediaType, ...streamHeaders(filename) }
     return new Response(encodeStream(result as AsyncIterable<unknown>, response.encoding), { status, headers })
   }
   const etag = conditional && etagOf(result as object)
   if (!etag) return new Response(JSON.stringify(result), { status, headers: jsonHeaders })
-  if (method === 'GET' && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
+  if (method === 'GET' && !moves && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
     return new Response(null, { status: 304, headers: { ETag: etag } })
   return new Response(JSON.stringify(result), { status, headers: { ...jsonHeaders, ETag: etag } })
 }
