@@ -72,34 +72,50 @@ export async function importLines<T extends Entity>(
       return undefined
     }
   }
-  const iterator = iterate(lines)
+  const source = untilAborted(lines, signal ? [closing, signal] : [closing])
   try {
     for (;;) {
-      const { done, value } = await iterator.next()
-      if (done) break
-      if (signal?.aborted || closing.aborted) {
-        report.interrupted(line + 1)
-        break
-      }
+      const step = await source.next()
+      if (step === 'aborted') report.interrupted(line + 1)
+      if (step === 'aborted' || step.done) break
       line++
-      if (value === undefined) continue
-      const record = read(value)
+      if (step.value === undefined) continue
+      const record = read(step.value)
       if (!record) continue
       if (batch.has(record.id) || batch.size === BATCH) await flush()
       batch.set(record.id, record)
     }
-  } catch (error) {
-    if (!signal?.aborted && !closing.aborted) throw error
-    report.interrupted(line + 1)
   } finally {
-    await iterator.return?.()
+    await source.end()
   }
   await flush()
   return report.result
 }
 
-function iterate(lines: Iterable<unknown> | AsyncIterable<unknown>): AsyncIterator<unknown> | Iterator<unknown> {
-  return Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
+/**
+ * Reads lines until a signal says to stop: then at once, though the source may be waiting for a line that never comes. A
+ * source that fails because of the signal has been stopped as well.
+ */
+function untilAborted(lines: Iterable<unknown> | AsyncIterable<unknown>, signals: readonly AbortSignal[]) {
+  const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
+  const isAborted = () => signals.some(({ aborted }) => aborted)
+  let stop = () => {}
+  const onAbort = () => stop()
+  for (const signal of signals) signal.addEventListener('abort', onAbort)
+  return {
+    next: () =>
+      new Promise<IteratorResult<unknown> | 'aborted'>((resolve, reject) => {
+        stop = () => resolve('aborted')
+        if (isAborted()) return stop()
+        Promise.resolve(iterator.next()).then(resolve, (error) => (isAborted() ? stop() : reject(error)))
+      }),
+    async end() {
+      for (const signal of signals) signal.removeEventListener('abort', onAbort)
+      const returned = Promise.resolve(iterator.return?.())
+      if (isAborted()) returned.catch(() => {})
+      else await returned
+    },
+  }
 }
 
 function createReport() {
