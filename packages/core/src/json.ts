@@ -32,7 +32,7 @@ export function copyJson(value: unknown, schema?: TSchema, path = '', depth = 0)
     case 'boolean':
       return value
     case 'number':
-      if (Number.isFinite(value)) return value
+      if (Number.isFinite(value)) return value === 0 ? 0 : value // JSON has no -0
       break
     case 'object':
       if (value === null) return null

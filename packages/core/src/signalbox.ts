@@ -10,6 +10,8 @@ import { contract } from './contract.ts'
 import type { Domain } from './events/event.ts'
 import { createFollower } from './events/follower.ts'
 import { eventHandlers } from './events/handlers.ts'
+import type { Assignment } from './experiments/assign.ts'
+import { experimentHandlers } from './experiments/handlers.ts'
 import type { Context, Environment, Explanation } from './features/evaluate.ts'
 import { explain } from './features/evaluate.ts'
 import { featureHandlers } from './features/handlers.ts'
@@ -31,6 +33,8 @@ export interface SignalboxOptions extends Partial<Ports> {
   readonly timeZone?: string
   /** How percentages choose clients; `classic` keeps the buckets of the earlier system. @default 'murmur3' */
   readonly bucketing?: Environment['bucketing']
+  /** How experiments choose variants; `classic` as the earlier system did. @default 'balanced' */
+  readonly assignment?: Assignment
   /** The most bytes of JSON that a record may have. @default 1048576 */
   readonly bodyLimit?: number
 }
@@ -56,7 +60,7 @@ export interface Signalbox extends SignalboxApi {
 
 /** A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone. */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
-  const { bodyLimit = 1024 * 1024, bucketing = 'murmur3' } = options
+  const { bodyLimit = 1024 * 1024, bucketing = 'murmur3', assignment = 'balanced' } = options
   const { store, clock, report, random, passwords } = { ...defaults(options), ...options }
   const zone = timeZone(options.timeZone ?? 'UTC')
   const closing = new AbortController()
@@ -75,17 +79,19 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     scripts: liveScripts({ store, follower }),
   })
   const configs = configHandlers(instance)
+  const experiments = experimentHandlers({ instance, random, assignment })
   const access = accessHandlers({ instance, follower, random, passwords })
   const api = bind(contract, {
     features: features.handlers,
     configs: configs.handlers,
+    experiments: experiments.handlers,
     scripts: scripts.handlers,
     apiKeys: access.apiKeys,
     users: access.users,
     ...access.sessions,
     events: eventHandlers({ ...instance, ...access }),
     search: async (query, call) => ({
-      results: await search([features.records, configs.records, scripts.records], query, call),
+      results: await search([features.records, configs.records, experiments.records, scripts.records], query, call),
     }),
     async health() {
       await store.head()

@@ -1,13 +1,13 @@
 /** Local times and instants. An instant is epoch milliseconds; a local time is the same number as if the zone were UTC. */
 
-/** A time zone, its offsets remembered a quarter of an hour at a time: zones change at quarters only. */
+/** A time zone, its offset remembered a minute at a time: some zones change at one minute past the hour. */
 export interface TimeZone {
   readonly name: string
   /** What to add to an instant to get the local time, in milliseconds. */
   offsetAt(instant: number): number
 }
 
-const QUARTER = 15 * 60_000
+const MINUTE = 60_000
 const DAY = 24 * 60 * 60_000
 
 /** The zone of an IANA name. Throws a `RangeError` for a name that the runtime does not know. */
@@ -15,10 +15,13 @@ export function timeZone(name: string): TimeZone {
   const known = zones.get(name)
   if (known) return known
   const zone = name === 'UTC' ? { name, offsetAt: () => 0 } : createZone(name)
+  if (zones.size >= MOST_ZONES) zones.clear()
   zones.set(name, zone)
   return zone
 }
 const zones = new Map<string, TimeZone>()
+/** Callers choose the names, and each may be spelled in capitals or not: there is no end of them. */
+const MOST_ZONES = 1000
 
 /** Whether the runtime knows a time zone by this name. */
 export function isTimeZone(name: string): boolean {
@@ -47,8 +50,8 @@ function createZone(name: string): TimeZone {
   return {
     name,
     offsetAt(instant) {
-      if (instant >= from && instant < from + QUARTER) return offset
-      const start = Math.floor(instant / QUARTER) * QUARTER
+      if (instant >= from && instant < from + MINUTE) return offset
+      const start = Math.floor(instant / MINUTE) * MINUTE
       offset = localOf(format, start) - start
       from = start
       return offset
@@ -66,7 +69,7 @@ function localOf(format: Intl.DateTimeFormat, instant: number): number {
   return (
     new Date(0).setUTCFullYear(era === 'AD' ? year : 1 - year, month - 1, day) +
     hour * 3_600_000 +
-    minute * 60_000 +
+    minute * MINUTE +
     second * 1000
   )
 }

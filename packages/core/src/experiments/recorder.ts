@@ -119,7 +119,9 @@ export function createRecorder({ instance, random, assignment }: RecorderPorts) 
         state = { experiment: step.experiment, tally: step.tally }
         if (step.facts !== client.value) client.set(step.facts)
         if (step.isNew)
-          drafts.push(draft('VARIANT_BINDING_CREATED', toBinding(experimentId, call.clientId, step.variant.id), call))
+          drafts.push(
+            draft('VARIANT_BINDING_CREATED', toEventBinding(experimentId, call.clientId, step.variant.id), call),
+          )
         const { variant, event } = step
         const recorded: Recorded = { variant, ...(event && { event }) }
         if (event) {
@@ -186,7 +188,7 @@ const answerKey = (experimentId: string, { kind, clientId, idempotencyKey }: Rec
   idempotencyKey === undefined ? [] : [placeOf(experimentId, JSON.stringify([kind, clientId, idempotencyKey]))]
 
 /** A value of the store that may change before it is written back. */
-function draftOf<T>(stored: Versioned | undefined, otherwise: T) {
+export function draftOf<T>(stored: Versioned | undefined, otherwise: T) {
   let value = (stored?.value as T | undefined) ?? otherwise
   let changed = false
   return {
@@ -208,7 +210,14 @@ export function addHour(counts: HourCounts, variantId: string, kind: 'displayed'
   return { ...counts, [variantId]: { ...before, [kind]: before[kind] + by } }
 }
 
-/** A binding as events and nd-json show it. */
+/** A binding as events show it, with whose it is: its key alone may be ambiguous. */
+export const toEventBinding = (experimentId: string, clientId: string, variantId: string): Binding => ({
+  ...toBinding(experimentId, clientId, variantId),
+  experimentId,
+  clientId,
+})
+
+/** A binding as nd-json shows it. */
 export const toBinding = (experimentId: string, clientId: string, variantId: string): Binding => ({
   variantBindingKey: `${experimentId}:${clientId}`,
   variantId,

@@ -10,8 +10,10 @@ import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
 import { firstPage } from './contract.ts'
 import { checkMatch, tag } from './etag.ts'
-import type { ImportOptions, ImportResult } from './import.ts'
+import type { ImportOptions } from './import.ts'
 import { importLines } from './import.ts'
+import type { ImportResult } from './lines.ts'
+import { BATCH } from './lines.ts'
 import type { JsonPatch } from './patch.ts'
 import { applyPatch } from './patch.ts'
 import type { RecordOf, Resource } from './resource.ts'
@@ -58,9 +60,6 @@ export interface Paging {
   readonly page?: number
   readonly pageSize?: number
 }
-
-/** How many records one commit holds at most, where many are written. */
-export const BATCH = 500
 
 /**
  * What every kind of record can do, written once over a store: each change and its event are one commit. A write resolves
@@ -264,8 +263,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     const { caller, signal } = call
     return importLines<T>(body, {
       ...options,
-      ...(signal && { signal }),
-      closing,
+      signals: signal ? [closing, signal] : [closing],
       keyOf,
       find,
       prepare: (next, current) => prepare(next, current, call),
