@@ -6,15 +6,16 @@ import type { Collection, Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Resource } from '../records/resource.ts'
-import { apiKeyHooks, apiKeys } from './api-key.ts'
+import { apiKeys } from './api-key.ts'
 import { createIdentify } from './authenticate.ts'
 import { owner, unauthenticated } from './caller.ts'
 import type { apiKeyContract, sessionContract, userContract } from './contract.ts'
+import { apiKeyHooks, userHooks } from './keep.ts'
 import { withSession } from './session-of.ts'
 import { createSessions } from './sessions.ts'
 import { createThrottle, QUARTER_HOUR } from './throttle.ts'
 import type { StoredUser, User } from './user.ts'
-import { userHooks, users } from './user.ts'
+import { users } from './user.ts'
 
 interface AccessPorts extends Pick<Ports, 'random' | 'passwords'> {
   readonly instance: Instance

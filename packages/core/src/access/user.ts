@@ -1,6 +1,4 @@
 import { Type } from 'typebox'
-import type { Passwords } from '../ports.ts'
-import type { Hooks } from '../records/collection.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { object } from '../schema.ts'
@@ -39,22 +37,4 @@ export const users = defineResource({
   access: () => 'admin',
   lines: object({ ...members, passwordHash: Type.Optional(Type.String({ maxLength: 1024 })) }),
   rules: { normalize: withNormalGrants },
-})
-
-/** A password is stored as a hash and never shown. */
-export const userHooks = (passwords: Passwords): Hooks<User> => ({
-  async prepare({ password, passwordHash: sent, ...next }: User & StoredUser, current: StoredUser | undefined) {
-    const kept = sent ?? current?.passwordHash
-    const isKept = password === undefined || (kept !== undefined && (await passwords.verify(password, kept)))
-    const passwordHash = isKept ? kept : await passwords.hash(password)
-    const record: StoredUser = {
-      ...next,
-      admin: next.admin ?? false,
-      temporary: next.temporary ?? false,
-      authorizedPatterns: next.authorizedPatterns ?? [],
-      ...(passwordHash !== undefined && { passwordHash }),
-    }
-    return { record }
-  },
-  present: ({ passwordHash: _hidden, ...shown }: StoredUser) => shown,
 })
