@@ -89,7 +89,7 @@ function lastEventId({ headers }: WireRequest): CallOptions {
 type Reader = (text: string) => unknown
 
 const readersByType: Record<string, Reader> = {
-  integer: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+  integer: (text) => (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
 }
 
