@@ -40,14 +40,15 @@ export interface HonoOptions {
  * `app.route('/', toHono(box, { access }))`.
  */
 export function toHono(box: SignalboxApi, options: HonoOptions): Hono {
-  const app = new Hono()
-  const { corsOrigins = [] } = options
-  if (options.access !== 'open' && typeof options.access !== 'function')
+  const { access, corsOrigins = [] } = options ?? {}
+  if (access !== 'open' && typeof access !== 'function')
     throw new TypeError("toHono needs `access`: 'open', or a function that tells who sent a request")
-  if (corsOrigins.length > 0) app.use('*', allowOrigins(corsOrigins))
+  const app = new Hono()
   const listed = operations(contract)
-  for (const one of listed) {
-    const [path = '', query] = one.operation.path.replace(/{(\w+)}/g, ':$1').split('?')
+  const routes = listed.map((one) => ({ one, ...toRoute(one.operation.path) }))
+  if (corsOrigins.length > 0)
+    for (const path of new Set(routes.map((route) => route.path))) app.use(path, allowOrigins(corsOrigins))
+  for (const { one, path, query } of routes) {
     const handle = toHandler(one, box, options)
     app.on(one.operation.method, path, query ? when(query, handle) : handle)
   }
@@ -66,10 +67,12 @@ function toHandler({ operation, find }: Listed, box: object, options: HonoOption
       if (authenticate && !(await authenticate(c.req.raw))) throw unauthenticated()
       const request = c.req.raw
       const input = await decode(request, c.req.param())
-      const isHead = request.method === 'HEAD'
-      if (isHead && isStream(operation.response)) return new Response(null, encodeResponse(operation, []))
       const result = await call(input, decodeOptions(operation, request))
-      return encodeResponse(operation, result, operation.conditional && request.headers.get('If-None-Match'))
+      const shown = isStream(operation.response) ? reported(result as AsyncIterable<unknown>, report) : result
+      const ifNoneMatch = operation.conditional && request.headers.get('If-None-Match')
+      const response = encodeResponse(operation, shown, ifNoneMatch)
+      if (request.method === 'HEAD') await response.body?.cancel()
+      return response
     } catch (error) {
       if (!(error instanceof SignalboxError)) report(error)
       return encodeError(error)
@@ -81,6 +84,24 @@ const unauthenticated = () =>
   new SignalboxError('UNAUTHENTICATED', 'The call carries no valid credentials', {
     errors: [{ message: 'error.credentials', args: [] }],
   })
+
+/** The same values; what ends them early is reported, for the answer has begun and cannot say it. */
+function reported(values: AsyncIterable<unknown>, report: (error: unknown) => void): AsyncIterable<unknown> {
+  const iterator = values[Symbol.asyncIterator]()
+  const rethrow = (error: unknown): never => {
+    report(error)
+    throw error
+  }
+  const end = async (): Promise<IteratorResult<unknown>> =>
+    (await iterator.return?.()) ?? { done: true, value: undefined }
+  return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next().catch(rethrow), return: end }) }
+}
+
+/** A path of the contract as Hono writes it, and the query it asks for. */
+function toRoute(template: string): { path: string; query: string | undefined } {
+  const [path = '', query] = template.replace(/{(\w+)}/g, ':$1').split('?')
+  return { path, query }
+}
 
 /** Runs a handler for requests that have a parameter with a value, and leaves others to the next. */
 function when(query: string, handle: Handler): Handler {
