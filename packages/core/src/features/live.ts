@@ -11,10 +11,12 @@ import type { Feature } from './feature.ts'
 export interface LiveFeatures {
   /** Resolves when everything that is stored now is loaded. */
   ready(): Promise<void>
+  /** Whether they have been loaded. */
+  readonly isLoaded: boolean
   find(id: string): CompiledFeature | undefined
   /** In key order. */
   matching(pattern: string): IterableIterator<CompiledFeature>
-  /** Resolves when the event with this id has been applied. */
+  /** Resolves when the event with this id has been applied, or when it never will be: after `close`. */
   applied(eventId: number): Promise<void>
   /** How many there are. */
   readonly size: number
@@ -32,6 +34,7 @@ export function liveFeatures(
   const inOrder = sortedMap<undefined>()
   const closing = new AbortController()
   let loading: Promise<void> | undefined
+  let isLoaded = false
   let last = 0
   let waiting: { id: number; resolve: () => void }[] = []
 
@@ -57,9 +60,12 @@ export function liveFeatures(
 
   /** The log from before the load covers every change that the load may have missed. */
   async function load(): Promise<void> {
+    byId.clear()
+    inOrder.clear()
     const head = await store.head()
     for await (const { value } of store.scan('features')) set(value as Feature)
     last = head
+    isLoaded = true
     void keepUp()
   }
 
@@ -88,6 +94,9 @@ export function liveFeatures(
 
   return {
     ready,
+    get isLoaded() {
+      return isLoaded
+    },
     find: (id) => byId.get(id),
     *matching(text) {
       const pattern = compileWhere([text])
@@ -98,7 +107,8 @@ export function liveFeatures(
     },
     async applied(eventId) {
       await ready()
-      if (eventId > last) await new Promise<void>((resolve) => waiting.push({ id: eventId, resolve }))
+      if (eventId > last && !closing.signal.aborted)
+        await new Promise<void>((resolve) => waiting.push({ id: eventId, resolve }))
     },
     get size() {
       return byId.size
