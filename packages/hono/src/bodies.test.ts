@@ -113,6 +113,15 @@ describe('a body that is not what it should be', () => {
     expect([answer.status, (await errorOf(answer)).errors[0]?.message]).toEqual([400, 'error.body.encoding'])
   })
 
+  it('a body that breaks off is the fault of the caller, and not reported', async () => {
+    const reports: unknown[] = []
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('ECONNRESET')) })
+    const { call } = mounted({ report: (error) => reports.push(error) })
+    const answer = await call('POST', '/api/features', { headers: json, body })
+    expect([answer.status, (await errorOf(answer)).errors[0]?.message]).toEqual([400, 'error.body.incomplete'])
+    expect(reports).toEqual([])
+  })
+
   it.each(['[]', 'null', '1', '"text"', 'true'])('%s is no feature: 400', async (body) => {
     expect((await call('POST', '/api/features', { headers: json, body })).status).toBe(400)
   })
