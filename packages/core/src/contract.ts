@@ -42,4 +42,4 @@ export type SignalboxApi = Api<typeof contract>
 export type { Config } from './configs/config.ts'
 export type { ChangeEvent, Domain, EventType } from './events/event.ts'
 export type { Feature } from './features/feature.ts'
-export { mapOperations, operations } from './operation.ts'
+export { type Api, mapOperations, operations, type Stream } from './operation.ts'
