@@ -99,28 +99,23 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     },
   })
 
-  let loaded = false
   let isReported = false
-  const ready = async () => {
-    await live.ready()
-    loaded = true
-  }
   const notLoaded = () => {
     if (isReported) return
     isReported = true
     report(new Error('isActive was asked before the features were loaded and answers false: await ready() first'))
-    ready().catch(report)
+    live.ready().catch(report)
   }
 
   return {
     ...api,
     as: (identity) => callAs(api, toCaller(identity)),
     identify: access.identify,
-    ready,
+    ready: live.ready,
     isActive(id, context) {
       const found = live.find(id)
       if (found !== undefined) return found.isActive(context)
-      if (!loaded) notLoaded()
+      if (!live.isLoaded) notLoaded()
       return false
     },
     explain(id, context) {

@@ -43,13 +43,14 @@ export interface HonoOptions extends CredentialHeaders {
  * `app.route('/', toHono(box))`.
  */
 export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {}): Hono {
-  const app = new Hono()
   const { corsOrigins = [] } = options
-  if (corsOrigins.length > 0) app.use('*', allowOrigins(corsOrigins))
+  const app = new Hono()
   const identify = identifier(box, options)
   const listed = operations(contract)
-  for (const one of listed) {
-    const [path = '', query] = one.operation.path.replace(/{(\w+)}/g, ':$1').split('?')
+  const routes = listed.map((one) => ({ one, ...toRoute(one.operation.path) }))
+  if (corsOrigins.length > 0)
+    for (const path of new Set(routes.map((route) => route.path))) app.use(path, allowOrigins(corsOrigins))
+  for (const { one, path, query } of routes) {
     const handle = toHandler(one, one.find(box), identify, options)
     app.on(one.operation.method, path, query ? when(query, handle) : handle)
   }
@@ -62,8 +63,8 @@ type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Caller>
 /** Who sends a request, by whatever means the host chose. */
 function identifier(box: object, { access, addressOf = () => '', ...headers }: HonoOptions): Identifier {
   if (access === 'open') return () => owner
-  if (access) return async (c) => toCallerOrNobody(await access(c.req.raw))
-  if (!('identify' in box))
+  if (typeof access === 'function') return async (c) => toCallerOrNobody(await access(c.req.raw))
+  if (access !== undefined || !('identify' in box))
     throw new TypeError("toHono needs `access` for an API that knows no credentials: 'open', or a function")
   const { identify } = box as Signalbox
   return async (c, isUnsafe) => {
@@ -95,15 +96,13 @@ function toHandler(
       const params = c.req.param()
       authorize(operation.access, caller, params.id)
       const input = await decode(request, params)
-      if (request.method === 'HEAD' && isStream(operation.response))
-        return new Response(null, encodeResponse(operation, []))
       const address = addressOf && isUnsafe ? { address: addressOf(c) } : undefined
       const result = await call(input, { ...decodeOptions(operation, request), ...address, caller })
-      return withCookie(
-        encodeResponse(operation, result, operation.conditional && request.headers.get('If-None-Match')),
-        result as object,
-        request,
-      )
+      const shown = isStream(operation.response) ? reported(result as AsyncIterable<unknown>, report) : result
+      const ifNoneMatch = operation.conditional && request.headers.get('If-None-Match')
+      const response = withCookie(encodeResponse(operation, shown, ifNoneMatch), result as object, request)
+      if (request.method === 'HEAD') await response.body?.cancel()
+      return response
     } catch (error) {
       if (!(error instanceof SignalboxError)) report(error)
       return encodeError(error)
@@ -115,6 +114,24 @@ function withCookie(response: Response, result: object, request: Request): Respo
   const token = sessionOf(result)
   if (token !== undefined) response.headers.set('Set-Cookie', sessionCookie(token, request, SESSION_LIFE / 1000))
   return response
+}
+
+/** The same values; what ends them early is reported, for the answer has begun and cannot say it. */
+function reported(values: AsyncIterable<unknown>, report: (error: unknown) => void): AsyncIterable<unknown> {
+  const iterator = values[Symbol.asyncIterator]()
+  const rethrow = (error: unknown): never => {
+    report(error)
+    throw error
+  }
+  const end = async (): Promise<IteratorResult<unknown>> =>
+    (await iterator.return?.()) ?? { done: true, value: undefined }
+  return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next().catch(rethrow), return: end }) }
+}
+
+/** A path of the contract as Hono writes it, and the query it asks for. */
+function toRoute(template: string): { path: string; query: string | undefined } {
+  const [path = '', query] = template.replace(/{(\w+)}/g, ':$1').split('?')
+  return { path, query }
 }
 
 /** Runs a handler for requests that have a parameter with a value, and leaves others to the next. */

@@ -1,7 +1,7 @@
 import type { Listed } from '@signalbox/core/wire'
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
-import type { Handler } from 'hono'
-import { matchedRoutes } from 'hono/route'
+import type { Context, Handler } from 'hono'
+import { matchedRoutes, routePath } from 'hono/route'
 
 /** Answers what no operation does: 405 with `Allow` on a path that has operations, else 404. Routes of the host behind it go first. */
 export function answerUnknown(listed: readonly Listed[]): Handler {
@@ -10,7 +10,8 @@ export function answerUnknown(listed: readonly Listed[]): Handler {
   return (c, next) => {
     if (c.req.routeIndex < matchedRoutes(c).length - 1) return next()
     const { method, path } = c.req
-    const allowed = new Set(paths.filter(({ expression }) => expression.test(path)).map((one) => one.method as string))
+    const asked = pathOf(c)
+    const allowed = new Set(paths.filter(({ expression }) => expression.test(asked)).map((one) => one.method as string))
     if (allowed.size === 0)
       return encodeError(new SignalboxError('NOT_FOUND', `There is nothing at ${path.slice(0, 200)}`))
     if (allowed.has('GET')) allowed.add('HEAD')
@@ -22,6 +23,13 @@ export function answerUnknown(listed: readonly Listed[]): Handler {
       },
     )
   }
+}
+
+/** The path without what the host mounted us below: as many segments as this route (`/api/*` here) has there before its last two. */
+function pathOf(c: Context): string {
+  const mounted = routePath(c).split('/').length - 3
+  const [, ...segments] = c.req.path.split('/')
+  return `/${segments.slice(mounted).join('/')}`
 }
 
 /** What the path of a request must look like; its query is apart. */

@@ -63,7 +63,9 @@ const forAdmins: ReadonlySet<Domain> = new Set(['ApiKey', 'User', 'Webhook'])
 function isVisible({ type, domain, key, payload }: ChangeEvent, caller: Caller): boolean {
   return (
     caller.isAdmin ||
-    (!forAdmins.has(domain) && !type.endsWith('S_DELETED') && may(caller, 'R', domain, (domain === 'Experiment' && experimentOf(payload)) || key))
+    (!forAdmins.has(domain) &&
+      !type.endsWith('S_DELETED') &&
+      may(caller, 'R', domain, (domain === 'Experiment' && experimentOf(payload)) || key))
   )
 }
 

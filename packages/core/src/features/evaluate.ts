@@ -7,7 +7,7 @@ import { strategies } from './strategies/index.ts'
 import { clientOf } from './strategies/percentage.ts'
 import type { Context, Details, Environment, Reason, Strategy, Test } from './strategies/strategy.ts'
 
-export type { Context, Environment, Reason, Test } from './strategies/strategy.ts'
+export type { Context, Details, Environment, Reason, Test } from './strategies/strategy.ts'
 
 /** A feature ready to be checked. */
 export interface CompiledFeature {

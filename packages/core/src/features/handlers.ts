@@ -28,10 +28,7 @@ export function featureHandlers({ instance, live, environment, runner, scripts }
   const decider = createDecider({ environment, runner, scripts })
   const following: Instance = {
     ...instance,
-    async applied(eventId) {
-      await live.ready()
-      await instance.applied(eventId)
-    },
+    applied: live.applied,
   }
   const records = collection(features, following, {
     async prepare(feature, current) {

@@ -65,7 +65,7 @@ export function createDecoder(operation: Operation, bodyLimit: number) {
     checkMediaType(request.headers.get('Content-Type'), mediaTypes)
     input.body = isStream(body)
       ? decodeStream(request.body, body.encoding, bodyLimit)
-      : parseJson(decodeUtf8(await readBody(request, bodyLimit)))
+      : parseJson(decodeUtf8(await readBody(request, bodyLimit).catch(brokenOff)))
     return input
   }
 }
@@ -95,7 +95,7 @@ function lastEventId({ headers }: WireRequest): CallOptions {
 type Reader = (text: string) => unknown
 
 const readersByType: Record<string, Reader> = {
-  integer: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+  integer: (text) => (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
 }
 
@@ -149,6 +149,12 @@ async function readBody(request: WireRequest, limit: number): Promise<ArrayBuffe
     parts.push(step.value)
   }
   return new Blob(parts as BlobPart[]).arrayBuffer()
+}
+
+/** The caller went away before the end of the body: no failure of the service. */
+function brokenOff(cause: unknown): never {
+  if (cause instanceof SignalboxError) throw cause
+  throw new SignalboxError('INVALID', 'The body broke off', { errors: [problem('error.body.incomplete')], cause })
 }
 
 const tooLarge = (limit: number) =>

@@ -72,6 +72,7 @@ export function encodeStream(
         controller.enqueue(encoder.encode(text))
       } catch (error) {
         clearInterval(timer)
+        await Promise.resolve(iterator.return?.()).catch(() => {}) // the first failure is the one to tell
         throw error
       }
     },
