@@ -51,7 +51,7 @@ export async function importLines<T extends Entity>(
       const wanted = records.map((record, i) => ({ record, found: found[i] }))
       const kept = strategy === 'Keep' ? wanted.filter((one) => !one.found) : wanted
       const writes = kept
-        .filter((one) => JSON.stringify(one.found?.record) !== JSON.stringify(one.record))
+        .filter(({ record, found }) => !found || JSON.stringify(found.record) !== JSON.stringify(record))
         .map(
           ({ record, found }): Write<T> =>
             found ? { record, current: found.record, version: found.version } : { record, version: null },
