@@ -100,8 +100,17 @@ function changeBetween(low: number, high: number, zone: TimeZone): number {
 }
 
 /** The local date-time of an instant, with milliseconds and no zone: `2026-01-31T09:05:00.000`. */
-export const localTimestamp = (instant: number, zone: TimeZone): string =>
-  new Date(instant + zone.offsetAt(instant)).toISOString().slice(0, -1)
+export function localTimestamp(instant: number, zone: TimeZone): string {
+  if (instant !== latest.instant || zone !== latest.zone)
+    latest = { instant, zone, text: new Date(instant + zone.offsetAt(instant)).toISOString().slice(0, -1) }
+  return latest.text
+}
+/** The events of one commit ask for the same millisecond again and again. */
+let latest: { instant: number; zone: TimeZone | undefined; text: string } = {
+  instant: Number.NaN,
+  zone: undefined,
+  text: '',
+}
 
 /** The spellings of a date that the contract knows. */
 export type DateStyle = 'dd/MM/yyyy HH:mm:ss' | 'yyyy-MM-dd HH:mm:ss'
@@ -111,9 +120,13 @@ export function parseLocal(text: string): number | undefined {
   const day = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d):(\d\d)(?::(\d\d))?$/.exec(text)
   const iso = day ? undefined : /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/.exec(text)
   if (!day && !iso) return undefined
-  const [, y, m, d, hour, minute, second = '00'] = day ? [0, day[3], day[2], day[1], day[4], day[5], day[6]] : iso!
-  const local = Date.UTC(Number(y), Number(m) - 1, Number(d), Number(hour), Number(minute), Number(second))
-  return formatLocal(local, 'yyyy-MM-dd HH:mm:ss') === `${y}-${m}-${d} ${hour}:${minute}:${second}` ? local : undefined
+  const [, y, m, d, ...time] = day ? [0, day[3], day[2], day[1], day[4], day[5], day[6]] : iso!
+  const [year, month, date] = [Number(y), Number(m) - 1, Number(d)]
+  const [hour, minute, second] = [Number(time[0]), Number(time[1]), Number(time[2] ?? 0)]
+  if (hour > 23 || minute > 59 || second > 59) return undefined
+  const local = new Date(Date.UTC(year, month, date, hour, minute, second))
+  const isInCalendar = local.getUTCFullYear() === year && local.getUTCMonth() === month && local.getUTCDate() === date
+  return isInCalendar ? local.getTime() : undefined
 }
 
 /** A local time in one of the contract's spellings. */

@@ -20,7 +20,7 @@ export const codecs: Record<Encoding, Codec> = {
   ndjson: {
     mediaType: 'application/nd-json',
     reads: ['application/nd-json', 'application/x-ndjson', 'application/ndjson'],
-    format: (value) => `${JSON.stringify(value)}\n`,
+    format: (value) => (value === undefined ? '\n' : `${JSON.stringify(value)}\n`),
     parse: (line) => (line.trim() === '' ? undefined : parseJson(line)),
     multiline: false,
   },
