@@ -116,16 +116,16 @@ function withCookie(response: Response, result: object, request: Request): Respo
   return response
 }
 
-/** The same values; what ends them early is reported, for the answer has begun and cannot say it. */
+/** The same values; what ends them early is reported and kept from the host, which may write it into the answer. */
 function reported(values: AsyncIterable<unknown>, report: (error: unknown) => void): AsyncIterable<unknown> {
   const iterator = values[Symbol.asyncIterator]()
-  const rethrow = (error: unknown): never => {
+  const breakOff = (error: unknown): never => {
     report(error)
-    throw error
+    throw new Error('The answer breaks off; what broke it has been reported')
   }
   const end = async (): Promise<IteratorResult<unknown>> =>
     (await iterator.return?.()) ?? { done: true, value: undefined }
-  return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next().catch(rethrow), return: end }) }
+  return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next().catch(breakOff), return: end }) }
 }
 
 /** A path of the contract as Hono writes it, and the query it asks for. */

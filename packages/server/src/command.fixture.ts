@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+
+/** How the command is started. */
+export interface Start {
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** How a run ended, and all that it printed. */
+export interface End {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A run of the real command, on a port that is free unless a test says otherwise. */
+export function start({ args = [], env = {}, cwd }: Start = {}) {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, ['--conditions=@signalbox/source', main, ...args], {
+    env: { PATH, PORT: '0', ...env },
+    ...(cwd !== undefined && { cwd }),
+  })
+  let stdout = ''
+  let stderr = ''
+  const ended = new Promise<End>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+  const serving = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      stdout += text
+      const [, url] = /^Signalbox serves (\S+)$/m.exec(stdout) ?? []
+      if (url) resolve(url)
+    })
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      stderr += text
+    })
+    ended.then(({ code }) => reject(new Error(`The command ended with ${code}: ${stderr}`)))
+  })
+  serving.catch(() => {})
+  return {
+    /** Resolves with the address when the command serves. */
+    serving,
+    /** Resolves when the process has ended and all its output is there. */
+    ended,
+    signal: (name: 'SIGTERM' | 'SIGINT' | 'SIGKILL') => void child.kill(name),
+  }
+}

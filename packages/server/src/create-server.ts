@@ -1,0 +1,84 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Report, Signalbox, Store } from '@signalbox/core'
+import { createSignalbox } from '@signalbox/core'
+import { toHono } from '@signalbox/hono'
+import { drainable } from './drain.ts'
+import { listen } from './listen.ts'
+import { checkSettings } from './read-settings.ts'
+import type { Settings } from './settings.ts'
+import { openStore } from './stores.ts'
+
+/** The settings of a server, each with the default of `signalbox --help`, and where its failures go. */
+export interface ServerOptions extends Partial<Settings> {
+  /** Told about failures that are answered by 500 without details. @default console.error */
+  readonly report?: Report
+}
+
+/** A server that listens. */
+export interface Server {
+  /** Where it is, without a slash at the end. */
+  readonly url: string
+  /** What it serves, for calls from this process. */
+  readonly box: Signalbox
+  /**
+   * Takes no more calls, ends event streams, has imports answer what they committed, lets other calls finish, and
+   * closes the store. Calls that take longer than 8 seconds are cut off. Calling it again waits for the same end.
+   */
+  close(): Promise<void>
+}
+
+/** A connection on which nothing moves is cut after this long. Event streams always move. */
+const IDLE_MS = 300_000
+
+/**
+ * Opens the store and serves it; resolves when calls are answered. Anyone may call: `host` must be a loopback address.
+ * Throws a `RangeError` that names every wrong setting, and an `Error` when the address cannot be listened on.
+ */
+export async function createServer({ report = console.error, ...options }: ServerOptions = {}): Promise<Server> {
+  const { port, host, store: storeUrl, timeZone, bucketing, bodyLimit, corsOrigins } = checkSettings(options)
+  const { store, release } = closedLater(await openStore(storeUrl))
+  const box = createSignalbox({ store, timeZone, bucketing, bodyLimit, report })
+  const app = toHono(box, { access: 'open', bodyLimit, corsOrigins, report })
+  // A large import takes as long as the store needs to write it: there is no limit to a whole request.
+  const http = createHttpServer({ requestTimeout: 0 }, getRequestListener(app.fetch)).setTimeout(IDLE_MS)
+  const drain = drainable(http)
+
+  async function shutDown(): Promise<void> {
+    const boxClosed = box.close()
+    await drain()
+    release()
+    await boxClosed
+  }
+
+  try {
+    await box.ready()
+    await listen(http, { host, port })
+  } catch (error) {
+    release()
+    await box.close()
+    throw error
+  }
+  let closing: Promise<void> | undefined
+  return {
+    url: urlOf(http.address() as AddressInfo),
+    box,
+    close() {
+      closing ??= shutDown()
+      return closing
+    },
+  }
+}
+
+/** A store that closes when it is both told to and released: calls in flight may need it when the box has closed. */
+function closedLater(store: Store): { store: Store; release: () => void } {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { store: { ...store, close: () => released.then(() => store.close?.()) }, release }
+}
+
+const urlOf = ({ address, family, port }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`

@@ -1,0 +1,27 @@
+import type { Setting } from './setting.ts'
+import { settingNames, settings, variableOf } from './settings.ts'
+
+/** What `signalbox --help` prints. */
+export function helpText(): string {
+  const rows = settingNames.map((name) => {
+    const { initial, about, allowed }: Setting<unknown> = settings[name]
+    const standard = Array.isArray(initial) ? initial.join(',') || 'none' : String(initial)
+    return `  ${variableOf(name)} (${name})\n      ${about}.\n      Must be ${allowed}. Default: ${standard}`
+  })
+  return `Signalbox: features, configs and experiments over HTTP.
+
+Usage: signalbox [--config FILE] [--help] [--version]
+
+  --config FILE  settings from this file, JSON or YAML by its name; else signalbox.config.json, .yaml or .yml is
+                 read where the command runs, if it is there
+  --help         print this and end
+  --version      print the version and end
+
+Settings, as environment variables and (in brackets) as names in the config file. The environment wins over the file;
+an empty variable counts as absent.
+
+${rows.join('\n')}
+
+SIGTERM and SIGINT let requests in flight finish and end the process; a second one ends it at once.
+`
+}

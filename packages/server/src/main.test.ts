@@ -1,0 +1,208 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Start } from './command.fixture.ts'
+import { start } from './command.fixture.ts'
+import { chunk, chunked, connect, head } from './raw.fixture.ts'
+import { settingNames, variableOf } from './settings.ts'
+
+const runs: ReturnType<typeof start>[] = []
+const run = (how: Start = {}) => {
+  const running = start(how)
+  runs.push(running)
+  return running
+}
+const folders: string[] = []
+/** A folder that has these files. */
+const folder = async (files: Readonly<Record<string, string>>): Promise<string> => {
+  const path = await mkdtemp(join(tmpdir(), 'signalbox-'))
+  folders.push(path)
+  for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text)
+  return path
+}
+afterEach(async () => {
+  for (const running of runs) running.signal('SIGKILL')
+  await Promise.all(runs.splice(0).map(({ ended }) => ended))
+  await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true })))
+})
+
+const json = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})
+const feature = { id: 'a:b', enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage: 100 } }
+
+describe('signalbox', () => {
+  it('serves features, configs and health, and ends by SIGTERM', async () => {
+    const { serving, signal, ended } = run()
+    const url = await serving
+    expect(await (await fetch(`${url}/api/_health`)).json()).toEqual({ status: 'up' })
+    expect((await fetch(`${url}/api/features`, json(feature))).status).toBe(201)
+    const check = await fetch(`${url}/api/features/a:b/check`, json({ id: 'user-1' }))
+    expect(await check.json()).toEqual({ active: true })
+    expect((await fetch(`${url}/api/configs`, json({ id: 'a:b', value: { c: 1 } }))).status).toBe(201)
+    expect(await (await fetch(`${url}/api/tree/configs`)).json()).toEqual({ a: { b: { c: 1 } } })
+    expect((await fetch(`${url}/api/nothing`)).status).toBe(404)
+    signal('SIGTERM')
+    const { code, stdout, stderr } = await ended
+    expect(code).toBe(0)
+    expect(stdout).toBe(`Signalbox serves ${url}\n`)
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^Warning: Anyone who can reach this address may read and change everything/),
+      expect.stringMatching(/^Warning: Records are kept in memory/),
+    ])
+  })
+
+  it('does not warn of memory in development', async () => {
+    const { serving, signal, ended } = run({ env: { SIGNALBOX_MODE: 'development' } })
+    await serving
+    signal('SIGINT')
+    const { code, stderr } = await ended
+    expect([code, stderr.trim().split('\n').length]).toEqual([0, 1])
+  })
+
+  it('prints every setting with --help, and its version with --version', async () => {
+    const help = await run({ args: ['--help'] }).ended
+    expect(help.code).toBe(0)
+    for (const name of settingNames) expect(help.stdout).toContain(`  ${variableOf(name)} (${name})\n`)
+    const version = await run({ args: ['--version'] }).ended
+    expect(version).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
+  })
+
+  it('fails when its port is in use', async () => {
+    const PORT = new URL(await run().serving).port
+    const { code, stdout, stderr } = await run({ env: { PORT } }).ended
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(`Port ${PORT} of 127.0.0.1 is in use`)
+  })
+})
+
+describe('settings of the command', () => {
+  it('that are wrong stop the start, all of them named', async () => {
+    const env = { PORT: 'http', HOST: '0.0.0.0', SIGNALBOX_STORE: 'postgres://me:hunter2@db', SIGNALBOX_BODYLIMIT: '1' }
+    const { code, stdout, stderr } = await run({ env }).ended
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr.trim().split('\n')).toEqual([
+      'Warning: SIGNALBOX_BODYLIMIT is no setting and has no effect; the nearest is SIGNALBOX_BODY_LIMIT.',
+      'PORT is "http", but must be a whole number from 0 to 65535.',
+      expect.stringMatching(
+        /^HOST is "0.0.0.0", but must be a loopback address .* as long as calls need no credentials.$/,
+      ),
+      'SIGNALBOX_STORE has a value that it cannot have: it must be memory:.',
+      'Signalbox does not start; `signalbox --help` lists all settings.',
+    ])
+  })
+
+  it.each([
+    ['signalbox.config.json', '{"bodyLimit": 2000, "timeZone": "Asia/Tokyo"}'],
+    ['signalbox.config.yaml', 'bodyLimit: 2000 # bytes\ntimeZone: Asia/Tokyo\n'],
+    ['signalbox.config.yml', 'bodyLimit: 2000'],
+  ])('are read from %s, and the environment wins', async (name, text) => {
+    const cwd = await folder({ [name]: text })
+    const long = json({ ...feature, description: 'x'.repeat(2000) })
+    expect((await fetch(`${await run({ cwd }).serving}/api/features`, long)).status).toBe(413)
+    const env = { SIGNALBOX_BODY_LIMIT: '4000' }
+    expect((await fetch(`${await run({ cwd, env }).serving}/api/features`, long)).status).toBe(201)
+  })
+
+  it('are read from the file that --config names', async () => {
+    const cwd = await folder({ 'signalbox.config.json': '{"port": "wrong"}', 'mine.yaml': 'mode: development' })
+    const { serving, signal, ended } = run({ cwd, args: ['--config', 'mine.yaml'] })
+    await serving
+    signal('SIGTERM')
+    expect((await ended).stderr).not.toContain('memory')
+  })
+
+  it.each([
+    [
+      'a typo',
+      { 'signalbox.config.json': '{"potr": 1}' },
+      'potr in signalbox.config.json is no setting; the nearest is port',
+    ],
+    ['what is not JSON', { 'signalbox.config.json': '{"store": "hunter2"' }, 'signalbox.config.json is not JSON'],
+    [
+      'a name twice',
+      { 'signalbox.config.json': '{"port": 1, "port": 2}' },
+      'signalbox.config.json is not JSON: Map keys',
+    ],
+    ['what is not YAML', { 'signalbox.config.yaml': 'store: memory:' }, 'signalbox.config.yaml is not YAML'],
+    [
+      'a list',
+      { 'signalbox.config.yaml': '- port' },
+      'signalbox.config.yaml must hold settings by name, such as port: 9000',
+    ],
+    ['two files', { 'signalbox.config.json': '{}', 'signalbox.config.yml': '' }, 'There are signalbox.config.json and'],
+  ])('in a config file: %s stops the start', async (_, files, sentence) => {
+    const { code, stderr } = await run({ cwd: await folder(files) }).ended
+    expect(code).toBe(2)
+    expect(stderr).toContain(sentence)
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  it('in an empty file are none', async () => {
+    await run({ cwd: await folder({ 'signalbox.config.yaml': '' }) }).serving
+  })
+
+  it.each([
+    [['--config', 'absent.json'], 'The config file absent.json cannot be read'],
+    [['--prot', '80'], "Unknown option '--prot'"],
+    [['start'], "Unexpected argument 'start'"],
+    [['--config'], "Option '--config <value>' argument missing"],
+  ])('by arguments %j stop the start', async (args, sentence) => {
+    const { code, stderr } = await run({ args, cwd: await folder({}) }).ended
+    expect(code).toBe(2)
+    expect(stderr).toContain(sentence)
+  })
+})
+
+describe('SIGTERM', () => {
+  it('ends in time with 0, with an event stream open and an upload that has stalled', async () => {
+    const { serving, signal, ended } = run()
+    const url = await serving
+    const stream = await fetch(`${url}/api/events`)
+    const stalled = await connect(url)
+    stalled.send(head('POST', '/api/features', chunked()) + chunk('{"id":'))
+    const finishing = await connect(url)
+    const text = JSON.stringify({ id: 'f', value: 1 })
+    finishing.send(head('POST', '/api/configs', chunked()) + chunk(text.slice(0, 5)))
+    await (await fetch(`${url}/api/_health`)).text()
+    const started = performance.now()
+    signal('SIGTERM')
+    expect(await stream.text()).toBe(': keep-alive\n\n')
+    finishing.send(chunk(text.slice(5)) + chunk(''))
+    expect(await finishing.until(/"value":1}/)).toMatch(/^HTTP\/1.1 201 /)
+    expect((await ended).code).toBe(0)
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
+  it('has an import in flight answer what was committed, and where it was interrupted', async () => {
+    const { serving, signal, ended } = run()
+    const url = await serving
+    const lines = Array.from({ length: 700 }, (_, i) => `${JSON.stringify({ id: `c${i}`, value: i })}\n`)
+    const upload = await connect(url)
+    upload.send(head('POST', '/api/configs.ndjson', chunked('application/nd-json')) + chunk(lines.join('')))
+    await vi.waitUntil(async () => (await (await fetch(`${url}/api/counts/configs`)).text()) === '{"count":500}')
+    signal('SIGTERM')
+    const answer = await upload.until(/error.interrupted[^}]*}/)
+    const [, success] = /"success":(\d+)/.exec(answer) ?? []
+    const [, line] = /"error.interrupted","args":\["(\d+)"\]/.exec(answer) ?? []
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    expect([success, line]).toEqual(['700', '701'])
+    expect((await ended).code).toBe(0)
+  })
+
+  it('a second time does not wait', async () => {
+    const { serving, signal, ended } = run()
+    const stalled = await connect(await serving)
+    stalled.send(head('POST', '/api/features', chunked()) + chunk('{'))
+    const stream = await fetch(`${await serving}/api/events`)
+    const started = performance.now()
+    signal('SIGTERM')
+    await stream.text()
+    signal('SIGINT')
+    expect((await ended).code).toBe(1)
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+})
