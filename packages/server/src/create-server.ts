@@ -4,9 +4,12 @@ import { getRequestListener } from '@hono/node-server'
 import type { Report, Signalbox, Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
+import { addressOf } from './address.ts'
 import { drainable } from './drain.ts'
+import { firstStart } from './first-start.ts'
 import { listen } from './listen.ts'
 import { checkSettings } from './read-settings.ts'
+import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
 import { openStore } from './stores.ts'
 
@@ -14,6 +17,8 @@ import { openStore } from './stores.ts'
 export interface ServerOptions extends Partial<Settings> {
   /** Told about failures that are answered by 500 without details. @default console.error */
   readonly report?: Report
+  /** Told the password that a first start made up. @default console.log */
+  readonly announce?: (line: string) => void
 }
 
 /** A server that listens. */
@@ -33,14 +38,24 @@ export interface Server {
 const IDLE_MS = 300_000
 
 /**
- * Opens the store and serves it; resolves when calls are answered. Anyone may call: `host` must be a loopback address.
- * Throws a `RangeError` that names every wrong setting, and an `Error` when the address cannot be listened on.
+ * Opens the store and serves it; resolves when calls are answered. Calls need an api key or a session; the first start
+ * creates an admin. Throws a `RangeError` that names every wrong setting, and an `Error` when the address cannot be listened on.
  */
-export async function createServer({ report = console.error, ...options }: ServerOptions = {}): Promise<Server> {
-  const { port, host, store: storeUrl, timeZone, bucketing, bodyLimit, corsOrigins } = checkSettings(options)
+export async function createServer(options: ServerOptions = {}): Promise<Server> {
+  const { report = console.error, announce = console.log, ...given } = options
+  const settings = checkSettings(given)
+  const { port, host, store: storeUrl, trustProxy, corsOrigins, bodyLimit } = settings
   const { store, release } = closedLater(await openStore(storeUrl))
-  const box = createSignalbox({ store, timeZone, bucketing, bodyLimit, report })
-  const app = toHono(box, { access: 'open', bodyLimit, corsOrigins, report })
+  const { timeZone, bucketing, assignment, clientIdHeader, clientSecretHeader } = settings
+  const box = createSignalbox({ store, timeZone, bucketing, assignment, bodyLimit, report, passwords: scryptPasswords })
+  const app = toHono(box, {
+    clientIdHeader,
+    clientSecretHeader,
+    bodyLimit,
+    corsOrigins,
+    report,
+    addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
+  })
   // A large import takes as long as the store needs to write it: there is no limit to a whole request.
   const http = createHttpServer({ requestTimeout: 0 }, getRequestListener(app.fetch)).setTimeout(IDLE_MS)
   const drain = drainable(http)
@@ -54,6 +69,7 @@ export async function createServer({ report = console.error, ...options }: Serve
 
   try {
     await box.ready()
+    await firstStart(box, settings, announce)
     await listen(http, { host, port })
   } catch (error) {
     release()

@@ -38,9 +38,8 @@ function readArguments() {
 
 /** What is true of a running server and easily forgotten. */
 function dangers({ store, mode }: Settings): string[] {
-  const open = 'Anyone who can reach this address may read and change everything: calls need no credentials yet'
   const forgetful = 'Records are kept in memory and are gone when this process ends'
-  return store === 'memory:' && mode === 'production' ? [open, forgetful] : [open]
+  return store === 'memory:' && mode === 'production' ? [forgetful] : []
 }
 
 /** The first signal lets requests in flight finish, the second does not wait for them. */

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net'
+import { isIP } from 'node:net'
 import type { Setting } from './setting.ts'
 import { listOf, oneOf, setting, textThat, wholeNumber } from './setting.ts'
 import { isStoreUrl, storeUrls } from './stores.ts'
@@ -18,9 +18,9 @@ export const settings = {
   host: setting({
     variable: 'HOST',
     initial: '127.0.0.1',
-    about: 'Address to listen on',
-    allowed: 'a loopback address (127.0.0.1, ::1 or localhost) as long as calls need no credentials',
-    read: textThat(isLoopback),
+    about: 'Address to listen on; 0.0.0.0 takes calls from other machines',
+    allowed: 'an IP address or localhost',
+    read: textThat((host) => host === 'localhost' || isIP(host) !== 0),
   }),
   store: setting({
     initial: 'memory:',
@@ -47,6 +47,24 @@ export const settings = {
     allowed: 'murmur3 or classic',
     read: oneOf('murmur3', 'classic'),
   }),
+  assignment: setting<'balanced' | 'hash' | 'classic'>({
+    initial: 'balanced',
+    about: 'How experiments choose variants; classic as the earlier system did',
+    allowed: 'balanced, hash or classic',
+    read: oneOf('balanced', 'hash', 'classic'),
+  }),
+  clientIdHeader: setting({
+    initial: 'Service-Client-Id',
+    about: 'Header that carries the id of an api key',
+    allowed: 'the name of a header',
+    read: textThat(isHeaderName),
+  }),
+  clientSecretHeader: setting({
+    initial: 'Service-Client-Secret',
+    about: 'Header that carries the secret of an api key',
+    allowed: 'the name of a header',
+    read: textThat(isHeaderName),
+  }),
   bodyLimit: setting({
     initial: 1024 * 1024,
     about: 'Most bytes of a JSON body, of a record, and of one nd-json line',
@@ -58,6 +76,38 @@ export const settings = {
     about: 'Origins whose pages may call, separated by commas; * is all',
     allowed: 'origins such as https://app.example.com, separated by commas, or *',
     read: listOf(isOrigin),
+  }),
+  trustProxy: setting({
+    initial: 0,
+    about: 'How many proxies in front are trusted to add to X-Forwarded-For',
+    allowed: 'a whole number from 0 to 10',
+    read: wholeNumber(0, 10),
+  }),
+  adminUser: setting({
+    initial: 'admin',
+    about: 'User that the first start creates, when there is none',
+    allowed: 'letters, digits and _@.-',
+    read: textThat(isSegment),
+  }),
+  adminPassword: setting({
+    initial: '',
+    about: 'Password of that user; without one, a random one is printed once',
+    allowed: 'a text of 12 characters at least',
+    secret: true,
+    read: textThat((password) => password === '' || password.length >= 12),
+  }),
+  clientId: setting({
+    initial: '',
+    about: 'Id of an api key for admins, created at the start if it is not there',
+    allowed: 'letters, digits and _@.-',
+    read: textThat((id) => id === '' || isSegment(id)),
+  }),
+  clientSecret: setting({
+    initial: '',
+    about: 'Secret of that api key',
+    allowed: 'a text of 16 characters at least',
+    secret: true,
+    read: textThat((secret) => secret === '' || secret.length >= 16),
   }),
 } as const
 
@@ -78,10 +128,6 @@ export function variableOf(name: SettingName): string {
   return variable ?? `SIGNALBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
-}
-
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -89,6 +135,14 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+function isHeaderName(text: string): boolean {
+  return /^[A-Za-z0-9-]{1,100}$/.test(text)
+}
+
+function isSegment(text: string): boolean {
+  return /^[A-Za-z0-9_@.-]{1,512}$/.test(text)
 }
 
 function isOrigin(text: string): boolean {

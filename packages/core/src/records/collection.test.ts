@@ -1,12 +1,16 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
+import { owner } from '../access/caller.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Change, Store } from '../ports.ts'
+import type { Static } from '../schema.ts'
 import { object } from '../schema.ts'
 import { timeZone } from '../time.ts'
-import { BATCH, collection } from './collection.ts'
+import { collection } from './collection.ts'
 import { etagOf } from './etag.ts'
 import { keySchema } from './key.ts'
+import { BATCH } from './lines.ts'
+import type { JsonPatch } from './patch.ts'
 import { defineResource } from './resource.ts'
 
 const things = defineResource({
@@ -17,6 +21,8 @@ const things = defineResource({
   schema: object({ id: keySchema, n: Type.Number() }),
   id: keySchema,
 })
+
+type Thing = Static<typeof things.schema>
 
 /** Things over a store; `beforeCommit` may do something to it in between, or fail. */
 function thingsOver(store: Store, beforeCommit: (changes: readonly Change[]) => Promise<unknown> = async () => {}) {
@@ -34,8 +40,22 @@ function thingsOver(store: Store, beforeCommit: (changes: readonly Change[]) => 
     zone: timeZone('Europe/Paris'),
     bodyLimit: 1000,
     closing: new AbortController().signal,
+    applied: async () => {},
   }
-  return { ...collection(things, instance), commits }
+  const all = collection(things, instance)
+  const by = (ifMatch?: string) => ({ caller: owner, ...(ifMatch !== undefined && { ifMatch }) })
+  return {
+    commits,
+    get: all.get,
+    list: () => all.list({}, by()),
+    count: () => all.count('*', by()),
+    create: (record: Thing) => all.create(record, by()),
+    replace: (id: string, record: Thing, ifMatch?: string) => all.replace(id, record, by(ifMatch)),
+    patch: (id: string, patch: JsonPatch) => all.patch(id, patch, by()),
+    remove: (id: string, ifMatch?: string) => all.remove(id, by(ifMatch)),
+    removeMany: (pattern: string) => all.removeMany(pattern, by()),
+    importAll: (records: Iterable<Thing>) => all.importAll(records, {}, by()),
+  }
 }
 const once = <T>(act: () => Promise<T>) => {
   let done = false
@@ -112,7 +132,7 @@ describe('a write that someone else gets in before', () => {
       once(() => others.create({ id: 'b', n: 2 })),
     )
     await expect(mine.replace('a', { id: 'b', n: 3 })).rejects.toMatchObject({ code: 'CONFLICT', message: /thing b/ })
-    expect(await mine.list({})).toMatchObject({ results: [{ id: 'a' }, { id: 'b', n: 2 }] })
+    expect(await mine.list()).toMatchObject({ results: [{ id: 'a' }, { id: 'b', n: 2 }] })
   })
 })
 
