@@ -23,19 +23,14 @@ interface FeaturePorts {
 export function featureHandlers({ instance, live, environment, scripts }: FeaturePorts) {
   const records = collection(features, instance, live.applied)
 
-  async function compiled(id: string): Promise<CompiledFeature> {
-    await live.ready()
-    const found = live.find(id)
-    if (!found) throw notFound('feature', id)
-    return found
-  }
-
   const isActive = async (one: CompiledFeature, context: Context | undefined): Promise<boolean> =>
     needsScript(one) ? (await explainScript(one, scripts, context)).active : one.isActive(context)
 
   async function check(id: string, context: Context | undefined, explained = false) {
-    const one = await compiled(id)
-    if (!explained) return { active: await isActive(one, context) }
+    if (!live.isLoaded) await live.ready()
+    const one = live.find(id)
+    if (!one) throw notFound('feature', id)
+    if (!explained) return { active: needsScript(one) ? await isActive(one, context) : one.isActive(context) }
     if (needsScript(one)) return explainScript(one, scripts, context)
     return { active: one.isActive(context), explanation: explain(one, environment, context) }
   }
