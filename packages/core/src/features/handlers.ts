@@ -39,7 +39,7 @@ export function featureHandlers({ instance, live, environment, runner, scripts }
   })
 
   async function check(id: string, context: Context | undefined, explained = false) {
-    await live.ready()
+    if (!live.isLoaded) await live.ready()
     const found = live.find(id)
     if (!found) throw notFound('feature', id)
     if (explained) return decider.explain(found, context)

@@ -34,8 +34,9 @@ export function liveFeatures(
   let isLoaded = false
 
   function set(feature: Feature): void {
-    if (!byId.has(feature.id)) inOrder.set(feature.id, undefined)
+    const before = byId.size
     byId.set(feature.id, compileFeature(feature, environment))
+    if (byId.size > before) inOrder.set(feature.id, undefined)
   }
 
   function apply({ type, key, payload }: ChangeEvent): void {

@@ -154,7 +154,9 @@ function keysFrom(rows: SortedMap<Row>, prefix: string): string[] {
 function onceEach(): (value: unknown) => string {
   const texts = new Map<unknown, string>()
   return (value) => {
-    const text = texts.get(value) ?? JSON.stringify(value)
+    const known = texts.get(value)
+    if (known !== undefined) return known
+    const text = JSON.stringify(value)
     texts.set(value, text)
     return text
   }

@@ -117,6 +117,7 @@ function readQuery(url: string, readers: ReadonlyMap<string, Reader>, input: Wir
 }
 
 function checkMediaType(header: string | null, mediaTypes: readonly string[]): void {
+  if (header !== null && mediaTypes.includes(header)) return
   const [type = '', ...parameters] = (header ?? '')
     .toLowerCase()
     .split(';')

@@ -1,14 +1,7 @@
+import type { Moment } from '../numbers.ts'
 import { rangeOf, toCondition } from '../range.ts'
 import type { CommitRequest, Outcome, TextChange } from '../request.ts'
 import type { SqliteRow, Statements } from './database.ts'
-
-/** When a group is committed. */
-export interface Moment {
-  /** Epoch milliseconds. */
-  readonly at: number
-  /** The least number that its ids and versions may have. */
-  readonly least: number
-}
 
 /**
  * Carries out requests one after the other, each wholly or not at all; to be called in a transaction. A request is

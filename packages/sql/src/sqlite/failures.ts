@@ -18,11 +18,15 @@ const sentences = {
 
 const names = new Map<string, number>(Object.entries(sentences).map(([code, [name]]) => [name, Number(code)]))
 
-/** The error as Signalbox tells it: UNAVAILABLE, what is wrong and what to do. Its own errors stay as they are. */
-export function toFailure(error: unknown): SignalboxError {
-  if (error instanceof SignalboxError) return error
-  const known = (sentences as Partial<Record<number, readonly [string, string]>>)[codeOf(error)]
-  const [name, sentence] = known ?? ['SQLITE_ERROR', 'The database failed']
+/**
+ * The error as Signalbox tells it: UNAVAILABLE, what is wrong and what to do. Those that are not the database's stay as
+ * they are.
+ */
+export function toFailure(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === undefined) return error
+  const known = (sentences as Partial<Record<number, readonly [string, string]>>)[code]
+  const [name, sentence] = known ?? [`SQLite code ${code}`, 'The database failed']
   return new SignalboxError('UNAVAILABLE', `${sentence} (${name})`, { cause: error })
 }
 
@@ -54,9 +58,10 @@ export async function whenFree<T>(task: () => T, patience: Patience): Promise<T>
     }
 }
 
-/** The primary result code, from `node:sqlite`'s number or better-sqlite3's name (`SQLITE_BUSY_SNAPSHOT`); 1 for others. */
-function codeOf(error: unknown): number {
+/** The primary result code, from the number of `node:sqlite` or the name of better-sqlite3 (`SQLITE_BUSY_SNAPSHOT`). */
+function codeOf(error: unknown): number | undefined {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown }
   if (typeof errcode === 'number') return errcode & 0xff
-  return names.get(String(code).split('_').slice(0, 2).join('_')) ?? 1
+  const name = /^SQLITE_[A-Z]+/.exec(String(code))?.[0]
+  return name === undefined ? undefined : (names.get(name) ?? 1)
 }

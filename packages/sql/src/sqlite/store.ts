@@ -6,7 +6,7 @@ import type { EventRow } from '../log.ts'
 import { readLog } from '../log.ts'
 import type { Migrated } from '../migrated.ts'
 import { createNews } from '../news.ts'
-import { leastNumber } from '../numbers.ts'
+import { momentOf } from '../numbers.ts'
 import { once } from '../once.ts'
 import { isKey, toCommitted, toRequest } from '../request.ts'
 import { count, scan } from '../scan.ts'
@@ -68,8 +68,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     next: bySize,
     async run(group) {
       await ready()
-      const moment = { at: Math.trunc(clock()), least: leastNumber(clock) }
-      return whenFree(() => transaction(db, () => commitGroup(writing, group, moment)), patience)
+      return whenFree(() => transaction(db, () => commitGroup(writing, group, momentOf(clock))), patience)
     },
   })
 
