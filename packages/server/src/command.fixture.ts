@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { environment } from './known.fixture.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
@@ -21,7 +22,7 @@ export interface End {
 export function start({ args = [], env = {}, cwd }: Start = {}) {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, ['--conditions=@signalbox/source', main, ...args], {
-    env: { PATH, PORT: '0', ...env },
+    env: { PATH, PORT: '0', ...environment, ...env },
     ...(cwd !== undefined && { cwd }),
   })
   let stdout = ''

@@ -6,13 +6,14 @@ import { toHono } from '@signalbox/hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from './create-server.ts'
 import { createServer } from './create-server.ts'
+import { call, known } from './known.fixture.ts'
 import { listen } from './listen.ts'
 import { chunk, chunked, connect, head } from './raw.fixture.ts'
 
 let server: Server
 const reports: unknown[] = []
 beforeAll(async () => {
-  server = await createServer({ port: 0, report: (error) => reports.push(error) })
+  server = await createServer({ port: 0, ...known, report: (error) => reports.push(error) })
 })
 afterAll(() => server.close())
 
@@ -31,12 +32,9 @@ const feature = (id: string) => JSON.stringify({ id, enabled: true, activationSt
 describe('a request on a socket', () => {
   it('may come in pieces', async () => {
     const body = feature('pieces')
-    const { status } = await answerTo(
-      'POST /api/feat',
-      'ures HTTP/1.1\r\nHost: x\r\nContent-Type: application/',
-      `json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 3)}`,
-      body.slice(3),
-    )
+    const first = head('POST', '/api/features', { ...json, 'Content-Length': body.length })
+    const pieces = [first.slice(0, 14), first.slice(14, 40), first.slice(40) + body.slice(0, 3), body.slice(3)]
+    const { status } = await answerTo(...pieces)
     expect(status).toBe(201)
   })
 
@@ -115,7 +113,7 @@ describe('a body on a socket', () => {
 
   it('of 100,000 levels harms nobody, as a record or as a context', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-    const post = (path: string, body: string) => fetch(server.url + path, { method: 'POST', headers: json, body })
+    const post = (path: string, body: string) => call(server.url + path, { method: 'POST', headers: json, body })
     expect((await post('/api/configs', `{"id":"deep","value":${deep}}`)).status).toBe(400)
     await post('/api/features', feature('deep'))
     const context = `{"id":"u","deep":${deep}}`
@@ -145,7 +143,7 @@ describe('an answer on a socket', () => {
   it('is streamed', async () => {
     const value = 'x'.repeat(1000)
     await server.box.configs.import({ body: Array.from({ length: 30_000 }, (_, i) => ({ id: `d${i}`, value })) })
-    const answer = await fetch(`${server.url}/api/configs.ndjson?pattern=d*`)
+    const answer = await call(`${server.url}/api/configs.ndjson?pattern=d*`)
     let bytes = 0
     for await (const part of answer.body!) bytes += part.length
     expect(bytes).toBeGreaterThan(30_000 * 1000)
@@ -154,7 +152,7 @@ describe('an answer on a socket', () => {
 
   it('to HEAD ends at once, on event streams too', async () => {
     for (const path of ['/api/events', '/api/features', '/api/features.ndjson']) {
-      const answer = await fetch(server.url + path, { method: 'HEAD' })
+      const answer = await call(server.url + path, { method: 'HEAD' })
       expect([answer.status, await answer.text()]).toEqual([200, ''])
     }
   })

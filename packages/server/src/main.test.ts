@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Start } from './command.fixture.ts'
 import { start } from './command.fixture.ts'
+import { call } from './known.fixture.ts'
 import { chunk, chunked, connect, head } from './raw.fixture.ts'
 import { settingNames, variableOf } from './settings.ts'
 
@@ -38,21 +39,18 @@ describe('signalbox', () => {
   it('serves features, configs and health, and ends by SIGTERM', async () => {
     const { serving, signal, ended } = run()
     const url = await serving
-    expect(await (await fetch(`${url}/api/_health`)).json()).toEqual({ status: 'up' })
-    expect((await fetch(`${url}/api/features`, json(feature))).status).toBe(201)
-    const check = await fetch(`${url}/api/features/a:b/check`, json({ id: 'user-1' }))
+    expect(await (await call(`${url}/api/_health`)).json()).toEqual({ status: 'up' })
+    expect((await call(`${url}/api/features`, json(feature))).status).toBe(201)
+    const check = await call(`${url}/api/features/a:b/check`, json({ id: 'user-1' }))
     expect(await check.json()).toEqual({ active: true })
-    expect((await fetch(`${url}/api/configs`, json({ id: 'a:b', value: { c: 1 } }))).status).toBe(201)
-    expect(await (await fetch(`${url}/api/tree/configs`)).json()).toEqual({ a: { b: { c: 1 } } })
-    expect((await fetch(`${url}/api/nothing`)).status).toBe(404)
+    expect((await call(`${url}/api/configs`, json({ id: 'a:b', value: { c: 1 } }))).status).toBe(201)
+    expect(await (await call(`${url}/api/tree/configs`)).json()).toEqual({ a: { b: { c: 1 } } })
+    expect((await call(`${url}/api/nothing`)).status).toBe(404)
     signal('SIGTERM')
     const { code, stdout, stderr } = await ended
     expect(code).toBe(0)
     expect(stdout).toBe(`Signalbox serves ${url}\n`)
-    expect(stderr.trim().split('\n')).toEqual([
-      expect.stringMatching(/^Warning: Anyone who can reach this address may read and change everything/),
-      expect.stringMatching(/^Warning: Records are kept in memory/),
-    ])
+    expect(stderr).toMatch(/^Warning: Records are kept in memory.*\n$/)
   })
 
   it('does not warn of memory in development', async () => {
@@ -60,7 +58,7 @@ describe('signalbox', () => {
     await serving
     signal('SIGINT')
     const { code, stderr } = await ended
-    expect([code, stderr.trim().split('\n').length]).toEqual([0, 1])
+    expect([code, stderr]).toEqual([0, ''])
   })
 
   it('prints every setting with --help, and its version with --version', async () => {
@@ -81,15 +79,13 @@ describe('signalbox', () => {
 
 describe('settings of the command', () => {
   it('that are wrong stop the start, all of them named', async () => {
-    const env = { PORT: 'http', HOST: '0.0.0.0', SIGNALBOX_STORE: 'postgres://me:hunter2@db', SIGNALBOX_BODYLIMIT: '1' }
+    const env = { PORT: 'http', HOST: 'here', SIGNALBOX_STORE: 'postgres://me:hunter2@db', SIGNALBOX_BODYLIMIT: '1' }
     const { code, stdout, stderr } = await run({ env }).ended
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr.trim().split('\n')).toEqual([
       'Warning: SIGNALBOX_BODYLIMIT is no setting and has no effect; the nearest is SIGNALBOX_BODY_LIMIT.',
       'PORT is "http", but must be a whole number from 0 to 65535.',
-      expect.stringMatching(
-        /^HOST is "0.0.0.0", but must be a loopback address .* as long as calls need no credentials.$/,
-      ),
+      'HOST is "here", but must be an IP address or localhost.',
       'SIGNALBOX_STORE has a value that it cannot have: it must be memory:.',
       'Signalbox does not start; `signalbox --help` lists all settings.',
     ])
@@ -102,9 +98,9 @@ describe('settings of the command', () => {
   ])('are read from %s, and the environment wins', async (name, text) => {
     const cwd = await folder({ [name]: text })
     const long = json({ ...feature, description: 'x'.repeat(2000) })
-    expect((await fetch(`${await run({ cwd }).serving}/api/features`, long)).status).toBe(413)
+    expect((await call(`${await run({ cwd }).serving}/api/features`, long)).status).toBe(413)
     const env = { SIGNALBOX_BODY_LIMIT: '4000' }
-    expect((await fetch(`${await run({ cwd, env }).serving}/api/features`, long)).status).toBe(201)
+    expect((await call(`${await run({ cwd, env }).serving}/api/features`, long)).status).toBe(201)
   })
 
   it('are read from the file that --config names', async () => {
@@ -161,13 +157,13 @@ describe('SIGTERM', () => {
   it('ends in time with 0, with an event stream open and an upload that has stalled', async () => {
     const { serving, signal, ended } = run()
     const url = await serving
-    const stream = await fetch(`${url}/api/events`)
+    const stream = await call(`${url}/api/events`)
     const stalled = await connect(url)
     stalled.send(head('POST', '/api/features', chunked()) + chunk('{"id":'))
     const finishing = await connect(url)
     const text = JSON.stringify({ id: 'f', value: 1 })
     finishing.send(head('POST', '/api/configs', chunked()) + chunk(text.slice(0, 5)))
-    await (await fetch(`${url}/api/_health`)).text()
+    await (await call(`${url}/api/_health`)).text()
     const started = performance.now()
     signal('SIGTERM')
     expect(await stream.text()).toBe(': keep-alive\n\n')
@@ -183,7 +179,7 @@ describe('SIGTERM', () => {
     const lines = Array.from({ length: 700 }, (_, i) => `${JSON.stringify({ id: `c${i}`, value: i })}\n`)
     const upload = await connect(url)
     upload.send(head('POST', '/api/configs.ndjson', chunked('application/nd-json')) + chunk(lines.join('')))
-    await vi.waitUntil(async () => (await (await fetch(`${url}/api/counts/configs`)).text()) === '{"count":500}')
+    await vi.waitUntil(async () => (await (await call(`${url}/api/counts/configs`)).text()) === '{"count":500}')
     signal('SIGTERM')
     const answer = await upload.until(/error.interrupted[^}]*}/)
     const [, success] = /"success":(\d+)/.exec(answer) ?? []
@@ -197,7 +193,7 @@ describe('SIGTERM', () => {
     const { serving, signal, ended } = run()
     const stalled = await connect(await serving)
     stalled.send(head('POST', '/api/features', chunked()) + chunk('{'))
-    const stream = await fetch(`${await serving}/api/events`)
+    const stream = await call(`${await serving}/api/events`)
     const started = performance.now()
     signal('SIGTERM')
     await stream.text()

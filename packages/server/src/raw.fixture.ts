@@ -1,4 +1,5 @@
 import { connect as connectTo } from 'node:net'
+import { credentials } from './known.fixture.ts'
 
 /** A connection on which a test says exactly what it wants, and what came back on it. */
 export interface RawConnection {
@@ -42,9 +43,9 @@ export async function connect(url: string): Promise<RawConnection> {
   }
 }
 
-/** Head of a request, ready for a body. */
+/** Head of a request with the credentials of the tests, ready for a body. */
 export const head = (method: string, path: string, headers: Readonly<Record<string, string | number>> = {}): string =>
-  `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${Object.entries(headers)
+  `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${Object.entries({ ...credentials, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
 

@@ -20,6 +20,14 @@ describe('settings', () => {
       SIGNALBOX_MODE: 'development',
       SIGNALBOX_TIME_ZONE: 'Europe/Paris',
       SIGNALBOX_BUCKETING: 'classic',
+      SIGNALBOX_ASSIGNMENT: 'hash',
+      SIGNALBOX_CLIENT_ID_HEADER: 'X-Id',
+      SIGNALBOX_CLIENT_SECRET_HEADER: 'X-Secret',
+      SIGNALBOX_TRUST_PROXY: '1',
+      SIGNALBOX_ADMIN_USER: 'root',
+      SIGNALBOX_ADMIN_PASSWORD: 'a long password',
+      SIGNALBOX_CLIENT_ID: 'me',
+      SIGNALBOX_CLIENT_SECRET: 'sixteen letters!',
       SIGNALBOX_BODY_LIMIT: '2048',
       SIGNALBOX_CORS_ORIGINS: 'https://a.example, http://localhost:3000',
     })
@@ -31,6 +39,14 @@ describe('settings', () => {
       mode: 'development',
       timeZone: 'Europe/Paris',
       bucketing: 'classic',
+      assignment: 'hash',
+      clientIdHeader: 'X-Id',
+      clientSecretHeader: 'X-Secret',
+      trustProxy: 1,
+      adminUser: 'root',
+      adminPassword: 'a long password',
+      clientId: 'me',
+      clientSecret: 'sixteen letters!',
       bodyLimit: 2048,
       corsOrigins: ['https://a.example', 'http://localhost:3000'],
     })
@@ -58,9 +74,18 @@ describe('a wrong value', () => {
     ['PORT', '80.5', 'PORT is "80.5", but must be a whole number from 0 to 65535'],
     ['PORT', '-1', 'PORT is "-1", but must be a whole number from 0 to 65535'],
     ['PORT', '0x50', 'PORT is "0x50", but must be a whole number from 0 to 65535'],
-    ['HOST', '0.0.0.0', 'HOST is "0.0.0.0", but must be a loopback address (127.0.0.1, ::1 or localhost)'],
-    ['HOST', '127.0.0.1.example.com', 'HOST is "127.0.0.1.example.com", but must be a loopback address'],
-    ['HOST', '::', 'HOST is "::", but must be a loopback address'],
+    ['HOST', 'example.com', 'HOST is "example.com", but must be an IP address or localhost'],
+    ['HOST', '127.0.0', 'HOST is "127.0.0", but must be an IP address or localhost'],
+    ['SIGNALBOX_ASSIGNMENT', 'fair', 'SIGNALBOX_ASSIGNMENT is "fair", but must be balanced, hash or classic'],
+    ['SIGNALBOX_TRUST_PROXY', 'yes', 'SIGNALBOX_TRUST_PROXY is "yes", but must be a whole number from 0 to 10'],
+    [
+      'SIGNALBOX_ADMIN_PASSWORD',
+      'short',
+      'SIGNALBOX_ADMIN_PASSWORD has a value that it cannot have: it must be a text',
+    ],
+    ['SIGNALBOX_CLIENT_SECRET', 'short', 'SIGNALBOX_CLIENT_SECRET has a value that it cannot have: it must be a text'],
+    ['SIGNALBOX_CLIENT_ID', 'a b', 'SIGNALBOX_CLIENT_ID is "a b", but must be letters, digits and _@.-'],
+    ['SIGNALBOX_CLIENT_ID_HEADER', 'a b', 'SIGNALBOX_CLIENT_ID_HEADER is "a b", but must be the name of a header'],
     ['SIGNALBOX_MODE', 'dev', 'SIGNALBOX_MODE is "dev", but must be production or development'],
     ['SIGNALBOX_TIME_ZONE', 'Mars', 'SIGNALBOX_TIME_ZONE is "Mars", but must be an IANA time zone'],
     ['SIGNALBOX_BUCKETING', 'md5', 'SIGNALBOX_BUCKETING is "md5", but must be murmur3 or classic'],
@@ -116,8 +141,8 @@ describe('an unknown name', () => {
 describe('options of createServer', () => {
   it('are checked by the same table', () => {
     expect(checkSettings({ port: 0 })).toMatchObject({ port: 0, timeZone: 'UTC' })
-    const wrong = { port: -1, host: '0.0.0.0' }
+    const wrong = { port: -1, host: 'here' }
     expect(() => checkSettings(wrong)).toThrow(RangeError)
-    expect(() => checkSettings(wrong)).toThrow(/port is -1, but must be .*; host is "0.0.0.0", but must be/)
+    expect(() => checkSettings(wrong)).toThrow(/port is -1, but must be .*; host is "here", but must be/)
   })
 })
