@@ -10,9 +10,11 @@ import {
   operations,
   SignalboxError,
 } from '@signalbox/core/wire'
-import type { Context, Handler } from 'hono'
+import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { matchedRoutes, routePath } from 'hono/route'
+import { createMatcher } from './match.ts'
 import { answerUnknown } from './unknown.ts'
 
 /** Who calls. */
@@ -35,9 +37,12 @@ export interface HonoOptions {
   readonly report?: (error: unknown) => void
 }
 
+/** All that is answered here is below one of these. */
+const roots = ['/api/*', '/apis/*']
+
 /**
- * Mounts an API as a Hono app, a route an operation. Use it alone (`app.fetch`), or beside routes of your own:
- * `app.route('/', toHono(box, { access }))`.
+ * Mounts an API as a Hono app: every operation, and an error for every other path below `/api` and `/apis`. Use it alone
+ * (`app.fetch`), or beside routes of your own, also below those paths: `app.route('/', toHono(box, { access }))`.
  */
 export function toHono(box: SignalboxApi, options: HonoOptions): Hono {
   const { access, corsOrigins = [] } = options ?? {}
@@ -45,16 +50,25 @@ export function toHono(box: SignalboxApi, options: HonoOptions): Hono {
     throw new TypeError("toHono needs `access`: 'open', or a function that tells who sent a request")
   const app = new Hono()
   const listed = operations(contract)
-  const routes = listed.map((one) => ({ one, ...toRoute(one.operation.path) }))
+  const { find, methods } = createMatcher(
+    listed.map((one) => ({ ...one.operation, target: toHandler(one, box, options) })),
+  )
   if (corsOrigins.length > 0)
-    for (const path of new Set(routes.map((route) => route.path))) app.use(path, allowOrigins(corsOrigins))
-  for (const { one, path, query } of routes) {
-    const handle = toHandler(one, box, options)
-    app.on(one.operation.method, path, query ? when(query, handle) : handle)
-  }
-  for (const root of ['/api/*', '/apis/*']) app.all(root, answerUnknown(listed))
+    for (const path of new Set(listed.map((one) => toPath(one.operation.path))))
+      app.use(path, allowOrigins(corsOrigins))
+  for (const root of roots)
+    app.all(root, (c, next) => {
+      const path = pathOf(c, root)
+      const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+      const match = find(method, path, (name) => c.req.query(name))
+      if (match) return match.target(c.req.raw, match.params)
+      const isLast = c.req.routeIndex === matchedRoutes(c).length - 1
+      return isLast ? answerUnknown(c.req, methods(path)) : next()
+    })
   return app
 }
+
+type Handler = (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>
 
 function toHandler({ operation, find }: Listed, box: object, options: HonoOptions): Handler {
   const { access, bodyLimit = 1024 * 1024, report = console.error } = options
@@ -62,11 +76,10 @@ function toHandler({ operation, find }: Listed, box: object, options: HonoOption
   const decode = createDecoder(operation, bodyLimit)
   const authenticate = access === 'open' || operation.access === 'open' ? undefined : access
 
-  return async (c) => {
+  return async (request, params) => {
     try {
-      if (authenticate && !(await authenticate(c.req.raw))) throw unauthenticated()
-      const request = c.req.raw
-      const input = await decode(request, c.req.param())
+      if (authenticate && !(await authenticate(request))) throw unauthenticated()
+      const input = await decode(request, params)
       const result = await call(input, decodeOptions(operation, request))
       const shown = isStream(operation.response) ? reported(result as AsyncIterable<unknown>, report) : result
       const ifNoneMatch = operation.conditional && request.headers.get('If-None-Match')
@@ -97,17 +110,19 @@ function reported(values: AsyncIterable<unknown>, report: (error: unknown) => vo
   return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next().catch(breakOff), return: end }) }
 }
 
-/** A path of the contract as Hono writes it, and the query it asks for. */
-function toRoute(template: string): { path: string; query: string | undefined } {
-  const [path = '', query] = template.replace(/{(\w+)}/g, ':$1').split('?')
-  return { path, query }
+/** The path without what the host mounted us below: as many segments as our route (`root` here) has there before its own. */
+function pathOf(c: Context, root: string): string {
+  const route = routePath(c)
+  if (route === root) return c.req.path
+  const below = route.split('/').length - root.split('/').length
+  return `/${c.req.path
+    .split('/')
+    .slice(below + 1)
+    .join('/')}`
 }
 
-/** Runs a handler for requests that have a parameter with a value, and leaves others to the next. */
-function when(query: string, handle: Handler): Handler {
-  const [name = '', value] = query.split('=')
-  return (c: Context, next) => (c.req.query(name) === value ? handle(c, next) : next())
-}
+/** A path of the contract as Hono writes it, without its query. */
+const toPath = (template: string): string => template.replace(/\?.*/, '').replace(/{(\w+)}/g, ':$1')
 
 const allowOrigins = (origins: readonly string[]) =>
   cors({
