@@ -9,13 +9,17 @@ const lock = JSON.parse(readFileSync(file, 'utf8'))
 const platforms = {
   os: { words: 'aix android darwin freebsd linux netbsd openbsd openharmony sunos win32'.split(' ') },
   cpu: { words: 'arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x64'.split(' ') },
-  libc: { words: ['gnu', 'gnueabihf', 'musl', 'musleabihf'], name: (word) => (word.startsWith('musl') ? 'musl' : 'glibc') },
+  libc: {
+    words: ['gnu', 'gnueabihf', 'musl', 'musleabihf'],
+    name: (word) => (word.startsWith('musl') ? 'musl' : 'glibc'),
+  },
 }
 
 const added = []
 for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.packages))
   for (const [name, version] of Object.entries(optionalDependencies)) {
-    if (!/^\d/.test(version) || placesSeenFrom(path).some((place) => `${place}node_modules/${name}` in lock.packages)) continue
+    if (!/^\d/.test(version) || placesSeenFrom(path).some((place) => `${place}node_modules/${name}` in lock.packages))
+      continue
     const { os, cpu, libc } = platformOf(name)
     lock.packages[`node_modules/${name}`] = { version, cpu, dev, libc, optional: true, os }
     added.push(`${name}@${version}`)

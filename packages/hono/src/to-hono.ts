@@ -11,11 +11,13 @@ import {
   operations,
   SignalboxError,
 } from '@signalbox/core/wire'
-import type { Context, Handler } from 'hono'
+import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { matchedRoutes, routePath } from 'hono/route'
 import type { CredentialHeaders } from './credentials.ts'
 import { readCredentials, refuseOtherSites, sessionCookie } from './credentials.ts'
+import { createMatcher } from './match.ts'
 import { answerUnknown } from './unknown.ts'
 
 /** Tells who sent a request, or `undefined` for nobody: then the answer is 401. */
@@ -38,23 +40,33 @@ export interface HonoOptions extends CredentialHeaders {
   readonly report?: (error: unknown) => void
 }
 
+/** All that is answered here is below one of these. */
+const roots = ['/api/*', '/apis/*']
+
 /**
- * Mounts an API as a Hono app, a route an operation. Use it alone (`app.fetch`), or beside routes of your own:
- * `app.route('/', toHono(box))`.
+ * Mounts an API as a Hono app: every operation, and an error for every other path below `/api` and `/apis`. Use it alone
+ * (`app.fetch`), or beside routes of your own, also below those paths: `app.route('/', toHono(box))`.
  */
 export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {}): Hono {
   const { corsOrigins = [] } = options
   const app = new Hono()
   const identify = identifier(box, options)
   const listed = operations(contract)
-  const routes = listed.map((one) => ({ one, ...toRoute(one.operation.path) }))
+  const { find, methods } = createMatcher(
+    listed.map((one) => ({ ...one.operation, target: toHandler(one, box, identify, options) })),
+  )
   if (corsOrigins.length > 0)
-    for (const path of new Set(routes.map((route) => route.path))) app.use(path, allowOrigins(corsOrigins))
-  for (const { one, path, query } of routes) {
-    const handle = toHandler(one, one.find(box), identify, options)
-    app.on(one.operation.method, path, query ? when(query, handle) : handle)
-  }
-  for (const root of ['/api/*', '/apis/*']) app.all(root, answerUnknown(listed))
+    for (const path of new Set(listed.map((one) => toPath(one.operation.path))))
+      app.use(path, allowOrigins(corsOrigins))
+  for (const root of roots)
+    app.all(root, (c, next) => {
+      const path = pathOf(c, root)
+      const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+      const match = find(method, path, (name) => c.req.query(name))
+      if (match) return match.target(c, match.params)
+      const isLast = c.req.routeIndex === matchedRoutes(c).length - 1
+      return isLast ? answerUnknown(c.req, methods(path)) : next()
+    })
   return app
 }
 
@@ -76,24 +88,26 @@ function identifier(box: object, { access, addressOf = () => '', ...headers }: H
 
 const toCallerOrNobody = (identity: Identity | undefined): Caller => (identity ? toCaller(identity) : nobody)
 
+type Handler = (c: Context, params: Readonly<Record<string, string>>) => Promise<Response>
+
 function toHandler(
-  { name, operation }: Listed,
-  call: ReturnType<Listed['find']>,
+  { name, operation, find }: Listed,
+  box: object,
   identify: Identifier,
   options: HonoOptions,
 ): Handler {
   const { bodyLimit = 1024 * 1024, report = console.error, addressOf } = options
+  const call = find(box)
   const decode = createDecoder(operation, bodyLimit)
   const isUnsafe = operation.method !== 'GET'
   const isOpen = operation.access === 'open'
   const isLogin = name[0] === 'login'
 
-  return async (c) => {
+  return async (c, params) => {
     try {
       const request = c.req.raw
       if (isLogin) refuseOtherSites(request)
       const caller = isOpen ? nobody : await identify(c, isUnsafe)
-      const params = c.req.param()
       authorize(operation.access, caller, params.id)
       const input = await decode(request, params)
       const address = addressOf && isUnsafe ? { address: addressOf(c) } : undefined
@@ -128,17 +142,19 @@ function reported(values: AsyncIterable<unknown>, report: (error: unknown) => vo
   return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next().catch(breakOff), return: end }) }
 }
 
-/** A path of the contract as Hono writes it, and the query it asks for. */
-function toRoute(template: string): { path: string; query: string | undefined } {
-  const [path = '', query] = template.replace(/{(\w+)}/g, ':$1').split('?')
-  return { path, query }
+/** The path without what the host mounted us below: as many segments as our route (`root` here) has there before its own. */
+function pathOf(c: Context, root: string): string {
+  const route = routePath(c)
+  if (route === root) return c.req.path
+  const below = route.split('/').length - root.split('/').length
+  return `/${c.req.path
+    .split('/')
+    .slice(below + 1)
+    .join('/')}`
 }
 
-/** Runs a handler for requests that have a parameter with a value, and leaves others to the next. */
-function when(query: string, handle: Handler): Handler {
-  const [name = '', value] = query.split('=')
-  return (c: Context, next) => (c.req.query(name) === value ? handle(c, next) : next())
-}
+/** A path of the contract as Hono writes it, without its query. */
+const toPath = (template: string): string => template.replace(/\?.*/, '').replace(/{(\w+)}/g, ':$1')
 
 const allowOrigins = (origins: readonly string[]) =>
   cors({

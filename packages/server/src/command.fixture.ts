@@ -2,13 +2,19 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { environment } from './known.fixture.ts'
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const direct = [
+  process.execPath,
+  '--conditions=@signalbox/source',
+  fileURLToPath(new URL('main.ts', import.meta.url)),
+] as const
 
 /** How the command is started. */
 export interface Start {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** The program and its first arguments. @default node and the command itself */
+  readonly program?: readonly [string, ...string[]]
 }
 
 /** How a run ended, and all that it printed. */
@@ -19,9 +25,10 @@ export interface End {
 }
 
 /** A run of the real command, on a port that is free unless a test says otherwise. */
-export function start({ args = [], env = {}, cwd }: Start = {}) {
+export function start({ args = [], env = {}, cwd, program = direct }: Start = {}) {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, ['--conditions=@signalbox/source', main, ...args], {
+  const [file, ...first] = program
+  const child = spawn(file, [...first, ...args], {
     env: { PATH, PORT: '0', ...environment, ...env },
     ...(cwd !== undefined && { cwd }),
   })

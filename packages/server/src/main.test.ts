@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Start } from './command.fixture.ts'
 import { start } from './command.fixture.ts'
@@ -67,6 +68,14 @@ describe('signalbox', () => {
     for (const name of settingNames) expect(help.stdout).toContain(`  ${variableOf(name)} (${name})\n`)
     const version = await run({ args: ['--version'] }).ended
     expect(version).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
+  })
+
+  it('is npm start, which hands SIGTERM on', async () => {
+    const cwd = fileURLToPath(new URL('../../..', import.meta.url))
+    const { serving, signal, ended } = run({ program: ['npm', 'start'], cwd })
+    expect((await fetch(`${await serving}/api/_health`)).status).toBe(200)
+    signal('SIGTERM')
+    expect((await ended).code).toBe(0)
   })
 
   it('fails when its port is in use', async () => {
