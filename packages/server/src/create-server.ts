@@ -9,6 +9,7 @@ import { drainable } from './drain.ts'
 import { firstStart } from './first-start.ts'
 import { listen } from './listen.ts'
 import { checkSettings } from './read-settings.ts'
+import { keepEvents } from './retention.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
 import { openStore } from './stores.ts'
@@ -45,7 +46,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   const { report = console.error, announce = console.log, ...given } = options
   const settings = checkSettings(given)
   const { port, host, store: storeUrl, trustProxy, corsOrigins, bodyLimit } = settings
-  const { store, release } = closedLater(await openStore(storeUrl))
+  const { store, release } = closedLater(await openStore(storeUrl, report))
   const { timeZone, bucketing, assignment, clientIdHeader, clientSecretHeader } = settings
   const box = createSignalbox({ store, timeZone, bucketing, assignment, bodyLimit, report, passwords: scryptPasswords })
   const app = toHono(box, {
@@ -59,8 +60,10 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   // A large import takes as long as the store needs to write it: there is no limit to a whole request.
   const http = createHttpServer({ requestTimeout: 0 }, getRequestListener(app.fetch)).setTimeout(IDLE_MS)
   const drain = drainable(http)
+  const stopTrimming = keepEvents(store, settings.eventRetentionDays, report)
 
   async function shutDown(): Promise<void> {
+    stopTrimming()
     const boxClosed = box.close()
     await drain()
     release()
@@ -72,6 +75,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     await firstStart(box, settings, announce)
     await listen(http, { host, port })
   } catch (error) {
+    stopTrimming()
     release()
     await box.close()
     throw error

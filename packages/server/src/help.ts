@@ -1,3 +1,4 @@
+import { commands } from './commands.ts'
 import type { Setting } from './setting.ts'
 import { settingNames, settings, variableOf } from './settings.ts'
 
@@ -8,9 +9,16 @@ export function helpText(): string {
     const standard = Array.isArray(initial) ? initial.join(',') || 'none' : String(initial)
     return `  ${variableOf(name)} (${name})\n      ${about}.\n      Must be ${allowed}. Default: ${standard}`
   })
+  const commandRows = Object.values(commands)
+    .map(({ usage, about }) => `  ${usage.padEnd(15)}${about}`)
+    .join('\n')
   return `Signalbox: features, configs and experiments over HTTP.
 
-Usage: signalbox [--config FILE] [--help] [--version]
+Usage: signalbox [--config FILE] [--help] [--version] [COMMAND]
+
+Without a command it serves. The commands, over the store of the settings:
+
+${commandRows}
 
   --config FILE  settings from this file, JSON or YAML by its name; else signalbox.config.json, .yaml or .yml is
                  read where the command runs, if it is there

@@ -1,5 +1,10 @@
 /** An api key of the tests, with every right. */
-export const known = { clientId: 'tests', clientSecret: 'a-secret-of-tests', adminPassword: 'a-password-of-tests' }
+export const known = {
+  clientId: 'tests',
+  clientSecret: 'a-secret-of-tests',
+  adminPassword: 'a-password-of-tests',
+  store: 'memory:',
+}
 
 /** The headers that carry it. */
 export const credentials = {
@@ -12,6 +17,7 @@ export const environment = {
   SIGNALBOX_CLIENT_ID: known.clientId,
   SIGNALBOX_CLIENT_SECRET: known.clientSecret,
   SIGNALBOX_ADMIN_PASSWORD: known.adminPassword,
+  SIGNALBOX_STORE: 'memory:',
 }
 
 /** `fetch` with the credentials of the tests. */

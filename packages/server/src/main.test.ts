@@ -88,14 +88,14 @@ describe('signalbox', () => {
 
 describe('settings of the command', () => {
   it('that are wrong stop the start, all of them named', async () => {
-    const env = { PORT: 'http', HOST: 'here', SIGNALBOX_STORE: 'postgres://me:hunter2@db', SIGNALBOX_BODYLIMIT: '1' }
+    const env = { PORT: 'http', HOST: 'here', SIGNALBOX_STORE: 'mysql://me:hunter2@db', SIGNALBOX_BODYLIMIT: '1' }
     const { code, stdout, stderr } = await run({ env }).ended
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr.trim().split('\n')).toEqual([
       'Warning: SIGNALBOX_BODYLIMIT is no setting and has no effect; the nearest is SIGNALBOX_BODY_LIMIT.',
       'PORT is "http", but must be a whole number from 0 to 65535.',
       'HOST is "here", but must be an IP address or localhost.',
-      'SIGNALBOX_STORE has a value that it cannot have: it must be memory:.',
+      'SIGNALBOX_STORE has a value that it cannot have: it must be sqlite:FILE or memory: or postgres://USER:PASSWORD@HOST/DATABASE.',
       'Signalbox does not start; `signalbox --help` lists all settings.',
     ])
   })
@@ -153,7 +153,7 @@ describe('settings of the command', () => {
   it.each([
     [['--config', 'absent.json'], 'The config file absent.json cannot be read'],
     [['--prot', '80'], "Unknown option '--prot'"],
-    [['start'], "Unexpected argument 'start'"],
+    [['start'], 'start is no command; there are export, import, migrate'],
     [['--config'], "Option '--config <value>' argument missing"],
   ])('by arguments %j stop the start', async (args, sentence) => {
     const { code, stderr } = await run({ args, cwd: await folder({}) }).ended

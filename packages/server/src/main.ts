@@ -1,6 +1,7 @@
 /** The command `signalbox`. */
 import { parseArgs } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
+import { commands, runCommand } from './commands.ts'
 import { readConfigFile } from './config-file.ts'
 import type { Server } from './create-server.ts'
 import { createServer } from './create-server.ts'
@@ -14,7 +15,9 @@ const exitCodes = { done: 0, failed: 1, refused: 2 } as const
 await run()
 
 async function run(): Promise<void> {
-  const { help, version, config } = attempt(readArguments)
+  const { values, positionals } = attempt(readArguments)
+  const { help, version, config } = values
+  const [command, file] = positionals
   if (help) return void process.stdout.write(helpText())
   if (version) return void process.stdout.write(`${packageJson.version}\n`)
 
@@ -24,16 +27,27 @@ async function run(): Promise<void> {
   )
   for (const warning of warnings) warn(warning)
   if (problems.length > 0) refuse(problems)
+  if (command !== undefined) return finish(command, file, settings)
   const server = await createServer(settings).catch(fail)
   for (const warning of dangers(settings)) warn(warning)
   stopOnSignals(server)
   console.log(`Signalbox serves ${server.url}`)
 }
 
+async function finish(command: string, file: string | undefined, settings: Settings): Promise<void> {
+  const isDone = await runCommand(command, file, settings).catch(fail)
+  process.exitCode = isDone ? exitCodes.done : exitCodes.failed
+}
+
 function readArguments() {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  return parseArgs({ options: { help: { ...flag, short: 'h' }, version: flag, config: text } }).values
+  const options = { help: { ...flag, short: 'h' }, version: flag, config: text } as const
+  const found = parseArgs({ options, allowPositionals: true })
+  const [command] = found.positionals
+  if (command !== undefined && !Object.hasOwn(commands, command))
+    throw new Error(`${command} is no command; there are ${Object.keys(commands).join(', ')}`)
+  return found
 }
 
 /** What is true of a running server and easily forgotten. */

@@ -24,6 +24,7 @@ describe('settings', () => {
       SIGNALBOX_CLIENT_ID_HEADER: 'X-Id',
       SIGNALBOX_CLIENT_SECRET_HEADER: 'X-Secret',
       SIGNALBOX_TRUST_PROXY: '1',
+      SIGNALBOX_EVENT_RETENTION_DAYS: '3',
       SIGNALBOX_ADMIN_USER: 'root',
       SIGNALBOX_ADMIN_PASSWORD: 'a long password',
       SIGNALBOX_CLIENT_ID: 'me',
@@ -43,6 +44,7 @@ describe('settings', () => {
       clientIdHeader: 'X-Id',
       clientSecretHeader: 'X-Secret',
       trustProxy: 1,
+      eventRetentionDays: 3,
       adminUser: 'root',
       adminPassword: 'a long password',
       clientId: 'me',
@@ -92,8 +94,16 @@ describe('a wrong value', () => {
     ['SIGNALBOX_BODY_LIMIT', '1MB', 'SIGNALBOX_BODY_LIMIT is "1MB", but must be a whole number of bytes from 1024'],
     ['SIGNALBOX_CORS_ORIGINS', 'https://a.b/', 'SIGNALBOX_CORS_ORIGINS is "https://a.b/", but must be origins such as'],
     ['SIGNALBOX_CORS_ORIGINS', 'null', 'SIGNALBOX_CORS_ORIGINS is "null", but must be origins such as'],
-    ['SIGNALBOX_STORE', 'memory', 'SIGNALBOX_STORE has a value that it cannot have: it must be memory:'],
-    ['SIGNALBOX_STORE', '__proto__:x', 'SIGNALBOX_STORE has a value that it cannot have: it must be memory:'],
+    [
+      'SIGNALBOX_STORE',
+      'memory',
+      'SIGNALBOX_STORE has a value that it cannot have: it must be sqlite:FILE or memory: or postgres:',
+    ],
+    [
+      'SIGNALBOX_STORE',
+      '__proto__:x',
+      'SIGNALBOX_STORE has a value that it cannot have: it must be sqlite:FILE or memory: or postgres:',
+    ],
   ])('%s=%s is refused', (variable, value, sentence) => {
     const { problems } = readSettings({ [variable]: value })
     expect(problems).toHaveLength(1)

@@ -23,7 +23,7 @@ export const settings = {
     read: textThat((host) => host === 'localhost' || isIP(host) !== 0),
   }),
   store: setting({
-    initial: 'memory:',
+    initial: 'sqlite:./signalbox.db',
     about: 'Where records are kept; memory: forgets them when the process ends',
     allowed: storeUrls,
     secret: true,
@@ -82,6 +82,12 @@ export const settings = {
     about: 'How many proxies in front are trusted to add to X-Forwarded-For',
     allowed: 'a whole number from 0 to 10',
     read: wholeNumber(0, 10),
+  }),
+  eventRetentionDays: setting({
+    initial: 7,
+    about: 'For how many days events are kept for those who come back',
+    allowed: 'a whole number from 1 to 3650',
+    read: wholeNumber(1, 3650),
   }),
   adminUser: setting({
     initial: 'admin',
