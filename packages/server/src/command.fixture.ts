@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 import { environment } from './known.fixture.ts'
 
 const direct = [
@@ -24,7 +25,7 @@ export interface End {
   readonly stderr: string
 }
 
-/** A run of the real command, on a port that is free unless a test says otherwise. */
+/** A run of the real command, on a port that is free unless a test says otherwise. It ends with the test at the latest. */
 export function start({ args = [], env = {}, cwd, program = direct }: Start = {}) {
   const { PATH = '' } = process.env
   const [file, ...first] = program
@@ -47,6 +48,10 @@ export function start({ args = [], env = {}, cwd, program = direct }: Start = {}
     ended.then(({ code }) => reject(new Error(`The command ended with ${code}: ${stderr}`)))
   })
   serving.catch(() => {})
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
   return {
     /** Resolves with the address when the command serves. */
     serving,

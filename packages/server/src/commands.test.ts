@@ -52,7 +52,7 @@ describe('export and import', () => {
     expect(text).not.toContain('another secret of tests')
     const { serving, signal, ended } = start({ env: over('to.db'), cwd: folder })
     const headers = { 'Service-Client-Id': 'other', 'Service-Client-Secret': 'another secret of tests' }
-    const results = await fetch(`${await serving}/api/experiments/e/results`, { headers })
+    const results = await call(`${await serving}/api/experiments/e/results`, { headers })
     expect(await results.json()).toMatchObject({ results: [{ displayed: 1, users: 1 }, { displayed: 0 }] })
     signal('SIGTERM')
     await ended

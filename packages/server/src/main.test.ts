@@ -2,32 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Start } from './command.fixture.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { start } from './command.fixture.ts'
 import { call } from './known.fixture.ts'
-import { chunk, chunked, connect, head } from './raw.fixture.ts'
 import { settingNames, variableOf } from './settings.ts'
 
-const runs: ReturnType<typeof start>[] = []
-const run = (how: Start = {}) => {
-  const running = start(how)
-  runs.push(running)
-  return running
-}
-const folders: string[] = []
-/** A folder that has these files. */
-const folder = async (files: Readonly<Record<string, string>>): Promise<string> => {
+/** A folder that has these files, as long as the test. */
+async function folder(files: Readonly<Record<string, string>>): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'signalbox-'))
-  folders.push(path)
+  onTestFinished(() => rm(path, { recursive: true }))
   for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text)
   return path
 }
-afterEach(async () => {
-  for (const running of runs) running.signal('SIGKILL')
-  await Promise.all(runs.splice(0).map(({ ended }) => ended))
-  await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true })))
-})
 
 const json = (body: unknown) => ({
   method: 'POST',
@@ -38,7 +24,7 @@ const feature = { id: 'a:b', enabled: true, activationStrategy: 'PERCENTAGE', pa
 
 describe('signalbox', () => {
   it('serves features, configs and health, and ends by SIGTERM', async () => {
-    const { serving, signal, ended } = run()
+    const { serving, signal, ended } = start()
     const url = await serving
     expect(await (await call(`${url}/api/_health`)).json()).toEqual({ status: 'up' })
     expect((await call(`${url}/api/features`, json(feature))).status).toBe(201)
@@ -55,7 +41,7 @@ describe('signalbox', () => {
   })
 
   it('does not warn of memory in development', async () => {
-    const { serving, signal, ended } = run({ env: { SIGNALBOX_MODE: 'development' } })
+    const { serving, signal, ended } = start({ env: { SIGNALBOX_MODE: 'development' } })
     await serving
     signal('SIGINT')
     const { code, stderr } = await ended
@@ -63,24 +49,24 @@ describe('signalbox', () => {
   })
 
   it('prints every setting with --help, and its version with --version', async () => {
-    const help = await run({ args: ['--help'] }).ended
+    const help = await start({ args: ['--help'] }).ended
     expect(help.code).toBe(0)
     for (const name of settingNames) expect(help.stdout).toContain(`  ${variableOf(name)} (${name})\n`)
-    const version = await run({ args: ['--version'] }).ended
+    const version = await start({ args: ['--version'] }).ended
     expect(version).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
   })
 
   it('is npm start, which hands SIGTERM on', async () => {
     const cwd = fileURLToPath(new URL('../../..', import.meta.url))
-    const { serving, signal, ended } = run({ program: ['npm', 'start'], cwd })
-    expect((await fetch(`${await serving}/api/_health`)).status).toBe(200)
+    const { serving, signal, ended } = start({ program: ['npm', 'start'], cwd })
+    expect((await call(`${await serving}/api/_health`)).status).toBe(200)
     signal('SIGTERM')
     expect((await ended).code).toBe(0)
   })
 
   it('fails when its port is in use', async () => {
-    const PORT = new URL(await run().serving).port
-    const { code, stdout, stderr } = await run({ env: { PORT } }).ended
+    const PORT = new URL(await start().serving).port
+    const { code, stdout, stderr } = await start({ env: { PORT } }).ended
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(`Port ${PORT} of 127.0.0.1 is in use`)
   })
@@ -89,7 +75,7 @@ describe('signalbox', () => {
 describe('settings of the command', () => {
   it('that are wrong stop the start, all of them named', async () => {
     const env = { PORT: 'http', HOST: 'here', SIGNALBOX_STORE: 'mysql://me:hunter2@db', SIGNALBOX_BODYLIMIT: '1' }
-    const { code, stdout, stderr } = await run({ env }).ended
+    const { code, stdout, stderr } = await start({ env }).ended
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr.trim().split('\n')).toEqual([
       'Warning: SIGNALBOX_BODYLIMIT is no setting and has no effect; the nearest is SIGNALBOX_BODY_LIMIT.',
@@ -107,14 +93,14 @@ describe('settings of the command', () => {
   ])('are read from %s, and the environment wins', async (name, text) => {
     const cwd = await folder({ [name]: text })
     const long = json({ ...feature, description: 'x'.repeat(2000) })
-    expect((await call(`${await run({ cwd }).serving}/api/features`, long)).status).toBe(413)
+    expect((await call(`${await start({ cwd }).serving}/api/features`, long)).status).toBe(413)
     const env = { SIGNALBOX_BODY_LIMIT: '4000' }
-    expect((await call(`${await run({ cwd, env }).serving}/api/features`, long)).status).toBe(201)
+    expect((await call(`${await start({ cwd, env }).serving}/api/features`, long)).status).toBe(201)
   })
 
   it('are read from the file that --config names', async () => {
     const cwd = await folder({ 'signalbox.config.json': '{"port": "wrong"}', 'mine.yaml': 'mode: development' })
-    const { serving, signal, ended } = run({ cwd, args: ['--config', 'mine.yaml'] })
+    const { serving, signal, ended } = start({ cwd, args: ['--config', 'mine.yaml'] })
     await serving
     signal('SIGTERM')
     expect((await ended).stderr).not.toContain('memory')
@@ -140,14 +126,14 @@ describe('settings of the command', () => {
     ],
     ['two files', { 'signalbox.config.json': '{}', 'signalbox.config.yml': '' }, 'There are signalbox.config.json and'],
   ])('in a config file: %s stops the start', async (_, files, sentence) => {
-    const { code, stderr } = await run({ cwd: await folder(files) }).ended
+    const { code, stderr } = await start({ cwd: await folder(files) }).ended
     expect(code).toBe(2)
     expect(stderr).toContain(sentence)
     expect(stderr).not.toContain('hunter2')
   })
 
   it('in an empty file are none', async () => {
-    await run({ cwd: await folder({ 'signalbox.config.yaml': '' }) }).serving
+    await start({ cwd: await folder({ 'signalbox.config.yaml': '' }) }).serving
   })
 
   it.each([
@@ -156,58 +142,8 @@ describe('settings of the command', () => {
     [['start'], 'start is no command; there are export, import, migrate'],
     [['--config'], "Option '--config <value>' argument missing"],
   ])('by arguments %j stop the start', async (args, sentence) => {
-    const { code, stderr } = await run({ args, cwd: await folder({}) }).ended
+    const { code, stderr } = await start({ args, cwd: await folder({}) }).ended
     expect(code).toBe(2)
     expect(stderr).toContain(sentence)
-  })
-})
-
-describe('SIGTERM', () => {
-  it('ends in time with 0, with an event stream open and an upload that has stalled', async () => {
-    const { serving, signal, ended } = run()
-    const url = await serving
-    const stream = await call(`${url}/api/events`)
-    const stalled = await connect(url)
-    stalled.send(head('POST', '/api/features', chunked()) + chunk('{"id":'))
-    const finishing = await connect(url)
-    const text = JSON.stringify({ id: 'f', value: 1 })
-    finishing.send(head('POST', '/api/configs', chunked()) + chunk(text.slice(0, 5)))
-    await (await call(`${url}/api/_health`)).text()
-    const started = performance.now()
-    signal('SIGTERM')
-    expect(await stream.text()).toBe(': keep-alive\n\n')
-    finishing.send(chunk(text.slice(5)) + chunk(''))
-    expect(await finishing.until(/"value":1}/)).toMatch(/^HTTP\/1.1 201 /)
-    expect((await ended).code).toBe(0)
-    expect(performance.now() - started).toBeLessThan(10_000)
-  })
-
-  it('has an import in flight answer what was committed, and where it was interrupted', async () => {
-    const { serving, signal, ended } = run()
-    const url = await serving
-    const lines = Array.from({ length: 700 }, (_, i) => `${JSON.stringify({ id: `c${i}`, value: i })}\n`)
-    const upload = await connect(url)
-    upload.send(head('POST', '/api/configs.ndjson', chunked('application/nd-json')) + chunk(lines.join('')))
-    await vi.waitUntil(async () => (await (await call(`${url}/api/counts/configs`)).text()) === '{"count":500}')
-    signal('SIGTERM')
-    const answer = await upload.until(/error.interrupted[^}]*}/)
-    const [, success] = /"success":(\d+)/.exec(answer) ?? []
-    const [, line] = /"error.interrupted","args":\["(\d+)"\]/.exec(answer) ?? []
-    expect(answer).toMatch(/^HTTP\/1.1 200 /)
-    expect([success, line]).toEqual(['700', '701'])
-    expect((await ended).code).toBe(0)
-  })
-
-  it('a second time does not wait', async () => {
-    const { serving, signal, ended } = run()
-    const stalled = await connect(await serving)
-    stalled.send(head('POST', '/api/features', chunked()) + chunk('{'))
-    const stream = await call(`${await serving}/api/events`)
-    const started = performance.now()
-    signal('SIGTERM')
-    await stream.text()
-    signal('SIGINT')
-    expect((await ended).code).toBe(1)
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 })

@@ -74,17 +74,3 @@ export function bySize(line: readonly CommitRequest[]): number {
   })
   return end < 0 ? line.length : end
 }
-
-/** As `bySize`, and no record is touched by two of them: so all can be checked before the first is written. */
-export function bySizeAndKey(line: readonly CommitRequest[]): number {
-  const touched = new Set<string>()
-  const size = bySize(line)
-  for (let index = 0; index < size; index++)
-    for (const change of (line[index] as CommitRequest).changes) {
-      if (change.op === 'deletePrefix') return Math.max(1, index)
-      const name = `${change.collection}\u0000${change.key}`
-      if (touched.has(name)) return Math.max(1, index)
-      touched.add(name)
-    }
-  return size
-}

@@ -132,10 +132,15 @@ function checkMediaType(header: string | null, mediaTypes: readonly string[]): v
   )
 }
 
-async function readBody(request: WireRequest, limit: number): Promise<ArrayBuffer | Uint8Array> {
+function readBody(request: WireRequest, limit: number): Promise<ArrayBuffer> {
   const length = request.headers.get('Content-Length')
-  if (length !== null && Number(length) > limit) throw tooLarge(limit)
-  if (length !== null) return request.arrayBuffer()
+  if (length === null) return readCounting(request, limit)
+  if (Number(length) > limit) throw tooLarge(limit)
+  return request.arrayBuffer()
+}
+
+/** A body that does not say how long it is. */
+async function readCounting(request: WireRequest, limit: number): Promise<ArrayBuffer> {
   const reader = request.body?.getReader()
   const parts: Uint8Array[] = []
   let size = 0

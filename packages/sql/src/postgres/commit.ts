@@ -3,41 +3,36 @@ import { prefixEnd } from '../range.ts'
 import type { CommitRequest, Outcome, TextChange } from '../request.ts'
 import type { PostgresClient } from './client.ts'
 
-interface Result {
-  /** Place of the first change that did not hold, by part. */
-  readonly conflicts: Readonly<Record<string, number>>
-  /** What versions and ids are counted from. */
+/** What the function of the database says of a request. */
+interface Answer {
+  /** Which change did not hold. */
+  readonly conflict: number | null
+  /** What its versions and ids are counted from. */
   readonly version: number
   readonly id: number
 }
 
-/** Carries out requests that touch no record twice, each wholly or not at all, as one statement. */
+/** Carries out requests one after the other, each wholly or not at all, as one statement. */
 export async function commitGroup(
   client: PostgresClient,
   { schema, at, least }: Moment & { readonly schema: string },
   group: readonly CommitRequest[],
 ): Promise<readonly Outcome[]> {
-  const changes = group.flatMap((request, part) => request.changes.map((change) => ({ part, ...toColumns(change) })))
-  const events = group.flatMap((request, part) => request.events.map((event) => ({ part, event })))
-  const numbered = changes.map((change, index) => ({ place: index + 1, ...change }))
-  const { rows } = await client.query(`select "${schema}".commit_parts($1::json) as result`, [
-    JSON.stringify({ at, least, changes: numbered, events }),
+  const parts = group.map(({ changes, events }) => ({ changes: changes.map(toColumns), events }))
+  const { rows } = await client.query(`select "${schema}".commit_parts($1) as answers`, [
+    JSON.stringify({ at, least, parts }),
   ])
-  const { conflicts, version, id } = JSON.parse((rows[0] as { result: string }).result) as Result
+  const answers = JSON.parse((rows[0] as { answers: string }).answers) as readonly Answer[]
+  return group.map((request, index) => toOutcome(request, answers[index] as Answer))
+}
 
-  let place = 0
-  let event = 0
-  return group.map((request, part): Outcome => {
-    const before = place
-    place += request.changes.length
-    const ids = request.events.map(() => id + ++event)
-    const conflict = conflicts[part]
-    if (conflict !== undefined) return { conflict: conflict - before - 1 }
-    return {
-      versions: request.changes.map(({ op }, index) => (op === 'put' ? version + before + index + 1 : undefined)),
-      ids,
-    }
-  })
+function toOutcome({ changes, events }: CommitRequest, { conflict, version, id }: Answer): Outcome {
+  if (conflict !== null) return { conflict }
+  let puts = 0
+  return {
+    versions: changes.map(({ op }) => (op === 'put' ? version + ++puts : undefined)),
+    ids: events.map((_, index) => id + index + 1),
+  }
 }
 
 /** A change as the function of the database reads it; the empty text expects that there is no record. */

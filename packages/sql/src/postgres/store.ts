@@ -1,7 +1,7 @@
 import type { Clock, Random, Report, Store } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core'
 import { platformRandom } from '../backoff.ts'
-import { bySizeAndKey, grouped } from '../grouped.ts'
+import { bySize, grouped } from '../grouped.ts'
 import type { EventRow } from '../log.ts'
 import { readLog } from '../log.ts'
 import type { Migrated } from '../migrated.ts'
@@ -67,7 +67,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
 
   const rows = postgresRows(read, schema)
   const line = grouped({
-    next: bySizeAndKey,
+    next: bySize,
     async run(group) {
       await ready()
       return commitGroup(client, { schema, ...momentOf(clock) }, group).catch((error) => {

@@ -25,8 +25,6 @@ export const version1 = (schema: string): string => `
   insert into "${schema}".numbers (name, value) values ('head', 0);
 
   create type "${schema}".change as (
-    part integer,
-    place integer,
     op text,
     collection text collate "C",
     key text collate "C",
@@ -34,80 +32,87 @@ export const version1 = (schema: string): string => `
     expected text,
     value text
   );
-  create type "${schema}".draft as (part integer, event text);
 
-  -- Commits the parts of a request, each wholly or not at all; no two parts name the same record. Returns, as JSON, the
-  -- place of the first change that did not hold by part, and the numbers that versions and ids are counted from.
+  -- Commits the parts of a request in their order, each wholly or not at all. Returns a JSON array with a member for
+  -- each: the place of the first change that did not hold, or the numbers its versions and ids are counted from.
   create function "${schema}".commit_parts(request json) returns text
   language plpgsql
-  -- The plans are made while the tables are small and kept while they grow.
+  -- The plans are made while the tables are small, and kept while they grow.
   set enable_seqscan = off
-  set enable_hashjoin = off
-  set enable_mergejoin = off
   set jit = off
   as $function$
   declare
-    _changes "${schema}".change[];
-    _conflicts json;
-    _refused integer[];
+    _at bigint := (request->>'at')::bigint;
+    _least bigint := (request->>'least')::bigint;
     _version bigint;
     _id bigint;
-    _newest bigint;
+    _head bigint;
+    _part json;
+    _changes "${schema}".change[];
+    _change "${schema}".change;
+    _found text;
+    _place integer;
+    _conflict integer;
+    _answers json[] := '{}';
   begin
     if current_setting('transaction_isolation') <> 'read committed' then
       raise exception 'Commits need the isolation level read committed' using errcode = 'SB002';
     end if;
     perform pg_advisory_xact_lock(hashtextextended('signalbox commits ${schema}', 0));
 
-    select coalesce(array_agg(sent), '{}') into _changes
-    from json_populate_recordset(null::"${schema}".change, request->'changes') as sent;
-
-    select coalesce(json_object_agg(failed.part, failed.place), '{}'), coalesce(array_agg(failed.part), '{}')
-    into _conflicts, _refused
-    from (
-      select change.part, min(change.place) as place
-      from unnest(_changes) as change
-      left join "${schema}".records as record on record.collection = change.collection and record.key = change.key
-      where change.expected <> coalesce(record.version::text, '')
-      group by change.part
-    ) as failed;
-
-    select greatest(last_value, (request->>'least')::bigint) into _version from "${schema}".versions;
-    perform setval('"${schema}".versions', _version + cardinality(_changes));
-
-    delete from "${schema}".records as record using unnest(_changes) as change
-    where change.op = 'deletePrefix' and change.part <> all(_refused) and record.collection = change.collection
-      and record.key >= change.key and (change.until is null or record.key < change.until);
-
-    delete from "${schema}".records as record using unnest(_changes) as change
-    where change.op = 'delete' and change.part <> all(_refused) and record.collection = change.collection
-      and record.key = change.key;
-
-    insert into "${schema}".records as record (collection, key, version, value)
-    select change.collection, change.key, _version + change.place, change.value
-    from unnest(_changes) as change
-    where change.op = 'put' and change.part <> all(_refused)
-    on conflict (collection, key) do update set version = excluded.version, value = excluded.value;
-
+    select greatest(last_value, _least) into _version from "${schema}".versions;
     select greatest(
       (select max(id) from "${schema}".events),
-      (select value from "${schema}".numbers where numbers.name = 'head'),
-      (request->>'least')::bigint
-    ) into _id;
+      (select value from "${schema}".numbers where name = 'head')
+    ) into _head;
+    _id := greatest(_head, _least);
 
-    with logged as (
+    for _part in select value from json_array_elements(request->'parts') loop
+      select coalesce(array_agg(sent), '{}') into _changes
+      from json_populate_recordset(null::"${schema}".change, _part->'changes') as sent;
+
+      _place := 0;
+      _conflict := null;
+      foreach _change in array _changes loop
+        if _change.expected is not null then
+          _found := null;
+          select version::text into _found from "${schema}".records
+          where collection = _change.collection and key = _change.key;
+          if coalesce(_found, '') <> _change.expected then
+            _conflict := _place;
+            exit;
+          end if;
+        end if;
+        _place := _place + 1;
+      end loop;
+
+      _answers := _answers || json_build_object('conflict', _conflict, 'version', _version, 'id', _id);
+      continue when _conflict is not null;
+
+      foreach _change in array _changes loop
+        if _change.op = 'put' then
+          _version := _version + 1;
+          insert into "${schema}".records (collection, key, version, value)
+          values (_change.collection, _change.key, _version, _change.value)
+          on conflict (collection, key) do update set version = excluded.version, value = excluded.value;
+        elsif _change.op = 'delete' then
+          delete from "${schema}".records where collection = _change.collection and key = _change.key;
+        elsif _change.op = 'deletePrefix' then
+          delete from "${schema}".records where collection = _change.collection
+            and key >= _change.key and (_change.until is null or key < _change.until);
+        end if;
+      end loop;
+
       insert into "${schema}".events (id, at, event)
-      select _id + draft.place, (request->>'at')::bigint, draft.event
-      from json_populate_recordset(null::"${schema}".draft, request->'events')
-        with ordinality as draft (part, event, place)
-      where draft.part <> all(_refused)
-      returning id
-    )
-    select max(id) into _newest from logged;
+      select _id + place, _at, draft.event
+      from json_array_elements_text(_part->'events') with ordinality as draft (event, place);
+      _id := _id + json_array_length(_part->'events');
+    end loop;
 
-    if _newest is not null then
-      perform pg_notify('${channelOf(schema)}', _newest::text);
+    perform setval('"${schema}".versions', _version);
+    if _id > greatest(_head, _least) then
+      perform pg_notify('${channelOf(schema)}', _id::text);
     end if;
-    return json_build_object('conflicts', _conflicts, 'version', _version, 'id', _id);
+    return array_to_json(_answers)::text;
   end
   $function$;`
