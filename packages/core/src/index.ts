@@ -32,6 +32,7 @@ export type {
   Store,
   Unsubscribe,
   Versioned,
+  Wait,
   Where,
 } from './ports.ts'
 export { etagOf } from './records/etag.ts'

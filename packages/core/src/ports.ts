@@ -94,6 +94,9 @@ export interface Passwords {
   verify(password: string, stored: string): Promise<boolean>
 }
 
+/** Waits so many milliseconds; no longer than until aborted. Never rejects. */
+export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
+
 /** Told about failures that nobody awaits. */
 export type Report = (error: unknown) => void
 
@@ -104,5 +107,6 @@ export interface Ports {
   readonly random: Random
   readonly report: Report
   readonly passwords: Passwords
+  readonly wait: Wait
   readonly scripts?: ScriptEngine
 }

@@ -32,7 +32,7 @@ export interface HonoOptions extends CredentialHeaders {
   readonly bodyLimit?: number
   /** Origins whose pages may call, `['*']` for all; absent: none but our own. */
   readonly corsOrigins?: readonly string[]
-  /** The address that a request comes from, so that guessing can be slowed. @default one for all */
+  /** The address that a request comes from, so that guessing can be slowed. @default that of the socket, on Node */
   readonly addressOf?: (c: Context) => string
   /** Told about failures that are answered by 500 without details. @default console.error */
   readonly report?: (error: unknown) => void
@@ -60,11 +60,13 @@ export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {})
 type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Caller>
 
 /** Who sends a request, by whatever means the host chose. */
-function identifier(box: object, { access, addressOf = () => '', ...headers }: HonoOptions): Identifier {
+function identifier(box: object, { access, addressOf = socketAddress, ...headers }: HonoOptions): Identifier {
   if (access === 'open') return () => owner
-  if (access) return async (c) => toCallerOrNobody(await access(c.req.raw))
   if (!('identify' in box))
-    throw new TypeError("toHono needs `access` for an API that knows no credentials: 'open', or a function")
+    throw new TypeError(
+      "toHono needs `access: 'open'` for an API other than a whole Signalbox: its calls are made by one caller, whoever asks",
+    )
+  if (access) return async (c) => toCallerOrNobody(await access(c.req.raw))
   const { identify } = box as Signalbox
   return async (c, isUnsafe) => {
     const credentials = readCredentials(c.req.raw, headers)
@@ -72,6 +74,10 @@ function identifier(box: object, { access, addressOf = () => '', ...headers }: H
     return toCallerOrNobody(await identify({ ...credentials, address: addressOf(c) }))
   }
 }
+
+/** As `@hono/node-server` passes it. */
+const socketAddress = ({ env }: Context): string =>
+  (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
 
 const toCallerOrNobody = (identity: Identity | undefined): Caller => (identity ? toCaller(identity) : nobody)
 
@@ -81,7 +87,7 @@ function toHandler(
   identify: Identifier,
   options: HonoOptions,
 ): Handler {
-  const { bodyLimit = 1024 * 1024, report = console.error, addressOf } = options
+  const { bodyLimit = 1024 * 1024, report = console.error, addressOf = socketAddress } = options
   const decode = createDecoder(operation, bodyLimit)
   const isUnsafe = operation.method !== 'GET'
   const isOpen = operation.access === 'open'
@@ -97,11 +103,11 @@ function toHandler(
       const input = await decode(request, params)
       if (request.method === 'HEAD' && isStream(operation.response))
         return new Response(null, encodeResponse(operation, []))
-      const address = addressOf && isUnsafe ? { address: addressOf(c) } : undefined
+      const address = isUnsafe ? { address: addressOf(c) } : undefined
       const result = await call(input, { ...decodeOptions(operation, request), ...address, caller })
       return withCookie(
         encodeResponse(operation, result, operation.conditional && request.headers.get('If-None-Match')),
-        result as object,
+        sessionOf(result as object) ?? sessionOf(caller),
         request,
       )
     } catch (error) {
@@ -111,8 +117,7 @@ function toHandler(
   }
 }
 
-function withCookie(response: Response, result: object, request: Request): Response {
-  const token = sessionOf(result)
+function withCookie(response: Response, token: string | undefined, request: Request): Response {
   if (token !== undefined) response.headers.set('Set-Cookie', sessionCookie(token, request, SESSION_LIFE / 1000))
   return response
 }

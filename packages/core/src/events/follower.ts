@@ -61,7 +61,8 @@ export function createFollower({ store, report }: Pick<Ports, 'store' | 'report'
     on: (listener) => void listeners.push(listener),
     async applied(eventId) {
       await starting
-      if (starting && eventId > last) await new Promise<void>((resolve) => waiting.push({ id: eventId, resolve }))
+      if (starting && !closing.signal.aborted && eventId > last)
+        await new Promise<void>((resolve) => waiting.push({ id: eventId, resolve }))
     },
     close() {
       closing.abort()

@@ -41,7 +41,7 @@ export async function importLines<T>(body: Iterable<unknown> | AsyncIterable<unk
   const { strategy = 'Replace', dryRun = false, signal, closing, accept, keyOf, find, check, prepare, save } = target
   const report = createReport()
   let batch = new Map<string, { line: number; record: T }>()
-  let allNew = strategy === 'Replace'
+  let allNew = strategy === 'Replace' && !dryRun
 
   /** Without a look at the store first as long as nothing is in the way. */
   async function flush(): Promise<void> {
