@@ -33,6 +33,7 @@ export type {
   SyntaxProblem,
   Unsubscribe,
   Versioned,
+  Wait,
   Where,
 } from './ports.ts'
 export { etagOf } from './records/etag.ts'

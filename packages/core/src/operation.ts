@@ -20,8 +20,12 @@ export const ndjson = <S extends TSchema>(items: S): Stream<S, 'ndjson'> => ({ e
 /** A stream of server-sent events, one JSON object each. */
 export const eventStream = <S extends TSchema>(items: S): Stream<S, 'sse'> => ({ encoding: 'sse', items })
 
-/** Who may call: anyone, any known caller, admins, or those with a right in a domain (on the id in the path, if any). */
-export type Access = 'open' | 'authenticated' | 'admin' | { readonly domain: Domain; readonly right: Right }
+/** Who may call: anyone, any known caller, admins, or those with a right (`or` another) in a domain, on the id in the path if any. */
+export type Access =
+  | 'open'
+  | 'authenticated'
+  | 'admin'
+  | { readonly domain: Domain; readonly right: Right; readonly or?: Right }
 
 /** One thing that can be called. `path` may fix a query (`?render=tree`) that tells it from another on the same path. */
 export interface Operation {

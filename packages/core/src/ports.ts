@@ -105,6 +105,9 @@ export interface Passwords {
   verify(password: string, stored: string): Promise<boolean>
 }
 
+/** Waits so many milliseconds; no longer than until aborted. Never rejects. */
+export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
+
 /** Told about failures that nobody awaits. */
 export type Report = (error: unknown) => void
 
@@ -115,6 +118,7 @@ export interface Ports {
   readonly random: Random
   readonly report: Report
   readonly passwords: Passwords
+  readonly wait: Wait
   /** Script engines by language: `javascript`, `kotlin`, `scala`. */
   readonly scripts?: Readonly<Record<string, ScriptEngine>>
 }

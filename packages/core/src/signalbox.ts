@@ -19,7 +19,7 @@ import { liveFeatures } from './features/live.ts'
 import { memoryStore } from './memory/store.ts'
 import type { Call, CallContext } from './operation.ts'
 import { at, mapOperations } from './operation.ts'
-import type { Ports, Random } from './ports.ts'
+import type { Ports, Random, Wait } from './ports.ts'
 import type { Collection, Instance } from './records/collection.ts'
 import { idOf } from './records/resource.ts'
 import { scriptHandlers } from './scripts/handlers.ts'
@@ -61,7 +61,7 @@ export interface Signalbox extends SignalboxApi {
 /** A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone. */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { bodyLimit = 1024 * 1024, bucketing = 'murmur3', assignment = 'balanced' } = options
-  const { store, clock, report, random, passwords } = { ...defaults(options), ...options }
+  const { store, clock, report, random, passwords, wait } = { ...defaults(options), ...options }
   const zone = timeZone(options.timeZone ?? 'UTC')
   const closing = new AbortController()
   const follower = createFollower({ store, report })
@@ -80,7 +80,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   })
   const configs = configHandlers(instance)
   const experiments = experimentHandlers({ instance, random, assignment })
-  const access = accessHandlers({ instance, follower, random, passwords })
+  const access = accessHandlers({ instance, follower, random, passwords, wait })
   const api = bind(contract, {
     features: features.handlers,
     configs: configs.handlers,
@@ -133,12 +133,25 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
 
 const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))
 
+const realWait: Wait = (ms, signal) =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    if (signal?.aborted) done()
+    else signal?.addEventListener('abort', done)
+  })
+
 const defaults = ({ clock = Date.now, random = secureRandom }: SignalboxOptions): Required<Omit<Ports, 'scripts'>> => ({
   store: memoryStore({ clock }),
   clock,
   random,
   report: console.error,
   passwords: pbkdf2Passwords(random),
+  wait: realWait,
 })
 
 /** The same API, each call made by someone. */

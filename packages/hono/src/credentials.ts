@@ -32,17 +32,21 @@ function readBasic(authorization: string): Credentials {
   return { clientId: text.slice(0, Math.max(0, colon)), clientSecret: text.slice(colon + 1) }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function fromBase64(encoded: string): string {
   try {
-    return new TextDecoder().decode(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)))
+    return utf8.decode(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)))
   } catch {
     return ''
   }
 }
 
+/** The session that a browser sends; with several, of which others may have set one, a text that no session has. */
 function readCookie(header: string | null): string | undefined {
-  const pairs = header?.split(';').map((pair) => pair.trim().split('='))
-  return pairs?.find(([name]) => name === SESSION_COOKIE)?.[1] || undefined
+  const pairs = header?.split(';').map((pair) => pair.trim().split('=')) ?? []
+  const tokens = new Set(pairs.filter(([name]) => name === SESSION_COOKIE).map(([, token = '']) => token))
+  return tokens.size > 1 ? '' : [...tokens][0]
 }
 
 /** A cookie that sets a session, or, with the empty text, ends it. */
@@ -58,9 +62,8 @@ export function sessionCookie(token: string, { url }: Request, maxAge: number): 
 export function refuseOtherSites({ headers, url }: Request): void {
   const site = headers.get('Sec-Fetch-Site')
   const origin = headers.get('Origin')
-  const host = headers.get('Host') ?? new URL(url).host
-  if ((site === null || site === 'same-origin' || site === 'none') && (origin === null || hostOf(origin) === host))
-    return
+  const isOurs = origin === null || isSameOrigin(origin, new URL(url), headers.get('Host'))
+  if ((site === null || site === 'same-origin' || site === 'none') && isOurs) return
   throw new SignalboxError(
     'FORBIDDEN',
     'A session serves pages of its own origin only; other programs use an api key',
@@ -70,4 +73,9 @@ export function refuseOtherSites({ headers, url }: Request): void {
   )
 }
 
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
+/** By host and port. A page under https may call through a proxy that speaks http to us, never the other way round. */
+function isSameOrigin(text: string, { protocol, host }: URL, hostHeader: string | null): boolean {
+  if (!URL.canParse(text)) return false
+  const origin = new URL(text)
+  return origin.host === (hostHeader ?? host) && (origin.protocol === protocol || origin.protocol === 'https:')
+}

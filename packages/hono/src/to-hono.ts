@@ -34,7 +34,7 @@ export interface HonoOptions extends CredentialHeaders {
   readonly bodyLimit?: number
   /** Origins whose pages may call, `['*']` for all; absent: none but our own. */
   readonly corsOrigins?: readonly string[]
-  /** The address that a request comes from, so that guessing can be slowed. @default one for all */
+  /** The address that a request comes from, so that guessing can be slowed. @default that of the socket, on Node */
   readonly addressOf?: (c: Context) => string
   /** Told about failures that are answered by 500 without details. @default console.error */
   readonly report?: (error: unknown) => void
@@ -73,11 +73,14 @@ export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {})
 type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Caller>
 
 /** Who sends a request, by whatever means the host chose. */
-function identifier(box: object, { access, addressOf = () => '', ...headers }: HonoOptions): Identifier {
+function identifier(box: object, { access, addressOf = socketAddress, ...headers }: HonoOptions): Identifier {
   if (access === 'open') return () => owner
+  if (!('identify' in box))
+    throw new TypeError(
+      "toHono needs `access: 'open'` for an API other than a whole Signalbox: its calls are made by one caller, whoever asks",
+    )
   if (typeof access === 'function') return async (c) => toCallerOrNobody(await access(c.req.raw))
-  if (access !== undefined || !('identify' in box))
-    throw new TypeError("toHono needs `access` for an API that knows no credentials: 'open', or a function")
+  if (access !== undefined) throw new TypeError("access must be 'open', or a function that tells who sent a request")
   const { identify } = box as Signalbox
   return async (c, isUnsafe) => {
     const credentials = readCredentials(c.req.raw, headers)
@@ -85,6 +88,10 @@ function identifier(box: object, { access, addressOf = () => '', ...headers }: H
     return toCallerOrNobody(await identify({ ...credentials, address: addressOf(c) }))
   }
 }
+
+/** As `@hono/node-server` passes it. */
+const socketAddress = ({ env }: Context): string =>
+  (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
 
 const toCallerOrNobody = (identity: Identity | undefined): Caller => (identity ? toCaller(identity) : nobody)
 
@@ -96,7 +103,7 @@ function toHandler(
   identify: Identifier,
   options: HonoOptions,
 ): Handler {
-  const { bodyLimit = 1024 * 1024, report = console.error, addressOf } = options
+  const { bodyLimit = 1024 * 1024, report = console.error, addressOf = socketAddress } = options
   const call = find(box)
   const decode = createDecoder(operation, bodyLimit)
   const isUnsafe = operation.method !== 'GET'
@@ -110,11 +117,12 @@ function toHandler(
       const caller = isOpen ? nobody : await identify(c, isUnsafe)
       authorize(operation.access, caller, params.id)
       const input = await decode(request, params)
-      const address = addressOf && isUnsafe ? { address: addressOf(c) } : undefined
+      const address = isUnsafe ? { address: addressOf(c) } : undefined
       const result = await call(input, { ...decodeOptions(operation, request), ...address, caller })
       const shown = isStream(operation.response) ? reported(result as AsyncIterable<unknown>, report) : result
       const ifNoneMatch = operation.conditional && request.headers.get('If-None-Match')
-      const response = withCookie(encodeResponse(operation, shown, ifNoneMatch), result as object, request)
+      const token = sessionOf(result as object) ?? sessionOf(caller)
+      const response = withCookie(encodeResponse(operation, shown, ifNoneMatch), token, request)
       if (request.method === 'HEAD') await response.body?.cancel()
       return response
     } catch (error) {
@@ -124,8 +132,7 @@ function toHandler(
   }
 }
 
-function withCookie(response: Response, result: object, request: Request): Response {
-  const token = sessionOf(result)
+function withCookie(response: Response, token: string | undefined, request: Request): Response {
   if (token !== undefined) response.headers.set('Set-Cookie', sessionCookie(token, request, SESSION_LIFE / 1000))
   return response
 }

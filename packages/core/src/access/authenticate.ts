@@ -24,7 +24,7 @@ interface Verified {
 }
 
 interface AuthenticationPorts {
-  readonly findKey: (clientId: string) => Promise<StoredApiKey | undefined>
+  readonly findKey: (clientId: string) => Promise<{ record: StoredApiKey; version: string } | undefined>
   readonly sessions: Sessions
   readonly follower: Follower
   readonly random: Random
@@ -51,9 +51,9 @@ export function createIdentify({ findKey, sessions, follower, random, clock }: A
   async function look(clientId: string, secret: string, digest: Uint8Array): Promise<Identity | undefined> {
     await follower.start()
     const before = changes
-    const key = await findKey(clientId)
-    if (!isSecret(secret, key?.clientSecretHash ?? noSecret) || !key) return undefined
-    const identity = toIdentity(key)
+    const found = await findKey(clientId)
+    if (!isSecret(secret, found?.record.clientSecretHash ?? noSecret) || !found) return undefined
+    const identity = toIdentity(found.record, found.version)
     if (verified.size >= MOST_REMEMBERED) verified.clear()
     if (changes === before) verified.set(clientId, { digest, identity })
     return identity
@@ -68,15 +68,18 @@ export function createIdentify({ findKey, sessions, follower, random, clock }: A
     if (known && isEqual(known.digest, digest)) return known.identity
     throttle.refuse(address)
     const identity = await look(id, secret, digest)
+    // Again, for others may have failed meanwhile: guesses made at once are no more than guesses one by one.
+    throttle.refuse(address)
     if (!identity) throttle.fail(address)
     return identity
   }
 }
 
-const toIdentity = ({ clientId = '', name, admin, authorizedPatterns }: StoredApiKey): Identity => ({
+const toIdentity = ({ clientId = '', name, admin, authorizedPatterns }: StoredApiKey, version: string): Identity => ({
   id: clientId,
   name,
   kind: 'ApiKey',
   ...(admin && { admin }),
   ...(authorizedPatterns && { authorizedPatterns }),
+  version,
 })

@@ -4,7 +4,8 @@ import type { Domain } from '../events/event.ts'
 import type { Access } from '../operation.ts'
 import { matches } from '../records/pattern.ts'
 import type { AuthorizedPatterns, Right } from './grants.ts'
-import { normalizeGrants, patternsFor } from './grants.ts'
+import { GRANT_PATTERN, normalizeGrants, patternsFor } from './grants.ts'
+import { sessionOf, withSession } from './session-of.ts'
 
 /** Someone who calls, as `box.as` and an embedder's `authenticate` know them. */
 export interface Identity {
@@ -19,6 +20,8 @@ export interface Identity {
   readonly authorizedPatterns?: AuthorizedPatterns | readonly string[] | string
   /** The token of the session they came by. */
   readonly session?: string
+  /** The version that the record they came by had then: another one ends their streams. */
+  readonly version?: string
 }
 
 /** The author of an event. */
@@ -36,6 +39,7 @@ export interface Caller {
   readonly isAdmin: boolean
   readonly grants: AuthorizedPatterns
   readonly session?: string
+  readonly version?: string
   /** The patterns of the keys they have a right on; the empty text: none. */
   patterns(right: Right, domain: Domain): string
 }
@@ -48,12 +52,16 @@ export const nobody: Caller = { isKnown: false, isAdmin: false, grants: [], patt
 
 const callers = new WeakMap<Identity, Caller>()
 
-/** The caller that an identity is; taken apart once an identity. */
+/** The caller that an identity is; taken apart once an identity. Throws a `TypeError` for patterns that no grant may have. */
 export function toCaller(identity: Identity): Caller {
   const known = callers.get(identity)
   if (known) return known
-  const { id, name = id, kind = 'Embedder', admin = false, authorizedPatterns = [], session } = identity
+  const { id, name = id, kind = 'Embedder', authorizedPatterns = [], session, version } = identity
+  const admin = identity.admin === true
   const grants = normalizeGrants(authorizedPatterns) as AuthorizedPatterns
+  const wrong = grants.find(({ pattern }) => !GRANT_PATTERN.test(pattern))
+  if (wrong)
+    throw new TypeError(`${wrong.pattern} cannot be granted to ${id}: a pattern is of letters, digits and _@.:*,-`)
   const lists = new Map<string, string>()
   const caller: Caller = {
     authInfo: { id, name, kind },
@@ -61,6 +69,7 @@ export function toCaller(identity: Identity): Caller {
     isAdmin: admin,
     grants,
     ...(session !== undefined && { session }),
+    ...(version !== undefined && { version }),
     patterns(right, domain) {
       if (admin) return '*'
       const key = `${right}${domain}`
@@ -70,7 +79,8 @@ export function toCaller(identity: Identity): Caller {
     },
   }
   callers.set(identity, caller)
-  return caller
+  const renewed = sessionOf(identity)
+  return renewed === undefined ? caller : withSession(caller, renewed)
 }
 
 /** Whether a caller has a right on a key. */
@@ -89,9 +99,9 @@ export function authorize(access: Access, caller: Caller, id: unknown): void {
   if (!caller.isKnown) throw unauthenticated()
   if (caller.isAdmin || access === 'authenticated') return
   if (access === 'admin') throw forbidden('it takes an admin')
-  const { domain, right } = access
+  const { domain, right, or = right } = access
   if (typeof id === 'string') demand(caller, right, domain, id)
-  else if (caller.patterns(right, domain) === '')
+  else if (caller.patterns(right, domain) === '' && caller.patterns(or, domain) === '')
     throw forbidden(`the caller has no right ${right} in the domain ${domain}`)
 }
 

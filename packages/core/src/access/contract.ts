@@ -19,7 +19,10 @@ export const sessionContract = {
     path: '/api/login',
     summary: 'Open a session: the answer sets the cookie signalbox_session',
     access: 'open',
-    body: object({ userId: Type.String(), password: Type.String({ writeOnly: true }) }),
+    body: object({
+      userId: Type.String({ maxLength: 512 }),
+      password: Type.String({ maxLength: 1024, writeOnly: true }),
+    }),
     response: userSchema,
   }),
   logout: operation({
@@ -47,7 +50,7 @@ export const sessionContract = {
     path: '/api/me/password',
     summary: 'Change the password of the user who calls; ends their sessions and opens a new one',
     access: 'authenticated',
-    body: object({ currentPassword: Type.String({ writeOnly: true }), newPassword: passwordSchema }),
+    body: object({ currentPassword: Type.String({ maxLength: 1024, writeOnly: true }), newPassword: passwordSchema }),
     response: userSchema,
   }),
 }

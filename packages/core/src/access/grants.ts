@@ -14,9 +14,12 @@ export const rights = ['C', 'R', 'U', 'D'] as const satisfies readonly Right[]
 /** The domains that a grant covers when it names none. */
 export const defaultDomains = ['Feature', 'Config', 'Experiment', 'Script'] as const satisfies readonly Domain[]
 
+/** What a pattern of a grant may be: of the characters of ids, `*` and commas. A grant adds, so nothing in it excludes. */
+export const GRANT_PATTERN = /^[A-Za-z0-9_@.:*,-]+$/
+
 /** One grant in the contract's form. */
 const grantSchema = object({
-  pattern: Type.String({ minLength: 1, pattern: '^[^!]*$', description: 'Key patterns separated by commas' }),
+  pattern: Type.String({ pattern: GRANT_PATTERN.source, description: 'Key patterns separated by commas' }),
   rights: Type.Optional(Type.Array(choice(rights), { description: 'R is implied; absent: all four; empty: R alone' })),
   domains: Type.Optional(
     Type.Array(choice([...domainNames, '*']), { description: `Absent: ${defaultDomains.join(', ')}; "*": all` }),
@@ -42,8 +45,8 @@ const fromText = (text: string): Grant[] =>
     .split(',')
     .filter((one) => one.trim() !== '')
     .map((one) => {
-      const [pattern = '', letters] = one.trim().split('$$$')
-      return letters === undefined ? { pattern } : { pattern, rights: [...letters] as Right[] }
+      const [pattern = '', ...letters] = one.trim().split('$$$')
+      return letters.length === 0 ? { pattern } : { pattern, rights: [...letters.join('$$$')] as Right[] }
     })
 
 /** Normalizes the `authorizedPatterns` of a record that is about to be validated. */

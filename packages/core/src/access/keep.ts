@@ -3,6 +3,7 @@ import type { Hooks } from '../records/collection.ts'
 import type { ApiKey, StoredApiKey } from './api-key.ts'
 import { hashSecret, isSecret, randomText } from './secret.ts'
 import type { StoredUser, User } from './user.ts'
+import { showUser } from './user.ts'
 
 /** Ids and secrets that are left out are generated; the secret is stored as a hash and shown once. */
 export const apiKeyHooks = (random: Random): Hooks<ApiKey> => ({
@@ -23,19 +24,21 @@ export const apiKeyHooks = (random: Random): Hooks<ApiKey> => ({
 })
 
 /** A password is stored as a hash and never shown. */
-export const userHooks = (passwords: Passwords): Hooks<User> => ({
+export const userHooks = (passwords: Passwords, random: Random): Hooks<User> => ({
   async prepare({ password, passwordHash: sent, ...next }: User & StoredUser, current: StoredUser | undefined) {
     const kept = sent ?? current?.passwordHash
     const isKept = password === undefined || (kept !== undefined && (await passwords.verify(password, kept)))
     const passwordHash = isKept ? kept : await passwords.hash(password)
+    const isSame = current?.id === next.id && current.passwordHash === passwordHash
     const record: StoredUser = {
       ...next,
       admin: next.admin ?? false,
       temporary: next.temporary ?? false,
       authorizedPatterns: next.authorizedPatterns ?? [],
       ...(passwordHash !== undefined && { passwordHash }),
+      passwordId: (isSame && current.passwordId) || randomText(random, 16),
     }
     return { record }
   },
-  present: ({ passwordHash: _hidden, ...shown }: StoredUser) => shown,
+  present: showUser,
 })

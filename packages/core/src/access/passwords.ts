@@ -2,6 +2,8 @@ import type { Passwords, Random } from '../ports.ts'
 import { isEqual } from './secret.ts'
 
 const ROUNDS = 600_000
+/** What is stored; no more rounds than a login may cost. */
+const STORED = /^pbkdf2-sha256\$([1-9]\d{0,6})\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/
 const encoder = new TextEncoder()
 
 /** Passwords by PBKDF2-SHA-256, 600,000 rounds, of the Web Crypto API: runs anywhere. Servers may have stronger means. */
@@ -12,8 +14,8 @@ export function pbkdf2Passwords(random: Random): Passwords {
       return `pbkdf2-sha256$${ROUNDS}$${salt}$${await derive(password, salt, ROUNDS)}`
     },
     async verify(password, stored) {
-      const [name, rounds = '', salt = '', key = ''] = stored.split('$')
-      return name === 'pbkdf2-sha256' && isEqual(await derive(password, salt, Number(rounds)), key)
+      const [, rounds, salt = '', key = ''] = STORED.exec(stored) ?? []
+      return rounds !== undefined && isEqual(await derive(password, salt, Number(rounds)), key)
     },
   }
 }

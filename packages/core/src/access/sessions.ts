@@ -1,39 +1,46 @@
-import type { Clock, Random, Store } from '../ports.ts'
+import type { Clock, Random, Store, Wait } from '../ports.ts'
 import type { Identity } from './caller.ts'
 import { digest, randomText } from './secret.ts'
+import { withSession } from './session-of.ts'
 import type { StoredUser } from './user.ts'
 
 /** How long a session lives behind its last use, in milliseconds. */
 export const SESSION_LIFE = 12 * 60 * 60_000
+/** How often a stream asks whether its session still is open, in milliseconds: another process may have closed it. */
+export const SESSION_CHECK = 15_000
 const RENEW_AFTER = 10 * 60_000
 const COLLECTION = 'sessions'
 
 interface Session {
   readonly userId: string
   /** Tells the password the session was opened under: another one ends it. */
-  readonly proof: string
+  readonly passwordId: string
   readonly expires: number
 }
 
 /** Sessions of users of the dashboard: random tokens, stored as digests. */
 export interface Sessions {
   open(user: StoredUser): Promise<string>
-  /** Who a token stands for; `undefined` when it ended, or its user or their password is no more. */
+  /**
+   * Who a token stands for; `undefined` when it ended, or its user or their password is no more. When this use makes the
+   * session live longer, `sessionOf` the caller is the token, so that the cookie can live longer too.
+   */
   find(token: string): Promise<Identity | undefined>
   close(token: string): Promise<void>
-  /** Calls back when a session is closed in this process. */
-  onClose(listener: (token: string) => void): () => void
+  /** Resolves when a session is over: closed, here or by another process, or expired, or its user's no more; or when aborted. */
+  untilOver(token: string, signal: AbortSignal): Promise<void>
 }
 
 interface SessionPorts {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
-  readonly findUser: (id: string) => Promise<StoredUser | undefined>
+  readonly wait: Wait
+  readonly findUser: (id: string) => Promise<{ record: StoredUser; version: string } | undefined>
 }
 
 /** Sessions in a store. */
-export function createSessions({ store, clock, random, findUser }: SessionPorts): Sessions {
+export function createSessions({ store, clock, random, wait, findUser }: SessionPorts): Sessions {
   const listeners = new Set<(token: string) => void>()
 
   const keep = (token: string, session: Session, expected: string | null) =>
@@ -45,42 +52,59 @@ export function createSessions({ store, clock, random, findUser }: SessionPorts)
         await store.commit([{ op: 'delete', collection: COLLECTION, key, expected: version }], [])
   }
 
+  async function look(token: string) {
+    const entry = await store.get(COLLECTION, digest(token))
+    const session = entry?.value as Session | undefined
+    if (!entry || !session || session.expires <= clock()) return undefined
+    const user = await findUser(session.userId)
+    return user?.record.passwordId === session.passwordId ? { session, version: entry.version, user } : undefined
+  }
+
   return {
-    async open(user) {
+    async open({ id, passwordId = '' }) {
       await forgetExpired()
       const token = randomText(random, 52)
-      await keep(token, { userId: user.id, proof: proofOf(user), expires: clock() + SESSION_LIFE }, null)
+      await keep(token, { userId: id, passwordId, expires: clock() + SESSION_LIFE }, null)
       return token
     },
     async find(token) {
-      const entry = await store.get(COLLECTION, digest(token))
-      const session = entry?.value as Session | undefined
-      if (!entry || !session || session.expires <= clock()) return undefined
-      const user = await findUser(session.userId)
-      if (!user || proofOf(user) !== session.proof) return undefined
+      const found = await look(token)
+      if (!found) return undefined
+      const { session, version, user } = found
+      const identity = toIdentity(user.record, user.version, token)
       const expires = clock() + SESSION_LIFE
-      if (expires - session.expires > RENEW_AFTER) await keep(token, { ...session, expires }, entry.version)
-      return toIdentity(user, token)
+      if (expires - session.expires <= RENEW_AFTER) return identity
+      await keep(token, { ...session, expires }, version)
+      return withSession(identity, token)
     },
     async close(token) {
       await store.commit([{ op: 'delete', collection: COLLECTION, key: digest(token) }], [])
       for (const listener of listeners) listener(token)
     },
-    onClose(listener) {
+    async untilOver(token, signal) {
+      const closed = new AbortController()
+      const listener = (one: string) => one === token && closed.abort()
       listeners.add(listener)
-      return () => void listeners.delete(listener)
+      const over = AbortSignal.any([signal, closed.signal])
+      try {
+        while (!over.aborted && (await look(token))) await wait(SESSION_CHECK, over)
+      } finally {
+        listeners.delete(listener)
+      }
     },
   }
 }
 
-const proofOf = ({ passwordHash = '' }: StoredUser): string => digest(passwordHash)
-
-/** A user as a caller, with the session they came by. */
-export const toIdentity = ({ id, name, admin, authorizedPatterns }: StoredUser, session?: string): Identity => ({
+const toIdentity = (
+  { id, name, admin, authorizedPatterns }: StoredUser,
+  version: string,
+  session: string,
+): Identity => ({
   id,
   name,
   kind: 'User',
   ...(admin && { admin }),
   ...(authorizedPatterns && { authorizedPatterns }),
-  ...(session && { session }),
+  session,
+  version,
 })

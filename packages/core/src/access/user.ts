@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { object } from '../schema.ts'
+import { object, output } from '../schema.ts'
 import { segmentSchema } from './api-key.ts'
 import { grantsSchema, withNormalGrants } from './grants.ts'
 
@@ -24,7 +24,7 @@ export const userSchema = object(members)
 export type User = Static<typeof userSchema>
 
 /** A user as stored and as nd-json carries them; without a hash nobody can log in as them. */
-export type StoredUser = Omit<User, 'password'> & { readonly passwordHash?: string }
+export type StoredUser = Omit<User, 'password'> & { readonly passwordHash?: string; readonly passwordId?: string }
 
 /** Users, as records. */
 export const users = defineResource({
@@ -35,6 +35,13 @@ export const users = defineResource({
   schema: userSchema,
   id: segmentSchema,
   access: () => 'admin',
-  lines: object({ ...members, passwordHash: Type.Optional(Type.String({ maxLength: 1024 })) }),
+  lines: object({
+    ...members,
+    passwordHash: Type.Optional(Type.String({ maxLength: 1024 })),
+    passwordId: output(Type.String({ description: 'Another one whenever the password is set: it ends the sessions' })),
+  }),
   rules: { normalize: withNormalGrants },
 })
+
+/** A user without what proves or names the password. */
+export const showUser = ({ passwordHash: _hash, passwordId: _id, ...shown }: StoredUser): User => shown

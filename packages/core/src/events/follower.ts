@@ -62,7 +62,7 @@ export function createFollower({ store, report }: Pick<Ports, 'store' | 'report'
     on: (listener) => void listeners.push(listener),
     async applied(eventId) {
       await starting
-      if (starting && eventId > last && !closing.signal.aborted)
+      if (starting && !closing.signal.aborted && eventId > last)
         await new Promise<void>((resolve) => waiting.push({ id: eventId, resolve }))
     },
     close() {

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts'
-import { may } from '../access/caller.ts'
+import { may, unauthenticated } from '../access/caller.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Instance } from '../records/collection.ts'
@@ -10,8 +10,10 @@ import { domainNames } from './event.ts'
 import { follow } from './stream.ts'
 
 interface EventPorts extends Pick<Instance, 'store' | 'closing'> {
-  /** Calls back when a session is closed in this process. */
-  readonly onSessionClose: (listener: (token: string) => void) => () => void
+  /** Whether the record that a caller came by is as it was then. */
+  readonly isCurrent: (caller: Caller) => Promise<boolean>
+  /** Resolves when a session is over, or when aborted. */
+  readonly untilOver: (session: string, signal: AbortSignal) => Promise<void>
 }
 
 interface Selection {
@@ -22,27 +24,27 @@ interface Selection {
 }
 
 /** The event streams, out of the store's log, as far as the caller may see; they end with the caller's credential. */
-export function eventHandlers({ store, closing, onSessionClose }: EventPorts): Handlers<typeof eventContract> {
-  async function stream({ domains, patterns, pattern, lastEventId }: Selection, call: CallContext) {
+export function eventHandlers(ports: EventPorts): Handlers<typeof eventContract> {
+  const { store, closing, isCurrent, untilOver } = ports
+
+  async function stream({ domains, patterns = '*', pattern = '*', lastEventId }: Selection, call: CallContext) {
     const { caller, signal } = call
     const wanted = new Set(domains)
     const head = await store.head()
+    // What changed before the head is in the record, what changes after it is in the log.
+    if (!(await isCurrent(caller))) throw unauthenticated()
     const ended = new AbortController()
-    const signals = [closing, ended.signal, ...(signal ? [signal] : [])]
-    const unlisten = onSessionClose((token) => token === caller.session && ended.abort())
-    ended.signal.addEventListener('abort', unlisten)
+    const end = () => ended.abort()
+    if (caller.session !== undefined) void untilOver(caller.session, ended.signal).then(end, end)
     return follow(store, {
       after: Math.min(call.lastEventId ?? lastEventId ?? head, head),
-      signal: AbortSignal.any(signals),
+      signal: AbortSignal.any([closing, ended.signal, ...(signal ? [signal] : [])]),
+      onEnd: end,
       accept(event) {
-        if (endsCredential(event, caller)) ended.abort()
-        const { domain, key } = event
-        return (
-          wanted.has(domain) &&
-          isVisible(event, caller) &&
-          matches(patterns ?? '*', key) &&
-          matches(pattern ?? '*', key)
-        )
+        const { _id, domain, key } = event
+        if (_id > head && endsCredential(event, caller)) end()
+        if (ended.signal.aborted) return false
+        return wanted.has(domain) && isVisible(event, caller) && matches(patterns, key) && matches(pattern, key)
       },
     })
   }
@@ -55,7 +57,7 @@ export function eventHandlers({ store, closing, onSessionClose }: EventPorts): H
 
 /** Whether an event is the change, or the end, of the record that the caller came by. */
 const endsCredential = ({ domain, key }: ChangeEvent, { authInfo }: Caller): boolean =>
-  authInfo?.kind === domain && authInfo.id === key
+  (domain === 'ApiKey' || domain === 'User') && authInfo?.kind === domain && authInfo.id === key
 
 const forAdmins: ReadonlySet<Domain> = new Set(['ApiKey', 'User', 'Webhook'])
 

@@ -12,6 +12,8 @@ export interface Following {
   readonly signal?: AbortSignal | undefined
   /** Called each time all that was committed has been taken. */
   readonly onCaughtUp?: (lastId: number) => void
+  /** Called once, at the end. */
+  readonly onEnd?: () => void
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Following {
  */
 export function follow(
   store: Store,
-  { after, accept, signal, onCaughtUp }: Following,
+  { after, accept, signal, onCaughtUp, onEnd }: Following,
 ): AsyncIterableIterator<ChangeEvent> {
   let last = after
   let reader: AsyncIterator<ChangeEvent> | undefined
@@ -34,9 +36,12 @@ export function follow(
   })
 
   const stop = async (): Promise<Result> => {
-    stopped = true
     unwatch()
     signal?.removeEventListener('abort', stop)
+    if (!stopped) {
+      stopped = true
+      onEnd?.()
+    }
     wake()
     await reader?.return?.()
     return DONE

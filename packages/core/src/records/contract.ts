@@ -53,7 +53,8 @@ export const importResult = object({
 })
 
 /** Who may call an operation of a kind. */
-const accessTo = ({ access, domain }: Resource, right: Right): Access => access?.(right) ?? { domain, right }
+const accessTo = ({ access, domain }: Resource, right: Right, or?: Right): Access =>
+  access?.(right) ?? { domain, right, ...(or && { or }) }
 
 /** Create, read, replace, delete, list, count and delete many. */
 export const crud = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
@@ -163,7 +164,7 @@ export const bulk = <S extends TSchema, P extends string, N extends string, L ex
       method: 'POST',
       path: `${path}.ndjson` as const,
       summary: `Upload ${plural}, one a line`,
-      access: accessTo(resource, 'C'),
+      access: accessTo(resource, 'C', 'U'),
       query: object({
         strategy: Type.Optional(
           choice(['Replace', 'Keep'], { default: 'Replace', description: 'Keep leaves existing records alone' }),

@@ -34,7 +34,7 @@ export function importLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
   { strategy = 'Replace', dryRun = false, find, check, prepare, save, ...target }: Target<T>,
 ): Promise<ImportResult> {
-  let allNew = strategy === 'Replace'
+  let allNew = strategy === 'Replace' && !dryRun
 
   /** What a batch would write, and which lines of it are refused. */
   async function plan(batch: readonly Line<T>[]) {

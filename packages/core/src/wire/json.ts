@@ -17,8 +17,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : ''
-    throw failure('INVALID', `The text is not JSON: ${reason.slice(0, 200)}`, problem('error.json'))
+    throw failure('INVALID', `The text is not JSON: ${reasonOf(cause)}`, problem('error.json'))
   }
   if (membersNamed(text) === membersOf(value)) return value
   const twice = duplicateMember(text) ?? ''
@@ -28,6 +27,10 @@ export function parseJson(text: string): unknown {
     problem('error.json.duplicate', twice),
   )
 }
+
+/** What the parser says, without the piece of the text that engines quote: it may hold a secret. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message.replace(/,? *(\.\.\.)?".*/s, '').slice(0, 200) : ''
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

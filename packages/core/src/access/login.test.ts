@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { plainPasswords, testTime } from './access.fixture.ts'
+import { createLogin } from './login.ts'
+import { QUARTER_HOUR } from './throttle.ts'
+
+const password = 'a long password'
+
+/** A login over the user `u`; `logIn` answers OK, the code of a failure, or the seconds to wait. */
+function setUp() {
+  const time = testTime()
+  const record = { id: 'u', name: 'u', passwordHash: hashed(password) }
+  const logIn = createLogin({
+    ...time,
+    passwords: plainPasswords,
+    findUser: async (id) => (id === 'u' ? { record } : undefined),
+  })
+  const attempt = (userId: string, password: string, address?: string) =>
+    logIn(userId, password, address).then(
+      () => 'OK',
+      ({ code, retryAfter }) => retryAfter ?? code,
+    )
+  return {
+    time,
+    logIn,
+    right: (address?: string) => attempt('u', password, address),
+    wrong: (address?: string, userId = 'u') => attempt(userId, 'wrong', address),
+  }
+}
+const hashed = (text: string) => `plain ${text}`
+
+describe('a login', () => {
+  it('fails alike for an unknown user and a wrong password', async () => {
+    const { logIn } = setUp()
+    const failure = (userId: string) =>
+      logIn(userId, 'wrong').catch(({ name, code, message, errors }) => [name, code, message, errors])
+    expect(await failure('u')).toEqual(await failure('unknown'))
+  })
+
+  it('checks a password for an unknown user too', async () => {
+    const checked: string[] = []
+    const logIn = createLogin({
+      ...testTime(),
+      findUser: async () => undefined,
+      passwords: { ...plainPasswords, verify: async (_, stored) => checked.push(stored) > 0 },
+    })
+    await expect(logIn('unknown', 'any')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(checked).toEqual(['plain nobody has this password'])
+  })
+})
+
+describe('a pair of user and address', () => {
+  it('is refused after 5 failures, even with the right password, until a quarter of an hour has passed', async () => {
+    const { right, wrong, time } = setUp()
+    for (let i = 0; i < 5; i++) expect(await wrong('here')).toBe('UNAUTHENTICATED')
+    expect(await wrong('here')).toBe(900)
+    expect(await right('here')).toBe(900)
+    time.advance(QUARTER_HOUR - 1)
+    expect(await right('here')).toBe(1)
+    time.advance(1)
+    expect(await right('here')).toBe('OK')
+  })
+
+  it('starts anew after a success', async () => {
+    const { right, wrong } = setUp()
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 4; i++) await wrong('here')
+      expect(await right('here')).toBe('OK')
+    }
+  })
+
+  it('does not hold up others from that address, nor the user elsewhere', async () => {
+    const { right, wrong } = setUp()
+    for (let i = 0; i < 5; i++) await wrong('here')
+    expect(await wrong('here', 'other')).toBe('UNAUTHENTICATED')
+    expect(await right('there')).toBe('OK')
+  })
+
+  it('is not confused by what users and addresses are called', async () => {
+    const { wrong } = setUp()
+    for (let i = 0; i < 5; i++) await wrong('b","c', 'a')
+    expect(await wrong('c', 'a","b')).toBe('UNAUTHENTICATED')
+    for (let i = 0; i < 5; i++) await wrong('x', '__proto__')
+    expect(await wrong('x', '__proto__')).toBe(900)
+  })
+
+  it('learns no more by guessing at once', async () => {
+    const { right, wrong } = setUp()
+    const guesses = Array.from({ length: 40 }, () => wrong('here'))
+    const answers = await Promise.all([...guesses, right('here')])
+    expect(answers.filter((answer) => answer === 'UNAUTHENTICATED')).toHaveLength(5)
+    expect(answers.at(-1)).toBe(900)
+  })
+})
+
+describe('an address', () => {
+  it('is refused after 50 failures, whoever it tries', async () => {
+    const { right, wrong } = setUp()
+    for (let i = 0; i < 50; i++) expect(await wrong('here', `user${i}`)).toBe('UNAUTHENTICATED')
+    expect(await wrong('here', 'another')).toBe(900)
+    expect(await right('here')).toBe(900)
+    expect(await right('there')).toBe('OK')
+  })
+})
+
+describe('a user alone', () => {
+  it('is slowed when attacked from everywhere, never locked', async () => {
+    const { right, wrong, time } = setUp()
+    for (let i = 0; i < 10; i++) await wrong(`address ${i}`)
+    expect(time.waits).toEqual([])
+    for (let i = 10; i < 40; i++) {
+      const slow = wrong(`address ${i}`)
+      time.advance(3000)
+      expect(await slow).toBe('UNAUTHENTICATED')
+    }
+    expect(time.waits.slice(0, 3)).toEqual([250, 500, 750])
+    expect(time.waits.at(-1)).toBe(3000)
+    const late = right('home')
+    time.advance(3000)
+    expect(await late).toBe('OK')
+    time.advance(QUARTER_HOUR)
+    const waited = time.waits.length
+    expect(await right('home')).toBe('OK')
+    expect(time.waits).toHaveLength(waited)
+  })
+})

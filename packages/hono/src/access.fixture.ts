@@ -1,0 +1,61 @@
+import type { Passwords, Signalbox } from '@signalbox/core'
+import { createSignalbox } from '@signalbox/core'
+import type { HonoOptions } from './to-hono.ts'
+import { toHono } from './to-hono.ts'
+
+/** Passwords that cost nothing. */
+export const plainPasswords: Passwords = {
+  hash: async (password) => `plain ${password}`,
+  verify: async (password, stored) => stored === `plain ${password}`,
+}
+
+/** The secret of each key, and the password of each user, of `seeded`. */
+export const secret = 'a-secret-of-tests'
+export const password = 'a long password'
+
+/** The headers of a pair. */
+export const pair = (clientId: string, clientSecret = secret) => ({
+  'Service-Client-Id': clientId,
+  'Service-Client-Secret': clientSecret,
+})
+
+/** A feature that is on. */
+export const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' }) as const
+
+/** A box with the feature `a:x`, the keys `admin` and `inside` (all rights on `a:*`), and the users `boss` (an admin) and `u`. */
+export async function seeded(options: Parameters<typeof createSignalbox>[0] = {}): Promise<Signalbox> {
+  const box = createSignalbox({ passwords: plainPasswords, ...options })
+  const grants = [{ pattern: 'a:*' }]
+  await box.features.create({ body: feature('a:x') })
+  await box.apiKeys.create({ body: { clientId: 'admin', name: 'Admin', clientSecret: secret, admin: true } })
+  await box.apiKeys.create({
+    body: { clientId: 'inside', name: 'Inside', clientSecret: secret, authorizedPatterns: grants },
+  })
+  await box.users.create({ body: { id: 'boss', name: 'Boss', password, admin: true } })
+  await box.users.create({ body: { id: 'u', name: 'User', password, authorizedPatterns: grants } })
+  return box
+}
+
+/** What is sent: an object goes as JSON; `address` is where the socket says it comes from. */
+export interface Sent {
+  readonly json?: unknown
+  readonly body?: string
+  readonly headers?: HeadersInit
+  readonly address?: string
+}
+
+/** An API, mounted, and a way to call it as HTTP would. */
+export function mounted(box: Signalbox, options: HonoOptions = {}) {
+  const app = toHono(box, options)
+  return async (method: string, path: string, { json, body, headers, address }: Sent = {}): Promise<Response> => {
+    const all = new Headers(headers)
+    if (json !== undefined) all.set('Content-Type', 'application/json')
+    const payload = json === undefined ? body : JSON.stringify(json)
+    const init = { method, headers: all, ...(payload !== undefined && { body: payload }) }
+    return app.request(path, init, address === undefined ? {} : { incoming: { socket: { remoteAddress: address } } })
+  }
+}
+
+/** The session's token in an answer's cookie; `undefined` when it sets none. */
+export const cookieOf = (answer: Response): string | undefined =>
+  /^signalbox_session=([^;]*)/.exec(answer.headers.get('Set-Cookie') ?? '')?.[1]
