@@ -3,6 +3,7 @@ import { demand, may } from '../access/caller.ts'
 import { conflict, failure, notFound, problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
+import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change, Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
@@ -135,7 +136,8 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
 
   /** Records as nd-json carries them: with what `present` holds back, so that an import restores them. */
   async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<T> {
-    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller))) yield value as T
+    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
+      yield (lines === schema ? value : copyJson(value, lines)) as T
   }
 
   const count = (pattern: string | undefined, { caller }: CallContext) =>
