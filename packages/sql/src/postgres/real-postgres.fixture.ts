@@ -12,7 +12,7 @@ export interface RealPostgres {
   /** A pool of connections to it, as a server would have. */
   openPool(): pg.Pool
   /** A connection to it. */
-  connect(): Promise<pg.Client>
+  connect(database?: string): Promise<pg.Client>
   /** Ends the server process at once, without a word to anyone. */
   kill(): Promise<void>
   /** Starts it again after that. */
@@ -48,8 +48,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
   const config = { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' }
   return {
     openPool: () => new pg.Pool(config),
-    async connect() {
-      const client = new pg.Client(config)
+    async connect(database = config.database) {
+      const client = new pg.Client({ ...config, database })
       await client.connect()
       return client
     },
