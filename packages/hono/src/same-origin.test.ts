@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { cookieOf, feature, mounted, pair, password, seeded } from './access.fixture.ts'
+
+const ours = 'https://box.example.com'
+let call: ReturnType<typeof mounted>
+let Cookie: string
+
+beforeEach(async () => {
+  call = mounted(await seeded())
+  const answer = await call('POST', `${ours}/api/login`, { json: { userId: 'u', password } })
+  Cookie = `signalbox_session=${cookieOf(answer)}`
+})
+
+const logIn = async (headers: Record<string, string>, url = ours) =>
+  (await call('POST', `${url}/api/login`, { json: { userId: 'u', password }, headers })).status
+const write = async (headers: Record<string, string>, url = ours) =>
+  (await call('PUT', `${url}/api/features/a:x`, { json: feature('a:x'), headers: { Cookie, ...headers } })).status
+
+const fromUs: [string, Record<string, string>][] = [
+  ['neither header: a program', {}],
+  ['same-origin', { 'Sec-Fetch-Site': 'same-origin' }],
+  ['none: typed by hand', { 'Sec-Fetch-Site': 'none' }],
+  ['our origin', { Origin: ours }],
+  ['both', { 'Sec-Fetch-Site': 'same-origin', Origin: ours }],
+  ['our origin by its Host header', { Host: 'other.example.com', Origin: 'https://other.example.com' }],
+  ['our origin and port by its Host header', { Host: 'localhost:9000', Origin: 'https://localhost:9000' }],
+]
+const fromOthers: [string, Record<string, string>][] = [
+  ['cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ['same-site: a sub-domain', { 'Sec-Fetch-Site': 'same-site' }],
+  ['cross-site with our origin', { 'Sec-Fetch-Site': 'cross-site', Origin: ours }],
+  ['same-origin with another origin', { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' }],
+  ['an unknown word', { 'Sec-Fetch-Site': 'same-origin, cross-site' }],
+  ['another origin', { Origin: 'https://evil.example' }],
+  ['the origin null', { Origin: 'null' }],
+  ['an empty origin', { Origin: '' }],
+  ['another port', { Origin: 'https://box.example.com:8443' }],
+  ['a sub-domain', { Origin: 'https://sub.box.example.com' }],
+  ['a parent domain', { Origin: 'https://example.com' }],
+  ['our name at its end', { Origin: 'https://evilbox.example.com' }],
+  ['our name at its beginning', { Origin: 'https://box.example.com.evil.example' }],
+  ['our name as a user', { Origin: 'https://box.example.com@evil.example' }],
+  ['our host without encryption', { Origin: 'http://box.example.com' }],
+  ['an origin of an extension', { Origin: 'chrome-extension://box.example.com' }],
+  ['two origins', { Origin: `${ours}, https://evil.example` }],
+  ['a text that is none', { Origin: 'box.example.com' }],
+  ['the origin of another Host header', { Host: 'other.example.com', Origin: ours }],
+]
+
+describe('a login', () => {
+  it.each(fromUs)('is heard with %s', async (_, headers) => {
+    expect(await logIn(headers)).toBe(200)
+  })
+
+  it.each(fromOthers)('is 403 with %s', async (_, headers) => {
+    expect(await logIn(headers)).toBe(403)
+  })
+
+  it('from another site does not even try the password', async () => {
+    for (let i = 0; i < 10; i++) await logIn({ 'Sec-Fetch-Site': 'cross-site' })
+    expect(await logIn({})).toBe(200)
+  })
+})
+
+describe('an unsafe call by cookie', () => {
+  it.each(fromUs)('is heard with %s', async (_, headers) => {
+    expect(await write(headers)).toBe(200)
+  })
+
+  it.each(fromOthers)('is 403 with %s', async (_, headers) => {
+    expect(await write(headers)).toBe(403)
+  })
+
+  it.each([
+    ['POST', '/api/features', feature('a:y')],
+    ['PATCH', '/api/features/a:x', []],
+    ['DELETE', '/api/features/a:x', undefined],
+    ['DELETE', '/api/features?pattern=*', undefined],
+    ['POST', '/api/features/_checks', {}],
+    ['POST', '/api/logout', undefined],
+    ['POST', '/api/me/password', { currentPassword: password, newPassword: 'another password' }],
+  ])('%s %s is 403 from another site', async (method, path, json) => {
+    const headers = { Cookie, 'Sec-Fetch-Site': 'cross-site' }
+    const answer = await call(method, path, { headers, ...(json && { json }) })
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({ code: 'FORBIDDEN', errors: [{ message: 'error.origin' }] })
+    expect((await call('GET', '/api/me', { headers: { Cookie } })).status).toBe(200)
+  })
+})
+
+describe('behind a proxy that ends the encryption', () => {
+  it('an origin under https is ours when its host is', async () => {
+    expect(await write({ Origin: ours }, 'http://box.example.com')).toBe(200)
+    expect(await write({ Origin: 'http://box.example.com' }, 'http://box.example.com')).toBe(200)
+  })
+})
+
+describe('other sites do not matter', () => {
+  it('to calls that are safe', async () => {
+    const headers = { Cookie, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
+    expect((await call('GET', '/api/features/a:x', { headers })).status).toBe(200)
+  })
+
+  it('to calls by an api key', async () => {
+    const headers = { ...pair('inside'), 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
+    expect((await call('DELETE', '/api/features/a:x', { headers })).status).toBe(200)
+  })
+})

@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { mounted, pair, password, seeded } from './access.fixture.ts'
+
+const QUARTER_HOUR = 15 * 60_000
+let now: number
+let call: ReturnType<typeof mounted>
+
+beforeEach(async () => {
+  now = Date.parse('2026-03-01T12:00:00Z')
+  call = mounted(await seeded({ clock: () => now }))
+})
+
+const logIn = (userId: string, secret: string, address: string) =>
+  call('POST', '/api/login', { json: { userId, password: secret }, address })
+const byKey = (clientId: string, address: string, secret?: string) =>
+  call('GET', '/api/me', { headers: pair(clientId, secret), address })
+
+describe('guessing passwords', () => {
+  it('is 429 after 5 failures for a user from an address, and says when to come back', async () => {
+    for (let i = 0; i < 5; i++) expect((await logIn('u', 'wrong', '10.0.0.1')).status).toBe(401)
+    now += 60_000
+    const answer = await logIn('u', password, '10.0.0.1')
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('Retry-After')).toBe('840')
+    expect(await answer.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS', errors: [{ args: ['840'] }] })
+    expect((await logIn('u', password, '10.0.0.2')).status).toBe(200)
+    now += QUARTER_HOUR
+    expect((await logIn('u', password, '10.0.0.1')).status).toBe(200)
+  })
+
+  it('is 429 after 50 failures from an address, whoever it tries', async () => {
+    for (let i = 0; i < 50; i++) expect((await logIn(`user${i}`, 'wrong', '10.0.0.1')).status).toBe(401)
+    expect((await logIn('u', password, '10.0.0.1')).status).toBe(429)
+    expect((await logIn('u', password, '10.0.0.2')).status).toBe(200)
+  })
+
+  it('takes names and passwords of a bounded length', async () => {
+    expect((await logIn('u'.repeat(513), 'wrong', '10.0.0.1')).status).toBe(400)
+    expect((await logIn('u', 'x'.repeat(1025), '10.0.0.1')).status).toBe(400)
+  })
+})
+
+describe('guessing secrets of api keys', () => {
+  it('is 429 after 50 failures from an address', async () => {
+    for (let i = 0; i < 50; i++) expect((await byKey('inside', '10.0.0.1', `guess ${i}`)).status).toBe(401)
+    const answer = await byKey('inside', '10.0.0.1')
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '900'])
+    expect((await byKey('inside', '10.0.0.2')).status).toBe(200)
+    now += QUARTER_HOUR
+    expect((await byKey('inside', '10.0.0.1')).status).toBe(200)
+  })
+})
+
+describe('the address of a caller', () => {
+  it('is what the host says', async () => {
+    const addressOf = (c: { req: { header(name: string): string | undefined } }) => c.req.header('X-Real-Ip') ?? ''
+    call = mounted(await seeded({ clock: () => now }), { addressOf })
+    const from = (ip: string, secret: string) =>
+      call('POST', '/api/login', {
+        json: { userId: 'u', password: secret },
+        headers: { 'X-Real-Ip': ip },
+        address: 'proxy',
+      })
+    for (let i = 0; i < 5; i++) await from('10.0.0.1', 'wrong')
+    expect((await from('10.0.0.1', password)).status).toBe(429)
+    expect((await from('10.0.0.2', password)).status).toBe(200)
+  })
+
+  it('is not what the caller says', async () => {
+    const from = (ip: string, secret: string) =>
+      call('POST', '/api/login', {
+        json: { userId: 'u', password: secret },
+        headers: { 'X-Forwarded-For': ip, Forwarded: `for=${ip}` },
+        address: '10.0.0.1',
+      })
+    for (let i = 0; i < 5; i++) await from(`10.0.1.${i}`, 'wrong')
+    expect((await from('10.0.2.1', password)).status).toBe(429)
+  })
+})
