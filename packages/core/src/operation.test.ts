@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
+import { owner } from './access/caller.ts'
 import { bind } from './bind.ts'
 import { contract } from './contract.ts'
 import { mapOperations, operation, operations, parametersOf } from './operation.ts'
@@ -75,11 +76,14 @@ describe('a bound handler', () => {
   it('is given what its operation declares, and nothing else', async () => {
     const input = { id: 'a', body: { n: 1 }, other: 'x', constructor: 1 }
     expect(await api.deep.save(input, { ifMatch: '"1"' })).toBe('done')
-    expect(calls.at(-1)).toEqual([{ id: 'a', body: { n: 1 } }, { ifMatch: '"1"' }])
+    expect(calls.at(-1)).toEqual([
+      { id: 'a', body: { n: 1 } },
+      { ifMatch: '"1"', caller: owner },
+    ])
     await api.one({ id: 'a' })
-    expect(calls.at(-1)).toEqual([{ id: 'a' }, {}])
+    expect(calls.at(-1)).toEqual([{ id: 'a' }, { caller: owner }])
     await api.deep.tree()
-    expect(calls.at(-1)).toEqual([{}, {}])
+    expect(calls.at(-1)).toEqual([{}, { caller: owner }])
   })
 
   it('takes undefined for absent', async () => {
