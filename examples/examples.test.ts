@@ -32,6 +32,11 @@ describe('the examples', () => {
     const lines = readFileSync(here('quick-start.ts'), 'utf8').split('\n')
     expect(lines.filter((line) => line.trim() !== '' && !line.startsWith('//'))).toHaveLength(12)
   })
+
+  it('quick-start.ts is the program of the README', () => {
+    const [, , ...program] = readFileSync(here('quick-start.ts'), 'utf8').split('\n')
+    expect(readFileSync(here('../README.md'), 'utf8')).toContain(`\`\`\`ts\n${program.join('\n').trim()}\n\`\`\``)
+  })
 })
 
 describe('what the examples print', () => {
