@@ -78,26 +78,75 @@ export type Clock = () => number
 /** So many random bytes, fit for secrets. */
 export type Random = (bytes: number) => Uint8Array
 
-/** What a script said: an answer, or why there is none; and what it logged. */
-export type ScriptOutcome =
-  | { readonly active: boolean; readonly logs: readonly string[] }
-  | { readonly error: string; readonly logs: readonly string[] }
+/** A script as it is saved: its language and its text. */
+export interface ScriptSource {
+  /** The language: `javascript`, `kotlin` or `scala`. */
+  readonly type: string
+  readonly script: string
+}
 
-/** Where the syntax of a script is wrong; lines and columns from 1. */
-export interface SyntaxProblem {
-  readonly line: number
-  readonly column: number
+/** One question to a script. */
+export interface ScriptRun extends ScriptSource {
+  /** What is known of the caller. Plain JSON: anything else is lost on the way. */
+  readonly context: Readonly<Record<string, unknown>>
+}
+
+/**
+ * What went wrong with a script.
+ * - `SYNTAX`: it does not parse. Has `line` and `column`.
+ * - `EXCEPTION`: it threw, or a promise of its was rejected, before it answered.
+ * - `NO_ANSWER`: it came to its end and had called neither callback.
+ * - `CPU`, `MEMORY`, `TIME`: it broke a limit. `TIME` is wall time, waiting for HTTP included.
+ * - `SUSPENDED`: it was not run, since it broke limits again and again; it is tried again later.
+ * - `BUSY`: it was not run, since too many others were waiting or running.
+ * - `UNAVAILABLE`: it was not run, since the engine is closed or cannot work on this host.
+ */
+export type ScriptErrorCode =
+  | 'SYNTAX'
+  | 'EXCEPTION'
+  | 'NO_ANSWER'
+  | 'CPU'
+  | 'MEMORY'
+  | 'TIME'
+  | 'SUSPENDED'
+  | 'BUSY'
+  | 'UNAVAILABLE'
+
+/** Why a script gave no answer: a sentence, and where known the place in the script's text. */
+export interface ScriptError {
+  readonly code: ScriptErrorCode
   readonly message: string
+  /** From 1. */
+  readonly line?: number
+  /** From 1, in UTF-16 code units, as editors count. */
+  readonly column?: number
 }
 
-/** Runs activation scripts of one language, which nobody trusts. */
-export interface ScriptEngine {
-  /** Each script on its own over the same context; outcomes in the order of the scripts. Never rejects. */
-  run(scripts: readonly string[], context: Readonly<Record<string, unknown>>): Promise<readonly ScriptOutcome[]>
-  /** The first problem of a script's syntax; `undefined` when there is none. */
-  check(script: string): Promise<SyntaxProblem | undefined>
-  close?(): Promise<void>
+/** What came of a run: inactive whenever there is an error, and what the script logged up to then. */
+export interface ScriptOutcome {
+  readonly active: boolean
+  readonly logs: readonly string[]
+  readonly error?: ScriptError
 }
+
+/**
+ * Runs the scripts of one language, which nobody trusts (decisions 5). Made before it is needed and started by its first use. Calls that are made
+ * together (`Promise.all`) travel together.
+ */
+export interface ScriptEngine {
+  /** Asks a script. Always resolves, and in bounded time: what goes wrong is the outcome's `error`. */
+  run(run: ScriptRun): Promise<ScriptOutcome>
+  /**
+   * Whether a script parses, without running it: nothing, or what is wrong. An error of another code than `SYNTAX`
+   * says nothing about the script: it could not be looked at.
+   */
+  check(source: ScriptSource): Promise<ScriptError | undefined>
+  /** Lets go of threads, timers and connections. Open runs end as `UNAVAILABLE`, and so does every later one. */
+  close(): Promise<void>
+}
+
+/** Which engine runs which language: `{ javascript: scriptEngine() }`. A language without one is stored, not run. */
+export type ScriptEngines = Readonly<Partial<Record<string, ScriptEngine>>>
 
 /** How passwords of users are kept. */
 export interface Passwords {
@@ -120,5 +169,5 @@ export interface Ports {
   readonly passwords: Passwords
   readonly wait: Wait
   /** Script engines by language: `javascript`, `kotlin`, `scala`. */
-  readonly scripts?: Readonly<Record<string, ScriptEngine>>
+  readonly scripts?: ScriptEngines
 }

@@ -30,7 +30,7 @@ export function createDecider({ environment, runner, scripts }: DeciderPorts): D
     const sources = await Promise.all(features.map((feature) => sourceOf(feature, scripts)))
     const there = sources.filter((source) => typeof source !== 'string')
     const outcomes = [...(await runner.run(there, context))]
-    return sources.map((source) => (typeof source === 'string' ? { error: source, logs: [] } : outcomes.shift()!))
+    return sources.map((source) => (typeof source === 'string' ? missing(source) : (outcomes.shift() as ScriptOutcome)))
   }
 
   return {
@@ -44,7 +44,7 @@ export function createDecider({ environment, runner, scripts }: DeciderPorts): D
       const said = new Map(scripted.map((one, i) => [one, outcomes[i]]))
       return features.map((one) => {
         const outcome = said.get(one)
-        return outcome ? 'active' in outcome && outcome.active : one.isActive(context)
+        return outcome ? outcome.active : one.isActive(context)
       })
     },
     async explain(one, context) {
@@ -53,9 +53,8 @@ export function createDecider({ environment, runner, scripts }: DeciderPorts): D
       if (!context)
         return failed(feature, { errorCode: 'TARGETING_KEY_MISSING', message: 'The script needs a context' })
       const [outcome] = await ask([feature], context)
-      if (!outcome || 'error' in outcome)
-        return failed(feature, { errorCode: 'GENERAL', message: outcome?.error ?? '', logs: outcome?.logs ?? [] })
-      const { active, logs } = outcome
+      const { active = false, logs = [], error } = outcome ?? {}
+      if (error) return failed(feature, { errorCode: 'GENERAL', message: error.message, script: error.code, logs })
       return { active, explanation: explanation(feature, active ? 'TARGETING_MATCH' : 'DEFAULT', { logs }) }
     },
   }
@@ -67,6 +66,13 @@ async function sourceOf(feature: Feature, scripts: LiveScripts): Promise<Source 
   const ref = feature.activationStrategy === 'GLOBAL_SCRIPT' ? feature.parameters.ref : ''
   return (await scripts.find(ref)) ?? `The global script ${ref} does not exist`
 }
+
+/** What comes of a script that is not there. */
+const missing = (message: string): ScriptOutcome => ({
+  active: false,
+  logs: [],
+  error: { code: 'UNAVAILABLE', message },
+})
 
 const failed = (feature: Feature, details: Readonly<Record<string, unknown>>) => ({
   active: false,

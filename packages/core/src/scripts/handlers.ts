@@ -20,9 +20,10 @@ export function scriptHandlers(instance: Instance, runner: ScriptRunner) {
     ...bulkHandlers(records),
     async debug({ body: { context, script } }) {
       const [outcome] = await runner.run([script], context)
-      if (!outcome || 'error' in outcome)
-        return { status: 'Failure', errors: [outcome?.error ?? ''], logs: [...(outcome?.logs ?? [])] }
-      return { status: 'Success', result: outcome.active, logs: [...outcome.logs] }
+      const { active = false, logs = [], error } = outcome ?? {}
+      return error
+        ? { status: 'Failure', errors: [error.message], logs: [...logs] }
+        : { status: 'Success', result: active, logs: [...logs] }
     },
   }
   return { handlers, records }

@@ -1,52 +1,37 @@
 import { problem, SignalboxError } from '../errors.ts'
 import type { Context } from '../features/strategies/strategy.ts'
-import type { Ports, ScriptEngine, ScriptOutcome } from '../ports.ts'
-import type { Source } from './script.ts'
+import type { ScriptEngines, ScriptOutcome, ScriptSource } from '../ports.ts'
 
 /** Runs scripts of all languages that have an engine. */
 export interface ScriptRunner {
-  /** Outcomes in the order of the scripts; one without an engine fails, saying so. */
-  run(sources: readonly Source[], context: Context): Promise<readonly ScriptOutcome[]>
-  /** Refuses a script whose syntax is wrong: INVALID at this pointer, with line and column. Languages without an engine pass. */
-  check(source: Source, pointer: string): Promise<void>
+  /** Outcomes in the order of the scripts, all asked at once; one without an engine fails, saying so. */
+  run(sources: readonly ScriptSource[], context: Context): Promise<readonly ScriptOutcome[]>
+  /** Refuses a script whose syntax is wrong: INVALID at this pointer, with line and column. What no engine can look at passes. */
+  check(source: ScriptSource, pointer: string): Promise<void>
   close(): Promise<void>
 }
 
 /** A runner over engines by language. */
-export function createRunner(engines: Ports['scripts'] = {}): ScriptRunner {
+export function createRunner(engines: ScriptEngines = {}): ScriptRunner {
   return {
-    async run(sources, context) {
-      const outcomes: ScriptOutcome[] = sources.map(({ type }) => noEngine(type))
-      const languages = new Set(sources.map(({ type }) => type))
-      await Promise.all(
-        [...languages].map(async (type) => {
-          const engine: ScriptEngine | undefined = engines[type]
-          if (!engine) return
-          const places = sources.flatMap((source, i) => (source.type === type ? [i] : []))
-          const found = await engine.run(
-            places.map((i) => sources[i]!.script),
-            context,
-          )
-          for (const [at, i] of places.entries()) outcomes[i] = found[at] ?? outcomes[i]!
-        }),
-      )
-      return outcomes
-    },
-    async check({ type, script }, pointer) {
-      const found = await engines[type]?.check(script)
-      if (!found) return
-      const { line, column, message } = found
+    run: (sources, context) =>
+      Promise.all(sources.map((source) => engines[source.type]?.run({ ...source, context }) ?? noEngine(source.type))),
+    async check(source, pointer) {
+      const error = await engines[source.type]?.check(source)
+      if (error?.code !== 'SYNTAX') return
+      const { line = 1, column = 1, message } = error
       throw new SignalboxError('INVALID', `The script is not valid at line ${line}, column ${column}: ${message}`, {
         fieldErrors: { [pointer]: [problem('error.script.syntax', line, column, message)] },
       })
     },
     async close() {
-      await Promise.all(Object.values(engines).map((engine) => engine.close?.()))
+      await Promise.all(Object.values(engines).map((engine) => engine?.close()))
     },
   }
 }
 
 const noEngine = (type: string): ScriptOutcome => ({
-  error: `No engine for ${type} is configured: pass one as scripts: { ${type}: … }`,
+  active: false,
   logs: [],
+  error: { code: 'UNAVAILABLE', message: `No engine for ${type} is configured: pass one as scripts: { ${type}: … }` },
 })

@@ -4,17 +4,16 @@ import { createSignalbox } from '../signalbox.ts'
 
 /** An engine for scripts that are one word: `yes`, `no`, or what failed. */
 function wordEngine() {
-  const calls: string[][] = []
+  const calls: string[] = []
   const engine: ScriptEngine = {
-    async run(scripts) {
-      calls.push([...scripts])
-      return scripts.map((script) =>
-        script === 'yes' || script === 'no'
-          ? { active: script === 'yes', logs: [script] }
-          : { error: script, logs: [] },
-      )
+    async run({ script }) {
+      calls.push(script)
+      if (script === 'yes' || script === 'no') return { active: script === 'yes', logs: [script] }
+      return { active: false, logs: [], error: { code: 'EXCEPTION', message: script } }
     },
-    check: async (script) => (script === 'wrong' ? { line: 3, column: 7, message: 'unexpected' } : undefined),
+    check: async ({ script }) =>
+      script === 'wrong' ? { code: 'SYNTAX', line: 3, column: 7, message: 'unexpected' } : undefined,
+    close: async () => {},
   }
   return { engine, calls }
 }
@@ -91,10 +90,7 @@ describe('a feature that a script decides', () => {
       c: { active: false },
       d: { active: true },
     })
-    expect(calls).toEqual([
-      ['yes', 'no', 'boom'],
-      ['yes', 'no', 'boom'],
-    ])
+    expect(calls).toEqual(['yes', 'no', 'boom', 'yes', 'no', 'boom'])
   })
 
   it('cannot be saved with a script whose syntax is wrong', async () => {
