@@ -2,8 +2,9 @@ import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { problem, SignalboxError } from './errors.ts'
+import { withRules } from './rules.ts'
 import { choice, object, output } from './schema.ts'
-import { validate, validateParameters, withRules } from './validate.ts'
+import { validate, validateParameters } from './validate.ts'
 
 /** What is wrong with a value, by pointer: each code with its arguments. */
 function problems(schema: TSchema, value: unknown, check: typeof validate = validate): Record<string, string[][]> {

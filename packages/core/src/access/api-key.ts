@@ -6,7 +6,7 @@ import { grantsSchema, withNormalGrants } from './grants.ts'
 
 /** An id of one segment: of api keys, users and all records of the gateway. */
 export const segmentSchema = Type.String({
-  pattern: '^[A-Za-z0-9_@.-]+$',
+  pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_@.-]+$',
   maxLength: 512,
   description: 'Letters, digits and _@.-',
 })

@@ -20,6 +20,8 @@ import { applyPatch } from './patch.ts'
 import type { RecordOf, Resource } from './resource.ts'
 import { idOf } from './resource.ts'
 
+const encoder = new TextEncoder()
+
 /** What collections share: the ports, and how this instance is set. */
 export interface Instance extends Pick<Ports, 'store' | 'clock'> {
   readonly zone: TimeZone
@@ -103,6 +105,12 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     return committed
   }
 
+  /** As over HTTP, where no body is larger. A unit of UTF-16 is three bytes at most: only what is close is measured. */
+  function checkSize(text: string): void {
+    if (text.length * 3 <= bodyLimit || encoder.encode(text).length <= bodyLimit) return
+    throw failure('TOO_LARGE', `The ${name} is larger than ${bodyLimit} bytes`, problem('error.body.size', bodyLimit))
+  }
+
   /** What is stored under an id, secrets included. */
   async function find(id: string): Promise<{ record: T; version: string } | undefined> {
     const entry = await store.get(plural, id)
@@ -146,6 +154,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   async function create(next: T, call: CallContext): Promise<T> {
     const { caller } = call
     const { record, shown, changes = [], events = [] } = await prepare(next, undefined, call)
+    checkSize(JSON.stringify(record))
     demand(caller, 'C', domain, keyOf(record))
     const committed = await commit([put(record, null), ...changes], [event('CREATED', caller, record), ...events])
     if ('conflict' in committed) throw conflict(name, keyOf(record))
@@ -160,7 +169,9 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
       checkMatch(ifMatch, name, id, version)
       const { record: next, shown, changes = [], events = [] } = await prepare(change(current), current, call)
       const answer = { ...present(next), ...shown }
-      if (JSON.stringify(next) === JSON.stringify(current)) return tag(answer, version)
+      const text = JSON.stringify(next)
+      if (text === JSON.stringify(current)) return tag(answer, version)
+      checkSize(text)
       const isRename = keyOf(next) !== id
       const committed = isRename
         ? await commit(

@@ -1,9 +1,9 @@
 import type { Right } from '../access/grants.ts'
 import type { Domain } from '../events/event.ts'
 import type { Access } from '../operation.ts'
+import type { Rules } from '../rules.ts'
+import { withRules } from '../rules.ts'
 import type { Static, TSchema } from '../schema.ts'
-import type { Rules } from '../validate.ts'
-import { withRules } from '../validate.ts'
 
 /** One kind of record: the single place where its names, shape, path and domain are declared. */
 export interface Resource<
