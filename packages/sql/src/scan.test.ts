@@ -77,7 +77,7 @@ test.each(['keys alone', 'records'])('%s of a prefix are looked up in the index'
   const { db, statements, store } = await filled(numbered(10))
   if (what === 'records') await keysOf(store, { where: ['key:*'], skip: 2, limit: 2 })
   else await keysOf(store, { where: ['key:*5', '*'] })
-  for (const sql of statements) {
+  for (const sql of statements.filter((one) => one.startsWith('select'))) {
     const plan = db.prepare(`explain query plan ${sql}`).all(...Array(sql.split('?').length - 1).fill('1'))
     const details = plan.map(({ detail }) => detail)
     expect(details).toEqual([expect.stringMatching(/^SEARCH signalbox_records USING (COVERING )?INDEX/)])

@@ -1,20 +1,28 @@
 import { toCondition } from '../range.ts'
 import type { Row, Rows } from '../scan.ts'
 import type { SqliteRow, Statements } from './database.ts'
+import { positionsOf } from './positions.ts'
 
-/** Records in SQLite, as scans read them. `attempt` does the reading. */
-export function sqliteRows({ all, get }: Statements, attempt: <T>(read: () => T) => Promise<T>): Rows {
+/** How records are read. */
+export interface Reading {
+  readonly statements: Statements
+  /** Another value whenever something may have been written. */
+  readonly stamp: () => unknown
+  /** Does the reading. */
+  readonly attempt: <T>(read: () => T) => Promise<T>
+}
+
+/** Records in SQLite, as scans read them. */
+export function sqliteRows({ statements, stamp, attempt }: Reading): Rows {
+  const { all, get } = statements
+  const keyAt = positionsOf(statements, stamp)
   return {
     keys(range, limit) {
       const { text, values } = toCondition(range, placeholder)
       const sql = `select key from signalbox_records where ${text} order by key limit ?`
       return attempt(() => all(sql, ...values, limit).map(({ key }) => key as string))
     },
-    keyAt(range, position) {
-      const { text, values } = toCondition(range, placeholder)
-      const sql = `select key from signalbox_records where ${text} order by key limit 1 offset ?`
-      return attempt(() => get(sql, ...values, position)?.key as string | undefined)
-    },
+    keyAt: (range, position) => attempt(() => keyAt(range, position)),
     records(range, limit) {
       const { text, values } = toCondition(range, placeholder)
       const sql = `select key, version, value from signalbox_records where ${text} order by key limit ?`

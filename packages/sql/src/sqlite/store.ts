@@ -63,12 +63,22 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     return whenFree(task, patience)
   }
 
-  const rows = sqliteRows(reading, attempt)
+  let groups = 0
+  const rows = sqliteRows({
+    statements: reading,
+    // What others wrote, and what this connection did: of the one it knows nothing of the other.
+    stamp: () => `${versionOfData(reading)} ${groups}`,
+    attempt,
+  })
   const line = grouped({
     next: bySize,
     async run(group) {
       await ready()
-      return whenFree(() => transaction(db, () => commitGroup(writing, group, momentOf(clock))), patience)
+      return whenFree(() => {
+        const outcomes = transaction(db, () => commitGroup(writing, group, momentOf(clock)))
+        groups++
+        return outcomes
+      }, patience)
     },
   })
 
@@ -110,12 +120,15 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   }
 }
 
+/** Another number whenever another connection has written. */
+const versionOfData = ({ get }: Statements) => get('pragma data_version')?.data_version
+
 /** Whether another connection has written since the last look, or it is the first one. */
-function hasChanged({ get }: Statements): () => boolean {
+function hasChanged(statements: Statements): () => boolean {
   let seen: unknown
   return () => {
     const before = seen
-    seen = get('pragma data_version')?.data_version
+    seen = versionOfData(statements)
     return seen !== before
   }
 }
