@@ -67,11 +67,3 @@ export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   for await (const value of values) all.push(value)
   return all
 }
-
-/** Logs a user in, and who they are from then on. */
-export async function logIn(box: Signalbox, session: string | undefined): Promise<Identity> {
-  expect(session).toMatch(/^[a-z2-9]{52}$/)
-  const identity = await box.identify({ session: session as string })
-  expect(identity).toBeDefined()
-  return identity as Identity
-}
