@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import type { Identity, Passwords, Signalbox, SignalboxOptions, Wait } from '../index.ts'
 import { createSignalbox } from '../index.ts'
 
