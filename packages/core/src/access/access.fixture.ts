@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import type { Identity, Passwords, Signalbox, SignalboxOptions, Wait } from '../index.ts'
 import { createSignalbox } from '../index.ts'
 
@@ -66,12 +65,4 @@ export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const value of values) all.push(value)
   return all
-}
-
-/** Logs a user in, and who they are from then on. */
-export async function logIn(box: Signalbox, session: string | undefined): Promise<Identity> {
-  expect(session).toMatch(/^[a-z2-9]{52}$/)
-  const identity = await box.identify({ session: session as string })
-  expect(identity).toBeDefined()
-  return identity as Identity
 }
