@@ -12,6 +12,6 @@ export interface ClientOptions {
 /** The API of a Signalbox elsewhere: the same functions as in process. Failures are `SignalboxError`s; a service that cannot be reached rejects as `fetch` does. */
 export function createClient({ baseUrl, fetch = globalThis.fetch }: ClientOptions): SignalboxApi {
   return mapOperations(contract, (operation) => async (input = {}, options) => {
-    return decodeResponse(operation, await fetch(encodeRequest(operation, baseUrl, input, options)))
+    return decodeResponse(operation, await fetch(encodeRequest(operation, baseUrl, input, options)), options?.signal)
   })
 }

@@ -1,4 +1,5 @@
 import { authorize, owner } from './access/caller.ts'
+import { problem, SignalboxError } from './errors.ts'
 import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
 import { at, isStream, mapOperations, parametersOf } from './operation.ts'
 import { validate, validateParameters } from './validate.ts'
@@ -30,7 +31,16 @@ function checker(operation: Operation): (input: Readonly<Record<string, unknown>
     const known: Record<string, unknown> = {}
     for (const name of names) if (input[name] !== undefined) known[name] = input[name]
     if (names.length > 0) validateParameters(schema, known)
-    if (body !== undefined) known.body = takesValue ? validate(body, input.body, 'The body') : input.body
+    if (body !== undefined) known.body = takesValue ? validate(body, input.body, 'The body') : iterable(input.body)
     return known
   }
+}
+
+/** The values of a stream. INVALID for what has none. */
+function iterable(body: unknown): unknown {
+  if (typeof body === 'object' && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body))
+    return body
+  throw new SignalboxError('INVALID', 'The body must be an iterable or an async iterable of records', {
+    fieldErrors: { '': [problem(body === undefined ? 'error.required' : 'error.type', 'iterable')] },
+  })
 }

@@ -7,15 +7,19 @@ import { apiKeyContract, sessionContract, userContract } from './access/contract
 import { configContract } from './configs/contract.ts'
 import { eventContract } from './events/contract.ts'
 import { domainNames } from './events/event.ts'
+import { experimentContract } from './experiments/contract.ts'
 import { featureContract } from './features/contract.ts'
 import type { Api } from './operation.ts'
 import { operation } from './operation.ts'
 import { choice, object, patterns } from './schema.ts'
+import { scriptContract } from './scripts/contract.ts'
 
 /** Every operation by name. */
 export const contract = {
   features: featureContract,
   configs: configContract,
+  experiments: experimentContract,
+  scripts: scriptContract,
   apiKeys: apiKeyContract,
   users: userContract,
   ...sessionContract,
@@ -45,5 +49,6 @@ export type SignalboxApi = Api<typeof contract>
 
 export type { Config } from './configs/config.ts'
 export type { ChangeEvent, Domain, EventType } from './events/event.ts'
+export type { Binding, Experiment, Variant, VariantEvent } from './experiments/experiment.ts'
 export type { Feature } from './features/feature.ts'
-export { mapOperations, operations } from './operation.ts'
+export { type Api, mapOperations, operations, type Stream } from './operation.ts'

@@ -32,7 +32,7 @@ export function copyJson(value: unknown, schema?: TSchema, path = '', depth = 0)
     case 'boolean':
       return value
     case 'number':
-      if (Number.isFinite(value)) return value
+      if (Number.isFinite(value)) return value === 0 ? 0 : value // JSON has no -0
       break
     case 'object':
       if (value === null) return null
@@ -76,12 +76,12 @@ interface Shape {
 }
 const properties = new WeakMap<object, Readonly<Record<string, Shape>>>()
 
-/** The members a schema declares, those of all its alternatives together. */
+/** The members a schema declares: its own, then those of all its alternatives. */
 function propertiesOf(schema: TSchema): Readonly<Record<string, Shape>> {
   const found = properties.get(schema)
   if (found) return found
   const { properties: direct = {}, oneOf = [] } = schema as Shape
-  const all = Object.assign({}, ...oneOf.map((one) => propertiesOf(one as TSchema)), direct)
+  const all = Object.assign({}, direct, ...oneOf.map((one) => propertiesOf(one as TSchema)), direct)
   properties.set(schema, all)
   return all
 }

@@ -42,6 +42,10 @@ export interface Operation {
   readonly status?: number
   /** The answer carries an `ETag`, and `If-Match` or `If-None-Match` guard the call. */
   readonly conditional?: true
+  /** The answer changes without its entity tag: it is never 304. */
+  readonly moves?: true
+  /** The header `Idempotency-Key` tells a repeat. */
+  readonly idempotent?: true
   /** Media types a JSON body may have beside `application/json`. */
   readonly accepts?: readonly string[]
   /** The name under which a browser saves the answer. */
@@ -141,6 +145,8 @@ export interface CallOptions {
   readonly lastEventId?: number
   /** The call holds only for these versions (`If-Match`, RFC 9110): entity tags separated by commas, or `*`. */
   readonly ifMatch?: string
+  /** A repeat under the same key counts once (`Idempotency-Key`). */
+  readonly idempotencyKey?: string
   /** Who calls. @default the embedding program, which may do everything */
   readonly caller?: Caller
   /** Where the call comes from, so that guessing can be slowed. */

@@ -78,15 +78,75 @@ export type Clock = () => number
 /** So many random bytes, fit for secrets. */
 export type Random = (bytes: number) => Uint8Array
 
-/** One run of an activation script. */
-export interface ScriptRun {
+/** A script as it is saved: its language and its text. */
+export interface ScriptSource {
   /** The language: `javascript`, `kotlin` or `scala`. */
   readonly type: string
   readonly script: string
+}
+
+/** One question to a script. */
+export interface ScriptRun extends ScriptSource {
+  /** What is known of the caller. Plain JSON: anything else is lost on the way. */
   readonly context: Readonly<Record<string, unknown>>
 }
-/** Runs an activation script: which callback it called, and what it logged. Rejects when it called none. */
-export type ScriptEngine = (run: ScriptRun) => Promise<{ active: boolean; logs: readonly string[] }>
+
+/**
+ * What went wrong with a script.
+ * - `SYNTAX`: it does not parse. Has `line` and `column`.
+ * - `EXCEPTION`: it threw, or a promise of its was rejected, before it answered.
+ * - `NO_ANSWER`: it came to its end and had called neither callback.
+ * - `CPU`, `MEMORY`, `TIME`: it broke a limit. `TIME` is wall time, waiting for HTTP included.
+ * - `SUSPENDED`: it was not run, since it broke limits again and again; it is tried again later.
+ * - `BUSY`: it was not run, since too many others were waiting or running.
+ * - `UNAVAILABLE`: it was not run, since the engine is closed or cannot work on this host.
+ */
+export type ScriptErrorCode =
+  | 'SYNTAX'
+  | 'EXCEPTION'
+  | 'NO_ANSWER'
+  | 'CPU'
+  | 'MEMORY'
+  | 'TIME'
+  | 'SUSPENDED'
+  | 'BUSY'
+  | 'UNAVAILABLE'
+
+/** Why a script gave no answer: a sentence, and where known the place in the script's text. */
+export interface ScriptError {
+  readonly code: ScriptErrorCode
+  readonly message: string
+  /** From 1. */
+  readonly line?: number
+  /** From 1, in UTF-16 code units, as editors count. */
+  readonly column?: number
+}
+
+/** What came of a run: inactive whenever there is an error, and what the script logged up to then. */
+export interface ScriptOutcome {
+  readonly active: boolean
+  readonly logs: readonly string[]
+  readonly error?: ScriptError
+}
+
+/**
+ * Runs the scripts of one language, which nobody trusts (decisions 5). Made before it is needed and started by its first use. Calls that are made
+ * together (`Promise.all`) travel together.
+ */
+export interface ScriptEngine {
+  /** Asks a script. Always resolves, and in bounded time: what goes wrong is the outcome's `error`. */
+  run(run: ScriptRun): Promise<ScriptOutcome>
+  /**
+   * Whether a script parses, without running it: nothing, or what is wrong. An error of another code than `SYNTAX`
+   * says nothing about the script: it could not be looked at.
+   */
+  check(source: ScriptSource): Promise<ScriptError | undefined>
+  /** Lets go of threads, timers and connections. Open runs end as `UNAVAILABLE`, and so does every later one. */
+  close(): Promise<void>
+}
+
+/** Which engine runs which language: `{ javascript: scriptEngine() }`. A language without one is stored, not run. */
+export type ScriptEngines = Readonly<Partial<Record<string, ScriptEngine>>>
 
 /** How passwords of users are kept. */
 export interface Passwords {
@@ -108,5 +168,6 @@ export interface Ports {
   readonly report: Report
   readonly passwords: Passwords
   readonly wait: Wait
-  readonly scripts?: ScriptEngine
+  /** Script engines by language: `javascript`, `kotlin`, `scala`. */
+  readonly scripts?: ScriptEngines
 }

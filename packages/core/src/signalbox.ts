@@ -10,6 +10,8 @@ import { contract } from './contract.ts'
 import type { Domain } from './events/event.ts'
 import { createFollower } from './events/follower.ts'
 import { eventHandlers } from './events/handlers.ts'
+import type { Assignment } from './experiments/assign.ts'
+import { experimentHandlers } from './experiments/handlers.ts'
 import type { Context, Environment, Explanation } from './features/evaluate.ts'
 import { explain } from './features/evaluate.ts'
 import { featureHandlers } from './features/handlers.ts'
@@ -20,6 +22,9 @@ import { at, mapOperations } from './operation.ts'
 import type { Ports, Random, Wait } from './ports.ts'
 import type { Collection, Instance } from './records/collection.ts'
 import { idOf } from './records/resource.ts'
+import { scriptHandlers } from './scripts/handlers.ts'
+import { liveScripts } from './scripts/live.ts'
+import { createRunner } from './scripts/runner.ts'
 import { timeZone } from './time.ts'
 
 /** What an instance is built on, and how it behaves. Everything has a default. */
@@ -28,6 +33,8 @@ export interface SignalboxOptions extends Partial<Ports> {
   readonly timeZone?: string
   /** How percentages choose clients; `classic` keeps the buckets of the earlier system. @default 'murmur3' */
   readonly bucketing?: Environment['bucketing']
+  /** How experiments choose variants; `classic` as the earlier system did. @default 'balanced' */
+  readonly assignment?: Assignment
   /** The most bytes of JSON that a record may have. @default 1048576 */
   readonly bodyLimit?: number
 }
@@ -53,7 +60,7 @@ export interface Signalbox extends SignalboxApi {
 
 /** A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone. */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
-  const { bodyLimit = 1024 * 1024, bucketing = 'murmur3', scripts } = options
+  const { bodyLimit = 1024 * 1024, bucketing = 'murmur3', assignment = 'balanced' } = options
   const { store, clock, report, random, passwords, wait } = { ...defaults(options), ...options }
   const zone = timeZone(options.timeZone ?? 'UTC')
   const closing = new AbortController()
@@ -62,45 +69,53 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const environment: Environment = { clock, zone, bucketing }
   const live = liveFeatures({ store, follower }, environment)
 
-  const features = featureHandlers({ instance, live, environment, scripts })
+  const runner = createRunner(options.scripts)
+  const scripts = scriptHandlers(instance, runner)
+  const features = featureHandlers({
+    instance,
+    live,
+    environment,
+    runner,
+    scripts: liveScripts({ store, follower }),
+  })
   const configs = configHandlers(instance)
+  const experiments = experimentHandlers({ instance, random, assignment })
   const access = accessHandlers({ instance, follower, random, passwords, wait })
   const api = bind(contract, {
     features: features.handlers,
     configs: configs.handlers,
+    experiments: experiments.handlers,
+    scripts: scripts.handlers,
     apiKeys: access.apiKeys,
     users: access.users,
     ...access.sessions,
     events: eventHandlers({ ...instance, ...access }),
-    search: async (query, call) => ({ results: await search([features.records, configs.records], query, call) }),
+    search: async (query, call) => ({
+      results: await search([features.records, configs.records, experiments.records, scripts.records], query, call),
+    }),
     async health() {
       await store.head()
       return { status: 'up' }
     },
   })
 
-  let loaded = false
   let isReported = false
-  const ready = async () => {
-    await live.ready()
-    loaded = true
-  }
   const notLoaded = () => {
     if (isReported) return
     isReported = true
     report(new Error('isActive was asked before the features were loaded and answers false: await ready() first'))
-    ready().catch(report)
+    live.ready().catch(report)
   }
 
   return {
     ...api,
     as: (identity) => callAs(api, toCaller(identity)),
     identify: access.identify,
-    ready,
+    ready: live.ready,
     isActive(id, context) {
       const found = live.find(id)
       if (found !== undefined) return found.isActive(context)
-      if (!loaded) notLoaded()
+      if (!live.isLoaded) notLoaded()
       return false
     },
     explain(id, context) {
@@ -110,6 +125,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     async close() {
       closing.abort()
       follower.close()
+      await runner.close()
       await store.close?.()
     },
   }

@@ -1,13 +1,13 @@
 /** Local times and instants. An instant is epoch milliseconds; a local time is the same number as if the zone were UTC. */
 
-/** A time zone, its offsets remembered a quarter of an hour at a time: zones change at quarters only. */
+/** A time zone, its offset remembered a minute at a time: some zones change at one minute past the hour. */
 export interface TimeZone {
   readonly name: string
   /** What to add to an instant to get the local time, in milliseconds. */
   offsetAt(instant: number): number
 }
 
-const QUARTER = 15 * 60_000
+const MINUTE = 60_000
 const DAY = 24 * 60 * 60_000
 
 /** The zone of an IANA name. Throws a `RangeError` for a name that the runtime does not know. */
@@ -15,10 +15,13 @@ export function timeZone(name: string): TimeZone {
   const known = zones.get(name)
   if (known) return known
   const zone = name === 'UTC' ? { name, offsetAt: () => 0 } : createZone(name)
+  if (zones.size >= MOST_ZONES) zones.clear()
   zones.set(name, zone)
   return zone
 }
 const zones = new Map<string, TimeZone>()
+/** Callers choose the names, and each may be spelled in capitals or not: there is no end of them. */
+const MOST_ZONES = 1000
 
 /** Whether the runtime knows a time zone by this name. */
 export function isTimeZone(name: string): boolean {
@@ -47,8 +50,8 @@ function createZone(name: string): TimeZone {
   return {
     name,
     offsetAt(instant) {
-      if (instant >= from && instant < from + QUARTER) return offset
-      const start = Math.floor(instant / QUARTER) * QUARTER
+      if (instant >= from && instant < from + MINUTE) return offset
+      const start = Math.floor(instant / MINUTE) * MINUTE
       offset = localOf(format, start) - start
       from = start
       return offset
@@ -66,7 +69,7 @@ function localOf(format: Intl.DateTimeFormat, instant: number): number {
   return (
     new Date(0).setUTCFullYear(era === 'AD' ? year : 1 - year, month - 1, day) +
     hour * 3_600_000 +
-    minute * 60_000 +
+    minute * MINUTE +
     second * 1000
   )
 }
@@ -97,8 +100,17 @@ function changeBetween(low: number, high: number, zone: TimeZone): number {
 }
 
 /** The local date-time of an instant, with milliseconds and no zone: `2026-01-31T09:05:00.000`. */
-export const localTimestamp = (instant: number, zone: TimeZone): string =>
-  new Date(instant + zone.offsetAt(instant)).toISOString().slice(0, -1)
+export function localTimestamp(instant: number, zone: TimeZone): string {
+  if (instant !== latest.instant || zone !== latest.zone)
+    latest = { instant, zone, text: new Date(instant + zone.offsetAt(instant)).toISOString().slice(0, -1) }
+  return latest.text
+}
+/** The events of one commit ask for the same millisecond again and again. */
+let latest: { instant: number; zone: TimeZone | undefined; text: string } = {
+  instant: Number.NaN,
+  zone: undefined,
+  text: '',
+}
 
 /** The spellings of a date that the contract knows. */
 export type DateStyle = 'dd/MM/yyyy HH:mm:ss' | 'yyyy-MM-dd HH:mm:ss'
@@ -108,9 +120,13 @@ export function parseLocal(text: string): number | undefined {
   const day = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d):(\d\d)(?::(\d\d))?$/.exec(text)
   const iso = day ? undefined : /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/.exec(text)
   if (!day && !iso) return undefined
-  const [, y, m, d, hour, minute, second = '00'] = day ? [0, day[3], day[2], day[1], day[4], day[5], day[6]] : iso!
-  const local = Date.UTC(Number(y), Number(m) - 1, Number(d), Number(hour), Number(minute), Number(second))
-  return formatLocal(local, 'yyyy-MM-dd HH:mm:ss') === `${y}-${m}-${d} ${hour}:${minute}:${second}` ? local : undefined
+  const [, y, m, d, ...time] = day ? [0, day[3], day[2], day[1], day[4], day[5], day[6]] : iso!
+  const [year, month, date] = [Number(y), Number(m) - 1, Number(d)]
+  const [hour, minute, second] = [Number(time[0]), Number(time[1]), Number(time[2] ?? 0)]
+  if (hour > 23 || minute > 59 || second > 59) return undefined
+  const local = new Date(Date.UTC(year, month, date, hour, minute, second))
+  const isInCalendar = local.getUTCFullYear() === year && local.getUTCMonth() === month && local.getUTCDate() === date
+  return isInCalendar ? local.getTime() : undefined
 }
 
 /** A local time in one of the contract's spellings. */

@@ -1,25 +1,10 @@
 import type { Problem, Problems } from './errors.ts'
 import { problem, SignalboxError } from './errors.ts'
 import { copyJson, escapePointer } from './json.ts'
+import { rulesOf } from './rules.ts'
 import type { Static, TSchema } from './schema.ts'
 import type { SchemaError, Validator } from './validators.ts'
 import { compileSchema } from './validators.ts'
-
-/** What a schema of records cannot say by itself. Both functions are pure and take values that may be anything. */
-export interface Rules {
-  /** Brings older and looser spellings into the contract's form, before validation; may change what it is given. */
-  readonly normalize?: (value: unknown) => unknown
-  /** Rules across members: problems by JSON pointer. Runs on invalid values too. */
-  readonly check?: (value: unknown) => Readonly<Record<string, readonly Problem[]>>
-}
-
-const rulesOf = new WeakMap<TSchema, Rules>()
-
-/** Makes a schema one of records: validation then returns a fresh, normalized copy and applies these rules. */
-export function withRules<S extends TSchema>(schema: S, rules: Rules): S {
-  rulesOf.set(schema, rules)
-  return schema
-}
 
 /** Problems of a value are reported up to this many, so that an answer stays smaller than what it answers. */
 const MOST_PROBLEMS = 1000
@@ -29,7 +14,8 @@ const MOST_PROBLEMS = 1000
  * (`withRules`) a fresh copy, normalized, without computed members. Throws INVALID naming every failing member at once.
  */
 export function validate<S extends TSchema>(schema: S, value: unknown, what = 'The value'): Static<S> {
-  const rules = rulesOf.get(schema)
+  if (value === undefined) throw invalid(what, { errors: [], fieldErrors: { '': [problem('error.required')] } })
+  const rules = rulesOf(schema)
   const copy = rules ? copyJson(value, schema) : value
   const normal = rules?.normalize ? rules.normalize(copy) : copy
   const check = validators.get(schema) ?? compile(schema)

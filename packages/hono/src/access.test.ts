@@ -13,6 +13,8 @@ const plain: Passwords = {
 const secret = 'a-secret-of-tests'
 const feature = { id: 'a:x', enabled: true, activationStrategy: 'NO_STRATEGY' } as const
 const config = { id: 'a:x', value: 1 }
+const experiment = { id: 'a:x', name: 'x', enabled: true, variants: [{ id: 'A', name: 'A', traffic: 1 }] }
+const script = { id: 'a:x', name: 'x', source: { type: 'javascript', script: 'function enabled() {}' } } as const
 const key = { clientId: 'k', name: 'k', clientSecret: secret }
 const user = { id: 'u', name: 'u', password: 'a long password' }
 const patch = [{ op: 'replace', path: '/name', value: 'other' }]
@@ -69,6 +71,36 @@ const table: Record<string, Row> = {
   'configs.export': ['/api/configs.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'configs.import': ['/api/configs.ndjson', lines(config), 401, 401, 403, 200, 200, 200],
   'configs.tree': ['/api/tree/configs', undefined, 401, 401, 200, 200, 200, 200],
+  'experiments.list': ['/api/experiments', undefined, 401, 401, 200, 200, 200, 200],
+  'experiments.create': ['/api/experiments', { ...experiment, id: 'a:new' }, 401, 401, 403, 201, 403, 201],
+  'experiments.get': ['/api/experiments/a:x', undefined, 401, 401, 200, 200, 403, 200],
+  'experiments.replace': ['/api/experiments/a:x', experiment, 401, 401, 403, 200, 403, 200],
+  'experiments.patch': ['/api/experiments/a:x', patch, 401, 401, 403, 200, 403, 200],
+  'experiments.delete': ['/api/experiments/a:x', undefined, 401, 401, 403, 200, 403, 200],
+  'experiments.count': ['/api/counts/experiments', undefined, 401, 401, 200, 200, 200, 200],
+  'experiments.deleteMany': ['/api/experiments?pattern=*', undefined, 401, 401, 403, 200, 200, 200],
+  'experiments.export': ['/api/experiments.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'experiments.import': ['/api/experiments.ndjson', lines(experiment), 401, 401, 403, 200, 200, 200],
+  'experiments.displayed': ['/api/experiments/a:x/displayed?clientId=c', undefined, 401, 401, 200, 200, 403, 200],
+  'experiments.won': ['/api/experiments/a:x/won?clientId=c', undefined, 401, 401, 200, 200, 403, 200],
+  'experiments.variant': ['/api/experiments/a:x/variant?clientId=bound', undefined, 401, 401, 200, 200, 403, 200],
+  'experiments.tree': ['/api/tree/experiments?clientId=c', undefined, 401, 401, 200, 200, 200, 200],
+  'experiments.results': ['/api/experiments/a:x/results', undefined, 401, 401, 200, 200, 403, 200],
+  'experiments.exportBindings': ['/api/experiments/bindings.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'experiments.importBindings': ['/api/experiments/bindings.ndjson', '', 401, 401, 403, 200, 200, 200],
+  'experiments.exportEvents': ['/api/experiments/events.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'experiments.importEvents': ['/api/experiments/events.ndjson', '', 401, 401, 403, 200, 200, 200],
+  'scripts.list': ['/api/scripts', undefined, 401, 401, 200, 200, 200, 200],
+  'scripts.create': ['/api/scripts', { ...script, id: 'a:new' }, 401, 401, 403, 403, 403, 201],
+  'scripts.get': ['/api/scripts/a:x', undefined, 401, 401, 200, 200, 403, 200],
+  'scripts.replace': ['/api/scripts/a:x', script, 401, 401, 403, 403, 403, 200],
+  'scripts.patch': ['/api/scripts/a:x', patch, 401, 401, 403, 403, 403, 200],
+  'scripts.delete': ['/api/scripts/a:x', undefined, 401, 401, 403, 403, 403, 200],
+  'scripts.count': ['/api/counts/scripts', undefined, 401, 401, 200, 200, 200, 200],
+  'scripts.deleteMany': ['/api/scripts?pattern=*', undefined, 401, 401, 403, 403, 403, 200],
+  'scripts.export': ['/api/scripts.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'scripts.import': ['/api/scripts.ndjson', lines(script), 401, 401, 403, 403, 403, 200],
+  'scripts.debug': ['/api/scripts/_debug', { context: {}, script: script.source }, 401, 401, 403, 403, 403, 200],
   'apiKeys.list': ['/api/apikeys', undefined, 401, 401, 403, 403, 403, 200],
   'apiKeys.create': ['/api/apikeys', { name: 'new' }, 401, 401, 403, 403, 403, 201],
   'apiKeys.get': ['/api/apikeys/k', undefined, 401, 401, 403, 403, 403, 200],
@@ -112,6 +144,9 @@ async function seeded(): Promise<Signalbox> {
   const box = createSignalbox({ passwords: plain })
   await box.features.create({ body: feature })
   await box.configs.create({ body: config })
+  await box.experiments.create({ body: experiment })
+  await box.experiments.displayed({ id: 'a:x', clientId: 'bound' })
+  await box.scripts.create({ body: script })
   await box.users.create({ body: user })
   await box.apiKeys.create({ body: key })
   await box.apiKeys.create({ body: { ...key, clientId: 'admin', admin: true } })

@@ -11,11 +11,13 @@ import {
   operations,
   SignalboxError,
 } from '@signalbox/core/wire'
-import type { Context, Handler } from 'hono'
+import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { matchedRoutes, routePath } from 'hono/route'
 import type { CredentialHeaders } from './credentials.ts'
 import { readCredentials, refuseOtherSites, sessionCookie } from './credentials.ts'
+import { createMatcher } from './match.ts'
 import { answerUnknown } from './unknown.ts'
 
 /** Tells who sent a request, or `undefined` for nobody: then the answer is 401. */
@@ -38,22 +40,33 @@ export interface HonoOptions extends CredentialHeaders {
   readonly report?: (error: unknown) => void
 }
 
+/** All that is answered here is below one of these. */
+const roots = ['/api/*', '/apis/*']
+
 /**
- * Mounts an API as a Hono app, a route an operation. Use it alone (`app.fetch`), or beside routes of your own:
- * `app.route('/', toHono(box))`.
+ * Mounts an API as a Hono app: every operation, and an error for every other path below `/api` and `/apis`. Use it alone
+ * (`app.fetch`), or beside routes of your own, also below those paths: `app.route('/', toHono(box))`.
  */
 export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {}): Hono {
-  const app = new Hono()
   const { corsOrigins = [] } = options
-  if (corsOrigins.length > 0) app.use('*', allowOrigins(corsOrigins))
+  const app = new Hono()
   const identify = identifier(box, options)
   const listed = operations(contract)
-  for (const one of listed) {
-    const [path = '', query] = one.operation.path.replace(/{(\w+)}/g, ':$1').split('?')
-    const handle = toHandler(one, one.find(box), identify, options)
-    app.on(one.operation.method, path, query ? when(query, handle) : handle)
-  }
-  for (const root of ['/api/*', '/apis/*']) app.all(root, answerUnknown(listed))
+  const { find, methods } = createMatcher(
+    listed.map((one) => ({ ...one.operation, target: toHandler(one, box, identify, options) })),
+  )
+  if (corsOrigins.length > 0)
+    for (const path of new Set(listed.map((one) => toPath(one.operation.path))))
+      app.use(path, allowOrigins(corsOrigins))
+  for (const root of roots)
+    app.all(root, (c, next) => {
+      const path = pathOf(c, root)
+      const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+      const match = find(method, path, (name) => c.req.query(name))
+      if (match) return match.target(c, match.params)
+      const isLast = c.req.routeIndex === matchedRoutes(c).length - 1
+      return isLast ? answerUnknown(c.req, methods(path)) : next()
+    })
   return app
 }
 
@@ -66,7 +79,8 @@ function identifier(box: object, { access, addressOf = socketAddress, ...headers
     throw new TypeError(
       "toHono needs `access: 'open'` for an API other than a whole Signalbox: its calls are made by one caller, whoever asks",
     )
-  if (access) return async (c) => toCallerOrNobody(await access(c.req.raw))
+  if (typeof access === 'function') return async (c) => toCallerOrNobody(await access(c.req.raw))
+  if (access !== undefined) throw new TypeError("access must be 'open', or a function that tells who sent a request")
   const { identify } = box as Signalbox
   return async (c, isUnsafe) => {
     const credentials = readCredentials(c.req.raw, headers)
@@ -81,35 +95,36 @@ const socketAddress = ({ env }: Context): string =>
 
 const toCallerOrNobody = (identity: Identity | undefined): Caller => (identity ? toCaller(identity) : nobody)
 
+type Handler = (c: Context, params: Readonly<Record<string, string>>) => Promise<Response>
+
 function toHandler(
-  { name, operation }: Listed,
-  call: ReturnType<Listed['find']>,
+  { name, operation, find }: Listed,
+  box: object,
   identify: Identifier,
   options: HonoOptions,
 ): Handler {
   const { bodyLimit = 1024 * 1024, report = console.error, addressOf = socketAddress } = options
+  const call = find(box)
   const decode = createDecoder(operation, bodyLimit)
   const isUnsafe = operation.method !== 'GET'
   const isOpen = operation.access === 'open'
   const isLogin = name[0] === 'login'
 
-  return async (c) => {
+  return async (c, params) => {
     try {
       const request = c.req.raw
       if (isLogin) refuseOtherSites(request)
       const caller = isOpen ? nobody : await identify(c, isUnsafe)
-      const params = c.req.param()
       authorize(operation.access, caller, params.id)
       const input = await decode(request, params)
-      if (request.method === 'HEAD' && isStream(operation.response))
-        return new Response(null, encodeResponse(operation, []))
       const address = isUnsafe ? { address: addressOf(c) } : undefined
       const result = await call(input, { ...decodeOptions(operation, request), ...address, caller })
-      return withCookie(
-        encodeResponse(operation, result, operation.conditional && request.headers.get('If-None-Match')),
-        sessionOf(result as object) ?? sessionOf(caller),
-        request,
-      )
+      const shown = isStream(operation.response) ? reported(result as AsyncIterable<unknown>, report) : result
+      const ifNoneMatch = operation.conditional && request.headers.get('If-None-Match')
+      const token = sessionOf(result as object) ?? sessionOf(caller)
+      const response = withCookie(encodeResponse(operation, shown, ifNoneMatch), token, request)
+      if (request.method === 'HEAD') await response.body?.cancel()
+      return response
     } catch (error) {
       if (!(error instanceof SignalboxError)) report(error)
       return encodeError(error)
@@ -122,11 +137,31 @@ function withCookie(response: Response, token: string | undefined, request: Requ
   return response
 }
 
-/** Runs a handler for requests that have a parameter with a value, and leaves others to the next. */
-function when(query: string, handle: Handler): Handler {
-  const [name = '', value] = query.split('=')
-  return (c: Context, next) => (c.req.query(name) === value ? handle(c, next) : next())
+/** The same values; what ends them early is reported and kept from the host, which may write it into the answer. */
+function reported(values: AsyncIterable<unknown>, report: (error: unknown) => void): AsyncIterable<unknown> {
+  const iterator = values[Symbol.asyncIterator]()
+  const breakOff = (error: unknown): never => {
+    report(error)
+    throw new Error('The answer breaks off; what broke it has been reported')
+  }
+  const end = async (): Promise<IteratorResult<unknown>> =>
+    (await iterator.return?.()) ?? { done: true, value: undefined }
+  return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next().catch(breakOff), return: end }) }
 }
+
+/** The path without what the host mounted us below: as many segments as our route (`root` here) has there before its own. */
+function pathOf(c: Context, root: string): string {
+  const route = routePath(c)
+  if (route === root) return c.req.path
+  const below = route.split('/').length - root.split('/').length
+  return `/${c.req.path
+    .split('/')
+    .slice(below + 1)
+    .join('/')}`
+}
+
+/** A path of the contract as Hono writes it, without its query. */
+const toPath = (template: string): string => template.replace(/\?.*/, '').replace(/{(\w+)}/g, ':$1')
 
 const allowOrigins = (origins: readonly string[]) =>
   cors({

@@ -1,31 +1,14 @@
-import type { Listed } from '@signalbox/core/wire'
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
-import type { Handler } from 'hono'
-import { matchedRoutes } from 'hono/route'
 
-/** Answers what no operation does: 405 with `Allow` on a path that has operations, else 404. Routes of the host behind it go first. */
-export function answerUnknown(listed: readonly Listed[]): Handler {
-  const paths = listed.map(({ operation: { method, path } }) => ({ method, expression: toExpression(path) }))
-
-  return (c, next) => {
-    if (c.req.routeIndex < matchedRoutes(c).length - 1) return next()
-    const { method, path } = c.req
-    const allowed = new Set(paths.filter(({ expression }) => expression.test(path)).map((one) => one.method as string))
-    if (allowed.size === 0)
-      return encodeError(new SignalboxError('NOT_FOUND', `There is nothing at ${path.slice(0, 200)}`))
-    if (allowed.has('GET')) allowed.add('HEAD')
-    const allow = [...allowed].sort().join(', ')
-    return encodeError(
-      new SignalboxError('METHOD_NOT_ALLOWED', `${path.slice(0, 200)} takes ${allow}, not ${method}`),
-      {
-        Allow: allow,
-      },
-    )
-  }
-}
-
-/** What the path of a request must look like; its query is apart. */
-function toExpression(template: string): RegExp {
-  const [path = ''] = template.split('?')
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`)
+/** Answers what no operation does: 405 with `Allow` on a path that takes other methods, else 404. */
+export function answerUnknown(
+  { method, path }: { method: string; path: string },
+  methods: readonly string[],
+): Response {
+  const shown = path.slice(0, 200)
+  if (methods.length === 0) return encodeError(new SignalboxError('NOT_FOUND', `There is nothing at ${shown}`))
+  const allow = (methods.includes('GET') ? [...methods, 'HEAD'] : [...methods]).sort().join(', ')
+  return encodeError(new SignalboxError('METHOD_NOT_ALLOWED', `${shown} takes ${allow}, not ${method}`), {
+    Allow: allow,
+  })
 }

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plainPasswords } from './access.fixture.ts'
 import { toHono } from './to-hono.ts'
 
-const text = readFileSync(new URL('../who-may-do-what.md', import.meta.url), 'utf8')
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const [, text = ''] = /^## Who may do what\n(.*?)^## /ms.exec(readme) ?? []
 const commands = [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.trim().split('\n'))
 
 const box = createSignalbox({ passwords: plainPasswords })

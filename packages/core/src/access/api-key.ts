@@ -1,15 +1,12 @@
 import { Type } from 'typebox'
-import type { Random } from '../ports.ts'
-import type { Hooks } from '../records/collection.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { object } from '../schema.ts'
 import { grantsSchema, withNormalGrants } from './grants.ts'
-import { hashSecret, isSecret, randomText, SECRET_HASH } from './secret.ts'
 
 /** An id of one segment: of api keys, users and all records of the gateway. */
 export const segmentSchema = Type.String({
-  pattern: '^[A-Za-z0-9_@.-]+$',
+  pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_@.-]+$',
   maxLength: 512,
   description: 'Letters, digits and _@.-',
 })
@@ -29,6 +26,9 @@ export const apiKeySchema = object(members)
 /** An api key: a client id and a secret, and what who holds them may do. */
 export type ApiKey = Static<typeof apiKeySchema>
 
+/** What a stored secret looks like: salt and HMAC-SHA-256. */
+const SECRET_HASH = '^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$'
+
 /** An api key as it is stored and as nd-json carries it. */
 export type StoredApiKey = Omit<ApiKey, 'clientSecret'> & { readonly clientSecretHash?: string }
 
@@ -41,29 +41,11 @@ export const apiKeys = defineResource({
   schema: apiKeySchema,
   id: segmentSchema,
   key: 'clientId',
-  access: 'admin',
+  access: () => 'admin',
   lines: object({
     ...members,
     clientId: segmentSchema,
     clientSecretHash: Type.Optional(Type.String({ pattern: SECRET_HASH })),
   }),
   rules: { normalize: withNormalGrants },
-})
-
-/** Ids and secrets that are left out are generated; the secret is stored as a hash and shown once. */
-export const apiKeyHooks = (random: Random): Hooks<ApiKey> => ({
-  async prepare({ clientSecret: sent, ...next }: ApiKey & StoredApiKey, current: StoredApiKey | undefined) {
-    const kept = next.clientSecretHash ?? current?.clientSecretHash
-    const secret = sent ?? (kept === undefined ? randomText(random, 64) : undefined)
-    const record: StoredApiKey = {
-      clientId: next.clientId ?? current?.clientId ?? randomText(random, 16),
-      name: next.name,
-      authorizedPatterns: next.authorizedPatterns ?? [],
-      admin: next.admin ?? false,
-      clientSecretHash:
-        secret === undefined || (kept && isSecret(secret, kept)) ? (kept as string) : hashSecret(secret, random),
-    }
-    return { record, ...(secret !== undefined && { shown: { clientSecret: secret } }) }
-  },
-  present: ({ clientSecretHash: _hidden, ...shown }: StoredApiKey) => shown,
 })

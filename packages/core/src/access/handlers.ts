@@ -8,16 +8,17 @@ import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts
 import { matches } from '../records/pattern.ts'
 import type { Resource } from '../records/resource.ts'
 import type { StoredApiKey } from './api-key.ts'
-import { apiKeyHooks, apiKeys } from './api-key.ts'
+import { apiKeys } from './api-key.ts'
 import { createIdentify } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { owner, unauthenticated } from './caller.ts'
 import type { apiKeyContract, sessionContract, userContract } from './contract.ts'
+import { apiKeyHooks, userHooks } from './keep.ts'
 import { createLogin } from './login.ts'
 import { withSession } from './session-of.ts'
 import { createSessions } from './sessions.ts'
 import type { StoredUser, User } from './user.ts'
-import { showUser, userHooks, users } from './user.ts'
+import { showUser, users } from './user.ts'
 
 interface AccessPorts extends Pick<Ports, 'random' | 'passwords' | 'wait'> {
   readonly instance: Instance

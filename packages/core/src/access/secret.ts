@@ -23,9 +23,6 @@ export function isSecret(secret: string, stored: string): boolean {
   return isEqual(macOf(salt, secret), mac)
 }
 
-/** What a stored secret looks like. */
-export const SECRET_HASH = '^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$'
-
 /** A hash that no secret has, so that an unknown id costs what a wrong secret costs. */
 export const noSecret = `hmac-sha256$${'0'.repeat(32)}$${'0'.repeat(64)}`
 

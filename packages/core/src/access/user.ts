@@ -1,12 +1,9 @@
 import { Type } from 'typebox'
-import type { Passwords, Random } from '../ports.ts'
-import type { Hooks } from '../records/collection.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { object, output } from '../schema.ts'
 import { segmentSchema } from './api-key.ts'
 import { grantsSchema, withNormalGrants } from './grants.ts'
-import { randomText } from './secret.ts'
 
 /** A password: 12 characters at least. */
 export const passwordSchema = Type.String({ minLength: 12, maxLength: 1024, writeOnly: true })
@@ -37,33 +34,13 @@ export const users = defineResource({
   domain: 'User',
   schema: userSchema,
   id: segmentSchema,
-  access: 'admin',
+  access: () => 'admin',
   lines: object({
     ...members,
     passwordHash: Type.Optional(Type.String({ maxLength: 1024 })),
     passwordId: output(Type.String({ description: 'Another one whenever the password is set: it ends the sessions' })),
   }),
   rules: { normalize: withNormalGrants },
-})
-
-/** A password is stored as a hash and never shown. */
-export const userHooks = (passwords: Passwords, random: Random): Hooks<User> => ({
-  async prepare({ password, passwordHash: sent, ...next }: User & StoredUser, current: StoredUser | undefined) {
-    const kept = sent ?? current?.passwordHash
-    const isKept = password === undefined || (kept !== undefined && (await passwords.verify(password, kept)))
-    const passwordHash = isKept ? kept : await passwords.hash(password)
-    const isSame = current?.id === next.id && current.passwordHash === passwordHash
-    const record: StoredUser = {
-      ...next,
-      admin: next.admin ?? false,
-      temporary: next.temporary ?? false,
-      authorizedPatterns: next.authorizedPatterns ?? [],
-      ...(passwordHash !== undefined && { passwordHash }),
-      passwordId: (isSame && current.passwordId) || randomText(random, 16),
-    }
-    return { record }
-  },
-  present: showUser,
 })
 
 /** A user without what proves or names the password. */

@@ -1,3 +1,4 @@
+import { copyJson } from '../json.ts'
 import type { Handlers } from '../operation.ts'
 import type { Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
@@ -22,11 +23,11 @@ export function configHandlers(instance: Instance) {
   return { handlers, records }
 }
 
-/** The object or array that a text contains; any other value as it is. */
+/** The object or array that a text contains, unless it nests deeper than any value may; any other value as it is. */
 export function expand(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
-    return JSON.parse(value)
+    return copyJson(JSON.parse(value))
   } catch {
     return value
   }

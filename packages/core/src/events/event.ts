@@ -22,7 +22,11 @@ export const domainNames = Object.keys(domains) as readonly Domain[]
 type Prefix = (typeof domains)[Domain]
 
 /** The types of change events. */
-export type EventType = `${Prefix}_${'CREATED' | 'UPDATED' | 'DELETED'}` | `${Prefix}S_DELETED`
+export type EventType =
+  | `${Prefix}_${'CREATED' | 'UPDATED' | 'DELETED'}`
+  | `${Prefix}S_DELETED`
+  | 'VARIANT_BINDING_CREATED'
+  | `EXPERIMENT_VARIANT_EVENT_${'CREATED' | 'DELETED'}`
 
 /** One committed change, as listeners see it. */
 export const changeEventSchema = object({

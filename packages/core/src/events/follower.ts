@@ -37,6 +37,7 @@ export function createFollower({ store, report }: Pick<Ports, 'store' | 'report'
         for await (const event of follow(store, { after: last, signal: closing.signal, onCaughtUp: release })) {
           for (const listener of listeners) listener(event)
           last = event._id
+          release(last)
         }
       } catch (error) {
         report(error)

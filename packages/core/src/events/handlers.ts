@@ -61,8 +61,19 @@ const endsCredential = ({ domain, key }: ChangeEvent, { authInfo }: Caller): boo
 
 const forAdmins: ReadonlySet<Domain> = new Set(['ApiKey', 'User', 'Webhook'])
 
-function isVisible({ type, domain, key }: ChangeEvent, caller: Caller): boolean {
-  return caller.isAdmin || (!forAdmins.has(domain) && !type.endsWith('S_DELETED') && may(caller, 'R', domain, key))
+/** Bindings and variant events go by the id of their experiment. */
+function isVisible({ type, domain, key, payload }: ChangeEvent, caller: Caller): boolean {
+  return (
+    caller.isAdmin ||
+    (!forAdmins.has(domain) &&
+      !type.endsWith('S_DELETED') &&
+      may(caller, 'R', domain, (domain === 'Experiment' && experimentOf(payload)) || key))
+  )
+}
+
+const experimentOf = (payload: unknown): string | undefined => {
+  const { experimentId } = (payload ?? {}) as { experimentId?: unknown }
+  return typeof experimentId === 'string' ? experimentId : undefined
 }
 
 function toDomains(text: string | undefined): readonly string[] {

@@ -18,7 +18,8 @@ export interface Following {
 
 /**
  * The events of a store's log, those there and those to come, in order and each once, until aborted or returned. Read
- * on demand: a slow reader holds nothing up and nothing back. Not a generator, for one that waits cannot be returned.
+ * on demand: a slow reader holds nothing up and nothing back. Fails with the store, and is over then. Not a generator, for
+ * one that waits cannot be returned.
  */
 export function follow(
   store: Store,
@@ -53,27 +54,36 @@ export function follow(
       return this
     },
     async next() {
-      while (!stopped) {
-        if (reader) {
-          const { done, value } = await reader.next()
-          if (done) reader = undefined
-          else {
-            last = value._id
-            if (!accept || accept(value)) return { done: false, value }
-          }
-        } else if (news) {
-          news = false
-          reader = store.read({ after: last })[Symbol.asyncIterator]()
-        } else {
-          onCaughtUp?.(last)
-          await new Promise<void>((resolve) => {
-            wake = resolve
-            if (news || stopped) resolve()
-          })
-        }
+      try {
+        return await next()
+      } catch (error) {
+        await stop()
+        throw error
       }
-      return DONE
     },
     return: stop,
+  }
+
+  async function next(): Promise<Result> {
+    while (!stopped) {
+      if (reader) {
+        const { done, value } = await reader.next()
+        if (done) reader = undefined
+        else {
+          last = value._id
+          if (!accept || accept(value)) return { done: false, value }
+        }
+      } else if (news) {
+        news = false
+        reader = store.read({ after: last })[Symbol.asyncIterator]()
+      } else {
+        onCaughtUp?.(last)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          if (news || stopped) resolve()
+        })
+      }
+    }
+    return DONE
   }
 }

@@ -7,7 +7,7 @@ import { strategies } from './strategies/index.ts'
 import { clientOf } from './strategies/percentage.ts'
 import type { Context, Details, Environment, Reason, Strategy, Test } from './strategies/strategy.ts'
 
-export type { Context, Environment, Reason, Test } from './strategies/strategy.ts'
+export type { Context, Details, Environment, Reason, Test } from './strategies/strategy.ts'
 
 /** A feature ready to be checked. */
 export interface CompiledFeature {
@@ -28,17 +28,19 @@ export interface Explanation {
 }
 
 const never: Test = () => false
+/** Stands in for a script's answer, and marks the feature as one that has to wait for it. */
+const notYet: Test = () => false
 
 /** Compiles a feature. */
 export function compileFeature(feature: Feature, environment: Environment): CompiledFeature {
   const { compile } = strategies[feature.activationStrategy] as Strategy
-  if (!feature.enabled || !compile) return { feature, isActive: never }
+  if (!feature.enabled) return { feature, isActive: never }
+  if (!compile) return { feature, isActive: notYet }
   return { feature, isActive: compile(feature.parameters as never, environment, feature.id) }
 }
 
 /** Whether only a script can tell. */
-export const needsScript = ({ feature }: CompiledFeature): boolean =>
-  feature.enabled && !strategies[feature.activationStrategy].compile
+export const needsScript = ({ isActive }: CompiledFeature): boolean => isActive === notYet
 
 /** Why a compiled feature that needs no script is as it is in a context. */
 export function explain(

@@ -37,7 +37,7 @@ export type Feature = {
 export const featureSchema = Type.Unsafe<Feature>({
   type: 'object',
   required: ['id', 'enabled', 'activationStrategy'],
-  properties: common,
+  properties: { ...common, parameters: {} }, // here for their place in the order; strategies say what they are
   discriminator: { propertyName: 'activationStrategy' },
   oneOf: strategyNames.map((name) => {
     const { parameters } = strategies[name] as Strategy

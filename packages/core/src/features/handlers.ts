@@ -1,14 +1,16 @@
 import { demand } from '../access/caller.ts'
 import { failure, notFound, problem } from '../errors.ts'
 import type { CallContext, Handlers } from '../operation.ts'
-import type { ScriptEngine } from '../ports.ts'
 import type { Collection, Instance, Paging } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import { toTree } from '../records/tree.ts'
+import type { LiveScripts } from '../scripts/live.ts'
+import type { ScriptRunner } from '../scripts/runner.ts'
 import type { featureContract } from './contract.ts'
-import type { CompiledFeature, Context, Environment, Explanation } from './evaluate.ts'
-import { compileFeature, explain, explanation, needsScript } from './evaluate.ts'
+import { createDecider } from './decide.ts'
+import type { Context, Environment } from './evaluate.ts'
+import { compileFeature, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import { features } from './feature.ts'
 import type { LiveFeatures } from './live.ts'
@@ -17,53 +19,52 @@ interface FeaturePorts {
   readonly instance: Instance
   readonly live: LiveFeatures
   readonly environment: Environment
-  readonly scripts?: ScriptEngine | undefined
+  readonly runner: ScriptRunner
+  readonly scripts: LiveScripts
 }
 
 /** Features as records, and their evaluation out of the live index. */
-export function featureHandlers({ instance, live, environment, scripts }: FeaturePorts) {
-  const records = collection(features, {
+export function featureHandlers({ instance, live, environment, runner, scripts }: FeaturePorts) {
+  const decider = createDecider({ environment, runner, scripts })
+  const following: Instance = {
     ...instance,
-    async applied(eventId) {
-      await live.ready()
-      await instance.applied(eventId)
+    applied: live.applied,
+  }
+  const records = collection(features, following, {
+    async prepare(feature, current) {
+      if (feature.activationStrategy === 'SCRIPT' && !isSameScript(feature, current))
+        await runner.check(feature.parameters, '/parameters/script')
+      return { record: feature }
     },
   })
 
-  async function compiled(id: string): Promise<CompiledFeature> {
-    await live.ready()
+  async function check(id: string, context: Context | undefined, explained = false) {
+    if (!live.isLoaded) await live.ready()
     const found = live.find(id)
     if (!found) throw notFound('feature', id)
-    return found
+    if (explained) return decider.explain(found, context)
+    if (!needsScript(found)) return { active: found.isActive(context) }
+    const [active = false] = await decider.areActive([found], context)
+    return { active }
   }
 
-  const isActive = async (one: CompiledFeature, context: Context | undefined): Promise<boolean> =>
-    needsScript(one) ? (await explainScript(one, scripts, context)).active : one.isActive(context)
-
-  async function check(id: string, context: Context | undefined, explained = false) {
-    const one = await compiled(id)
-    if (!explained) return { active: await isActive(one, context) }
-    if (needsScript(one)) return explainScript(one, scripts, context)
-    return { active: one.isActive(context), explanation: explain(one, environment, context) }
-  }
-
-  const withActive = async (feature: Feature, context: Context | undefined): Promise<Feature> => {
-    const one = live.find(feature.id) ?? compileFeature(feature, environment)
-    return { ...feature, active: await isActive(one, context) }
+  async function withActive(list: readonly Feature[], context: Context | undefined): Promise<Feature[]> {
+    await live.ready()
+    const compiled = list.map((feature) => live.find(feature.id) ?? compileFeature(feature, environment))
+    const active = await decider.areActive(compiled, context)
+    return list.map((feature, i) => ({ ...feature, active: active[i] === true }))
   }
 
   async function list(paging: Paging, context: Context | undefined, call: CallContext) {
-    await live.ready()
     const { results, metadata } = await records.list(paging, call)
-    return { results: await Promise.all(results.map((feature) => withActive(feature, context))), metadata }
+    return { results: await withActive(results, context), metadata }
   }
 
   async function tree(pattern = '*', context: Context | undefined, { caller }: CallContext) {
     await live.ready()
-    const leaves: [string, { active: boolean }][] = []
-    for (const one of live.matching(pattern, caller.patterns('R', 'Feature')))
-      leaves.push([one.feature.id, { active: needsScript(one) ? await isActive(one, context) : one.isActive(context) }])
-    return toTree(leaves)
+    const found = [...live.matching(pattern, caller.patterns('R', 'Feature'))]
+    const active = await decider.areActive(found, context)
+    return toTree(found.map(({ feature }, i) => [feature.id, { active: active[i] }]))
   }
 
   const handlers: Handlers<typeof featureContract> = {
@@ -77,39 +78,19 @@ export function featureHandlers({ instance, live, environment, scripts }: Featur
     tree: ({ pattern }, call) => tree(pattern, undefined, call),
     treeWith: ({ pattern, body }, call) => tree(pattern, body, call),
     async nested({ pattern, active }, call) {
-      await live.ready()
-      const leaves: [string, { value: Feature }][] = []
-      for await (const feature of records.scan(pattern, call))
-        leaves.push([feature.id, { value: active ? await withActive(feature, undefined) : feature }])
-      return toTree(leaves)
+      const found: Feature[] = []
+      for await (const feature of records.scan(pattern, call)) found.push(feature)
+      const shown = active ? await withActive(found, undefined) : found
+      return toTree(shown.map((feature) => [feature.id, { value: feature }]))
     },
     copy: async ({ body }, call) => ({ features: await copyBelow(records, body, call) }),
   }
   return { handlers, records }
 }
 
-type Checked = { active: boolean; explanation: Explanation }
-
-/** What a script says; without a context or an engine, that it could not be asked. */
-async function explainScript(
-  { feature }: CompiledFeature,
-  scripts: ScriptEngine | undefined,
-  context: Context | undefined,
-): Promise<Checked> {
-  const failed = (errorCode: Explanation['errorCode'], message: string): Checked => ({
-    active: false,
-    explanation: explanation(feature, 'ERROR', { errorCode, message }),
-  })
-  if (!context) return failed('TARGETING_KEY_MISSING', 'The script needs a context')
-  if (feature.activationStrategy !== 'SCRIPT') return failed('GENERAL', 'Global scripts cannot be run by this instance')
-  if (!scripts) return failed('GENERAL', 'No script engine is configured: pass one as `scripts`')
-  try {
-    const { active, logs } = await scripts({ ...feature.parameters, context })
-    return { active, explanation: explanation(feature, active ? 'TARGETING_MATCH' : 'DEFAULT', { logs }) }
-  } catch (error) {
-    return failed('GENERAL', error instanceof Error ? error.message : String(error))
-  }
-}
+/** Whether a feature has the very script that was checked before. */
+const isSameScript = (feature: Feature, other: Feature | undefined): boolean =>
+  JSON.stringify(feature.parameters) === JSON.stringify(other?.parameters)
 
 /**
  * Copies `from` and all below it that the caller may read; the ids are taken first, so that a copy into itself ends.

@@ -11,27 +11,32 @@ import type { Feature } from './feature.ts'
 export interface LiveFeatures {
   /** Resolves when everything that is stored now is loaded. */
   ready(): Promise<void>
+  /** Whether they have been loaded. */
+  readonly isLoaded: boolean
   find(id: string): CompiledFeature | undefined
   /** Those whose id matches every pattern list, in key order. */
   matching(...where: readonly string[]): IterableIterator<CompiledFeature>
+  /** Resolves when the event with this id has been applied, or when it never will be. */
+  applied(eventId: number): Promise<void>
   /** How many there are. */
   readonly size: number
 }
 
 /** Keeps the features of a store compiled: loads them at the first need, then follows the log. */
 export function liveFeatures(
-  { store, follower }: Pick<Ports, 'store'> & { follower: Follower },
+  { store, follower }: Pick<Ports, 'store'> & { readonly follower: Follower },
   environment: Environment,
 ): LiveFeatures {
   const byId = new Map<string, CompiledFeature>()
   const inOrder = sortedMap<undefined>()
   let loading: Promise<void> | undefined
   let early: ChangeEvent[] | undefined
-  let loaded = false
+  let isLoaded = false
 
   function set(feature: Feature): void {
-    if (!byId.has(feature.id)) inOrder.set(feature.id, undefined)
+    const before = byId.size
     byId.set(feature.id, compileFeature(feature, environment))
+    if (byId.size > before) inOrder.set(feature.id, undefined)
   }
 
   function apply({ type, key, payload }: ChangeEvent): void {
@@ -44,27 +49,34 @@ export function liveFeatures(
 
   follower.on((event) => {
     if (early) early.push(event)
-    else if (loaded) apply(event)
+    else if (isLoaded) apply(event)
   })
 
   /** Events that come during the load wait for its end: applied in order, they end newer than what it read. */
   async function load(): Promise<void> {
+    byId.clear()
+    inOrder.clear()
     early = []
     await follower.start()
     for await (const { value } of store.scan('features')) set(value as Feature)
     for (const event of early) apply(event)
-    loaded = true
     early = undefined
+    isLoaded = true
+  }
+
+  function ready(): Promise<void> {
+    loading ??= load().catch((error) => {
+      loading = undefined
+      early = undefined
+      throw error
+    })
+    return loading
   }
 
   return {
-    ready() {
-      loading ??= load().catch((error) => {
-        loading = undefined
-        early = undefined
-        throw error
-      })
-      return loading
+    ready,
+    get isLoaded() {
+      return isLoaded
     },
     find: (id) => byId.get(id),
     *matching(...where) {
@@ -73,6 +85,10 @@ export function liveFeatures(
         if (!key.startsWith(pattern.prefix)) return
         if (pattern.matches(key)) yield byId.get(key) as CompiledFeature
       }
+    },
+    async applied(eventId) {
+      await ready()
+      await follower.applied(eventId)
     },
     get size() {
       return byId.size

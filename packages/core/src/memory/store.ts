@@ -111,6 +111,7 @@ export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemorySt
       if (conflict >= 0) return { conflict }
       const toText = onceEach()
       for (const change of changes) if (change.op === 'put') toText(change.value)
+      for (const { payload, oldValue } of drafts) for (const value of [payload, oldValue]) toText(value)
       const versions = changes.map((change) => apply(change, toText))
       const events = drafts.map((draft) => append(draft, toText))
       if (log.length > eventsKept * 1.1) log = log.slice(-eventsKept)
@@ -134,7 +135,8 @@ export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemorySt
       return () => void watchers.off('news', listener)
     },
     async trim(before) {
-      log = log.filter(({ at }) => at >= before.getTime())
+      const kept = log.findIndex(({ at }) => at >= before.getTime())
+      log = kept < 0 ? [] : log.slice(kept)
     },
   }
 }
@@ -152,7 +154,9 @@ function keysFrom(rows: SortedMap<Row>, prefix: string): string[] {
 function onceEach(): (value: unknown) => string {
   const texts = new Map<unknown, string>()
   return (value) => {
-    const text = texts.get(value) ?? JSON.stringify(value)
+    const known = texts.get(value)
+    if (known !== undefined) return known
+    const text = JSON.stringify(value)
     texts.set(value, text)
     return text
   }

@@ -3,6 +3,7 @@ import { demand, may } from '../access/caller.ts'
 import { conflict, failure, notFound, problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
+import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change, Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
@@ -12,10 +13,14 @@ import { firstPage } from './contract.ts'
 import { checkMatch, tag } from './etag.ts'
 import type { ImportOptions } from './import.ts'
 import { importLines } from './import.ts'
+import type { ImportResult } from './lines.ts'
+import { BATCH } from './lines.ts'
 import type { JsonPatch } from './patch.ts'
 import { applyPatch } from './patch.ts'
 import type { RecordOf, Resource } from './resource.ts'
 import { idOf } from './resource.ts'
+
+const encoder = new TextEncoder()
 
 /** What collections share: the ports, and how this instance is set. */
 export interface Instance extends Pick<Ports, 'store' | 'clock'> {
@@ -28,12 +33,28 @@ export interface Instance extends Pick<Ports, 'store' | 'clock'> {
   readonly applied: (eventId: number) => Promise<void>
 }
 
+/** What goes into the same commit as a record. */
+export interface Along {
+  readonly changes?: readonly Change[]
+  readonly events?: readonly EventDraft[]
+}
+
+/** What becomes of a valid record on its way into the store. */
+export interface Prepared<T> extends Along {
+  /** What is stored. */
+  readonly record: T
+  /** Members that the answer shows this once. */
+  readonly shown?: Partial<T>
+}
+
 /** What a kind of record does beyond the others. */
 export interface Hooks<T> {
-  /** What is stored of a valid record, and members that the answer shows this once. */
-  readonly prepare?: (next: T, current: T | undefined) => Promise<{ record: T; shown?: Partial<T> }>
+  /** Completes a valid record; runs again when the record has changed meanwhile. */
+  readonly prepare?: (next: T, current: T | undefined, call: CallContext) => Promise<Prepared<T>>
   /** What callers see of what is stored. @default all of it */
   readonly present?: (stored: T) => T
+  /** What goes with a record that is deleted. */
+  readonly remove?: (record: T, call: CallContext) => Promise<Along>
 }
 
 /** A page of a list, as asked for. */
@@ -43,18 +64,15 @@ export interface Paging {
   readonly pageSize?: number
 }
 
-/** How many records one commit holds at most, where many are written. */
-export const BATCH = 500
-
 /**
  * What every kind of record can do, written once over a store: each change and its event are one commit. A write resolves
  * when what follows the log in this process has seen it. Callers reach no further than their grants.
  */
 export function collection<R extends Resource>(resource: R, instance: Instance, hooks: Hooks<RecordOf<R>> = {}) {
   type T = RecordOf<R>
-  const { name, plural, domain, schema, lines = schema, key = 'id' } = resource
+  const { name, plural, domain, schema, lines = schema, key = 'id', fixedId } = resource
   const { store, clock, zone, bodyLimit, closing, applied } = instance
-  const { prepare = unprepared<T>, present = (record) => record } = hooks
+  const { prepare = unprepared<T>, present = (record) => record, remove: along = alone } = hooks
   const keyOf = (record: T) => idOf(resource, record)
 
   const event = (
@@ -85,6 +103,12 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     const committed = await store.commit(changes, events)
     if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
     return committed
+  }
+
+  /** As over HTTP, where no body is larger. A unit of UTF-16 is three bytes at most: only what is close is measured. */
+  function checkSize(text: string): void {
+    if (text.length * 3 <= bodyLimit || encoder.encode(text).length <= bodyLimit) return
+    throw failure('TOO_LARGE', `The ${name} is larger than ${bodyLimit} bytes`, problem('error.body.size', bodyLimit))
   }
 
   /** What is stored under an id, secrets included. */
@@ -120,36 +144,42 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
 
   /** Records as nd-json carries them: with what `present` holds back, so that an import restores them. */
   async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<T> {
-    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller))) yield value as T
+    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
+      yield (lines === schema ? value : copyJson(value, lines)) as T
   }
 
   const count = (pattern: string | undefined, { caller }: CallContext) =>
     store.count(plural, readable(pattern ?? '*', caller))
 
-  async function create(next: T, { caller }: CallContext): Promise<T> {
-    const { record, shown } = await prepare(next, undefined)
+  async function create(next: T, call: CallContext): Promise<T> {
+    const { caller } = call
+    const { record, shown, changes = [], events = [] } = await prepare(next, undefined, call)
+    checkSize(JSON.stringify(record))
     demand(caller, 'C', domain, keyOf(record))
-    const committed = await commit([put(record, null)], [event('CREATED', caller, record)])
+    const committed = await commit([put(record, null), ...changes], [event('CREATED', caller, record), ...events])
     if ('conflict' in committed) throw conflict(name, keyOf(record))
     return tag({ ...present(record), ...shown }, committed.versions[0])
   }
 
   /** Reads, changes and writes back, once more whenever someone else wrote in between. */
-  async function update(id: string, change: (current: T) => T, { caller, ifMatch }: CallContext): Promise<T> {
+  async function update(id: string, change: (current: T) => T, call: CallContext): Promise<T> {
+    const { caller, ifMatch } = call
     for (;;) {
       const { record: current, version } = await load(id)
       checkMatch(ifMatch, name, id, version)
-      const { record: next, shown } = await prepare(change(current), current)
+      const { record: next, shown, changes = [], events = [] } = await prepare(change(current), current, call)
       const answer = { ...present(next), ...shown }
-      if (JSON.stringify(next) === JSON.stringify(current)) return tag(answer, version)
+      const text = JSON.stringify(next)
+      if (text === JSON.stringify(current)) return tag(answer, version)
+      checkSize(text)
       const isRename = keyOf(next) !== id
       const committed = isRename
         ? await commit(
-            [drop(id, version), put(next, null)],
-            [event('DELETED', caller, current), event('CREATED', caller, next)],
+            [drop(id, version), put(next, null), ...changes],
+            [event('DELETED', caller, current), event('CREATED', caller, next), ...events],
           )
-        : await commit([put(next, version)], [event('UPDATED', caller, next, current)])
-      if ('versions' in committed) return tag(answer, committed.versions.at(-1))
+        : await commit([put(next, version), ...changes], [event('UPDATED', caller, next, current), ...events])
+      if ('versions' in committed) return tag(answer, committed.versions[isRename ? 1 : 0])
       if (isRename && committed.conflict === 1) throw conflict(name, keyOf(next))
     }
   }
@@ -157,11 +187,19 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   function replace(id: string, record: T, call: CallContext): Promise<T> {
     const next = keyOf(record) === undefined ? { ...record, [key]: id } : record
     if (keyOf(next) !== id) {
+      if (fixedId) throw idFixed(id)
       demand(call.caller, 'D', domain, id)
       demand(call.caller, 'C', domain, keyOf(next))
     }
     return update(id, () => next, call)
   }
+
+  const idFixed = (id: string) =>
+    failure(
+      'INVALID',
+      `The id of ${name} ${id} cannot be changed here${fixedId ? '' : '; rename it by PUT'}`,
+      problem('error.id.fixed', id),
+    )
 
   const patch = (id: string, operations: JsonPatch, call: CallContext) =>
     update(
@@ -170,30 +208,27 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
         const patched = applyPatch(present(current), operations, bodyLimit)
         const next = validate(schema, patched, `The patched ${name}`) as T
         if (keyOf(next) === id) return next
-        throw failure(
-          'INVALID',
-          `The id of ${name} ${id} cannot be patched; rename it by PUT`,
-          problem('error.id.fixed', id),
-        )
+        throw idFixed(id)
       },
       call,
     )
 
-  async function remove(id: string, { caller, ifMatch }: CallContext): Promise<T> {
+  async function remove(id: string, call: CallContext): Promise<T> {
     for (;;) {
       const { record, version } = await load(id)
-      checkMatch(ifMatch, name, id, version)
-      const committed = await commit([drop(id, version)], [event('DELETED', caller, record)])
+      checkMatch(call.ifMatch, name, id, version)
+      const { changes = [], events = [] } = await along(record, call)
+      const committed = await commit(
+        [drop(id, version), ...changes],
+        [event('DELETED', call.caller, record), ...events],
+      )
       if ('events' in committed) return tag(present(record), version)
     }
   }
 
   /** Deletes what matches and the caller may delete, in commits of `BATCH`, and says how many there were. */
-  async function removeMany(
-    pattern: string,
-    { caller }: CallContext,
-    isKept = (_id: string) => false,
-  ): Promise<number> {
+  async function removeMany(pattern: string, call: CallContext, isKept = (_id: string) => false): Promise<number> {
+    const { caller } = call
     const where = [pattern, caller.patterns('D', domain)]
     let deleted = 0
     let after: string | undefined
@@ -208,9 +243,13 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
           batch.push({ record: value as T, version })
         if (batch.length === 0) break
         const doomed = batch.filter(({ record }) => !isKept(keyOf(record)))
+        const others = await Promise.all(doomed.map(({ record }) => along(record, call)))
         const committed = await commit(
-          doomed.map(({ record, version }) => drop(keyOf(record), version)),
-          doomed.map(({ record }) => event('DELETED', caller, record)),
+          [
+            ...doomed.map(({ record, version }) => drop(keyOf(record), version)),
+            ...others.flatMap(({ changes = [] }) => changes),
+          ],
+          doomed.flatMap(({ record }, i) => [event('DELETED', caller, record), ...(others[i]?.events ?? [])]),
         )
         if ('conflict' in committed) continue
         deleted += doomed.length
@@ -232,15 +271,15 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   function importAll(
     body: Iterable<unknown> | AsyncIterable<unknown>,
     options: ImportOptions,
-    { caller, signal }: CallContext,
-  ) {
+    call: CallContext,
+  ): Promise<ImportResult> {
+    const { caller, signal } = call
     return importLines<T>(body, {
       ...options,
-      ...(signal && { signal }),
-      closing,
+      signals: signal ? [closing, signal] : [closing],
       keyOf,
       find,
-      prepare,
+      prepare: (next, current) => prepare(next, current, call),
       accept(line) {
         const record = validate(lines, line, 'The record') as T
         const id = keyOf(record)
@@ -250,10 +289,14 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
       check: (id, exists) => demand(caller, exists ? 'U' : 'C', domain, id),
       save: (writes) =>
         commit(
-          writes.map(({ record, version }) => put(record, version)),
-          writes.map(({ record, current }) =>
+          [
+            ...writes.map(({ record, version }) => put(record, version)),
+            ...writes.flatMap(({ changes = [] }) => changes),
+          ],
+          writes.flatMap(({ record, current, events = [] }) => [
             current ? event('UPDATED', caller, record, current) : event('CREATED', caller, record),
-          ),
+            ...events,
+          ]),
         ),
     })
   }
@@ -276,8 +319,12 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   }
 }
 
-async function unprepared<T>(record: T): Promise<{ record: T; shown?: Partial<T> }> {
+async function unprepared<T>(record: T): Promise<Prepared<T>> {
   return { record }
+}
+
+async function alone(): Promise<Along> {
+  return {}
 }
 
 /** The records of one kind. */

@@ -54,11 +54,11 @@ export const importResult = object({
 
 /** Who may call an operation of a kind. */
 const accessTo = ({ access, domain }: Resource, right: Right, or?: Right): Access =>
-  access ?? { domain, right, ...(or && { or }) }
+  access?.(right) ?? { domain, right, ...(or && { or }) }
 
 /** Create, read, replace, delete, list, count and delete many. */
 export const crud = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
-  const { name, plural, path, schema, id } = resource
+  const { name, plural, path, schema, id, moves } = resource
   return {
     list: operation({
       method: 'GET',
@@ -86,6 +86,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
       params: { id },
       response: schema,
       conditional: true,
+      ...(moves && { moves }),
     }),
     replace: operation({
       method: 'PUT',

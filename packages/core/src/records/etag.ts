@@ -8,6 +8,9 @@ export function tag<T extends object>(record: T, version: string | undefined): T
   return record
 }
 
+/** The version of a record that a call answered. */
+export const versionOf = (record: object): string | undefined => versions.get(record)
+
 /** The entity tag (RFC 9110) of a record that a call answered; pass it as `ifMatch` to guard the next write. `undefined` for anything else. */
 export function etagOf(record: object): string | undefined {
   const version = versions.get(record)

@@ -4,9 +4,9 @@ const SEGMENT = '[A-Za-z0-9_@.-]+'
 
 /** An id of segments joined by `:`, 512 characters at most. */
 export const keySchema = Type.String({
-  pattern: `^${SEGMENT}(:${SEGMENT})*$`,
+  pattern: `^(?!\\.{1,2}$)${SEGMENT}(:${SEGMENT})*$`,
   maxLength: 512,
-  description: 'Segments of letters, digits and _@.- joined by single colons',
+  description: 'Segments of letters, digits and _@.- joined by single colons; not . and .., which no URL can name',
 })
 
 /** The segments of a key. */

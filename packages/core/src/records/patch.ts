@@ -4,6 +4,7 @@ import { failure, problem, SignalboxError } from '../errors.ts'
 import { copyJson } from '../json.ts'
 import type { Static } from '../schema.ts'
 import type { jsonPatch } from './contract.ts'
+import { isIndex, stepsOf, valueAt } from './pointer.ts'
 
 /** The operations of a JSON Patch (RFC 6902). */
 export type JsonPatch = Static<typeof jsonPatch>
@@ -23,7 +24,7 @@ export function applyPatch(document: unknown, patch: JsonPatch, limit: number): 
       const { inserted, removed } = growth(result, operation)
       if (operation.op === 'copy') copied += inserted
       size += inserted - removed
-      if (inserted > 0 && Math.max(size, copied) > limit) throw tooLarge(index, limit)
+      if ((inserted > removed && size > limit) || copied > limit) throw tooLarge(index, limit)
       result = jsonpatch.applyOperation(result, operation, true, true, true, index).newDocument
     } catch (cause) {
       throw cause instanceof SignalboxError ? cause : failed(sent, index, cause)
@@ -43,24 +44,64 @@ function toOperation({ path, from, value, ...rest }: JsonPatch[number]): Operati
 
 const withSlash = (path: string): string => (path === '' || path.startsWith('/') ? path : `/${path}`)
 
-/** By how many bytes an operation makes the document grow and shrink. */
-function growth(document: unknown, operation: Operation) {
-  const name = sizeOf(operation.path.slice(operation.path.lastIndexOf('/') + 1)) + 2
+/**
+ * By how many bytes an operation makes the document grow and shrink; in doubt it grows. Throws for places that are not
+ * there: only own members and elements are.
+ */
+function growth(document: unknown, operation: Operation): { inserted: number; removed: number } {
+  const path = stepsOf(operation.path)
   switch (operation.op) {
     case 'add':
-      return { inserted: sizeOf(operation.value) + name, removed: 0 }
+      return insertion(document, path, sizeOf(operation.value))
     case 'copy':
-      return { inserted: sizeAt(document, operation.from) + name, removed: 0 }
+      return insertion(document, path, sizeOf(existing(document, stepsOf(operation.from))))
     case 'replace':
-      return { inserted: sizeOf(operation.value), removed: sizeAt(document, operation.path) }
+      return { inserted: sizeOf(operation.value), removed: sizeOf(existing(document, path)) }
     case 'remove':
-      return { inserted: 0, removed: sizeAt(document, operation.path) }
+      return { inserted: 0, removed: sizeOf(existing(document, path)) + nameSize(document, path) - 1 }
+    case 'move': {
+      if (operation.path.startsWith(`${operation.from}/`)) throw new RangeError('A value cannot be moved into itself')
+      const from = stepsOf(operation.from)
+      existing(document, from)
+      checkPlace(document, path)
+      return { inserted: nameSize(document, path), removed: nameSize(document, from) - 1 }
+    }
     default:
+      existing(document, path)
       return { inserted: 0, removed: 0 }
   }
 }
 
-const sizeAt = (document: unknown, path: string): number => sizeOf(jsonpatch.getValueByPointer(document, path))
+/** Putting a value at a place: in an array before what is there, else instead of it. */
+function insertion(document: unknown, path: readonly string[], size: number) {
+  const overwritten = checkPlace(document, path) ? undefined : valueAt(document, path)
+  if (overwritten !== undefined) return { inserted: size, removed: sizeOf(overwritten) }
+  return { inserted: size + nameSize(document, path), removed: 0 }
+}
+
+/** Whether a place is in an array. Refuses one that this array cannot have. */
+function checkPlace(document: unknown, path: readonly string[]): boolean {
+  const array = parentOf(document, path)
+  if (!Array.isArray(array)) return false
+  const index = path.at(-1) as string
+  if (index === '-' || isIndex(index, array.length)) return true
+  throw new RangeError(`An array of ${array.length} has no place ${index}`)
+}
+
+function existing(document: unknown, path: readonly string[]): unknown {
+  const value = valueAt(document, path)
+  if (value === undefined) throw new RangeError(`There is nothing at /${path.join('/')}`)
+  return value
+}
+
+const parentOf = (document: unknown, path: readonly string[]): unknown =>
+  path.length === 0 ? undefined : valueAt(document, path.slice(0, -1))
+
+/** What a value's place costs beside the value: a comma, and in an object its name with a colon. */
+function nameSize(document: unknown, path: readonly string[]): number {
+  if (path.length === 0) return 0
+  return Array.isArray(parentOf(document, path)) ? 1 : sizeOf(path.at(-1)) + 2
+}
 
 const encoder = new TextEncoder()
 const sizeOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length
@@ -72,8 +113,8 @@ const tooLarge = (index: number, limit: number) =>
     problem('error.patch.size', index, limit),
   )
 
-function failed({ op, path }: JsonPatch[number], index: number, cause: unknown): SignalboxError {
-  const isTest = (cause as { name?: unknown }).name === 'TEST_OPERATION_FAILED'
+function failed({ op, path, value }: JsonPatch[number], index: number, cause: unknown): SignalboxError {
+  const isTest = op === 'test' && value !== undefined
   return new SignalboxError(
     isTest ? 'CONFLICT' : 'INVALID',
     isTest

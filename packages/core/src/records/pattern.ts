@@ -77,9 +77,11 @@ function fits(parts: readonly string[], key: string): boolean {
   return true
 }
 
+/** Of whole characters: half a one has no UTF-8 to look it up by. */
 function commonPrefix(texts: readonly string[]): string {
   const [first = '', ...rest] = texts
   let length = first.length
   for (const text of rest) while (!text.startsWith(first.slice(0, length))) length--
-  return first.slice(0, length)
+  const prefix = first.slice(0, length)
+  return /[\ud800-\udbff]$/.test(prefix) ? prefix.slice(0, -1) : prefix
 }

@@ -1,8 +1,9 @@
+import type { Right } from '../access/grants.ts'
 import type { Domain } from '../events/event.ts'
 import type { Access } from '../operation.ts'
+import type { Rules } from '../rules.ts'
+import { withRules } from '../rules.ts'
 import type { Static, TSchema } from '../schema.ts'
-import type { Rules } from '../validate.ts'
-import { withRules } from '../validate.ts'
 
 /** One kind of record: the single place where its names, shape, path and domain are declared. */
 export interface Resource<
@@ -22,8 +23,12 @@ export interface Resource<
   readonly id: TSchema
   /** The member that holds the id. @default 'id' */
   readonly key?: string
-  /** Who may call. @default those with the right in the domain */
-  readonly access?: Access
+  /** Who may do what. @default those with the right in the domain */
+  readonly access?: (right: Right) => Access
+  /** PUT cannot rename. */
+  readonly fixedId?: true
+  /** What is answered changes without the record: it is never 304. */
+  readonly moves?: true
   /** What an nd-json line is. @default the schema */
   readonly lines?: Lines
 }

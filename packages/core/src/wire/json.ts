@@ -19,8 +19,8 @@ export function parseJson(text: string): unknown {
   } catch (cause) {
     throw failure('INVALID', `The text is not JSON: ${reasonOf(cause)}`, problem('error.json'))
   }
-  const twice = duplicateMember(text)
-  if (twice === undefined) return value
+  if (membersNamed(text) === membersOf(value)) return value
+  const twice = duplicateMember(text) ?? ''
   throw failure(
     'INVALID',
     `The member ${twice.slice(0, 100)} is named twice in one object`,
@@ -34,6 +34,39 @@ const reasonOf = (cause: unknown): string =>
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const COLON = 0x3a
+
+/** How many members a JSON text names: one a colon outside of its texts. */
+function membersNamed(text: string): number {
+  let count = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === COLON) count++
+    else if (code === QUOTE) i = endOfText(text, i)
+  }
+  return count
+}
+
+/** How many members all objects of a value have: fewer than were named, if one was lost. No recursion: a value may be deep. */
+function membersOf(value: unknown): number {
+  let count = 0
+  const open: unknown[] = [value]
+  while (open.length > 0) {
+    const one = open.pop()
+    if (typeof one !== 'object' || one === null) continue
+    const inside: unknown[] = Array.isArray(one) ? one : Object.values(one)
+    if (inside !== one) count += inside.length
+    for (const each of inside) if (typeof each === 'object') open.push(each)
+  }
+  return count
+}
+
+/** Where the text that begins at a quote has its other quote. */
+function endOfText(text: string, start: number): number {
+  let i = start + 1
+  for (; text.charCodeAt(i) !== QUOTE; i++) if (text.charCodeAt(i) === BACKSLASH) i++
+  return i
+}
 
 /** The first name that an object of a JSON text has twice. The text must be JSON. */
 export function duplicateMember(text: string): string | undefined {
@@ -45,7 +78,7 @@ export function duplicateMember(text: string): string | undefined {
     switch (text.charCodeAt(i)) {
       case QUOTE:
         start = i
-        for (i++; text.charCodeAt(i) !== QUOTE; i++) if (text.charCodeAt(i) === BACKSLASH) i++
+        i = endOfText(text, i)
         end = i + 1
         break
       case 0x7b: // {
@@ -60,8 +93,7 @@ export function duplicateMember(text: string): string | undefined {
       case 0x5d: // ]
         names = open.pop()
         break
-      case 0x3a: {
-        // :
+      case COLON: {
         const name = text.slice(start, end)
         const plain = name.includes('\\') ? (JSON.parse(name) as string) : name.slice(1, -1)
         if (names?.has(plain)) return plain

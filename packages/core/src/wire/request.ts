@@ -13,7 +13,7 @@ export function encodeRequest(
   { method, path, body }: Operation,
   baseUrl: string,
   input: Readonly<WireInput>,
-  { signal, lastEventId, ifMatch }: CallOptions = {},
+  { signal, lastEventId, ifMatch, idempotencyKey }: CallOptions = {},
 ): Request {
   const { body: payload, ...rest }: WireInput = input
   const pathname = path.replace(/{(\w+)}/g, (_, name: string) => {
@@ -27,6 +27,7 @@ export function encodeRequest(
   const headers = new Headers()
   if (lastEventId !== undefined) headers.set('Last-Event-Id', String(lastEventId))
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
   const init: RequestInit & { duplex?: 'half' } = { method, headers, signal: signal ?? null }
   if (isStream(body)) {
     headers.set('Content-Type', codecs[body.encoding].mediaType)
@@ -64,15 +65,20 @@ export function createDecoder(operation: Operation, bodyLimit: number) {
     checkMediaType(request.headers.get('Content-Type'), mediaTypes)
     input.body = isStream(body)
       ? decodeStream(request.body, body.encoding, bodyLimit)
-      : parseJson(decodeUtf8(await readBody(request, bodyLimit)))
+      : parseJson(decodeUtf8(await readBody(request, bodyLimit).catch(brokenOff)))
     return input
   }
 }
 
 /** What goes with a call, from the headers; read only where the operation makes use of it. */
-export function decodeOptions({ conditional, body, response }: Operation, request: WireRequest): CallOptions {
+export function decodeOptions(
+  { conditional, idempotent, body, response }: Operation,
+  request: WireRequest,
+): CallOptions {
   if (isStream(response)) return { signal: request.signal, ...lastEventId(request) }
   if (isStream(body)) return { signal: request.signal }
+  const idempotencyKey = idempotent && request.headers.get('Idempotency-Key')
+  if (idempotencyKey) return { idempotencyKey: idempotencyKey.slice(0, 256) }
   const ifMatch = conditional && request.headers.get('If-Match')
   return ifMatch ? { ifMatch } : {}
 }
@@ -89,7 +95,7 @@ function lastEventId({ headers }: WireRequest): CallOptions {
 type Reader = (text: string) => unknown
 
 const readersByType: Record<string, Reader> = {
-  integer: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+  integer: (text) => (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
 }
 
@@ -111,6 +117,7 @@ function readQuery(url: string, readers: ReadonlyMap<string, Reader>, input: Wir
 }
 
 function checkMediaType(header: string | null, mediaTypes: readonly string[]): void {
+  if (header !== null && mediaTypes.includes(header)) return
   const [type = '', ...parameters] = (header ?? '')
     .toLowerCase()
     .split(';')
@@ -125,10 +132,15 @@ function checkMediaType(header: string | null, mediaTypes: readonly string[]): v
   )
 }
 
-async function readBody(request: WireRequest, limit: number): Promise<ArrayBuffer | Uint8Array> {
+function readBody(request: WireRequest, limit: number): Promise<ArrayBuffer> {
   const length = request.headers.get('Content-Length')
-  if (length !== null && Number(length) > limit) throw tooLarge(limit)
-  if (length !== null) return request.arrayBuffer()
+  if (length === null) return readCounting(request, limit)
+  if (Number(length) > limit) throw tooLarge(limit)
+  return request.arrayBuffer()
+}
+
+/** A body that does not say how long it is. */
+async function readCounting(request: WireRequest, limit: number): Promise<ArrayBuffer> {
   const reader = request.body?.getReader()
   const parts: Uint8Array[] = []
   let size = 0
@@ -143,6 +155,12 @@ async function readBody(request: WireRequest, limit: number): Promise<ArrayBuffe
     parts.push(step.value)
   }
   return new Blob(parts as BlobPart[]).arrayBuffer()
+}
+
+/** The caller went away before the end of the body: no failure of the service. */
+function brokenOff(cause: unknown): never {
+  if (cause instanceof SignalboxError) throw cause
+  throw new SignalboxError('INVALID', 'The body broke off', { errors: [problem('error.body.incomplete')], cause })
 }
 
 const tooLarge = (limit: number) =>

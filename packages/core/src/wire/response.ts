@@ -2,7 +2,7 @@ import type { ErrorCode, Problems } from '../errors.ts'
 import { errorCodes, SignalboxError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject } from '../json.ts'
-import type { Operation } from '../operation.ts'
+import type { Encoding, Operation } from '../operation.ts'
 import { isStream } from '../operation.ts'
 import { etagOf, isTagIn, tagFromHeader } from '../records/etag.ts'
 import { codecs, decodeStream, encodeStream } from './stream.ts'
@@ -14,14 +14,14 @@ const jsonHeaders = { 'Content-Type': 'application/json' }
 
 /** What an operation answered, as a `Response`: JSON, nd-json or server-sent events. `ifNoneMatch` turns an unchanged record into 304. */
 export function encodeResponse(operation: Operation, result: unknown, ifNoneMatch?: string | null): Response {
-  const { method, response, status = 200, conditional, filename } = operation
+  const { method, response, status = 200, conditional, moves, filename } = operation
   if (isStream(response)) {
     const headers = { 'Content-Type': codecs[response.encoding].mediaType, ...streamHeaders(filename) }
     return new Response(encodeStream(result as AsyncIterable<unknown>, response.encoding), { status, headers })
   }
   const etag = conditional && etagOf(result as object)
   if (!etag) return new Response(JSON.stringify(result), { status, headers: jsonHeaders })
-  if (method === 'GET' && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
+  if (method === 'GET' && !moves && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
     return new Response(null, { status: 304, headers: { ETag: etag } })
   return new Response(JSON.stringify(result), { status, headers: { ...jsonHeaders, ETag: etag } })
 }
@@ -52,10 +52,10 @@ export function encodeError(error: unknown, headers: Readonly<Record<string, str
 /** The most bytes of one line that a client takes. */
 const LINE_LIMIT = 16 * 1024 * 1024
 
-/** The inverse of both: the result, or the error thrown again. */
-export async function decodeResponse({ response }: Operation, reply: Response): Promise<unknown> {
+/** The inverse of both: the result, or the error thrown again. A stream ends, without an error, when `signal` aborts. */
+export async function decodeResponse({ response }: Operation, reply: Response, signal?: AbortSignal): Promise<unknown> {
   if (!reply.ok) throw await decodeError(reply)
-  if (isStream(response)) return values(decodeStream(reply.body, response.encoding, LINE_LIMIT))
+  if (isStream(response)) return values(reply.body, response.encoding, signal)
   const result: unknown = await reply.json()
   return isObject(result) ? tagFromHeader(result, reply.headers.get('ETag')) : result
 }
@@ -82,10 +82,36 @@ const codeOf = (status: number): ErrorCode =>
   (Object.keys(errorCodes) as ErrorCode[]).find((code) => errorCodes[code].status === status) ??
   (status < 500 ? 'INVALID' : 'UNAVAILABLE')
 
-/** The values of a stream that must be whole: blank lines are passed over, what cannot be read is thrown. */
-async function* values(decoded: AsyncIterable<unknown>): AsyncGenerator<unknown> {
-  for await (const value of decoded) {
-    if (value instanceof SignalboxError) throw value
-    if (value !== undefined) yield value
+/** The values of a stream, until it ends, is returned or aborted. Not a generator: one that waits cannot be returned. */
+function values(
+  body: ReadableStream<Uint8Array> | null,
+  encoding: Encoding,
+  signal: AbortSignal | undefined,
+): AsyncIterableIterator<unknown> {
+  const returned = new AbortController()
+  const stop = signal ? AbortSignal.any([signal, returned.signal]) : returned.signal
+  const bytes = body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal: stop }) ?? null
+  const decoded = whole(decodeStream(bytes, encoding, LINE_LIMIT), stop)
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    next: () => decoded.next(),
+    return() {
+      returned.abort()
+      return decoded.return(undefined)
+    },
+  }
+}
+
+/** Blank lines are passed over, what cannot be read is thrown; being stopped is no failure. */
+async function* whole(decoded: AsyncIterable<unknown>, stop: AbortSignal): AsyncGenerator<unknown, undefined> {
+  try {
+    for await (const value of decoded) {
+      if (value instanceof SignalboxError) throw value
+      if (value !== undefined) yield value
+    }
+  } catch (error) {
+    if (!stop.aborted) throw error
   }
 }

@@ -20,7 +20,7 @@ export const codecs: Record<Encoding, Codec> = {
   ndjson: {
     mediaType: 'application/nd-json',
     reads: ['application/nd-json', 'application/x-ndjson', 'application/ndjson'],
-    format: (value) => `${JSON.stringify(value)}\n`,
+    format: (value) => (value === undefined ? '\n' : `${JSON.stringify(value)}\n`),
     parse: (line) => (line.trim() === '' ? undefined : parseJson(line)),
     multiline: false,
   },
@@ -41,7 +41,10 @@ export const codecs: Record<Encoding, Codec> = {
 const CHUNK = 32 * 1024
 const KEEP_ALIVE_MS = 15_000
 
-/** Values as the bytes of a stream, read as fast as they are taken. Cancelling it returns the iterator. */
+/**
+ * Values as the bytes of a stream, read when they are asked for and not before: so a failure always reaches a reader that
+ * waits, never a host that is busy writing and would write the failure as well. Cancelling it returns the iterator.
+ */
 export function encodeStream(
   values: Iterable<unknown> | AsyncIterable<unknown>,
   encoding: Encoding,
@@ -50,12 +53,12 @@ export function encodeStream(
   const encoder = new TextEncoder()
   const iterator = Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : values[Symbol.iterator]()
   let timer: ReturnType<typeof setInterval> | undefined
-  return new ReadableStream<Uint8Array>({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
       if (!keepAlive) return
       const send = () => controller.enqueue(encoder.encode(keepAlive))
       send()
-      timer = setInterval(() => (controller.desiredSize ?? 0) > 0 && send(), KEEP_ALIVE_MS)
+      timer = setInterval(() => controller.desiredSize === 0 && send(), KEEP_ALIVE_MS)
     },
     async pull(controller) {
       let text = ''
@@ -72,6 +75,7 @@ export function encodeStream(
         controller.enqueue(encoder.encode(text))
       } catch (error) {
         clearInterval(timer)
+        await Promise.resolve(iterator.return?.()).catch(() => {}) // the first failure is the one to tell
         throw error
       }
     },
@@ -79,7 +83,8 @@ export function encodeStream(
       clearInterval(timer)
       await iterator.return?.()
     },
-  })
+  }
+  return new ReadableStream(source, { highWaterMark: 0 })
 
   function end(controller: ReadableStreamDefaultController) {
     clearInterval(timer)
@@ -98,17 +103,18 @@ export async function* decodeStream(
 ): AsyncGenerator<unknown> {
   const { parse, multiline } = codecs[encoding]
   let frame = ''
-  for await (const bytes of lines(body, limit)) {
-    const line = bytes && attempt(decodeUtf8, bytes)
-    if (line === undefined) yield tooLong(limit)
-    else if (typeof line !== 'string') yield line
-    else if (!multiline) yield attempt(parse, line)
-    else if (line !== '') frame += `${line}\n`
-    else {
-      yield attempt(parse, frame)
-      frame = ''
+  for await (const together of lines(body, limit))
+    for (const bytes of together) {
+      const line = bytes && attempt(decodeUtf8, bytes)
+      if (line === undefined) yield tooLong(limit)
+      else if (typeof line !== 'string') yield line
+      else if (!multiline) yield attempt(parse, line)
+      else if (line !== '') frame += `${line}\n`
+      else {
+        yield attempt(parse, frame)
+        frame = ''
+      }
     }
-  }
 }
 
 function attempt<T, R>(read: (value: T) => R, value: T): R | SignalboxError {
@@ -125,8 +131,11 @@ const tooLong = (limit: number) =>
 
 const NEWLINE = 0x0a
 
-/** The bytes of each line, without its end; `undefined` for a line longer than the limit. */
-async function* lines(body: ReadableStream<Uint8Array> | null, limit: number): AsyncGenerator<Uint8Array | undefined> {
+/** The bytes of each line, without its end, those of a chunk together; `undefined` for a line longer than the limit. */
+async function* lines(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): AsyncGenerator<readonly (Uint8Array | undefined)[]> {
   let parts: Uint8Array[] = []
   let size = 0
   const take = (part: Uint8Array) => {
@@ -141,15 +150,17 @@ async function* lines(body: ReadableStream<Uint8Array> | null, limit: number): A
     return line
   }
   for await (const chunk of chunks(body)) {
+    const ended: (Uint8Array | undefined)[] = []
     let from = 0
     for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
       take(chunk.subarray(from, to))
-      yield finish()
+      ended.push(finish())
       from = to + 1
     }
     if (from < chunk.length) take(chunk.subarray(from))
+    yield ended
   }
-  if (size > 0) yield finish()
+  if (size > 0) yield [finish()]
 }
 
 async function* chunks(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {

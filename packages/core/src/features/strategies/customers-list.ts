@@ -18,5 +18,8 @@ export const customersList = defineStrategy({
       return client !== undefined && listed.has(client)
     }
   },
-  explain: ({ customers }, _environment, _id, context) => ({ listed: customers.includes(clientOf(context) ?? '') }),
+  explain({ customers }, _environment, _id, context) {
+    const client = clientOf(context)
+    return { listed: client !== undefined && customers.includes(client) }
+  },
 })

@@ -42,7 +42,7 @@ export const percentage = defineStrategy({
   },
 })
 
-const boundOf = (share: number): number => Math.round((share * BUCKETS) / 100)
+const boundOf = (share: number): number => Math.round(share * (BUCKETS / 100))
 
 /** The id that a context goes by: a text, or a number as its decimal text. */
 export function clientOf(context: Context | undefined): string | undefined {

@@ -1,0 +1,78 @@
+import { execFile, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const command = (name: string) => ['--conditions=@signalbox/source', here(name)]
+const examples = readdirSync(here('.')).filter((name) => name.endsWith('.ts') && name !== 'examples.test.ts')
+
+/** What an example prints that ends by itself. */
+async function outputOf(name: string): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, command(name))
+  expect(stderr).toBe('')
+  return stdout
+}
+
+describe('the examples', () => {
+  it.each(examples)('%s begins with what it shows and how it is run', (name) => {
+    const [shows, runs, next] = readFileSync(here(name), 'utf8').split('\n')
+    expect(shows).toMatch(/^\/\/ \w.*\.$/)
+    expect(runs).toMatch(/^\/\/ Run: /)
+    expect(runs).toContain(`examples/${name}`)
+    expect(next).toMatch(/^import /)
+  })
+
+  it.each(examples)('%s is in the table of the README', (name) => {
+    expect(readFileSync(here('README.md'), 'utf8')).toContain(`[${name}](${name})`)
+  })
+
+  it('quick-start.ts has 12 lines of code', () => {
+    const lines = readFileSync(here('quick-start.ts'), 'utf8').split('\n')
+    expect(lines.filter((line) => line.trim() !== '' && !line.startsWith('//'))).toHaveLength(12)
+  })
+
+  it('quick-start.ts is the program of the README', () => {
+    const [, , ...program] = readFileSync(here('quick-start.ts'), 'utf8').split('\n')
+    expect(readFileSync(here('../README.md'), 'utf8')).toContain(`\`\`\`ts\n${program.join('\n').trim()}\n\`\`\``)
+  })
+})
+
+describe('what the examples print', () => {
+  it('quick-start.ts', async () => {
+    const output = await outputOf('quick-start.ts')
+    expect(output).toMatch(/^ann false\nben false\neve true\n\{\n {2}reason: 'SPLIT'/)
+    expect(output).toContain('bucket: 90902,\n  bound: 50000')
+    expect(output).toMatch(/\nben true\n\{ shop: \{ limits: \{ items: 20 \} \} \}\n$/)
+  })
+
+  it('embedded.ts', async () => {
+    expect(await outputOf('embedded.ts')).toBe('ann: true\nben: false\nchange: FEATURE_CREATED shop:gift-wrap\n')
+  })
+
+  it('hono.ts', async () => {
+    const child = spawn(process.execPath, command('hono.ts'), { env: { ...process.env, PORT: '0' } })
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    try {
+      const [url = ''] = /http:\S+/.exec(await firstOutput(child.stdout)) ?? []
+      const page = async () => (await fetch(url)).text()
+      expect(await page()).toBe('The old home page')
+      const patch = await fetch(`${url}/api/features/site:new-home`, {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/json' },
+        body: '[{"op":"replace","path":"/enabled","value":true}]',
+      })
+      expect(patch.status).toBe(200)
+      expect(await page()).toBe('The new home page')
+    } finally {
+      child.kill()
+      await ended
+    }
+  })
+})
+
+async function firstOutput(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const part of output) return String(part)
+  return ''
+}

@@ -1,0 +1,37 @@
+import type { Candidate } from '../harness.ts'
+import type { MixedFeature, Questions, User } from '../workload.ts'
+import { QUESTIONS } from '../workload.ts'
+import type { Evaluator } from './candidate.ts'
+
+type MakeLoop = (
+  isActive: Evaluator['isActive'],
+  ids: readonly string[],
+  contexts: readonly unknown[],
+  order: Questions,
+) => Candidate['run']
+
+/** An evaluator that is asked in the order of the questions; ids are texts of their own, as in a caller's code. */
+export function toCandidate(
+  { name, isActive, toContext }: Evaluator,
+  features: readonly MixedFeature[],
+  users: readonly User[],
+  order: Questions,
+): Candidate {
+  const ids = JSON.parse(JSON.stringify(features.map(({ id }) => id))) as string[]
+  return { name, run: makeLoop()(isActive, ids, users.map(toContext), order) }
+}
+
+/** Code of its own for each candidate: were they to share a loop, the engine would optimise it for none of them. */
+const makeLoop = () =>
+  new Function(
+    'isActive, ids, contexts, { asked, asker }',
+    `let at = 0
+     return (times) => {
+       let active = 0
+       for (let i = 0; i < times; i++, at++) {
+         const question = at & ${QUESTIONS - 1}
+         if (isActive(ids[asked[question]], contexts[asker[question]])) active++
+       }
+       return active
+     }`,
+  ) as MakeLoop

@@ -1,0 +1,47 @@
+/** Programs in processes of their own, where nothing else moves their heap or takes their time. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A program that answers questions. */
+export interface Child {
+  ask<T>(question?: unknown): Promise<T>
+  stop(): Promise<void>
+}
+
+/** Starts a program of `programs/`, with flags for Node. */
+export function startChild(program: string, args: readonly string[] = [], flags: readonly string[] = []): Child {
+  const file = new URL(`./programs/${program}.ts`, import.meta.url)
+  const execArgv = ['--expose-gc', '--conditions=@signalbox/source', ...flags]
+  const child = fork(file, args, { execArgv })
+  const ended = once(child, 'exit')
+  return {
+    async ask<T>(question: unknown = {}) {
+      const answered = once(child, 'message') as Promise<[T]>
+      child.send(question as object)
+      const [answer] = await Promise.race([answered, ended.then(([code]) => Promise.reject(failed(program, code)))])
+      return answer
+    },
+    async stop() {
+      child.kill()
+      await ended
+    },
+  }
+}
+
+/** What a program answers to one question; then it is stopped. */
+export async function askOnce<T>(...program: Parameters<typeof startChild>): Promise<T> {
+  const child = startChild(...program)
+  try {
+    return await child.ask<T>()
+  } finally {
+    await child.stop()
+  }
+}
+
+const failed = (program: string, code: unknown) => new Error(`The program ${program} ended with ${code}`)
+
+/** The other side: how a program answers. */
+export function answerWith<Q>(answer: (question: Q) => unknown): void {
+  process.on('message', async (question: Q) => process.send?.(await answer(question)))
+  process.on('disconnect', () => process.exit())
+}

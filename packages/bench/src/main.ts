@@ -1,0 +1,37 @@
+/** `npm run bench` prints the figures of the README; `npm run bench -- features tree` some of them; `--quick` sooner. */
+import { parseArgs } from 'node:util'
+import { efforts } from './harness.ts'
+import type { Row } from './row.ts'
+import { allocation } from './rows/allocation.ts'
+import { features } from './rows/features.ts'
+import { http } from './rows/http.ts'
+import { lines } from './rows/import.ts'
+import { memory } from './rows/memory.ts'
+import { tree } from './rows/tree.ts'
+
+const groups = { features, allocation, memory, http, tree, import: lines }
+
+const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+const names = positionals.length > 0 ? positionals : Object.keys(groups)
+const unknown = names.filter((name) => !Object.hasOwn(groups, name))
+if (unknown.length > 0)
+  throw new Error(`There are no rows ${unknown.join(', ')}; there are ${Object.keys(groups).join(', ')}`)
+
+for (const name of names) {
+  const { title, measure } = groups[name as keyof typeof groups]
+  console.log(toTable(title, await measure(values.quick ? efforts.quick : efforts.full)))
+}
+
+/** Rows as Markdown. */
+function toTable(title: string, rows: readonly Row[]): string {
+  const lines = rows.map(({ what, figure, ratio = '', goal = '', met }) => {
+    const verdict = met === undefined ? '' : met ? 'met' : '**missed**'
+    return `| ${[what, figure, ratio, goal, verdict].join(' | ')} |`
+  })
+  return [
+    `\n### ${title}\n`,
+    '| what | figure | ratio | goal | |',
+    '| --- | ---: | ---: | ---: | --- |',
+    ...lines,
+  ].join('\n')
+}

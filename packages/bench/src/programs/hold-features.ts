@@ -1,0 +1,48 @@
+/**
+ * How many bytes of heap a feature takes: `hand-written`, `index` (an instance over a store that holds nothing, so that
+ * its live index alone counts) or `whole` (an instance with the memory store and its log); of one kind, if one is named.
+ */
+import { createSignalbox } from '@signalbox/core'
+import { handWritten } from '../candidates/hand-written.ts'
+import { answerWith } from '../child.ts'
+import { generatingStore } from '../generating-store.ts'
+import type { MixedFeature } from '../workload.ts'
+import { kinds, manyUsers, mixedFeature } from '../workload.ts'
+
+const [what = 'index', kind] = process.argv.slice(2)
+const place = (kinds as readonly (string | undefined)[]).indexOf(kind)
+const users = manyUsers(1000)
+
+/** Makes each feature anew, its texts its own. */
+const toFeature = (number: number): MixedFeature =>
+  JSON.parse(JSON.stringify(mixedFeature(place < 0 ? number : number * kinds.length + place, users)))
+
+const holders: Record<string, (count: number) => Promise<unknown>> = {
+  'hand-written': (count) => handWritten(Array.from({ length: count }, (_, number) => toFeature(number))),
+  async index(count) {
+    const box = createSignalbox({ store: generatingStore(count, toFeature) })
+    await box.ready()
+    return box
+  },
+  async whole(count) {
+    const box = createSignalbox()
+    await box.features.import({ body: Array.from({ length: count }, (_, number) => toFeature(number)) })
+    return box
+  },
+}
+
+async function heap(): Promise<number> {
+  for (let turn = 0; turn < 4; turn++) {
+    globalThis.gc?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return process.memoryUsage().heapUsed
+}
+
+answerWith(async (count: number) => {
+  const hold = holders[what]!
+  const held = [await hold(40)]
+  const before = await heap()
+  held.push(await hold(count))
+  return { bytes: ((await heap()) - before) / count, held: held.length }
+})

@@ -1,0 +1,76 @@
+/**
+ * Imports lines of nd-json through the HTTP door of an instance: into the `memory` store, or into one that is
+ * `forgetful`, so that nothing but the import itself takes memory. Answers a number of lines with the nanoseconds of
+ * the import, of `JSON.parse` and of ajv over the same lines, and with how many bytes the resident set grew at most.
+ */
+import type { Store } from '@signalbox/core'
+import { contract, createSignalbox, memoryStore } from '@signalbox/core'
+import { toHono } from '@signalbox/hono'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { answerWith } from '../child.ts'
+import { threadTime } from '../harness.ts'
+import { manyUsers, mixedFeature } from '../workload.ts'
+
+const CHUNK = 64 * 1024
+const users = manyUsers(1000)
+const [where = 'memory'] = process.argv.slice(2)
+const ajv = new Ajv2020({ discriminator: true, strict: false, validateFormats: false })
+const isFeature = ajv.compile(contract.features.create.body)
+
+answerWith(async (count: number) => {
+  const lines = Array.from({ length: count }, (_, number) => JSON.stringify(mixedFeature(number, users)))
+  const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`)
+  const values: unknown[] = []
+  const parsing = await threadTime(() => {
+    for (const line of lines) values.push(JSON.parse(line))
+  })
+  const validating = await threadTime(() => {
+    for (const value of values) if (!isFeature(value)) throw new Error('A line is not a feature')
+  })
+  values.length = 0
+  lines.length = 0
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  const importing = await threadTime(() => importBytes(bytes, count))
+  const grown = process.resourceUsage().maxRSS * 1024 - before
+  return { importing, parsing, validating, grown }
+})
+
+async function importBytes(bytes: Uint8Array, count: number): Promise<void> {
+  const box = createSignalbox(where === 'memory' ? {} : { store: forgetfulStore() })
+  const request = new Request('http://localhost/api/features.ndjson', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/nd-json' },
+    body: inChunks(bytes),
+    duplex: 'half',
+  } as RequestInit)
+  const answer: unknown = await (await toHono(box, { access: 'open' }).fetch(request)).json()
+  if ((answer as { success: number }).success !== count)
+    throw new Error(`The import answered ${JSON.stringify(answer)}`)
+  await box.close()
+}
+
+/** As a socket would hand them over. */
+function inChunks(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream({
+    async pull(controller) {
+      if (at >= bytes.length) return controller.close()
+      await new Promise((resolve) => setImmediate(resolve))
+      controller.enqueue(bytes.slice(at, at + CHUNK))
+      at += CHUNK
+    },
+  })
+}
+
+/** Commits, and forgets: no record, no event. */
+function forgetfulStore(): Store {
+  let id = 0
+  return {
+    ...memoryStore(),
+    commit: async (changes, events) => ({
+      versions: changes.map(() => String(++id)),
+      events: events.map((event) => ({ _id: 0, ...event })),
+    }),
+  }
+}

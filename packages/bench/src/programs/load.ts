@@ -1,0 +1,37 @@
+/** Sends requests to a server on 127.0.0.1 over connections that stay open, each as soon as the one before is answered. */
+import { Pool } from 'undici'
+import { answerWith } from '../child.ts'
+
+/** One burst of requests. */
+export interface Burst {
+  readonly port: number
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: string
+  readonly answer: string
+  readonly requests: number
+}
+
+const CONNECTIONS = 16
+const pools = new Map<number, Pool>()
+
+answerWith(async ({ port, method, path, body, answer, requests }: Burst) => {
+  const pool = pools.get(port) ?? new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS })
+  pools.set(port, pool)
+  const request = {
+    method,
+    path,
+    body: body ?? null,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+  }
+  let sent = 0
+  const one = async () => {
+    while (sent++ < requests) {
+      const { statusCode, body: reply } = await pool.request(request)
+      const text = await reply.text()
+      if (statusCode !== 200 || text !== answer) throw new Error(`${method} ${path} answered ${statusCode}: ${text}`)
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, one))
+  return {}
+})

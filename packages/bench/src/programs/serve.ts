@@ -1,0 +1,33 @@
+/**
+ * A server on 127.0.0.1 that answers checks: `signalbox`, or a `bare` Hono app that sends the same bytes and, for a
+ * POST, reads and parses the same body. Answers each question with its port and the CPU time it has used.
+ */
+import { serve } from '@hono/node-server'
+import { createSignalbox } from '@signalbox/core'
+import { toHono } from '@signalbox/hono'
+import { Hono } from 'hono'
+import { answerWith } from '../child.ts'
+import { manyUsers, mixedFeatures } from '../workload.ts'
+
+const apps: Record<string, () => Promise<Hono>> = {
+  async bare() {
+    const app = new Hono()
+    app.get('/api/features/:id/check', (c) => c.json({ active: c.req.param('id') !== '' }))
+    app.post('/api/features/:id/check', async (c) => {
+      const { id } = await c.req.json<{ id: string }>()
+      return c.json({ active: id !== '' })
+    })
+    return app
+  },
+  async signalbox() {
+    const box = createSignalbox()
+    await box.features.import({ body: mixedFeatures(1000, manyUsers(1000)) })
+    return toHono(box, { access: 'open' })
+  },
+}
+
+const app = await apps[process.argv[2] ?? 'bare']!()
+const listening = new Promise<number>((resolve) => {
+  serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => resolve(port))
+})
+answerWith(async () => ({ port: await listening, cpu: process.cpuUsage() }))

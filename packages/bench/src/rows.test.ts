@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { compareAnswers } from './candidates/compare-answers.ts'
+import { flagd } from './candidates/flagd.ts'
+import { growthBook } from './candidates/growthbook.ts'
+import { handWritten } from './candidates/hand-written.ts'
+import { signalbox } from './candidates/signalbox.ts'
+import { toCandidate } from './candidates/to-candidate.ts'
+import { unleash } from './candidates/unleash.ts'
+import { race } from './harness.ts'
+import { bytesAllocated } from './rows/allocation.ts'
+import { bytesHeld } from './rows/memory.ts'
+import { manyUsers, mixedFeatures, questions } from './workload.ts'
+
+const users = manyUsers(200)
+const features = mixedFeatures(200, users)
+
+it.each([
+  ['this project', signalbox],
+  ['flagd', flagd],
+  ['GrowthBook', growthBook],
+  ['Unleash', unleash],
+])('%s answers as closures written by hand do', async (_, setup) => {
+  const [byHand, other] = [await handWritten(features), await setup(features)]
+  compareAnswers(other, byHand, { features, users })
+  await other.close()
+})
+
+it('a candidate that answers otherwise is not raced', async () => {
+  const byHand = await handWritten(features)
+  expect(() => compareAnswers({ ...byHand, isActive: () => true }, byHand, { features, users })).toThrow('finds')
+  expect(() =>
+    compareAnswers({ ...byHand, hash: 'another', isActive: () => true }, byHand, { features, users }),
+  ).toThrow('finds')
+})
+
+it('a check takes no more than a few times what closures by hand take', async () => {
+  const order = questions(features.length, users.length)
+  const evaluators = [await handWritten(features), await signalbox(features)]
+  const [, own] = await race(
+    evaluators.map((one) => toCandidate(one, features, users, order)),
+    { rounds: 5, sliceMs: 20 },
+  )
+  expect(own?.ratio).toBeLessThan(4)
+})
+
+it('a check allocates nothing', async () => {
+  expect(await bytesAllocated('signalbox', 'fixed')).toBeLessThan(0.1)
+})
+
+it('a feature of the live index takes some hundred bytes', async () => {
+  const bytes = await bytesHeld('index', { count: 20_000 })
+  expect(bytes).toBeGreaterThan(100)
+  expect(bytes).toBeLessThan(700)
+})

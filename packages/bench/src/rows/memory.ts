@@ -1,0 +1,53 @@
+import { startChild } from '../child.ts'
+import type { RowGroup } from '../row.ts'
+import { kinds } from '../workload.ts'
+
+const FEATURES = 100_000
+const MOST = 500
+
+/** What features take of the heap. */
+export const memory: RowGroup = {
+  title: 'Bytes of heap a feature, of 100,000',
+  async measure() {
+    const byHand = await bytesHeld('hand-written')
+    const index = await bytesHeld('index')
+    const whole = await bytesHeld('whole')
+    const ofKind: string[] = []
+    for (const kind of kinds) ofKind.push(`${kind} ${figure(await bytesHeld('index', { kind }))}`)
+    const over = (own: number) => `${(own / byHand).toFixed(2)} × by hand`
+    return [
+      { what: 'map of closures, by hand', figure: figure(byHand), ratio: over(byHand) },
+      {
+        what: `Signalbox, the live index (${ofKind.join(', ')})`,
+        figure: figure(index),
+        ratio: over(index),
+        goal: `≤ ${MOST} B`,
+        met: index <= MOST,
+      },
+      { what: 'Signalbox with the memory store and its log', figure: figure(whole), ratio: over(whole) },
+    ]
+  },
+}
+
+/** Which features are held. */
+interface Held {
+  /** Of this kind alone; absent: all in turn. */
+  readonly kind?: (typeof kinds)[number]
+  /** @default 100000 */
+  readonly count?: number
+}
+
+/** Bytes a feature. */
+export async function bytesHeld(
+  what: 'hand-written' | 'index' | 'whole',
+  { kind, count = FEATURES }: Held = {},
+): Promise<number> {
+  const child = startChild('hold-features', kind ? [what, kind] : [what])
+  try {
+    return (await child.ask<{ bytes: number }>(count)).bytes
+  } finally {
+    await child.stop()
+  }
+}
+
+const figure = (bytes: number) => `${bytes.toFixed(0)} B`

@@ -1,0 +1,53 @@
+import { _ } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import standaloneCode from 'ajv/dist/standalone/index.js'
+import { fingerprintOf } from '../src/fingerprint.ts'
+import type { TSchema } from '../src/schema.ts'
+import { ajvOptions } from '../src/validators.ts'
+
+/**
+ * The module that stands in for `src/validators.ts`: ajv's code for these schemas, found by fingerprint, so that nothing
+ * is compiled where the package runs. Throws when two schemas that differ have the same fingerprint.
+ */
+export function generateValidators(schemas: readonly TSchema[]): string {
+  const byFingerprint = indexed(schemas)
+  const ajv = new Ajv2020({ ...ajvOptions, messages: false, code: { source: true, esm: true, formats: _`formats` } })
+  const names: Record<string, string> = {}
+  const rows: string[] = []
+  for (const [fingerprint, schema] of byFingerprint) {
+    const name = `validator${rows.length}`
+    ajv.addSchema(schema, fingerprint)
+    names[name] = fingerprint
+    rows.push(`[${JSON.stringify(fingerprint)}, ${name}]`)
+  }
+  return [
+    `import { fingerprintOf } from './fingerprint.ts'`,
+    `import { formats } from './formats.ts'`,
+    standaloneCode(ajv, names),
+    `const validators = new Map([${rows.join(', ')}])`,
+    compileSchema,
+  ].join('\n')
+}
+
+const compileSchema = `
+export function compileSchema(schema) {
+  const validator = validators.get(fingerprintOf(schema))
+  if (validator) return validator
+  throw new Error(
+    'No validator was built for the schema ' + JSON.stringify(schema).slice(0, 200) + ': only schemas of the contract ' +
+      'have one. Add it to validatedSchemas() and build again, or install the version of typebox that package.json names.',
+  )
+}
+`
+
+function indexed(schemas: readonly TSchema[]): ReadonlyMap<string, TSchema> {
+  const found = new Map<string, TSchema>()
+  for (const schema of schemas) {
+    const fingerprint = fingerprintOf(schema)
+    const other = found.get(fingerprint) ?? schema
+    if (JSON.stringify(other) !== JSON.stringify(schema))
+      throw new Error(`Two schemas have the fingerprint ${fingerprint}: give fingerprintOf another seed`)
+    found.set(fingerprint, schema)
+  }
+  return found
+}

@@ -1,0 +1,44 @@
+import type { Passwords, Random } from '../ports.ts'
+import type { Hooks } from '../records/collection.ts'
+import type { ApiKey, StoredApiKey } from './api-key.ts'
+import { hashSecret, isSecret, randomText } from './secret.ts'
+import type { StoredUser, User } from './user.ts'
+import { showUser } from './user.ts'
+
+/** Ids and secrets that are left out are generated; the secret is stored as a hash and shown once. */
+export const apiKeyHooks = (random: Random): Hooks<ApiKey> => ({
+  async prepare({ clientSecret: sent, ...next }: ApiKey & StoredApiKey, current: StoredApiKey | undefined) {
+    const kept = next.clientSecretHash ?? current?.clientSecretHash
+    const secret = sent ?? (kept === undefined ? randomText(random, 64) : undefined)
+    const record: StoredApiKey = {
+      clientId: next.clientId ?? current?.clientId ?? randomText(random, 16),
+      name: next.name,
+      authorizedPatterns: next.authorizedPatterns ?? [],
+      admin: next.admin ?? false,
+      clientSecretHash:
+        secret === undefined || (kept && isSecret(secret, kept)) ? (kept as string) : hashSecret(secret, random),
+    }
+    return { record, ...(secret !== undefined && { shown: { clientSecret: secret } }) }
+  },
+  present: ({ clientSecretHash: _hidden, ...shown }: StoredApiKey) => shown,
+})
+
+/** A password is stored as a hash and never shown. */
+export const userHooks = (passwords: Passwords, random: Random): Hooks<User> => ({
+  async prepare({ password, passwordHash: sent, ...next }: User & StoredUser, current: StoredUser | undefined) {
+    const kept = sent ?? current?.passwordHash
+    const isKept = password === undefined || (kept !== undefined && (await passwords.verify(password, kept)))
+    const passwordHash = isKept ? kept : await passwords.hash(password)
+    const isSame = current?.id === next.id && current.passwordHash === passwordHash
+    const record: StoredUser = {
+      ...next,
+      admin: next.admin ?? false,
+      temporary: next.temporary ?? false,
+      authorizedPatterns: next.authorizedPatterns ?? [],
+      ...(passwordHash !== undefined && { passwordHash }),
+      passwordId: (isSame && current.passwordId) || randomText(random, 16),
+    }
+    return { record }
+  },
+  present: showUser,
+})

@@ -1,0 +1,117 @@
+/**
+ * A day in the life of the package, over its entries: it runs on the sources and on what is built of them, wherever
+ * those run, and everywhere it must come to the same.
+ */
+import type * as evaluate from './features/evaluate.ts'
+import type * as core from './index.ts'
+import type * as wire from './wire/index.ts'
+
+/** The entries of the package. */
+export interface Entries {
+  readonly core: typeof core
+  readonly wire: typeof wire
+  readonly evaluate: typeof evaluate
+}
+
+const NOON = Date.UTC(2026, 0, 31, 12)
+
+/** What came of it, as JSON text. */
+export async function runScenario({ core, wire, evaluate }: Entries): Promise<string> {
+  const clock = () => NOON
+  const box = core.createSignalbox({ clock, store: core.memoryStore({ clock }) })
+  const find = (name: string) => core.operations(core.contract).find((one) => one.name.join('.') === name)!
+  const call = (name: string, input: object) => outcome(find(name).find(box)({ ...input }))
+
+  await box.configs.create({ body: { id: 'shop:limits', value: { items: 10, currency: 'EUR' } } })
+  const created = await box.features.create({
+    body: { id: 'shop:pay', enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage: 50 } },
+  })
+  const { status, headers } = wire.encodeResponse(find('features.create').operation, created)
+  const compiled = evaluate.compileFeature(created, {
+    clock,
+    zone: { name: 'UTC', offsetAt: () => 0 },
+    bucketing: 'murmur3',
+  })
+  const clients = ['ada', 'bob', 'cem', 'dee', 'eve'].map((id) => ({ id }))
+  await box.features.patch({ id: 'shop:pay', body: [{ op: 'replace', path: '/parameters/percentage', value: 100 }] })
+
+  const results = {
+    created: { created, status, isTagged: headers.get('ETag') === core.etagOf(created) },
+    half: clients.map(compiled.isActive),
+    all: clients.map((context) => box.isActive('shop:pay', context)),
+    checked: await box.features.checkWith({ id: 'shop:pay', body: { id: 'ada' }, explain: true }),
+    tree: await box.configs.tree({}),
+    imported: await call('features.import', {
+      body: [
+        { ...simple, id: 'b' },
+        { ...simple, id: 'b:' },
+      ],
+    }),
+    listed: await box.features.list({ active: true }),
+    refused: await inOrder(refusedCalls, ([name, input]) => call(name, input)),
+    everyOperation: await inOrder(core.operations(core.contract), async ({ name, operation }) => {
+      const body = wire.isStream(operation.body) ? [] : {}
+      return [name.join('.'), await call(name.join('.'), { id: 'none', domain: 'Feature', pattern: 'none', body })]
+    }),
+  }
+  await box.close()
+  return JSON.stringify(results)
+}
+
+async function inOrder<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (const item of items) results.push(await run(item))
+  return results
+}
+
+async function outcome(answer: Promise<unknown>) {
+  try {
+    return { answer: await answer }
+  } catch (error) {
+    const { name, message, code, errors, fieldErrors } = error as core.SignalboxError
+    return { name, message, code, errors, fieldErrors }
+  }
+}
+
+const feature = (activationStrategy: string, parameters?: unknown) => ({
+  body: { id: 'a', enabled: true, activationStrategy, ...(parameters !== undefined && { parameters }) },
+})
+const simple = { enabled: true, activationStrategy: 'NO_STRATEGY' }
+const dates = { from: '2026-02-30 00:00:00', to: '2026/03/01', timezone: 'Mars/Olympus' }
+
+/** Calls that must be refused, so that every keyword of the schemas and every format has its say. */
+export const refusedCalls: readonly (readonly [operation: string, input: object])[] = [
+  ['features.create', {}],
+  ['features.create', { body: {} }],
+  ['features.create', { body: [] }],
+  [
+    'features.create',
+    { body: { id: 'a::b', enabled: 'yes', activationStrategy: 'SOMETIMES', tags: ['x', 1], colour: 1 } },
+  ],
+  ['features.create', { body: { id: 'x'.repeat(513), enabled: true, activationStrategy: 'NO_STRATEGY', active: 1 } }],
+  ['features.create', { body: { id: 'é😀'.repeat(300), enabled: true, activationStrategy: 'NO_STRATEGY' } }],
+  ['features.create', feature('NO_STRATEGY', { a: 1 })],
+  ['features.create', feature('RELEASE_DATE', { releaseDate: '31/02/2026 00:00:00' })],
+  ['features.create', feature('DATE_RANGE', dates)],
+  ['features.create', feature('DATE_RANGE', { from: '2026-02-02 00:00:00', to: '2026-02-01 00:00:00' })],
+  ['features.create', feature('HOUR_RANGE', { startDate: '24:00', endDate: 9 })],
+  ['features.create', feature('SCRIPT', { type: 'cobol' })],
+  ['features.create', feature('GLOBAL_SCRIPT', { ref: '' })],
+  ['features.create', feature('GLOBAL_SCRIPT', { ref: '😀'.repeat(513) })],
+  ['features.create', feature('PERCENTAGE', { percentage: 100.5, salt: 1 })],
+  ['features.create', feature('PERCENTAGE', { percentage: -1 })],
+  ['features.create', feature('CUSTOMERS_LIST', { customers: ['a', 2, null] })],
+  ['features.create', feature('CUSTOMERS_LIST')],
+  ['features.replace', { id: 'shop:pay', body: { id: 'shop:pay' } }],
+  ['features.patch', { id: 'shop:pay', body: [{ op: 'move' }, { op: 'swap', path: 1, value: null, extra: 1 }] }],
+  ['features.patch', { id: 'shop:pay', body: Array.from({ length: 1001 }, () => ({ op: 'remove', path: '/tags' })) }],
+  ['features.patch', { id: 'shop:pay', body: [{ op: 'replace', path: 'enabled', value: 'no' }] }],
+  ['features.list', { page: 0, pageSize: 1001, active: 'maybe', pattern: 7 }],
+  ['features.copy', { body: { from: 'a:', to: 1 } }],
+  ['features.checkWith', { id: 'shop pay', body: 'ada' }],
+  ['features.deleteMany', {}],
+  ['features.import', { strategy: 'Merge', dryRun: 'yes', body: [] }],
+  ['configs.create', { body: { id: 'c', metadata: [], secret: true } }],
+  ['events.streamDomain', { domain: 'Weather', lastEventId: -1 }],
+  ['search', { limit: 51 }],
+]

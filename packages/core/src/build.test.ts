@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createContext, runInContext } from 'node:vm'
+import { build } from 'esbuild'
+import { Type } from 'typebox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generateValidators } from '../build/generate-validators.ts'
+import { refusedCalls, runScenario } from './build.scenario.ts'
+import * as evaluate from './features/evaluate.ts'
+import * as core from './index.ts'
+import * as wire from './wire/index.ts'
+
+const run = promisify(execFile)
+const packageRoot = join(import.meta.dirname, '..')
+const modules = join(packageRoot, '..', '..', 'node_modules')
+const entries = { core: 'index.js', wire: 'wire.js', evaluate: 'evaluate.js' }
+
+let built: string
+let expected: string
+
+beforeAll(async () => {
+  const cache = join(modules, '.cache')
+  await mkdir(cache, { recursive: true })
+  built = await mkdtemp(join(cache, 'core-'))
+  const tsup = join(modules, 'tsup', 'dist', 'cli-default.js')
+  await run(process.execPath, [tsup, '--no-dts', '--out-dir', built], { cwd: packageRoot })
+  expected = await runScenario({ core, wire, evaluate })
+}, 60_000)
+
+afterAll(() => rm(built, { recursive: true, force: true }))
+
+describe('the built package', () => {
+  it('does what the sources do where no code may be generated', async () => {
+    const { stdout } = await run(process.execPath, [
+      '--disallow-code-generation-from-strings',
+      '--input-type=module',
+      '--eval',
+      `${program()}\nprocess.stdout.write(await result)`,
+    ])
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(expected))
+  })
+
+  it('does what the sources do in a browser, which has web globals and nothing else', async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: `${program()}\nglobalThis.result = result`, resolveDir: packageRoot },
+      bundle: true,
+      platform: 'browser',
+      format: 'iife',
+      write: false,
+    })
+    const context = createContext(webGlobals(), { codeGeneration: { strings: false, wasm: false } })
+    runInContext(outputFiles[0]!.text, context)
+    expect(JSON.parse(await context.result)).toEqual(JSON.parse(expected))
+  })
+
+  it('generates no code, and each entry loads only what it needs', async () => {
+    expect(await importsOf('index.js')).toEqual([
+      '@noble/hashes/hmac.js',
+      '@noble/hashes/sha2.js',
+      'eventemitter3',
+      'fast-json-patch',
+      'sorted-btree',
+      'typebox',
+    ])
+    expect(await importsOf('contract.js')).toEqual(['typebox'])
+    expect(await importsOf('wire.js')).toEqual([])
+    expect(await importsOf('evaluate.js')).toEqual([])
+  })
+})
+
+describe('what the sources and the built package agree on', () => {
+  it('refuses every bad input, naming what is wrong', () => {
+    const { refused } = JSON.parse(expected)
+    expect(refused).toHaveLength(refusedCalls.length)
+    for (const { code, errors, fieldErrors } of refused) {
+      expect(code).toBe('INVALID')
+      expect(errors.length + Object.keys(fieldErrors).length).toBeGreaterThan(0)
+    }
+  })
+
+  it('works through all entries, and what one knows of a record the others know', () => {
+    expect(JSON.parse(expected)).toMatchObject({
+      created: { status: 201, isTagged: true },
+      all: [true, true, true, true, true],
+      checked: { active: true, explanation: { reason: 'SPLIT' } },
+      tree: { shop: { limits: { items: 10, currency: 'EUR' } } },
+      imported: { answer: { success: 1, errors: { fieldErrors: { '/2/id': [{ message: 'error.pattern' }] } } } },
+    })
+  })
+})
+
+describe('validators generated ahead', () => {
+  const shortText = Type.String({ maxLength: 3 })
+
+  it('are found by what a schema says, not by which object it is', async () => {
+    const { compileSchema } = await load(generateValidators([shortText, Type.Boolean(), { ...shortText }]))
+    expect(['four', 'abc'].map(compileSchema(Type.String({ maxLength: 3 })))).toEqual([false, true])
+  })
+
+  it('say what to do about a schema that has none', async () => {
+    const { compileSchema } = await load(generateValidators([shortText]))
+    expect(() => compileSchema(Type.String())).toThrow(/\{"type":"string"\}.*validatedSchemas\(\)/)
+  })
+})
+
+/** Runs the text of a module as if it stood among the sources. */
+async function load(contents: string): Promise<typeof import('./validators.ts')> {
+  const stdin = { contents, resolveDir: import.meta.dirname }
+  const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false })
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]!.text)}`)
+}
+
+/** A module that runs the scenario over the built entries. */
+function program(): string {
+  return [
+    ...Object.entries(entries).map(([name, file]) => `import * as ${name} from ${JSON.stringify(join(built, file))}`),
+    `import { runScenario } from ${JSON.stringify(join(import.meta.dirname, 'build.scenario.ts'))}`,
+    `const result = runScenario({ ${Object.keys(entries).join(', ')} })`,
+  ].join('\n')
+}
+
+/** The packages that an entry imports, through whatever chunk. Its code is free of `eval` and `Function`. */
+async function importsOf(entry: string): Promise<string[]> {
+  const { metafile, outputFiles } = await build({
+    entryPoints: [join(built, entry)],
+    bundle: true,
+    packages: 'external',
+    platform: 'browser',
+    format: 'esm',
+    metafile: true,
+    write: false,
+  })
+  expect(outputFiles[0]!.text.match(/.*\b(eval|Function)\(.*/g)).toBeNull()
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path))
+  return [...new Set(imports)].sort()
+}
+
+/** What the package needs of its host: the language and the Web's interfaces. */
+const webGlobals = () => ({
+  AbortController,
+  AbortSignal,
+  Blob,
+  Headers,
+  ReadableStream,
+  Request,
+  Response,
+  TextDecoder,
+  TextEncoder,
+  crypto,
+  btoa,
+  URL,
+  URLSearchParams,
+  clearInterval,
+  clearTimeout,
+  console,
+  setInterval,
+  setTimeout,
+})

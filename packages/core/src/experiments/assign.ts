@@ -1,0 +1,61 @@
+/** Which variant an unbound client gets. Pure: the same inputs give the same variant, in every process. */
+import { BUCKETS, bucketOf, classicBucket, hashState } from '../hash.ts'
+import type { Variant } from './experiment.ts'
+
+/** How variants are chosen. */
+export type Assignment = 'balanced' | 'hash' | 'classic'
+
+/** What an assignment may go by. */
+export interface Unbound {
+  readonly experimentId: string
+  readonly clientId: string
+  readonly variants: readonly Pick<Variant, 'id' | 'traffic'>[]
+  /** How many clients each variant, in order, was given since the variants or their traffic last changed. */
+  readonly bound: readonly number[]
+}
+
+const TIE = 1e-9
+const SEED = 86028157
+
+/** The ways to choose, by name. Each answers the index of a variant. */
+export const assignments = {
+  /** The variant that is furthest below its share; ties go to the first. */
+  balanced({ variants, bound }) {
+    const total = bound.reduce((sum, count) => sum + count, 0)
+    if (total === 0) return 0
+    let chosen = 0
+    let largest = Number.NEGATIVE_INFINITY
+    for (const [i, { traffic }] of variants.entries()) {
+      const missing = traffic - (bound[i] ?? 0) / total
+      if (missing <= largest + TIE) continue
+      largest = missing
+      chosen = i
+    }
+    return chosen
+  },
+  /** By a hash of experiment and client alone: no state, the same everywhere. */
+  hash({ experimentId, clientId, variants }) {
+    const bucket = bucketOf(clientId, hashState(`${experimentId}:`, SEED))
+    return bounds(variants).findIndex((bound) => bucket < bound)
+  },
+  /** As the earlier system did: variants by id, the first whose share is reached. */
+  classic({ clientId, variants }) {
+    const bucket = classicBucket(clientId)
+    const sorted = variants.map((variant, i) => ({ ...variant, i })).sort((a, b) => (a.id < b.id ? -1 : 1))
+    let sum = 0
+    const found = sorted.find(({ traffic }) => {
+      sum += traffic
+      return sum * 100 >= bucket
+    })
+    return (found ?? sorted.at(-1))?.i ?? 0
+  },
+} satisfies Record<Assignment, (unbound: Unbound) => number>
+
+/** The upper bound of each variant's buckets; integers, so that they sum exactly. */
+export function bounds(variants: readonly Pick<Variant, 'traffic'>[]): number[] {
+  let sum = 0
+  return variants.map(({ traffic }, i) => {
+    sum += traffic
+    return i === variants.length - 1 ? BUCKETS : Math.round(BUCKETS * sum)
+  })
+}

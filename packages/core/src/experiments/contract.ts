@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { ndjson, operation } from '../operation.ts'
+import { bulk, crud, importResult, patchable } from '../records/contract.ts'
+import { keySchema } from '../records/key.ts'
+import { anyObject, object, patterns } from '../schema.ts'
+import { bindingSchema, clientIdSchema, experiments, variantEventSchema, variantSchema } from './experiment.ts'
+import type { Results } from './results.ts'
+
+const read = { domain: 'Experiment', right: 'R' } as const
+const create = { domain: 'Experiment', right: 'C' } as const
+const client = object({ clientId: clientIdSchema })
+const pattern = Type.Optional(patterns)
+const force = object({
+  force: Type.Optional(
+    Type.Boolean({ default: false, description: 'Removes variants that clients are bound to, with their bindings' }),
+  ),
+})
+const records = { ...crud(experiments), ...patchable(experiments) }
+
+/** What can be asked of experiments. */
+export const experimentContract = {
+  ...records,
+  replace: operation({ ...records.replace, summary: 'Replace an experiment', query: force }),
+  patch: operation({ ...records.patch, query: force }),
+  ...bulk(experiments),
+  displayed: operation({
+    method: 'POST',
+    path: '/api/experiments/{id}/displayed',
+    summary: 'Record that a client saw their variant; binds them to one at the first call',
+    access: read,
+    params: { id: keySchema },
+    query: client,
+    response: variantEventSchema,
+    idempotent: true,
+  }),
+  won: operation({
+    method: 'POST',
+    path: '/api/experiments/{id}/won',
+    summary: 'Record that a client did what the experiment hopes for',
+    access: read,
+    params: { id: keySchema },
+    query: client,
+    response: variantEventSchema,
+    idempotent: true,
+  }),
+  variant: operation({
+    method: 'GET',
+    path: '/api/experiments/{id}/variant',
+    summary: 'The variant that a client is bound to',
+    access: read,
+    params: { id: keySchema },
+    query: client,
+    response: variantSchema,
+  }),
+  tree: operation({
+    method: 'GET',
+    path: '/api/tree/experiments',
+    summary: "A client's variants nested by key segment; binds the client where need be",
+    access: read,
+    query: object({ pattern, clientId: clientIdSchema }),
+    response: anyObject({ description: 'Nested by key segment; each leaf has variant' }),
+  }),
+  results: operation({
+    method: 'GET',
+    path: '/api/experiments/{id}/results',
+    summary: 'What the counters say, each figure with its uncertainty',
+    access: read,
+    params: { id: keySchema },
+    response: Type.Unsafe<Results>(anyObject()),
+  }),
+  exportBindings: operation({
+    method: 'GET',
+    path: '/api/experiments/bindings.ndjson',
+    summary: 'Download variant bindings, one a line',
+    access: read,
+    query: object({ pattern }),
+    response: ndjson(bindingSchema),
+    filename: 'experiments_bindings.ndjson',
+  }),
+  importBindings: operation({
+    method: 'POST',
+    path: '/api/experiments/bindings.ndjson',
+    summary: 'Upload variant bindings, one a line',
+    access: create,
+    body: ndjson(bindingSchema),
+    response: importResult,
+  }),
+  exportEvents: operation({
+    method: 'GET',
+    path: '/api/experiments/events.ndjson',
+    summary: 'Download variant events, one a line',
+    access: read,
+    query: object({ pattern }),
+    response: ndjson(variantEventSchema),
+    filename: 'experiments_events.ndjson',
+  }),
+  importEvents: operation({
+    method: 'POST',
+    path: '/api/experiments/events.ndjson',
+    summary: 'Upload variant events, one a line',
+    access: create,
+    body: ndjson(variantEventSchema),
+    response: importResult,
+  }),
+}

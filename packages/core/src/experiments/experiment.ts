@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { problem } from '../errors.ts'
+import { isObject } from '../json.ts'
+import { keySchema } from '../records/key.ts'
+import { defineResource } from '../records/resource.ts'
+import type { Static } from '../schema.ts'
+import { anyObject, choice, object, output } from '../schema.ts'
+
+/** How far the traffic of all variants may be from 1. */
+const TOLERANCE = 1e-6
+
+/** One variant of an experiment. */
+export const variantSchema = object({
+  id: Type.String({ pattern: '^[A-Za-z0-9_@.-]+$', maxLength: 100 }),
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  traffic: Type.Number({ minimum: 0, maximum: 1, description: 'Share of traffic, a fraction of 1' }),
+  currentPopulation: output(Type.Integer({ description: 'How many clients are bound to the variant' })),
+})
+/** One variant of an experiment. */
+export type Variant = Static<typeof variantSchema>
+
+/** An experiment: an A/B test with variants. */
+export const experimentSchema = object({
+  id: keySchema,
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  enabled: Type.Boolean(),
+  tags: Type.Optional(Type.Array(Type.String())),
+  metadata: Type.Optional(anyObject()),
+  variants: Type.Array(variantSchema, { minItems: 1 }),
+})
+/** An experiment: an A/B test with variants. */
+export type Experiment = Static<typeof experimentSchema>
+
+/** Experiments, as records. Their ids cannot change: bindings and events go by them. */
+export const experiments = defineResource({
+  name: 'experiment',
+  plural: 'experiments',
+  path: '/api/experiments',
+  domain: 'Experiment',
+  schema: experimentSchema,
+  id: keySchema,
+  fixedId: true,
+  moves: true,
+  rules: { check: checkExperiment },
+})
+
+/** A client's variant of an experiment, as nd-json carries it. */
+export const bindingSchema = object({
+  variantBindingKey: Type.String({ description: 'Experiment id, then a colon, then the client id' }),
+  variantId: Type.String(),
+  experimentId: Type.Optional(Type.String({ description: 'Where the key alone is ambiguous' })),
+  clientId: Type.Optional(Type.String({ description: 'Where the key alone is ambiguous' })),
+})
+/** A client's variant of an experiment, as nd-json carries it. */
+export type Binding = Static<typeof bindingSchema>
+
+/** The id of an end user: any text without control characters. */
+export const clientIdSchema = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$',
+  description: 'The end user',
+})
+
+/** What happened: a client saw a variant, or did what the experiment hopes for. */
+export const variantEventSchema = object({
+  id: Type.String({ minLength: 1, maxLength: 1024 }),
+  experimentId: keySchema,
+  clientId: clientIdSchema,
+  variant: variantSchema,
+  variantId: Type.String(),
+  date: Type.String({ description: 'Local date-time with milliseconds, no zone' }),
+  transformation: Type.Number({ description: "The variant's rate at that moment, in percent" }),
+  '@type': choice(['VariantDisplayedEvent', 'VariantWonEvent']),
+})
+/** What happened: a client saw a variant, or did what the experiment hopes for. */
+export type VariantEvent = Static<typeof variantEventSchema>
+
+const reserved = ['events.ndjson', 'bindings.ndjson']
+
+function checkExperiment(experiment: unknown) {
+  if (!isObject(experiment)) return {}
+  const list = Array.isArray(experiment.variants) ? experiment.variants.filter(isObject) : []
+  const ids = list.map(({ id }) => id)
+  const twice = ids.findIndex((id, i) => ids.indexOf(id) !== i)
+  const sum = list.reduce((total, { traffic }) => total + Number(traffic), 0)
+  return {
+    ...(reserved.includes(String(experiment.id)) && { '/id': [problem('error.reserved', experiment.id)] }),
+    ...(twice >= 0 && { [`/variants/${twice}/id`]: [problem('error.unique', ids[twice])] }),
+    ...(list.length > 0 && !(Math.abs(sum - 1) <= TOLERANCE) && { '/variants': [problem('error.traffic.sum', sum)] }),
+  }
+}

@@ -1,0 +1,170 @@
+import { failure, notFound, problem } from '../errors.ts'
+import type { CallContext, Handlers } from '../operation.ts'
+import type { Random } from '../ports.ts'
+import type { Along, Instance } from '../records/collection.ts'
+import { collection } from '../records/collection.ts'
+import { tag, versionOf } from '../records/etag.ts'
+import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
+import { toTree } from '../records/tree.ts'
+import { localTimestamp } from '../time.ts'
+import type { Assignment } from './assign.ts'
+import type { experimentContract } from './contract.ts'
+import type { Experiment, VariantEvent } from './experiment.ts'
+import { experiments } from './experiment.ts'
+import { ANSWERS, CLIENTS, EVENTS, fromPlace, HOURS, placeOf, TALLIES } from './places.ts'
+import type { ClientFacts, Kind } from './record.ts'
+import { boundVariant, choose, withPopulation } from './record.ts'
+import type { HourCounts } from './recorder.ts'
+import { createRecorder } from './recorder.ts'
+import type { HourResult } from './results.ts'
+import { resultsOf } from './results.ts'
+import type { Tally } from './tally.ts'
+import { countOf, emptyTally, forget, withPhase } from './tally.ts'
+import { createTransfer } from './transfer.ts'
+
+interface ExperimentPorts {
+  readonly instance: Instance
+  readonly random: Random
+  readonly assignment: Assignment
+}
+
+/** Removes variants with their bindings where a caller insists. */
+interface ForceCall extends CallContext {
+  readonly force?: boolean
+}
+
+/** Experiments as records that show their populations; what clients see and do; results. */
+export function experimentHandlers({ instance, random, assignment }: ExperimentPorts) {
+  const { store, clock, zone } = instance
+  const record = createRecorder({ instance, random, assignment })
+  const transfer = createTransfer(instance)
+  const records = collection(experiments, instance, { prepare: keepBound, remove: takeAlong })
+  const crud = crudHandlers(records)
+
+  async function loadTally(id: string): Promise<{ tally: Tally; version: string | null }> {
+    const found = await store.get(TALLIES, id)
+    return { tally: (found?.value as Tally | undefined) ?? emptyTally, version: found?.version ?? null }
+  }
+
+  async function populated(experiment: Experiment): Promise<Experiment> {
+    const { tally } = await loadTally(experiment.id)
+    const shown = { ...experiment, variants: experiment.variants.map((variant) => withPopulation(variant, tally)) }
+    return tag(shown, versionOf(experiment))
+  }
+
+  /** Variants that clients are bound to stay, unless a caller insists: then their bindings go with them. */
+  async function keepBound(next: Experiment, current: Experiment | undefined, { force }: ForceCall) {
+    const gone = (current?.variants ?? []).filter(({ id }) => !next.variants.some((variant) => variant.id === id))
+    if (gone.length === 0) return { record: next }
+    const { tally, version } = await loadTally(next.id)
+    const bound = gone.filter(({ id }) => countOf(tally, id).population > 0).map(({ id }) => id)
+    if (bound.length > 0 && !force)
+      throw failure(
+        'CONFLICT',
+        `Clients are bound to ${bound.join(', ')} of experiment ${next.id}: keep them, or pass force=true to drop their bindings`,
+        problem('error.variant.bound', ...bound),
+      )
+    const forgotten = forget(
+      tally,
+      gone.map(({ id }) => id),
+    )
+    const put = { op: 'put', collection: TALLIES, key: next.id, value: forgotten, expected: version } as const
+    return { record: next, changes: [put] }
+  }
+
+  /** All that belongs to an experiment, and exactly its own. */
+  async function takeAlong({ id }: Experiment, { caller }: CallContext): Promise<Along> {
+    const { version } = await loadTally(id)
+    const count = await store.count(EVENTS, { where: [placeOf(id, '*')] })
+    const prefix = placeOf(id, '')
+    return {
+      changes: [
+        version === null
+          ? { op: 'check', collection: TALLIES, key: id, expected: null }
+          : { op: 'delete', collection: TALLIES, key: id, expected: version },
+        ...[CLIENTS, EVENTS, HOURS, ANSWERS].map((name) => ({ op: 'deletePrefix', collection: name, prefix }) as const),
+      ],
+      events: [
+        {
+          type: 'EXPERIMENT_VARIANT_EVENT_DELETED',
+          key: id,
+          domain: 'Experiment',
+          payload: { experimentId: id, count },
+          timestamp: localTimestamp(clock(), zone),
+          ...(caller.authInfo && { authInfo: caller.authInfo }),
+        },
+      ],
+    }
+  }
+
+  const recorded =
+    (kind: Kind) =>
+    async ({ id, clientId }: { id: string; clientId: string }, call: CallContext) => {
+      const { idempotencyKey, caller } = call
+      const { event } = await record(id, { kind, clientId, idempotencyKey, authInfo: caller.authInfo })
+      return event as VariantEvent
+    }
+
+  const handlers: Handlers<typeof experimentContract> = {
+    ...crud,
+    ...patchHandler(records),
+    ...bulkHandlers(records),
+    async list(query, call) {
+      const { results, metadata } = await records.list(query, call)
+      return { results: await Promise.all(results.map(populated)), metadata }
+    },
+    create: async (input, call) => populated(await crud.create(input, call)),
+    get: async ({ id }) => populated(await records.get(id)),
+    replace: async ({ id, body, force }, call) => populated(await records.replace(id, body, withForce(call, force))),
+    patch: async ({ id, body, force }, call) => populated(await records.patch(id, body, withForce(call, force))),
+    async delete({ id }, call) {
+      const before = await populated(await records.get(id))
+      return { ...(await records.remove(id, call)), variants: before.variants }
+    },
+    async export({ pattern }, call) {
+      return populatedAll(records.scan(pattern, call))
+    },
+    displayed: recorded('displayed'),
+    won: recorded('won'),
+    async variant({ id, clientId }) {
+      const experiment = await records.get(id)
+      const { tally } = await loadTally(id)
+      const facts = (await store.get(CLIENTS, placeOf(id, clientId)))?.value as ClientFacts | undefined
+      const bound = boundVariant({ experiment, tally }, facts ?? {})
+      if (bound) return withPopulation(bound, tally)
+      if (assignment !== 'classic') throw notFound(`variant of experiment ${id} for the client`, clientId)
+      return withPopulation(choose(experiment, clientId, withPhase(tally, experiment.variants), assignment), tally)
+    },
+    async tree({ pattern, clientId }, call) {
+      const enabled: Experiment[] = []
+      for await (const experiment of records.scan(pattern, call)) if (experiment.enabled) enabled.push(experiment)
+      const leaves = await Promise.all(
+        enabled.map(async ({ id }) => {
+          const { variant } = await record(id, { kind: 'bound', clientId, authInfo: call.caller.authInfo })
+          return [id, { variant: variant.id }] as const
+        }),
+      )
+      return toTree(leaves)
+    },
+    async results({ id }) {
+      const experiment = await records.get(id)
+      const { tally } = await loadTally(id)
+      const series: HourResult[] = []
+      for await (const { key, value } of store.scan(HOURS, { where: [placeOf(id, '*')] }))
+        series.push({ hour: fromPlace(key).name, variants: value as HourCounts })
+      return resultsOf(experiment, tally, { series, now: clock(), withEvents: assignment === 'classic' })
+    },
+    exportBindings: async ({ pattern }, call) => transfer.exportBindings(pattern, call),
+    importBindings: ({ body }, call) => transfer.importBindings(body, call),
+    exportEvents: async ({ pattern }, call) => transfer.exportEvents(pattern, call),
+    importEvents: ({ body }, call) => transfer.importEvents(body, call),
+  }
+
+  async function* populatedAll(all: AsyncIterable<Experiment>): AsyncGenerator<Experiment> {
+    for await (const experiment of all) yield populated(experiment)
+  }
+
+  return { handlers, records }
+}
+
+const withForce = (call: CallContext, force = false): ForceCall => ({ ...call, force })

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { Binomial } from './statistics.ts'
+import {
+  chiSquare,
+  chiSquareSf,
+  credible95,
+  expectedLoss,
+  logGamma,
+  probabilityBest,
+  sampleSizePerArm,
+  sequentialUplift95,
+  twoProportionZ,
+  wilson95,
+} from './statistics.ts'
+import { statistics as oracle } from './vectors.ts'
+
+const count = (pair: number[]) => pair as unknown as Binomial
+/** Equal to as many significant digits as the oracle gives. */
+function agrees(value: number | undefined, expected: number, digits: number) {
+  expect(value).toBeDefined()
+  expect(Math.abs((value as number) - expected)).toBeLessThanOrEqual(
+    Math.abs(expected) * 0.6 * 10 ** (1 - digits) + 1e-12,
+  )
+}
+
+describe('the statistics reproduce their oracles', () => {
+  it.each(oracle.chiSquareSf)('chi-square %d with %d degrees of freedom has p %d', (chi2, df, p) => {
+    expect(chiSquareSf(chi2 as number, df as number)).toBeCloseTo(p as number, 4)
+  })
+  it.each(oracle.sampleRatioMismatch)('sample ratio mismatch of $observed at $traffic', ({ observed, traffic, p }) => {
+    const { chi2, df } = chiSquare(observed, traffic)
+    agrees(chiSquareSf(chi2, df), p, 3)
+  })
+  it.each(oracle.probabilityBBeatsA)('probability that $B beats $A', ({ A, B, p }) => {
+    expect(probabilityBest([count(A), count(B)])[1]).toBeCloseTo(p, 6)
+  })
+  it.each(oracle.expectedLossOfB)('expected loss of $B against $A', ({ A, B, loss }) => {
+    agrees(expectedLoss([count(A), count(B)])[1], loss, 6)
+  })
+  it.each(oracle.probabilityBest)('probability to be the best of $counts', ({ counts, p, tolerance }) => {
+    for (const [i, own] of probabilityBest(counts.map(count)).entries())
+      expect(Math.abs(own - (p[i] as number))).toBeLessThan(tolerance)
+  })
+  it.each(oracle.credible95)('credible interval of $count', ({ count: pair, interval }) => {
+    for (const [i, end] of credible95(count(pair)).entries()) expect(end).toBeCloseTo(interval[i] as number, 5)
+  })
+  it.each(oracle.wilson95)('score interval of $count', ({ count: pair, interval }) => {
+    for (const [i, end] of wilson95(count(pair)).entries()) expect(end).toBeCloseTo(interval[i] as number, 5)
+  })
+  it.each(oracle.twoProportionZ)('z test of $A against $B', ({ A, B, z, p, interval }) => {
+    const test = twoProportionZ(count(A), count(B))
+    agrees(test?.z, z, 5)
+    agrees(test?.p, p, 5)
+    for (const [i, end] of (interval ?? []).entries()) expect(test?.interval[i]).toBeCloseTo(end, 6)
+  })
+  it.each(oracle.sequentialRelative)('sequential uplift of $B over $A', ({ A, B, tuning, uplift, interval }) => {
+    const found = sequentialUplift95(count(A), count(B), tuning)
+    expect(found?.uplift).toBeCloseTo(uplift, 5)
+    for (const [i, end] of interval.entries()) expect(found?.interval[i]).toBeCloseTo(end, 5)
+  })
+  it.each(oracle.sampleSizePerArm)('$base and an effect of $effect take $n clients an arm', ({ base, effect, n }) => {
+    expect(sampleSizePerArm(base, effect)).toBe(n)
+  })
+})
+
+describe('the statistics at their edges', () => {
+  it('know nothing of nobody', () => {
+    expect(wilson95([0, 0])).toEqual([0, 1])
+    expect(twoProportionZ([0, 0], [0, 0])).toBeUndefined()
+    expect(sequentialUplift95([0, 10], [1, 10])).toBeUndefined()
+    for (const share of probabilityBest([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]))
+      expect(share).toBeCloseTo(1 / 3, 6)
+  })
+  it('stay probabilities with ten million clients', () => {
+    const best = probabilityBest([
+      [1_000_000, 10_000_000],
+      [1_001_000, 10_000_000],
+      [0, 10_000_000],
+    ])
+    expect(best.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 6)
+    expect(best[2]).toBeCloseTo(0, 12)
+  })
+  it('know factorials', () => {
+    for (const [n, factorial] of [
+      [1, 1],
+      [5, 24],
+      [11, 3_628_800],
+      [21, 2_432_902_008_176_640_000],
+    ] as const)
+      expect(logGamma(n)).toBeCloseTo(Math.log(factorial), 12)
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { timeZone } from '../time.ts'
+import { validate } from '../validate.ts'
+import type { Context, Environment } from './evaluate.ts'
+import { compileFeature, explain, needsScript } from './evaluate.ts'
+import type { Feature } from './feature.ts'
+import { featureSchema } from './feature.ts'
+import { strategyNames } from './strategies/index.ts'
+
+const environment: Environment = {
+  clock: () => Date.parse('2026-05-01T12:00:00Z'),
+  zone: timeZone('UTC'),
+  bucketing: 'murmur3',
+}
+const base = { id: 'f', enabled: true }
+/** One feature of each strategy, active in the context of `ann` unless a script decides. */
+const examples = {
+  NO_STRATEGY: { ...base, activationStrategy: 'NO_STRATEGY' },
+  RELEASE_DATE: { ...base, activationStrategy: 'RELEASE_DATE', parameters: { releaseDate: '01/01/2026 00:00:00' } },
+  DATE_RANGE: {
+    ...base,
+    activationStrategy: 'DATE_RANGE',
+    parameters: { from: '2026-01-01 00:00:00', to: '2026-12-31 23:59:59' },
+  },
+  HOUR_RANGE: { ...base, activationStrategy: 'HOUR_RANGE', parameters: { startDate: '08:00', endDate: '18:00' } },
+  SCRIPT: {
+    ...base,
+    activationStrategy: 'SCRIPT',
+    parameters: { type: 'javascript', script: 'function enabled() {}' },
+  },
+  GLOBAL_SCRIPT: { ...base, activationStrategy: 'GLOBAL_SCRIPT', parameters: { ref: 'shared' } },
+  PERCENTAGE: { ...base, activationStrategy: 'PERCENTAGE', parameters: { percentage: 100 } },
+  CUSTOMERS_LIST: { ...base, activationStrategy: 'CUSTOMERS_LIST', parameters: { customers: ['ann'] } },
+} satisfies Record<(typeof strategyNames)[number], Feature>
+
+const answers = (name: keyof typeof examples, context?: Context) => {
+  const compiled = compileFeature(examples[name], environment)
+  return [compiled.isActive(context), explain(compiled, environment, context).reason]
+}
+
+describe('an enabled feature', () => {
+  it.each([
+    ['NO_STRATEGY', [true, 'STATIC'], [true, 'STATIC']],
+    ['RELEASE_DATE', [true, 'TARGETING_MATCH'], [true, 'TARGETING_MATCH']],
+    ['DATE_RANGE', [true, 'TARGETING_MATCH'], [true, 'TARGETING_MATCH']],
+    ['HOUR_RANGE', [true, 'TARGETING_MATCH'], [true, 'TARGETING_MATCH']],
+    ['PERCENTAGE', [false, 'ERROR'], [true, 'SPLIT']],
+    ['CUSTOMERS_LIST', [false, 'ERROR'], [true, 'TARGETING_MATCH']],
+  ] as const)('with %s is %j without a context and %j with one', (name, without, withAnn) => {
+    expect(answers(name)).toEqual(without)
+    expect(answers(name, { id: 'ann' })).toEqual(withAnn)
+  })
+
+  it.each(['SCRIPT', 'GLOBAL_SCRIPT'] as const)('with %s is not decided here', (name) => {
+    const compiled = compileFeature(examples[name], environment)
+    expect(needsScript(compiled)).toBe(true)
+    expect(compiled.isActive({ id: 'ann' })).toBe(false)
+  })
+
+  it.each([
+    [undefined, 'TARGETING_KEY_MISSING'],
+    [{}, 'TARGETING_KEY_MISSING'],
+    [{ id: null }, 'INVALID_CONTEXT'],
+    [{ id: true }, 'INVALID_CONTEXT'],
+    [{ id: {} }, 'INVALID_CONTEXT'],
+  ])('that needs an id explains the context %j by %s', (context, errorCode) => {
+    for (const name of ['PERCENTAGE', 'CUSTOMERS_LIST'] as const)
+      expect(explain(compileFeature(examples[name], environment), environment, context)).toMatchObject({
+        reason: 'ERROR',
+        errorCode,
+        message: expect.stringContaining('id'),
+      })
+  })
+})
+
+describe.each(strategyNames)('a disabled feature with %s', (name) => {
+  const compiled = compileFeature({ ...examples[name], enabled: false }, environment)
+
+  it('is inactive, runs no script and says that it is disabled', () => {
+    expect(compiled.isActive({ id: 'ann' })).toBe(false)
+    expect(needsScript(compiled)).toBe(false)
+    expect(explain(compiled, environment, { id: 'ann' })).toEqual({
+      reason: 'DISABLED',
+      strategy: name,
+      enabled: false,
+    })
+  })
+})
+
+describe('a feature of every strategy', () => {
+  it.each(Object.values(examples))('$activationStrategy is valid as it is', (feature) => {
+    expect(validate(featureSchema, feature)).toEqual(feature)
+  })
+
+  it('drops empty parameters where there are none, and refuses others', () => {
+    expect(validate(featureSchema, { ...examples.NO_STRATEGY, parameters: {} })).toEqual(examples.NO_STRATEGY)
+    expect(() => validate(featureSchema, { ...examples.NO_STRATEGY, parameters: { percentage: 1 } })).toThrow(
+      expect.objectContaining({ fieldErrors: { '/parameters': [{ message: 'error.unknown.field', args: [] }] } }),
+    )
+  })
+
+  it.each(strategyNames.filter((name) => name !== 'NO_STRATEGY'))('%s needs its parameters', (name) => {
+    expect(() => validate(featureSchema, { ...base, activationStrategy: name })).toThrow(
+      expect.objectContaining({ fieldErrors: { '/parameters': [{ message: 'error.required', args: [] }] } }),
+    )
+  })
+})

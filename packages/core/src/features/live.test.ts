@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../memory/store.ts'
+import type { Store } from '../ports.ts'
+import { createSignalbox } from '../signalbox.ts'
+import type { Feature } from './feature.ts'
+
+const feature = (id: string, enabled = true) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' }) as const
+
+/** A box over a store, parts of it replaced, and what was reported. */
+function boxOver(store: Store, overrides: Partial<Store> = {}) {
+  const reported: unknown[] = []
+  const box = createSignalbox({ store: { ...store, ...overrides }, report: (error) => reported.push(error) })
+  return { box, reported }
+}
+
+describe('the features of a box', () => {
+  it('are loaded once, however many wait for them', async () => {
+    const store = memoryStore()
+    let scans = 0
+    const { box } = boxOver(store, {
+      scan(...options) {
+        scans++
+        return store.scan(...options)
+      },
+    })
+    await Promise.all([box.ready(), box.ready(), box.features.create({ body: feature('a') })])
+    await box.ready()
+    expect(box.isActive('a')).toBe(true)
+    expect(scans).toBe(1)
+  })
+
+  it('are right though others write while they are loaded', async () => {
+    const store = memoryStore()
+    const { box: other } = boxOver(store)
+    for (const id of ['a', 'b', 'c', 'd']) await other.features.create({ body: feature(id) })
+    let passed = 0
+    const { box } = boxOver(store, {
+      async *scan(...options) {
+        for await (const entry of store.scan(...options)) {
+          yield entry
+          if (++passed !== 2) continue
+          await other.features.delete({ id: 'a' })
+          await other.features.replace({ id: 'b', body: feature('b', false) })
+          await other.features.delete({ id: 'c' })
+          await other.features.replace({ id: 'd', body: feature('e') })
+          await other.features.create({ body: feature('0') })
+        }
+      },
+    })
+    await box.ready()
+    const state = () => ['0', 'a', 'b', 'c', 'd', 'e'].filter((id) => box.isActive(id))
+    await vi.waitFor(() => expect(state()).toEqual(['0', 'e']))
+    expect(box.explain('b')).toMatchObject({ reason: 'DISABLED' })
+  })
+
+  it('follow what others write', async () => {
+    const store = memoryStore()
+    const [{ box }, { box: other }] = [boxOver(store), boxOver(store)]
+    await box.ready()
+    await other.features.create({ body: feature('a') })
+    await vi.waitFor(() => expect(box.isActive('a')).toBe(true))
+    await other.features.deleteMany({ pattern: '*' })
+    await vi.waitFor(() => expect(box.isActive('a')).toBe(false))
+  })
+
+  const writes: [string, (box: ReturnType<typeof createSignalbox>) => Promise<unknown>, string[]][] = [
+    ['create', (box) => box.features.create({ body: feature('new') }), ['new', 'old']],
+    ['replace', (box) => box.features.replace({ id: 'old', body: feature('old', false) }), []],
+    ['rename', (box) => box.features.replace({ id: 'old', body: feature('new') }), ['new']],
+    ['patch', (box) => box.features.patch({ id: 'old', body: [{ op: 'replace', path: 'enabled', value: false }] }), []],
+    ['delete', (box) => box.features.delete({ id: 'old' }), []],
+    ['delete of many', (box) => box.features.deleteMany({ pattern: 'o*' }), []],
+    ['import', (box) => box.features.import({ body: [feature('new'), feature('old', false)] }), ['new']],
+    ['copy', (box) => box.features.copy({ body: { from: 'old', to: 'new', default: true } }), ['new', 'old']],
+  ]
+  it.each(writes)('are fresh as soon as a %s is done', async (_, write, active) => {
+    const { box } = boxOver(memoryStore())
+    await box.features.create({ body: feature('old') })
+    await write(box)
+    expect(['new', 'old'].filter((id) => box.isActive(id))).toEqual(active)
+  })
+
+  it('have trees and lists in the order of their keys, whatever the order of writes', async () => {
+    const { box } = boxOver(memoryStore())
+    for (const id of ['b', 'a:z', 'a', 'a-b', 'a:B']) await box.features.create({ body: feature(id) })
+    await box.features.delete({ id: 'b' })
+    expect(JSON.stringify(await box.features.tree())).toBe(
+      '{"a":{"active":true,"B":{"active":true},"z":{"active":true}},"a-b":{"active":true}}',
+    )
+  })
+})
+
+describe('a box that is not ready', () => {
+  it('answers false, and says so once', async () => {
+    const store = memoryStore()
+    await boxOver(store).box.features.create({ body: feature('a') })
+    const { box, reported } = boxOver(store)
+    expect([box.isActive('a'), box.isActive('a'), box.explain('a')]).toEqual([false, false, undefined])
+    expect(reported).toEqual([expect.objectContaining({ message: expect.stringContaining('await ready()') })])
+    await box.ready()
+    expect(box.isActive('a')).toBe(true)
+  })
+
+  it('says nothing of unknown features once anything has made it load', async () => {
+    const { box, reported } = boxOver(memoryStore())
+    await box.features.create({ body: feature('a') })
+    expect(box.isActive('unknown')).toBe(false)
+    expect(reported).toEqual([])
+  })
+
+  it('fails to become ready when the store does, and tries again when asked', async () => {
+    const store = memoryStore()
+    const { box: other } = boxOver(store)
+    await other.features.create({ body: feature('a') })
+    await other.features.create({ body: feature('b') })
+    let broken = true
+    const { box } = boxOver(store, {
+      async *scan(...options) {
+        for await (const entry of store.scan(...options)) {
+          yield entry
+          if (broken) throw new Error('the store is gone')
+        }
+      },
+    })
+    await expect(box.ready()).rejects.toThrow('the store is gone')
+    await other.features.delete({ id: 'a' })
+    broken = false
+    await box.ready()
+    expect([box.isActive('a'), box.isActive('b')]).toEqual([false, true])
+  })
+})
+
+describe('a box whose store fails', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('reports it, keeps answering, lets writes go on, and catches up', async () => {
+    const store = memoryStore()
+    const listeners = new Set<() => void>()
+    let broken = false
+    const { box, reported } = boxOver(store, {
+      async *read(options) {
+        if (broken) throw new Error('the log is gone')
+        yield* store.read(options)
+      },
+      watch(listener) {
+        const unwatch = store.watch(listener)
+        listeners.add(listener)
+        return () => {
+          listeners.delete(listener)
+          unwatch()
+        }
+      },
+    })
+    await box.features.create({ body: feature('a') })
+    broken = true
+    await box.features.create({ body: feature('b') })
+    expect(reported).toEqual([expect.objectContaining({ message: 'the log is gone' })])
+    expect([box.isActive('a'), box.isActive('b')]).toEqual([true, false])
+    broken = false
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([box.isActive('a'), box.isActive('b')]).toEqual([true, true])
+    expect(listeners.size).toBe(1)
+    await box.close()
+    expect(listeners.size).toBe(0)
+  })
+})
+
+describe('a box that is closed', () => {
+  it('lets a write end that was under way', async () => {
+    const store = memoryStore()
+    let close = () => {}
+    const closed = new Promise<void>((resolve) => {
+      close = resolve
+    })
+    const { box } = boxOver(store, {
+      async commit(...options) {
+        const committed = await store.commit(...options)
+        await closed
+        return committed
+      },
+      async *read() {},
+    })
+    await box.ready()
+    const writing = box.features.create({ body: feature('a') })
+    await box.close()
+    close()
+    expect(await writing).toMatchObject({ id: 'a' } satisfies Partial<Feature>)
+  })
+
+  it('watches its store no more', async () => {
+    const store = memoryStore()
+    let watching = 0
+    const { box } = boxOver(store, {
+      watch() {
+        watching++
+        return () => watching--
+      },
+    })
+    await box.ready()
+    expect(watching).toBe(1)
+    await box.close()
+    expect(watching).toBe(0)
+  })
+})

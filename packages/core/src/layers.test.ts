@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import type { Import } from './sources.fixture.ts'
+import { importsOf, packages, sources } from './sources.fixture.ts'
+
+const imports = sources.flatMap((file) => importsOf(file))
+const shown = ({ file, target }: Import) => `${file} imports ${target}`
+
+/** Everything that a file has at run time: the files it imports, theirs, and so on, each with the way to it. */
+function reached(from: string): Map<string, string> {
+  const ways = new Map([[from, from]])
+  for (const [file, way] of ways)
+    for (const { target, isType } of imports.filter((one) => one.file === file))
+      if (!isType && !ways.has(target)) ways.set(target, `${way} → ${target}`)
+  return ways
+}
+
+interface Rule {
+  readonly importer: RegExp
+  readonly forbidden: RegExp
+  /** `all`: not even types. */
+  readonly kind: 'values' | 'all'
+  readonly because: string
+}
+
+/** Who may not import whom. Files are below `packages`; what is no file of ours goes by its specifier. */
+const rules: readonly Rule[] = [
+  {
+    importer: /^core\/src\//,
+    forbidden: /^(node:|hono|@hono|signalbox$|@signalbox|(?!core\/)[\w-]+\/src\/)/,
+    kind: 'all',
+    because: 'the core runs anywhere and knows no adapter',
+  },
+  {
+    importer: /^core\/src\/(.*\/)?(contract|operation|schema|errors)\.ts$/,
+    forbidden: /\/(handlers|ports|validate|validators|collection|signalbox)\.ts$|\/memory\//,
+    kind: 'values',
+    because: 'the contract is data, without what implements it',
+  },
+  {
+    importer: /^core\/src\/(?!signalbox\.ts|index\.ts|memory\/)/,
+    forbidden: /^core\/src\/memory\//,
+    kind: 'all',
+    because: 'only the composition root picks an implementation',
+  },
+  {
+    importer: /^core\/src\/(?!.*(handlers|signalbox|index)\.ts$)/,
+    forbidden: /\/(handlers|signalbox)\.ts$/,
+    kind: 'all',
+    because: 'handlers are known to the composition root alone',
+  },
+  {
+    importer: /^core\/src\/(?!ports\.ts)/,
+    forbidden: /^core\/src\/index\.ts$/,
+    kind: 'all',
+    because: 'the index of the core is for others',
+  },
+  {
+    importer: /^(client|dashboard)\/src\//,
+    forbidden: /^core\/src\/(?!wire\/index\.ts|features\/evaluate\.ts|contract\.ts)|^node:/,
+    kind: 'all',
+    because: 'a browser loads the codec, the evaluator and the contract, not the service',
+  },
+  {
+    importer: /^(hono|client|sql|scripts|gateway|kafka|redis|testing)\/src\//,
+    forbidden:
+      /^(?!core\/)(hono|client|sql|scripts|gateway|kafka|redis|testing|server|dashboard|bench)\/src\/|^signalbox$/,
+    kind: 'all',
+    because: 'adapters do not know each other',
+  },
+  {
+    importer: /^(core|hono|client|dashboard)\/src\//,
+    forbidden: /^node:/,
+    kind: 'all',
+    because: 'core, hono, client and dashboard run where there is no Node',
+  },
+]
+
+describe('imports', () => {
+  it.each(rules.map((rule) => [rule.because, rule] as const))('hold that %s', (_, { importer, forbidden, kind }) => {
+    const own = (file: string) => file.split('/')[0]
+    const broken = imports.filter(
+      ({ file, target, isType }) =>
+        importer.test(file) &&
+        forbidden.test(target) &&
+        (kind === 'all' || !isType) &&
+        !(own(file) === own(target) && own(file) !== 'core'),
+    )
+    expect(broken.map(shown)).toEqual([])
+  })
+
+  it('never go into another package but by its public entries', () => {
+    const entries = new Set(packages.flatMap((one) => Object.values(one.entries)))
+    const folders = new Set(packages.map(({ folder }) => folder))
+    const broken = imports.filter(({ file, target }) => {
+      const [folder = ''] = target.split('/')
+      return folders.has(folder) && target.includes('/src/') && folder !== file.split('/')[0] && !entries.has(target)
+    })
+    expect(broken.map(shown)).toEqual([])
+  })
+
+  it('name files that are there, with their endings', () => {
+    const known = new Set(sources)
+    const broken = imports.filter(({ target }) => /^[\w-]+\/src\//.test(target) && !known.has(target))
+    expect(broken.map(shown)).toEqual([])
+  })
+})
+
+const strategies = sources.filter((file) => file.startsWith('core/src/features/strategies/'))
+const pureRecords = ['pattern', 'key', 'tree', 'patch', 'pointer', 'etag'].map((name) => `core/src/records/${name}.ts`)
+const pure = [
+  'core/src/features/evaluate.ts',
+  ...strategies,
+  ...['hash', 'time', 'json', 'errors', 'schema'].map((name) => `core/src/${name}.ts`),
+  ...pureRecords,
+]
+
+describe('what a file has at run time', () => {
+  it.each(pure)('%s is pure: no store, no handler, no stream', (file) => {
+    const impure = /\/(handlers|collection|import|live|stream|signalbox)\.ts$|\/memory\/|eventemitter3/
+    expect([...reached(file)].filter(([target]) => impure.test(target)).map(([, way]) => way)).toEqual([])
+  })
+
+  it.each(['core/src/features/evaluate.ts', 'core/src/wire/index.ts'])(
+    '%s needs no schemas: no typebox, no ajv',
+    (file) => {
+      const heavy = [...reached(file)].filter(([target]) => /^(typebox|ajv)(\/|$)/.test(target))
+      expect(heavy.map(([, way]) => way)).toEqual([])
+    },
+  )
+
+  it('the contract needs no implementation', () => {
+    const implementation = /\/(handlers|collection|live|stream|signalbox|ports)\.ts$|\/memory\//
+    const broken = [...reached('core/src/contract.ts')].filter(([target]) => implementation.test(target))
+    expect(broken.map(([, way]) => way)).toEqual([])
+  })
+})
+
+describe('the imports of a text', () => {
+  const text = `
+    import 'typebox'
+    import type { A } from './a.ts'
+    import { type B } from '../b.ts'
+    import {
+      c,
+    } from '@signalbox/core/wire'
+    export type { D } from './d.ts'
+    export * from './e.ts'
+    const f = () => import('node:fs')
+    const g = "import x from './no.ts'"
+  `
+  it('are all found, where they lead, and which are gone at run time', () => {
+    const found = importsOf('hono/src/deep/x.ts', text).map(({ target, isType }) => [target, isType])
+    expect(found).toEqual([
+      ['typebox', false],
+      ['hono/src/deep/a.ts', true],
+      ['hono/src/b.ts', false],
+      ['core/src/wire/index.ts', false],
+      ['hono/src/deep/d.ts', true],
+      ['hono/src/deep/e.ts', false],
+      ['node:fs', false],
+    ])
+  })
+
+  it('of the repository are many', () => {
+    expect(imports.length).toBeGreaterThan(200)
+    expect(reached('core/src/index.ts').has('typebox')).toBe(true)
+  })
+})

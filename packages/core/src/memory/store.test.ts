@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { ChangeEvent, EventDraft } from '../events/event.ts'
+import type { Store } from '../ports.ts'
+import { memoryStore } from './store.ts'
+
+const start = Date.UTC(2026, 0, 1)
+const draft = (key: string): EventDraft => ({
+  type: 'FEATURE_CREATED',
+  key,
+  domain: 'Feature',
+  payload: {},
+  timestamp: '',
+})
+const commit = async (store: Store, ...keys: string[]) => {
+  for (const key of keys) await store.commit([], [draft(key)])
+}
+async function read(store: Store, after = 0): Promise<ChangeEvent[]> {
+  const events: ChangeEvent[] = []
+  for await (const event of store.read({ after })) events.push(event)
+  return events
+}
+const keysOf = (events: readonly ChangeEvent[]) => events.map(({ key }) => key)
+
+describe('the memory store', () => {
+  it('keeps so many of the newest events, and at most a tenth more', async () => {
+    const store = memoryStore({ clock: () => start, eventsKept: 10 })
+    for (let i = 0; i < 100; i++) {
+      await commit(store, `k${i}`)
+      const events = await read(store)
+      expect(events.at(-1)?.key).toBe(`k${i}`)
+      expect(events.length).toBeGreaterThanOrEqual(Math.min(i + 1, 10))
+      expect(events.length).toBeLessThanOrEqual(11)
+      expect(events.map(({ _id }) => _id - events[0]!._id)).toEqual(events.map((_, n) => n))
+    }
+  })
+
+  it('gives the oldest it has to those who missed more', async () => {
+    const store = memoryStore({ clock: () => start, eventsKept: 3 })
+    await commit(store, 'a', 'b', 'c', 'd', 'e', 'f', 'g')
+    const [first] = await read(store)
+    expect(keysOf(await read(store, first!._id - 3))).toEqual(keysOf(await read(store)))
+    expect(keysOf(await read(store, await store.head()))).toEqual([])
+    expect(keysOf(await read(store, (await store.head()) + 5))).toEqual([])
+  })
+
+  it('numbers events from the clock on, one by one', async () => {
+    const store = memoryStore({ clock: () => start })
+    expect(await store.head()).toBe(0)
+    await commit(store, 'a', 'b')
+    expect((await read(store)).map(({ _id }) => _id)).toEqual([start * 1000 + 1, start * 1000 + 2])
+    expect(await store.head()).toBe(start * 1000 + 2)
+  })
+
+  it('forgets events before a date and none after, though the clock went back', async () => {
+    let now = start
+    const store = memoryStore({ clock: () => now })
+    for (const [key, at] of [
+      ['a', 0],
+      ['b', 3000],
+      ['c', 1000],
+      ['d', 2000],
+    ] as const) {
+      now = start + at
+      await commit(store, key)
+    }
+    const all = await read(store)
+    await store.trim(new Date(start + 2000))
+    expect(keysOf(await read(store))).toEqual(['b', 'c', 'd'])
+    expect(keysOf(await read(store, all[2]!._id))).toEqual(['d'])
+    await store.trim(new Date(start + 10_000))
+    expect(await read(store)).toEqual([])
+    await commit(store, 'e')
+    expect(keysOf(await read(store, await store.head().then((head) => head - 1)))).toEqual(['e'])
+  })
+
+  it('shares no value with those who wrote or read it', async () => {
+    const store = memoryStore()
+    const value = { list: [1] }
+    await store.commit([{ op: 'put', collection: 'c', key: 'k', value }], [{ ...draft('k'), payload: value }])
+    value.list.push(2)
+    for (let i = 0; i < 2; i++) {
+      const entry = (await store.get('c', 'k'))!
+      expect(entry.value).toEqual({ list: [1] })
+      ;(entry.value as typeof value).list.push(3)
+      const event = (await read(store))[0]!
+      expect(event.payload).toEqual({ list: [1] })
+      ;(event.payload as typeof value).list.push(3)
+    }
+  })
+
+  it.each<[string, unknown, unknown]>([
+    ['a record', 1n, {}],
+    ['an event', {}, 1n],
+  ])('writes nothing when %s is no JSON', async (_, value, payload) => {
+    const store = memoryStore()
+    const written = store.commit([{ op: 'put', collection: 'c', key: 'k', value }], [{ ...draft('k'), payload }])
+    await expect(written).rejects.toThrow(TypeError)
+    expect([await store.get('c', 'k'), await store.head(), await read(store)]).toEqual([undefined, 0, []])
+  })
+})

@@ -1,0 +1,213 @@
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { owner } from '../access/caller.ts'
+import { memoryStore } from '../memory/store.ts'
+import type { Change, Store } from '../ports.ts'
+import type { Static } from '../schema.ts'
+import { object } from '../schema.ts'
+import { timeZone } from '../time.ts'
+import { collection } from './collection.ts'
+import { etagOf } from './etag.ts'
+import { keySchema } from './key.ts'
+import { BATCH } from './lines.ts'
+import type { JsonPatch } from './patch.ts'
+import { defineResource } from './resource.ts'
+
+const things = defineResource({
+  name: 'thing',
+  plural: 'things',
+  path: '/api/things',
+  domain: 'Config',
+  schema: object({ id: keySchema, n: Type.Number() }),
+  id: keySchema,
+})
+
+type Thing = Static<typeof things.schema>
+
+/** Things over a store; `beforeCommit` may do something to it in between, or fail. */
+function thingsOver(store: Store, beforeCommit: (changes: readonly Change[]) => Promise<unknown> = async () => {}) {
+  const commits: (readonly Change[])[] = []
+  const instance = {
+    store: {
+      ...store,
+      async commit(changes: readonly Change[], events: Parameters<Store['commit']>[1]) {
+        await beforeCommit(changes)
+        commits.push(changes)
+        return store.commit(changes, events)
+      },
+    },
+    clock: () => Date.UTC(2026, 0, 1),
+    zone: timeZone('Europe/Paris'),
+    bodyLimit: 1000,
+    closing: new AbortController().signal,
+    applied: async () => {},
+  }
+  const all = collection(things, instance)
+  const by = (ifMatch?: string) => ({ caller: owner, ...(ifMatch !== undefined && { ifMatch }) })
+  return {
+    commits,
+    get: all.get,
+    list: () => all.list({}, by()),
+    count: () => all.count('*', by()),
+    create: (record: Thing) => all.create(record, by()),
+    replace: (id: string, record: Thing, ifMatch?: string) => all.replace(id, record, by(ifMatch)),
+    patch: (id: string, patch: JsonPatch) => all.patch(id, patch, by()),
+    remove: (id: string, ifMatch?: string) => all.remove(id, by(ifMatch)),
+    removeMany: (pattern: string) => all.removeMany(pattern, by()),
+    importAll: (records: Iterable<Thing>) => all.importAll(records, {}, by()),
+  }
+}
+const once = <T>(act: () => Promise<T>) => {
+  let done = false
+  return async () => {
+    if (done) return
+    done = true
+    await act()
+  }
+}
+async function events(store: Store) {
+  const all: [string, string][] = []
+  for await (const { type, key } of store.read({ after: 0 })) all.push([type, key])
+  return all
+}
+
+describe('a write that someone else gets in before', () => {
+  it('is done again on what is there then: no patch is lost', async () => {
+    const store = memoryStore()
+    const others = thingsOver(store)
+    await others.create({ id: 'a', n: 1 })
+    const mine = thingsOver(
+      store,
+      once(() => others.patch('a', [{ op: 'replace', path: '/n', value: 2 }])),
+    )
+    const change = [
+      { op: 'test' as const, path: '/n', value: 2 },
+      { op: 'replace' as const, path: '/n', value: 3 },
+    ]
+    await expect(mine.patch('a', change)).rejects.toMatchObject({ code: 'CONFLICT' })
+    const again = thingsOver(
+      store,
+      once(() => others.patch('a', [{ op: 'replace', path: '/n', value: 4 }])),
+    )
+    expect(await again.patch('a', [{ op: 'replace', path: '/n', value: 5 }])).toEqual({ id: 'a', n: 5 })
+    expect(again.commits).toHaveLength(2)
+  })
+
+  it('fails when it was guarded by a version', async () => {
+    const store = memoryStore()
+    const others = thingsOver(store)
+    const tag = etagOf(await others.create({ id: 'a', n: 1 }))
+    const mine = thingsOver(
+      store,
+      once(() => others.replace('a', { id: 'a', n: 2 })),
+    )
+    await expect(mine.replace('a', { id: 'a', n: 3 }, tag)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    await expect(mine.remove('a', tag)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    expect(await mine.get('a')).toEqual({ id: 'a', n: 2 })
+  })
+
+  it('fails when the record is gone, and deletes what is there when it deletes', async () => {
+    const store = memoryStore()
+    const others = thingsOver(store)
+    await others.create({ id: 'a', n: 1 })
+    const gone = thingsOver(
+      store,
+      once(() => others.remove('a')),
+    )
+    await expect(gone.replace('a', { id: 'a', n: 2 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await others.create({ id: 'a', n: 1 })
+    const changed = thingsOver(
+      store,
+      once(() => others.replace('a', { id: 'a', n: 2 })),
+    )
+    expect(await changed.remove('a')).toEqual({ id: 'a', n: 2 })
+  })
+
+  it('fails as a rename when the other has taken the id', async () => {
+    const store = memoryStore()
+    const others = thingsOver(store)
+    await others.create({ id: 'a', n: 1 })
+    const mine = thingsOver(
+      store,
+      once(() => others.create({ id: 'b', n: 2 })),
+    )
+    await expect(mine.replace('a', { id: 'b', n: 3 })).rejects.toMatchObject({ code: 'CONFLICT', message: /thing b/ })
+    expect(await mine.list()).toMatchObject({ results: [{ id: 'a' }, { id: 'b', n: 2 }] })
+  })
+})
+
+describe('a write', () => {
+  it('that changes nothing commits nothing and keeps the version', async () => {
+    const store = memoryStore()
+    const all = thingsOver(store)
+    const tag = etagOf(await all.create({ id: 'a', n: 1 }))
+    expect(etagOf(await all.replace('a', { id: 'a', n: 1 }))).toBe(tag)
+    expect(etagOf(await all.patch('a', [{ op: 'replace', path: '/n', value: 1 }]))).toBe(tag)
+    expect(all.commits).toHaveLength(1)
+    expect(await events(store)).toEqual([['CONFIG_CREATED', 'a']])
+  })
+
+  it('that renames is one commit: the old id deleted, then the new one created', async () => {
+    const store = memoryStore()
+    const all = thingsOver(store)
+    await all.create({ id: 'a', n: 1 })
+    await all.replace('a', { id: 'b', n: 2 })
+    expect(all.commits).toHaveLength(2)
+    expect((await events(store)).slice(1)).toEqual([
+      ['CONFIG_DELETED', 'a'],
+      ['CONFIG_CREATED', 'b'],
+    ])
+  })
+
+  it('is stamped with the local time of the instance', async () => {
+    const store = memoryStore()
+    await thingsOver(store).create({ id: 'a', n: 1 })
+    for await (const { timestamp } of store.read({ after: 0 })) expect(timestamp).toBe('2026-01-01T01:00:00.000')
+  })
+})
+
+describe('deleting many', () => {
+  const fill = (all: ReturnType<typeof thingsOver>, count: number) =>
+    all.importAll(Array.from({ length: count }, (_, i) => ({ id: `t${String(i).padStart(5, '0')}`, n: i })))
+
+  it('goes in commits of one batch, an event a record, and ends with one for all', async () => {
+    const store = memoryStore()
+    await fill(thingsOver(store), BATCH + 1)
+    const all = thingsOver(store)
+    expect(await all.removeMany('t*,!t00000')).toBe(BATCH)
+    expect(all.commits.map(({ length }) => length)).toEqual([BATCH, 0])
+    expect(await all.count()).toBe(1)
+    expect((await events(store)).at(-1)).toEqual(['CONFIGS_DELETED', 't*,!t00000'])
+  })
+
+  it('reads again what was changed or deleted meanwhile', async () => {
+    const store = memoryStore()
+    const others = thingsOver(store)
+    await fill(others, 3)
+    const all = thingsOver(
+      store,
+      once(async () => {
+        await others.remove('t00000')
+        await others.replace('t00001', { id: 't00001', n: 99 })
+      }),
+    )
+    expect(await all.removeMany('*')).toBe(2)
+    expect(await all.count()).toBe(0)
+  })
+
+  it('says how many are gone when the store fails in between', async () => {
+    const store = memoryStore()
+    await fill(thingsOver(store), 2 * BATCH)
+    const cause = new Error('the store is gone')
+    let commits = 0
+    const all = thingsOver(store, async () => {
+      if (++commits === 2) throw cause
+    })
+    await expect(all.removeMany('*')).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      errors: [{ message: 'error.interrupted', args: [String(BATCH)] }],
+      cause,
+    })
+    expect(await all.count()).toBe(BATCH)
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { checkMatch, etagOf, isTagIn, tag, tagFromHeader } from './etag.ts'
+
+describe('an entity tag', () => {
+  it('is the version of the record that a call answered, in quotes', () => {
+    expect(etagOf(tag({ id: 'a' }, '17'))).toBe('"17"')
+  })
+
+  it('is nowhere in the record', () => {
+    expect(Object.getOwnPropertyNames(tag({ id: 'a' }, '17'))).toEqual(['id'])
+  })
+
+  it('is of this very answer, not of an equal one', () => {
+    const record = tag({ id: 'a' }, '17')
+    expect(etagOf({ ...record })).toBeUndefined()
+  })
+
+  it.each([
+    ['"17"', '"17"'],
+    ['""', '""'],
+    ['W/"17"', undefined],
+    ['17', undefined],
+    [null, undefined],
+  ])('comes back from the header %s as %s', (header, etag) => {
+    expect(etagOf(tagFromHeader({ id: 'a' }, header))).toBe(etag)
+  })
+})
+
+describe('a header of entity tags', () => {
+  it.each([
+    ['"1"', true, true],
+    ['"2"', false, false],
+    ['"2", "1"', true, true],
+    ['"2","1" ', true, true],
+    ['*', true, true],
+    ['W/"1"', false, true],
+    ['"2", W/"1"', false, true],
+    ['1', false, false],
+    ['', false, false],
+    ['"11"', false, false],
+  ])('%s has "1": %s when compared strongly, %s weakly', (header, strong, weak) => {
+    expect(isTagIn(header, '"1"')).toBe(strong)
+    expect(isTagIn(header, '"1"', true)).toBe(weak)
+  })
+
+  it.each([undefined, '"1"', '*', '"0", "1"'])('%s lets a write of version 1 through', (ifMatch) => {
+    expect(() => checkMatch(ifMatch, 'feature', 'a', '1')).not.toThrow()
+  })
+
+  it.each(['"2"', 'W/"1"', ''])('%j refuses a write of version 1', (ifMatch) => {
+    expect(() => checkMatch(ifMatch, 'feature', 'a', '1')).toThrow(
+      expect.objectContaining({
+        code: 'PRECONDITION_FAILED',
+        errors: [{ message: 'error.version', args: ['a'] }],
+        message: expect.stringContaining('feature a has changed'),
+      }),
+    )
+  })
+})

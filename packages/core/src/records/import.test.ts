@@ -1,0 +1,256 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { failure, problem, SignalboxError } from '../errors.ts'
+import type { ImportOptions } from './import.ts'
+import { importLines } from './import.ts'
+import { BATCH } from './lines.ts'
+
+interface Item {
+  readonly id: string
+  readonly value: number
+}
+type Target = Parameters<typeof importLines<Item>>[1]
+
+const items = (count: number): Item[] => Array.from({ length: count }, (_, i) => ({ id: `id${i}`, value: i }))
+
+/** Somewhere to write to, which remembers each commit, and what was there before. */
+function target(existing: readonly Item[] = [], overrides: Partial<Target> = {}) {
+  const records = new Map(existing.map((record) => [record.id, { record, version: '1' }]))
+  const commits: Item[][] = []
+  const whole: Target = {
+    signals: [],
+    keyOf: ({ id }) => id,
+    check: () => {},
+    prepare: async (record) => ({ record }),
+    accept(line) {
+      if (typeof (line as Item).id === 'string') return line as Item
+      throw new SignalboxError('INVALID', 'The record is not valid', {
+        fieldErrors: { '/id': [problem('error.type')] },
+      })
+    },
+    find: async (id) => records.get(id),
+    async save(writes) {
+      const conflict = writes.findIndex(({ record, version }) => (records.get(record.id)?.version ?? null) !== version)
+      if (conflict >= 0) return { conflict }
+      for (const { record } of writes) records.set(record.id, { record, version: '2' })
+      commits.push(writes.map(({ record }) => record))
+      return { events: [], versions: [] }
+    },
+    ...overrides,
+  }
+  return { ...whole, records, commits }
+}
+const sizes = ({ commits }: { commits: Item[][] }) => commits.map(({ length }) => length)
+
+/** Lines that wait, once these are read, for one that never comes. */
+function stalling(lines: readonly unknown[], onWait: () => void): AsyncIterable<unknown> {
+  const rest = [...lines]
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => {
+        if (rest.length > 0) return Promise.resolve({ done: false, value: rest.shift() })
+        onWait()
+        return new Promise<never>(() => {})
+      },
+    }),
+  }
+}
+
+describe('an import', () => {
+  it('writes in commits of one batch, in the order of the lines', async () => {
+    const store = target()
+    const { success } = await importLines(items(2 * BATCH + 1), store)
+    expect(success).toBe(2 * BATCH + 1)
+    expect(sizes(store)).toEqual([BATCH, BATCH, 1])
+    expect(store.commits.flat()).toEqual(items(2 * BATCH + 1))
+  })
+
+  it('never holds more than one batch, and reads no line while it writes', async () => {
+    let read = 0
+    let written = 0
+    let most = 0
+    const store = target([], {
+      async save(writes) {
+        const before = read
+        await setImmediate()
+        await setImmediate()
+        expect(read).toBe(before)
+        written += writes.length
+        return { events: [], versions: [] }
+      },
+    })
+    async function* lines() {
+      for (const item of items(5 * BATCH)) {
+        read++
+        most = Math.max(most, read - written)
+        yield item
+      }
+    }
+    await importLines(lines(), store)
+    expect(written).toBe(5 * BATCH)
+    expect(most).toBe(BATCH + 1)
+  })
+
+  it('of nothing writes nothing', async () => {
+    const store = target()
+    expect(await importLines([], store)).toEqual({ success: 0, errors: { errors: [], fieldErrors: {} } })
+    expect(store.commits).toEqual([])
+  })
+
+  const existing = [{ id: 'id1', value: 17 }]
+  it.each<[string, ImportOptions, number, number[], number]>([
+    ['replaces what is there', { strategy: 'Replace' }, 3, [3], 1],
+    ['keeps what is there, and counts it nowhere', { strategy: 'Keep' }, 2, [2], 17],
+    ['writes nothing when it only tries', { dryRun: true }, 3, [], 17],
+    ['writes nothing when it only tries to keep', { dryRun: true, strategy: 'Keep' }, 2, [], 17],
+  ])('%s', async (_, options, success, commits, value) => {
+    const store = target(existing)
+    expect(await importLines(items(3), { ...store, ...options })).toMatchObject({ success })
+    expect(sizes(store)).toEqual(commits)
+    expect(store.records.get('id1')?.record.value).toBe(value)
+  })
+
+  it('counts records that are there already as they are, and does not write them', async () => {
+    const store = target(items(2))
+    expect(await importLines(items(3), store)).toMatchObject({ success: 3 })
+    expect(store.commits).toEqual([[{ id: 'id2', value: 2 }]])
+  })
+
+  it('takes the last of several lines with one id', async () => {
+    const store = target()
+    const lines = [1, 2, 3].map((value) => ({ id: 'same', value }))
+    expect(await importLines(lines, store)).toMatchObject({ success: 3 })
+    expect(store.records.get('same')?.record.value).toBe(3)
+  })
+
+  it('keeps the first of several lines with one id when it keeps what is there', async () => {
+    const store = target()
+    const lines = [1, 2, 3].map((value) => ({ id: 'same', value }))
+    expect(await importLines(lines, { ...store, strategy: 'Keep' })).toMatchObject({ success: 1 })
+    expect(store.records.get('same')?.record.value).toBe(1)
+  })
+
+  it('reads again what someone else wrote meanwhile', async () => {
+    const store = target()
+    let raced = false
+    const find: Target['find'] = async (id) => {
+      const found = store.records.get(id)
+      if (!raced) store.records.set('id0', { record: { id: 'id0', value: 99 }, version: '7' })
+      raced = true
+      return found
+    }
+    expect(await importLines(items(2), { ...store, find, strategy: 'Keep' })).toMatchObject({ success: 1 })
+    expect(store.records.get('id0')?.record.value).toBe(99)
+  })
+})
+
+describe('a bad line', () => {
+  const bad = failure('INVALID', 'The text is not JSON', problem('error.json'))
+
+  it('is reported with its number and fields; the others are written', async () => {
+    const store = target()
+    const lines = [{ id: 'a', value: 1 }, undefined, bad, { value: 2 }, undefined, { id: 'b', value: 3 }]
+    expect(await importLines(lines, store)).toEqual({
+      success: 2,
+      errors: {
+        errors: [
+          { message: 'error.line.invalid', args: ['3', 'The text is not JSON'] },
+          { message: 'error.line.invalid', args: ['4', 'The record is not valid'] },
+        ],
+        fieldErrors: { '/4/id': [{ message: 'error.type', args: [] }] },
+      },
+    })
+    expect(store.commits).toHaveLength(1)
+  })
+
+  it('is one of 1,000 that are listed, and of as many fields', async () => {
+    function* lines() {
+      for (let i = 0; i < 1500; i++) yield {}
+      yield { id: 'good', value: 1 }
+    }
+    const { success, errors } = await importLines(lines(), target())
+    expect(success).toBe(1)
+    expect(errors.errors).toHaveLength(1000)
+    expect(Object.keys(errors.fieldErrors)).toHaveLength(1000)
+    expect(errors.errors.at(-1)?.args[0]).toBe('1000')
+  })
+
+  it('is not what a failure of our own is taken for', async () => {
+    const accept = () => {
+      throw new TypeError('a bug')
+    }
+    let returned = false
+    function* lines() {
+      try {
+        yield 1
+      } finally {
+        returned = true
+      }
+    }
+    await expect(importLines(lines(), target([], { accept }))).rejects.toThrow('a bug')
+    expect(returned).toBe(true)
+  })
+})
+
+describe('an import stopped by a signal', () => {
+  const interrupted = (line: number) => ({ message: 'error.interrupted', args: [String(line)] })
+
+  it('writes what it read and names the first line that it did not', async () => {
+    const controller = new AbortController()
+    const store = target([], { signals: [new AbortController().signal, controller.signal] })
+    function* lines() {
+      for (const item of items(2 * BATCH)) {
+        if (item.value === BATCH + 10) controller.abort()
+        yield item
+      }
+    }
+    const { success, errors } = await importLines(lines(), store)
+    expect(errors.errors).toEqual([interrupted(success + 1)])
+    expect(store.commits.flat()).toEqual(items(success))
+    expect(success).toBeGreaterThanOrEqual(BATCH + 10)
+    expect(success).toBeLessThan(2 * BATCH)
+  })
+
+  it('ends at once though the next line never comes', async () => {
+    const controller = new AbortController()
+    const store = target([], { signals: [new AbortController().signal, controller.signal] })
+    const lines = stalling(items(3), () => controller.abort())
+    const { success, errors } = await importLines(lines, store)
+    expect(success).toBe(3)
+    expect(errors.errors).toEqual([interrupted(4)])
+  })
+
+  it('reads nothing when it was stopped before', async () => {
+    const store = target([], { signals: [AbortSignal.abort()] })
+    expect(await importLines(items(3), store)).toMatchObject({ success: 0, errors: { errors: [interrupted(1)] } })
+  })
+
+  it('takes a source that fails then as stopped', async () => {
+    const controller = new AbortController()
+    async function* lines() {
+      yield* items(2)
+      controller.abort()
+      throw new Error('the connection is gone')
+    }
+    const store = target([], { signals: [new AbortController().signal, controller.signal] })
+    expect(await importLines(lines(), store)).toMatchObject({ success: 2, errors: { errors: [interrupted(3)] } })
+  })
+
+  it('does not hide that a write failed', async () => {
+    const controller = new AbortController()
+    const save = async () => {
+      controller.abort()
+      throw new Error('the disk is full')
+    }
+    const store = target([], { signals: [new AbortController().signal, controller.signal], save })
+    await expect(importLines(items(BATCH + 1), store)).rejects.toThrow('the disk is full')
+  })
+})
+
+it('an import whose source fails by itself fails with it', async () => {
+  async function* lines() {
+    yield* items(2)
+    throw new Error('the connection is gone')
+  }
+  await expect(importLines(lines(), target())).rejects.toThrow('the connection is gone')
+})

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { bulk, crud, patchable } from '../records/contract.ts'
+import { anyObject, choice, object } from '../schema.ts'
+import { scripts, sourceSchema } from './script.ts'
+
+const logs = Type.Array(Type.String())
+
+/** What can be asked of global scripts. */
+export const scriptContract = {
+  ...crud(scripts),
+  ...patchable(scripts),
+  ...bulk(scripts),
+  debug: operation({
+    method: 'POST',
+    path: '/api/scripts/_debug',
+    summary: 'Run a script once over a context, and see what it says and logs',
+    access: 'admin',
+    body: object({ context: anyObject(), script: sourceSchema }),
+    response: object({
+      status: choice(['Success', 'Failure']),
+      result: Type.Optional(Type.Boolean()),
+      errors: Type.Optional(Type.Array(Type.String())),
+      logs,
+    }),
+  }),
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { isObject } from '../json.ts'
+import { keySchema } from '../records/key.ts'
+import { defineResource } from '../records/resource.ts'
+import type { Static } from '../schema.ts'
+import { choice, object } from '../schema.ts'
+
+/** The languages that scripts may be in. Which of them run is up to the engines of an instance. */
+export const languages = ['javascript', 'kotlin', 'scala'] as const
+
+/** The text of a script, which defines `enabled(context, enabled, disabled, http)`, and its language. */
+export const sourceSchema = object({ type: choice(languages), script: Type.String() })
+/** The text of a script, and its language. */
+export type Source = Static<typeof sourceSchema>
+
+/** A script that features share. */
+export const scriptSchema = object({
+  id: keySchema,
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  source: sourceSchema,
+})
+/** A script that features share. */
+export type GlobalScript = Static<typeof scriptSchema>
+
+/** Global scripts, as records; only admins write them. */
+export const scripts = defineResource({
+  name: 'script',
+  plural: 'scripts',
+  path: '/api/scripts',
+  domain: 'Script',
+  schema: scriptSchema,
+  id: keySchema,
+  access: (right) => (right === 'R' ? { domain: 'Script', right } : 'admin'),
+  rules: {
+    normalize(script) {
+      if (isObject(script) && typeof script.source === 'string')
+        script.source = { type: 'javascript', script: script.source }
+      return script
+    },
+  },
+})

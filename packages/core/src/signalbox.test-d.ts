@@ -1,0 +1,88 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import type {
+  ChangeEvent,
+  Config,
+  Context,
+  EventDraft,
+  EventType,
+  Explanation,
+  Feature,
+  StrategyName,
+} from './index.ts'
+import { createSignalbox } from './index.ts'
+
+const box = createSignalbox()
+
+describe('a box', () => {
+  it('takes and answers what the contract says', () => {
+    expectTypeOf(box.features.get).parameter(0).toEqualTypeOf<{ id: string }>()
+    expectTypeOf(box.features.get).returns.resolves.toEqualTypeOf<Feature>()
+    expectTypeOf(box.features.export).returns.resolves.toEqualTypeOf<AsyncIterable<Feature>>()
+    expectTypeOf(box.features.count).returns.resolves.toEqualTypeOf<{ count: number }>()
+    expectTypeOf(box.configs.get).returns.resolves.toEqualTypeOf<Config>()
+    expectTypeOf(box.configs.create).parameter(0).toEqualTypeOf<{ body: Config }>()
+    expectTypeOf(box.events.stream).returns.resolves.toEqualTypeOf<AsyncIterable<ChangeEvent>>()
+    expectTypeOf(box.isActive).toEqualTypeOf<(id: string, context?: Context) => boolean>()
+    expectTypeOf(box.explain).returns.toEqualTypeOf<Explanation | undefined>()
+  })
+
+  it('lists without input, and refuses another', () => {
+    void box.features.list()
+    void box.features.list({ pattern: 'a:*', page: 2, active: true })
+    // @ts-expect-error pages are numbers
+    void box.features.list({ page: '2' })
+    // @ts-expect-error deleting many needs a pattern
+    void box.features.deleteMany()
+  })
+})
+
+describe('a feature', () => {
+  const common = { id: 'f', enabled: true } as const
+
+  it('has the parameters of its strategy', () => {
+    void ({ ...common, activationStrategy: 'NO_STRATEGY' } satisfies Feature)
+    void ({ ...common, activationStrategy: 'PERCENTAGE', parameters: { percentage: 50, salt: 's' } } satisfies Feature)
+    void ({ ...common, activationStrategy: 'GLOBAL_SCRIPT', parameters: { ref: 'shared' } } satisfies Feature)
+    // @ts-expect-error a percentage needs its parameters
+    void ({ ...common, activationStrategy: 'PERCENTAGE' } satisfies Feature)
+    // @ts-expect-error and not those of another
+    void ({ ...common, activationStrategy: 'PERCENTAGE', parameters: { ref: 'shared' } } satisfies Feature)
+    // @ts-expect-error none are none
+    void ({ ...common, activationStrategy: 'NO_STRATEGY', parameters: { percentage: 50 } } satisfies Feature)
+    // @ts-expect-error languages are those of the contract
+    void ({ ...common, activationStrategy: 'SCRIPT', parameters: { type: 'perl', script: '' } } satisfies Feature)
+    // @ts-expect-error there is no such strategy
+    void ({ ...common, activationStrategy: 'SOMETIMES' } satisfies Feature)
+  })
+
+  it('is told by its strategy', () => {
+    const read = (feature: Feature) => {
+      if (feature.activationStrategy === 'PERCENTAGE')
+        expectTypeOf(feature.parameters.percentage).toEqualTypeOf<number>()
+      if (feature.activationStrategy === 'DATE_RANGE') expectTypeOf(feature.parameters.from).toEqualTypeOf<string>()
+      if (feature.activationStrategy === 'HOUR_RANGE')
+        expectTypeOf(feature.parameters.timezone).toEqualTypeOf<string | undefined>()
+      if (feature.activationStrategy === 'CUSTOMERS_LIST')
+        expectTypeOf(feature.parameters.customers).toEqualTypeOf<string[]>()
+    }
+    expectTypeOf(read).parameter(0).toEqualTypeOf<Feature>()
+    expectTypeOf<Feature['activationStrategy']>().toEqualTypeOf<StrategyName>()
+  })
+})
+
+describe('an event', () => {
+  it('has one of the types that its domains make', () => {
+    expectTypeOf<'FEATURE_CREATED'>().toExtend<EventType>()
+    expectTypeOf<'FEATURES_DELETED'>().toExtend<EventType>()
+    expectTypeOf<'GLOBALSCRIPT_UPDATED'>().toExtend<EventType>()
+    expectTypeOf<'APIKEYS_DELETED'>().toExtend<EventType>()
+    expectTypeOf<'FEATURE_MOVED'>().not.toExtend<EventType>()
+    expectTypeOf<'FEATURES_CREATED'>().not.toExtend<EventType>()
+    expectTypeOf<'SCRIPT_CREATED'>().not.toExtend<EventType>()
+  })
+
+  it('gets its id by its commit', () => {
+    expectTypeOf<ChangeEvent['_id']>().toEqualTypeOf<number>()
+    expectTypeOf<keyof EventDraft>().toEqualTypeOf<Exclude<keyof ChangeEvent, '_id'>>()
+  })
+})

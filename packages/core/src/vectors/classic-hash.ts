@@ -1,0 +1,23 @@
+/** Scala's `MurmurHash3.stringHash` of a client's id, and the bucket of the earlier system, 0 to 99. */
+export const classicHashes: readonly (readonly [client: string, hash: number, bucket: number])[] = [
+  ['1', -1672130795, 95],
+  ['2', 382493853, 53],
+  ['3', 1416458177, 77],
+  ['10', -1584766526, 26],
+  ['', 377927480, 80],
+  ['a', -1454233464, 64],
+  ['aa', -993191530, 30],
+  ['b', 643363174, 74],
+  ['id1', 287341092, 92],
+  ['id2', -544082057, 57],
+  ['client1', -979635520, 20],
+  ['client2', -2144447733, 33],
+  ['user-0@gmail.com', 1543018420, 20],
+  ['été', -291282643, 43],
+  ['clientId', 676524015, 15],
+  ['variantA', -277902639, 39],
+  ['variantB', -579789430, 30],
+  ['userId', 2087943887, 87],
+  ['ragnar.lodbrok@gmail.com', -326868260, 60],
+  ['😀', 505616009, 9],
+]

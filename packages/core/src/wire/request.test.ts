@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '../operation.ts'
+import { ndjson } from '../operation.ts'
+import { object } from '../schema.ts'
+import type { WireRequest } from './index.ts'
+import { createDecoder, decodeOptions, encodeRequest } from './index.ts'
+
+const operation: Operation = {
+  method: 'POST',
+  path: '/api/things/{id}/parts/{part}',
+  summary: 'Do something',
+  access: 'open',
+  params: { id: Type.String(), part: Type.String() },
+  query: object({
+    text: Type.Optional(Type.String()),
+    count: Type.Optional(Type.Integer()),
+    flag: Type.Optional(Type.Boolean()),
+  }),
+  body: Type.Unknown(),
+  response: Type.Unknown(),
+  conditional: true,
+  accepts: ['application/json-patch+json'],
+}
+const upload: Operation = { ...operation, path: '/upload', params: {}, body: ndjson(Type.Unknown()) }
+const plain: Operation = { method: 'GET', path: '/plain', summary: '', access: 'open', response: Type.Unknown() }
+const base = 'http://signalbox.test'
+
+/** What a router makes of the path. */
+function paramsOf({ path }: Operation, request: Request): Record<string, string> {
+  const names = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => name as string)
+  const values = new RegExp(`${path.replace(/{\w+}/g, '([^/]+)')}$`).exec(new URL(request.url).pathname) as string[]
+  return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i + 1] as string)]))
+}
+
+const decode = (one: Operation, request: Request, limit = 1024 * 1024) =>
+  createDecoder(one, limit)(request, paramsOf(one, request))
+
+async function collect(values: AsyncIterable<unknown>): Promise<unknown[]> {
+  const all: unknown[] = []
+  for await (const value of values) all.push(value)
+  return all
+}
+
+describe('a request', () => {
+  it('carries back whatever the caller passed', async () => {
+    const text = fc.string({ unit: 'binary' })
+    const id = fc.string({ unit: 'binary', minLength: 1 }).filter((one) => one !== '.' && one !== '..')
+    const input = fc.record(
+      {
+        id,
+        part: id,
+        text,
+        count: fc.integer(),
+        flag: fc.boolean(),
+        body: fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown),
+      },
+      { requiredKeys: ['id', 'part', 'body'] },
+    )
+    await fc.assert(
+      fc.asyncProperty(input, async (sent) => {
+        expect(await decode(operation, encodeRequest(operation, base, sent))).toEqual(sent)
+      }),
+    )
+  })
+
+  it('carries back a stream of whatever values', async () => {
+    const value = fc.jsonValue({ maxDepth: 2 }).map((one) => JSON.parse(JSON.stringify(one)) as unknown)
+    await fc.assert(
+      fc.asyncProperty(fc.array(value), async (values) => {
+        const { body } = await decode(upload, encodeRequest(upload, base, { body: values }))
+        expect(await collect(body as AsyncIterable<unknown>)).toEqual(values)
+      }),
+    )
+  })
+
+  it.each([
+    ['http://signalbox.test', 'http://signalbox.test/plain'],
+    ['http://signalbox.test/', 'http://signalbox.test/plain'],
+    ['http://signalbox.test/below/here', 'http://signalbox.test/below/here/plain'],
+    ['http://signalbox.test/below/', 'http://signalbox.test/below/plain'],
+  ])('to %s goes to %s', (baseUrl, url) => {
+    expect(encodeRequest(plain, baseUrl, {}).url).toBe(url)
+  })
+
+  it('leaves out what is undefined, and keeps the query of its path', () => {
+    const fixed = { ...plain, path: '/plain?render=tree' }
+    expect(encodeRequest(fixed, base, { a: undefined, b: '', c: '&=?' }).url).toBe(
+      'http://signalbox.test/plain?render=tree&b=&c=%26%3D%3F',
+    )
+  })
+
+  it('carries options in headers, and back', () => {
+    const { signal } = new AbortController()
+    const request = encodeRequest(operation, base, { id: 'a', part: 'b' }, { lastEventId: 17, ifMatch: '"1"', signal })
+    expect(request.headers.get('Last-Event-Id')).toBe('17')
+    expect(decodeOptions(operation, request)).toEqual({ ifMatch: '"1"' })
+    expect(decodeOptions({ ...plain, response: ndjson(Type.Unknown()) }, request)).toEqual({
+      lastEventId: 17,
+      signal: request.signal,
+    })
+    expect(decodeOptions(upload, request)).toEqual({ signal: request.signal })
+    expect(decodeOptions(plain, request)).toEqual({})
+  })
+})
+
+describe('a text of the query', () => {
+  const read = async (query: string) => {
+    const { id, part, body, ...rest } = await decode(
+      operation,
+      new Request(`${base}/api/things/a/parts/b?${query}`, {
+        method: 'POST',
+        body: '1',
+        headers: { 'Content-Type': 'application/json' },
+      }),
+    )
+    return rest
+  }
+
+  it.each<[string, Record<string, unknown>]>([
+    ['count=1', { count: 1 }],
+    ['count=-1', { count: -1 }],
+    ['count=007', { count: 7 }],
+    ['count=1790000000000001', { count: 1790000000000001 }],
+    ['count=9007199254740991', { count: 9007199254740991 }],
+    ['count=9007199254740993', { count: '9007199254740993' }],
+    ['count=', { count: '' }],
+    ['count=1.5', { count: '1.5' }],
+    ['count=1e3', { count: '1e3' }],
+    ['count=0x10', { count: '0x10' }],
+    ['count=%201', { count: ' 1' }],
+    ['count=1&count=2', { count: 1 }],
+    ['flag=true', { flag: true }],
+    ['flag=false', { flag: false }],
+    ['flag=1', { flag: '1' }],
+    ['flag=TRUE', { flag: 'TRUE' }],
+    ['flag', { flag: '' }],
+    ['text=1', { text: '1' }],
+    ['text=a%2Cb+c', { text: 'a,b c' }],
+    ['id=other&part=other&body=other&unknown=1', {}],
+  ])('%s is read as %j', async (query, expected) => {
+    expect(await read(query)).toEqual(expected)
+  })
+})
+
+describe('a body', () => {
+  const withType = (type: string | undefined, body: BodyInit = '{"a":1}') => {
+    const request = new Request(`${base}/api/things/a/parts/b`, { method: 'POST', body })
+    request.headers.delete('Content-Type')
+    if (type !== undefined) request.headers.set('Content-Type', type)
+    return request
+  }
+  const json = (body: BodyInit) => withType('application/json', body)
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/json; charset=utf8; x=y',
+    'application/json-patch+json',
+  ])('of the type %s is read', async (type) => {
+    expect(await decode(operation, withType(type))).toMatchObject({ body: { a: 1 } })
+  })
+
+  it.each([
+    undefined,
+    '',
+    'text/plain',
+    'application/nd-json',
+    'application/jsonx',
+    'text/plain; application/json',
+    'application/json; charset=iso-8859-1',
+    'application/x-www-form-urlencoded',
+  ])('of the type %s is refused', async (type) => {
+    await expect(decode(operation, withType(type))).rejects.toMatchObject({
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+      errors: [{ message: 'error.media.type', args: ['application/json', 'application/json-patch+json'] }],
+    })
+  })
+
+  it.each(['application/nd-json', 'application/x-ndjson', 'application/ndjson', 'application/x-ndjson; charset=utf-8'])(
+    'of lines may have the type %s',
+    async (type) => {
+      const { body } = await createDecoder(upload, 100)(withType(type, '1\n2'), {})
+      expect(await collect(body as AsyncIterable<unknown>)).toEqual([1, 2])
+    },
+  )
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{"a":'],
+    ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
+    ['a member twice', '{"a":1,"a":2}'],
+  ])('with %s is invalid', async (_, body) => {
+    await expect(decode(operation, json(body))).rejects.toMatchObject({ code: 'INVALID' })
+  })
+
+  it('of exactly the limit is read, one byte more is too large', async () => {
+    const body = JSON.stringify('x'.repeat(98))
+    expect(await decode(operation, json(body), 100)).toMatchObject({ body: 'x'.repeat(98) })
+    await expect(decode(operation, json(body), 99)).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      errors: [{ message: 'error.body.size', args: ['99'] }],
+    })
+  })
+
+  it('that says it is too large is not read at all', async () => {
+    const request: WireRequest = {
+      url: `${base}/`,
+      headers: new Headers({ 'Content-Type': 'application/json', 'Content-Length': '101' }),
+      body: null,
+      signal: new AbortController().signal,
+      arrayBuffer: () => Promise.reject(new Error('it was read')),
+    }
+    await expect(createDecoder(operation, 100)(request, {})).rejects.toMatchObject({ code: 'TOO_LARGE' })
+  })
+
+  it('that does not say how large it is is read no further than the limit', async () => {
+    let sent = 0
+    let cancelled = false
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 10
+        controller.enqueue(new Uint8Array(10))
+      },
+      cancel() {
+        cancelled = true
+      },
+    })
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+      headers: { 'Content-Type': 'application/json' },
+    }
+    const request = new Request(`${base}/api/things/a/parts/b`, init)
+    await expect(decode(operation, request, 100)).rejects.toMatchObject({ code: 'TOO_LARGE' })
+    expect(cancelled).toBe(true)
+    expect(sent).toBeLessThanOrEqual(130)
+  })
+})
+
+describe('the header Last-Event-Id', () => {
+  const stream = { ...plain, response: ndjson(Type.Unknown()) }
+  const read = (text: string) =>
+    decodeOptions(stream, new Request(base, { headers: { 'Last-Event-Id': text } })).lastEventId
+
+  it.each([
+    ['0', 0],
+    ['1790000000000001', 1790000000000001],
+    ['', undefined],
+  ])('%j is read as %s', (text, expected) => {
+    expect(read(text)).toBe(expected)
+  })
+
+  it.each(['-1', '1.5', 'x', '1,2', '99999999999999999', '0x1'])('%s is refused', (text) => {
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID',
+        fieldErrors: { 'Last-Event-Id': [{ message: 'error.type', args: ['integer'] }] },
+      }),
+    )
+  })
+})

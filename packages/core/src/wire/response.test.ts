@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { SignalboxError } from '../errors.ts'
+import type { Operation } from '../operation.ts'
+import { eventStream, ndjson } from '../operation.ts'
+import { etagOf, tag } from '../records/etag.ts'
+import { decodeResponse, encodeError, encodeResponse, errorCodes, PROBLEM_TYPE } from './index.ts'
+
+const get: Operation = {
+  method: 'GET',
+  path: '/things/{id}',
+  summary: 'Get a thing',
+  access: 'open',
+  response: Type.Unknown(),
+  conditional: true,
+}
+const download: Operation = { ...get, response: ndjson(Type.Unknown()), filename: 'things.ndjson' }
+const subscribe: Operation = { ...get, response: eventStream(Type.Unknown()) }
+const anyValue = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown)
+
+async function collect(values: AsyncIterable<unknown>): Promise<unknown[]> {
+  const all: unknown[] = []
+  for await (const value of values) all.push(value)
+  return all
+}
+
+describe('an answer', () => {
+  it('comes back as it was given, whatever it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyValue, async (value) => {
+        const plain = { ...get, conditional: undefined } as unknown as Operation
+        expect(await decodeResponse(plain, encodeResponse(plain, value))).toEqual(value)
+      }),
+    )
+  })
+
+  it('has its status and type', () => {
+    const created = encodeResponse({ ...get, method: 'POST', status: 201 }, { id: 'a' })
+    expect([created.status, created.headers.get('Content-Type')]).toEqual([201, 'application/json'])
+    expect(encodeResponse(get, {}).status).toBe(200)
+  })
+
+  it('carries the version of its record, and back', async () => {
+    const response = encodeResponse(get, tag({ id: 'a' }, '17'))
+    expect(response.headers.get('ETag')).toBe('"17"')
+    const record = (await decodeResponse(get, response)) as object
+    expect(record).toEqual({ id: 'a' })
+    expect(etagOf(record)).toBe('"17"')
+  })
+
+  it.each([
+    ['GET', '"17"', 304],
+    ['GET', 'W/"17"', 304],
+    ['GET', '"1", "17"', 304],
+    ['GET', '*', 304],
+    ['GET', '"18"', 200],
+    ['GET', null, 200],
+    ['PUT', '"17"', 200],
+  ] as const)('to %s with If-None-Match %s is %d', async (method, ifNoneMatch, status) => {
+    const response = encodeResponse({ ...get, method }, tag({ id: 'a' }, '17'), ifNoneMatch)
+    expect([response.status, response.headers.get('ETag')]).toEqual([status, '"17"'])
+    expect(await response.text()).toBe(status === 304 ? '' : '{"id":"a"}')
+  })
+})
+
+describe('a stream as an answer', () => {
+  it('of lines is a file to download', async () => {
+    const response = encodeResponse(download, [{ a: 1 }, { b: 2 }])
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-type': 'application/nd-json',
+      'content-disposition': 'attachment; filename=things.ndjson',
+    })
+    expect(await response.text()).toBe('{"a":1}\n{"b":2}\n')
+  })
+
+  it('of events is never stored nor held back', async () => {
+    const response = encodeResponse(subscribe, [{ _id: 1 }])
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    expect(await response.text()).toBe(': keep-alive\n\nid: 1\ndata: {"_id":1}\n\n')
+  })
+
+  it('comes back value by value, whatever they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyValue), async (values) => {
+        const result = await decodeResponse(download, encodeResponse(download, values))
+        expect(await collect(result as AsyncIterable<unknown>)).toEqual(values)
+        const events = values.map((payload, i) => ({ _id: i + 1, payload }))
+        const received = await decodeResponse(subscribe, encodeResponse(subscribe, events))
+        expect(await collect(received as AsyncIterable<unknown>)).toEqual(events)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('fails where a line cannot be read', async () => {
+    const result = (await decodeResponse(download, new Response('1\n\nnope\n2\n'))) as AsyncIterable<unknown>
+    const read: unknown[] = []
+    await expect(
+      (async () => {
+        for await (const value of result) read.push(value)
+      })(),
+    ).rejects.toMatchObject({ code: 'INVALID' })
+    expect(read).toEqual([1])
+  })
+})
+
+describe('a failure', () => {
+  const problems = {
+    errors: [{ message: 'error.data.exists', args: ['a:b'] }],
+    fieldErrors: { '/id': [{ message: 'error.pattern', args: ['^a$'] }] },
+  }
+
+  it('is answered as problem+json', async () => {
+    const response = encodeError(new SignalboxError('CONFLICT', 'feature a:b already exists', problems), {
+      Allow: 'GET',
+    })
+    expect([response.status, response.headers.get('Content-Type'), response.headers.get('Allow')]).toEqual([
+      409,
+      PROBLEM_TYPE,
+      'GET',
+    ])
+    expect(await response.json()).toEqual({
+      type: 'about:blank',
+      title: 'Conflict',
+      status: 409,
+      code: 'CONFLICT',
+      detail: 'feature a:b already exists',
+      ...problems,
+    })
+  })
+
+  it.each(Object.keys(errorCodes) as (keyof typeof errorCodes)[])('%s comes back as it was thrown', async (code) => {
+    const error = new SignalboxError(code, 'A sentence', problems)
+    await expect(decodeResponse(get, encodeError(error))).rejects.toEqual(error)
+    await expect(decodeResponse(download, encodeError(error))).rejects.toMatchObject({ code, ...problems })
+  })
+
+  it.each([new TypeError('secret'), 'secret', null, { code: 'NOT_FOUND', message: 'secret' }])(
+    'that is none of ours (%s) keeps its details to itself',
+    async (error) => {
+      const response = encodeError(error)
+      expect(response.status).toBe(500)
+      const text = await response.text()
+      expect(text).not.toContain('secret')
+      expect(JSON.parse(text)).toMatchObject({ code: 'INTERNAL', errors: [], fieldErrors: {} })
+    },
+  )
+
+  it.each([
+    [404, '<h1>Not Found</h1>', 'NOT_FOUND'],
+    [401, '', 'UNAUTHENTICATED'],
+    [418, 'teapot', 'INVALID'],
+    [502, '<h1>Bad Gateway</h1>', 'UNAVAILABLE'],
+    [503, '{"code":"toString"}', 'UNAVAILABLE'],
+    [500, '"CONFLICT"', 'INTERNAL'],
+    [409, '{"code":17,"detail":18}', 'CONFLICT'],
+  ])('of something between (%d %s) is told by its status', async (status, body, code) => {
+    await expect(decodeResponse(get, new Response(body, { status }))).rejects.toMatchObject({
+      name: 'SignalboxError',
+      code,
+      message: `The service answered ${status}`,
+      errors: [],
+      fieldErrors: {},
+    })
+  })
+})

@@ -1,0 +1,27 @@
+import { defineConfig } from 'tsup'
+import { generateValidators } from './build/generate-validators.ts'
+import { validatedSchemas } from './build/validated-schemas.ts'
+
+/** The entries share chunks, so that what one remembers of a value (its entity tag, say) the others know. */
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    contract: 'src/contract.ts',
+    wire: 'src/wire/index.ts',
+    evaluate: 'src/features/evaluate.ts',
+  },
+  format: 'esm',
+  platform: 'neutral',
+  splitting: true,
+  dts: true,
+  clean: true,
+  esbuildPlugins: [
+    {
+      name: 'validators-ahead',
+      setup({ onLoad }) {
+        const contents = generateValidators(validatedSchemas())
+        onLoad({ filter: /[\\/]core[\\/]src[\\/]validators\.ts$/ }, () => ({ contents, loader: 'js' }))
+      },
+    },
+  ],
+})

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import type { Sent } from './mounted.fixture.ts'
+import { errorOf, feature, mounted } from './mounted.fixture.ts'
+
+const json = { 'Content-Type': 'application/json' }
+const text = JSON.stringify(feature('a'))
+
+describe('the media type of a body', () => {
+  const put = (headers: Record<string, string>) => {
+    const { call } = mounted()
+    return call('POST', '/api/features', { headers, body: new TextEncoder().encode(text) })
+  }
+
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/json; charset=utf8',
+  ])('%s is read', async (type) => {
+    expect((await put({ 'Content-Type': type })).status).toBe(201)
+  })
+
+  it.each([
+    'application/json; charset=latin1',
+    'application/json; charset=utf-16',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/nd-json',
+    'application/jsonp',
+    ', application/json',
+  ])('%s is 415', async (type) => {
+    const answer = await put({ 'Content-Type': type })
+    expect(answer.status).toBe(415)
+    expect(await errorOf(answer)).toMatchObject({
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+      errors: [{ message: 'error.media.type' }],
+    })
+  })
+
+  it('is 415 when it is missing', async () => {
+    expect((await put({})).status).toBe(415)
+    const { call } = mounted()
+    expect((await call('POST', '/api/features.ndjson', { body: new TextEncoder().encode(text) })).status).toBe(415)
+  })
+
+  it('may name a JSON Patch where one is taken, and nowhere else', async () => {
+    const { call } = mounted()
+    const patch = { headers: { 'Content-Type': 'application/json-patch+json' }, body: '[]' }
+    await call('POST', '/api/features', { json: feature('a') })
+    expect((await call('PATCH', '/api/features/a', patch)).status).toBe(200)
+    expect((await call('PUT', '/api/features/a', patch)).status).toBe(415)
+  })
+})
+
+describe('the size of a body', () => {
+  const limit = 1000
+  const post = (sent: Sent) => mounted({ bodyLimit: limit }).call('POST', '/api/features', sent)
+  const padded = (bytes: number) => text + ' '.repeat(bytes - text.length)
+
+  it('may be the limit, and not a byte more', async () => {
+    expect((await post({ headers: json, body: padded(limit) })).status).toBe(201)
+    const answer = await post({ headers: json, body: padded(limit + 1) })
+    expect(answer.status).toBe(413)
+    expect(await errorOf(answer)).toMatchObject({ code: 'TOO_LARGE', errors: [{ args: ['1000'] }] })
+  })
+
+  it('is refused by its announced length, before a byte is read', async () => {
+    const pulled = endless()
+    const answer = await post({ headers: { ...json, 'Content-Length': '1001' }, body: pulled.body })
+    expect(answer.status).toBe(413)
+    expect(pulled.bytes()).toBeLessThanOrEqual(100)
+  })
+
+  it('is counted where none is announced, and reading stops at the limit', async () => {
+    const pulled = endless()
+    expect((await post({ headers: json, body: pulled.body })).status).toBe(413)
+    expect(pulled.bytes()).toBeLessThanOrEqual(limit + 200)
+    expect(pulled.isCancelled()).toBe(true)
+  })
+
+  it('may come in any pieces', async () => {
+    const bytes = new TextEncoder().encode(JSON.stringify({ ...feature('a'), description: 'çà 🚦' }))
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      },
+    })
+    expect(await (await post({ headers: json, body })).json()).toMatchObject({ description: 'çà 🚦' })
+  })
+})
+
+describe('a body that is not what it should be', () => {
+  const { call } = mounted()
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+
+  it.each([
+    ['nothing', '', 'error.json'],
+    ['half of it', '{"id":"a"', 'error.json'],
+    ['two values', `${text}${text}`, 'error.json'],
+    ['a byte order mark and more', '\uFEFF\uFEFF{}', 'error.json'],
+    ['a member twice', '{"id":"a","id":"b","enabled":true,"activationStrategy":"NO_STRATEGY"}', 'error.json.duplicate'],
+    ['a member twice, once escaped', '{"enabled":true,"\\u0065nabled":false}', 'error.json.duplicate'],
+  ])('%s is 400', async (_, body, message) => {
+    const answer = await call('POST', '/api/features', { headers: json, body })
+    expect(answer.status).toBe(400)
+    expect((await errorOf(answer)).errors).toMatchObject([{ message }])
+  })
+
+  it('bytes that are not UTF-8 are 400', async () => {
+    const body = new Uint8Array([...new TextEncoder().encode('{"id":"'), 0xff, 0xfe, 0x22, 0x7d])
+    const answer = await call('POST', '/api/features', { headers: json, body })
+    expect([answer.status, (await errorOf(answer)).errors[0]?.message]).toEqual([400, 'error.body.encoding'])
+  })
+
+  it('a body that breaks off is the fault of the caller, and not reported', async () => {
+    const reports: unknown[] = []
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('ECONNRESET')) })
+    const { call } = mounted({ report: (error) => reports.push(error) })
+    const answer = await call('POST', '/api/features', { headers: json, body })
+    expect([answer.status, (await errorOf(answer)).errors[0]?.message]).toEqual([400, 'error.body.incomplete'])
+    expect(reports).toEqual([])
+  })
+
+  it.each(['[]', 'null', '1', '"text"', 'true'])('%s is no feature: 400', async (body) => {
+    expect((await call('POST', '/api/features', { headers: json, body })).status).toBe(400)
+  })
+
+  it('100,000 levels of nesting are 400 wherever they stand', async () => {
+    const deep = nested(100_000)
+    const answers = [
+      await call('POST', '/api/features', { headers: json, body: deep }),
+      await call('POST', '/api/configs', { headers: json, body: `{"id":"deep","value":${deep}}` }),
+      await call('POST', '/api/features/_checks', { headers: json, body: deep }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+    await call('POST', '/api/configs', { json: { id: 'a', value: {} } })
+    const patch = `[{"op":"add","path":"/value/deep","value":${deep}}]`
+    expect((await call('PATCH', '/api/configs/a', { headers: json, body: patch })).status).toBe(400)
+  })
+
+  it('names every member that is wrong at once', async () => {
+    const answer = await call('POST', '/api/features', {
+      json: { enabled: 'yes', activationStrategy: 'NO_STRATEGY', extra: 1 },
+    })
+    expect(Object.keys((await errorOf(answer)).fieldErrors).sort()).toEqual(['/enabled', '/extra', '/id'])
+  })
+})
+
+/** A body without an end, which counts what was taken of it. */
+function endless() {
+  let bytes = 0
+  let cancelled = false
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      bytes += 100
+      controller.enqueue(new Uint8Array(100).fill(0x20))
+    },
+    cancel() {
+      cancelled = true
+    },
+  })
+  return { body, bytes: () => bytes, isCancelled: () => cancelled }
+}

@@ -1,0 +1,44 @@
+import { createSignalbox } from '@signalbox/core'
+import type { HonoOptions } from './to-hono.ts'
+import { toHono } from './to-hono.ts'
+
+/** A body and headers to send; an object goes as JSON. */
+export interface Sent {
+  readonly json?: unknown
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A Signalbox in memory, mounted, and a way to call it as HTTP would. */
+export function mounted({
+  box = createSignalbox(),
+  ...options
+}: Partial<HonoOptions> & { box?: ReturnType<typeof createSignalbox> } = {}) {
+  const app = toHono(box, { access: 'open', ...options })
+  const call = async (method: string, path: string, { json, body, headers }: Sent = {}): Promise<Response> => {
+    const init: RequestInit & { duplex?: 'half' } = {
+      method,
+      headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+    }
+    const payload = json === undefined ? body : JSON.stringify(json)
+    if (payload !== undefined) init.body = payload
+    if (payload instanceof ReadableStream) init.duplex = 'half'
+    return app.request(path, init)
+  }
+  return { app, box, call }
+}
+
+/** A feature that is on. */
+export const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' }) as const
+
+/** The members of an error body that tests look at. */
+export interface ErrorBody {
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+  readonly errors: readonly { message: string; args: string[] }[]
+  readonly fieldErrors: Readonly<Record<string, readonly { message: string; args: string[] }[]>>
+}
+
+/** The body of an answer that is an error. */
+export const errorOf = async (response: Response) => (await response.json()) as ErrorBody

@@ -1,0 +1,130 @@
+import type { Store } from '@signalbox/core'
+import { createSignalbox, memoryStore } from '@signalbox/core'
+import { describe, expect, it, vi } from 'vitest'
+import { feature, mounted } from './mounted.fixture.ts'
+
+/** A store, and how many of its watchers and scans have not ended. */
+function counted(store: Store = memoryStore({ eventsKept: 10 })) {
+  let open = 0
+  const counting: Store = {
+    ...store,
+    watch(listener) {
+      const unwatch = store.watch(listener)
+      open++
+      return () => {
+        open--
+        unwatch()
+      }
+    },
+    async *scan(...args) {
+      open++
+      try {
+        yield* store.scan(...args)
+      } finally {
+        open--
+      }
+    },
+  }
+  return { store: counting, open: () => open }
+}
+
+describe('event streams', () => {
+  it('send a comment at once, then each event in two lines', async () => {
+    const { call, box } = mounted()
+    const answer = await call('GET', '/api/events/Feature?patterns=a:*')
+    expect(answer.headers.get('Content-Type')).toBe('text/event-stream')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('X-Accel-Buffering')).toBe('no')
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader.read()).value).toBe(': keep-alive\n\n')
+    await box.features.create({ body: feature('b') })
+    await box.features.create({ body: feature('a:b') })
+    const frame = (await reader.read()).value ?? ''
+    expect(frame).toMatch(/^id: (\d+)\ndata: {"_id":\1,.*}\n\n$/)
+    expect(JSON.parse(frame.slice(frame.indexOf('data: ') + 6))).toMatchObject({ type: 'FEATURE_CREATED', key: 'a:b' })
+    await reader.cancel()
+  })
+
+  it('end what they hold when the reader goes', async () => {
+    const { store, open } = counted()
+    const box = createSignalbox({ store })
+    await box.ready()
+    await vi.waitUntil(() => open() === 1)
+    const { call } = mounted({ box })
+    const answers = await Promise.all([call('GET', '/api/events'), call('GET', '/api/events?domains=Config')])
+    expect(open()).toBe(3)
+    for (const { body } of answers) await body?.cancel()
+    expect(open()).toBe(1)
+  })
+
+  it('hold nothing for HEAD', async () => {
+    const { store, open } = counted()
+    const timers = vi.spyOn(globalThis, 'setInterval')
+    const stopped = vi.spyOn(globalThis, 'clearInterval')
+    const box = createSignalbox({ store })
+    await box.ready()
+    await vi.waitUntil(() => open() === 1)
+    const { call } = mounted({ box })
+    for (const path of ['/api/events', '/api/events/Config', '/api/features.ndjson']) {
+      const head = await call('HEAD', path)
+      expect([head.status, await head.text()]).toEqual([200, ''])
+    }
+    expect(open()).toBe(1)
+    const ended = stopped.mock.calls.map(([timer]) => timer)
+    for (const { value } of timers.mock.results) expect(ended).toContain(value)
+  })
+
+  it.each(['abc', '-1', '1.5', '12345678901234567'])('refuse Last-Event-Id: %s', async (id) => {
+    const answer = await mounted().call('GET', '/api/events', { headers: { 'Last-Event-Id': id } })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('downloads', () => {
+  it('are read from the store as they are taken, and end with the reader', async () => {
+    const store = memoryStore()
+    let scanned = 0
+    const { store: watched, open } = counted({
+      ...store,
+      async *scan(...args) {
+        for await (const entry of store.scan(...args)) {
+          scanned++
+          yield entry
+        }
+      },
+    })
+    const box = createSignalbox({ store: watched })
+    await box.configs.import({ body: records(5000) })
+    const { call } = mounted({ box })
+    const answer = await call('GET', '/api/configs.ndjson')
+    const reader = answer.body!.getReader()
+    await reader.read()
+    expect(scanned).toBeGreaterThan(0)
+    expect(scanned).toBeLessThan(500)
+    await reader.cancel()
+    expect(open()).toBe(0)
+  })
+
+  it('break off when the store fails, and report it', async () => {
+    const failure = new Error('disk of the store: /var/secret')
+    const reports: unknown[] = []
+    const store = memoryStore()
+    const box = createSignalbox({
+      store: {
+        ...store,
+        async *scan(collection, options) {
+          yield* store.scan(collection, options)
+          if (collection === 'configs') throw failure
+        },
+      },
+    })
+    await box.configs.create({ body: { id: 'a', value: 1 } })
+    const { call } = mounted({ box, report: (error) => reports.push(error) })
+    const answer = await call('GET', '/api/configs.ndjson')
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow('The answer breaks off; what broke it has been reported')
+    expect(reports).toEqual([failure])
+  })
+})
+
+const records = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `c${i}`, value: 'x'.repeat(1000) }))

@@ -1,0 +1,90 @@
+import { createSignalbox } from '@signalbox/core'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { errorOf, feature, mounted } from './mounted.fixture.ts'
+import { toHono } from './to-hono.ts'
+
+describe('paths that no operation has', () => {
+  const { call } = mounted()
+
+  it.each(['/api/nothing', '/api', '/api/features/', '/api/features/a/b/c', '/apis/nothing', '/api/__proto__'])(
+    '%s is 404 with the error body',
+    async (path) => {
+      const answer = await call('GET', path)
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+      expect(await errorOf(answer)).toMatchObject({ code: 'NOT_FOUND', detail: `There is nothing at ${path}` })
+    },
+  )
+
+  it('are left to the host outside /api and /apis', async () => {
+    const answer = await call('GET', '/elsewhere')
+    expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/)
+  })
+})
+
+describe('methods that a path does not take', () => {
+  const { call } = mounted()
+
+  it.each([
+    ['PATCH', '/api/features', 'DELETE, GET, HEAD, POST'],
+    ['POST', '/api/features/a', 'DELETE, GET, HEAD, PATCH, PUT'],
+    ['GET', '/api/features/_copy/check/x', undefined],
+    ['DELETE', '/api/tree/configs', 'GET, HEAD'],
+    ['PUT', '/api/features.ndjson', 'GET, HEAD, POST'],
+    ['POST', '/api/events/Feature', 'GET, HEAD'],
+    ['OPTIONS', '/api/_health', 'GET, HEAD'],
+  ])('%s %s: Allow is %s', async (method, path, allow) => {
+    const answer = await call(method, path)
+    expect(answer.status).toBe(allow ? 405 : 404)
+    expect(answer.headers.get('Allow') ?? undefined).toBe(allow)
+    expect(await errorOf(answer)).toMatchObject({ code: allow ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND' })
+  })
+
+  it('has no body for HEAD', async () => {
+    const answer = await call('HEAD', '/api/features/_copy')
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toBe('')
+  })
+})
+
+describe('beside routes of the host', () => {
+  const app = new Hono()
+  app.get('/api/before', (c) => c.text('host, before'))
+  app.route('/', toHono(createSignalbox(), { access: 'open' }))
+  app.get('/api/behind', (c) => c.text('host, behind'))
+  app.get('/apis/mine/:id', (c) => c.text(`host, ${c.req.param('id')}`))
+  app.get('/page', (c) => c.text('a page'))
+  app.notFound((c) => c.text('nothing of the host', 404))
+
+  it.each([
+    ['/api/before', 'host, before'],
+    ['/api/behind', 'host, behind'],
+    ['/apis/mine/7', 'host, 7'],
+    ['/page', 'a page'],
+  ])('%s of the host answers', async (path, text) => {
+    expect(await (await app.request(path)).text()).toBe(text)
+  })
+
+  it('answers its own paths, and its own 404 under /api alone', async () => {
+    const body = JSON.stringify(feature('a'))
+    const headers = { 'Content-Type': 'application/json' }
+    expect((await app.request('/api/features', { method: 'POST', body, headers })).status).toBe(201)
+    expect(await errorOf(await app.request('/api/nothing'))).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await (await app.request('/nothing')).text()).toBe('nothing of the host')
+  })
+
+  it('answers 405 on its own paths', async () => {
+    expect((await app.request('/api/features', { method: 'PUT' })).headers.get('Allow')).toBe('DELETE, GET, HEAD, POST')
+  })
+
+  it('can be mounted below a path', async () => {
+    const below = new Hono().route('/signals', toHono(createSignalbox(), { access: 'open' }))
+    expect(await (await below.request('/signals/api/_health')).json()).toEqual({ status: 'up' })
+    expect((await below.request('/signals/api/nothing')).status).toBe(404)
+    expect((await below.request('/signals/api/features', { method: 'PUT' })).status).toBe(405)
+    const tenants = new Hono().route('/of/:tenant', toHono(createSignalbox(), { access: 'open' }))
+    expect((await tenants.request('/of/a/api/features/b', { method: 'POST' })).status).toBe(405)
+    expect((await tenants.request('/of/a/api/features/b/c', { method: 'POST' })).status).toBe(404)
+  })
+})

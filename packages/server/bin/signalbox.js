@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import './check-node.cjs'
+
+import('../dist/main.js')

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { environment } from './known.fixture.ts'
+
+const direct = [
+  process.execPath,
+  '--conditions=@signalbox/source',
+  fileURLToPath(new URL('main.ts', import.meta.url)),
+] as const
+
+/** How the command is started. */
+export interface Start {
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /** The program and its first arguments. @default node and the command itself */
+  readonly program?: readonly [string, ...string[]]
+}
+
+/** How a run ended, and all that it printed. */
+export interface End {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A run of the real command, on a port that is free unless a test says otherwise. It ends with the test at the latest. */
+export function start({ args = [], env = {}, cwd, program = direct }: Start = {}) {
+  const { PATH = '' } = process.env
+  const [file, ...first] = program
+  const child = spawn(file, [...first, ...args], {
+    env: { PATH, PORT: '0', ...environment, ...env },
+    ...(cwd !== undefined && { cwd }),
+  })
+  let stdout = ''
+  let stderr = ''
+  const ended = new Promise<End>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+  const serving = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      stdout += text
+      const [, url] = /^Signalbox serves (\S+)$/m.exec(stdout) ?? []
+      if (url) resolve(url)
+    })
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      stderr += text
+    })
+    ended.then(({ code }) => reject(new Error(`The command ended with ${code}: ${stderr}`)))
+  })
+  serving.catch(() => {})
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    /** Resolves with the address when the command serves. */
+    serving,
+    /** Resolves when the process has ended and all its output is there. */
+    ended,
+    signal: (name: 'SIGTERM' | 'SIGINT' | 'SIGKILL') => void child.kill(name),
+  }
+}

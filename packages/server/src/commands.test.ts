@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { start } from './command.fixture.ts'
+import { call } from './known.fixture.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const over = (file: string) => ({ SIGNALBOX_STORE: `sqlite:${join(folder, file)}` })
+const run = (file: string, ...args: string[]) => start({ args, env: over(file), cwd: folder }).ended
+const json = (method: string, body: unknown) => ({
+  method,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+/** A served store that holds something of every kind. */
+async function filled(file: string): Promise<void> {
+  const { serving, signal, ended } = start({ env: over(file), cwd: folder })
+  const url = await serving
+  const variants = [
+    { id: 'A', name: 'A', traffic: 0.5 },
+    { id: 'B', name: 'B', traffic: 0.5 },
+  ]
+  const posts: [string, unknown][] = [
+    ['/api/features', { id: 'a:b', enabled: true, activationStrategy: 'NO_STRATEGY' }],
+    ['/api/configs', { id: 'a:b', value: { c: [1, 2] } }],
+    ['/api/scripts', { id: 's', name: 's', source: 'function enabled() {}' }],
+    ['/api/experiments', { id: 'e', name: 'e', enabled: true, variants }],
+    ['/api/apikeys', { clientId: 'other', clientSecret: 'another secret of tests', name: 'other', admin: true }],
+  ]
+  for (const [path, body] of posts) expect((await call(`${url}${path}`, json('POST', body))).status).toBe(201)
+  await call(`${url}/api/experiments/e/displayed?clientId=c`, { method: 'POST' })
+  signal('SIGTERM')
+  expect((await ended).code).toBe(0)
+}
+
+describe('export and import', () => {
+  it('move everything from one store to another, secrets still working', async () => {
+    await filled('from.db')
+    const file = join(folder, 'all.ndjson')
+    expect(await run('from.db', 'export', file)).toMatchObject({ code: 0, stdout: '' })
+    const { code, stdout } = await run('to.db', 'import', file)
+    expect([code, stdout]).toEqual([0, '9 lines imported, 0 refused\n'])
+    const text = await readFile(file, 'utf8')
+    expect((await run('to.db', 'export')).stdout).toBe(text)
+    expect(text).not.toContain('another secret of tests')
+    const { serving, signal, ended } = start({ env: over('to.db'), cwd: folder })
+    const headers = { 'Service-Client-Id': 'other', 'Service-Client-Secret': 'another secret of tests' }
+    const results = await call(`${await serving}/api/experiments/e/results`, { headers })
+    expect(await results.json()).toMatchObject({ results: [{ displayed: 1, users: 1 }, { displayed: 0 }] })
+    signal('SIGTERM')
+    await ended
+  })
+
+  it('say which lines are refused, by the lines of the file', async () => {
+    const file = join(folder, 'bad.ndjson')
+    const config = (record: unknown) => JSON.stringify({ kind: 'configs', record })
+    const lines = [config({ id: 'x', value: 1 }), 'no json', config({ id: 'y' }), '{"kind":"trains","record":{}}', '']
+    await writeFile(file, lines.join('\n'))
+    const { code, stdout, stderr } = await run('bad.db', 'import', file)
+    expect([code, stdout]).toEqual([1, '1 lines imported, 3 refused\n'])
+    expect(stderr).toContain('Line 2 is no {"kind","record"}')
+    expect(stderr).toContain('Line 3: The record is not valid: see /value')
+    expect(stderr).toContain('Line 4 is no {"kind","record"}')
+  })
+
+  it.each([
+    [['import'], 'import needs the file to read'],
+    [['import', 'nowhere.ndjson'], 'ENOENT'],
+    [['exprot'], 'exprot is no command; there are export, import, migrate'],
+  ])('%j is refused with a sentence', async (args, sentence) => {
+    const { code, stderr } = await run('none.db', ...args)
+    expect(code).not.toBe(0)
+    expect(stderr).toContain(sentence)
+  })
+})
+
+it('migrate brings a store to the newest version', async () => {
+  expect(await run('new.db', 'migrate')).toMatchObject({ code: 0, stdout: expect.stringContaining('newest version') })
+})
+
+it('what was answered is there after a kill -9', async () => {
+  const first = start({ env: over('killed.db'), cwd: folder })
+  const url = await first.serving
+  const feature = { id: 'kept', enabled: true, activationStrategy: 'NO_STRATEGY' }
+  expect((await call(`${url}/api/features`, json('POST', feature))).status).toBe(201)
+  first.signal('SIGKILL')
+  await first.ended
+  const second = start({ env: over('killed.db'), cwd: folder })
+  expect(await (await call(`${await second.serving}/api/features/kept/check`)).json()).toEqual({ active: true })
+  second.signal('SIGTERM')
+  expect((await second.ended).code).toBe(0)
+})

@@ -1,0 +1,124 @@
+import { connect as connectTo } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Server, ServerOptions } from './create-server.ts'
+import { createServer } from './create-server.ts'
+import { call, known } from './known.fixture.ts'
+import { chunk, chunked, connect, head } from './raw.fixture.ts'
+
+const servers: Server[] = []
+const open = async (options: ServerOptions = {}): Promise<Server> => {
+  const server = await createServer({ port: 0, ...known, ...options })
+  servers.push(server)
+  return server
+}
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+const feature = { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' } as const
+
+describe('createServer', () => {
+  it('serves the box that it gives back', async () => {
+    const { url, box } = await open()
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    await box.features.create({ body: feature })
+    expect(await (await call(`${url}/api/features/a`)).json()).toEqual(feature)
+    expect(box.isActive('a')).toBe(true)
+  })
+
+  it('serves on IPv6', async () => {
+    const { url } = await open({ host: '::1' })
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    expect((await call(`${url}/api/_health`)).status).toBe(200)
+  })
+
+  it('passes its settings on', async () => {
+    const { url, box } = await open({ bodyLimit: 1024, corsOrigins: ['https://a.example'], timeZone: 'Asia/Tokyo' })
+    const body = JSON.stringify({ ...feature, description: 'x'.repeat(1024) })
+    const headers = { 'Content-Type': 'application/json', Origin: 'https://a.example' }
+    const answer = await call(`${url}/api/features`, { method: 'POST', body, headers })
+    expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([413, 'https://a.example'])
+    const parameters = { startDate: '08:00', endDate: '09:00' }
+    await box.features.create({ body: { ...feature, activationStrategy: 'HOUR_RANGE', parameters } })
+    expect(box.explain('a')).toMatchObject({ timezone: 'Asia/Tokyo' })
+  })
+
+  it('refuses wrong settings', async () => {
+    await expect(open({ host: 'here' })).rejects.toThrow(/host is "here", but must be an IP address or localhost/)
+    await expect(open({ store: 'mysql:' })).rejects.toThrow(RangeError)
+  })
+
+  it('says which port is in use', async () => {
+    const { url } = await open()
+    const port = Number(new URL(url).port)
+    await expect(open({ port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use: set PORT to another, or to 0`)
+  })
+})
+
+describe('close', () => {
+  it('ends event streams and closes connections that wait for nothing, at once', async () => {
+    const { url, close } = await open()
+    const stream = await call(`${url}/api/events`)
+    const unused = await connect(url)
+    const idle = await connect(url)
+    idle.send(head('GET', '/api/_health'))
+    await idle.until(/"up"/)
+    const started = performance.now()
+    await close()
+    expect(performance.now() - started).toBeLessThan(2000)
+    expect(await stream.text()).toBe(': keep-alive\n\n')
+    await Promise.all([unused.closed, idle.closed])
+  })
+
+  it('takes no more calls', async () => {
+    const { url, close } = await open()
+    await close()
+    await close()
+    const { port, hostname } = new URL(url)
+    const refused = new Promise((resolve) => connectTo(Number(port), hostname).once('error', resolve))
+    expect(await refused).toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  it('lets a write in flight finish', async () => {
+    const { url, box, close } = await open()
+    const text = JSON.stringify(feature)
+    const slow = await connect(url)
+    slow.send(head('POST', '/api/features', chunked()) + chunk(text.slice(0, 9)))
+    const other = await connect(url)
+    other.send(head('GET', '/api/_health'))
+    await other.until(/"up"/)
+    const closed = close()
+    slow.send(chunk(text.slice(9)) + chunk(''))
+    expect(await slow.until(/"NO_STRATEGY"}/)).toMatch(/^HTTP\/1.1 201 /)
+    await closed
+    expect(await box.features.get({ id: 'a' })).toEqual(feature)
+  })
+
+  it('has an import answer what it committed, though the caller sends nothing more', async () => {
+    const { url, box, close } = await open()
+    const lines = Array.from({ length: 501 }, (_, i) => `${JSON.stringify({ ...feature, id: `f${i}` })}\n`)
+    const upload = await connect(url)
+    upload.send(head('POST', '/api/features.ndjson', chunked('application/nd-json')) + chunk(lines.join('')))
+    await vi.waitUntil(async () => (await box.features.count()).count === 500)
+    const closed = close()
+    const answer = await upload.until(/error.interrupted[^}]*}/)
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    expect(answer).toContain('"success":501')
+    expect(answer).toContain('{"message":"error.interrupted","args":["502"]}')
+    await closed
+    expect(await box.features.count()).toEqual({ count: 501 })
+  })
+
+  it('cuts off what takes longer than 8 seconds', async () => {
+    const { url, close } = await open()
+    const stalled = await connect(url)
+    stalled.send(head('POST', '/api/features', { 'Content-Type': 'application/json', 'Content-Length': 50 }))
+    const other = await connect(url)
+    other.send(head('GET', '/api/_health'))
+    await other.until(/"up"/)
+    const started = performance.now()
+    await close()
+    expect(performance.now() - started).toBeLessThan(9500)
+    expect(await stalled.closed).toBe('')
+  })
+})

@@ -1,0 +1,104 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Report, Signalbox, Store } from '@signalbox/core'
+import { createSignalbox } from '@signalbox/core'
+import { toHono } from '@signalbox/hono'
+import { addressOf } from './address.ts'
+import { drainable } from './drain.ts'
+import { firstStart } from './first-start.ts'
+import { listen } from './listen.ts'
+import { checkSettings } from './read-settings.ts'
+import { keepEvents } from './retention.ts'
+import { scryptPasswords } from './scrypt-passwords.ts'
+import type { Settings } from './settings.ts'
+import { openStore } from './stores.ts'
+
+/** The settings of a server, each with the default of `signalbox --help`, and where its failures go. */
+export interface ServerOptions extends Partial<Settings> {
+  /** Told about failures that are answered by 500 without details. @default console.error */
+  readonly report?: Report
+  /** Told the password that a first start made up. @default console.log */
+  readonly announce?: (line: string) => void
+}
+
+/** A server that listens. */
+export interface Server {
+  /** Where it is, without a slash at the end. */
+  readonly url: string
+  /** What it serves, for calls from this process. */
+  readonly box: Signalbox
+  /**
+   * Takes no more calls, ends event streams, has imports answer what they committed, lets other calls finish, and
+   * closes the store. Calls that take longer than 8 seconds are cut off. Calling it again waits for the same end.
+   */
+  close(): Promise<void>
+}
+
+/** A connection on which nothing moves is cut after this long. Event streams always move. */
+const IDLE_MS = 300_000
+
+/**
+ * Opens the store and serves it; resolves when calls are answered. Calls need an api key or a session; the first start
+ * creates an admin. Throws a `RangeError` that names every wrong setting, and an `Error` when the address cannot be listened on.
+ */
+export async function createServer(options: ServerOptions = {}): Promise<Server> {
+  const { report = console.error, announce = console.log, ...given } = options
+  const settings = checkSettings(given)
+  const { port, host, store: storeUrl, trustProxy, corsOrigins, bodyLimit } = settings
+  const { store, release } = closedLater(await openStore(storeUrl, report))
+  const { timeZone, bucketing, assignment, clientIdHeader, clientSecretHeader } = settings
+  const box = createSignalbox({ store, timeZone, bucketing, assignment, bodyLimit, report, passwords: scryptPasswords })
+  const app = toHono(box, {
+    clientIdHeader,
+    clientSecretHeader,
+    bodyLimit,
+    corsOrigins,
+    report,
+    addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
+  })
+  // A large import takes as long as the store needs to write it: there is no limit to a whole request.
+  const http = createHttpServer({ requestTimeout: 0 }, getRequestListener(app.fetch)).setTimeout(IDLE_MS)
+  const drain = drainable(http)
+  const stopTrimming = keepEvents(store, settings.eventRetentionDays, report)
+
+  async function shutDown(): Promise<void> {
+    stopTrimming()
+    const boxClosed = box.close()
+    await drain()
+    release()
+    await boxClosed
+  }
+
+  try {
+    await box.ready()
+    await firstStart(box, settings, announce)
+    await listen(http, { host, port })
+  } catch (error) {
+    stopTrimming()
+    release()
+    await box.close()
+    throw error
+  }
+  let closing: Promise<void> | undefined
+  return {
+    url: urlOf(http.address() as AddressInfo),
+    box,
+    close() {
+      closing ??= shutDown()
+      return closing
+    },
+  }
+}
+
+/** A store that closes when it is both told to and released: calls in flight may need it when the box has closed. */
+function closedLater(store: Store): { store: Store; release: () => void } {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { store: { ...store, close: () => released.then(() => store.close?.()) }, release }
+}
+
+const urlOf = ({ address, family, port }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`

@@ -1,0 +1,91 @@
+/** The command `signalbox`. */
+import { parseArgs } from 'node:util'
+import packageJson from '../package.json' with { type: 'json' }
+import { commands, runCommand } from './commands.ts'
+import { readConfigFile } from './config-file.ts'
+import type { Server } from './create-server.ts'
+import { createServer } from './create-server.ts'
+import { helpText } from './help.ts'
+import { readSettings } from './read-settings.ts'
+import type { Settings } from './settings.ts'
+
+/** What ends the command: nothing, a failure, or something wrong in how it was called. */
+const exitCodes = { done: 0, failed: 1, refused: 2 } as const
+
+await run()
+
+async function run(): Promise<void> {
+  const { values, positionals } = attempt(readArguments)
+  const { help, version, config } = values
+  const [command, file] = positionals
+  if (help) return void process.stdout.write(helpText())
+  if (version) return void process.stdout.write(`${packageJson.version}\n`)
+
+  const { settings, problems, warnings } = readSettings(
+    process.env,
+    attempt(() => readConfigFile(config)),
+  )
+  for (const warning of warnings) warn(warning)
+  if (problems.length > 0) refuse(problems)
+  if (command !== undefined) return finish(command, file, settings)
+  const server = await createServer(settings).catch(fail)
+  for (const warning of dangers(settings)) warn(warning)
+  stopOnSignals(server)
+  console.log(`Signalbox serves ${server.url}`)
+}
+
+async function finish(command: string, file: string | undefined, settings: Settings): Promise<void> {
+  const isDone = await runCommand(command, file, settings).catch(fail)
+  process.exitCode = isDone ? exitCodes.done : exitCodes.failed
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  const options = { help: { ...flag, short: 'h' }, version: flag, config: text } as const
+  const found = parseArgs({ options, allowPositionals: true })
+  const [command] = found.positionals
+  if (command !== undefined && !Object.hasOwn(commands, command))
+    throw new Error(`${command} is no command; there are ${Object.keys(commands).join(', ')}`)
+  return found
+}
+
+/** What is true of a running server and easily forgotten. */
+function dangers({ store, mode }: Settings): string[] {
+  const forgetful = 'Records are kept in memory and are gone when this process ends'
+  return store === 'memory:' && mode === 'production' ? [forgetful] : []
+}
+
+/** The first signal lets requests in flight finish, the second does not wait for them. */
+function stopOnSignals(server: Server): void {
+  let isStopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (isStopping) process.exit(exitCodes.failed)
+      isStopping = true
+      server.close().then(() => process.exit(exitCodes.done), fail)
+    })
+}
+
+function attempt<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    return refuse([(error as Error).message])
+  }
+}
+
+function warn(sentence: string): void {
+  console.error(`Warning: ${sentence}.`)
+}
+
+function refuse(problems: readonly string[]): never {
+  for (const problem of problems) console.error(`${problem}.`)
+  console.error('Signalbox does not start; `signalbox --help` lists all settings.')
+  process.exit(exitCodes.refused)
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(exitCodes.failed)
+}

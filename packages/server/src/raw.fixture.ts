@@ -1,0 +1,56 @@
+import { connect as connectTo } from 'node:net'
+import { credentials } from './known.fixture.ts'
+
+/** A connection on which a test says exactly what it wants, and what came back on it. */
+export interface RawConnection {
+  send(text: string | Uint8Array): void
+  /** Resolves with all that came when some of it matches; rejects when the connection closes before. */
+  until(pattern: RegExp): Promise<string>
+  /** Resolves with all that came when the other end has closed. */
+  readonly closed: Promise<string>
+  destroy(): void
+}
+
+/** Connects to a server without a client that would correct what is sent. */
+export async function connect(url: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(url)
+  const socket = connectTo(Number(port), hostname)
+  let received = ''
+  const listeners = new Set<() => void>()
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)))
+  socket.on('error', () => {})
+  socket.setEncoding('utf8').on('data', (text) => {
+    received += text
+    for (const listener of listeners) listener()
+  })
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  return {
+    send: (text) => void socket.write(text),
+    until(pattern) {
+      const found = new Promise<string>((resolve) => {
+        const look = () => pattern.test(received) && resolve(received)
+        listeners.add(look)
+        look()
+      })
+      const ended = closed.then((text) => {
+        if (pattern.test(text)) return text
+        throw new Error(`The connection closed before ${pattern}: ${text}`)
+      })
+      return Promise.race([found, ended])
+    },
+    closed,
+    destroy: () => void socket.destroy(),
+  }
+}
+
+/** Head of a request with the credentials of the tests, ready for a body. */
+export const head = (method: string, path: string, headers: Readonly<Record<string, string | number>> = {}): string =>
+  `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${Object.entries({ ...credentials, ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`
+
+/** Part of a body whose length is not announced; an empty one is its end. */
+export const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+
+/** Headers of a JSON body whose length is not announced. */
+export const chunked = (type = 'application/json') => ({ 'Content-Type': type, 'Transfer-Encoding': 'chunked' })

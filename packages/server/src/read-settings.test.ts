@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { checkSettings, readSettings } from './read-settings.ts'
+import { settingNames, settings, variableOf } from './settings.ts'
+
+const file = (values: Record<string, unknown>) => ({ path: 'signalbox.config.json', values })
+
+describe('settings', () => {
+  it('are those of the table when nothing is set', () => {
+    const reading = readSettings({ HOME: '/root', PORTAL: 'x' })
+    expect(reading.problems).toEqual([])
+    expect(reading.warnings).toEqual([])
+    expect(reading.settings).toEqual(Object.fromEntries(settingNames.map((name) => [name, settings[name].initial])))
+  })
+
+  it('are read from the environment', () => {
+    const { settings: read, problems } = readSettings({
+      PORT: '8080',
+      HOST: '::1',
+      SIGNALBOX_STORE: 'memory:',
+      SIGNALBOX_MODE: 'development',
+      SIGNALBOX_TIME_ZONE: 'Europe/Paris',
+      SIGNALBOX_BUCKETING: 'classic',
+      SIGNALBOX_ASSIGNMENT: 'hash',
+      SIGNALBOX_CLIENT_ID_HEADER: 'X-Id',
+      SIGNALBOX_CLIENT_SECRET_HEADER: 'X-Secret',
+      SIGNALBOX_TRUST_PROXY: '1',
+      SIGNALBOX_EVENT_RETENTION_DAYS: '3',
+      SIGNALBOX_ADMIN_USER: 'root',
+      SIGNALBOX_ADMIN_PASSWORD: 'a long password',
+      SIGNALBOX_CLIENT_ID: 'me',
+      SIGNALBOX_CLIENT_SECRET: 'sixteen letters!',
+      SIGNALBOX_BODY_LIMIT: '2048',
+      SIGNALBOX_CORS_ORIGINS: 'https://a.example, http://localhost:3000',
+    })
+    expect(problems).toEqual([])
+    expect(read).toEqual({
+      port: 8080,
+      host: '::1',
+      store: 'memory:',
+      mode: 'development',
+      timeZone: 'Europe/Paris',
+      bucketing: 'classic',
+      assignment: 'hash',
+      clientIdHeader: 'X-Id',
+      clientSecretHeader: 'X-Secret',
+      trustProxy: 1,
+      eventRetentionDays: 3,
+      adminUser: 'root',
+      adminPassword: 'a long password',
+      clientId: 'me',
+      clientSecret: 'sixteen letters!',
+      bodyLimit: 2048,
+      corsOrigins: ['https://a.example', 'http://localhost:3000'],
+    })
+  })
+
+  it('are read from the config file, as JSON or as texts', () => {
+    const { settings: read, problems } = readSettings(
+      {},
+      file({ port: 8080, bodyLimit: '2048', corsOrigins: ['https://a.example'] }),
+    )
+    expect(problems).toEqual([])
+    expect(read).toMatchObject({ port: 8080, bodyLimit: 2048, corsOrigins: ['https://a.example'] })
+  })
+
+  it('of the environment win over the file, unless empty', () => {
+    const values = file({ port: 1000, timeZone: 'Asia/Tokyo' })
+    const { settings: read } = readSettings({ PORT: '2000', SIGNALBOX_TIME_ZONE: '' }, values)
+    expect(read).toMatchObject({ port: 2000, timeZone: 'Asia/Tokyo' })
+  })
+})
+
+describe('a wrong value', () => {
+  it.each([
+    ['PORT', '65536', 'PORT is "65536", but must be a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'PORT is "80.5", but must be a whole number from 0 to 65535'],
+    ['PORT', '-1', 'PORT is "-1", but must be a whole number from 0 to 65535'],
+    ['PORT', '0x50', 'PORT is "0x50", but must be a whole number from 0 to 65535'],
+    ['HOST', 'example.com', 'HOST is "example.com", but must be an IP address or localhost'],
+    ['HOST', '127.0.0', 'HOST is "127.0.0", but must be an IP address or localhost'],
+    ['SIGNALBOX_ASSIGNMENT', 'fair', 'SIGNALBOX_ASSIGNMENT is "fair", but must be balanced, hash or classic'],
+    ['SIGNALBOX_TRUST_PROXY', 'yes', 'SIGNALBOX_TRUST_PROXY is "yes", but must be a whole number from 0 to 10'],
+    [
+      'SIGNALBOX_ADMIN_PASSWORD',
+      'short',
+      'SIGNALBOX_ADMIN_PASSWORD has a value that it cannot have: it must be a text',
+    ],
+    ['SIGNALBOX_CLIENT_SECRET', 'short', 'SIGNALBOX_CLIENT_SECRET has a value that it cannot have: it must be a text'],
+    ['SIGNALBOX_CLIENT_ID', 'a b', 'SIGNALBOX_CLIENT_ID is "a b", but must be letters, digits and _@.-'],
+    ['SIGNALBOX_CLIENT_ID_HEADER', 'a b', 'SIGNALBOX_CLIENT_ID_HEADER is "a b", but must be the name of a header'],
+    ['SIGNALBOX_MODE', 'dev', 'SIGNALBOX_MODE is "dev", but must be production or development'],
+    ['SIGNALBOX_TIME_ZONE', 'Mars', 'SIGNALBOX_TIME_ZONE is "Mars", but must be an IANA time zone'],
+    ['SIGNALBOX_BUCKETING', 'md5', 'SIGNALBOX_BUCKETING is "md5", but must be murmur3 or classic'],
+    ['SIGNALBOX_BODY_LIMIT', '1MB', 'SIGNALBOX_BODY_LIMIT is "1MB", but must be a whole number of bytes from 1024'],
+    ['SIGNALBOX_CORS_ORIGINS', 'https://a.b/', 'SIGNALBOX_CORS_ORIGINS is "https://a.b/", but must be origins such as'],
+    ['SIGNALBOX_CORS_ORIGINS', 'null', 'SIGNALBOX_CORS_ORIGINS is "null", but must be origins such as'],
+    [
+      'SIGNALBOX_STORE',
+      'memory',
+      'SIGNALBOX_STORE has a value that it cannot have: it must be sqlite:FILE or memory: or postgres:',
+    ],
+    [
+      'SIGNALBOX_STORE',
+      '__proto__:x',
+      'SIGNALBOX_STORE has a value that it cannot have: it must be sqlite:FILE or memory: or postgres:',
+    ],
+  ])('%s=%s is refused', (variable, value, sentence) => {
+    const { problems } = readSettings({ [variable]: value })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(sentence)
+  })
+
+  it('is refused of every setting', () => {
+    for (const name of settingNames) expect(readSettings({ [variableOf(name)]: '?' }).problems).toHaveLength(1)
+  })
+
+  it('does not hide another', () => {
+    const { problems } = readSettings({ PORT: 'x', SIGNALBOX_MODE: 'y' }, file({ bodyLimit: null, potr: 1 }))
+    expect(problems.map((sentence) => sentence.split(' ')[0])).toEqual(['PORT', 'SIGNALBOX_MODE', 'bodyLimit', 'potr'])
+    expect(problems[2]).toContain('bodyLimit in signalbox.config.json is null, but must be')
+  })
+
+  it('is not shown where it may hold a password', () => {
+    const { problems } = readSettings({ SIGNALBOX_STORE: 'postgers://me:hunter2@db' })
+    expect(problems.join()).not.toMatch(/hunter2|me:/)
+  })
+})
+
+describe('an unknown name', () => {
+  it('in the environment is a warning that names the nearest', () => {
+    const { warnings, problems } = readSettings({ SIGNALBOX_TIMEZONE: 'UTC', SIGNALBOX_PORT: '1' })
+    expect(problems).toEqual([])
+    expect(warnings[0]).toBe('SIGNALBOX_TIMEZONE is no setting and has no effect; the nearest is SIGNALBOX_TIME_ZONE')
+    expect(warnings).toHaveLength(2)
+  })
+
+  it.each([
+    ['potr', 'port'],
+    ['time_zone', 'timeZone'],
+    ['PORT', 'port'],
+    ['corsOrigin', 'corsOrigins'],
+    ['__proto__', undefined],
+  ])('%s in the config file stops the start', (key, near) => {
+    const values = JSON.parse(`{"${key}": 1}`) as Record<string, unknown>
+    const { problems } = readSettings({}, file(values))
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(`${key} in signalbox.config.json is no setting; the nearest is ${near ?? ''}`)
+  })
+})
+
+describe('options of createServer', () => {
+  it('are checked by the same table', () => {
+    expect(checkSettings({ port: 0 })).toMatchObject({ port: 0, timeZone: 'UTC' })
+    const wrong = { port: -1, host: 'here' }
+    expect(() => checkSettings(wrong)).toThrow(RangeError)
+    expect(() => checkSettings(wrong)).toThrow(/port is -1, but must be .*; host is "here", but must be/)
+  })
+})

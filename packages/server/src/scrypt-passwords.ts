@@ -1,0 +1,25 @@
+import type { ScryptOptions } from 'node:crypto'
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import type { Passwords } from '@signalbox/core'
+
+const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
+const LENGTH = 32
+
+/** Passwords by scrypt (RFC 7914) with N = 2^15, r = 8, p = 3; computed outside of the event loop. */
+export const scryptPasswords: Passwords = {
+  async hash(password) {
+    const salt = randomBytes(16)
+    return `scrypt$${salt.toString('base64')}$${(await derive(password, salt)).toString('base64')}`
+  },
+  async verify(password, stored) {
+    const [name, salt = '', key = ''] = stored.split('$')
+    const expected = Buffer.from(key, 'base64')
+    if (name !== 'scrypt' || expected.length !== LENGTH) return false
+    return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64')), expected)
+  },
+}
+
+const derive = (password: string, salt: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    scrypt(password, salt, LENGTH, COST, (error, key) => (error ? reject(error) : resolve(key))),
+  )

@@ -1,0 +1,158 @@
+import { isIP } from 'node:net'
+import type { Setting } from './setting.ts'
+import { listOf, oneOf, setting, textThat, wholeNumber } from './setting.ts'
+import { isStoreUrl, storeUrls } from './stores.ts'
+
+/**
+ * Everything that can be set, by its name in the config file (decisions, section 11). `--help`, the reading of each
+ * source and the sentences about wrong values come from this table.
+ */
+export const settings = {
+  port: setting({
+    variable: 'PORT',
+    initial: 9000,
+    about: 'Port to listen on; 0 takes any that is free',
+    allowed: 'a whole number from 0 to 65535',
+    read: wholeNumber(0, 65_535),
+  }),
+  host: setting({
+    variable: 'HOST',
+    initial: '127.0.0.1',
+    about: 'Address to listen on; 0.0.0.0 takes calls from other machines',
+    allowed: 'an IP address or localhost',
+    read: textThat((host) => host === 'localhost' || isIP(host) !== 0),
+  }),
+  store: setting({
+    initial: 'sqlite:./signalbox.db',
+    about: 'Where records are kept; memory: forgets them when the process ends',
+    allowed: storeUrls,
+    secret: true,
+    read: textThat(isStoreUrl),
+  }),
+  mode: setting<'production' | 'development'>({
+    initial: 'production',
+    about: 'In production the start warns when records are kept in memory only',
+    allowed: 'production or development',
+    read: oneOf('production', 'development'),
+  }),
+  timeZone: setting({
+    initial: 'UTC',
+    about: 'Zone of dates that name none',
+    allowed: 'an IANA time zone, such as UTC or Europe/Paris',
+    read: textThat(isTimeZone),
+  }),
+  bucketing: setting<'murmur3' | 'classic'>({
+    initial: 'murmur3',
+    about: 'How percentages choose clients; classic keeps the buckets of the earlier system',
+    allowed: 'murmur3 or classic',
+    read: oneOf('murmur3', 'classic'),
+  }),
+  assignment: setting<'balanced' | 'hash' | 'classic'>({
+    initial: 'balanced',
+    about: 'How experiments choose variants; classic as the earlier system did',
+    allowed: 'balanced, hash or classic',
+    read: oneOf('balanced', 'hash', 'classic'),
+  }),
+  clientIdHeader: setting({
+    initial: 'Service-Client-Id',
+    about: 'Header that carries the id of an api key',
+    allowed: 'the name of a header',
+    read: textThat(isHeaderName),
+  }),
+  clientSecretHeader: setting({
+    initial: 'Service-Client-Secret',
+    about: 'Header that carries the secret of an api key',
+    allowed: 'the name of a header',
+    read: textThat(isHeaderName),
+  }),
+  bodyLimit: setting({
+    initial: 1024 * 1024,
+    about: 'Most bytes of a JSON body, of a record, and of one nd-json line',
+    allowed: 'a whole number of bytes from 1024 to 268435456',
+    read: wholeNumber(1024, 256 * 1024 * 1024),
+  }),
+  corsOrigins: setting<readonly string[]>({
+    initial: [],
+    about: 'Origins whose pages may call, separated by commas; * is all',
+    allowed: 'origins such as https://app.example.com, separated by commas, or *',
+    read: listOf(isOrigin),
+  }),
+  trustProxy: setting({
+    initial: 0,
+    about: 'How many proxies in front are trusted to add to X-Forwarded-For',
+    allowed: 'a whole number from 0 to 10',
+    read: wholeNumber(0, 10),
+  }),
+  eventRetentionDays: setting({
+    initial: 7,
+    about: 'For how many days events are kept for those who come back',
+    allowed: 'a whole number from 1 to 3650',
+    read: wholeNumber(1, 3650),
+  }),
+  adminUser: setting({
+    initial: 'admin',
+    about: 'User that the first start creates, when there is none',
+    allowed: 'letters, digits and _@.-',
+    read: textThat(isSegment),
+  }),
+  adminPassword: setting({
+    initial: '',
+    about: 'Password of that user; without one, a random one is printed once',
+    allowed: 'a text of 12 characters at least',
+    secret: true,
+    read: textThat((password) => password === '' || password.length >= 12),
+  }),
+  clientId: setting({
+    initial: '',
+    about: 'Id of an api key for admins, created at the start if it is not there',
+    allowed: 'letters, digits and _@.-',
+    read: textThat((id) => id === '' || isSegment(id)),
+  }),
+  clientSecret: setting({
+    initial: '',
+    about: 'Secret of that api key',
+    allowed: 'a text of 16 characters at least',
+    secret: true,
+    read: textThat((secret) => secret === '' || secret.length >= 16),
+  }),
+} as const
+
+/** The name of a setting in the config file. */
+export type SettingName = keyof typeof settings
+
+/** A value for every setting. */
+export type Settings = {
+  readonly [N in SettingName]: (typeof settings)[N] extends Setting<infer T> ? T : never
+}
+
+/** The names of all settings, in the order of the table. */
+export const settingNames = Object.keys(settings) as readonly SettingName[]
+
+/** The environment variable of a setting. */
+export function variableOf(name: SettingName): string {
+  const { variable }: Setting<unknown> = settings[name]
+  return variable ?? `SIGNALBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isHeaderName(text: string): boolean {
+  return /^[A-Za-z0-9-]{1,100}$/.test(text)
+}
+
+function isSegment(text: string): boolean {
+  return /^[A-Za-z0-9_@.-]{1,512}$/.test(text)
+}
+
+function isOrigin(text: string): boolean {
+  if (text === '*') return true
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === text
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it, vi } from 'vitest'
+import { start } from './command.fixture.ts'
+import { call } from './known.fixture.ts'
+import { chunk, chunked, connect, head } from './raw.fixture.ts'
+
+describe('SIGTERM', () => {
+  it('ends in time with 0, with an event stream open and an upload that has stalled', async () => {
+    const { serving, signal, ended } = start()
+    const url = await serving
+    const stream = await call(`${url}/api/events`)
+    const stalled = await connect(url)
+    stalled.send(head('POST', '/api/features', chunked()) + chunk('{"id":'))
+    const finishing = await connect(url)
+    const text = JSON.stringify({ id: 'f', value: 1 })
+    finishing.send(head('POST', '/api/configs', chunked()) + chunk(text.slice(0, 5)))
+    await (await call(`${url}/api/_health`)).text()
+    const started = performance.now()
+    signal('SIGTERM')
+    expect(await stream.text()).toBe(': keep-alive\n\n')
+    finishing.send(chunk(text.slice(5)) + chunk(''))
+    expect(await finishing.until(/"value":1}/)).toMatch(/^HTTP\/1.1 201 /)
+    expect((await ended).code).toBe(0)
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
+  it('has an import in flight answer what was committed, and where it was interrupted', async () => {
+    const { serving, signal, ended } = start()
+    const url = await serving
+    const lines = Array.from({ length: 700 }, (_, i) => `${JSON.stringify({ id: `c${i}`, value: i })}\n`)
+    const upload = await connect(url)
+    upload.send(head('POST', '/api/configs.ndjson', chunked('application/nd-json')) + chunk(lines.join('')))
+    await vi.waitUntil(async () => (await (await call(`${url}/api/counts/configs`)).text()) === '{"count":500}')
+    signal('SIGTERM')
+    const answer = await upload.until(/error.interrupted[^}]*}/)
+    const [, success] = /"success":(\d+)/.exec(answer) ?? []
+    const [, line] = /"error.interrupted","args":\["(\d+)"\]/.exec(answer) ?? []
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    expect([success, line]).toEqual(['700', '701'])
+    expect((await ended).code).toBe(0)
+  })
+
+  it('a second time does not wait', async () => {
+    const { serving, signal, ended } = start()
+    const stalled = await connect(await serving)
+    stalled.send(head('POST', '/api/features', chunked()) + chunk('{'))
+    const stream = await call(`${await serving}/api/events`)
+    const started = performance.now()
+    signal('SIGTERM')
+    await stream.text()
+    signal('SIGINT')
+    expect((await ended).code).toBe(1)
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+})

@@ -1,0 +1,10 @@
+import { defineConfig } from 'tsup'
+
+/** The library and the command. Modules of Node keep their `node:`, without which some do not exist. */
+export default defineConfig({
+  entry: ['src/index.ts', 'src/main.ts'],
+  format: 'esm',
+  dts: { entry: 'src/index.ts' },
+  clean: true,
+  removeNodeProtocol: false,
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { CommitLine } from './grouped.ts'
+import { bySize, grouped } from './grouped.ts'
+import type { CommitRequest } from './request.ts'
+import { toRequest } from './request.ts'
+
+const request = (key: string, rows = 1): CommitRequest =>
+  toRequest(
+    Array.from({ length: rows }, (_, n) => ({ op: 'delete', collection: 'things', key: `${key}:${n}` })),
+    [],
+  )
+
+const nameOf = ({ changes: [change] }: CommitRequest) => (change && 'key' in change ? change.key.split(':')[0] : '')
+
+/** A line whose groups end when told to, and the names in them. */
+function controlled() {
+  const groups: { names: (string | undefined)[]; done: () => void; fail: (error: Error) => void }[] = []
+  const line = grouped({
+    next: bySize,
+    run: (group) =>
+      new Promise((resolve, reject) => {
+        const outcomes = group.map((_, index) => ({ conflict: index }))
+        groups.push({ names: group.map(nameOf), done: () => resolve(outcomes), fail: reject })
+      }),
+  })
+  const started = (count: number) => expect.poll(() => groups.length, { interval: 1 }).toBe(count)
+  return { line, groups, started }
+}
+
+const commitAll = (line: CommitLine, ...names: string[]) => names.map((name) => line.commit(request(name)))
+
+describe('a line of commits', () => {
+  test('takes what comes at the same time together, and what comes meanwhile next, in order', async () => {
+    const { line, groups, started } = controlled()
+    const first = commitAll(line, 'a', 'b')
+    await started(1)
+    const second = commitAll(line, 'c', 'd', 'e')
+    groups[0]?.done()
+    expect(await Promise.all(first)).toEqual([{ conflict: 0 }, { conflict: 1 }])
+    await started(2)
+    groups[1]?.done()
+    await Promise.all(second)
+    expect(groups.map(({ names }) => names)).toEqual([
+      ['a', 'b'],
+      ['c', 'd', 'e'],
+    ])
+  })
+
+  test('fails those of a failing group, and goes on with the next', async () => {
+    const { line, groups, started } = controlled()
+    const failing = commitAll(line, 'a', 'b')
+    await started(1)
+    const later = line.commit(request('c'))
+    groups[0]?.fail(new Error('the disk is gone'))
+    for (const { status } of await Promise.allSettled(failing)) expect(status).toBe('rejected')
+    await started(2)
+    groups[1]?.done()
+    await expect(later).resolves.toEqual({ conflict: 0 })
+  })
+
+  test('is drained when nobody waits any more', async () => {
+    const { line, groups, started } = controlled()
+    await line.drained()
+    const commits = commitAll(line, 'a')
+    let isDrained = false
+    const drained = line.drained().then(() => {
+      isDrained = true
+    })
+    await started(1)
+    expect(isDrained).toBe(false)
+    groups[0]?.done()
+    await Promise.all([...commits, drained])
+  })
+})
+
+test('a group is no larger than a thousand rows, but never empty', () => {
+  expect(bySize([request('a', 400), request('b', 400), request('c', 400)])).toBe(2)
+  expect(bySize([request('a', 5000), request('b')])).toBe(1)
+  expect(bySize([request('a'), request('b')])).toBe(2)
+})

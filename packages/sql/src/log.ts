@@ -1,0 +1,38 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ChangeEvent } from '@signalbox/core'
+import { nextSize } from './scan.ts'
+
+/** A stored event: its id, as a number or its digits, and the rest of it as JSON. */
+export interface EventRow {
+  readonly id: number | string
+  readonly event: string
+}
+
+/** Which events: behind an id, so many. */
+export interface LogPart {
+  readonly after: number
+  readonly limit?: number
+}
+
+const FIRST = 100
+
+/** Events in id order, a chunk at a time. `chunk` gives the first ones behind an id. */
+export async function* readLog(
+  chunk: (after: number, limit: number) => Promise<readonly EventRow[]>,
+  { after, limit = Number.POSITIVE_INFINITY }: LogPart,
+): AsyncGenerator<ChangeEvent, void, undefined> {
+  let last = after
+  let size = FIRST
+  for (let left = limit; left > 0; ) {
+    const wanted = Math.min(left, size)
+    const rows = await chunk(last, wanted)
+    for (const { id, event } of rows) {
+      last = Number(id)
+      yield { _id: last, ...JSON.parse(event) }
+    }
+    if (rows.length < wanted) return
+    left -= rows.length
+    size = nextSize(rows.map(({ event }) => event))
+    await nextTurn()
+  }
+}

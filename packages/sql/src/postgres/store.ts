@@ -1,0 +1,141 @@
+import type { Clock, Random, Report, Store } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core'
+import { platformRandom } from '../backoff.ts'
+import { bySize, grouped } from '../grouped.ts'
+import type { EventRow } from '../log.ts'
+import { readLog } from '../log.ts'
+import type { Migrated } from '../migrated.ts'
+import { createNews } from '../news.ts'
+import { momentOf } from '../numbers.ts'
+import { once } from '../once.ts'
+import { isKey, toCommitted, toRequest } from '../request.ts'
+import { count, scan } from '../scan.ts'
+import type { ListeningClient, PostgresClient } from './client.ts'
+import { keepAlive } from './client.ts'
+import { commitGroup } from './commit.ts'
+import { toFailure } from './failures.ts'
+import { listen } from './listen.ts'
+import { migrate } from './migrate.ts'
+import type { Read } from './rows.ts'
+import { postgresRows } from './rows.ts'
+import { channelOf, checkSchemaName } from './schema-name.ts'
+import { headSql, trimSql } from './statements.ts'
+
+/** How a store on PostgreSQL behaves. */
+export interface PostgresOptions {
+  /** The schema that holds its tables; created when it is not there. @default 'signalbox' */
+  readonly schema?: string
+  /** Opens a connection to be told at once of what other processes wrote (LISTEN). @default none: only `pollInterval` */
+  readonly listen?: () => Promise<ListeningClient>
+  /** How often to look for what other processes wrote, in milliseconds. @default 1000, or 5000 with `listen` */
+  readonly pollInterval?: number
+  /** The time that events are committed at, for `trim`. @default Date.now */
+  readonly clock?: Clock
+  /** Spreads processes that come back at the same time. @default crypto.getRandomValues */
+  readonly random?: Random
+  /** Told of lost connections and failing looks, once each time they begin. @default console.error */
+  readonly report?: Report
+}
+
+/**
+ * The records and the log in a schema of a PostgreSQL database (13 or later, encoding UTF8), which is created at the
+ * first call. Any number of processes may share it. The client needs no session of its own, so a pool will do, also
+ * behind a pooler; whoever opened it closes it. Calls fail with UNAVAILABLE while the database cannot be reached, and
+ * work again when it can.
+ */
+export function postgresStore(client: PostgresClient, options: PostgresOptions = {}): Store {
+  const { schema = 'signalbox', listen: connect, clock = Date.now, random = platformRandom } = options
+  const { pollInterval = connect ? 5000 : 1000, report = console.error } = options
+  const ready = once(() => migratePostgres(client, { schema }))
+  let isClosed = false
+  keepAlive(client, report)
+
+  function checkOpen(): void {
+    if (isClosed) throw new SignalboxError('UNAVAILABLE', 'The store is closed')
+  }
+
+  const read: Read = async <T>(text: string, values: readonly unknown[]) => {
+    checkOpen()
+    await ready()
+    try {
+      return (await client.query(text, [...values])).rows as readonly T[]
+    } catch (error) {
+      throw toFailure(error)
+    }
+  }
+  const head = async () => Number((await read<{ head: string }>(headSql(schema), []))[0]?.head)
+
+  const rows = postgresRows(read, schema)
+  const line = grouped({
+    next: bySize,
+    async run(group) {
+      await ready()
+      return commitGroup(client, { schema, ...momentOf(clock) }, group).catch((error) => {
+        throw toFailure(error)
+      })
+    },
+  })
+
+  /** The newest event that watchers were told of. Commit order is id order: whoever reads to here has missed none. */
+  let newest = 0
+  function tell(id: number): boolean {
+    const isNew = id > newest
+    newest = Math.max(newest, id)
+    return isNew
+  }
+  const news = createNews({ poll: async () => tell(await head()), interval: pollInterval, report })
+  const listening =
+    connect &&
+    listen({
+      connect,
+      channel: channelOf(schema),
+      onMessage: (id) => {
+        if (id === undefined || tell(Number(id))) news.publish()
+      },
+      report,
+      backoff: { first: 100, longest: 5000, random },
+    })
+
+  return {
+    async get(collection, key) {
+      if (!isKey(key)) return undefined
+      const [row] = await rows.pick(collection, [key])
+      return row && { value: JSON.parse(row.value), version: String(row.version) }
+    },
+    scan: (collection, scanOptions) => scan(rows, collection, scanOptions),
+    count: (collection, where) => count(rows, collection, where),
+    async commit(changes, drafts) {
+      checkOpen()
+      const request = toRequest(changes, drafts)
+      const outcome = await line.commit(request)
+      if ('ids' in outcome && tell(outcome.ids.at(-1) ?? 0)) news.publish()
+      return toCommitted(request, outcome)
+    },
+    read: (part) =>
+      readLog((after, limit) => {
+        const sql = `select id, event from "${schema}".events where id > $1 order by id limit ${limit}`
+        return read<EventRow>(sql, [after])
+      }, part),
+    head,
+    watch: news.watch,
+    async trim(before) {
+      for (let trimmed = 1; trimmed > 0; )
+        trimmed = Number((await read<{ trimmed: string }>(trimSql(schema), [before.getTime()]))[0]?.trimmed)
+    },
+    async close() {
+      isClosed = true
+      news.close()
+      await line.drained()
+      await listening?.stop()
+    },
+  }
+}
+
+/**
+ * Brings the schema of a PostgreSQL database to the newest version this code knows, as the store does at its first call.
+ * Safe when several processes do so at once.
+ */
+export const migratePostgres = async (
+  client: PostgresClient,
+  { schema = 'signalbox' }: Pick<PostgresOptions, 'schema'> = {},
+): Promise<Migrated> => migrate(client, checkSchemaName(schema))

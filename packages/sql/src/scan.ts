@@ -1,0 +1,126 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Entry, ScanOptions, Where } from '@signalbox/core'
+import type { KeyRange } from './range.ts'
+import { behind, rangeOf } from './range.ts'
+import { toSelection } from './selection.ts'
+
+/** A stored record. */
+export interface Row {
+  readonly key: string
+  readonly version: string | number
+  /** JSON. */
+  readonly value: string
+}
+
+/** What scans ask of a database. Everything comes in key order; whatever names keys alone is answered by the index. */
+export interface Rows {
+  keys(range: KeyRange, limit: number): Promise<readonly string[]>
+  /** The key that so many others of the range come before. */
+  keyAt(range: KeyRange, position: number): Promise<string | undefined>
+  records(range: KeyRange, limit: number): Promise<readonly Row[]>
+  /** The records with these keys; none for those that are gone. */
+  pick(collection: string, keys: readonly string[]): Promise<readonly Row[]>
+  count(range: KeyRange): Promise<number>
+}
+
+/** Records of a first chunk, and keys of every chunk. */
+const FIRST = 100
+const KEYS = 1000
+
+/**
+ * Records in key order. Read a chunk at a time, each from behind the last key of the one before: writes meanwhile
+ * neither repeat nor hide a key, nothing stays open for a slow reader, and other work gets its turn between chunks.
+ */
+export async function* scan(
+  rows: Rows,
+  collection: string,
+  { where, after, skip = 0, limit = Number.POSITIVE_INFINITY }: ScanOptions = {},
+): AsyncGenerator<Entry, void, undefined> {
+  const selection = toSelection(where)
+  if (!selection || limit <= 0) return
+  const { prefix, exact, matches } = selection
+  const range = rangeOf(collection, prefix, after)
+  const part = { range, skip, limit }
+  const chunks = !matches ? whole(rows, part) : filtered(exact ? first(rows) : rows, part, matches)
+  for await (const chunk of chunks)
+    for (const { key, version, value } of chunk) yield { key, value: JSON.parse(value), version: String(version) }
+}
+
+/** How many keys match. */
+export async function count(rows: Rows, collection: string, { where }: Where = {}): Promise<number> {
+  const selection = toSelection(where)
+  if (!selection) return 0
+  const { prefix, exact, matches } = selection
+  const range = rangeOf(collection, prefix)
+  if (!matches) return rows.count(range)
+  let matching = 0
+  for await (const keys of keyChunks(exact ? first(rows) : rows, range))
+    for (const key of keys) if (matches(key)) matching++
+  return matching
+}
+
+interface Part {
+  readonly range: KeyRange
+  readonly skip: number
+  readonly limit: number
+}
+
+/** A range as it is. */
+async function* whole(rows: Rows, { range, skip, limit }: Part): AsyncGenerator<readonly Row[]> {
+  const from = skip > 0 ? await rows.keyAt(range, skip) : undefined
+  if (skip > 0 && from === undefined) return
+  let rest = from === undefined ? range : { ...range, from, inclusive: true }
+  let size = FIRST
+  for (let left = limit; left > 0; ) {
+    const wanted = Math.min(left, size)
+    const chunk = await rows.records(rest, wanted)
+    yield chunk
+    const last = chunk.at(-1)
+    if (!last || chunk.length < wanted) return
+    left -= chunk.length
+    rest = behind(rest, last.key)
+    size = nextSize(chunk.map(({ value }) => value))
+    await nextTurn()
+  }
+}
+
+/** The records of a range whose keys match: the keys are walked, values are read for the matching ones alone. */
+async function* filtered(
+  rows: Rows,
+  { range, skip, limit }: Part,
+  matches: (key: string) => boolean,
+): AsyncGenerator<readonly Row[]> {
+  let passed = 0
+  let left = limit
+  for await (const keys of keyChunks(rows, range)) {
+    const matching = keys.filter((key) => matches(key) && passed++ >= skip)
+    while (matching.length > 0 && left > 0) {
+      const chunk = await rows.pick(range.collection, matching.splice(0, Math.min(left, FIRST)))
+      left -= chunk.length
+      yield chunk
+    }
+    if (left <= 0) return
+  }
+}
+
+async function* keyChunks(rows: Rows, range: KeyRange): AsyncGenerator<readonly string[]> {
+  for (let rest = range; ; ) {
+    const keys = await rows.keys(rest, KEYS)
+    yield keys
+    if (keys.length < KEYS) return
+    rest = behind(rest, keys.at(-1) as string)
+    await nextTurn()
+  }
+}
+
+/** Of a range nothing but its first key: the one that an exact pattern can match. */
+const first = (rows: Rows): Rows => ({ ...rows, keys: (range) => rows.keys(range, 1) })
+
+const CHUNK_CHARACTERS = 2 ** 20
+
+/** How many texts to ask for next, so that a chunk stays near a million characters: memory is bounded, small ones come fast. */
+export function nextSize(texts: readonly string[]): number {
+  const characters = texts.reduce((sum, { length }) => sum + length, 0)
+  const average = Math.max(1, characters / Math.max(1, texts.length))
+  return Math.min(1000, Math.max(1, Math.floor(CHUNK_CHARACTERS / average)))
+}

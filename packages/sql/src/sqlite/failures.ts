@@ -1,0 +1,67 @@
+import type { Random } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core'
+import type { Backoff } from '../backoff.ts'
+import { platformRandom, waitBefore } from '../backoff.ts'
+
+/** What SQLite's result codes mean to whoever runs the store (https://sqlite.org/rescode.html). */
+const sentences = {
+  5: ['SQLITE_BUSY', 'Another process keeps the database locked; try again, and look for one that hangs'],
+  6: ['SQLITE_LOCKED', 'The connection to the database is in use by something else; give the store one of its own'],
+  7: ['SQLITE_NOMEM', 'There is no memory left for the database'],
+  8: ['SQLITE_READONLY', 'The database cannot be written: check the rights to its file and its folder'],
+  10: ['SQLITE_IOERR', 'The disk under the database fails; check the disk and the system log'],
+  11: ['SQLITE_CORRUPT', 'The database file is damaged; restore a backup'],
+  13: ['SQLITE_FULL', 'The disk under the database is full; make room, the store goes on by itself'],
+  14: ['SQLITE_CANTOPEN', 'The database file cannot be opened: check its path, and the rights to it and its folder'],
+  26: ['SQLITE_NOTADB', 'The file is no SQLite database; check the path, or restore a backup'],
+} as const
+
+const names = new Map<string, number>(Object.entries(sentences).map(([code, [name]]) => [name, Number(code)]))
+
+/**
+ * The error as Signalbox tells it: UNAVAILABLE, what is wrong and what to do. Those that are not the database's stay as
+ * they are.
+ */
+export function toFailure(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === undefined) return error
+  const known = (sentences as Partial<Record<number, readonly [string, string]>>)[code]
+  const [name, sentence] = known ?? [`SQLite code ${code}`, 'The database failed']
+  return new SignalboxError('UNAVAILABLE', `${sentence} (${name})`, { cause: error })
+}
+
+/** How long a task may wait for other processes, in milliseconds, and by which steps. */
+export interface Patience extends Backoff {
+  readonly timeout: number
+}
+
+/** The patience that a store's options ask for. */
+export const patienceOf = (options: { readonly busyTimeout?: number; readonly random?: Random }): Patience => ({
+  timeout: options.busyTimeout ?? 5000,
+  first: 1,
+  longest: 20,
+  random: options.random ?? platformRandom,
+})
+
+/**
+ * Does what may find the database locked by another process, again and again until it is free; the event loop goes on
+ * meanwhile. Fails as `toFailure` says.
+ */
+export async function whenFree<T>(task: () => T, patience: Patience): Promise<T> {
+  let waited = 0
+  for (let attempt = 0; ; attempt++)
+    try {
+      return task()
+    } catch (error) {
+      if (codeOf(error) !== 5 || waited >= patience.timeout) throw toFailure(error)
+      waited += await waitBefore(attempt, patience)
+    }
+}
+
+/** The primary result code, from the number of `node:sqlite` or the name of better-sqlite3 (`SQLITE_BUSY_SNAPSHOT`). */
+function codeOf(error: unknown): number | undefined {
+  const { errcode, code } = error as { errcode?: unknown; code?: unknown }
+  if (typeof errcode === 'number') return errcode & 0xff
+  const name = /^SQLITE_[A-Z]+/.exec(String(code))?.[0]
+  return name === undefined ? undefined : (names.get(name) ?? 1)
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, test } from 'vitest'
+import { openSqlite } from './open.ts'
+import { migrateSqlite, sqliteStore } from './store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let files = 0
+const freshPath = () => join(folder, `${files++}.db`)
+
+test('an empty database is brought to the newest version, once', async () => {
+  const db = new DatabaseSync(':memory:')
+  expect(await migrateSqlite(db)).toEqual({ from: 0, to: 1 })
+  expect(await migrateSqlite(db)).toEqual({ from: 1, to: 1 })
+})
+
+test('a newer schema stops the start with what to do, and is left alone', async () => {
+  const path = freshPath()
+  await (await openSqlite(path)).close?.()
+  const db = new DatabaseSync(path)
+  db.exec("update signalbox_numbers set value = 99 where name = 'schema'")
+  const newer = {
+    code: 'UNAVAILABLE',
+    message: expect.stringMatching(/schema version 99, .* versions up to 1: .* newer one; start that/),
+  }
+  await expect(openSqlite(path)).rejects.toMatchObject(newer)
+  const store = sqliteStore(db)
+  await expect(store.head()).rejects.toMatchObject(newer)
+  await expect(store.commit([{ op: 'deletePrefix', collection: 'a', prefix: '' }], [])).rejects.toMatchObject(newer)
+  expect(db.prepare("select value from signalbox_numbers where name = 'schema'").get()).toMatchObject({ value: 99 })
+})
+
+test('two processes that start at once on no file both get through', async () => {
+  const path = freshPath()
+  const program = join(import.meta.dirname, 'writer.fixture.ts')
+  const start = (name: string) =>
+    once(
+      spawn(process.execPath, ['--conditions=@signalbox/source', program, path, name, '5'], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      }),
+      'exit',
+    )
+  const here = Array.from({ length: 6 }, () => openSqlite(path))
+  expect(await Promise.all([start('one'), start('other')])).toEqual([
+    [0, null],
+    [0, null],
+  ])
+  const stores = await Promise.all(here)
+  for (const store of stores) expect(await store.count('left')).toBe(40)
+  for (const store of stores) await store.close?.()
+})
+
+test('a database whose texts are in another encoding is refused: its order of keys is another', async () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec("pragma encoding = 'UTF-16le'; create table theirs (a)")
+  await expect(migrateSqlite(db)).rejects.toMatchObject({ code: 'UNAVAILABLE', message: /UTF-8/ })
+})
+
+test('tables of others in the same database stay theirs', async () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec("create table records (a); insert into records values ('theirs'); pragma user_version = 7")
+  const store = sqliteStore(db)
+  await store.commit([{ op: 'put', collection: 'things', key: 'a', value: 1 }], [])
+  expect(db.prepare('select * from records').all()).toEqual([{ a: 'theirs' }])
+  expect(db.prepare('pragma user_version').get()).toEqual({ user_version: 7 })
+})

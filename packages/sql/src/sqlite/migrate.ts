@@ -1,0 +1,63 @@
+import { SignalboxError } from '@signalbox/core'
+import type { Migrated } from '../migrated.ts'
+import { refuseNewer } from '../migrated.ts'
+import type { SqliteDatabase, SqliteRow } from './database.ts'
+import { transaction } from './transaction.ts'
+
+/** What leads from one version of the schema to the next; only ever added to. */
+const migrations: readonly string[] = [
+  `
+  create table signalbox_records (
+    id integer primary key,
+    collection text not null,
+    key text not null,
+    version integer not null,
+    value text not null,
+    unique (collection, key)
+  ) strict;
+  create table signalbox_collections (
+    collection text primary key,
+    records integer not null
+  ) strict, without rowid;
+  create table signalbox_events (
+    id integer primary key,
+    at integer not null,
+    event text not null
+  ) strict;
+  insert into signalbox_numbers (name, value) values ('event', 0), ('version', 0);
+  `,
+]
+
+/**
+ * Brings the tables of a SQLite database to the version that this code knows. Does nothing where nothing is to do, so
+ * a database that cannot be written may be read. Throws what SQLite throws, and UNAVAILABLE for a newer schema.
+ */
+export function migrate(db: SqliteDatabase): Migrated {
+  const before = versionOf(db)
+  refuseNewer(before, migrations.length)
+  if (before === migrations.length) return { from: before, to: before }
+  checkEncoding(db)
+  return transaction(db, () => {
+    // Another process may have been first.
+    const from = versionOf(db)
+    refuseNewer(from, migrations.length)
+    db.exec('create table if not exists signalbox_numbers (name text primary key, value integer not null) strict')
+    for (const statements of migrations.slice(from)) db.exec(statements)
+    db.exec(`insert or replace into signalbox_numbers (name, value) values ('schema', ${migrations.length})`)
+    return { from, to: migrations.length }
+  })
+}
+
+function versionOf(db: SqliteDatabase): number {
+  const tables = db.prepare("select name from sqlite_schema where type = 'table' and name = 'signalbox_numbers'")
+  if (!tables.get()) return 0
+  const row = db.prepare("select value from signalbox_numbers where name = 'schema'").get() as SqliteRow | undefined
+  return Number(row?.value ?? 0)
+}
+
+/** Keys are in the order of their UTF-8 bytes, which is that of SQLite only where it keeps them so. */
+function checkEncoding(db: SqliteDatabase): void {
+  const { encoding } = db.prepare('pragma encoding').get() as SqliteRow
+  if (encoding === 'UTF-8') return
+  throw new SignalboxError('UNAVAILABLE', `The database keeps text as ${encoding}; create one that keeps it as UTF-8`)
+}

@@ -1,0 +1,142 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Clock, Random, Report, Store } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core'
+import { bySize, grouped } from '../grouped.ts'
+import type { EventRow } from '../log.ts'
+import { readLog } from '../log.ts'
+import type { Migrated } from '../migrated.ts'
+import { createNews } from '../news.ts'
+import { momentOf } from '../numbers.ts'
+import { once } from '../once.ts'
+import { isKey, toCommitted, toRequest } from '../request.ts'
+import { count, scan } from '../scan.ts'
+import { commitGroup } from './commit.ts'
+import type { SqliteDatabase, Statements } from './database.ts'
+import { statementsOf } from './database.ts'
+import { patienceOf, whenFree } from './failures.ts'
+import { migrate } from './migrate.ts'
+import { sqliteRows } from './rows.ts'
+import { transaction } from './transaction.ts'
+
+/** How a store on SQLite behaves. */
+export interface SqliteOptions {
+  /** How long a call waits while another process writes, in milliseconds. @default 5000 */
+  readonly busyTimeout?: number
+  /** How often to look for what other processes wrote, in milliseconds. @default 100 */
+  readonly pollInterval?: number
+  /** The time that events are committed at, for `trim`. @default Date.now */
+  readonly clock?: Clock
+  /** Spreads processes that wait for each other. @default crypto.getRandomValues */
+  readonly random?: Random
+  /** Told when looking for news fails, once each time it begins to. @default console.error */
+  readonly report?: Report
+}
+
+/** How a store uses connections that are already open. */
+export interface SqliteStoreOptions extends SqliteOptions {
+  /** A second connection to the same file, for reading. @default the first one */
+  readonly reader?: SqliteDatabase
+}
+
+const TRIM_STEP = 500
+
+/**
+ * The records and the log in tables of a SQLite database (their names begin with `signalbox_`), which are created at
+ * the first call. The connection must be the store's own; how safe a commit is when the power fails is set by its
+ * pragmas (`openSqlite` sets them), and whoever opened it closes it. Calls fail with UNAVAILABLE while the file cannot
+ * be read or written, and work again when it can.
+ */
+export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}): Store {
+  const { reader = db, pollInterval = 100, clock = Date.now, report = console.error } = options
+  const patience = patienceOf(options)
+  const writing = statementsOf(db)
+  const reading = statementsOf(reader)
+  const ready = once(() => migrateSqlite(db, options))
+  let isClosed = false
+
+  function checkOpen(): void {
+    if (isClosed) throw new SignalboxError('UNAVAILABLE', 'The store is closed')
+  }
+  async function attempt<T>(task: () => T): Promise<T> {
+    checkOpen()
+    await ready()
+    return whenFree(task, patience)
+  }
+
+  let groups = 0
+  const rows = sqliteRows({
+    statements: reading,
+    // What others wrote, and what this connection did: of the one it knows nothing of the other.
+    stamp: () => `${versionOfData(reading)} ${groups}`,
+    attempt,
+  })
+  const line = grouped({
+    next: bySize,
+    async run(group) {
+      await ready()
+      return whenFree(() => {
+        const outcomes = transaction(db, () => commitGroup(writing, group, momentOf(clock)))
+        groups++
+        return outcomes
+      }, patience)
+    },
+  })
+
+  const news = createNews({ poll: hasChanged(writing), interval: pollInterval, report })
+
+  return {
+    async get(collection, key) {
+      if (!isKey(key)) return undefined
+      const [row] = await rows.pick(collection, [key])
+      return row && { value: JSON.parse(row.value), version: String(row.version) }
+    },
+    scan: (collection, options) => scan(rows, collection, options),
+    count: (collection, options) => count(rows, collection, options),
+    async commit(changes, drafts) {
+      checkOpen()
+      const request = toRequest(changes, drafts)
+      const outcome = await line.commit(request)
+      if ('ids' in outcome && outcome.ids.length > 0) news.publish()
+      return toCommitted(request, outcome)
+    },
+    read: (part) =>
+      readLog((after, limit) => {
+        const sql = 'select id, event from signalbox_events where id > ? order by id limit ?'
+        return attempt(() => reading.all(sql, after, limit) as unknown as readonly EventRow[])
+      }, part),
+    head: () => attempt(() => Number(reading.get("select value from signalbox_numbers where name = 'event'")?.value)),
+    watch: news.watch,
+    async trim(before) {
+      const sql = `
+        delete from signalbox_events
+        where at < ? and id in (select id from signalbox_events order by id limit ${TRIM_STEP})`
+      while ((await attempt(() => writing.run(sql, before.getTime()))) > 0) await nextTurn()
+    },
+    async close() {
+      isClosed = true
+      news.close()
+      await line.drained()
+    },
+  }
+}
+
+/** Another number whenever another connection has written. */
+const versionOfData = ({ get }: Statements) => get('pragma data_version')?.data_version
+
+/** Whether another connection has written since the last look, or it is the first one. */
+function hasChanged(statements: Statements): () => boolean {
+  let seen: unknown
+  return () => {
+    const before = seen
+    seen = versionOfData(statements)
+    return seen !== before
+  }
+}
+
+/**
+ * Brings the tables of a SQLite database to the newest version this code knows, as the store does at its first call.
+ * Safe when several processes do so at once.
+ */
+export function migrateSqlite(db: SqliteDatabase, options: SqliteOptions = {}): Promise<Migrated> {
+  return whenFree(() => migrate(db), patienceOf(options))
+}

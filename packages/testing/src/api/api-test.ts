@@ -1,0 +1,66 @@
+import type { ChangeEvent } from '@signalbox/core'
+import type { SignalboxApi } from '@signalbox/core/contract'
+import { contract, mapOperations, operations } from '@signalbox/core/contract'
+import { test } from 'vitest'
+import type { ApiPorts, ApiSubject } from '../describe-api.ts'
+import { fixedClock } from '../fixed-clock.ts'
+import { seededRandom } from '../seeded-random.ts'
+
+/** When every test begins. */
+export const START = Date.UTC(2026, 0, 1)
+
+/** A `test` whose functions are given a fresh API and its clock; it notes the operations that were called. */
+export const apiTest = (create: (ports: ApiPorts) => ApiSubject | Promise<ApiSubject>, called: Set<string>) =>
+  test
+    .extend('clock', ({ task: _ }) => fixedClock(START))
+    .extend('api', async ({ clock, onTestFinished }): Promise<SignalboxApi> => {
+      const failures: unknown[] = []
+      const ports = {
+        clock: clock.clock,
+        random: seededRandom(1),
+        report: (error: unknown) => void failures.push(error),
+      }
+      const { api, close } = await create(ports)
+      onTestFinished(async () => {
+        await close?.()
+        if (failures.length > 0) throw new AggregateError(failures, 'The service reported failures')
+      })
+      return noting(api, called)
+    })
+
+/** The `test` of the suite. */
+export type ApiTest = ReturnType<typeof apiTest>
+
+function noting(api: SignalboxApi, called: Set<string>): SignalboxApi {
+  const calls = new Map(operations(contract).map(({ name, find }) => [name.join('.'), find(api)]))
+  return mapOperations(contract, (_, path) => (input, options) => {
+    const name = path.join('.')
+    called.add(name)
+    return calls.get(name)!(input, options)
+  })
+}
+
+/** A problem as failures list them. */
+export const problem = (message: string, ...args: string[]) => ({ message, args })
+
+/** The events that are emitted while something is done, and no later ones. */
+export async function emitted(api: SignalboxApi, act: () => Promise<unknown>): Promise<ChangeEvent[]> {
+  const end = 'the-end-of-what-is-done'
+  const stream = await api.events.stream()
+  await act()
+  await api.configs.create({ body: { id: end, value: null } })
+  const events: ChangeEvent[] = []
+  for await (const event of stream) {
+    if (event.key === end) break
+    events.push(event)
+  }
+  await api.configs.delete({ id: end })
+  return events
+}
+
+/** The first events of a stream. */
+export async function take(stream: AsyncIterable<ChangeEvent>, count: number): Promise<ChangeEvent[]> {
+  const events: ChangeEvent[] = []
+  for await (const event of stream) if (events.push(event) === count) break
+  return events
+}

@@ -1,0 +1,171 @@
+import type { SignalboxApi } from '@signalbox/core/contract'
+import { describe, expect } from 'vitest'
+import type { ApiTest } from './api-test.ts'
+import { problem, take } from './api-test.ts'
+
+const domainNames = ['Experiment', 'ApiKey', 'Config', 'Feature', 'User', 'Script', 'Webhook']
+
+/** The streams of change events (FS Events; decision 1.2 for patterns). */
+export function describeEvents(test: ApiTest): void {
+  const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' }) as const
+  const createAll = async (api: SignalboxApi, ...ids: string[]) => {
+    for (const id of ids) {
+      await api.features.create({ body: feature(id) })
+      await api.configs.create({ body: { id, value: id } })
+    }
+  }
+  const keys = async (stream: AsyncIterable<never> | ReturnType<SignalboxApi['events']['stream']>, count: number) =>
+    (await take(await (stream as ReturnType<SignalboxApi['events']['stream']>), count)).map(
+      ({ domain, key }) => `${domain} ${key}`,
+    )
+
+  describe('the stream of events', () => {
+    test('has what is changed from now on, in order, with growing ids', async ({ api, clock }) => {
+      await createAll(api, 'before')
+      const stream = await api.events.stream()
+      await api.features.create({ body: feature('a') })
+      clock.advance(1500)
+      await api.features.replace({ id: 'a', body: { ...feature('a'), enabled: false } })
+      await api.features.delete({ id: 'a' })
+      await api.configs.create({ body: { id: 'c', value: 1 } })
+      const events = await take(stream, 4)
+      expect(events).toEqual([
+        {
+          _id: expect.any(Number),
+          type: 'FEATURE_CREATED',
+          key: 'a',
+          domain: 'Feature',
+          payload: feature('a'),
+          timestamp: '2026-01-01T00:00:00.000',
+        },
+        {
+          _id: expect.any(Number),
+          type: 'FEATURE_UPDATED',
+          key: 'a',
+          domain: 'Feature',
+          payload: { ...feature('a'), enabled: false },
+          oldValue: feature('a'),
+          timestamp: '2026-01-01T00:00:01.500',
+        },
+        expect.objectContaining({ type: 'FEATURE_DELETED', payload: { ...feature('a'), enabled: false } }),
+        expect.objectContaining({ type: 'CONFIG_CREATED', domain: 'Config', payload: { id: 'c', value: 1 } }),
+      ])
+      const ids = events.map(({ _id }) => _id)
+      expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+      for (const id of ids) expect(Number.isSafeInteger(id) && id > 0).toBe(true)
+    })
+
+    test('wakes a reader who waits', async ({ api }) => {
+      const stream = await api.events.stream()
+      const waiting = take(stream, 1)
+      await createAll(api, 'a')
+      expect((await waiting)[0]).toMatchObject({ key: 'a' })
+    })
+
+    test('has lost nothing when it is read late', async ({ api }) => {
+      const stream = await api.events.stream({ domains: 'Config' })
+      await api.configs.import({ body: Array.from({ length: 700 }, (_, n) => ({ id: `id-${n}`, value: n })) })
+      expect((await take(stream, 700)).map(({ payload }) => payload)).toEqual(
+        Array.from({ length: 700 }, (_, n) => ({ id: `id-${n}`, value: n })),
+      )
+    })
+
+    test('can be had many times over', async ({ api }) => {
+      const streams = await Promise.all([api.events.stream(), api.events.stream(), api.events.stream()])
+      await createAll(api, 'a', 'b')
+      const [first, ...others] = await Promise.all(streams.map((stream) => take(stream, 4)))
+      for (const other of others) expect(other).toEqual(first)
+    })
+
+    test('has the domains and the patterns that are asked for', async ({ api }) => {
+      const all = await api.events.stream()
+      const one = await api.events.stream({ domains: 'Config' })
+      const two = await api.events.stream({ domains: 'Feature, Config', patterns: 'a:*,c' })
+      const other = await api.events.stream({ domains: 'Feature', pattern: '*,!a:*' })
+      await createAll(api, 'a', 'a:b', 'c')
+      expect(await keys(all as never, 6)).toEqual(
+        ['a', 'a:b', 'c'].flatMap((key) => [`Feature ${key}`, `Config ${key}`]),
+      )
+      expect(await keys(one as never, 3)).toEqual(['Config a', 'Config a:b', 'Config c'])
+      expect(await keys(two as never, 4)).toEqual(['Feature a:b', 'Config a:b', 'Feature c', 'Config c'])
+      expect(await keys(other as never, 2)).toEqual(['Feature a', 'Feature c'])
+    })
+
+    test('of one domain has that domain alone', async ({ api }) => {
+      const stream = await api.events.streamDomain({ domain: 'Config' })
+      const some = await api.events.streamDomain({ domain: 'Feature', patterns: 'a:*' })
+      await createAll(api, 'a', 'a:b', 'c')
+      expect(await keys(stream as never, 3)).toEqual(['Config a', 'Config a:b', 'Config c'])
+      expect(await keys(some as never, 1)).toEqual(['Feature a:b'])
+    })
+
+    test('replays what follows an event', async ({ api }) => {
+      const stream = await api.events.stream()
+      await createAll(api, 'a', 'b', 'c')
+      const events = await take(stream, 6)
+      const lastEventId = events[1]?._id as number
+      const expected = events.slice(2)
+      expect(await take(await api.events.stream({}, { lastEventId }), 4)).toEqual(expected)
+      expect(await take(await api.events.stream({ lastEventId }), 4)).toEqual(expected)
+      const domain = 'Config'
+      const configs = expected.filter((event) => event.domain === domain)
+      expect(await take(await api.events.streamDomain({ domain }, { lastEventId }), 2)).toEqual(configs)
+      expect(await take(await api.events.streamDomain({ domain, lastEventId }), 2)).toEqual(configs)
+      expect(await take(await api.events.stream({}, { lastEventId: 0 }), 6)).toEqual(events)
+    })
+
+    test('goes from replay to news without a gap or a double', async ({ api }) => {
+      const whole = await api.events.stream()
+      const ids = Array.from({ length: 60 }, (_, n) => `id-${n}`)
+      const writing = Promise.all(ids.map((id) => api.configs.create({ body: { id, value: id } })))
+      const [first] = await take(whole, 1)
+      const resumed = await api.events.stream({}, { lastEventId: (first?._id as number) - 1 })
+      const seen = await take(resumed, 60)
+      await writing
+      expect(seen.map(({ key }) => key).sort()).toEqual(ids.toSorted())
+      expect(seen.map(({ _id }) => _id)).toEqual(seen.map(({ _id }) => _id).sort((a, b) => a - b))
+    })
+
+    test('ends when its signal aborts, for a reader who waits as well', async ({ api }) => {
+      const stop = new AbortController()
+      const stream = await api.events.stream({}, { signal: stop.signal })
+      const waiting = take(stream, 2)
+      await api.features.create({ body: feature('a') })
+      await expect.poll(async () => (await api.features.count()).count).toBe(1)
+      stop.abort()
+      expect((await waiting).map(({ key }) => key)).toEqual(['a'])
+    })
+
+    test('can be returned by a reader who waits', async ({ api }) => {
+      const iterator = (await api.events.stream())[Symbol.asyncIterator]()
+      const waiting = iterator.next()
+      await iterator.return?.()
+      expect(await waiting).toEqual({ done: true, value: undefined })
+      expect(await iterator.next()).toEqual({ done: true, value: undefined })
+    })
+
+    test.for(['Nothing', 'feature', '', 'Feature,,Config', 'Feature,Colour'])(
+      'refuses the domains %j',
+      async (domains, { api }) => {
+        await expect(api.events.stream({ domains })).rejects.toMatchObject({
+          code: 'INVALID',
+          fieldErrors: { domains: [problem('error.enum', ...domainNames)] },
+        })
+      },
+    )
+
+    test.for(['Nothing', 'feature'])('refuses the domain %j', async (domain, { api }) => {
+      await expect(api.events.streamDomain({ domain: domain as never })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { domain: [problem('error.enum', ...domainNames)] },
+      })
+    })
+
+    test('refuses a last event id that is none', async ({ api }) => {
+      await expect(api.events.stream({ lastEventId: -1 })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { lastEventId: [problem('error.minimum', '0')] },
+      })
+    })
+  })
+}

@@ -1,0 +1,150 @@
+import type { Feature } from '@signalbox/core'
+import { describe, expect } from 'vitest'
+import type { ApiTest } from './api-test.ts'
+import { emitted } from './api-test.ts'
+
+const plain = { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' } as const
+
+/** Parameters in a looser spelling, and as they are kept (decision 4.2). */
+const normalized: readonly (readonly [strategy: string, sent: object | undefined, kept: object | undefined])[] = [
+  ['NO_STRATEGY', undefined, undefined],
+  ['NO_STRATEGY', {}, undefined],
+  ['RELEASE_DATE', { releaseDate: '31/12/2026 23:59:58' }, { releaseDate: '31/12/2026 23:59:58' }],
+  ['RELEASE_DATE', { releaseDate: '31/12/2026 23:59' }, { releaseDate: '31/12/2026 23:59:00' }],
+  ['RELEASE_DATE', { releaseDate: '2026-12-31 23:59:58' }, { releaseDate: '31/12/2026 23:59:58' }],
+  ['RELEASE_DATE', { releaseDate: '29/02/2028 00:00:00' }, { releaseDate: '29/02/2028 00:00:00' }],
+  [
+    'DATE_RANGE',
+    { from: '2026-01-01 00:00:00', to: '2026-01-01 00:00:00', timezone: 'Europe/Paris' },
+    { from: '2026-01-01 00:00:00', to: '2026-01-01 00:00:00', timezone: 'Europe/Paris' },
+  ],
+  ['HOUR_RANGE', { startDate: '9:05', endDate: '17:00' }, { startDate: '09:05', endDate: '17:00' }],
+  ['HOUR_RANGE', { startAt: '22:00', endAt: '6:00' }, { startDate: '22:00', endDate: '06:00' }],
+  [
+    'SCRIPT',
+    { type: 'javascript', script: 'function enabled() {}' },
+    { type: 'javascript', script: 'function enabled() {}' },
+  ],
+  ['GLOBAL_SCRIPT', { ref: 'not:there:yet' }, { ref: 'not:there:yet' }],
+  ['PERCENTAGE', { percentage: 12.345 }, { percentage: 12.345 }],
+  ['PERCENTAGE', { percentage: 0, salt: 'pepper' }, { percentage: 0, salt: 'pepper' }],
+  ['CUSTOMERS_LIST', { customers: ['b', 'a'] }, { customers: ['b', 'a'] }],
+]
+
+/** What features have beyond other records (decisions 4.1, 4.2, 4.7). */
+export function describeFeatures(test: ApiTest): void {
+  describe('a feature', () => {
+    test.for(normalized)('%s with %j is kept with %j', async ([activationStrategy, sent, kept], { api }) => {
+      const body = { ...plain, activationStrategy, ...(sent && { parameters: sent }) } as never
+      const expected = { ...plain, activationStrategy, ...(kept && { parameters: kept }) }
+      expect(await api.features.create({ body })).toStrictEqual(expected)
+      expect(await api.features.get({ id: 'a' })).toStrictEqual(expected)
+      const events = await emitted(api, () => api.features.replace({ id: 'a', body }))
+      expect(events).toEqual([])
+    })
+
+    test('loses the member active, which is the service’s own, on every way in', async ({ api }) => {
+      const body = { ...plain, active: true }
+      expect(await api.features.create({ body })).toStrictEqual(plain)
+      expect(await api.features.replace({ id: 'a', body: { ...body, enabled: false } })).toStrictEqual({
+        ...plain,
+        enabled: false,
+      })
+      expect(
+        await api.features.patch({
+          id: 'a',
+          body: [
+            { op: 'add', path: '/active', value: 'anything' },
+            { op: 'replace', path: '/enabled', value: true },
+          ],
+        }),
+      ).toStrictEqual(plain)
+      await api.features.import({ body: [{ ...body, id: 'b' }] })
+      expect(await api.features.get({ id: 'b' })).toStrictEqual({ ...plain, id: 'b' })
+    })
+
+    test('has its members in the contract’s order', async ({ api }) => {
+      const body: Feature = {
+        metadata: { z: 1 },
+        tags: ['t'],
+        parameters: { percentage: 100 },
+        activationStrategy: 'PERCENTAGE',
+        description: 'text',
+        enabled: true,
+        id: 'a',
+      }
+      await api.features.create({ body })
+      const order = ['id', 'enabled', 'description', 'activationStrategy', 'parameters', 'tags', 'metadata']
+      expect(Object.keys(await api.features.get({ id: 'a' }))).toEqual(order)
+      const { results } = await api.features.list({ active: true })
+      expect(Object.keys(results[0] ?? {})).toEqual([...order, 'active'])
+    })
+
+    test('changes its strategy by a patch, parameters and all', async ({ api }) => {
+      await api.features.create({ body: plain })
+      const body = [
+        { op: 'replace', path: 'activationStrategy', value: 'HOUR_RANGE' },
+        { op: 'add', path: 'parameters', value: { startAt: '8:00', endAt: '9:00' } },
+      ] as const
+      expect(await api.features.patch({ id: 'a', body: [...body] })).toStrictEqual({
+        ...plain,
+        activationStrategy: 'HOUR_RANGE',
+        parameters: { startDate: '08:00', endDate: '09:00' },
+      })
+    })
+  })
+
+  describe('copy', () => {
+    const ids = ['a', 'a:b', 'a:b:c', 'a-not', 'ab']
+    const fill = (api: Parameters<typeof emitted>[0]) =>
+      api.features.import({ body: ids.map((id) => ({ ...plain, id, description: id })) })
+
+    test('copies a feature and all below it, enabled as asked', async ({ api }) => {
+      await fill(api)
+      const events = await emitted(api, async () => {
+        const { features } = await api.features.copy({ body: { from: 'a', to: 'x:y', default: false } })
+        expect(features).toEqual(
+          ['a', 'a:b', 'a:b:c'].map((id) => ({ ...plain, id: `x:y${id.slice(1)}`, enabled: false, description: id })),
+        )
+      })
+      expect(events.map(({ type, key }) => [type, key])).toEqual([
+        ['FEATURE_CREATED', 'x:y'],
+        ['FEATURE_CREATED', 'x:y:b'],
+        ['FEATURE_CREATED', 'x:y:b:c'],
+      ])
+      expect(await api.features.count()).toEqual({ count: 8 })
+    })
+
+    test('copies what is below an id that is no feature itself', async ({ api }) => {
+      await api.features.create({ body: { ...plain, id: 'a:b' } })
+      const { features } = await api.features.copy({ body: { from: 'a', to: 'c', default: true } })
+      expect(features).toEqual([{ ...plain, id: 'c:b' }])
+    })
+
+    test('leaves what is there already alone', async ({ api }) => {
+      await fill(api)
+      await api.features.create({ body: { ...plain, id: 'x:b', description: 'mine' } })
+      const { features } = await api.features.copy({ body: { from: 'a', to: 'x', default: true } })
+      expect(features.map(({ id }) => id)).toEqual(['x', 'x:b:c'])
+      expect(await api.features.get({ id: 'x:b' })).toMatchObject({ description: 'mine' })
+    })
+
+    test('into itself ends, with one copy of each', async ({ api }) => {
+      await fill(api)
+      const { features } = await api.features.copy({ body: { from: 'a', to: 'a:b', default: true } })
+      expect(features.map(({ id }) => id)).toEqual(['a:b:b', 'a:b:b:c'])
+    })
+
+    test('of nothing is NOT_FOUND, and to no id INVALID', async ({ api }) => {
+      await fill(api)
+      const copy = (body: object) => api.features.copy({ body: body as never })
+      await expect(copy({ from: 'b', to: 'c', default: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(copy({ from: 'a', to: 'c d', defualt: true })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { '/to': [expect.anything()], '/default': [expect.anything()], '/defualt': [expect.anything()] },
+      })
+      await expect(copy({ from: 'a', to: 'x'.repeat(510), default: true })).rejects.toMatchObject({ code: 'INVALID' })
+      expect(await api.features.count()).toEqual({ count: ids.length })
+    })
+  })
+}

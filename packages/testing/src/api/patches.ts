@@ -1,0 +1,114 @@
+import { describe, expect } from 'vitest'
+import type { ApiTest } from './api-test.ts'
+import { emitted } from './api-test.ts'
+import type { Kind } from './kinds.ts'
+import { summary } from './kinds.ts'
+
+/** One operation of a patch, right or wrong. */
+export interface Step {
+  readonly op: string
+  readonly path: string
+  readonly from?: string
+  readonly value?: unknown
+}
+
+/** The six operations of RFC 6902, on `{ n: 0, list: [1, 2] }` under `/metadata`. */
+const steps: readonly (readonly [Step, result: object])[] = [
+  [
+    { op: 'add', path: '/metadata/m', value: { a: null } },
+    { n: 0, list: [1, 2], m: { a: null } },
+  ],
+  [
+    { op: 'add', path: '/metadata/list/1', value: 'x' },
+    { n: 0, list: [1, 'x', 2] },
+  ],
+  [
+    { op: 'add', path: '/metadata/list/-', value: 3 },
+    { n: 0, list: [1, 2, 3] },
+  ],
+  [
+    { op: 'add', path: '/metadata/a~1b~0c', value: 1 },
+    { n: 0, list: [1, 2], 'a/b~c': 1 },
+  ],
+  [
+    { op: 'remove', path: '/metadata/list/0' },
+    { n: 0, list: [2] },
+  ],
+  [{ op: 'replace', path: '/metadata', value: {} }, {}],
+  [
+    { op: 'replace', path: 'metadata/n', value: 5 },
+    { n: 5, list: [1, 2] },
+  ],
+  [
+    { op: 'move', from: '/metadata/n', path: '/metadata/m' },
+    { list: [1, 2], m: 0 },
+  ],
+  [
+    { op: 'move', from: 'metadata/list/0', path: 'metadata/list/1' },
+    { n: 0, list: [2, 1] },
+  ],
+  [
+    { op: 'copy', from: '/metadata/list', path: '/metadata/m' },
+    { n: 0, list: [1, 2], m: [1, 2] },
+  ],
+  [
+    { op: 'test', path: '/metadata/list', value: [1, 2] },
+    { n: 0, list: [1, 2] },
+  ],
+]
+
+/** What JSON Patches do (RFC 6902, decision 1.7). */
+export function describePatches(test: ApiTest, { prefix, of, sample }: Kind): void {
+  const record = { ...sample('a'), metadata: { n: 0, list: [1, 2] } }
+
+  describe('patch', () => {
+    test.for(steps)('applies %j', async ([step, metadata], { api }) => {
+      await of(api).create({ body: record })
+      expect(await of(api).patch({ id: 'a', body: [step] })).toEqual({ ...record, metadata })
+      expect(await of(api).get({ id: 'a' })).toEqual({ ...record, metadata })
+    })
+
+    test('applies operations one after another, and emits the result with what was', async ({ api }) => {
+      await of(api).create({ body: record })
+      const body = [
+        { op: 'add', path: '/metadata/list/-', value: 3 },
+        { op: 'test', path: '/metadata/list/2', value: 3 },
+        { op: 'move', path: '/metadata/n', from: '/metadata/list/2' },
+      ]
+      const events = await emitted(api, () => of(api).patch({ id: 'a', body }))
+      const next = { ...record, metadata: { n: 3, list: [1, 2] } }
+      expect(events.map(summary)).toEqual([[`${prefix}_UPDATED`, 'a', next, record]])
+    })
+
+    test('of nothing, or to the same, emits nothing', async ({ api }) => {
+      await of(api).create({ body: record })
+      const events = await emitted(api, async () => {
+        expect(await of(api).patch({ id: 'a', body: [] })).toEqual(record)
+        await of(api).patch({ id: 'a', body: [{ op: 'replace', path: '/metadata/n', value: 0 }] })
+      })
+      expect(events).toEqual([])
+    })
+
+    test('takes 1000 operations', async ({ api }) => {
+      await of(api).create({ body: record })
+      const body = Array.from({ length: 1000 }, (_, n) => ({ op: 'replace', path: '/metadata/n', value: n }))
+      expect(await of(api).patch({ id: 'a', body })).toMatchObject({ metadata: { n: 999 } })
+    })
+
+    test('30 times at once loses none of them', async ({ api }) => {
+      await of(api).create({ body: record })
+      const names = Array.from({ length: 30 }, (_, n) => `member-${n}`)
+      const events = await emitted(api, () =>
+        Promise.all(
+          names.map((name) =>
+            of(api).patch({ id: 'a', body: [{ op: 'add', path: `/metadata/${name}`, value: name }] }),
+          ),
+        ),
+      )
+      const { metadata } = await of(api).get({ id: 'a' })
+      expect(Object.keys(metadata).sort()).toEqual(['n', 'list', ...names].sort())
+      expect(events).toHaveLength(30)
+      expect(events.at(-1)?.payload).toMatchObject({ metadata })
+    })
+  })
+}

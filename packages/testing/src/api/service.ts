@@ -1,0 +1,50 @@
+import { describe, expect } from 'vitest'
+import type { ApiTest } from './api-test.ts'
+import { problem } from './api-test.ts'
+
+/** What belongs to no kind of record. */
+export function describeService(test: ApiTest): void {
+  describe('search', () => {
+    const value = 1
+    const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' }) as const
+
+    test('finds records of all kinds by their ids', async ({ api }) => {
+      await api.features.import({ body: ['a:b', 'a:c', 'd'].map(feature) })
+      await api.configs.import({ body: ['a:b', 'e'].map((id) => ({ id, value })) })
+      expect(await api.search({ pattern: 'a:*' })).toEqual({
+        results: [
+          { domain: 'Feature', id: 'a:b' },
+          { domain: 'Feature', id: 'a:c' },
+          { domain: 'Config', id: 'a:b' },
+        ],
+      })
+      expect((await api.search()).results).toHaveLength(5)
+      expect(await api.search({ pattern: '' })).toEqual({ results: [] })
+    })
+
+    test('finds as many as asked, and 50 at most', async ({ api }) => {
+      await api.features.import({ body: Array.from({ length: 40 }, (_, n) => feature(`id-${n}`)) })
+      await api.configs.import({ body: Array.from({ length: 40 }, (_, n) => ({ id: `id-${n}`, value })) })
+      expect((await api.search()).results).toHaveLength(50)
+      expect((await api.search({ limit: 50 })).results).toHaveLength(50)
+      expect((await api.search({ limit: 45 })).results.map(({ domain }) => domain).sort()).toEqual([
+        ...Array(5).fill('Config'),
+        ...Array(40).fill('Feature'),
+      ])
+      expect((await api.search({ limit: 1 })).results).toEqual([{ domain: 'Feature', id: 'id-0' }])
+    })
+
+    test('refuses other limits', async ({ api }) => {
+      const maximum = { code: 'INVALID', fieldErrors: { limit: [problem('error.maximum', '50')] } }
+      const minimum = { code: 'INVALID', fieldErrors: { limit: [problem('error.minimum', '1')] } }
+      await expect(api.search({ limit: 51 })).rejects.toMatchObject(maximum)
+      await expect(api.search({ limit: 0 })).rejects.toMatchObject(minimum)
+    })
+  })
+
+  describe('health', () => {
+    test('says that the service is up', async ({ api }) => {
+      expect(await api.health()).toMatchObject({ status: 'up' })
+    })
+  })
+}

@@ -1,0 +1,140 @@
+import type { Feature } from '@signalbox/core'
+import fc from 'fast-check'
+
+/** Ids that meet: the same ones again and again, parents and children, names that all objects have. */
+const commonId = fc.constantFrom('a', 'a:b', 'a:b:c', 'ab', 'b', 'b:c', '__proto__', 'constructor:a', 'a:active')
+
+/** Any valid id but `.` and `..`, which no URL can end in. */
+const anyId = fc
+  .stringMatching(/^[A-Za-z0-9_@.-]{1,8}(:[A-Za-z0-9_@.-]{1,8}){0,3}$/)
+  .filter((id) => !/^\.\.?$/.test(id))
+
+/** Valid ids, mostly those that meet. */
+export const goodId = fc.oneof({ arbitrary: commonId, weight: 4 }, { arbitrary: anyId, weight: 1 })
+
+/** Ids, now and then one that is none. */
+export const maybeId = fc.oneof(
+  { arbitrary: goodId, weight: 9 },
+  { arbitrary: fc.string({ unit: 'binary', minLength: 1 }).filter((id) => !/^\.\.?$/.test(id)), weight: 1 },
+)
+
+/** JSON of any kind. */
+export const json = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' })
+
+const jsonObject = fc.dictionary(fc.string({ unit: 'binary', maxLength: 5 }), json, { maxKeys: 3 })
+
+const two = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'))
+const hour = fc.tuple(two(23), two(59)).map((parts) => parts.join(':'))
+const day = fc.integer({ min: 1, max: 28 }).map((n) => String(n).padStart(2, '0'))
+const time = fc.tuple(two(23), two(59), two(59)).map((parts) => parts.join(':'))
+const localDate = fc.tuple(day, time).map(([date, at]) => `2026-01-${date} ${at}`)
+const timezone = fc.constantFrom(undefined, 'UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/New_York')
+
+/** Instants around those at which the features of `feature` change. */
+export const instant = fc.integer({ min: Date.UTC(2025, 11, 31), max: Date.UTC(2026, 1, 1) })
+
+/** Clients that meet those of lists. */
+const client = fc.oneof(
+  fc.constantFrom('ann', 'bob', '10', 10),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.integer(),
+)
+
+/** What is known of a caller; sometimes no id, or one that is none. */
+export const context = fc.oneof(
+  { arbitrary: client.map((id) => ({ id })), weight: 4 },
+  { arbitrary: fc.record({ id: json }, { requiredKeys: [] }), weight: 1 },
+  { arbitrary: jsonObject, weight: 1 },
+)
+
+const strategy = fc.oneof(
+  fc.constant({ activationStrategy: 'NO_STRATEGY' as const }),
+  parameters('RELEASE_DATE', {
+    releaseDate: fc.tuple(day, time).map(([date, at]) => `${date}/01/2026 ${at}`),
+    timezone,
+  }),
+  fc
+    .tuple(localDate, localDate, timezone)
+    .map(([one, other, zone]) => [...[one, other].sort(), zone] as const)
+    .map(([from, to, zone]) => ({
+      activationStrategy: 'DATE_RANGE' as const,
+      parameters: { from: from as string, to: to as string, ...(zone && { timezone: zone }) },
+    })),
+  parameters('HOUR_RANGE', { startDate: hour, endDate: hour, timezone }),
+  parameters('PERCENTAGE', {
+    percentage: fc.double({ min: 0, max: 100, noNaN: true }),
+    salt: fc.constantFrom(undefined, 's'),
+  }),
+  parameters('CUSTOMERS_LIST', { customers: fc.array(fc.constantFrom('ann', 'bob', '10', '')) }),
+  parameters('SCRIPT', { type: fc.constant('javascript'), script: fc.constant('function enabled() {}') }),
+  parameters('GLOBAL_SCRIPT', { ref: goodId }),
+)
+
+function parameters<N extends string, P extends Record<string, unknown>>(
+  activationStrategy: N,
+  model: { [K in keyof P]: fc.Arbitrary<P[K]> },
+) {
+  const sent = fc
+    .record(model)
+    .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)))
+  return sent.map((values) => ({ activationStrategy, parameters: values }))
+}
+
+/** A feature of any strategy, under a given id. */
+const featureOf = (id: string): fc.Arbitrary<Feature> =>
+  fc
+    .record({
+      common: fc.record(
+        {
+          enabled: fc.boolean(),
+          description: fc.string({ unit: 'binary' }),
+          tags: fc.array(fc.string(), { maxLength: 2 }),
+          metadata: jsonObject,
+        },
+        { requiredKeys: ['enabled'] },
+      ),
+      strategy,
+    })
+    .map(({ common, strategy }) => ({ id, ...common, ...strategy }) as Feature)
+
+/** Features of any strategy. */
+const feature = goodId.chain(featureOf)
+
+/** Features under different ids. */
+export const featuresUnder = (id: fc.Arbitrary<string>): fc.Arbitrary<Feature[]> =>
+  fc.uniqueArray(id, { maxLength: 12 }).chain((ids) => fc.tuple(...ids.map(featureOf)))
+
+/** Features, some with one member that is wrong, missing or unknown. */
+export const maybeFeature = fc.oneof(
+  { arbitrary: feature as fc.Arbitrary<unknown>, weight: 6 },
+  {
+    arbitrary: fc
+      .tuple(
+        feature,
+        fc.constantFrom('id', 'enabled', 'activationStrategy', 'parameters', 'tags', 'colour', 'active'),
+        json,
+      )
+      .map(([whole, member, value]) => ({ ...whole, [member]: value })),
+    weight: 2,
+  },
+  { arbitrary: fc.tuple(feature, fc.constantFrom('id', 'enabled', 'parameters')).map(without), weight: 1 },
+  { arbitrary: json, weight: 1 },
+)
+
+/** Configs, some of them wrong. */
+export const maybeConfig = fc.oneof(
+  { arbitrary: fc.record({ id: maybeId, value: json }) as fc.Arbitrary<unknown>, weight: 6 },
+  { arbitrary: fc.record({ id: goodId, value: fc.constantFrom('{"a": 1}', ' [1]', '{x', '1') }), weight: 2 },
+  { arbitrary: json, weight: 1 },
+)
+
+function without([whole, member]: [object, string]): unknown {
+  const { [member]: _, ...rest } = whole as Record<string, unknown>
+  return rest
+}
+
+/** Patterns that select some of the ids, all or none. */
+export const pattern = fc.oneof(
+  fc.constantFrom('*', '', 'a*', 'a:*', '*:b', '!a*', 'a,b', '*,!a:*', '__proto__'),
+  fc.stringMatching(/^[ab:*,!_%]{0,6}$/),
+)

@@ -1,0 +1,127 @@
+import { etagOf, SignalboxError } from '@signalbox/core'
+import type { SignalboxApi } from '@signalbox/core/contract'
+import { contract, operations } from '@signalbox/core/contract'
+import fc from 'fast-check'
+import { context, goodId, json, maybeConfig, maybeFeature, maybeId, pattern } from './arbitraries.fixture.ts'
+import { collect } from './collect.ts'
+
+/** One call of one operation. */
+export interface ApiCall {
+  readonly name: string
+  readonly input: Record<string, unknown>
+  /** Guards the call by the entity tag that the record has, or by another. */
+  readonly guard: 'none' | 'fresh' | 'stale'
+}
+
+const optional = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(model, { requiredKeys: [] })
+const page = { page: fc.constantFrom(1, 1, 2, 3, 0), pageSize: fc.constantFrom(1, 2, 3, 15, 1000, 1000, 1001, 0, 1.5) }
+
+const place = fc.constantFrom(
+  '/metadata',
+  'metadata',
+  '/metadata/a',
+  '/tags',
+  '/tags/-',
+  '/tags/0',
+  '/enabled',
+  '/id',
+  '/value',
+  'value/a',
+  '/__proto__/x',
+  '',
+)
+const step = fc.oneof(
+  fc.record({ op: fc.constantFrom('add', 'replace', 'test'), path: place, value: json }),
+  fc.record({ op: fc.constantFrom('move', 'copy'), path: place, from: place }),
+  fc.record({ op: fc.constant('remove'), path: place }),
+)
+const patch = fc.oneof({ arbitrary: fc.array(step, { maxLength: 3 }) as fc.Arbitrary<unknown>, weight: 6 }, json)
+
+/** What records of a kind are asked. */
+const recordInputs = (kind: string, body: fc.Arbitrary<unknown>) => ({
+  [`${kind}.list`]: optional({ pattern, ...page }),
+  [`${kind}.create`]: fc.record({ body }),
+  [`${kind}.get`]: fc.record({ id: maybeId }),
+  [`${kind}.replace`]: fc.oneof(
+    fc.record({ id: maybeId, body }),
+    body.map((record) => ({ id: ownId(record), body: record })),
+  ),
+  [`${kind}.patch`]: fc.record({ id: maybeId, body: patch }),
+  [`${kind}.delete`]: fc.record({ id: maybeId }),
+  [`${kind}.count`]: optional({ pattern }),
+  [`${kind}.deleteMany`]: optional({ pattern }),
+  [`${kind}.export`]: optional({ pattern }),
+  [`${kind}.import`]: fc.record(
+    {
+      body: fc.array(fc.oneof({ arbitrary: body, weight: 9 }, fc.constant(undefined)), { maxLength: 6 }),
+      strategy: fc.constantFrom('Replace', 'Keep', 'Other'),
+      dryRun: fc.boolean(),
+    },
+    { requiredKeys: ['body'] },
+  ),
+})
+
+const ownId = (record: unknown): string => {
+  const { id } = Object(record) as { id?: unknown }
+  return typeof id === 'string' && !/\p{Surrogate}/u.test(id) && !/^\.{0,2}$/.test(id) ? id : 'a'
+}
+
+const active = fc.boolean()
+const explain = fc.boolean()
+const body = fc.oneof({ arbitrary: context as fc.Arbitrary<unknown>, weight: 9 }, json)
+
+/** What every operation is asked, but for event streams, which do not end. */
+const inputs: Record<string, fc.Arbitrary<object>> = {
+  ...recordInputs('features', maybeFeature),
+  ...recordInputs('configs', maybeConfig),
+  'features.list': optional({ pattern, ...page, active }),
+  'features.check': fc.record({ id: maybeId, explain }, { requiredKeys: ['id'] }),
+  'features.checkWith': fc.record({ id: maybeId, body, explain }, { requiredKeys: ['id', 'body'] }),
+  'features.checkMany': fc.record({ pattern, ...page, body }, { requiredKeys: ['body'] }),
+  'features.tree': optional({ pattern }),
+  'features.treeWith': fc.record({ pattern, body }, { requiredKeys: ['body'] }),
+  'features.nested': optional({ pattern, active }),
+  'features.copy': fc.record({ body: fc.oneof(fc.record({ from: goodId, to: goodId, default: fc.boolean() }), json) }),
+  'configs.tree': optional({ pattern }),
+  search: optional({ pattern, limit: fc.constantFrom(0, 1, 50, 51) }),
+  health: fc.constant({}),
+}
+
+/** The names of all operations that `call` makes. */
+export const calledNames = Object.keys(inputs)
+
+/** A call of any operation, right or wrong. */
+export const call: fc.Arbitrary<ApiCall> = fc.oneof(
+  ...Object.entries(inputs).map(([name, input]) =>
+    fc.record({
+      name: fc.constant(name),
+      input: input as fc.Arbitrary<Record<string, unknown>>,
+      guard: fc.constantFrom('none' as const, 'none' as const, 'fresh' as const, 'stale' as const),
+    }),
+  ),
+)
+
+const listed = new Map(operations(contract).map((one) => [one.name.join('.'), one]))
+
+/** What comes of a call, as text: the answer and its entity tag, or the whole of the failure. */
+export async function outcome(api: SignalboxApi, { name, input, guard }: ApiCall): Promise<string> {
+  const { find, operation } = listed.get(name)!
+  try {
+    const ifMatch = operation.conditional ? await guardOf(api, { name, input, guard }) : undefined
+    const answer = await find(api)(input, ifMatch === undefined ? {} : { ifMatch })
+    const whole = name.endsWith('.export') ? await collect(answer as AsyncIterable<unknown>) : (answer as object)
+    return JSON.stringify({ answer: whole, etag: etagOf(whole) })
+  } catch (error) {
+    if (!(error instanceof SignalboxError)) throw error
+    const { code, message, errors, fieldErrors } = error
+    return JSON.stringify({ code, message, errors, fieldErrors })
+  }
+}
+
+async function guardOf(api: SignalboxApi, { name, input, guard }: ApiCall): Promise<string | undefined> {
+  if (guard === 'none') return undefined
+  if (guard === 'stale') return '"stale"'
+  const records = name.startsWith('features') ? api.features : api.configs
+  const record = await records.get({ id: String(input.id) }).catch(() => undefined)
+  return record && etagOf(record)
+}

@@ -1,0 +1,83 @@
+import { memoryStore } from '@signalbox/core'
+import { describe, expect, it, vi } from 'vitest'
+import { createTestBox } from './create-test-box.ts'
+
+const sale = {
+  id: 'sale',
+  enabled: true,
+  activationStrategy: 'DATE_RANGE',
+  parameters: { from: '2026-11-27 00:00:00', to: '2026-11-30 23:59:59' },
+} as const
+
+describe('a test box', () => {
+  it('is a whole Signalbox at the beginning of 2026', async () => {
+    const { box, clock } = createTestBox()
+    expect(new Date(clock.now()).toISOString()).toBe('2026-01-01T00:00:00.000Z')
+    await box.features.create({ body: sale })
+    expect(box.isActive('sale')).toBe(false)
+    expect(await box.features.count()).toEqual({ count: 1 })
+  })
+
+  it('travels in time', async () => {
+    const { box, clock } = createTestBox()
+    await box.features.create({ body: sale })
+    clock.travelTo('2026-11-27T00:00:00Z')
+    expect(box.isActive('sale')).toBe(true)
+    clock.advance(4 * 24 * 60 * 60 * 1000)
+    expect(box.isActive('sale')).toBe(false)
+    clock.travelTo(new Date('2026-11-30T12:00:00+01:00'))
+    expect(await box.features.check({ id: 'sale' })).toEqual({ active: true })
+    clock.travelTo(0)
+    expect(box.isActive('sale')).toBe(false)
+  })
+
+  it('starts where it is told, in the zone it is told', async () => {
+    const { box } = createTestBox({ start: '2026-11-26T23:00:00Z', timeZone: 'Europe/Paris' })
+    await box.features.create({ body: sale })
+    expect(box.isActive('sale')).toBe(true)
+  })
+
+  it('refuses a moment without a zone, which would be another on another machine', () => {
+    expect(() => createTestBox({ start: '2026-11-26T23:00:00' })).toThrow(/names no zone/)
+    const { clock } = createTestBox()
+    expect(() => clock.travelTo('2026-11-26')).toThrow(RangeError)
+  })
+
+  it('does the same in every run, entity tags and event ids included', async () => {
+    const run = async () => {
+      const { box } = createTestBox()
+      const events = await box.events.stream()
+      await box.features.create({ body: sale })
+      const { value } = await events[Symbol.asyncIterator]().next()
+      await box.close()
+      return value
+    }
+    expect(await run()).toEqual(await run())
+  })
+
+  it('stands on a store of one’s own', async () => {
+    const store = memoryStore()
+    await createTestBox({ store }).box.features.create({ body: sale })
+    expect(await createTestBox({ store }).box.features.get({ id: 'sale' })).toEqual(sale)
+  })
+
+  it('gives failures that nobody awaits to report', () => {
+    const report = vi.fn()
+    const { box } = createTestBox({ report })
+    expect(box.isActive('unknown')).toBe(false)
+    expect(report).toHaveBeenCalledWith(expect.objectContaining({ message: expect.stringContaining('ready()') }))
+  })
+
+  it('fails the run with them when there is no report', async () => {
+    const failure = new Promise((resolve) => {
+      const others = process.listeners('unhandledRejection')
+      process.removeAllListeners('unhandledRejection')
+      process.once('unhandledRejection', (reason) => {
+        for (const listener of others) process.on('unhandledRejection', listener)
+        resolve(reason)
+      })
+    })
+    createTestBox().box.isActive('unknown')
+    expect(await failure).toMatchObject({ message: expect.stringContaining('ready()') })
+  })
+})

@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { createClient } from '@signalbox/client'
+import { createSignalbox } from '@signalbox/core'
+import { toHono } from '@signalbox/hono'
+import type { ApiPorts, ApiSubject } from './describe-api.ts'
+import { describeApi } from './describe-api.ts'
+
+const mounted = (ports: ApiPorts) => {
+  const box = createSignalbox(ports)
+  return { box, app: toHono(box, { access: 'open', report: ports.report }) }
+}
+
+describeApi('in process', (ports): ApiSubject => {
+  const box = createSignalbox(ports)
+  return { api: box, close: box.close }
+})
+
+describeApi('over HTTP', (ports): ApiSubject => {
+  const { box, app } = mounted(ports)
+  return { api: createClient({ baseUrl: 'http://signalbox.test', fetch: app.fetch }), close: box.close }
+})
+
+describeApi('over a socket', async (ports): Promise<ApiSubject> => {
+  const { box, app } = mounted(ports)
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    api: createClient({ baseUrl: `http://127.0.0.1:${port}` }),
+    async close() {
+      await box.close()
+      const closed = once(server, 'close')
+      server.close()
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await closed
+    },
+  }
+})

@@ -1,0 +1,65 @@
+import type { Ports } from '@signalbox/core'
+import type { SignalboxApi } from '@signalbox/core/contract'
+import { contract, operations } from '@signalbox/core/contract'
+import { describe, expect } from 'vitest'
+import { apiTest } from './api/api-test.ts'
+import { describeChecks } from './api/checks.ts'
+import { describeConfigs } from './api/configs.ts'
+import { describeEtags } from './api/etags.ts'
+import { describeEvents } from './api/events.ts'
+import { describeFeatures } from './api/features.ts'
+import { kinds } from './api/kinds.ts'
+import { describeLists } from './api/lists.ts'
+import { describePatchFailures } from './api/patch-failures.ts'
+import { describePatches } from './api/patches.ts'
+import { describeRecords } from './api/records.ts'
+import { describeService } from './api/service.ts'
+import { describeStrategies } from './api/strategies.ts'
+import { describeTrees } from './api/trees.ts'
+import { describeUploads } from './api/uploads.ts'
+import { describeValidation } from './api/validation.ts'
+
+/** What the service under test is to be built on, so that the suite can move its time and see its failures. */
+export type ApiPorts = Pick<Ports, 'clock' | 'random' | 'report'>
+
+/** An API under test: empty, set as by default, open to the suite. */
+export interface ApiSubject {
+  readonly api: SignalboxApi
+  /** Takes down what was set up; called after each test. */
+  close?(): Promise<void>
+}
+
+/**
+ * Registers, as Vitest tests, what callers of the API may rely on, however it is reached: in process, over HTTP, on any
+ * store. `create` is called for each test; the service must take its time from the ports it is given. The last test
+ * fails when the contract has an operation that the suite never called.
+ */
+export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubject | Promise<ApiSubject>): void {
+  const called = new Set<string>()
+  const test = apiTest(create, called)
+
+  describe(`the API ${name}`, { shuffle: false, concurrent: false }, () => {
+    for (const kind of kinds)
+      describe(kind.plural, () => {
+        describeRecords(test, kind)
+        describeEtags(test, kind)
+        describeLists(test, kind)
+        describePatches(test, kind)
+        describePatchFailures(test, kind)
+        describeUploads(test, kind)
+      })
+    describeFeatures(test)
+    describeValidation(test)
+    describeStrategies(test)
+    describeChecks(test)
+    describeTrees(test)
+    describeConfigs(test)
+    describeEvents(test)
+    describeService(test)
+
+    test('is exercised here in every operation of the contract', () => {
+      const names = operations(contract).map((one) => one.name.join('.'))
+      expect(names.filter((one) => !called.has(one))).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,5 @@
+export { createTestBox, type Moment, type TestBox, type TestBoxOptions, type TimeTravel } from './create-test-box.ts'
+export { type ApiPorts, type ApiSubject, describeApi } from './describe-api.ts'
+export { describeStore, type StoreSuiteOptions } from './describe-store.ts'
+export { type FixedClock, fixedClock } from './fixed-clock.ts'
+export { seededRandom } from './seeded-random.ts'

@@ -1,0 +1,149 @@
+import { describe, expect, vi } from 'vitest'
+import { collect } from '../collect.ts'
+import type { StoreTest } from './store-test.ts'
+import { commit, draft, eventsAfter, put, write } from './store-test.ts'
+
+const log = (count: number) => Array.from({ length: count }, (_, n) => draft(`key:${n}`))
+
+/** The log of committed events: read on from an id, woken by a watch. */
+export function describeLog(test: StoreTest): void {
+  describe('the log', () => {
+    test('numbers events upwards with positive whole numbers below 2^53', async ({ store }) => {
+      const ids: number[] = []
+      for (let n = 0; n < 5; n++) ids.push(...(await commit(store, [], log(3))).events.map(({ _id }) => _id))
+      expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true)
+      expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+    })
+
+    test('starts at 0, and its head is the newest event', async ({ store }) => {
+      expect(await store.head()).toBe(0)
+      await write(store, 'no event')
+      expect(await store.head()).toBe(0)
+      const { events } = await commit(store, [], log(3))
+      expect(await store.head()).toBe(events[2]?._id)
+    })
+
+    test('keeps every member of an event, and adds none', async ({ store }) => {
+      const full = { ...draft('a', { new: 1 }), oldValue: { old: 1 } }
+      await commit(store, [], [full, draft('b', null)])
+      const [first, second] = await eventsAfter(store)
+      expect(first).toStrictEqual({ _id: first?._id, ...full })
+      expect(second).toStrictEqual({ _id: second?._id, ...draft('b', null) })
+    })
+
+    test('is read on from an id, as far as asked', async ({ store }) => {
+      const { events } = await commit(store, [], log(6))
+      const ids = events.map(({ _id }) => _id)
+      const read = async (after = 0, limit?: number) =>
+        (await collect(store.read({ after, ...(limit !== undefined && { limit }) }))).map(({ _id }) => _id)
+      expect(await read()).toEqual(ids)
+      expect(await read(ids[2])).toEqual(ids.slice(3))
+      expect(await read(0, 2)).toEqual(ids.slice(0, 2))
+      expect(await read(ids[0], 3)).toEqual(ids.slice(1, 4))
+      expect(await read(ids[4], 9)).toEqual(ids.slice(5))
+      expect(await read(ids[0], 0)).toEqual([])
+      expect(await read(ids[5])).toEqual([])
+      expect(await read((ids[5] as number) + 1000)).toEqual([])
+    })
+
+    test('is read on from an id between those of events', async ({ store }) => {
+      const { events } = await commit(store, [], log(1))
+      const before = (events[0]?._id as number) - 1
+      expect(await eventsAfter(store, before)).toEqual(events)
+    })
+
+    test('can be left early while it is read', async ({ store }) => {
+      await commit(store, [], log(3))
+      for await (const { key } of store.read({ after: 0 })) {
+        expect(key).toBe('key:0')
+        break
+      }
+      await commit(store, [put('a')], [draft('a')])
+      expect(await eventsAfter(store)).toHaveLength(4)
+    })
+
+    test('has nothing of a commit that was refused', async ({ store }) => {
+      await commit(store, [put('a')], [draft('a')])
+      const head = await store.head()
+      await store.commit([put('a', 1, null)], log(3))
+      expect(await store.head()).toBe(head)
+      const { events } = await commit(store, [], [draft('b')])
+      expect(await eventsAfter(store, head)).toEqual(events)
+    })
+  })
+
+  describe('watch', () => {
+    test('calls back when there is something new to read', async ({ store, eventually }) => {
+      const listener = vi.fn()
+      store.watch(listener)
+      const { events } = await commit(store, [put('a')], [draft('a')])
+      await eventually(() => expect(listener).toHaveBeenCalled())
+      expect(await eventsAfter(store)).toEqual(events)
+    })
+
+    test('calls every listener, and none that has unsubscribed', async ({ store, eventually }) => {
+      const [gone, one, other] = [vi.fn(), vi.fn(), vi.fn()]
+      const unsubscribe = store.watch(gone)
+      store.watch(one)
+      store.watch(other)
+      unsubscribe()
+      unsubscribe()
+      await commit(store, [], log(1))
+      await eventually(() => {
+        expect(one).toHaveBeenCalled()
+        expect(other).toHaveBeenCalled()
+      })
+      expect(gone).not.toHaveBeenCalled()
+    })
+
+    test('lets a listener unsubscribe while it is called', async ({ store, eventually }) => {
+      const last = vi.fn()
+      const unsubscribe = store.watch(() => unsubscribe())
+      store.watch(last)
+      await commit(store, [], log(1))
+      await eventually(() => expect(last).toHaveBeenCalled())
+    })
+  })
+
+  describe('trim', () => {
+    test('forgets the events before a date, and keeps the others', async ({ store }) => {
+      await commit(store, [], log(3))
+      const between = await anInstantLater()
+      const { events } = await commit(store, [], log(2))
+      await store.trim(between)
+      expect(await eventsAfter(store)).toEqual(events)
+      await store.trim(between)
+      expect(await eventsAfter(store)).toEqual(events)
+    })
+
+    test('keeps the head, and ids go on from it', async ({ store }) => {
+      await commit(store, [put('a')], log(3))
+      const head = await store.head()
+      await store.trim(await anInstantLater())
+      expect(await eventsAfter(store)).toEqual([])
+      expect(await store.head()).toBe(head)
+      const { events } = await commit(store, [], log(1))
+      expect(events[0]?._id).toBeGreaterThan(head)
+      expect(await eventsAfter(store, head)).toEqual(events)
+      expect(await eventsAfter(store)).toEqual(events)
+    })
+
+    test('before the first event forgets nothing, and never a record', async ({ store }) => {
+      await commit(store, [put('a')], log(3))
+      await store.trim(new Date(0))
+      expect(await eventsAfter(store)).toHaveLength(3)
+      await store.trim(await anInstantLater())
+      expect(await store.count('things')).toBe(1)
+    })
+  })
+}
+
+/** A date behind every event so far and before every event to come. */
+async function anInstantLater(): Promise<Date> {
+  const written = Date.now()
+  const later = () => expect(Date.now()).toBeGreaterThan(written + 10)
+  await vi.waitFor(later, { interval: 5 })
+  const date = new Date()
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(date.getTime() + 10), { interval: 5 })
+  return date
+}

@@ -1,0 +1,46 @@
+import { describe, expect } from 'vitest'
+import { collect } from '../collect.ts'
+import type { StoreTest } from './store-test.ts'
+import { check, commit, drop, dropPrefix, put, THINGS, write } from './store-test.ts'
+
+/** What tells one state of a record from another. */
+export function describeVersions(test: StoreTest): void {
+  describe('a version', () => {
+    test('is told by the commit for each record it put, and by every read', async ({ store }) => {
+      await write(store, 'gone')
+      const { versions } = await commit(store, [put('a'), drop('gone'), check('x', null), dropPrefix('y'), put('b')])
+      expect(versions).toEqual([expect.any(String), undefined, undefined, undefined, expect.any(String)])
+      expect((await store.get(THINGS, 'a'))?.version).toBe(versions[0])
+      const scanned = await collect(store.scan(THINGS))
+      expect(scanned.map(({ version }) => version)).toEqual([versions[0], versions[4]])
+    })
+
+    test('is another after every write, even of the same value', async ({ store }) => {
+      expect(await write(store, 'a', 1)).not.toBe(await write(store, 'a', 1))
+    })
+
+    test('stays while other records change', async ({ store }) => {
+      const version = await write(store, 'a')
+      await write(store, 'b')
+      await commit(store, [drop('b')])
+      expect((await store.get(THINGS, 'a'))?.version).toBe(version)
+    })
+
+    test('is never used again for a key, not even after a delete', async ({ store }) => {
+      const seen: string[] = []
+      for (const remove of [drop('a'), dropPrefix('a'), drop('a'), dropPrefix('')])
+        for (let n = 0; n < 5; n++) {
+          seen.push(await write(store, 'a', n), await write(store, 'a', n))
+          await commit(store, [remove])
+        }
+      expect(new Set(seen).size).toBe(seen.length)
+    })
+
+    test('never makes a write hold that was meant for the record before the delete', async ({ store }) => {
+      const before = await write(store, 'a', 'old')
+      await commit(store, [drop('a')])
+      await write(store, 'a', 'old')
+      expect(await store.commit([put('a', 'late', before)], [])).toEqual({ conflict: 0 })
+    })
+  })
+}
