@@ -78,6 +78,7 @@ async function everything() {
   await send('POST', '/api/apikeys', broken(`{"clientSecret":${secrets.guess}`))
   await send('POST', '/api/apikeys', broken(`{"clientSecret":"${secrets.guess}`))
   await send('POST', '/api/apikeys', broken(secrets.guess))
+  await send('POST', '/api/apikeys', broken(`{"a":${secrets.guess}}`))
 
   const user = { id: 'v', name: 'v', admin: true }
   await send('POST', '/api/users', { json: { ...user, password: secrets.first } })
@@ -128,7 +129,6 @@ async function everything() {
     secrets: { ...secrets, ...tokens },
     hashes: hashes.filter((one) => one !== undefined),
     call,
-    exported,
     store,
   }
 }
@@ -139,9 +139,9 @@ async function collect(values: AsyncIterable<unknown>): Promise<unknown[]> {
   return all
 }
 
-/** Where a text was let out. */
+/** Where a text was let out, or the beginning of it. */
 const placesOf = (said: readonly Said[], text: string) =>
-  said.filter((one) => one.text.includes(text)).map(({ what }) => what)
+  said.filter((one) => one.text.includes(text.slice(0, 10))).map(({ what }) => what)
 
 describe('over a session of calls', () => {
   it('a secret is let out by the one answer that set it', async () => {
@@ -166,7 +166,7 @@ describe('over a session of calls', () => {
   it('no hash is let out', async () => {
     const { said, hashes } = await everything()
     expect(hashes.length).toBeGreaterThan(10)
-    for (const hash of hashes) expect(placesOf(said, hash)).toEqual([])
+    for (const hash of hashes) expect(said.filter(({ text }) => text.includes(hash))).toEqual([])
     expect(said.filter(({ text }) => /hmac-sha256\$[0-9a-f]|fake\$/.test(text))).toEqual([])
   })
 

@@ -66,6 +66,7 @@ describe('a verified pair', () => {
     await identify(right)
     tell('ApiKey', 'other')
     tell('User', 'k')
+    tell('Feature', 'k')
     await identify(right)
     expect(findKey).toHaveBeenCalledTimes(1)
     tell('ApiKey', 'k')

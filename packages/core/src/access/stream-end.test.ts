@@ -29,17 +29,18 @@ const byKey = async () => here.as((await here.identify(key)) as Identity)
 const logIn = async () => sessionOf(await here.login({ body: { userId: 'u', password } })) as string
 const bySession = async (session: string) => here.as((await here.identify({ session })) as Identity)
 
-/** A stream that is being read, what came of it, and whether it ended. */
+/** A stream that is being read: what came of it, and its end. */
 async function listen(api: SignalboxApi, lastEventId?: number) {
   const keys: string[] = []
-  let isOver = false
   const read = async (events: AsyncIterable<ChangeEvent>) => {
     for await (const { key } of events) keys.push(key)
-    isOver = true
   }
-  const events = await api.events.stream({ ...(lastEventId !== undefined && { lastEventId }) })
+  const events = await api.events.stream(lastEventId === undefined ? {} : { lastEventId })
   const ended = read(events)
-  return { events, keys, ended, isOver: () => isOver }
+  let isOver = false
+  void ended.then(() => (isOver = true))
+  const leave = () => events[Symbol.asyncIterator]().return?.()
+  return { keys, ended, isOver: () => isOver, leave }
 }
 
 /** Whether a stream still delivers. */
@@ -77,6 +78,17 @@ const userChanges: Record<string, (box: Signalbox) => Promise<unknown>> = {
     box.users.patch({ id: 'u', body: [{ op: 'replace', path: '/authorizedPatterns', value: 'b' }] }),
   'they are deleted': (box) => box.users.delete({ id: 'u' }),
 }
+
+describe('the stream of an admin', () => {
+  it('ends before it shows the change that ends it', async () => {
+    await here.apiKeys.create({ body: { ...key, clientId: 'admin', admin: true } })
+    const stream = await listen(here.as((await here.identify({ ...key, clientId: 'admin' })) as Identity))
+    await delivers(stream, 'a1')
+    await here.apiKeys.delete({ id: 'admin' })
+    await stream.ended
+    expect(stream.keys).toEqual(['a1'])
+  })
+})
 
 describe.each(['here', 'there'])('the stream of a user ends, by a change made %s, when', (where) => {
   it.each(Object.keys(userChanges))('%s', async (name) => {
@@ -128,7 +140,7 @@ describe('the stream of a session ends', () => {
       expect(await here.identify({ session })).toBeDefined()
     }
     await delivers(stream, 'a1')
-    await stream.events[Symbol.asyncIterator]().return?.()
+    await stream.leave()
   })
 })
 
@@ -139,7 +151,7 @@ describe('a stream goes on', () => {
     await here.users.create({ body: { ...user, id: 'k' } })
     await delivers(stream, 'a1')
     expect(stream.isOver()).toBe(false)
-    await stream.events[Symbol.asyncIterator]().return?.()
+    await stream.leave()
   })
 
   it('over changes of its key that were made before it began: they are replayed, and end nothing', async () => {
@@ -149,7 +161,7 @@ describe('a stream goes on', () => {
     const stream = await listen(await byKey(), head)
     await vi.waitFor(() => expect(stream.keys).toEqual(['a1']))
     await delivers(stream, 'a2')
-    await stream.events[Symbol.asyncIterator]().return?.()
+    await stream.leave()
   })
 
   it('for whom an embedder vouches, whatever they are called', async () => {
@@ -157,21 +169,17 @@ describe('a stream goes on', () => {
     const stream = await listen(api)
     await delivers(stream, 'a1')
     await delivers(stream, 'a2')
-    await stream.events[Symbol.asyncIterator]().return?.()
+    await stream.leave()
   })
 })
 
 describe('a stream does not begin', () => {
-  it('when its key has changed since the caller was identified', async () => {
-    const api = await byKey()
+  it('when its key has changed since the caller was identified, or its user', async () => {
+    const [key, user] = [await byKey(), await bySession(await logIn())]
     await there.apiKeys.patch({ id: 'k', body: [{ op: 'replace', path: '/name', value: 'other' }] })
-    expect(await codeOf(api.events.stream())).toBe('UNAUTHENTICATED')
-  })
-
-  it('when its user is gone', async () => {
-    const api = await bySession(await logIn())
     await there.users.delete({ id: 'u' })
-    expect(await codeOf(api.events.stream())).toBe('UNAUTHENTICATED')
+    expect(await codeOf(key.events.stream())).toBe('UNAUTHENTICATED')
+    expect(await codeOf(user.events.stream())).toBe('UNAUTHENTICATED')
   })
 })
 
@@ -179,7 +187,7 @@ describe('a stream that its reader leaves', () => {
   it('leaves nothing waiting behind', async () => {
     const stream = await listen(await bySession(await logIn()))
     await vi.waitFor(() => expect(time.waiting()).toBe(1))
-    await stream.events[Symbol.asyncIterator]().return?.()
+    await stream.leave()
     await stream.ended
     expect(time.waiting()).toBe(0)
   })
