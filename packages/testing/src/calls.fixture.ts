@@ -2,8 +2,10 @@ import { etagOf, SignalboxError } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { contract, operations } from '@signalbox/core/contract'
 import fc from 'fast-check'
+import { apiKeyLine, maybeApiKey, maybeUser, password, userLine } from './access.fixture.ts'
 import { context, goodId, json, maybeConfig, maybeFeature, maybeId, pattern } from './arbitraries.fixture.ts'
 import { collect } from './collect.ts'
+import { binding, client, maybeExperiment, maybeScript, source, variantEvent } from './experiments.fixture.ts'
 
 /** One call of one operation. */
 export interface ApiCall {
@@ -27,6 +29,13 @@ const place = fc.constantFrom(
   '/id',
   '/value',
   'value/a',
+  '/name',
+  '/variants/0',
+  '/variants/0/traffic',
+  '/source/script',
+  '/clientSecret',
+  '/password',
+  '/authorizedPatterns',
   '/__proto__/x',
   '',
 )
@@ -37,8 +46,11 @@ const step = fc.oneof(
 )
 const patch = fc.oneof({ arbitrary: fc.array(step, { maxLength: 3 }) as fc.Arbitrary<unknown>, weight: 6 }, json)
 
-/** What records of a kind are asked. */
-const recordInputs = (kind: string, body: fc.Arbitrary<unknown>) => ({
+const upload = (line: fc.Arbitrary<unknown>) =>
+  fc.array(fc.oneof({ arbitrary: line, weight: 9 }, fc.constant(undefined)), { maxLength: 6 })
+
+/** What records of a kind are asked; lines of uploads are bodies unless other ones are given. */
+const recordInputs = (kind: string, body: fc.Arbitrary<unknown>, lines = body) => ({
   [`${kind}.list`]: optional({ pattern, ...page }),
   [`${kind}.create`]: fc.record({ body }),
   [`${kind}.get`]: fc.record({ id: maybeId }),
@@ -53,7 +65,7 @@ const recordInputs = (kind: string, body: fc.Arbitrary<unknown>) => ({
   [`${kind}.export`]: optional({ pattern }),
   [`${kind}.import`]: fc.record(
     {
-      body: fc.array(fc.oneof({ arbitrary: body, weight: 9 }, fc.constant(undefined)), { maxLength: 6 }),
+      body: upload(lines),
       strategy: fc.constantFrom('Replace', 'Keep', 'Other'),
       dryRun: fc.boolean(),
     },
@@ -62,18 +74,24 @@ const recordInputs = (kind: string, body: fc.Arbitrary<unknown>) => ({
 })
 
 const ownId = (record: unknown): string => {
-  const { id } = Object(record) as { id?: unknown }
+  const { clientId, id = clientId } = Object(record) as { id?: unknown; clientId?: unknown }
   return typeof id === 'string' && !/\p{Surrogate}/u.test(id) && !/^\.{0,2}$/.test(id) ? id : 'a'
 }
 
 const active = fc.boolean()
 const explain = fc.boolean()
+const force = fc.boolean()
+const ofClient = fc.record({ id: maybeId, clientId: client })
 const body = fc.oneof({ arbitrary: context as fc.Arbitrary<unknown>, weight: 9 }, json)
 
 /** What every operation is asked, but for event streams, which do not end. */
 const inputs: Record<string, fc.Arbitrary<object>> = {
   ...recordInputs('features', maybeFeature),
   ...recordInputs('configs', maybeConfig),
+  ...recordInputs('experiments', maybeExperiment),
+  ...recordInputs('scripts', maybeScript),
+  ...recordInputs('apiKeys', maybeApiKey, apiKeyLine),
+  ...recordInputs('users', maybeUser, userLine),
   'features.list': optional({ pattern, ...page, active }),
   'features.check': fc.record({ id: maybeId, explain }, { requiredKeys: ['id'] }),
   'features.checkWith': fc.record({ id: maybeId, body, explain }, { requiredKeys: ['id', 'body'] }),
@@ -83,6 +101,22 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'features.nested': optional({ pattern, active }),
   'features.copy': fc.record({ body: fc.oneof(fc.record({ from: goodId, to: goodId, default: fc.boolean() }), json) }),
   'configs.tree': optional({ pattern }),
+  'experiments.replace': fc.record({ id: maybeId, body: maybeExperiment, force }, { requiredKeys: ['id', 'body'] }),
+  'experiments.patch': fc.record({ id: maybeId, body: patch, force }, { requiredKeys: ['id', 'body'] }),
+  'experiments.displayed': ofClient,
+  'experiments.won': ofClient,
+  'experiments.variant': ofClient,
+  'experiments.tree': fc.record({ pattern, clientId: client }, { requiredKeys: ['clientId'] }),
+  'experiments.results': fc.record({ id: maybeId }),
+  'experiments.exportBindings': optional({ pattern }),
+  'experiments.importBindings': fc.record({ body: upload(binding) }),
+  'experiments.exportEvents': optional({ pattern }),
+  'experiments.importEvents': fc.record({ body: upload(variantEvent) }),
+  'scripts.debug': fc.record({ body: fc.oneof(fc.record({ context: body, script: source }), json) }),
+  login: fc.record({ body: fc.oneof(fc.record({ userId: maybeId, password }), json) }),
+  logout: fc.constant({}),
+  me: fc.constant({}),
+  changePassword: fc.record({ body: fc.oneof(fc.record({ currentPassword: password, newPassword: password }), json) }),
   search: optional({ pattern, limit: fc.constantFrom(0, 1, 50, 51) }),
   health: fc.constant({}),
 }
@@ -109,7 +143,7 @@ export async function outcome(api: SignalboxApi, { name, input, guard }: ApiCall
   try {
     const ifMatch = operation.conditional ? await guardOf(api, { name, input, guard }) : undefined
     const answer = await find(api)(input, ifMatch === undefined ? {} : { ifMatch })
-    const whole = name.endsWith('.export') ? await collect(answer as AsyncIterable<unknown>) : (answer as object)
+    const whole = /\.export\w*$/.test(name) ? await collect(answer as AsyncIterable<unknown>) : (answer as object)
     return JSON.stringify({ answer: whole, etag: etagOf(whole) })
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
@@ -121,7 +155,7 @@ export async function outcome(api: SignalboxApi, { name, input, guard }: ApiCall
 async function guardOf(api: SignalboxApi, { name, input, guard }: ApiCall): Promise<string | undefined> {
   if (guard === 'none') return undefined
   if (guard === 'stale') return '"stale"'
-  const records = name.startsWith('features') ? api.features : api.configs
-  const record = await records.get({ id: String(input.id) }).catch(() => undefined)
-  return record && etagOf(record)
+  const find = listed.get(name.replace(/\.\w+$/, '.get'))!.find
+  const record = await find(api)({ id: String(input.id) }).catch(() => undefined)
+  return record === undefined ? undefined : etagOf(record as object)
 }

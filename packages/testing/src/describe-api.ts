@@ -2,25 +2,32 @@ import type { Ports } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { contract, operations } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
+import { describeAccess } from './api/access.ts'
 import { apiTest } from './api/api-test.ts'
 import { describeChecks } from './api/checks.ts'
 import { describeConfigs } from './api/configs.ts'
 import { describeEtags } from './api/etags.ts'
 import { describeEvents } from './api/events.ts'
+import { describeExperiments } from './api/experiments.ts'
 import { describeFeatures } from './api/features.ts'
-import { kinds } from './api/kinds.ts'
+import { experimentKind, kinds, scriptKind } from './api/kinds.ts'
 import { describeLists } from './api/lists.ts'
 import { describePatchFailures } from './api/patch-failures.ts'
 import { describePatches } from './api/patches.ts'
 import { describeRecords } from './api/records.ts'
+import { describeScripts } from './api/scripts.ts'
 import { describeService } from './api/service.ts'
 import { describeStrategies } from './api/strategies.ts'
 import { describeTrees } from './api/trees.ts'
 import { describeUploads } from './api/uploads.ts'
 import { describeValidation } from './api/validation.ts'
+import { describeVariants } from './api/variants.ts'
 
-/** What the service under test is to be built on, so that the suite can move its time and see its failures. */
-export type ApiPorts = Pick<Ports, 'clock' | 'random' | 'report'>
+/**
+ * What the service under test is to be built on, so that the suite can move its time, see its failures, and need not
+ * wait for slow passwords.
+ */
+export type ApiPorts = Pick<Ports, 'clock' | 'random' | 'report' | 'passwords'>
 
 /** An API under test: empty, set as by default, open to the suite. */
 export interface ApiSubject {
@@ -54,6 +61,18 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
     describeChecks(test)
     describeTrees(test)
     describeConfigs(test)
+    describe('experiments', () => {
+      describeEtags(test, experimentKind)
+      describePatchFailures(test, experimentKind)
+      describeExperiments(test)
+      describeVariants(test)
+    })
+    describe('scripts', () => {
+      describeLists(test, scriptKind)
+      describeUploads(test, scriptKind)
+      describeScripts(test)
+    })
+    describeAccess(test)
     describeEvents(test)
     describeService(test)
 

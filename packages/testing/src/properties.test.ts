@@ -12,6 +12,8 @@ import type { ApiCall } from './calls.fixture.ts'
 import { call, calledNames, outcome } from './calls.fixture.ts'
 import { createTestBox } from './create-test-box.ts'
 import { fixedClock } from './fixed-clock.ts'
+import { quickPasswords } from './quick-passwords.ts'
+import { seededRandom } from './seeded-random.ts'
 
 const remote = (options: SignalboxOptions): SignalboxApi => {
   const { fetch } = toHono(createSignalbox(options), { access: 'open' })
@@ -34,7 +36,7 @@ describe('in process and over HTTP', () => {
   const step = fc.oneof({ arbitrary: call, weight: 9 }, { arbitrary: instant, weight: 1 })
 
   interface Scene {
-    /** What is there at the beginning: features, and a config under each of their ids. */
+    /** What is there at the beginning: features, and under each of their ids a config, an experiment and a user. */
     readonly stored: readonly Feature[]
     /** What is called then; a number sets the clock. */
     readonly steps: readonly (ApiCall | number)[]
@@ -44,13 +46,17 @@ describe('in process and over HTTP', () => {
     steps: fc.array(step, { maxLength: 30 }),
   })
 
+  const variants = ['A', 'B'].map((id) => ({ id, name: id, traffic: 0.5 }))
+
   async function play(create: (options: SignalboxOptions) => SignalboxApi, { stored, steps }: Scene) {
     const { clock, set } = fixedClock(Date.UTC(2026, 0, 15))
-    const api = create({ clock })
+    const api = create({ clock, passwords: quickPasswords, random: seededRandom(1) })
     const outcomes: string[] = []
     const events = await emitted(api, async () => {
       await api.features.import({ body: structuredClone(stored) })
       await api.configs.import({ body: stored.map(({ id }) => ({ id, tags: [], value: id })) })
+      await api.experiments.import({ body: stored.map(({ id }) => ({ id, name: id, enabled: true, variants })) })
+      await api.users.import({ body: stored.map(({ id }) => ({ id, name: id, password: 'a long password' })) })
       for (const one of structuredClone(steps))
         if (typeof one === 'number') set(one)
         else outcomes.push(await outcome(api, one))

@@ -4,6 +4,7 @@ import { contract, mapOperations, operations } from '@signalbox/core/contract'
 import { test } from 'vitest'
 import type { ApiPorts, ApiSubject } from '../describe-api.ts'
 import { fixedClock } from '../fixed-clock.ts'
+import { quickPasswords } from '../quick-passwords.ts'
 import { seededRandom } from '../seeded-random.ts'
 
 /** When every test begins. */
@@ -18,6 +19,7 @@ export const apiTest = (create: (ports: ApiPorts) => ApiSubject | Promise<ApiSub
       const ports = {
         clock: clock.clock,
         random: seededRandom(1),
+        passwords: quickPasswords,
         report: (error: unknown) => void failures.push(error),
       }
       const { api, close } = await create(ports)

@@ -7,7 +7,7 @@ import type { Kind, RecordApi } from './kinds.ts'
 const change = [{ op: 'add', path: '/metadata/m', value: 1 }]
 
 /** Entity tags and what they guard (decision 1.5, RFC 9110). */
-export function describeEtags(test: ApiTest, { of, sample }: Kind): void {
+export function describeEtags(test: ApiTest, { of, sample, fixedId }: Kind): void {
   /** The three operations that `ifMatch` guards. */
   const guarded: Record<string, (records: RecordApi, ifMatch: string) => Promise<unknown>> = {
     replace: (records, ifMatch) => records.replace({ id: 'a', body: sample('a', 9) }, { ifMatch }),
@@ -42,7 +42,7 @@ export function describeEtags(test: ApiTest, { of, sample }: Kind): void {
       expect(etagOf(await of(api).create({ body: sample('a') }))).not.toBe(first)
     })
 
-    test('goes on under the new id of a renamed record', async ({ api }) => {
+    test.skipIf(fixedId)('goes on under the new id of a renamed record', async ({ api }) => {
       await of(api).create({ body: sample('old') })
       const renamed = etagOf(await of(api).replace({ id: 'old', body: sample('new') }))
       expect(etagOf(await of(api).get({ id: 'new' }))).toBe(renamed)

@@ -4,7 +4,8 @@ import type { SignalboxApi } from '@signalbox/core/contract'
 /** A record of any kind, and the member that tests change. */
 export interface Sample {
   readonly id: string
-  readonly metadata: Readonly<Record<string, unknown>>
+  /** Of those kinds that have it. */
+  readonly metadata?: Readonly<Record<string, unknown>>
 }
 
 /** A page of a list. */
@@ -47,17 +48,19 @@ export interface RecordApi {
 /** A kind of record, as far as tests tell one from another. */
 export interface Kind {
   readonly name: string
-  readonly plural: 'features' | 'configs'
+  readonly plural: 'features' | 'configs' | 'experiments' | 'scripts'
   readonly domain: Domain
   /** What the types of its events begin with. */
-  readonly prefix: 'FEATURE' | 'CONFIG'
+  readonly prefix: 'FEATURE' | 'CONFIG' | 'EXPERIMENT' | 'GLOBALSCRIPT'
+  /** No write can rename it. */
+  readonly fixedId?: true
   /** Its part of an API. */
   of(api: SignalboxApi): RecordApi
   /** A valid record; another number makes another content. */
   sample(id: string, n?: number): Sample
 }
 
-/** All kinds of records that have the whole of `RecordApi`. */
+/** The kinds of records that all shared tests hold for. */
 export const kinds: readonly Kind[] = [
   {
     name: 'feature',
@@ -76,6 +79,34 @@ export const kinds: readonly Kind[] = [
     sample: (id, n = 0) => ({ id, metadata: { n }, value: 'a value' }) as Sample,
   },
 ]
+
+/** Experiments. Their answers, unlike their events, have populations; the sample is an answer to a new one. */
+export const experimentKind: Kind = {
+  name: 'experiment',
+  plural: 'experiments',
+  domain: 'Experiment',
+  prefix: 'EXPERIMENT',
+  fixedId: true,
+  of: (api) => api.experiments as unknown as RecordApi,
+  sample: (id, n = 0) => {
+    const variant = { traffic: 0.5, currentPopulation: 0 }
+    const variants = ['A', 'B'].map((id) => ({ id, name: id, ...variant }))
+    return { id, name: id, enabled: true, metadata: { n }, variants } as Sample
+  },
+}
+
+/** Global scripts, which have no metadata. */
+export const scriptKind: Kind = {
+  name: 'script',
+  plural: 'scripts',
+  domain: 'Script',
+  prefix: 'GLOBALSCRIPT',
+  of: (api) => api.scripts as unknown as RecordApi,
+  sample: (id, n = 0) => {
+    const source = { type: 'javascript', script: `function enabled() { return ${n} }` }
+    return { id, name: id, source } as Sample
+  },
+}
 
 /** What is said of an event, without what every run has anew. */
 export const summary = ({ type, key, payload, oldValue }: ChangeEvent) =>

@@ -106,7 +106,7 @@ export function describePatches(test: ApiTest, { prefix, of, sample }: Kind): vo
         ),
       )
       const { metadata } = await of(api).get({ id: 'a' })
-      expect(Object.keys(metadata).sort()).toEqual(['n', 'list', ...names].sort())
+      expect(Object.keys(metadata ?? {}).sort()).toEqual(['n', 'list', ...names].sort())
       expect(events).toHaveLength(30)
       expect(events.at(-1)?.payload).toMatchObject({ metadata })
     })

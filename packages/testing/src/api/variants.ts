@@ -1,0 +1,199 @@
+import type { SignalboxApi } from '@signalbox/core/contract'
+import { describe, expect } from 'vitest'
+import { collect } from '../collect.ts'
+import type { ApiTest } from './api-test.ts'
+import { emitted, problem } from './api-test.ts'
+import { experiment } from './experiments.ts'
+
+const populations = async (api: SignalboxApi, id: string) =>
+  (await api.experiments.get({ id })).variants.map(({ currentPopulation }) => currentPopulation)
+
+/** What clients see of experiments and do: bindings, events and results (decision 4). */
+export function describeVariants(test: ApiTest): void {
+  const begin = async (api: SignalboxApi, ...ids: readonly string[]) => {
+    for (const id of ids) await api.experiments.create({ body: experiment(id) })
+  }
+  const display = (api: SignalboxApi, clientIds: readonly string[]) =>
+    Promise.all(clientIds.map((clientId) => api.experiments.displayed({ id: 'e', clientId })))
+  const clients = (count: number, name = 'c') => Array.from({ length: count }, (_, n) => `${name}${n}`)
+
+  describe('displayed and won', () => {
+    test('count step by step, with the rate of the moment on each event', async ({ api }) => {
+      await begin(api, 'e')
+      const rates: Record<string, number[]> = { A: [], B: [] }
+      const steps = {
+        c1: ['displayed', 'displayed', 'won'],
+        c2: ['displayed', 'won'],
+        c3: ['displayed', 'won'],
+      } as const
+      for (const [clientId, kinds] of Object.entries({ ...steps, c4: ['displayed'] as const }))
+        for (const kind of kinds) {
+          const { variantId, transformation } = await api.experiments[kind]({ id: 'e', clientId })
+          rates[variantId]!.push(transformation)
+        }
+      expect(rates).toEqual({ A: [0, 0, 50, 33.333333333333336, 66.66666666666667], B: [0, 100, 50] })
+      const { results, sampleRatioMismatch, series } = await api.experiments.results({ id: 'e' })
+      expect(results).toMatchObject([
+        { variant: { id: 'A', currentPopulation: 2 }, displayed: 3, won: 2, transformation: 66.66666666666667 },
+        { variant: { id: 'B', currentPopulation: 2 }, displayed: 2, won: 1, transformation: 50 },
+      ])
+      expect(results.map(({ users, converted, rate }) => [users, converted, rate])).toEqual([
+        [2, 2, 1],
+        [2, 1, 0.5],
+      ])
+      expect(sampleRatioMismatch).toMatchObject({ p: 1, alarm: false })
+      expect(series.map(({ variants }) => variants)).toEqual([
+        { A: { displayed: 3, won: 2 }, B: { displayed: 2, won: 1 } },
+      ])
+    })
+
+    test('answer the event, and emit the binding before it', async ({ api, clock }) => {
+      clock.set(Date.UTC(2026, 1, 3, 4, 5, 6, 7))
+      await begin(api, 'e')
+      const events = await emitted(api, async () => {
+        expect(await api.experiments.displayed({ id: 'e', clientId: 'c' })).toEqual({
+          id: expect.any(String),
+          experimentId: 'e',
+          clientId: 'c',
+          variant: { id: 'A', name: 'A', traffic: 0.5, currentPopulation: 1 },
+          variantId: 'A',
+          date: '2026-02-03T04:05:06.007',
+          transformation: 0,
+          '@type': 'VariantDisplayedEvent',
+        })
+        expect(await api.experiments.won({ id: 'e', clientId: 'c' })).toMatchObject({ '@type': 'VariantWonEvent' })
+      })
+      expect(events.map(({ type }) => type)).toEqual([
+        'VARIANT_BINDING_CREATED',
+        'EXPERIMENT_VARIANT_EVENT_CREATED',
+        'EXPERIMENT_VARIANT_EVENT_CREATED',
+      ])
+    })
+
+    test('of a hundred clients at once split them exactly', async ({ api }) => {
+      await begin(api, 'e')
+      await display(api, clients(100))
+      expect(await populations(api, 'e')).toEqual([50, 50])
+    })
+
+    test('of one client, many at once, bind once and count each', async ({ api }) => {
+      await begin(api, 'e')
+      const events = await display(api, Array<string>(40).fill('c'))
+      expect(new Set(events.map(({ variantId }) => variantId)).size).toBe(1)
+      expect(new Set(events.map(({ id }) => id)).size).toBe(40)
+      expect(await populations(api, 'e')).toEqual([1, 0])
+    })
+
+    test('share the next clients by new traffic from its change on', async ({ api }) => {
+      await begin(api, 'e')
+      await display(api, clients(10, 'before'))
+      await api.experiments.replace({ id: 'e', body: experiment('e', 0.9) })
+      const events = await display(api, clients(20))
+      expect(events.filter(({ variantId }) => variantId === 'A')).toHaveLength(18)
+      expect(await populations(api, 'e')).toEqual([23, 7])
+    })
+
+    test('count a repeat under the same key once', async ({ api }) => {
+      await begin(api, 'e')
+      const call = () => api.experiments.displayed({ id: 'e', clientId: 'c' }, { idempotencyKey: 'one' })
+      expect(await call()).toEqual(await call())
+      expect((await api.experiments.results({ id: 'e' })).results[0]).toMatchObject({ displayed: 1 })
+    })
+
+    test('go on for bound clients of a disabled experiment, which takes no new ones', async ({ api }) => {
+      await begin(api, 'e')
+      await display(api, ['old'])
+      await api.experiments.replace({ id: 'e', body: experiment('e', 0.5, false) })
+      expect(await api.experiments.won({ id: 'e', clientId: 'old' })).toMatchObject({ variantId: 'A' })
+      await expect(api.experiments.won({ id: 'e', clientId: 'new' })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        errors: [problem('error.experiment.disabled', 'e')],
+      })
+    })
+
+    test.for(['', 'a\u0000b', 'x'.repeat(257)])('refuse the client id %j', async (clientId, { api }) => {
+      await begin(api, 'e')
+      await expect(api.experiments.displayed({ id: 'e', clientId })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { clientId: expect.arrayContaining([expect.anything()]) },
+      })
+    })
+
+    test('of an unknown experiment are NOT_FOUND', async ({ api }) => {
+      for (const call of ['displayed', 'won', 'variant'] as const)
+        await expect(api.experiments[call]({ id: 'none', clientId: 'c' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(api.experiments.results({ id: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+  })
+
+  describe('variant and tree', () => {
+    test('tell what a client is bound to; the tree binds, without an event of the variant', async ({ api }) => {
+      await begin(api, 'a', 'a:b', 'c')
+      await expect(api.experiments.variant({ id: 'a', clientId: 'c' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect(await populations(api, 'a')).toEqual([0, 0])
+      const tree = await api.experiments.tree({ clientId: 'c', pattern: 'a*' })
+      expect(tree).toEqual({ a: { variant: 'A', b: { variant: 'A' } } })
+      expect(await api.experiments.variant({ id: 'a', clientId: 'c' })).toMatchObject({ id: 'A', currentPopulation: 1 })
+      expect(await populations(api, 'c')).toEqual([0, 0])
+      expect(await collect(await api.experiments.exportEvents())).toEqual([])
+    })
+
+    test('leave disabled experiments out of the tree', async ({ api }) => {
+      await api.experiments.create({ body: experiment('off', 0.5, false) })
+      expect(await api.experiments.tree({ clientId: 'c' })).toEqual({})
+    })
+  })
+
+  describe('bindings and events', () => {
+    test('are uploaded as they were downloaded, and count the same', async ({ api }) => {
+      await begin(api, 'e', 'e:f')
+      await display(api, ['f:c', 'd'])
+      await api.experiments.won({ id: 'e', clientId: 'd' })
+      await api.experiments.displayed({ id: 'e:f', clientId: 'c' })
+      const all = async () => ({
+        bindings: await collect(await api.experiments.exportBindings()),
+        events: await collect(await api.experiments.exportEvents()),
+        results: [await api.experiments.results({ id: 'e' }), await api.experiments.results({ id: 'e:f' })],
+      })
+      const before = await all()
+      expect(before.bindings).toHaveLength(3)
+      expect(before.events).toHaveLength(4)
+      await api.experiments.deleteMany({ pattern: '*' })
+      await begin(api, 'e', 'e:f')
+      expect(await api.experiments.importBindings({ body: before.bindings })).toMatchObject({ success: 3 })
+      for (const _ of ['first', 'again'])
+        expect(await api.experiments.importEvents({ body: before.events })).toMatchObject({ success: 4 })
+      expect(await all()).toEqual(before)
+    })
+
+    test('are downloaded by the ids of experiments', async ({ api }) => {
+      await begin(api, 'a', 'b')
+      for (const id of ['a', 'b']) await api.experiments.displayed({ id, clientId: 'c' })
+      const pattern = 'b*'
+      expect(await collect(await api.experiments.exportBindings({ pattern }))).toEqual([
+        { variantBindingKey: 'b:c', variantId: 'A' },
+      ])
+      expect(await collect(await api.experiments.exportEvents({ pattern }))).toMatchObject([{ experimentId: 'b' }])
+    })
+
+    test('that belong nowhere are refused by their lines', async ({ api }) => {
+      await begin(api, 'e')
+      const [displayed] = await display(api, ['c'])
+      const refused = {
+        success: 1,
+        errors: { errors: [{ args: ['2', expect.any(String)] }, { args: ['3', expect.any(String)] }] },
+      }
+      const body = [
+        ['e:d', 'A'],
+        ['e:d', 'Z'],
+        ['other:d', 'A'],
+      ].map(([variantBindingKey = '', variantId = '']) => ({
+        variantBindingKey,
+        variantId,
+      }))
+      expect(await api.experiments.importBindings({ body })).toMatchObject(refused)
+      const events = [displayed!, { ...displayed!, experimentId: 'other' }, { ...displayed!, variantId: 'B' }]
+      expect(await api.experiments.importEvents({ body: events })).toMatchObject(refused)
+    })
+  })
+}
