@@ -16,10 +16,10 @@ const grants = fc.oneof(
   { arbitrary: json, weight: 1 },
 )
 
-/** Ids, of which those of more than one segment are none here. */
 const members = { name: fc.constantFrom('one', 'other', ''), authorizedPatterns: grants, admin: fc.boolean() }
 const secret = fc.constantFrom('a-secret-of-tests', 'another-secret-of-tests', 'short')
 
+/** Ids of more than one segment, as `goodId` has them, are refused here. */
 const key = { clientId: goodId, ...members, clientSecret: secret }
 
 /** Api keys, with and without ids and secrets, some of them wrong. */

@@ -113,7 +113,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'experiments.exportEvents': optional({ pattern }),
   'experiments.importEvents': fc.record({ body: upload(variantEvent) }),
   'scripts.debug': fc.record({ body: fc.oneof(fc.record({ context: body, script: source }), json) }),
-  login: fc.record({ body: fc.oneof(fc.record({ userId: maybeId, password }), json) }),
+  login: fc.record({ body: fc.oneof({ arbitrary: fc.record({ userId: goodId, password }), weight: 4 }, json) }),
   logout: fc.constant({}),
   me: fc.constant({}),
   changePassword: fc.record({ body: fc.oneof(fc.record({ currentPassword: password, newPassword: password }), json) }),

@@ -36,7 +36,7 @@ describe('in process and over HTTP', () => {
   const step = fc.oneof({ arbitrary: call, weight: 9 }, { arbitrary: instant, weight: 1 })
 
   interface Scene {
-    /** What is there at the beginning: features, and under each of their ids a config, an experiment and a user. */
+    /** What is there at the beginning: features, and under each of their ids a record of every other kind. */
     readonly stored: readonly Feature[]
     /** What is called then; a number sets the clock. */
     readonly steps: readonly (ApiCall | number)[]
@@ -47,6 +47,7 @@ describe('in process and over HTTP', () => {
   })
 
   const variants = ['A', 'B'].map((id) => ({ id, name: id, traffic: 0.5 }))
+  const source = { type: 'javascript', script: 'function enabled() {}' } as const
 
   async function play(create: (options: SignalboxOptions) => SignalboxApi, { stored, steps }: Scene) {
     const { clock, set } = fixedClock(Date.UTC(2026, 0, 15))
@@ -55,8 +56,14 @@ describe('in process and over HTTP', () => {
     const events = await emitted(api, async () => {
       await api.features.import({ body: structuredClone(stored) })
       await api.configs.import({ body: stored.map(({ id }) => ({ id, tags: [], value: id })) })
-      await api.experiments.import({ body: stored.map(({ id }) => ({ id, name: id, enabled: true, variants })) })
-      await api.users.import({ body: stored.map(({ id }) => ({ id, name: id, password: 'a long password' })) })
+      const named = stored.map(({ id }) => ({ id, name: id }))
+      await api.experiments.import({ body: named.map((one) => ({ ...one, enabled: true, variants })) })
+      await api.experiments.importBindings({
+        body: named.map(({ id }) => ({ variantBindingKey: `${id}:ann`, variantId: 'B' })),
+      })
+      await api.scripts.import({ body: named.map((one) => ({ ...one, source })) })
+      await api.apiKeys.import({ body: named.map(({ id, name }) => ({ clientId: id, name })) })
+      await api.users.import({ body: named.map((one) => ({ ...one, password: 'a long password' })) })
       for (const one of structuredClone(steps))
         if (typeof one === 'number') set(one)
         else outcomes.push(await outcome(api, one))
