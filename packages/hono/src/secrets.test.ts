@@ -165,7 +165,7 @@ describe('over a session of calls', () => {
 
   it('no hash is let out', async () => {
     const { said, hashes } = await everything()
-    expect(hashes.length).toBeGreaterThan(10)
+    expect(hashes.length).toBeGreaterThan(8)
     for (const hash of hashes) expect(said.filter(({ text }) => text.includes(hash))).toEqual([])
     expect(said.filter(({ text }) => /hmac-sha256\$[0-9a-f]|fake\$/.test(text))).toEqual([])
   })

@@ -42,11 +42,12 @@ export function describeEtags(test: ApiTest, { of, sample, fixedId }: Kind): voi
       expect(etagOf(await of(api).create({ body: sample('a') }))).not.toBe(first)
     })
 
-    test.skipIf(fixedId)('goes on under the new id of a renamed record', async ({ api }) => {
-      await of(api).create({ body: sample('old') })
-      const renamed = etagOf(await of(api).replace({ id: 'old', body: sample('new') }))
-      expect(etagOf(await of(api).get({ id: 'new' }))).toBe(renamed)
-    })
+    if (!fixedId)
+      test('goes on under the new id of a renamed record', async ({ api }) => {
+        await of(api).create({ body: sample('old') })
+        const renamed = etagOf(await of(api).replace({ id: 'old', body: sample('new') }))
+        expect(etagOf(await of(api).get({ id: 'new' }))).toBe(renamed)
+      })
   })
 
   describe.for(Object.entries(guarded))('ifMatch on %s', ([, call]) => {
