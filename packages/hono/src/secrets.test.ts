@@ -19,6 +19,12 @@ const secrets = {
   guess: 'secret-guess-of-someone',
 }
 
+interface Stored {
+  readonly clientSecretHash?: string
+  readonly passwordHash?: string
+  readonly passwordId?: string
+}
+
 /** Everything that a session of calls let out: answers with headers, events, reports. */
 interface Said {
   readonly what: string
@@ -112,12 +118,12 @@ async function everything() {
     await send('GET', path)
   await send('GET', '/api/apikeys.ndjson', { headers: pair('inside') })
   await send('GET', '/api/users.ndjson', { headers: pair('inside') })
-  const exported = [...(await box.apiKeys.export().then(collect)), ...(await box.users.export().then(collect))] as {
-    clientSecretHash?: string
-    passwordHash?: string
-    passwordId?: string
-  }[]
-  const hashes = exported.flatMap((line) => [line.clientSecretHash, line.passwordHash, line.passwordId])
+  const entries = [...(await collect(store.scan('apikeys'))), ...(await collect(store.scan('users')))]
+  const hashes = (entries as { value: Stored }[]).flatMap(({ value }) => [
+    value.clientSecretHash,
+    value.passwordHash,
+    value.passwordId,
+  ])
   await send('DELETE', '/api/apikeys/k')
   await send('DELETE', '/api/apikeys?pattern=i,g')
   await send('DELETE', '/api/users?pattern=v,w')

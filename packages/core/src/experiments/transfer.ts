@@ -1,4 +1,4 @@
-import { demand } from '../access/caller.ts'
+import { demand, forbidden, may } from '../access/caller.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import type { CallContext } from '../operation.ts'
@@ -34,13 +34,20 @@ export function createTransfer(instance: Instance) {
 
   const findExperiment = async (id: string) => (await store.get('experiments', id))?.value as Experiment | undefined
 
-  /** Whose binding a line is: as it says, else by the longest stored experiment id that begins its key. */
-  async function resolve({ variantBindingKey: key, experimentId, clientId, variantId }: Binding): Promise<Item> {
+  /** Whose binding a line is: as it says, else by the longest stored experiment id inside the grants that begins its key. */
+  async function resolve(
+    { variantBindingKey: key, experimentId, clientId, variantId }: Binding,
+    isInside: (id: string) => boolean,
+  ): Promise<Item> {
     if (experimentId !== undefined && clientId !== undefined) return { experimentId, clientId, variantId }
+    let isForbidden = true
     for (let at = key.lastIndexOf(':'); at > 0; at = key.lastIndexOf(':', at - 1)) {
       const id = key.slice(0, at)
+      if (!isInside(id)) continue
+      isForbidden = false
       if (await findExperiment(id)) return { experimentId: id, clientId: key.slice(at + 1), variantId }
     }
+    if (isForbidden) throw forbidden(`no Experiment that ${key.slice(0, 100)} may be of is among the caller's`)
     throw invalid('/variantBindingKey', 'error.experiment.unknown', `No experiment's id begins ${key.slice(0, 100)}`)
   }
 
@@ -193,7 +200,10 @@ export function createTransfer(instance: Instance) {
     importBindings: (body: Body, call: CallContext) =>
       readLines<Item>(body, {
         signals: signalsOf(call),
-        accept: async (line) => checked(await resolve(validate(bindingSchema, line, 'The binding')), call),
+        async accept(line) {
+          const isInside = (id: string) => may(call.caller, 'C', 'Experiment', id)
+          return checked(await resolve(validate(bindingSchema, line, 'The binding'), isInside), call)
+        },
         keyOf: ({ experimentId, clientId }) => placeOf(experimentId, clientId),
         flush: (batch) => flush(batch, call),
       }),
@@ -221,7 +231,7 @@ export function createTransfer(instance: Instance) {
           if (!variant) continue
           const { name: clientId } = fromPlace(key)
           const binding = toBinding(experiment.id, clientId, variant.id)
-          const { experimentId } = await resolve(binding)
+          const { experimentId } = await resolve(binding, () => true)
           yield experimentId === experiment.id ? binding : { ...binding, experimentId: experiment.id, clientId }
         }
       }
