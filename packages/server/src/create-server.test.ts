@@ -43,6 +43,20 @@ describe('createServer', () => {
     expect(box.explain('a')).toMatchObject({ timezone: 'Asia/Tokyo' })
   })
 
+  it('runs scripts, and refuses those whose syntax is wrong', async () => {
+    const { box } = await open()
+    const script = 'function enabled(context, enabled, disabled) { context.vip ? enabled() : disabled() }'
+    const withScript = (text: string) =>
+      ({ ...feature, activationStrategy: 'SCRIPT', parameters: { type: 'javascript', script: text } }) as const
+    await box.features.create({ body: withScript(script) })
+    expect(await box.features.checkWith({ id: 'a', body: { vip: true } })).toEqual({ active: true })
+    expect(await box.features.checkWith({ id: 'a', body: {} })).toEqual({ active: false })
+    await expect(box.features.replace({ id: 'a', body: withScript('function (') })).rejects.toMatchObject({
+      code: 'INVALID',
+      fieldErrors: { '/parameters/script': [{ message: 'error.script.syntax' }] },
+    })
+  })
+
   it('refuses wrong settings', async () => {
     await expect(open({ host: 'here' })).rejects.toThrow(/host is "here", but must be an IP address or localhost/)
     await expect(open({ store: 'mysql:' })).rejects.toThrow(RangeError)

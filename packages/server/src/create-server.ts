@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Report, Signalbox, Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
+import { scriptEngine } from '@signalbox/scripts'
 import { addressOf } from './address.ts'
 import { drainable } from './drain.ts'
 import { firstStart } from './first-start.ts'
@@ -48,7 +49,17 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   const { port, host, store: storeUrl, trustProxy, corsOrigins, bodyLimit } = settings
   const { store, release } = closedLater(await openStore(storeUrl, report))
   const { timeZone, bucketing, assignment, clientIdHeader, clientSecretHeader } = settings
-  const box = createSignalbox({ store, timeZone, bucketing, assignment, bodyLimit, report, passwords: scryptPasswords })
+  const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
+  const box = createSignalbox({
+    scripts: { javascript: scriptEngine({ cpuMs, memoryMiB, origins }) },
+    store,
+    timeZone,
+    bucketing,
+    assignment,
+    bodyLimit,
+    report,
+    passwords: scryptPasswords,
+  })
   const app = toHono(box, {
     clientIdHeader,
     clientSecretHeader,

@@ -83,6 +83,24 @@ export const settings = {
     allowed: 'a whole number from 0 to 10',
     read: wholeNumber(0, 10),
   }),
+  scriptOrigins: setting<readonly string[]>({
+    initial: [],
+    about: 'Origins that scripts may call, separated by commas; never private addresses',
+    allowed: 'origins such as https://api.example.com, separated by commas',
+    read: listOf((text) => text !== '*' && isOrigin(text)),
+  }),
+  scriptMs: setting({
+    initial: 50,
+    about: 'Milliseconds of CPU that a script may take',
+    allowed: 'a whole number from 1 to 10000',
+    read: wholeNumber(1, 10_000),
+  }),
+  scriptMib: setting({
+    initial: 16,
+    about: 'MiB of memory that a script may take',
+    allowed: 'a whole number from 4 to 1024',
+    read: wholeNumber(4, 1024),
+  }),
   eventRetentionDays: setting({
     initial: 7,
     about: 'For how many days events are kept for those who come back',

@@ -1,0 +1,37 @@
+/** Remembers values up to a total weight; the ones unused for longest go first. */
+export interface BoundedCache<Value> {
+  get(key: string): Value | undefined
+  /** Takes the place of the key's former value. A value heavier than the whole cache is not kept. */
+  set(key: string, value: Value, weight: number): void
+  delete(key: string): void
+}
+
+/** An empty cache for values that weigh `capacity` together. */
+export function createBoundedCache<Value>(capacity: number): BoundedCache<Value> {
+  const entries = new Map<string, { readonly value: Value; readonly weight: number }>()
+  let total = 0
+  const remove = (key: string) => {
+    total -= entries.get(key)?.weight ?? 0
+    entries.delete(key)
+  }
+  return {
+    get(key) {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry.value
+    },
+    set(key, value, weight) {
+      remove(key)
+      if (weight > capacity) return
+      entries.set(key, { value, weight })
+      total += weight
+      for (const oldest of entries.keys()) {
+        if (total <= capacity) return
+        remove(oldest)
+      }
+    },
+    delete: remove,
+  }
+}

@@ -1,0 +1,77 @@
+import type { Lane } from './lane.ts'
+import { createLane } from './lane.ts'
+import type { FromWorker, Limits } from './messages.ts'
+import { loadModule } from './module.ts'
+import type { Seat } from './seat.ts'
+import { currentRun, newSeat } from './seat.ts'
+
+/** The workers there are: started one at a time, up to a number. */
+export interface Crew {
+  readonly seats: ReadonlySet<Seat>
+  /** Starts another worker, unless one is starting or there are enough. */
+  grow(): void
+  /** Ends a worker, whatever it is at. */
+  dismiss(seat: Seat): void
+  close(): Promise<void>
+}
+
+/** What a crew tells of its workers. */
+export interface CrewOptions {
+  readonly limits: Limits
+  readonly workers: number
+  readonly onMessage: (seat: Seat, message: FromWorker) => void
+  /** A worker died of itself, in the script of the run `current`, or in none (0). It is no longer in the crew. */
+  readonly onDeath: (seat: Seat, cause: unknown, current: number) => void
+}
+
+/** A crew of nobody yet. */
+export function createCrew({ limits, workers, onMessage, onDeath }: CrewOptions): Crew {
+  const seats = new Set<Seat>()
+  const endings = new Set<Promise<void>>()
+  let module: Promise<WebAssembly.Module> | undefined
+
+  const bury = (seat: Seat, cause: unknown) => {
+    if (!seats.delete(seat)) return
+    if (seat.state === 'starting') module = undefined
+    onDeath(seat, cause, currentRun(seat))
+  }
+  const end = (lane: Lane | undefined) => {
+    if (!lane) return
+    const ending = lane.kill().finally(() => endings.delete(ending))
+    endings.add(ending)
+  }
+  const start = async (seat: Seat) => {
+    try {
+      module ??= loadModule(limits.memoryMiB)
+      const lane = await createLane({
+        module,
+        limits,
+        onMessage: (message) => seats.has(seat) && onMessage(seat, message),
+        onDeath: (cause) => bury(seat, cause),
+      })
+      if (seats.has(seat)) seat.lane = lane
+      else end(lane)
+    } catch (cause) {
+      bury(seat, cause)
+    }
+  }
+
+  return {
+    seats,
+    grow() {
+      if (seats.size >= workers || [...seats].some(({ state }) => state === 'starting')) return
+      const seat = newSeat()
+      seats.add(seat)
+      const starting = start(seat).finally(() => endings.delete(starting))
+      endings.add(starting)
+    },
+    dismiss(seat) {
+      if (seats.delete(seat)) end(seat.lane)
+    },
+    async close() {
+      for (const { lane } of seats) end(lane)
+      seats.clear()
+      while (endings.size > 0) await Promise.all(endings)
+    },
+  }
+}

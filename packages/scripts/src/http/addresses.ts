@@ -1,0 +1,51 @@
+import { BlockList, isIP } from 'node:net'
+
+/** What is not reachable by everyone, or not meant to be (IANA special-purpose address registry, RFC 6890). */
+const special4 = [
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // shared by carriers
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local; cloud metadata
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.88.99.0/24', // former 6to4 relays
+  '192.168.0.0/16', // private
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+]
+
+/** All of IPv6 that is given out to be reached by everyone; less what in it leads elsewhere. */
+const global6 = '2000::/3'
+const special6 = [
+  '2001::/23', // protocol assignments, Teredo (an IPv4 address inside)
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4 (an IPv4 address inside)
+  '3fff::/20', // documentation
+]
+
+const refused = blockList([...special4, ...special6])
+const allowed = blockList([global6])
+
+/**
+ * Whether an IP address belongs to the public internet: not to this machine, its network, its provider, nor to
+ * anything that only leads there, such as an IPv4 address written as an IPv6 one. False for what is no address.
+ */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 4) return !refused.check(address, 'ipv4')
+  return version === 6 && allowed.check(address, 'ipv6') && !refused.check(address, 'ipv6')
+}
+
+function blockList(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [network = '', prefix] = range.split('/')
+    list.addSubnet(network, Number(prefix), isIP(network) === 4 ? 'ipv4' : 'ipv6')
+  }
+  return list
+}

@@ -1,0 +1,301 @@
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { ask, body, deferred, openEngine } from '../engine.fixture.ts'
+import { startServer } from './server.fixture.ts'
+
+const target = await startServer((asked, response) => {
+  const status = Number(asked.url?.slice(1) || 200)
+  response.writeHead(status, { 'content-type': 'text/plain', 'X-Twice': ['a', 'b'] })
+  response.end(`${asked.method} ${asked.body}`)
+})
+const engine = openEngine({ origins: [target.origin], allowPrivate: true })
+const url = JSON.stringify(target.origin)
+
+describe('http.call', () => {
+  it('sends a request and gives the body to its callback', async () => {
+    const script = body(`
+      http.call({ url: ${url}, method: 'post', headers: { 'X-Client': context.id }, body: { a: 1 } }, (error, body) => {
+        console.log(error, body)
+        error ? disabled() : enabled()
+      })`)
+    expect(await ask(engine, script, { id: 'ann' })).toEqual({ active: true, logs: ['null POST {"a":1}'] })
+    expect(target.asked.at(-1)).toMatchObject({ method: 'POST', headers: { 'x-client': 'ann', 'content-length': '7' } })
+  })
+
+  it('gives an error for a status from 400 on, with the body', async () => {
+    const script = body(
+      `http.call({ url: ${url} + '/404' }, (error, body) => { console.log(error.message, error.status, body); enabled() })`,
+    )
+    expect((await ask(engine, script)).logs).toEqual([`${target.origin}/404 answered 404 404 GET `])
+  })
+
+  it('fails the script whose callback throws', async () => {
+    const script = body(`http.call({ url: ${url} }, () => { throw new Error('no') })`)
+    expect((await ask(engine, script)).error).toMatchObject({ code: 'EXCEPTION', message: 'Error: no' })
+  })
+})
+
+describe('http.fetch', () => {
+  it('is fetch, as far as a script needs it', async () => {
+    const script = body(`
+      return (async () => {
+        const response = await http.fetch(${url} + '/201', { method: 'PUT', body: '{"a":2}' })
+        console.log(response.status, response.ok, response.url, response.headers.get('X-TWICE'), response.headers.get('none'))
+        console.log(await response.text())
+        enabled()
+      })()`)
+    const logs = [`201 true ${target.origin}/201 a, b null`, 'PUT {"a":2}']
+    expect(await ask(engine, script)).toEqual({ active: true, logs })
+  })
+
+  it('gives JSON, and rejects where there is none', async () => {
+    const json = await startServer((asked, response) => response.end(asked.url === '/no' ? '{' : '{"on":true}'))
+    const own = openEngine({ origins: [json.origin], allowPrivate: true })
+    const script = (path: string) =>
+      body(
+        `return http.fetch('${json.origin}${path}').then((r) => r.json()).then(({ on }) => (on ? enabled() : disabled()))`,
+      )
+    expect(await ask(own, script('/'))).toEqual({ active: true, logs: [] })
+    expect((await ask(own, script('/no'))).error?.code).toBe('EXCEPTION')
+  })
+
+  it('may be called several times at once, three times in all', async () => {
+    const all = body(`return Promise.all([1, 2, 3].map(() => http.fetch(${url}))).then(enabled)`)
+    expect((await ask(engine, all)).active).toBe(true)
+    const before = target.asked.length
+    const tooMany = body(`return (async () => { for (;;) await http.fetch(${url}) })()`)
+    expect((await ask(engine, tooMany)).error).toMatchObject({
+      code: 'EXCEPTION',
+      message: 'RangeError: A script may make 3 HTTP calls',
+    })
+    expect(target.asked.length - before).toBe(3)
+  })
+
+  it('counts waiting for no CPU: many scripts wait at once', async () => {
+    const slow = await startServer((_, response) => setTimeout(() => response.end('{}'), 100))
+    const own = openEngine({ origins: [slow.origin], allowPrivate: true, workers: 1 })
+    const script = body(`return http.fetch('${slow.origin}').then(enabled)`)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => ask(own, script)))
+    expect(outcomes.every(({ active }) => active)).toBe(true)
+  })
+
+  it('takes what comes after the answer for nothing', async () => {
+    const script = body(`http.fetch(${url}).then(() => { throw 1 }); enabled()`)
+    expect(await ask(engine, script)).toEqual({ active: true, logs: [] })
+  })
+})
+
+/** What a script is told that calls this. */
+async function refusal(own: typeof engine, request: string): Promise<string | undefined> {
+  const script = body(
+    `return http.fetch(...${request}).then(enabled, (error) => { console.log(error.message); disabled() })`,
+  )
+  const { active, logs } = await ask(own, script)
+  expect(active).toBe(false)
+  return logs[0]
+}
+
+describe('an origin that is not allowed', () => {
+  it.each([
+    ['http://169.254.169.254/latest/meta-data', 'http://169.254.169.254'],
+    ['http://localhost', 'http://localhost'],
+    ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
+    ['https://example.com/a', 'https://example.com'],
+  ])('is not asked: %s', async (text, origin) => {
+    expect(await refusal(engine, JSON.stringify([text]))).toBe(
+      `${origin} is not among the origins that scripts may reach: add it to the option "origins"`,
+    )
+  })
+
+  it.each([
+    ['file:///etc/passwd', 'file: is not HTTP'],
+    ['data:text/plain,1', 'data: is not HTTP'],
+    ['', '"" is no URL'],
+    ['//', '"//" is no URL'],
+    [target.origin.replace('//', '//user:word@'), 'A URL must not carry credentials'],
+  ])('%j is none', async (text, sentence) => {
+    expect(await refusal(engine, JSON.stringify([text]))).toBe(sentence)
+  })
+})
+
+describe('a private address', () => {
+  const { port } = target
+  const literals = [
+    `http://127.0.0.1:${port}`,
+    `http://127.1:${port}`,
+    `http://0x7f000001:${port}`,
+    `http://2130706433:${port}`,
+    `http://0.0.0.0:${port}`,
+    `http://[::1]:${port}`,
+    `http://[::ffff:127.0.0.1]:${port}`,
+    'http://169.254.169.254',
+    'http://[fd00:ec2::254]',
+  ]
+  const names: Readonly<Record<string, readonly string[]>> = {
+    'loopback.example': ['127.0.0.1'],
+    'network.example': ['10.0.0.1'],
+    'mapped.example': ['::ffff:127.0.0.1'],
+    'mixed.example': ['1.1.1.1', '127.0.0.1'],
+    'mixed6.example': ['::1', '1.1.1.1'],
+  }
+  const named = Object.keys(names).map((name) => `http://${name}:${port}`)
+  const guarded = openEngine({
+    origins: [...literals.map((origin) => new URL(origin).origin), ...named],
+    resolve: async (name) => names[name] ?? [],
+  })
+  it.each([...literals, ...named])('is not reached, even where the origin is allowed: %s', async (origin) => {
+    const before = target.asked.length
+    expect(await refusal(guarded, JSON.stringify([origin]))).toMatch('has an address that scripts may not reach')
+    expect(target.asked.length).toBe(before)
+  })
+
+  it("is not reached by this machine's names", async () => {
+    const own = openEngine({ origins: [`http://localhost:${port}`] })
+    expect(await refusal(own, JSON.stringify([`http://localhost:${port}`]))).toBe(
+      'localhost has an address that scripts may not reach',
+    )
+  })
+
+  it('is not reached by a name that changes its address: what was checked is what is connected to', async () => {
+    const answers = [['127.0.0.1'], ['192.0.2.1']]
+    const own = openEngine({
+      origins: [`http://flags.example:${target.port}`],
+      allowPrivate: true,
+      resolve: async () => answers.shift() ?? [],
+    })
+    const script = body(`return http.fetch('http://flags.example:${target.port}').then(enabled)`)
+    expect((await ask(own, script)).active).toBe(true)
+    expect(answers).toHaveLength(1)
+  })
+
+  it('is not reached by a redirect', async () => {
+    const inner = await startServer((_, response) => response.end('secret'))
+    const outer = await startServer((_, response) => response.writeHead(302, { location: inner.origin }).end())
+    const own = openEngine({ origins: [outer.origin], allowPrivate: true })
+    expect(await refusal(own, JSON.stringify([outer.origin]))).toMatch(`${inner.origin} is not among the origins`)
+    expect(inner.asked).toEqual([])
+  })
+
+  it('is not reached by a redirect to a name that is allowed and leads there', async () => {
+    const port = target.port
+    const outer = await startServer((_, response) =>
+      response.writeHead(307, { location: `http://inner.example:${port}` }).end(),
+    )
+    const own = openEngine({
+      origins: [`http://outer.example:${outer.port}`, `http://inner.example:${port}`],
+      allowPrivate: true,
+      resolve: async (name) => (name === 'outer.example' ? ['127.0.0.1'] : []),
+    })
+    const before = target.asked.length
+    expect(await refusal(own, JSON.stringify([`http://outer.example:${outer.port}`]))).toBe(
+      'inner.example has no address',
+    )
+    expect(target.asked.length).toBe(before)
+  })
+})
+
+describe('a redirect', () => {
+  it('is followed among allowed origins, without credentials elsewhere', async () => {
+    const from = await startServer((_, response) => response.writeHead(303, { location: `${target.origin}/200` }).end())
+    const own = openEngine({ origins: [from.origin, target.origin], allowPrivate: true })
+    const init = `{ method: 'POST', body: 'x', headers: { Authorization: 'secret', Cookie: 'secret', 'X-Kept': '1' } }`
+    const script = body(`return http.fetch('${from.origin}', ${init}).then((r) => { console.log(r.url); enabled() })`)
+    expect(await ask(own, script)).toEqual({ active: true, logs: [`${target.origin}/200`] })
+    const { method, headers, body: sent } = target.asked.at(-1)!
+    expect({ method, sent, kept: headers['x-kept'] }).toEqual({ method: 'GET', sent: '', kept: '1' })
+    expect(headers).not.toHaveProperty('authorization')
+    expect(headers).not.toHaveProperty('cookie')
+  })
+
+  it('is followed three times', async () => {
+    const loop = await startServer((_, response) => response.writeHead(308, { location: '/again' }).end())
+    const own = openEngine({ origins: [loop.origin], allowPrivate: true })
+    expect(await refusal(own, JSON.stringify([loop.origin]))).toBe(`${loop.origin}/again redirects too often`)
+    expect(loop.asked).toHaveLength(4)
+  })
+})
+
+describe('a request', () => {
+  it.each([
+    ['{ method: "CONNECT" }', 'CONNECT is not among GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+    ['{ headers: { Host: "inner" } }', 'The header Host cannot be set'],
+    ['{ headers: { "transfer-encoding": "chunked" } }', 'The header transfer-encoding cannot be set'],
+    ['{ headers: { "x-a": "1\\r\\nx-b: 2" } }', 'Invalid character in header content ["x-a"]'],
+    ['{ headers: { "x a": "1" } }', 'Header name must be a valid HTTP token ["x a"]'],
+    ['{ body: "x".repeat(300_000) }', 'An HTTP call may have 262144 bytes'],
+  ])('with %s is refused', async (init, sentence) => {
+    const before = target.asked.length
+    expect(await refusal(engine, `[${url}, ${init}]`)).toMatch(sentence)
+    expect(target.asked.length).toBe(before)
+  })
+
+  it('that is not what http sends is refused', async () => {
+    const broken = body(`
+      Object.prototype.toJSON = () => ({ url: 1 })
+      return http.fetch(${url}).then(enabled, (error) => { console.log(error.message); disabled() })`)
+    expect(await ask(engine, broken)).toMatchObject({ active: false, logs: ['An HTTP call needs a url'] })
+  })
+})
+
+describe('an answer', () => {
+  it('that is too large is refused', async () => {
+    const large = await startServer((asked, response) => response.end('x'.repeat(Number(asked.url?.slice(1)))))
+    const own = openEngine({ origins: [large.origin], allowPrivate: true, cpuMs: 1_000 })
+    const fits = body(
+      `return http.fetch('${large.origin}/262144').then((r) => r.text()).then(({ length }) => { console.log(length); enabled() })`,
+    )
+    expect(await ask(own, fits)).toEqual({ active: true, logs: ['262144'] })
+    expect(await refusal(own, JSON.stringify([`${large.origin}/262145`]))).toMatch('answered more than 262144 bytes')
+  })
+
+  it('that drips is given up, and its connection closed', async () => {
+    const closed: Promise<unknown>[] = []
+    const drip = await startServer((_, response) => {
+      const timer = setInterval(() => response.write('x'), 20)
+      closed.push(once(response, 'close').finally(() => clearInterval(timer)))
+      response.writeHead(200)
+    })
+    const own = openEngine({ origins: [drip.origin], allowPrivate: true, wallMs: 3_000 })
+    expect(await refusal(own, JSON.stringify([drip.origin]))).toBe(`${drip.origin} did not answer within 1500 ms`)
+    await Promise.all(closed)
+    expect(closed).toHaveLength(1)
+  })
+
+  it('from nobody is an error', async () => {
+    const own = openEngine({ origins: ['http://127.0.0.1:1'], allowPrivate: true })
+    expect(await refusal(own, '["http://127.0.0.1:1"]')).toMatch('ECONNREFUSED')
+  })
+})
+
+describe('a run that is over', () => {
+  it('makes no further calls, and those under way are ended', async () => {
+    const closed: Promise<unknown>[] = []
+    const silent = await startServer((_, response) => closed.push(once(response, 'close')))
+    const own = openEngine({ origins: [silent.origin], allowPrivate: true, wallMs: 1_500 })
+    const script = body(`
+      const call = () => http.call({ url: '${silent.origin}' }, call)
+      call()`)
+    const error = { code: 'TIME', message: 'The script had not answered after 1500 ms' }
+    expect((await ask(own, script)).error).toEqual(error)
+    const { length } = silent.asked
+    await Promise.all(closed)
+    expect((await ask(own, body('enabled()'))).active).toBe(true)
+    expect(silent.asked).toHaveLength(length)
+  })
+
+  it('by its answer ends its calls', async () => {
+    const asked = deferred<void>()
+    const closed = deferred<unknown>()
+    const silent = await startServer((_, response) => {
+      asked.resolve()
+      closed.resolve(once(response, 'close'))
+    })
+    const other = await startServer((_, response) => asked.promise.then(() => response.end()))
+    const own = openEngine({ origins: [silent.origin, other.origin], allowPrivate: true })
+    const script = body(`
+      http.fetch('${silent.origin}')
+      return http.fetch('${other.origin}').then(enabled)`)
+    expect((await ask(own, script)).active).toBe(true)
+    await closed.promise
+  })
+})

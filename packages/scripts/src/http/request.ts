@@ -1,0 +1,49 @@
+import type { HttpRequest } from '../messages.ts'
+
+/** Headers that belong to the connection, not to who asks. */
+const reserved = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** A request as a script sent it, which may be anything, as one that can be sent. Throws a sentence for its author. */
+export function toRequest(sent: unknown): HttpRequest {
+  if (!isObject(sent) || typeof sent.url !== 'string') throw new Error('An HTTP call needs a url')
+  const method = String(sent.method ?? 'GET').toUpperCase()
+  if (!methods.has(method)) throw new Error(`${method} is not among ${[...methods].join(', ')}`)
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(isObject(sent.headers) ? sent.headers : {})) {
+    if (reserved.has(name.toLowerCase())) throw new Error(`The header ${name} cannot be set`)
+    headers[name.toLowerCase()] = String(value)
+  }
+  return { url: sent.url, method, headers, ...(typeof sent.body === 'string' && { body: sent.body }) }
+}
+
+/** The request that follows a redirect (Fetch standard, 4.4): without credentials elsewhere, as GET after a 303. */
+export function redirected(
+  { url, method, headers, body }: HttpRequest,
+  { status, isElsewhere }: { status: number; isElsewhere: boolean },
+): HttpRequest {
+  const becomesGet = (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST')
+  const lost = [...(isElsewhere ? ['authorization', 'cookie'] : []), ...(becomesGet ? bodyHeaders : [])]
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !lost.includes(name)))
+  if (becomesGet) return { url, method: 'GET', headers: kept }
+  return { url, method, headers: kept, ...(body !== undefined && { body }) }
+}
+
+const bodyHeaders = ['content-type', 'content-encoding', 'content-language', 'content-location']
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,136 @@
+import type { ScriptEngine, ScriptOutcome } from '@signalbox/core'
+import { describe, expect, it } from 'vitest'
+import { ask, body, deferred, openEngine } from './engine.fixture.ts'
+import { startServer } from './http/server.fixture.ts'
+
+const yes: ScriptOutcome = { active: true, logs: [] }
+const stuck = body('return new Array(1e9) + ""')
+const spin = body('for (;;);')
+const different = (script: string, number: number) => `${script} // ${number}`
+const codeOf = ({ error }: ScriptOutcome) => error?.code
+
+/** Asks the same often, and at once. */
+const askMany = (engine: ScriptEngine, script: (number: number) => string, times: number) =>
+  Promise.all(Array.from({ length: times }, (_, number) => ask(engine, script(number), { number })))
+
+describe('many runs at once', () => {
+  it('are all answered, each with its own', async () => {
+    const engine = openEngine()
+    const script = body('console.log(context.number); context.number % 2 ? enabled() : disabled()')
+    const outcomes = await askMany(engine, (number) => different(script, number % 7), 2_500)
+    expect(outcomes).toEqual(outcomes.map((_, number) => ({ active: number % 2 === 1, logs: [`${number}`] })))
+  })
+
+  it('are all answered when scripts and contexts are large', async () => {
+    const engine = openEngine()
+    const script = body(`/* ${'x'.repeat(300_000)} */ context.text.length === 300000 ? enabled() : disabled()`)
+    const context = { text: 'x'.repeat(300_000) }
+    const outcomes = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(engine, different(script, n), context)))
+    expect(outcomes).toEqual(outcomes.map(() => yes))
+  })
+
+  it('are refused beyond the queue, at once', async () => {
+    const engine = openEngine({ queue: 10 })
+    const outcomes = await askMany(engine, () => body('enabled()'), 12)
+    expect(outcomes.slice(0, 10)).toEqual(Array(10).fill(yes))
+    const error = { code: 'BUSY', message: '10 scripts are running or waiting already' }
+    expect(outcomes.slice(10)).toEqual(Array(2).fill({ active: false, logs: [], error }))
+    expect(await ask(engine, body('enabled()'))).toEqual(yes)
+  })
+})
+
+describe('a script that holds its worker up', () => {
+  it('costs no other script its answer, though it takes the worker down', async () => {
+    const engine = openEngine({ workers: 1 })
+    const outcomes = await askMany(engine, (number) => (number === 3 ? stuck : body('enabled()')), 50)
+    expect(codeOf(outcomes[3]!)).toBe('CPU')
+    expect(outcomes.toSpliced(3, 1)).toEqual(Array(49).fill(yes))
+  })
+
+  it('makes nobody who waits for HTTP ask twice', async () => {
+    const asked = deferred<void>()
+    const answer = deferred<void>()
+    const server = await startServer(async (_, response) => {
+      asked.resolve()
+      await answer.promise
+      response.end('here')
+    })
+    const engine = openEngine({ workers: 1, origins: [server.origin], allowPrivate: true })
+    const waits = ask(
+      engine,
+      body(`return http.fetch('${server.origin}').then((r) => r.text()).then((t) => { console.log(t); enabled() })`),
+    )
+    await asked.promise
+    expect(codeOf(await ask(engine, stuck))).toBe('CPU')
+    answer.resolve()
+    expect(await waits).toEqual({ active: true, logs: ['here'] })
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('leaves the other worker to the others', async () => {
+    const engine = openEngine({ workers: 2 })
+    await askMany(engine, () => body('enabled()'), 500)
+    const order: string[] = []
+    const held = ask(engine, stuck).then(() => order.push('stuck'))
+    await new Promise((resolve) => setImmediate(resolve))
+    await ask(engine, body('enabled()')).then(() => order.push('well'))
+    await held
+    expect(order).toEqual(['well', 'stuck'])
+  })
+})
+
+describe('a script that breaks its limits again and again', () => {
+  it('is suspended after three times, and tried again after ten seconds', async () => {
+    let now = 0
+    const engine = openEngine({ clock: () => now })
+    const codes = async (times: number) => {
+      const all = []
+      for (let time = 0; time < times; time++) all.push(codeOf(await ask(engine, spin)))
+      return all
+    }
+    expect(await codes(5)).toEqual(['CPU', 'CPU', 'CPU', 'SUSPENDED', 'SUSPENDED'])
+    now += 9_999
+    expect(await codes(1)).toEqual(['SUSPENDED'])
+    now += 1
+    expect(await codes(2)).toEqual(['CPU', 'SUSPENDED'])
+    expect(await ask(engine, body('enabled()'))).toEqual(yes)
+    expect(await engine.check({ type: 'javascript', script: spin })).toBeUndefined()
+  })
+
+  it('is well again with its first answer after that', async () => {
+    let now = 0
+    const engine = openEngine({ clock: () => now })
+    const script = body('if (context.isBad) for (;;); enabled()')
+    const bad = () => ask(engine, script, { isBad: true })
+    for (let time = 0; time < 3; time++) await bad()
+    expect(codeOf(await ask(engine, script))).toBe('SUSPENDED')
+    now += 10_000
+    expect(await ask(engine, script)).toEqual(yes)
+    expect([codeOf(await bad()), codeOf(await bad())]).toEqual(['CPU', 'CPU'])
+    expect(await ask(engine, script)).toEqual(yes)
+  })
+
+  it('does not keep others waiting, however often it is asked', async () => {
+    const engine = openEngine({ workers: 1 })
+    const outcomes = await askMany(engine, (number) => (number < 500 ? spin : body('enabled()')), 600)
+    expect(outcomes.slice(500)).toEqual(Array(100).fill(yes))
+    const codes = outcomes.slice(0, 500).map(codeOf)
+    expect(new Set(codes)).toEqual(new Set(['CPU', 'SUSPENDED']))
+    expect(codes.filter((code) => code === 'CPU').length).toBeLessThan(10)
+  })
+
+  it('is not suspended for what is no limit', async () => {
+    const engine = openEngine()
+    for (let time = 0; time < 5; time++) expect(codeOf(await ask(engine, body('throw 1')))).toBe('EXCEPTION')
+  })
+})
+
+describe('wall time', () => {
+  it('includes the turn in the queue', async () => {
+    const engine = openEngine({ workers: 1, wallMs: 1_500, cpuMs: 300 })
+    const outcomes = await askMany(engine, (number) => different(spin, number), 20)
+    expect(outcomes.map(codeOf)).toContain('BUSY')
+    expect(outcomes.every(({ error }) => ['CPU', 'TIME', 'BUSY'].includes(error!.code))).toBe(true)
+    expect(await ask(engine, body('enabled()'))).toEqual(yes)
+  })
+})

@@ -1,0 +1,203 @@
+import type { ScriptErrorCode, ScriptOutcome } from '@signalbox/core'
+import type { Breaker } from './breaker.ts'
+import { createCrew } from './crew.ts'
+import type { GuardedFetch } from './http/guarded-fetch.ts'
+import { answerCall } from './http-call.ts'
+import type { FromWorker, Limits } from './messages.ts'
+import { closed, failed, noThreads, suspended } from './outcomes.ts'
+import type { Seat } from './seat.ts'
+import { currentRun, findStuckRun } from './seat.ts'
+import type { Task } from './task.ts'
+import { takeBatch, toBatch } from './task.ts'
+
+/** Runs scripts in worker threads. */
+export interface Pool {
+  /** Asks a script; without a context (JSON) it is only parsed. */
+  run(script: string, context?: string): Promise<ScriptOutcome>
+  close(): Promise<void>
+}
+
+/** What a pool is made of. */
+export interface PoolOptions {
+  readonly limits: Limits
+  /** Wall time of a run in milliseconds, from the call to the answer. */
+  readonly wallMs: number
+  readonly workers: number
+  /** Runs that may be open at a time. */
+  readonly queue: number
+  readonly breaker: Breaker
+  readonly fetch: GuardedFetch
+  /** Milliseconds that never go back. */
+  readonly clock: () => number
+}
+
+/** How often running scripts are looked at, in milliseconds. */
+const lookEvery = 25
+
+/** For so many milliseconds at least a script may give no sign of life. */
+const leastPatience = 250
+
+/** How often a run may lose its worker to another run. */
+const mostLosses = 3
+
+/** A pool without threads: they are started as they are needed, and the process need not wait for idle ones. */
+export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clock }: PoolOptions): Pool {
+  const open = new Map<number, Task>()
+  /** A native call gives no sign of life. It gets far more than the budget: a busy machine may hold a thread up too. */
+  const patience = Math.ceil(Math.max(10 * limits.cpuMs, leastPatience) / lookEvery)
+  let waiting = new Set<Task>()
+  let lastId = 0
+  let isPumpDue = false
+  let watch: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const settle = (task: Task, outcome: ScriptOutcome) => {
+    if (!open.delete(task.id)) return
+    waiting.delete(task)
+    for (const { tasks } of crew.seats) tasks.delete(task)
+    task.abort?.abort()
+    if (isRun(task)) breaker.record(task.script, outcome.error?.code)
+    task.resolve(outcome)
+    rest()
+  }
+  /** Stops looking when there is nothing to see. A worker may still be at what nobody waits for any more. */
+  const rest = () => {
+    if (open.size > 0 || [...crew.seats].some(({ state }) => state === 'busy')) return
+    clearInterval(watch)
+    watch = undefined
+  }
+  const fail = (task: Task, code: ScriptErrorCode, message: string) => settle(task, failed(code, message))
+
+  /** Hands out what waits. In a turn of its own, so that calls made together travel together. */
+  const pump = () => {
+    isPumpDue = false
+    const free = [...crew.seats].filter(({ state }) => state === 'free')
+    for (const [index, seat] of free.entries()) assign(seat, Math.ceil(waiting.size / (free.length - index)))
+    if (waiting.size > 0) crew.grow()
+  }
+  const schedulePump = () => {
+    if (isPumpDue) return
+    isPumpDue = true
+    queueMicrotask(pump)
+  }
+  const assign = (seat: Seat, share: number) => {
+    const batch: Task[] = []
+    while (batch.length === 0 && waiting.size > 0)
+      for (const task of takeBatch(waiting, share)) {
+        waiting.delete(task)
+        if (isRun(task) && !breaker.admit(task.script)) settle(task, suspended)
+        else batch.push(task)
+      }
+    if (batch.length === 0) return
+    for (const task of batch) seat.tasks.add(task)
+    seat.state = 'busy'
+    seat.lane?.post(toBatch(batch, clock()))
+  }
+
+  const receive = (seat: Seat, message: FromWorker) => {
+    const find = (id: number): Task | undefined => {
+      const task = open.get(id)
+      return task && seat.tasks.has(task) ? task : undefined
+    }
+    switch (message.type) {
+      case 'request':
+        return void forward(seat, find(message.id), message)
+      case 'results':
+        for (const { id, outcome } of message.results) {
+          const task = find(id)
+          if (task) settle(task, outcome)
+        }
+        for (const id of message.returned) {
+          const task = find(id)
+          if (!task) continue
+          seat.tasks.delete(task)
+          waiting.add(task)
+        }
+        if (!message.done) return
+    }
+    seat.state = 'free'
+    pump()
+    rest()
+  }
+  const forward = async (seat: Seat, task: Task | undefined, { id, call, request }: Request) => {
+    if (!task) return
+    const response = await answerCall(task, { call, request, fetch })
+    if (seat.tasks.has(task)) seat.lane?.post({ type: 'response', id, call, response })
+  }
+
+  /** A worker is lost: the run that is to blame fails, what else the worker had comes first in the queue. */
+  const salvage = ({ tasks }: Seat, culprit: number, error: ScriptOutcome) => {
+    const others: Task[] = []
+    for (const task of tasks) {
+      if (task.id === culprit) settle(task, error)
+      else if (++task.losses < mostLosses) others.push(task)
+      else fail(task, 'BUSY', 'The script lost its worker to other scripts again and again')
+    }
+    waiting = new Set([...others, ...waiting])
+    schedulePump()
+  }
+
+  const crew = createCrew({
+    limits,
+    workers,
+    onMessage: receive,
+    onDeath(seat, cause, current) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      if (seat.state !== 'starting')
+        return salvage(seat, current, failed('MEMORY', `The script took its worker down: ${reason}`))
+      if (crew.seats.size === 0) for (const task of waiting) settle(task, noThreads(reason))
+    },
+  })
+
+  /** What is behind its time fails; what is stuck takes its worker down. */
+  const look = () => {
+    const now = clock()
+    for (const task of open.values()) {
+      if (task.deadline > now) break
+      expire(task)
+    }
+    for (const seat of crew.seats) {
+      const culprit = findStuckRun(seat, patience)
+      if (culprit === 0) continue
+      crew.dismiss(seat)
+      salvage(seat, culprit, failed('CPU', `The script was stopped in a call far longer than its ${limits.cpuMs} ms`))
+    }
+    rest()
+  }
+  const expire = (task: Task) => {
+    const seat = [...crew.seats].find(({ tasks }) => tasks.has(task))
+    const isBegun = task.calls.length > 0 || (seat && currentRun(seat) === task.id)
+    seat?.lane?.post({ type: 'abandon', id: task.id })
+    if (isBegun) fail(task, 'TIME', `The script had not answered after ${wallMs} ms`)
+    else fail(task, 'BUSY', `The script had not had its turn after ${wallMs} ms`)
+  }
+
+  const enqueue = (script: string, context: string | undefined, resolve: Task['resolve']) => {
+    lastId = (lastId % 0x7fff_ffff) + 1
+    const task: Task = { id: lastId, script, context, deadline: clock() + wallMs, resolve, calls: [], losses: 0 }
+    open.set(task.id, task)
+    waiting.add(task)
+    // Behind the messages that have come meanwhile: a late look must not fail what is answered.
+    watch ??= setInterval(() => setImmediate(look), lookEvery)
+    schedulePump()
+  }
+
+  return {
+    async run(script, context) {
+      if (isClosed) return closed
+      if (context !== undefined && breaker.isSuspended(script)) return suspended
+      if (open.size >= queue) return failed('BUSY', `${queue} scripts are running or waiting already`)
+      return new Promise((resolve) => enqueue(script, context, resolve))
+    },
+    async close() {
+      isClosed = true
+      for (const task of open.values()) settle(task, closed)
+      await crew.close()
+      rest()
+    },
+  }
+}
+
+type Request = Extract<FromWorker, { type: 'request' }>
+
+const isRun = ({ context }: Task): boolean => context !== undefined

@@ -1,0 +1,139 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ScriptOutcome } from '@signalbox/core'
+import { createBoundedCache } from '../bounded-cache.ts'
+import type { FromWorker, Job, Limits, ToWorker } from '../messages.ts'
+import type { Pulse } from '../pulse.ts'
+import type { Compiled } from './compile.ts'
+import { compile } from './compile.ts'
+import type { Instance } from './instance.ts'
+import { createInstances } from './instance.ts'
+import { createInstancePool } from './instance-pool.ts'
+import { createMeter } from './meter.ts'
+import type { Run } from './run.ts'
+import { createRun } from './run.ts'
+
+/** What a worker can do once it has its module. */
+export interface Sandbox {
+  /** Runs a batch, one job after the other. A run that waits for HTTP is left behind and ends when it ends. */
+  run(batch: Batch): Promise<void>
+  /** An HTTP call of a run is answered. */
+  resume(id: number, call: number, response: string): void
+  /** Nobody waits for a run any more. */
+  abandon(id: number): void
+}
+
+type Batch = Extract<ToWorker, { type: 'batch' }>
+type Result = Extract<FromWorker, { type: 'results' }>['results'][number]
+
+/** What a sandbox is made of. */
+export interface SandboxOptions {
+  readonly module: WebAssembly.Module
+  readonly limits: Limits
+  readonly pulse: Pulse
+  readonly send: (message: FromWorker) => void
+}
+
+/** Runs that may wait for HTTP at a time. */
+const mostInstances = 8
+
+/** In milliseconds, how long a result may wait for others; also how long a message to the worker may have to. */
+const sendEvery = 5
+
+/** What is kept of scripts and their bytecode, in bytes. */
+const cacheBytes = 16 * 1024 * 1024
+
+/** Boots the virtual machine. */
+export async function createSandbox({ module, limits, pulse, send }: SandboxOptions): Promise<Sandbox> {
+  const meter = createMeter(pulse)
+  const memoryBytes = limits.memoryMiB * 1024 * 1024
+  const instances = createInstancePool(
+    await createInstances({ module, memoryBytes, interrupt: meter.isOver }),
+    mostInstances,
+  )
+  const cache = createBoundedCache<Compiled>(cacheBytes)
+  const waiting = new Map<number, { readonly run: Run; readonly instance: Instance }>()
+  let results: Result[] = []
+
+  const flush = (more: { returned: readonly number[]; done: boolean }) => {
+    if (results.length > 0 || more.done) send({ type: 'results', results, ...more })
+    results = []
+  }
+
+  /** Takes note of what came of a step of a run: its outcome, or that it waits. */
+  const follow = (id: number, run: Run, instance: Instance, outcome: ScriptOutcome | undefined) => {
+    if (!outcome) return void waiting.set(id, { run, instance })
+    waiting.delete(id)
+    results.push({ id, outcome })
+    instances.release(instance, run.isBroken())
+  }
+
+  const compiled = async (id: number, script: string): Promise<Compiled> => {
+    const known = cache.get(script)
+    if (known) return known
+    const instance = await instances.take()
+    let made: ReturnType<typeof compile> | undefined
+    meter.spend({ id, left: Number.POSITIVE_INFINITY, isSpent: false }, () => {
+      made = compile(instance, script)
+    })
+    const { isBroken = false, ...result } = made!
+    instances.release(instance, isBroken)
+    cache.set(script, result, 2 * script.length + ('bytecode' in result ? result.bytecode.length : 0))
+    return result
+  }
+
+  const begin = async (id: number, script: string, context: string | undefined): Promise<ScriptOutcome | undefined> => {
+    const program = await compiled(id, script)
+    if ('error' in program || context === undefined) {
+      const outcome = { active: false, logs: [], ...('error' in program && { error: program.error }) }
+      results.push({ id, outcome })
+      return outcome
+    }
+    const instance = await instances.take()
+    const budget = { id, left: limits.cpuMs, isSpent: false }
+    const request = (call: number, text: string) => send({ type: 'request', id, call, request: text })
+    const run = createRun({ instance, meter, budget, script, limits, request })
+    const outcome = run.start(program.bytecode, context)
+    follow(id, run, instance, outcome)
+    return outcome
+  }
+
+  return {
+    async run({ scripts, contexts, jobs }) {
+      const received = performance.now()
+      const returned: number[] = []
+      const offenders = new Set<number>()
+      let sent = received
+      for (const job of jobs) {
+        if (performance.now() - received > job.remaining || offenders.has(job.script)) {
+          returned.push(job.id)
+          continue
+        }
+        const outcome = await begin(job.id, scripts[job.script]!, textOf(contexts, job))
+        if (hasBrokenLimit(outcome)) offenders.add(job.script)
+        if (performance.now() - sent < sendEvery) continue
+        flush({ returned: [], done: false })
+        await setImmediate()
+        sent = performance.now()
+      }
+      flush({ returned, done: true })
+    },
+    resume(id, call, response) {
+      const one = waiting.get(id)
+      if (!one) return
+      follow(id, one.run, one.instance, one.run.resume(call, response))
+      flush({ returned: [], done: false })
+    },
+    abandon(id) {
+      const one = waiting.get(id)
+      if (!one) return
+      waiting.delete(id)
+      instances.release(one.instance, false)
+    },
+  }
+}
+
+const textOf = (contexts: readonly string[], { context }: Job): string | undefined =>
+  context === undefined ? undefined : contexts[context]!
+
+const hasBrokenLimit = (outcome: ScriptOutcome | undefined): boolean =>
+  outcome?.error?.code === 'CPU' || outcome?.error?.code === 'MEMORY'

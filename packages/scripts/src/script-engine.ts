@@ -1,0 +1,99 @@
+import type { ScriptEngine } from '@signalbox/core'
+import { createBreaker } from './breaker.ts'
+import type { ResolveHost } from './http/guarded-fetch.ts'
+import { guardedFetch, systemResolve } from './http/guarded-fetch.ts'
+import { failed } from './outcomes.ts'
+import type { Pool } from './pool.ts'
+import { createPool } from './pool.ts'
+
+/** How much a script may take, and what it may reach (decisions 5.3). */
+export interface ScriptEngineOptions {
+  /**
+   * CPU time of a run, in milliseconds.
+   * @default 50
+   */
+  readonly cpuMs?: number
+  /**
+   * Memory that a script may allocate, in MiB; 4 at least.
+   * @default 16
+   */
+  readonly memoryMiB?: number
+  /**
+   * Wall time of a run in milliseconds, from the call to the answer: its turn in the queue and its HTTP calls included.
+   * @default 1000
+   */
+  readonly wallMs?: number
+  /**
+   * Origins that `http` may reach, such as `https://api.example.com`.
+   * @default none
+   */
+  readonly origins?: readonly string[]
+  /**
+   * Worker threads, started as they are needed. Two at least keep the others going while a script is stuck.
+   * @default 2
+   */
+  readonly workers?: number
+  /**
+   * Runs that may be open at a time; one more is refused.
+   * @default 10000
+   */
+  readonly queue?: number
+  /**
+   * Lets `http` reach private addresses: for tests, never in production.
+   * @default false
+   */
+  readonly allowPrivate?: boolean
+  /** How `http` finds the addresses of a name; every one of them must be public. By default the system's resolver. */
+  readonly resolve?: ResolveHost
+  /** Milliseconds that never go back, for deadlines and suspensions. By default those of the process. */
+  readonly clock?: () => number
+}
+
+/** HTTP calls of a run, and bytes of a body either way. A call may take half of the wall time. */
+const http = { calls: 3, bodyBytes: 256 * 1024 }
+
+/**
+ * Runs JavaScript that nobody vouches for (decisions 5): in QuickJS, a virtual machine in WebAssembly, in worker
+ * threads that are started by the first use. Throws a `RangeError` or a `TypeError` for an option that cannot be.
+ */
+export function scriptEngine(options: ScriptEngineOptions = {}): ScriptEngine {
+  const { origins = [], allowPrivate = false, resolve = systemResolve, clock = () => performance.now() } = options
+  const atLeast = (name: keyof typeof defaults, least: number): number => {
+    const value = options[name] ?? defaults[name]
+    if (Number.isSafeInteger(value) && value >= least) return value
+    throw new RangeError(`The option "${name}" of the script engine is ${value}: give a whole number from ${least} on`)
+  }
+  const wallMs = atLeast('wallMs', 1)
+  const pool = createPool({
+    limits: { ...http, cpuMs: atLeast('cpuMs', 1), memoryMiB: atLeast('memoryMiB', 4) },
+    wallMs,
+    workers: atLeast('workers', 1),
+    queue: atLeast('queue', 1),
+    breaker: createBreaker(clock),
+    fetch: guardedFetch({ bodyBytes: http.bodyBytes, callMs: wallMs / 2, origins, allowPrivate, resolve }),
+    clock,
+  })
+  return engineOf(pool)
+}
+
+const defaults = { cpuMs: 50, memoryMiB: 16, wallMs: 1_000, workers: 2, queue: 10_000 }
+
+const engineOf = (pool: Pool): ScriptEngine => ({
+  async run({ type, script, context }) {
+    if (type !== language) return foreign(type)
+    try {
+      return await pool.run(script, JSON.stringify(context))
+    } catch (error) {
+      return failed('EXCEPTION', `The context cannot be written as JSON: ${error}`)
+    }
+  },
+  async check({ type, script }) {
+    const { error } = type === language ? await pool.run(script) : foreign(type)
+    return error
+  },
+  close: pool.close,
+})
+
+const language = 'javascript'
+
+const foreign = (type: string) => failed('UNAVAILABLE', `This engine runs ${language}, not ${type}`)

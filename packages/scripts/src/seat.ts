@@ -1,0 +1,32 @@
+import type { Lane } from './lane.ts'
+import type { Task } from './task.ts'
+
+/** A place for a worker: the thread, once it is there, and what it is at. */
+export interface Seat {
+  lane?: Lane
+  /** `free` takes a batch. */
+  state: 'starting' | 'free' | 'busy'
+  /** What it was given and has not answered: a batch, and runs of former ones that wait for HTTP. */
+  readonly tasks: Set<Task>
+  /** Its beats when last looked at, and how often in a row they had not changed, in a script. */
+  beats: number
+  silence: number
+}
+
+/** A seat whose thread is yet to come. */
+export const newSeat = (): Seat => ({ state: 'starting', tasks: new Set(), beats: 0, silence: 0 })
+
+/** Whose script a seat is in; 0: nobody's. */
+export const currentRun = ({ lane }: Seat): number => lane?.current() ?? 0
+
+/**
+ * Looks at a seat; gives the id of the run whose script has kept the interpreter from beating for so many looks in
+ * a row, 0 for none. Looks are counted, not time, so that a machine that slept does not take its scripts for stuck.
+ */
+export function findStuckRun(seat: Seat, patience: number): number {
+  const current = currentRun(seat)
+  const beats = seat.lane?.beats() ?? 0
+  seat.silence = current !== 0 && beats === seat.beats ? seat.silence + 1 : 0
+  seat.beats = beats
+  return seat.silence >= patience ? current : 0
+}

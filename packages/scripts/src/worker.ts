@@ -1,0 +1,26 @@
+/** What runs in a worker thread: messages in, messages out. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
+import { createPulse } from './pulse.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import { createSandbox } from './sandbox/sandbox.ts'
+
+const { limits, pulse: shared } = workerData as WorkerStart
+const pulse = createPulse(shared)
+const port = parentPort!
+const send = (message: FromWorker) => port.postMessage(message)
+let sandbox: Sandbox
+
+port.on('message', async (message: ToWorker) => {
+  switch (message.type) {
+    case 'module':
+      sandbox = await createSandbox({ module: message.module, limits, pulse, send })
+      return send({ type: 'ready' })
+    case 'batch':
+      return sandbox.run(message)
+    case 'response':
+      return sandbox.resume(message.id, message.call, message.response)
+    case 'abandon':
+      return sandbox.abandon(message.id)
+  }
+})
