@@ -54,6 +54,9 @@ export const manyUsers = (count: number): User[] =>
     plan: ['free', 'pro'][number % 2],
   }))
 
+/** The api key that requests carry. */
+export const key = { clientId: 'bench', clientSecret: 'a secret of the benchmark' }
+
 /** Who is asked about what, in an order without order: place i asks for feature `asked[i]` and user `asker[i]`. */
 export interface Questions {
   readonly asked: Uint32Array

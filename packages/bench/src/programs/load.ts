@@ -1,6 +1,7 @@
 /** Sends requests to a server on 127.0.0.1 over connections that stay open, each as soon as the one before is answered. */
 import { Pool } from 'undici'
 import { answerWith } from '../child.ts'
+import { key } from '../workload.ts'
 
 /** One burst of requests. */
 export interface Burst {
@@ -18,12 +19,9 @@ const pools = new Map<number, Pool>()
 answerWith(async ({ port, method, path, body, answer, requests }: Burst) => {
   const pool = pools.get(port) ?? new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS })
   pools.set(port, pool)
-  const request = {
-    method,
-    path,
-    body: body ?? null,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
-  }
+  const credentials = { 'service-client-id': key.clientId, 'service-client-secret': key.clientSecret }
+  const headers = { ...credentials, ...(body !== undefined && { 'content-type': 'application/json' }) }
+  const request = { method, path, body: body ?? null, headers }
   let sent = 0
   const one = async () => {
     while (sent++ < requests) {

@@ -1,13 +1,14 @@
 /**
- * A server on 127.0.0.1 that answers checks: `signalbox`, or a `bare` Hono app that sends the same bytes and, for a
- * POST, reads and parses the same body. Answers each question with its port and the CPU time it has used.
+ * A server on 127.0.0.1 that answers checks: `open` to everyone, `keyed` for those who have an api key, or a `bare` Hono
+ * app that sends the same bytes and, for a POST, reads and parses the same body. Answers each question with its port and
+ * the CPU time it has used.
  */
 import { serve } from '@hono/node-server'
 import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import { Hono } from 'hono'
 import { answerWith } from '../child.ts'
-import { manyUsers, mixedFeatures } from '../workload.ts'
+import { key, manyUsers, mixedFeatures } from '../workload.ts'
 
 const apps: Record<string, () => Promise<Hono>> = {
   async bare() {
@@ -19,11 +20,21 @@ const apps: Record<string, () => Promise<Hono>> = {
     })
     return app
   },
-  async signalbox() {
-    const box = createSignalbox()
-    await box.features.import({ body: mixedFeatures(1000, manyUsers(1000)) })
-    return toHono(box, { access: 'open' })
+  async open() {
+    return toHono(await loaded(), { access: 'open' })
   },
+  async keyed() {
+    const box = await loaded()
+    const [{ clientId, clientSecret }, authorizedPatterns] = [key, [{ pattern: 'team*' }]]
+    await box.apiKeys.create({ body: { name: 'Bench', clientId, clientSecret, authorizedPatterns } })
+    return toHono(box)
+  },
+}
+
+async function loaded() {
+  const box = createSignalbox()
+  await box.features.import({ body: mixedFeatures(1000, manyUsers(1000)) })
+  return box
 }
 
 const app = await apps[process.argv[2] ?? 'bare']!()
