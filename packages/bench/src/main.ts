@@ -7,9 +7,10 @@ import { features } from './rows/features.ts'
 import { http } from './rows/http.ts'
 import { lines } from './rows/import.ts'
 import { memory } from './rows/memory.ts'
+import { stores } from './rows/stores.ts'
 import { tree } from './rows/tree.ts'
 
-const groups = { features, allocation, memory, http, tree, import: lines }
+const groups = { features, allocation, memory, http, tree, import: lines, stores }
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 const names = positionals.length > 0 ? positionals : Object.keys(groups)

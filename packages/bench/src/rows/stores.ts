@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Signalbox } from '@signalbox/core'
+import { createSignalbox } from '@signalbox/core'
+import { openSqlite } from '@signalbox/sql'
+import { createServer } from 'signalbox'
+import { median } from '../harness.ts'
+import type { Row, RowGroup } from '../row.ts'
+
+const WIDE = 32
+const key = { clientId: 'bench', clientSecret: 'a-secret-of-the-bench' }
+const config = (i: number, prefix = 'c') => ({
+  id: `${prefix}:${String(i).padStart(7, '0')}`,
+  value: { n: i, on: true },
+})
+
+/** The durable store on SQLite: every answer has outlived a power cut. Baselines are raw statements of the same driver on the same disk. */
+export const stores: RowGroup = {
+  title: 'SQLite, durable (synchronous=FULL)',
+  async measure({ rounds }) {
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
+    try {
+      const size = rounds < 10 ? 20_000 : 100_000
+      const raw = rawInserts(join(folder, 'raw.db'))
+      const box = createSignalbox({ store: await openSqlite(join(folder, 'box.db')) })
+      const concurrent = await perSecond(2000, (i) => box.configs.create({ body: config(i, 'wide') }), WIDE)
+      const cheap = await medianCommit(box, 'few')
+      const imported = await importRate(box, size)
+      const costly = await medianCommit(box, 'many')
+      const [first, last] = await pages(box)
+      await box.close()
+      return [
+        ...commitRows(raw, { concurrent, http: await overHttp(folder) }),
+        toRow(`Import of ${size} lines, against rows in transactions of 500`, imported, {
+          over: raw.batched,
+          goal: 50_000,
+        }),
+        {
+          what: `A commit with ${size} records, over one with 2,000 (median)`,
+          figure: `${costly.toFixed(2)} ms`,
+          ratio: (costly / cheap).toFixed(2),
+        },
+        {
+          what: 'Page 600 behind a write, over page 1 (median)',
+          figure: `${last.toFixed(2)} ms`,
+          ratio: (last / first).toFixed(1),
+          goal: '≤ 3',
+          met: last / first <= 3,
+        },
+        await startRow(folder),
+      ]
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  },
+}
+
+interface Raw {
+  readonly single: number
+  readonly batched: number
+}
+
+function commitRows({ single }: Raw, { concurrent, http }: { concurrent: number; http: number }): Row[] {
+  return [
+    { what: 'Raw inserts, one a transaction', figure: `${Math.round(single).toLocaleString('en')} /s` },
+    toRow(`Creates, ${WIDE} at a time`, concurrent, { over: single }),
+    toRow(`Creates over HTTP, ${WIDE} connections`, http, { over: single, goal: 4000 }),
+  ]
+}
+
+function toRow(what: string, rate: number, { over, goal }: { over: number; goal?: number }): Row {
+  return {
+    what,
+    figure: `${Math.round(rate).toLocaleString('en')} /s`,
+    ratio: (rate / over).toFixed(2),
+    ...(goal !== undefined && { goal: `${goal.toLocaleString('en')} /s`, met: rate >= goal }),
+  }
+}
+
+/** What the driver does with nothing above it. */
+function rawInserts(path: string): Raw {
+  const db = new DatabaseSync(path)
+  db.exec('pragma journal_mode = wal; pragma synchronous = full; create table rows (key text primary key, value text)')
+  const insert = db.prepare('insert into rows values (?, ?)')
+  const put = (name: string, i: number) => insert.run(`${name}${i}`, JSON.stringify(config(i)))
+  const single = rateOf(300, (i) => put('single', i))
+  const batched = rateOf(40, (batch) => {
+    db.exec('begin immediate')
+    for (let i = 0; i < 500; i++) put(`batch${batch}:`, i)
+    db.exec('commit')
+  })
+  db.close()
+  return { single, batched: batched * 500 }
+}
+
+function rateOf(times: number, act: (i: number) => unknown): number {
+  const start = performance.now()
+  for (let i = 0; i < times; i++) act(i)
+  return (times / (performance.now() - start)) * 1000
+}
+
+async function perSecond(times: number, act: (i: number) => Promise<unknown>, wide: number): Promise<number> {
+  let next = 0
+  const start = performance.now()
+  const lane = async () => {
+    while (next < times) await act(next++)
+  }
+  await Promise.all(Array.from({ length: wide }, lane))
+  return (times / (performance.now() - start)) * 1000
+}
+
+async function medianOf(times: number, act: (i: number) => Promise<unknown>): Promise<number> {
+  const taken: number[] = []
+  for (let i = 0; i < times; i++) {
+    const start = performance.now()
+    await act(i)
+    taken.push(performance.now() - start)
+  }
+  return median(taken)
+}
+
+const medianCommit = (box: Signalbox, name: string) =>
+  medianOf(100, (i) => box.configs.create({ body: config(i, name) }))
+
+async function importRate(box: Signalbox, size: number): Promise<number> {
+  const start = performance.now()
+  const body = Array.from({ length: size }, (_, i) => config(i, 'line'))
+  const { success } = await box.configs.import({ body })
+  if (success !== size) throw new Error(`${size - success} lines were refused`)
+  return (size / (performance.now() - start)) * 1000
+}
+
+/** Page 1 and page 600 of 15 records, each behind a write: what was remembered of places is gone. */
+async function pages(box: Signalbox): Promise<[number, number]> {
+  const times: number[] = []
+  for (const page of [1, 600]) {
+    const taken: number[] = []
+    for (let i = 0; i < 30; i++) {
+      await box.configs.create({ body: config(i, `page${page}`) })
+      const start = performance.now()
+      await box.configs.list({ page })
+      taken.push(performance.now() - start)
+    }
+    times.push(median(taken))
+  }
+  return times as [number, number]
+}
+
+async function overHttp(folder: string): Promise<number> {
+  const server = await createServer({
+    port: 0,
+    store: `sqlite:${join(folder, 'http.db')}`,
+    adminPassword: 'of-the-bench',
+    ...key,
+  })
+  const headers = {
+    'Content-Type': 'application/json',
+    'Service-Client-Id': key.clientId,
+    'Service-Client-Secret': key.clientSecret,
+  }
+  const create = async (i: number) => {
+    const answer = await fetch(`${server.url}/api/configs`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(config(i)),
+    })
+    if (answer.status !== 201) throw new Error(await answer.text())
+    await answer.arrayBuffer()
+  }
+  try {
+    return await perSecond(2000, create, WIDE)
+  } finally {
+    await server.close()
+  }
+}
+
+async function startRow(folder: string): Promise<Row> {
+  const path = join(folder, 'start.db')
+  const filled = createSignalbox({ store: await openSqlite(path) })
+  const body = Array.from({ length: 100_000 }, (_, i) => {
+    const { id } = config(i)
+    return { id, enabled: true, activationStrategy: 'NO_STRATEGY' } as const
+  })
+  await filled.features.import({ body })
+  await filled.close()
+  const start = performance.now()
+  const box = createSignalbox({ store: await openSqlite(path) })
+  await box.ready()
+  const taken = performance.now() - start
+  await box.close()
+  return {
+    what: 'Start with 100,000 features',
+    figure: `${Math.round(taken)} ms`,
+    goal: '≤ 2,000 ms',
+    met: taken <= 2000,
+  }
+}
