@@ -31,10 +31,9 @@ export function featureHandlers({ instance, live, environment, runner, scripts }
     applied: live.applied,
   }
   const records = collection(features, following, {
-    async prepare(feature, current) {
-      if (feature.activationStrategy === 'SCRIPT' && !isSameScript(feature, current))
-        await runner.check(feature.parameters, '/parameters/script')
-      return { record: feature }
+    prepare(feature, current) {
+      if (feature.activationStrategy !== 'SCRIPT' || isSameScript(feature, current)) return { record: feature }
+      return runner.check(feature.parameters, '/parameters/script').then(() => ({ record: feature }))
     },
   })
 

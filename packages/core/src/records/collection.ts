@@ -50,7 +50,7 @@ export interface Prepared<T> extends Along {
 /** What a kind of record does beyond the others. */
 export interface Hooks<T> {
   /** Completes a valid record; runs again when the record has changed meanwhile. */
-  readonly prepare?: (next: T, current: T | undefined, call: CallContext) => Promise<Prepared<T>>
+  readonly prepare?: (next: T, current: T | undefined, call: CallContext) => Prepared<T> | Promise<Prepared<T>>
   /** What callers see of what is stored. @default all of it */
   readonly present?: (stored: T) => T
   /** What goes with a record that is deleted. */
@@ -319,7 +319,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   }
 }
 
-async function unprepared<T>(record: T): Promise<Prepared<T>> {
+function unprepared<T>(record: T): Prepared<T> {
   return { record }
 }
 

@@ -25,7 +25,7 @@ interface Target<T> extends ImportOptions {
   readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
   /** Throws when the caller may not create, or change, the record. */
   readonly check: (id: string, exists: boolean) => void
-  readonly prepare: (next: T, current: T | undefined) => Promise<Prepared<T>>
+  readonly prepare: (next: T, current: T | undefined) => Prepared<T> | Promise<Prepared<T>>
   readonly save: (writes: readonly Write<T>[]) => Promise<Committed>
 }
 
@@ -47,11 +47,13 @@ export function importLines<T>(
       if (found && strategy === 'Keep') continue
       try {
         check(target.keyOf(next), found !== undefined)
-        const { record, changes = [], events = [] } = await prepare(next, found?.record)
+        const prepared = prepare(next, found?.record)
+        const { record, changes, events } = prepared instanceof Promise ? await prepared : prepared
         accepted++
-        if (!found) writes.push({ record, version: null, changes, events })
+        const along = changes || events ? { changes: changes ?? [], events: events ?? [] } : undefined
+        if (!found) writes.push({ record, version: null, ...along })
         else if (JSON.stringify(found.record) !== JSON.stringify(record))
-          writes.push({ record, current: found.record, version: found.version, changes, events })
+          writes.push({ record, current: found.record, version: found.version, ...along })
       } catch (error) {
         refused.push({ line, error })
       }
