@@ -9,8 +9,8 @@ import { manyUsers, mixedFeature } from '../workload.ts'
 const LEAST = 0.8
 const LEAST_KEYED = 0.75
 const REQUESTS_PER_MS = 15
-/** So many rounds go by before any counts: until then a server compiles its code. In a full run 40,000 requests. */
-const WARM_UP = 18
+/** So many requests before any counts: until then a server compiles its code. */
+const WARM_UP = 30_000
 /** So many rounds with the same servers; then new ones, for processes of the same program differ by a tenth. */
 const ROUNDS = 5
 
@@ -46,7 +46,7 @@ export const http: RowGroup = {
       const lanes = servers.map((name) => ({ name, server: startChild('serve', [name]) }))
       try {
         for (const [index, exchange] of exchanges.entries()) {
-          for (const { server } of lanes) await burst(exchange, load, server, WARM_UP * sliceMs * REQUESTS_PER_MS)
+          for (const { server } of lanes) await burst(exchange, load, server, WARM_UP)
           for (let round = 0; round < ROUNDS; round++)
             for (const { name, server } of [...lanes.slice(round % 3), ...lanes.slice(0, round % 3)])
               all[index]![name].push(await burst(exchange, load, server, sliceMs * REQUESTS_PER_MS))

@@ -22,7 +22,7 @@ export const stores: RowGroup = {
   async measure({ rounds }) {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
     try {
-      const size = rounds < 10 ? 20_000 : 100_000
+      const size = rounds < 10 ? 20_000 : 1_000_000
       const raw = rawInserts(join(folder, 'raw.db'))
       const box = createSignalbox({ store: await openSqlite(join(folder, 'box.db')) })
       const concurrent = await perSecond(2000, (i) => box.configs.create({ body: config(i, 'wide') }), WIDE)
@@ -33,12 +33,12 @@ export const stores: RowGroup = {
       await box.close()
       return [
         ...commitRows(raw, { concurrent, http: await overHttp(folder) }),
-        toRow(`Import of ${size} lines, against rows in transactions of 500`, imported, {
+        toRow(`Import of ${size.toLocaleString('en')} lines, against rows in transactions of 500`, imported, {
           over: raw.batched,
           goal: 50_000,
         }),
         {
-          what: `A commit with ${size} records, over one with 2,000 (median)`,
+          what: `A commit with ${size.toLocaleString('en')} records, over one with 2,000 (median)`,
           figure: `${costly.toFixed(2)} ms`,
           ratio: (costly / cheap).toFixed(2),
         },
@@ -126,10 +126,13 @@ const medianCommit = (box: Signalbox, name: string) =>
 
 async function importRate(box: Signalbox, size: number): Promise<number> {
   const start = performance.now()
-  const body = Array.from({ length: size }, (_, i) => config(i, 'line'))
-  const { success } = await box.configs.import({ body })
+  const { success } = await box.configs.import({ body: configs(size) })
   if (success !== size) throw new Error(`${size - success} lines were refused`)
   return (size / (performance.now() - start)) * 1000
+}
+
+function* configs(size: number) {
+  for (let i = 0; i < size; i++) yield config(i, 'line')
 }
 
 /** Page 1 and page 600 of 15 records, each behind a write: what was remembered of places is gone. */

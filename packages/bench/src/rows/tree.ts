@@ -12,7 +12,7 @@ import { manyUsers, mixedFeature, mixedFeatures, questions } from '../workload.t
 const FEW = 1000
 const MANY = 100_000
 const MOST_MS = 1
-const MOST_RATIO = 1.5
+const MOST_RATIO = 2
 
 const users = manyUsers(1000)
 
