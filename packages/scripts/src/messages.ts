@@ -46,6 +46,8 @@ export type ToWorker =
 
 /** From a worker to the host. */
 export type FromWorker =
+  /** It has what it needs to take batches. */
+  | { readonly type: 'ready' }
   | {
       readonly type: 'results'
       readonly results: readonly { readonly id: number; readonly outcome: ScriptOutcome }[]

@@ -47,18 +47,6 @@ describe('a script that holds its worker up', () => {
     expect(outcomes.toSpliced(3, 1)).toEqual(Array(49).fill(yes))
   })
 
-  it('costs no other script its answer, when there are many of its kind', async () => {
-    const engine = openEngine({ workers: 1, cpuMs: 25 })
-    const isStuck = (number: number) => number % 12 === 3
-    const outcomes = await askMany(
-      engine,
-      (number) => (isStuck(number) ? different(stuck, number) : body('enabled()')),
-      60,
-    )
-    expect(outcomes.filter((_, number) => !isStuck(number))).toEqual(Array(55).fill(yes))
-    expect(outcomes.filter((_, number) => isStuck(number)).map(codeOf)).toEqual(Array(5).fill('CPU'))
-  })
-
   it('makes nobody who waits for HTTP ask twice', async () => {
     const asked = deferred<void>()
     const answer = deferred<void>()

@@ -37,7 +37,7 @@ const lookEvery = 25
 /** For so many milliseconds at least a script may give no sign of life. */
 const leastPatience = 250
 
-/** How often a run may lose its worker when no script is to blame. */
+/** How often a run may lose its worker to another run. */
 const mostLosses = 3
 
 /** A pool without threads: they are started as they are needed, and the process need not wait for idle ones. */
@@ -62,7 +62,7 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
   }
   /** Stops looking when there is nothing to see. A worker may still be at what nobody waits for any more. */
   const rest = () => {
-    if (open.size > 0 || [...crew.seats].some(({ isFree }) => !isFree)) return
+    if (open.size > 0 || [...crew.seats].some(({ state }) => state === 'busy')) return
     clearInterval(watch)
     watch = undefined
   }
@@ -71,7 +71,7 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
   /** Hands out what waits. In a turn of its own, so that calls made together travel together. */
   const pump = () => {
     isPumpDue = false
-    const free = [...crew.seats].filter(({ isFree }) => isFree)
+    const free = [...crew.seats].filter(({ state }) => state === 'free')
     for (const [index, seat] of free.entries()) assign(seat, Math.ceil(waiting.size / (free.length - index)))
     if (waiting.size > 0) crew.grow()
   }
@@ -90,7 +90,7 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
       }
     if (batch.length === 0) return
     for (const task of batch) seat.tasks.add(task)
-    seat.isFree = false
+    seat.state = 'busy'
     seat.lane?.post(toBatch(batch, clock()))
   }
 
@@ -99,19 +99,23 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
       const task = open.get(id)
       return task && seat.tasks.has(task) ? task : undefined
     }
-    if (message.type === 'request') return void forward(seat, find(message.id), message)
-    for (const { id, outcome } of message.results) {
-      const task = find(id)
-      if (task) settle(task, outcome)
+    switch (message.type) {
+      case 'request':
+        return void forward(seat, find(message.id), message)
+      case 'results':
+        for (const { id, outcome } of message.results) {
+          const task = find(id)
+          if (task) settle(task, outcome)
+        }
+        for (const id of message.returned) {
+          const task = find(id)
+          if (!task) continue
+          seat.tasks.delete(task)
+          waiting.add(task)
+        }
+        if (!message.done) return
     }
-    for (const id of message.returned) {
-      const task = find(id)
-      if (!task) continue
-      seat.tasks.delete(task)
-      waiting.add(task)
-    }
-    if (!message.done) return
-    seat.isFree = true
+    seat.state = 'free'
     pump()
     rest()
   }
@@ -126,8 +130,8 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
     const others: Task[] = []
     for (const task of tasks) {
       if (task.id === culprit) settle(task, error)
-      else if (culprit !== 0 || ++task.losses < mostLosses) others.push(task)
-      else fail(task, 'BUSY', 'The worker of the script died again and again, and no script was in it')
+      else if (++task.losses < mostLosses) others.push(task)
+      else fail(task, 'BUSY', 'The script lost its worker to other scripts again and again')
     }
     waiting = new Set([...others, ...waiting])
     schedulePump()
@@ -136,13 +140,12 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
   const crew = createCrew({
     limits,
     workers,
-    onStart: pump,
     onMessage: receive,
     onDeath(seat, cause, current) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      if (seat.isProven) return salvage(seat, current, failed('MEMORY', `The script took its worker down: ${reason}`))
-      for (const task of crew.seats.size === 0 ? open.values() : seat.tasks) settle(task, noThreads(reason))
-      rest()
+      if (seat.state !== 'starting')
+        return salvage(seat, current, failed('MEMORY', `The script took its worker down: ${reason}`))
+      if (crew.seats.size === 0) for (const task of waiting) settle(task, noThreads(reason))
     },
   })
 

@@ -121,14 +121,4 @@ describe('the built package', () => {
       logs: [],
     })
   })
-
-  it('says so at once where its worker cannot start', async () => {
-    await rm(join(folder, 'worker.js'))
-    const entry = pathToFileURL(join(folder, 'index.js')).href
-    const program = `
-      const engine = scriptEngine({ wallMs: 20_000 })
-      print(await Promise.all([ask(engine, '${yes}'), ask(engine, '${yes}')]))`
-    const error = { code: 'UNAVAILABLE', message: expect.stringMatching(/Cannot find module .*worker.js/) }
-    expect(await print(program, { entry })).toEqual(Array(2).fill({ active: false, logs: [], error }))
-  })
 })

@@ -9,18 +9,18 @@ const { limits, pulse: shared } = workerData as WorkerStart
 const pulse = createPulse(shared)
 const port = parentPort!
 const send = (message: FromWorker) => port.postMessage(message)
-let sandbox: Promise<Sandbox>
+let sandbox: Sandbox
 
 port.on('message', async (message: ToWorker) => {
   switch (message.type) {
     case 'module':
-      sandbox = createSandbox({ module: message.module, limits, pulse, send })
-      return
+      sandbox = await createSandbox({ module: message.module, limits, pulse, send })
+      return send({ type: 'ready' })
     case 'batch':
-      return (await sandbox).run(message)
+      return sandbox.run(message)
     case 'response':
-      return (await sandbox).resume(message.id, message.call, message.response)
+      return sandbox.resume(message.id, message.call, message.response)
     case 'abandon':
-      return (await sandbox).abandon(message.id)
+      return sandbox.abandon(message.id)
   }
 })

@@ -1,5 +1,4 @@
 import type { ScriptError, ScriptOutcome } from '@signalbox/core'
-import { JSException } from 'quickjs-wasi'
 import type { Limits } from '../messages.ts'
 import type { Instance } from './instance.ts'
 import { createLog } from './log.ts'
@@ -45,8 +44,8 @@ export function createRun({ instance, meter, budget, script, limits, request }: 
     },
     logged: log.add,
     called(text) {
-      if (called >= limits.calls) return `A script may make ${limits.calls} HTTP calls`
-      if (text.length > limits.bodyBytes) return `An HTTP call may have ${limits.bodyBytes} bytes`
+      if (called >= limits.calls) throw new RangeError(`A script may make ${limits.calls} HTTP calls`)
+      if (text.length > limits.bodyBytes) throw new RangeError(`An HTTP call may have ${limits.bodyBytes} bytes`)
       request(called, text)
       return called++
     },
@@ -63,8 +62,7 @@ export function createRun({ instance, meter, budget, script, limits, request }: 
         part()
         if (active === undefined) vm.executePendingJobs()
       } catch (exception) {
-        // Whatever else came out went through the machine without leave: a trap, or the end of a stack or a memory.
-        isBroken ||= !(exception instanceof JSException)
+        isBroken ||= exception instanceof WebAssembly.RuntimeError || exception instanceof RangeError
         error ??= toScriptError(exception, script)
       }
     })
