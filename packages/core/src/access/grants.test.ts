@@ -37,7 +37,9 @@ describe('rights', () => {
 })
 
 describe('domains', () => {
-  const all = ['Experiment', 'ApiKey', 'Config', 'Feature', 'User', 'Script', 'Webhook'] as const
+  const first = ['Experiment', 'ApiKey', 'Config', 'Feature', 'User', 'Script', 'Webhook'] as const
+  const gateway = ['Api', 'Subscription', 'ErrorTemplate', 'Backend', 'Workflow', 'Credential'] as const
+  const all = [...first, ...gateway]
   const covered = (grant: AuthorizedPatterns[number]) => all.filter((domain) => allows([grant], 'D', domain, 'a'))
 
   it('are Feature, Config, Experiment and Script when absent', () => {

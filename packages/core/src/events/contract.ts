@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { eventStream, operation } from '../operation.ts'
 import { choice, object, patterns } from '../schema.ts'
-import { changeEventSchema, domainNames } from './event.ts'
+import { changeEventSchema, domainNames, streamedByDefault } from './event.ts'
 
 const lastEventId = Type.Optional(
   Type.Integer({ minimum: 0, description: 'Replays what follows this event; the header Last-Event-Id does the same' }),
@@ -16,7 +16,9 @@ export const eventContract = {
     summary: 'Stream the change events of all selected domains',
     access: 'authenticated',
     query: object({
-      domains: Type.Optional(Type.String({ description: 'Domains separated by commas; absent: all' })),
+      domains: Type.Optional(
+        Type.String({ description: `Domains separated by commas; absent: ${streamedByDefault.join(', ')}` }),
+      ),
       ...filter,
     }),
     response: eventStream(changeEventSchema),

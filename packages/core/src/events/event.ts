@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import type { Static } from '../schema.ts'
 import { choice, object } from '../schema.ts'
 
-/** The domains of the contract, and what the types of their events begin with. */
-export const domains = {
+/** The domains of features, configs and experiments, and what the types of their events begin with. */
+const firstDomains = {
   Experiment: 'EXPERIMENT',
   ApiKey: 'APIKEY',
   Config: 'CONFIG',
@@ -13,11 +13,25 @@ export const domains = {
   Webhook: 'WEBHOOK',
 } as const
 
+/** All domains: those, and the ones of the gateway. */
+export const domains = {
+  ...firstDomains,
+  Api: 'API',
+  Subscription: 'SUBSCRIPTION',
+  ErrorTemplate: 'ERRORTEMPLATE',
+  Backend: 'BACKEND',
+  Workflow: 'WORKFLOW',
+  Credential: 'CREDENTIAL',
+} as const
+
 /** What a record or an event belongs to. */
 export type Domain = keyof typeof domains
 
 /** The names of all domains, in the contract's order. */
 export const domainNames = Object.keys(domains) as readonly Domain[]
+
+/** What a stream carries that names no domains. */
+export const streamedByDefault = Object.keys(firstDomains) as readonly Domain[]
 
 type Prefix = (typeof domains)[Domain]
 

@@ -1,12 +1,13 @@
 import type { Caller } from '../access/caller.ts'
 import { may, unauthenticated } from '../access/caller.ts'
 import { problem, SignalboxError } from '../errors.ts'
+import { isObject, own } from '../json.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Instance } from '../records/collection.ts'
 import { matches } from '../records/pattern.ts'
 import type { eventContract } from './contract.ts'
 import type { ChangeEvent, Domain } from './event.ts'
-import { domainNames } from './event.ts'
+import { domainNames, streamedByDefault } from './event.ts'
 import { follow } from './stream.ts'
 
 interface EventPorts extends Pick<Instance, 'store' | 'closing'> {
@@ -59,25 +60,23 @@ export function eventHandlers(ports: EventPorts): Handlers<typeof eventContract>
 const endsCredential = ({ domain, key }: ChangeEvent, { authInfo }: Caller): boolean =>
   (domain === 'ApiKey' || domain === 'User') && authInfo?.kind === domain && authInfo.id === key
 
-const forAdmins: ReadonlySet<Domain> = new Set(['ApiKey', 'User', 'Webhook'])
+const forAdmins: ReadonlySet<Domain> = new Set(['ApiKey', 'User', 'Webhook', 'Credential'])
 
-/** Bindings and variant events go by the id of their experiment. */
-function isVisible({ type, domain, key, payload }: ChangeEvent, caller: Caller): boolean {
-  return (
-    caller.isAdmin ||
-    (!forAdmins.has(domain) &&
-      !type.endsWith('S_DELETED') &&
-      may(caller, 'R', domain, (domain === 'Experiment' && experimentOf(payload)) || key))
-  )
-}
+/** Bindings and variant events go by the id of their experiment, subscriptions by that of their API. */
+const owners: Readonly<Partial<Record<Domain, string>>> = { Experiment: 'experimentId', Subscription: 'api_ref' }
 
-const experimentOf = (payload: unknown): string | undefined => {
-  const { experimentId } = (payload ?? {}) as { experimentId?: unknown }
-  return typeof experimentId === 'string' ? experimentId : undefined
+const isVisible = ({ type, domain, key, payload }: ChangeEvent, caller: Caller): boolean =>
+  caller.isAdmin ||
+  (!forAdmins.has(domain) && !type.endsWith('S_DELETED') && may(caller, 'R', domain, ownerOf(domain, payload) ?? key))
+
+function ownerOf(domain: Domain, payload: unknown): string | undefined {
+  const member = owners[domain]
+  const owner = member && isObject(payload) ? own(payload, member) : undefined
+  return typeof owner === 'string' ? owner : undefined
 }
 
 function toDomains(text: string | undefined): readonly string[] {
-  if (text === undefined) return domainNames
+  if (text === undefined) return streamedByDefault
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.filter((name) => !domainNames.includes(name as Domain))
   if (unknown.length === 0) return names

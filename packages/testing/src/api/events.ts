@@ -3,7 +3,9 @@ import { describe, expect } from 'vitest'
 import type { ApiTest } from './api-test.ts'
 import { problem, take } from './api-test.ts'
 
-const domainNames = ['Experiment', 'ApiKey', 'Config', 'Feature', 'User', 'Script', 'Webhook']
+const first = ['Experiment', 'ApiKey', 'Config', 'Feature', 'User', 'Script', 'Webhook']
+const gateway = ['Api', 'Subscription', 'ErrorTemplate', 'Backend', 'Workflow', 'Credential']
+const domainNames = [...first, ...gateway]
 
 /** The streams of change events (FS Events; decision 1.2 for patterns). */
 export function describeEvents(test: ApiTest): void {

@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { anyObject, object } from '../schema.ts'
+import { MASK, secretsOf } from './secrets.ts'
+
+const secret = Type.String({ writeOnly: true })
+const plan = object({
+  id: Type.Optional(Type.String()),
+  key: Type.Optional(secret),
+  open: Type.Optional(Type.Boolean()),
+})
+const schema = object({
+  name: Type.String(),
+  secret: Type.Optional(secret),
+  headers: Type.Optional(Type.Record(Type.String(), secret)),
+  plans: Type.Optional(Type.Array(plan)),
+  metadata: Type.Optional(anyObject()),
+})
+interface Sample {
+  name: string
+  secret?: string
+  headers?: Record<string, string>
+  plans?: { id?: string; key?: string; open?: boolean }[]
+  metadata?: Record<string, unknown>
+}
+const { mask, restore } = secretsOf<Sample>(schema)
+const sample: Sample = {
+  name: 'n',
+  secret: 's',
+  headers: { 'X-A': 'a', 'a/b': 'b' },
+  plans: [{ id: 'one', key: 'k1', open: true }, { key: 'k2' }, { id: 'none' }],
+  metadata: { secret: 'of somebody else' },
+}
+
+describe('a record with secrets', () => {
+  it('is shown with a mask in the place of each, and whole elsewhere', () => {
+    expect(mask(sample)).toEqual({
+      name: 'n',
+      secret: MASK,
+      headers: { 'X-A': MASK, 'a/b': MASK },
+      plans: [{ id: 'one', key: MASK, open: true }, { key: MASK }, { id: 'none' }],
+      metadata: { secret: 'of somebody else' },
+    })
+    expect(sample.secret).toBe('s')
+  })
+
+  it('sent back as it was shown, is what it was', () => {
+    expect(restore(mask(sample), sample)).toEqual(sample)
+  })
+
+  it('takes new secrets beside masks', () => {
+    const next = restore({ ...mask(sample), secret: 'new', headers: { 'X-A': MASK, 'X-B': 'b' } }, sample)
+    expect(next).toMatchObject({ secret: 'new', headers: { 'X-A': 'a', 'X-B': 'b' } })
+  })
+
+  it('finds the items of a list by id wherever they moved, others by position', () => {
+    const next = restore({ name: 'n', plans: [{ id: 'none' }, { key: MASK }, { id: 'one', key: MASK }] }, sample)
+    expect(next.plans).toEqual([{ id: 'none' }, { key: 'k2' }, { id: 'one', key: 'k1' }])
+  })
+
+  it('refuses a mask that stands for nothing, and names the places', () => {
+    const next = { name: 'n', secret: MASK, headers: { 'a/b': MASK }, plans: [{ id: 'new', key: MASK }] }
+    for (const current of [undefined, { name: 'n' }])
+      expect(() => restore(next, current)).toThrow(
+        expect.objectContaining({
+          code: 'INVALID',
+          message: expect.stringContaining('/secret, /headers/a~1b, /plans/0/key'),
+          fieldErrors: {
+            '/secret': [{ message: 'error.secret.missing', args: [] }],
+            '/headers/a~1b': [{ message: 'error.secret.missing', args: [] }],
+            '/plans/0/key': [{ message: 'error.secret.missing', args: [] }],
+          },
+        }),
+      )
+  })
+
+  it('keeps members that are named like parts of an object', () => {
+    const odd = JSON.parse('{"name":"n","headers":{"__proto__":"p","constructor":"c"}}') as Sample
+    expect(JSON.stringify(mask(odd))).toBe(`{"name":"n","headers":{"__proto__":"${MASK}","constructor":"${MASK}"}}`)
+    expect(JSON.stringify(restore(mask(odd), odd))).toBe(JSON.stringify(odd))
+    expect(() => restore(mask(odd), { name: 'n', headers: {} })).toThrow(/__proto__/)
+  })
+})
+
+describe('a record without secrets', () => {
+  it('is not copied', () => {
+    const { mask, restore } = secretsOf<{ name: string }>(object({ name: Type.String() }))
+    const record = { name: MASK }
+    expect(mask(record)).toBe(record)
+    expect(restore(record, undefined)).toBe(record)
+  })
+})

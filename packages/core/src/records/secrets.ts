@@ -1,0 +1,107 @@
+import { problem, SignalboxError } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import { escapePointer, isObject, own, setOwn } from '../json.ts'
+import type { TSchema } from '../schema.ts'
+
+/** What stands in an answer where a secret is kept; sent back, it keeps the secret (decisions 3.7). */
+export const MASK = '********'
+
+/** The part of a schema that tells where secrets are. */
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly patternProperties?: Readonly<Record<string, Shape>>
+  readonly additionalProperties?: Shape | boolean
+  readonly items?: Shape
+  readonly writeOnly?: boolean
+}
+
+/** The secrets of one kind of record. */
+export interface Secrets<T> {
+  /** The record as callers see it: a mask in the place of every secret. The same object where there is none. */
+  mask(record: T): T
+  /**
+   * The record as it is stored: every mask gives way to the secret that `current` has in that place. Items of lists are
+   * the same when their `id` is, those without one when their position is. Throws INVALID, naming the places, for a mask
+   * where nothing is kept.
+   */
+  restore(next: T, current: T | undefined): T
+}
+
+/** The secrets of the records of a schema: the members that it marks `writeOnly`, at any depth. */
+export function secretsOf<T>(schema: TSchema): Secrets<T> {
+  const shape = schema as Shape
+  return {
+    mask: (record) => change(shape, record, undefined, '', () => MASK) as T,
+    restore(next, current) {
+      const missing: string[] = []
+      const restored = change(shape, next, current, '', (value, kept, pointer) => {
+        if (value !== MASK) return value
+        if (kept === undefined) missing.push(pointer)
+        return kept
+      })
+      if (missing.length === 0) return restored as T
+      throw new SignalboxError(
+        'INVALID',
+        `No secret is kept at ${missing.join(', ')} that ${MASK} could stand for: send the secret`,
+        {
+          fieldErrors: Object.fromEntries(missing.map((pointer) => [pointer, [problem('error.secret.missing')]])),
+        },
+      )
+    },
+  }
+}
+
+type Replace = (value: unknown, kept: unknown, pointer: string) => unknown
+
+/** Replaces every secret of a value, beside what was there before; what has no secrets is not copied. */
+function change(shape: Shape | undefined, value: unknown, before: unknown, pointer: string, replace: Replace): unknown {
+  if (!shape || !hasSecrets(shape) || value === undefined) return value
+  if (shape.writeOnly) return replace(value, before, pointer)
+  if (Array.isArray(value)) {
+    const find = itemsOf(before)
+    return value.map((item, i) => change(shape.items, item, find(item, i), `${pointer}/${i}`, replace))
+  }
+  if (!isObject(value)) return value
+  const copy: JsonObject = {}
+  for (const name of Object.keys(value))
+    setOwn(
+      copy,
+      name,
+      change(
+        memberOf(shape, name),
+        value[name],
+        isObject(before) ? own(before, name) : undefined,
+        `${pointer}/${escapePointer(name)}`,
+        replace,
+      ),
+    )
+  return copy
+}
+
+function itemsOf(before: unknown): (item: unknown, index: number) => unknown {
+  const items: readonly unknown[] = Array.isArray(before) ? before : []
+  const byId = new Map(items.map((item) => [idOf(item), item]))
+  return (item, index) => (idOf(item) === undefined ? items[index] : byId.get(idOf(item)))
+}
+
+const idOf = (item: unknown): unknown => (isObject(item) ? own(item, 'id') : undefined)
+
+function memberOf(shape: Shape, name: string): Shape | undefined {
+  const { properties = {}, patternProperties = {}, additionalProperties } = shape
+  if (Object.hasOwn(properties, name)) return properties[name]
+  for (const [pattern, member] of Object.entries(patternProperties))
+    if (new RegExp(pattern, 'u').test(name)) return member
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined
+}
+
+const known = new WeakMap<Shape, boolean>()
+
+function hasSecrets(shape: Shape): boolean {
+  const found = known.get(shape)
+  if (found !== undefined) return found
+  const { writeOnly = false, properties = {}, patternProperties = {}, additionalProperties, items } = shape
+  const within = [...Object.values(properties), ...Object.values(patternProperties), additionalProperties, items]
+  const has = writeOnly || within.some((one) => typeof one === 'object' && hasSecrets(one))
+  known.set(shape, has)
+  return has
+}
