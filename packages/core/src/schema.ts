@@ -18,6 +18,13 @@ export const choice = <const T extends readonly string[]>(values: T, keywords: o
 export const output = <S extends TSchema>(schema: S): TOptional<TUnsafe<Static<S>>> =>
   Type.Optional(Type.Unsafe<Static<S>>({ ...schema, readOnly: true }))
 
+/** An object of which some members are known; others are kept as sent. */
+export const openObject = <P extends TProperties>(properties: P, keywords: object = {}) =>
+  Type.Unsafe<Static<ReturnType<typeof object<P>>> & Record<string, unknown>>({
+    ...Type.Object(properties),
+    ...keywords,
+  })
+
 /** An object of any members. */
 export const anyObject = (keywords: object = {}) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', ...keywords })

@@ -90,3 +90,19 @@ describe('a record without secrets', () => {
     expect(restore(record, undefined)).toBe(record)
   })
 })
+
+describe('a record of one of several shapes', () => {
+  const one = (kind: string, members: object) => ({ ...object({ kind: Type.Literal(kind), ...members }) })
+  const schema = Type.Unsafe<{ kind: string; key?: string }>({
+    type: 'object',
+    discriminator: { propertyName: 'kind' },
+    oneOf: [one('open', { key: Type.String() }), one('locked', { key: secret })],
+  })
+  const { mask, restore } = secretsOf<{ kind: string; key?: string }>(schema)
+
+  it('has the secrets of its own shape', () => {
+    expect(mask({ kind: 'open', key: 'k' })).toEqual({ kind: 'open', key: 'k' })
+    expect(mask({ kind: 'locked', key: 'k' })).toEqual({ kind: 'locked', key: MASK })
+    expect(restore({ kind: 'locked', key: MASK }, { kind: 'locked', key: 'k' })).toEqual({ kind: 'locked', key: 'k' })
+  })
+})

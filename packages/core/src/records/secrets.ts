@@ -13,6 +13,10 @@ interface Shape {
   readonly additionalProperties?: Shape | boolean
   readonly items?: Shape
   readonly writeOnly?: boolean
+  readonly const?: unknown
+  /** With a discriminator: the alternative whose constant the member has is the one that holds. */
+  readonly oneOf?: readonly Shape[]
+  readonly discriminator?: { readonly propertyName: string }
 }
 
 /** The secrets of one kind of record. */
@@ -55,6 +59,7 @@ type Replace = (value: unknown, kept: unknown, pointer: string) => unknown
 
 /** Replaces every secret of a value, beside what was there before; what has no secrets is not copied. */
 function change(shape: Shape | undefined, value: unknown, before: unknown, pointer: string, replace: Replace): unknown {
+  shape = shape && alternativeOf(shape, value)
   if (!shape || !hasSecrets(shape) || value === undefined) return value
   if (shape.writeOnly) return replace(value, before, pointer)
   if (Array.isArray(value)) {
@@ -86,6 +91,13 @@ function itemsOf(before: unknown): (item: unknown, index: number) => unknown {
 
 const idOf = (item: unknown): unknown => (isObject(item) ? own(item, 'id') : undefined)
 
+function alternativeOf(shape: Shape, value: unknown): Shape {
+  const { oneOf, discriminator } = shape
+  if (!oneOf || !discriminator || !isObject(value)) return shape
+  const name = discriminator.propertyName
+  return oneOf.find(({ properties = {} }) => properties[name]?.const === own(value, name)) ?? shape
+}
+
 function memberOf(shape: Shape, name: string): Shape | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties } = shape
   if (Object.hasOwn(properties, name)) return properties[name]
@@ -99,8 +111,9 @@ const known = new WeakMap<Shape, boolean>()
 function hasSecrets(shape: Shape): boolean {
   const found = known.get(shape)
   if (found !== undefined) return found
-  const { writeOnly = false, properties = {}, patternProperties = {}, additionalProperties, items } = shape
-  const within = [...Object.values(properties), ...Object.values(patternProperties), additionalProperties, items]
+  const { writeOnly = false, properties = {}, patternProperties = {}, additionalProperties, items, oneOf = [] } = shape
+  const members = [...Object.values(properties), ...Object.values(patternProperties)]
+  const within = [...members, ...oneOf, additionalProperties, items]
   const has = writeOnly || within.some((one) => typeof one === 'object' && hasSecrets(one))
   known.set(shape, has)
   return has

@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import { segmentSchema } from '../access/api-key.ts'
+import { defineResource } from '../records/resource.ts'
+import type { Static } from '../schema.ts'
+import { anyObject, choice, object, output } from '../schema.ts'
+import { apiBackendClientSchema, apiBackendSchema } from './backend.ts'
+import { documentationSchema } from './documentation.ts'
+import { apiFlowSchema } from './flow.ts'
+import { apiRouteSchema } from './route.ts'
+
+/** The states of APIs. */
+export const apiStates = ['staging', 'published', 'deprecated', 'removed'] as const
+/** The state of an API. */
+export type ApiState = (typeof apiStates)[number]
+
+/** The kinds of APIs. */
+export const blueprints = ['REST', 'GraphQL', 'gRPC', 'Http', 'Websocket'] as const
+
+/** The header that opens draft routes, unless an API names another. */
+export const TESTING_HEADER = 'X-GATEWAY-TESTING'
+
+/** A client that subscribes to an API. */
+const apiClientSchema = object({
+  id: segmentSchema,
+  name: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.Array(Type.String())),
+  metadata: Type.Optional(anyObject()),
+})
+
+/** Whether draft routes are served, and the header that opens them. */
+const apiTestingSchema = object({
+  enabled: Type.Optional(Type.Boolean({ default: false })),
+  headerKey: Type.Optional(Type.String({ minLength: 1, default: TESTING_HEADER })),
+  headerValue: Type.Optional(Type.String({ minLength: 1, description: 'Generated when absent' })),
+})
+
+const texts = Type.Array(Type.String())
+
+const members = {
+  id: Type.Optional(segmentSchema),
+  name: Type.String({ minLength: 1 }),
+  description: Type.Optional(Type.String()),
+  domain: Type.Optional(Type.String({ description: 'Domain on which the API is exposed' })),
+  context_path: Type.Optional(Type.String({ pattern: '^(/.*)?$', description: 'Path prefix of all routes' })),
+  version: Type.Optional(Type.String({ minLength: 1, default: '0.0.1' })),
+  versions: Type.Optional(texts),
+  enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether the API serves traffic' })),
+  state: Type.Optional(choice(apiStates, { default: 'staging' })),
+  blueprint: Type.Optional(choice(blueprints, { default: 'REST' })),
+  debug_flow: Type.Optional(Type.Boolean({ description: 'Debug logging of the flow, for all routes' })),
+  capture: Type.Optional(Type.Boolean({ description: 'Capture of requests and responses' })),
+  export_reporting: Type.Optional(Type.Boolean({ description: 'Detailed reporting' })),
+  groups: Type.Optional(texts),
+  tags: Type.Optional(texts),
+  metadata: Type.Optional(anyObject()),
+  routes: Type.Optional(Type.Array(apiRouteSchema)),
+  backends: Type.Optional(Type.Array(apiBackendSchema)),
+  flows: Type.Optional(Type.Array(apiFlowSchema)),
+  clients_backend_config: Type.Optional(Type.Array(apiBackendClientSchema)),
+  documentation: Type.Optional(documentationSchema),
+}
+const last = {
+  clients: Type.Optional(Type.Array(apiClientSchema)),
+  testing: Type.Optional(apiTestingSchema),
+}
+
+/** An API as a deployment keeps it. */
+export const apiDefinitionSchema = object({ ...members, ...last })
+/** An API as a deployment keeps it. */
+export type ApiDefinition = Static<typeof apiDefinitionSchema>
+
+/** One publication: who, when, and what was published. */
+export const deploymentSchema = object({
+  id: Type.String(),
+  apiRef: Type.String(),
+  owner: Type.Optional(Type.String({ description: 'Who deployed' })),
+  at: Type.Integer({ description: 'Epoch milliseconds' }),
+  apiDefinition: Type.Optional(apiDefinitionSchema),
+  version: Type.String(),
+})
+/** One publication of an API. */
+export type ApiDeployment = Static<typeof deploymentSchema>
+
+/** Routes, backends, flows, plans and documentation under one domain and context path. */
+export const apiSchema = object({ ...members, deployments: output(Type.Array(deploymentSchema)), ...last })
+/** An API: routes, backends, flows, plans and documentation under one domain and context path. */
+export type GatewayApi = Static<typeof apiSchema>
+
+/** APIs, as records. */
+export const apis = defineResource({
+  name: 'API',
+  plural: 'apis',
+  path: '/api/apis',
+  domain: 'Api',
+  schema: apiSchema,
+  id: segmentSchema,
+  fixedId: true,
+})
