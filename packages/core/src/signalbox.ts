@@ -79,7 +79,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     scripts: liveScripts({ store, follower }),
   })
   const configs = configHandlers(instance)
-  const experiments = experimentHandlers({ instance, random, assignment })
+  const experiments = experimentHandlers({ instance, random, wait, assignment })
   const access = accessHandlers({ instance, follower, random, passwords, wait })
   const api = bind(contract, {
     features: features.handlers,

@@ -18,6 +18,7 @@ import { describeRecords } from './api/records.ts'
 import { describeScripts } from './api/scripts.ts'
 import { describeService } from './api/service.ts'
 import { describeStrategies } from './api/strategies.ts'
+import { describeTransfers } from './api/transfers.ts'
 import { describeTrees } from './api/trees.ts'
 import { describeUploads } from './api/uploads.ts'
 import { describeValidation } from './api/validation.ts'
@@ -66,6 +67,7 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
       describePatchFailures(test, experimentKind)
       describeExperiments(test)
       describeVariants(test)
+      describeTransfers(test)
     })
     describe('scripts', () => {
       describeLists(test, scriptKind)

@@ -57,7 +57,7 @@ export const variantEvent = fc.oneof(
   {
     arbitrary: fc
       .record({
-        id: fc.constantFrom('event:1', 'event:2', 'event'),
+        id: fc.constantFrom('A:ann:displayed:1', 'A:ann:displayed:2', 'event'),
         experimentId: goodId,
         clientId: client,
         variantId: fc.constantFrom('A', 'B', 'C'),
@@ -66,7 +66,11 @@ export const variantEvent = fc.oneof(
         transformation: fc.double({ min: 0, max: 100, noNaN: true }),
         '@type': fc.constantFrom('VariantDisplayedEvent', 'VariantWonEvent'),
       })
-      .map((event) => ({ ...event, variant: { ...event.variant, id: event.variantId } })) as fc.Arbitrary<unknown>,
+      .map((event) => ({
+        ...event,
+        id: event.id === 'event' ? event.id : `${event.experimentId}:${event.id}`,
+        variant: { ...event.variant, id: event.variantId },
+      })) as fc.Arbitrary<unknown>,
     weight: 6,
   },
   { arbitrary: json, weight: 1 },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assignments, bounds } from './assign.ts'
-import { chiSquare, chiSquareSf } from './statistics.ts'
+import { sampleRatioMismatch } from './results.ts'
+import { emptyTally } from './tally.ts'
 import { balanced } from './vectors.ts'
 
 const LETTERS = 'ABC'
@@ -27,15 +28,17 @@ describe('an assignment by hash', () => {
     expect(bounds(variantsOf([0.1, 0.2, 0.7]))).toEqual([10_000, 30_000, 100_000])
   })
 
-  it('splits 300,000 clients as the traffic says', () => {
-    const counts = [0, 0]
-    for (let i = 0; i < 300_000; i++) counts[choose('e', `client-${i}`, [0.5, 0.5])]!++
-    const { chi2, df } = chiSquare(counts, [0.5, 0.5])
-    expect(chiSquareSf(chi2, df)).toBeGreaterThan(0.001)
+  it('splits 1,000,000 clients so that its own sample ratio test sees nothing wrong', () => {
+    const bound = { A: 0, B: 0 }
+    for (let i = 0; i < 1_000_000; i++) bound[choose('e', `client-${i}`, [0.5, 0.5]) === 0 ? 'A' : 'B']++
+    const { p, alarm } = sampleRatioMismatch({ ...emptyTally, phases: [{ traffic: { A: 0.5, B: 0.5 }, bound }] })
+    expect(bound.A + bound.B).toBe(1_000_000)
+    expect(p).toBeGreaterThan(0.001)
+    expect(alarm).toBe(false)
   })
 
   it('is independent of other experiments', () => {
-    const size = 100_000
+    const size = 1_000_000
     let both = 0
     const ones = [0, 0]
     for (let i = 0; i < size; i++) {

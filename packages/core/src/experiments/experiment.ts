@@ -56,6 +56,19 @@ export const bindingSchema = object({
 /** A client's variant of an experiment, as nd-json carries it. */
 export type Binding = Static<typeof bindingSchema>
 
+/** A binding as nd-json shows it. */
+export const toBinding = (experimentId: string, clientId: string, variantId: string): Binding => ({
+  variantBindingKey: `${experimentId}:${clientId}`,
+  variantId,
+})
+
+/** A binding as events show it, with whose it is: its key alone may be ambiguous. */
+export const toEventBinding = (experimentId: string, clientId: string, variantId: string): Binding => ({
+  ...toBinding(experimentId, clientId, variantId),
+  experimentId,
+  clientId,
+})
+
 /** The id of an end user: any text without control characters. */
 export const clientIdSchema = Type.String({
   minLength: 1,

@@ -1,6 +1,6 @@
-import { failure, notFound, problem } from '../errors.ts'
+import { failure, notFound, problem, SignalboxError } from '../errors.ts'
 import type { CallContext, Handlers } from '../operation.ts'
-import type { Random } from '../ports.ts'
+import type { Random, Wait } from '../ports.ts'
 import type { Along, Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
 import { tag, versionOf } from '../records/etag.ts'
@@ -9,22 +9,24 @@ import { toTree } from '../records/tree.ts'
 import { localTimestamp } from '../time.ts'
 import type { Assignment } from './assign.ts'
 import type { experimentContract } from './contract.ts'
+import { createDownloads } from './downloads.ts'
 import type { Experiment, VariantEvent } from './experiment.ts'
 import { experiments } from './experiment.ts'
+import type { HourCounts } from './hours.ts'
 import { ANSWERS, CLIENTS, EVENTS, fromPlace, HOURS, placeOf, TALLIES } from './places.ts'
 import type { ClientFacts, Kind } from './record.ts'
 import { boundVariant, choose, withPopulation } from './record.ts'
-import type { HourCounts } from './recorder.ts'
 import { createRecorder } from './recorder.ts'
 import type { HourResult } from './results.ts'
 import { resultsOf } from './results.ts'
 import type { Tally } from './tally.ts'
-import { countOf, emptyTally, forget, withPhase } from './tally.ts'
-import { createTransfer } from './transfer.ts'
+import { countOf, emptyTally, unbindAll, withPhase } from './tally.ts'
+import { createUploads } from './uploads.ts'
 
 interface ExperimentPorts {
   readonly instance: Instance
   readonly random: Random
+  readonly wait: Wait
   readonly assignment: Assignment
 }
 
@@ -34,10 +36,10 @@ interface ForceCall extends CallContext {
 }
 
 /** Experiments as records that show their populations; what clients see and do; results. */
-export function experimentHandlers({ instance, random, assignment }: ExperimentPorts) {
+export function experimentHandlers({ instance, random, wait, assignment }: ExperimentPorts) {
   const { store, clock, zone } = instance
-  const record = createRecorder({ instance, random, assignment })
-  const transfer = createTransfer(instance)
+  const record = createRecorder({ instance, random, wait, assignment })
+  const [downloads, uploads] = [createDownloads(store), createUploads(instance)]
   const records = collection(experiments, instance, { prepare: keepBound, remove: takeAlong })
   const crud = crudHandlers(records)
 
@@ -64,11 +66,14 @@ export function experimentHandlers({ instance, random, assignment }: ExperimentP
         `Clients are bound to ${bound.join(', ')} of experiment ${next.id}: keep them, or pass force=true to drop their bindings`,
         problem('error.variant.bound', ...bound),
       )
-    const forgotten = forget(
-      tally,
-      gone.map(({ id }) => id),
-    )
-    const put = { op: 'put', collection: TALLIES, key: next.id, value: forgotten, expected: version } as const
+    const ids = gone.map(({ id }) => id)
+    const put = {
+      op: 'put',
+      collection: TALLIES,
+      key: next.id,
+      value: unbindAll(tally, ids),
+      expected: version,
+    } as const
     return { record: next, changes: [put] }
   }
 
@@ -101,6 +106,7 @@ export function experimentHandlers({ instance, random, assignment }: ExperimentP
     (kind: Kind) =>
     async ({ id, clientId }: { id: string; clientId: string }, call: CallContext) => {
       const { idempotencyKey, caller } = call
+      checkKey(idempotencyKey)
       const { event } = await record(id, { kind, clientId, idempotencyKey, authInfo: caller.authInfo })
       return event as VariantEvent
     }
@@ -136,15 +142,17 @@ export function experimentHandlers({ instance, random, assignment }: ExperimentP
       return withPopulation(choose(experiment, clientId, withPhase(tally, experiment.variants), assignment), tally)
     },
     async tree({ pattern, clientId }, call) {
-      const enabled: Experiment[] = []
-      for await (const experiment of records.scan(pattern, call)) if (experiment.enabled) enabled.push(experiment)
+      const ids: string[] = []
+      for await (const { id } of records.scan(pattern, call)) ids.push(id)
       const leaves = await Promise.all(
-        enabled.map(async ({ id }) => {
-          const { variant } = await record(id, { kind: 'bound', clientId, authInfo: call.caller.authInfo })
-          return [id, { variant: variant.id }] as const
-        }),
+        ids
+          .map(async (id) => {
+            const { variant } = await record(id, { kind: 'bound', clientId, authInfo: call.caller.authInfo })
+            return [id, { variant: variant.id }] as const
+          })
+          .map(unlessClosed),
       )
-      return toTree(leaves)
+      return toTree(leaves.filter((leaf) => leaf !== undefined))
     },
     async results({ id }) {
       const experiment = await records.get(id)
@@ -154,10 +162,10 @@ export function experimentHandlers({ instance, random, assignment }: ExperimentP
         series.push({ hour: fromPlace(key).name, variants: value as HourCounts })
       return resultsOf(experiment, tally, { series, now: clock(), withEvents: assignment === 'classic' })
     },
-    exportBindings: async ({ pattern }, call) => transfer.exportBindings(pattern, call),
-    importBindings: ({ body }, call) => transfer.importBindings(body, call),
-    exportEvents: async ({ pattern }, call) => transfer.exportEvents(pattern, call),
-    importEvents: ({ body }, call) => transfer.importEvents(body, call),
+    exportBindings: async ({ pattern }, call) => downloads.bindings(pattern, call),
+    importBindings: ({ body }, call) => uploads.bindings(body, call),
+    exportEvents: async ({ pattern }, call) => downloads.events(pattern, call),
+    importEvents: ({ body }, call) => uploads.events(body, call),
   }
 
   async function* populatedAll(all: AsyncIterable<Experiment>): AsyncGenerator<Experiment> {
@@ -168,3 +176,22 @@ export function experimentHandlers({ instance, random, assignment }: ExperimentP
 }
 
 const withForce = (call: CallContext, force = false): ForceCall => ({ ...call, force })
+
+/** Nothing of an experiment that takes no new clients, or is gone by now: a tree shows the others. */
+async function unlessClosed<T>(leaf: Promise<T>): Promise<T | undefined> {
+  try {
+    return await leaf
+  } catch (error) {
+    if (error instanceof SignalboxError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')) return undefined
+    throw error
+  }
+}
+
+const LONGEST_KEY = 256
+
+function checkKey(idempotencyKey = ''): void {
+  if (idempotencyKey.length <= LONGEST_KEY) return
+  throw new SignalboxError('INVALID', `The header Idempotency-Key has ${LONGEST_KEY} characters at most`, {
+    fieldErrors: { 'Idempotency-Key': [problem('error.length.maximum', LONGEST_KEY)] },
+  })
+}

@@ -1,7 +1,7 @@
 /** What the counters of an experiment say, each figure with its uncertainty. Pure: the same cost for ten events or ten million. */
 import type { Experiment, Variant } from './experiment.ts'
+import type { HourCounts } from './hours.ts'
 import { withPopulation } from './record.ts'
-import type { HourCounts } from './recorder.ts'
 import type { Binomial, Interval } from './statistics.ts'
 import {
   chiSquare,

@@ -77,10 +77,10 @@ export function bind(tally: Tally, variantId: string, by: 1 | -1, now: number): 
   return { since: now, ...counted, phases: [...phases, { traffic: last?.traffic ?? {}, bound }] }
 }
 
-/** Forgets the clients of variants that are no more. */
-export function forget(tally: Tally, variantIds: readonly string[]): Tally {
+/** Lets go of the bindings to variants that are no more. What was seen and won with them stays counted, as its events stay. */
+export function unbindAll(tally: Tally, variantIds: readonly string[]): Tally {
   if (variantIds.length === 0) return tally
-  const gone = Object.fromEntries(variantIds.map((id) => [id, tally.sequence]))
-  const counts = Object.fromEntries(Object.entries(tally.counts).filter(([id]) => !variantIds.includes(id)))
-  return { ...tally, counts, removed: { ...tally.removed, ...gone } }
+  const removed = Object.fromEntries(variantIds.map((id) => [id, tally.sequence]))
+  const counts = Object.fromEntries(variantIds.map((id) => [id, { ...countOf(tally, id), population: 0 }]))
+  return { ...tally, counts: { ...tally.counts, ...counts }, removed: { ...tally.removed, ...removed } }
 }

@@ -78,7 +78,7 @@ export function decodeOptions(
   if (isStream(response)) return { signal: request.signal, ...lastEventId(request) }
   if (isStream(body)) return { signal: request.signal }
   const idempotencyKey = idempotent && request.headers.get('Idempotency-Key')
-  if (idempotencyKey) return { idempotencyKey: idempotencyKey.slice(0, 256) }
+  if (idempotencyKey) return { idempotencyKey }
   const ifMatch = conditional && request.headers.get('If-Match')
   return ifMatch ? { ifMatch } : {}
 }

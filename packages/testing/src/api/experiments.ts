@@ -1,3 +1,4 @@
+import type { SignalboxApi, VariantEvent } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
 import type { ApiTest } from './api-test.ts'
@@ -14,6 +15,19 @@ export const experiment = (id: string, traffic = 0.5, enabled = true) => ({
     { id: 'B', name: 'B', traffic: 1 - traffic },
   ],
 })
+
+/** Creates experiments with these ids. */
+export async function begin(api: SignalboxApi, ...ids: readonly string[]): Promise<void> {
+  for (const id of ids) await api.experiments.create({ body: experiment(id) })
+}
+
+/** Displays the experiment `e` to these clients, all at once. */
+export const display = (api: SignalboxApi, clientIds: readonly string[]): Promise<VariantEvent[]> =>
+  Promise.all(clientIds.map((clientId) => api.experiments.displayed({ id: 'e', clientId })))
+
+/** How many clients are bound to each variant. */
+export const populations = async (api: SignalboxApi, id: string) =>
+  (await api.experiments.get({ id })).variants.map(({ currentPopulation }) => currentPopulation)
 
 /** The same as answers show it. */
 const shown = (id: string, populations: readonly number[] = [0, 0]) => {

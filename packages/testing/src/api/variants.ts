@@ -1,20 +1,12 @@
-import type { SignalboxApi } from '@signalbox/core/contract'
+import { etagOf } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
 import type { ApiTest } from './api-test.ts'
 import { emitted, problem } from './api-test.ts'
-import { experiment } from './experiments.ts'
-
-const populations = async (api: SignalboxApi, id: string) =>
-  (await api.experiments.get({ id })).variants.map(({ currentPopulation }) => currentPopulation)
+import { begin, display, experiment, populations } from './experiments.ts'
 
 /** What clients see of experiments and do: bindings, events and results (decision 4). */
 export function describeVariants(test: ApiTest): void {
-  const begin = async (api: SignalboxApi, ...ids: readonly string[]) => {
-    for (const id of ids) await api.experiments.create({ body: experiment(id) })
-  }
-  const display = (api: SignalboxApi, clientIds: readonly string[]) =>
-    Promise.all(clientIds.map((clientId) => api.experiments.displayed({ id: 'e', clientId })))
   const clients = (count: number, name = 'c') => Array.from({ length: count }, (_, n) => `${name}${n}`)
 
   describe('displayed and won', () => {
@@ -100,6 +92,38 @@ export function describeVariants(test: ApiTest): void {
       expect((await api.experiments.results({ id: 'e' })).results[0]).toMatchObject({ displayed: 1 })
     })
 
+    test('count a repeat under the same key again when a day has passed', async ({ api, clock }) => {
+      await begin(api, 'e')
+      const call = () => api.experiments.won({ id: 'e', clientId: 'c' }, { idempotencyKey: 'one' })
+      const ids: string[] = []
+      for (let day = 0; day < 4; day++) {
+        ids.push((await call()).id)
+        clock.advance(24 * 60 * 60_000 - 1)
+        expect((await call()).id).toBe(ids.at(-1))
+        clock.advance(1)
+      }
+      expect(new Set(ids).size).toBe(4)
+      expect((await api.experiments.results({ id: 'e' })).results[0]).toMatchObject({ won: 4 })
+    })
+
+    test('refuse a key of more than 256 characters', async ({ api }) => {
+      await begin(api, 'e')
+      const call = { id: 'e', clientId: 'c' }
+      await api.experiments.displayed(call, { idempotencyKey: 'k'.repeat(256) })
+      await expect(api.experiments.displayed(call, { idempotencyKey: 'k'.repeat(257) })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { 'Idempotency-Key': [problem('error.length.maximum', '256')] },
+      })
+    })
+
+    test('change neither the version of the experiment nor emit an update of it', async ({ api }) => {
+      await begin(api, 'e')
+      const before = etagOf(await api.experiments.get({ id: 'e' }))
+      const events = await emitted(api, () => display(api, ['c', 'd']))
+      expect(events.map(({ type }) => type)).not.toContain('EXPERIMENT_UPDATED')
+      expect(etagOf(await api.experiments.get({ id: 'e' }))).toBe(before)
+    })
+
     test('go on for bound clients of a disabled experiment, which takes no new ones', async ({ api }) => {
       await begin(api, 'e')
       await display(api, ['old'])
@@ -138,62 +162,13 @@ export function describeVariants(test: ApiTest): void {
       expect(await collect(await api.experiments.exportEvents())).toEqual([])
     })
 
-    test('leave disabled experiments out of the tree', async ({ api }) => {
-      await api.experiments.create({ body: experiment('off', 0.5, false) })
+    test('know disabled experiments for the clients that are bound to them', async ({ api }) => {
+      await begin(api, 'off')
+      await api.experiments.displayed({ id: 'off', clientId: 'bound' })
+      await api.experiments.replace({ id: 'off', body: experiment('off', 0.5, false) })
       expect(await api.experiments.tree({ clientId: 'c' })).toEqual({})
-    })
-  })
-
-  describe('bindings and events', () => {
-    test('are uploaded as they were downloaded, and count the same', async ({ api }) => {
-      await begin(api, 'e', 'e:f')
-      await display(api, ['f:c', 'd'])
-      await api.experiments.won({ id: 'e', clientId: 'd' })
-      await api.experiments.displayed({ id: 'e:f', clientId: 'c' })
-      const all = async () => ({
-        bindings: await collect(await api.experiments.exportBindings()),
-        events: await collect(await api.experiments.exportEvents()),
-        results: [await api.experiments.results({ id: 'e' }), await api.experiments.results({ id: 'e:f' })],
-      })
-      const before = await all()
-      expect(before.bindings).toHaveLength(3)
-      expect(before.events).toHaveLength(4)
-      await api.experiments.deleteMany({ pattern: '*' })
-      await begin(api, 'e', 'e:f')
-      expect(await api.experiments.importBindings({ body: before.bindings })).toMatchObject({ success: 3 })
-      for (const _ of ['first', 'again'])
-        expect(await api.experiments.importEvents({ body: before.events })).toMatchObject({ success: 4 })
-      expect(await all()).toEqual(before)
-    })
-
-    test('are downloaded by the ids of experiments', async ({ api }) => {
-      await begin(api, 'a', 'b')
-      for (const id of ['a', 'b']) await api.experiments.displayed({ id, clientId: 'c' })
-      const pattern = 'b*'
-      expect(await collect(await api.experiments.exportBindings({ pattern }))).toEqual([
-        { variantBindingKey: 'b:c', variantId: 'A' },
-      ])
-      expect(await collect(await api.experiments.exportEvents({ pattern }))).toMatchObject([{ experimentId: 'b' }])
-    })
-
-    test('that belong nowhere are refused by their lines', async ({ api }) => {
-      await begin(api, 'e')
-      const [displayed] = await display(api, ['c'])
-      const refused = {
-        success: 1,
-        errors: { errors: [{ args: ['2', expect.any(String)] }, { args: ['3', expect.any(String)] }] },
-      }
-      const body = [
-        ['e:d', 'A'],
-        ['e:d', 'Z'],
-        ['other:d', 'A'],
-      ].map(([variantBindingKey = '', variantId = '']) => ({
-        variantBindingKey,
-        variantId,
-      }))
-      expect(await api.experiments.importBindings({ body })).toMatchObject(refused)
-      const events = [displayed!, { ...displayed!, experimentId: 'other' }, { ...displayed!, variantId: 'B' }]
-      expect(await api.experiments.importEvents({ body: events })).toMatchObject(refused)
+      expect(await api.experiments.tree({ clientId: 'bound' })).toEqual({ off: { variant: 'A' } })
+      expect(await api.experiments.variant({ id: 'off', clientId: 'bound' })).toMatchObject({ id: 'A' })
     })
   })
 }

@@ -1,0 +1,50 @@
+import type { CallContext } from '../operation.ts'
+import type { Store } from '../ports.ts'
+import type { Binding, Experiment, VariantEvent } from './experiment.ts'
+import { toBinding } from './experiment.ts'
+import { CLIENTS, EVENTS, fromPlace, placeOf, TALLIES } from './places.ts'
+import type { ClientFacts } from './record.ts'
+import { boundVariant } from './record.ts'
+import type { Tally } from './tally.ts'
+import { emptyTally } from './tally.ts'
+import { readingsOf } from './whose.ts'
+
+/** Downloads of bindings and of variant events, of the experiments that a caller may read and whose ids match (decisions 1.8, 6.6). */
+export function createDownloads(store: Store) {
+  async function* experiments(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<Experiment> {
+    const where = [pattern ?? '*', caller.patterns('R', 'Experiment')]
+    for await (const { value } of store.scan('experiments', { where })) yield value as Experiment
+  }
+
+  /** The experiments that a key may be taken to be of instead. */
+  async function idsBelow(experimentId: string): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>()
+    for await (const { key } of store.scan('experiments', { where: [`${experimentId}:*`] })) ids.add(key)
+    return ids
+  }
+
+  async function* bindingsOf(experiment: Experiment): AsyncGenerator<Binding> {
+    const { id: experimentId } = experiment
+    const tally = ((await store.get(TALLIES, experimentId))?.value as Tally | undefined) ?? emptyTally
+    const others = await idsBelow(experimentId)
+    for await (const { key, value } of store.scan(CLIENTS, { where: [placeOf(experimentId, '*')] })) {
+      const variant = boundVariant({ experiment, tally }, value as ClientFacts)
+      if (!variant) continue
+      const { name: clientId } = fromPlace(key)
+      const binding = toBinding(experimentId, clientId, variant.id)
+      const readings = others.size === 0 ? [] : [...readingsOf(binding.variantBindingKey)]
+      const isAmbiguous = readings.some((reading) => others.has(reading.experimentId))
+      yield isAmbiguous ? { ...binding, experimentId, clientId } : binding
+    }
+  }
+
+  return {
+    async *bindings(pattern: string | undefined, call: CallContext): AsyncGenerator<Binding> {
+      for await (const experiment of experiments(pattern, call)) yield* bindingsOf(experiment)
+    },
+    async *events(pattern: string | undefined, call: CallContext): AsyncGenerator<VariantEvent> {
+      for await (const { id } of experiments(pattern, call))
+        for await (const { value } of store.scan(EVENTS, { where: [placeOf(id, '*')] })) yield value as VariantEvent
+    },
+  }
+}

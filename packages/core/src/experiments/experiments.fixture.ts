@@ -1,0 +1,32 @@
+import type { SignalboxOptions } from '../signalbox.ts'
+import { createSignalbox } from '../signalbox.ts'
+
+/** Two variants, which share the traffic. */
+export const variants = (a = 0.5, b = 1 - a) => [
+  { id: 'A', name: 'A', traffic: a },
+  { id: 'B', name: 'B', traffic: b },
+]
+
+/** An experiment of two variants. */
+export const experiment = (id: string, traffic = 0.5, enabled = true) => ({
+  id,
+  name: id,
+  enabled,
+  variants: variants(traffic),
+})
+
+/** A Signalbox with experiments of these ids, and how many clients are bound to the variants of one. */
+export async function boxWith(ids: readonly string[], options: SignalboxOptions = {}) {
+  const box = createSignalbox(options)
+  for (const id of ids) await box.experiments.create({ body: experiment(id) })
+  const populations = async (id: string) =>
+    (await box.experiments.get({ id })).variants.map(({ currentPopulation }) => currentPopulation)
+  return { box, populations, experiments: box.experiments }
+}
+
+/** All that an iterable has. */
+export async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const value of values) found.push(value)
+  return found
+}

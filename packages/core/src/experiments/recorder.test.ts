@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../memory/store.ts'
+import { createSignalbox } from '../signalbox.ts'
+import { assignments } from './assign.ts'
+import { all, boxWith, experiment } from './experiments.fixture.ts'
+
+describe('what clients see and do', () => {
+  it('is counted step by step, with the running rate on each event', async () => {
+    const { experiments } = await boxWith(['e'])
+    const rates: Record<string, [string, number][]> = { A: [], B: [] }
+    const steps = [
+      'c1 displayed',
+      'c1 displayed',
+      'c1 won',
+      'c2 displayed',
+      'c2 won',
+      'c3 displayed',
+      'c3 won',
+      'c4 displayed',
+    ]
+    for (const step of steps) {
+      const [clientId = '', kind = ''] = step.split(' ')
+      const event = await experiments[kind as 'displayed' | 'won']({ id: 'e', clientId })
+      rates[event.variantId]!.push([kind, event.transformation])
+    }
+    expect(rates.A).toEqual([
+      ['displayed', 0],
+      ['displayed', 0],
+      ['won', 50],
+      ['displayed', 33.333333333333336],
+      ['won', 66.66666666666667],
+    ])
+    expect(rates.B).toEqual([
+      ['displayed', 0],
+      ['won', 100],
+      ['displayed', 50],
+    ])
+    const { results } = await experiments.results({ id: 'e' })
+    expect(results).toMatchObject([
+      { displayed: 3, won: 2, transformation: 66.66666666666667, users: 2, converted: 2 },
+      { displayed: 2, won: 1, transformation: 50, users: 2, converted: 1 },
+    ])
+  })
+
+  it('splits a hundred clients at once exactly', async () => {
+    const { experiments, populations } = await boxWith(['e'])
+    await Promise.all(Array.from({ length: 100 }, (_, i) => experiments.displayed({ id: 'e', clientId: `c${i}` })))
+    expect(await populations('e')).toEqual([50, 50])
+  })
+
+  it('binds a client once, however many calls come at once', async () => {
+    const { experiments, populations } = await boxWith(['e'])
+    const events = await Promise.all(
+      Array.from({ length: 40 }, () => experiments.displayed({ id: 'e', clientId: 'c' })),
+    )
+    expect(new Set(events.map(({ variantId }) => variantId)).size).toBe(1)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(40)
+    expect(await populations('e')).toEqual([1, 0])
+  })
+
+  it('holds when two instances share a store', async () => {
+    const store = memoryStore()
+    const { experiments, populations } = await boxWith(['e'], { store })
+    const other = createSignalbox({ store })
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        (i % 2 ? experiments : other.experiments).displayed({ id: 'e', clientId: `c${i}` }),
+      ),
+    )
+    expect(await populations('e')).toEqual([50, 50])
+    expect((await all(await experiments.exportEvents())).length).toBe(100)
+  })
+
+  it('starts to count anew when the traffic changes', async () => {
+    const { experiments } = await boxWith(['e'])
+    for (let i = 0; i < 10; i++) await experiments.displayed({ id: 'e', clientId: `before${i}` })
+    await experiments.replace({ id: 'e', body: experiment('e', 0.9) })
+    const given = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => experiments.displayed({ id: 'e', clientId: `after${i}` })),
+    )
+    expect(given.filter(({ variantId }) => variantId === 'A')).toHaveLength(18)
+  })
+
+  it('reads the variant without binding, and binds by the tree without an event', async () => {
+    const { experiments, populations } = await boxWith(['a', 'a:b'])
+    await expect(experiments.variant({ id: 'a', clientId: 'c' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await experiments.tree({ clientId: 'c' })).toEqual({ a: { variant: 'A', b: { variant: 'A' } } })
+    expect(await experiments.variant({ id: 'a', clientId: 'c' })).toMatchObject({ id: 'A', currentPopulation: 1 })
+    expect(await populations('a:b')).toEqual([1, 0])
+    expect(await all(await experiments.exportEvents())).toEqual([])
+  })
+
+  it('goes on for bound clients of a disabled experiment, which takes no new ones', async () => {
+    const { experiments } = await boxWith(['e'])
+    await experiments.displayed({ id: 'e', clientId: 'old' })
+    await experiments.replace({ id: 'e', body: experiment('e', 0.5, false) })
+    expect(await experiments.won({ id: 'e', clientId: 'old' })).toMatchObject({ '@type': 'VariantWonEvent' })
+    await expect(experiments.displayed({ id: 'e', clientId: 'new' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await experiments.tree({ clientId: 'new' })).toEqual({})
+    expect(await experiments.tree({ clientId: 'old' })).toEqual({ e: { variant: 'A' } })
+  })
+
+  it('binds a client who wins without having seen anything', async () => {
+    const { experiments } = await boxWith(['e'])
+    expect(await experiments.won({ id: 'e', clientId: 'c' })).toMatchObject({ variantId: 'A', transformation: 0 })
+    expect(await experiments.variant({ id: 'e', clientId: 'c' })).toMatchObject({ id: 'A', currentPopulation: 1 })
+  })
+
+  it.each(['hash', 'classic'] as const)('binds by %s where that is asked for', async (assignment) => {
+    const { box, experiments } = await boxWith(['e'], { assignment })
+    const { variants } = await experiments.get({ id: 'e' })
+    for (const clientId of ['ann', 'ben', 'eve', 'clientId', '1']) {
+      const index = assignments[assignment]({ experimentId: 'e', clientId, variants, bound: [] })
+      expect(await box.experiments.displayed({ id: 'e', clientId })).toMatchObject({ variantId: variants[index]!.id })
+    }
+  })
+
+  it('tells the variant of everyone where that takes no binding', async () => {
+    const { experiments, populations } = await boxWith(['e'], { assignment: 'classic' })
+    const variant = await experiments.variant({ id: 'e', clientId: 'ann' })
+    expect(await populations('e')).toEqual([0, 0])
+    expect(await experiments.displayed({ id: 'e', clientId: 'ann' })).toMatchObject({ variantId: variant.id })
+    await expect(experiments.variant({ id: 'none', clientId: 'ann' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it.each([[''], ['a\u0000b'], ['x'.repeat(257)], ['\ud800']])('refuses the client id %j', async (clientId) => {
+    const { experiments } = await boxWith(['e'])
+    await expect(experiments.displayed({ id: 'e', clientId })).rejects.toMatchObject({ code: 'INVALID' })
+  })
+
+  it('does not know an unknown experiment', async () => {
+    const { experiments } = await boxWith([])
+    for (const call of [experiments.displayed, experiments.won, experiments.variant])
+      await expect(call({ id: 'none', clientId: 'c' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

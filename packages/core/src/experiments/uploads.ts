@@ -1,0 +1,121 @@
+import { demand, forbidden, may } from '../access/caller.ts'
+import type { CallContext } from '../operation.ts'
+import type { Instance } from '../records/collection.ts'
+import type { Flushed, Line } from '../records/lines.ts'
+import { readLines } from '../records/lines.ts'
+import { validate } from '../validate.ts'
+import type { Binding, Experiment, VariantEvent } from './experiment.ts'
+import { bindingSchema, clientIdSchema, variantEventSchema } from './experiment.ts'
+import type { Item, Refused } from './intake.ts'
+import { invalid, openIntake, unknownExperiment, unknownVariant } from './intake.ts'
+import { placeOf } from './places.ts'
+import { readingsOf } from './whose.ts'
+
+type Body = Iterable<unknown> | AsyncIterable<unknown>
+
+/** Uploads of bindings and of variant events: each line creates or replaces one (decisions 1.8, 6.6). */
+export function createUploads(instance: Instance) {
+  const { store, closing, applied } = instance
+
+  /** Writes what a batch holds, one commit an experiment. */
+  async function flush(batch: readonly Line<Item>[], call: CallContext): Promise<Flushed> {
+    const byExperiment = Map.groupBy(batch, ({ value }) => value.experimentId)
+    const refused: Refused[] = []
+    for (const [experimentId, lines] of byExperiment) refused.push(...(await write(experimentId, lines, call)))
+    return { accepted: batch.length - refused.length, refused }
+  }
+
+  /** Once more whenever someone else wrote in between. */
+  async function write(experimentId: string, lines: readonly Line<Item>[], call: CallContext) {
+    for (;;) {
+      const intake = await openIntake(experimentId, lines, { instance, call })
+      for (const line of lines) intake.take(line)
+      const { changes, events, refused } = intake.result()
+      if (changes.length === 0) return refused
+      const committed = await store.commit(changes, events)
+      if ('conflict' in committed) continue
+      await applied(committed.events.at(-1)?._id ?? 0)
+      return refused
+    }
+  }
+
+  /** Reads an upload; `toItem` makes something of a line, with the experiments that there are. */
+  function upload(
+    body: Body,
+    { signal, ...call }: CallContext,
+    toItem: (line: unknown, experiments: Experiments) => Item | Promise<Item>,
+  ) {
+    const experiments = experimentsOf(instance)
+    return readLines<Item>(body, {
+      signals: signal ? [closing, signal] : [closing],
+      async accept(line) {
+        const item = await toItem(line, experiments)
+        demand(call.caller, 'C', 'Experiment', item.experimentId)
+        validate(clientIdSchema, item.clientId, 'The client id')
+        const experiment = await experiments.find(item.experimentId)
+        if (!experiment) throw unknownExperiment(item.experimentId)
+        if (!item.event && !experiment.variants.some(({ id }) => id === item.variantId))
+          throw unknownVariant(experiment.id, item.variantId)
+        return item
+      },
+      keyOf: ({ experimentId, clientId, event }) => placeOf(experimentId, event?.id ?? clientId),
+      async flush(batch) {
+        experiments.forget()
+        return flush(batch, call)
+      },
+    })
+  }
+
+  return {
+    bindings: (body: Body, call: CallContext) =>
+      upload(body, call, async (line, experiments) => {
+        const binding = validate(bindingSchema, line, 'The binding')
+        const { experimentId, clientId, variantId } = binding
+        if (experimentId !== undefined && clientId !== undefined) return { experimentId, clientId, variantId }
+        return { ...(await whoseIs(binding, experiments, call)), variantId }
+      }),
+    events: (body: Body, call: CallContext) => upload(body, call, toEventItem),
+  }
+}
+
+/** Whose a binding is that has nothing but a key: the longest stored experiment id inside the grants that begins it. */
+async function whoseIs({ variantBindingKey: key }: Binding, experiments: Experiments, { caller }: CallContext) {
+  const inside = [...readingsOf(key)].filter((reading) => may(caller, 'C', 'Experiment', reading.experimentId))
+  for (const reading of inside) if (await experiments.find(reading.experimentId)) return reading
+  if (inside.length === 0) throw forbidden(`no Experiment that ${key.slice(0, 100)} may be of is among the caller's`)
+  throw invalid('/variantBindingKey', 'error.experiment.unknown', `No experiment's id begins ${key.slice(0, 100)}`)
+}
+
+/** The id of an event is the key of its change: it begins as those of its experiment do, or it would pass for one of another (decisions 6.4). */
+function toEventItem(line: unknown): Item {
+  const event: VariantEvent = validate(variantEventSchema, line, 'The event')
+  const { id, experimentId, variant, variantId } = event
+  if (variant.id !== variantId)
+    throw invalid('/variantId', 'error.variant.unknown', `The event shows variant ${variant.id}`)
+  if (id.startsWith(`${experimentId}:`)) return { ...event, event }
+  const begin = `The id of an event of experiment ${experimentId} begins ${experimentId}:`
+  throw invalid('/id', 'error.event.id', `${begin} and ${id.slice(0, 100)} does not`)
+}
+
+/** Experiments by id. */
+interface Experiments {
+  find(id: string): Promise<Experiment | undefined>
+  forget(): void
+}
+
+const MOST_KNOWN = 1000
+
+/** Those found are known until forgotten: most lines of an upload are of the same few. */
+function experimentsOf({ store }: Instance): Experiments {
+  const known = new Map<string, Promise<Experiment | undefined>>()
+  const load = async (id: string) => (await store.get('experiments', id))?.value as Experiment | undefined
+  return {
+    find(id) {
+      if (known.size >= MOST_KNOWN) known.clear()
+      const found = known.get(id) ?? load(id)
+      known.set(id, found)
+      return found
+    },
+    forget: () => known.clear(),
+  }
+}
