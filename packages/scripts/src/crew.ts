@@ -8,7 +8,7 @@ import { currentRun, newSeat } from './seat.ts'
 /** The workers there are: started one at a time, up to a number. */
 export interface Crew {
   readonly seats: ReadonlySet<Seat>
-  /** Starts another worker, unless one is starting or there are enough. */
+  /** Starts another worker, unless there are enough, or one that has yet to show that it works. */
   grow(): void
   /** Ends a worker, whatever it is at. */
   dismiss(seat: Seat): void
@@ -19,20 +19,22 @@ export interface Crew {
 export interface CrewOptions {
   readonly limits: Limits
   readonly workers: number
+  /** A worker takes its first batch. */
+  readonly onStart: () => void
   readonly onMessage: (seat: Seat, message: FromWorker) => void
   /** A worker died of itself, in the script of the run `current`, or in none (0). It is no longer in the crew. */
   readonly onDeath: (seat: Seat, cause: unknown, current: number) => void
 }
 
 /** A crew of nobody yet. */
-export function createCrew({ limits, workers, onMessage, onDeath }: CrewOptions): Crew {
+export function createCrew({ limits, workers, onStart, onMessage, onDeath }: CrewOptions): Crew {
   const seats = new Set<Seat>()
   const endings = new Set<Promise<void>>()
   let module: Promise<WebAssembly.Module> | undefined
 
   const bury = (seat: Seat, cause: unknown) => {
     if (!seats.delete(seat)) return
-    if (seat.state === 'starting') module = undefined
+    if (!seat.isProven) module = undefined
     onDeath(seat, cause, currentRun(seat))
   }
   const end = (lane: Lane | undefined) => {
@@ -46,11 +48,17 @@ export function createCrew({ limits, workers, onMessage, onDeath }: CrewOptions)
       const lane = await createLane({
         module,
         limits,
-        onMessage: (message) => seats.has(seat) && onMessage(seat, message),
+        onMessage(message) {
+          if (!seats.has(seat)) return
+          seat.isProven = true
+          onMessage(seat, message)
+        },
         onDeath: (cause) => bury(seat, cause),
       })
-      if (seats.has(seat)) seat.lane = lane
-      else end(lane)
+      if (!seats.has(seat)) return end(lane)
+      seat.lane = lane
+      seat.isFree = true
+      onStart()
     } catch (cause) {
       bury(seat, cause)
     }
@@ -59,7 +67,7 @@ export function createCrew({ limits, workers, onMessage, onDeath }: CrewOptions)
   return {
     seats,
     grow() {
-      if (seats.size >= workers || [...seats].some(({ state }) => state === 'starting')) return
+      if (seats.size >= workers || [...seats].some(({ isProven }) => !isProven)) return
       const seat = newSeat()
       seats.add(seat)
       const starting = start(seat).finally(() => endings.delete(starting))

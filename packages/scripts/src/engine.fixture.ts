@@ -1,5 +1,5 @@
 import type { ScriptEngine, ScriptOutcome } from '@signalbox/core'
-import { afterAll } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import type { ScriptEngineOptions } from './script-engine.ts'
 import { scriptEngine } from './script-engine.ts'
 
@@ -24,6 +24,16 @@ export const ask = (
 
 /** The script whose function has this body. */
 export const body = (text: string): string => `function enabled(context, enabled, disabled, http) { ${text} }`
+
+/** After each of the tests that follow the engine is well, and nothing of what ran before is seen. */
+export function staysWell(engine: ScriptEngine): void {
+  const healthy = body('console.log(typeof kept, [].kept, ({}).kept, http.kept, context.id); enabled()')
+  const outcome = { active: true, logs: ['undefined undefined undefined undefined ann'] }
+  afterEach(async () => {
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => ask(engine, healthy, { id: 'ann' })))
+    expect(outcomes).toEqual(Array(8).fill(outcome))
+  })
+}
 
 /** A promise and what settles it. */
 export function deferred<Value>() {

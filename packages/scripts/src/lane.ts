@@ -14,17 +14,21 @@ export interface Lane {
 
 /** What a lane needs. */
 export interface LaneOptions {
+  /** Compiled while the thread starts. */
   readonly module: Promise<WebAssembly.Module>
   readonly limits: Limits
   readonly onMessage: (message: FromWorker) => void
-  /** It ended of itself, or never came to life. */
+  /** It ended of itself. */
   readonly onDeath: (cause: unknown) => void
 }
 
 /** Megabytes of JavaScript heap of a worker, beside the memory of its virtual machines. */
 const heapMegabytes = 64
 
-/** Starts a worker thread, without the environment and the options of the process. Rejects where there are no threads. */
+/**
+ * Starts a worker thread, without the environment and the options of the process. What is posted before the thread
+ * is there waits for it. Rejects where there are no threads.
+ */
 export async function createLane({ module, limits, onMessage, onDeath }: LaneOptions): Promise<Lane> {
   const { Worker } = await import('node:worker_threads')
   const pulse = createPulse()
@@ -46,23 +50,18 @@ export async function createLane({ module, limits, onMessage, onDeath }: LaneOpt
   worker.on('exit', (code) => onDeath(failure ?? new Error(`The worker ended with code ${code}`)))
   // Only now: to listen for messages is to be waited for.
   worker.unref()
-  const post = (message: ToWorker) => worker.postMessage(message)
-  module.then(
-    (compiled) => post({ type: 'module', module: compiled }),
-    (error) => {
-      failure = error
-      return worker.terminate()
-    },
-  )
-  return {
-    post,
-    current: pulse.current,
-    beats: pulse.count,
-    async kill() {
-      worker.removeAllListeners('exit').removeAllListeners('message')
-      await worker.terminate()
-    },
+  const kill = async () => {
+    worker.removeAllListeners('exit').removeAllListeners('message')
+    await worker.terminate()
   }
+  const post = (message: ToWorker) => worker.postMessage(message)
+  try {
+    post({ type: 'module', module: await module })
+  } catch (error) {
+    await kill()
+    throw error
+  }
+  return { post, current: pulse.current, beats: pulse.count, kill }
 }
 
 /** Beside this file, and written in the same language: TypeScript in the sources, JavaScript in the package. */

@@ -46,7 +46,7 @@ export type ToWorker =
 
 /** From a worker to the host. */
 export type FromWorker =
-  /** It has what it needs to take batches. */
+  /** Its virtual machine has booted. What it was given meanwhile comes next. */
   | { readonly type: 'ready' }
   | {
       readonly type: 'results'

@@ -13,9 +13,38 @@ export const suspended = failed('SUSPENDED', 'The script broke its limits again 
 /** Of one that comes too late. */
 export const closed = failed('UNAVAILABLE', 'The script engine is closed')
 
+/** Of one too many. */
+export const full = (queue: number): ScriptOutcome =>
+  failed('BUSY', `${queue} scripts are running or waiting already: ask fewer at a time, or raise the option "queue"`)
+
+/** Of one whose time was over before its turn. */
+export const unbegun = (wallMs: number): ScriptOutcome =>
+  failed('BUSY', `The script had not had its turn after ${wallMs} ms`)
+
+/** Of one whose time was over before its answer. */
+export const late = (wallMs: number): ScriptOutcome => failed('TIME', `The script had not answered after ${wallMs} ms`)
+
+/** Of one that had to be stopped from outside. */
+export const stopped = (cpuMs: number): ScriptOutcome =>
+  failed('CPU', `The script was stopped in a call far longer than its ${cpuMs} ms`)
+
+/** Of one whose worker died while it was in it. */
+export const tookDown = (cause: unknown): ScriptOutcome =>
+  failed('MEMORY', `The script took its worker down: ${reasonOf(cause)}`)
+
+/** Of one that cannot be begun. */
+export const abandoned = failed('BUSY', 'The worker of the script died again and again, and no script was in it')
+
 /** Of one on a host that lets no worker thread start. */
-export const noThreads = (reason: string): ScriptOutcome =>
+export const noThreads = (cause: unknown): ScriptOutcome =>
   failed(
     'UNAVAILABLE',
-    `Scripts need worker threads, which this host does not give; leave the option "scripts" out: ${reason}`,
+    `Scripts need worker threads, which this host does not give; leave the option "scripts" out: ${reasonOf(cause)}`,
   )
+
+/** What the host says, or its code for that where the sentence would tell of its files. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'no reason is given'
+  if (!/[\\/]/.test(cause.message)) return cause.message
+  return 'code' in cause ? String(cause.code) : cause.name
+}

@@ -1,14 +1,15 @@
-import type { ScriptErrorCode, ScriptOutcome } from '@signalbox/core'
+import type { ScriptOutcome } from '@signalbox/core'
 import type { Breaker } from './breaker.ts'
 import { createCrew } from './crew.ts'
 import type { GuardedFetch } from './http/guarded-fetch.ts'
 import { answerCall } from './http-call.ts'
 import type { FromWorker, Limits } from './messages.ts'
-import { closed, failed, noThreads, suspended } from './outcomes.ts'
+import { abandoned, closed, full, late, noThreads, stopped, suspended, tookDown, unbegun } from './outcomes.ts'
 import type { Seat } from './seat.ts'
 import { currentRun, findStuckRun } from './seat.ts'
 import type { Task } from './task.ts'
 import { takeBatch, toBatch } from './task.ts'
+import { createWatch, lookEvery } from './watch.ts'
 
 /** Runs scripts in worker threads. */
 export interface Pool {
@@ -31,13 +32,10 @@ export interface PoolOptions {
   readonly clock: () => number
 }
 
-/** How often running scripts are looked at, in milliseconds. */
-const lookEvery = 25
-
 /** For so many milliseconds at least a script may give no sign of life. */
 const leastPatience = 250
 
-/** How often a run may lose its worker to another run. */
+/** How often a run may lose its worker when no script is to blame. */
 const mostLosses = 3
 
 /** A pool without threads: they are started as they are needed, and the process need not wait for idle ones. */
@@ -48,7 +46,6 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
   let waiting = new Set<Task>()
   let lastId = 0
   let isPumpDue = false
-  let watch: NodeJS.Timeout | undefined
   let isClosed = false
 
   const settle = (task: Task, outcome: ScriptOutcome) => {
@@ -62,16 +59,14 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
   }
   /** Stops looking when there is nothing to see. A worker may still be at what nobody waits for any more. */
   const rest = () => {
-    if (open.size > 0 || [...crew.seats].some(({ state }) => state === 'busy')) return
-    clearInterval(watch)
-    watch = undefined
+    if (open.size > 0 || [...crew.seats].some(({ isFree }) => !isFree)) return
+    watch.end()
   }
-  const fail = (task: Task, code: ScriptErrorCode, message: string) => settle(task, failed(code, message))
 
   /** Hands out what waits. In a turn of its own, so that calls made together travel together. */
   const pump = () => {
     isPumpDue = false
-    const free = [...crew.seats].filter(({ state }) => state === 'free')
+    const free = [...crew.seats].filter(({ isFree }) => isFree)
     for (const [index, seat] of free.entries()) assign(seat, Math.ceil(waiting.size / (free.length - index)))
     if (waiting.size > 0) crew.grow()
   }
@@ -90,7 +85,7 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
       }
     if (batch.length === 0) return
     for (const task of batch) seat.tasks.add(task)
-    seat.state = 'busy'
+    seat.isFree = false
     seat.lane?.post(toBatch(batch, clock()))
   }
 
@@ -99,23 +94,20 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
       const task = open.get(id)
       return task && seat.tasks.has(task) ? task : undefined
     }
-    switch (message.type) {
-      case 'request':
-        return void forward(seat, find(message.id), message)
-      case 'results':
-        for (const { id, outcome } of message.results) {
-          const task = find(id)
-          if (task) settle(task, outcome)
-        }
-        for (const id of message.returned) {
-          const task = find(id)
-          if (!task) continue
-          seat.tasks.delete(task)
-          waiting.add(task)
-        }
-        if (!message.done) return
+    if (message.type === 'ready') return pump()
+    if (message.type === 'request') return void forward(seat, find(message.id), message)
+    for (const { id, outcome } of message.results) {
+      const task = find(id)
+      if (task) settle(task, outcome)
     }
-    seat.state = 'free'
+    for (const id of message.returned) {
+      const task = find(id)
+      if (!task) continue
+      seat.tasks.delete(task)
+      waiting.add(task)
+    }
+    if (!message.done) return
+    seat.isFree = true
     pump()
     rest()
   }
@@ -130,8 +122,8 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
     const others: Task[] = []
     for (const task of tasks) {
       if (task.id === culprit) settle(task, error)
-      else if (++task.losses < mostLosses) others.push(task)
-      else fail(task, 'BUSY', 'The script lost its worker to other scripts again and again')
+      else if (culprit !== 0 || ++task.losses < mostLosses) others.push(task)
+      else settle(task, abandoned)
     }
     waiting = new Set([...others, ...waiting])
     schedulePump()
@@ -140,12 +132,11 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
   const crew = createCrew({
     limits,
     workers,
+    onStart: pump,
     onMessage: receive,
     onDeath(seat, cause, current) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      if (seat.state !== 'starting')
-        return salvage(seat, current, failed('MEMORY', `The script took its worker down: ${reason}`))
-      if (crew.seats.size === 0) for (const task of waiting) settle(task, noThreads(reason))
+      if (seat.isProven || current !== 0 || crew.seats.size > 0) return salvage(seat, current, tookDown(cause))
+      for (const task of open.values()) settle(task, noThreads(cause))
     },
   })
 
@@ -160,16 +151,16 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
       const culprit = findStuckRun(seat, patience)
       if (culprit === 0) continue
       crew.dismiss(seat)
-      salvage(seat, culprit, failed('CPU', `The script was stopped in a call far longer than its ${limits.cpuMs} ms`))
+      salvage(seat, culprit, stopped(limits.cpuMs))
     }
     rest()
   }
+  const watch = createWatch(look)
   const expire = (task: Task) => {
     const seat = [...crew.seats].find(({ tasks }) => tasks.has(task))
     const isBegun = task.calls.length > 0 || (seat && currentRun(seat) === task.id)
     seat?.lane?.post({ type: 'abandon', id: task.id })
-    if (isBegun) fail(task, 'TIME', `The script had not answered after ${wallMs} ms`)
-    else fail(task, 'BUSY', `The script had not had its turn after ${wallMs} ms`)
+    settle(task, isBegun ? late(wallMs) : unbegun(wallMs))
   }
 
   const enqueue = (script: string, context: string | undefined, resolve: Task['resolve']) => {
@@ -177,8 +168,7 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
     const task: Task = { id: lastId, script, context, deadline: clock() + wallMs, resolve, calls: [], losses: 0 }
     open.set(task.id, task)
     waiting.add(task)
-    // Behind the messages that have come meanwhile: a late look must not fail what is answered.
-    watch ??= setInterval(() => setImmediate(look), lookEvery)
+    watch.begin()
     schedulePump()
   }
 
@@ -186,7 +176,7 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
     async run(script, context) {
       if (isClosed) return closed
       if (context !== undefined && breaker.isSuspended(script)) return suspended
-      if (open.size >= queue) return failed('BUSY', `${queue} scripts are running or waiting already`)
+      if (open.size >= queue) return full(queue)
       return new Promise((resolve) => enqueue(script, context, resolve))
     },
     async close() {

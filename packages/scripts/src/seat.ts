@@ -4,8 +4,10 @@ import type { Task } from './task.ts'
 /** A place for a worker: the thread, once it is there, and what it is at. */
 export interface Seat {
   lane?: Lane
-  /** `free` takes a batch. */
-  state: 'starting' | 'free' | 'busy'
+  /** It takes a batch. False before it has a thread. */
+  isFree: boolean
+  /** Its thread has said something: it is one that works. */
+  isProven: boolean
   /** What it was given and has not answered: a batch, and runs of former ones that wait for HTTP. */
   readonly tasks: Set<Task>
   /** Its beats when last looked at, and how often in a row they had not changed, in a script. */
@@ -14,7 +16,13 @@ export interface Seat {
 }
 
 /** A seat whose thread is yet to come. */
-export const newSeat = (): Seat => ({ state: 'starting', tasks: new Set(), beats: 0, silence: 0 })
+export const newSeat = (): Seat => ({
+  isFree: false,
+  isProven: false,
+  tasks: new Set(),
+  beats: 0,
+  silence: 0,
+})
 
 /** Whose script a seat is in; 0: nobody's. */
 export const currentRun = ({ lane }: Seat): number => lane?.current() ?? 0

@@ -1,5 +1,6 @@
+import { Worker } from 'node:worker_threads'
 import { createSignalbox } from '@signalbox/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { body, openEngine } from './engine.fixture.ts'
 
 const box = createSignalbox({ scripts: { javascript: openEngine() } })
@@ -34,6 +35,44 @@ describe('a Signalbox with this engine', () => {
       explanation: { reason: 'ERROR', message: expect.stringContaining('100 ms') },
     })
     expect(good).toEqual({ active: true })
+  })
+
+  it('says that a feature whose script breaks its limits again and again is not run', async () => {
+    await box.features.create({ body: feature('spin', body('for (;;);')) })
+    const check = () => box.features.checkWith({ id: 'spin', body: {}, explain: true })
+    for (let time = 0; time < 3; time++) await check()
+    expect(await check()).toMatchObject({
+      active: false,
+      explanation: { reason: 'ERROR', message: expect.stringContaining('not run for a while') },
+    })
+  })
+
+  it('sends the scripts of a list or a tree to each worker in one message', async () => {
+    const own = createSignalbox({ scripts: { javascript: openEngine({ workers: 1 }) } })
+    const ids = Array.from({ length: 30 }, (_, number) => `f${number}`)
+    for (const [number, id] of ids.entries())
+      await own.features.create({ body: feature(id, body(`context.n > ${number} ? enabled() : disabled()`)) })
+    await own.features.checkWith({ id: 'f0', body: {} })
+    const sent = vi.spyOn(Worker.prototype, 'postMessage')
+    onTestFinished(() => sent.mockRestore())
+    const { results } = await own.features.checkMany({ body: { n: 10 }, pageSize: 100 })
+    expect(results.filter(({ active }) => active)).toHaveLength(10)
+    expect(sent).toHaveBeenCalledTimes(1)
+    const tree = await own.features.treeWith({ body: { n: 20 } })
+    expect(Object.values(tree).filter((node) => (node as { active: boolean }).active)).toHaveLength(20)
+    expect(sent).toHaveBeenCalledTimes(2)
+  })
+
+  it('hands the context on as data, whatever its members are called', async () => {
+    await box.features.create({
+      body: feature('data', body('console.log(JSON.stringify(context), context.admin); enabled()')),
+    })
+    const context = JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}')
+    expect(await box.features.checkWith({ id: 'data', body: context, explain: true })).toMatchObject({
+      active: true,
+      explanation: { logs: [`${JSON.stringify(context)} undefined`] },
+    })
+    expect(({} as Record<string, unknown>).admin).toBeUndefined()
   })
 
   it('refuses a script that does not parse, with its place', async () => {

@@ -14,7 +14,7 @@ export interface Task {
   readonly calls: HttpCall[]
   /** Ends them; there is one from the first call on. */
   abort?: AbortController
-  /** How often it lost its worker to another run. */
+  /** How often its worker died, and no script was to blame. */
   losses: number
 }
 

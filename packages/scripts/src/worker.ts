@@ -9,18 +9,19 @@ const { limits, pulse: shared } = workerData as WorkerStart
 const pulse = createPulse(shared)
 const port = parentPort!
 const send = (message: FromWorker) => port.postMessage(message)
-let sandbox: Sandbox
+let sandbox: Promise<Sandbox>
 
 port.on('message', async (message: ToWorker) => {
   switch (message.type) {
     case 'module':
-      sandbox = await createSandbox({ module: message.module, limits, pulse, send })
+      sandbox = createSandbox({ module: message.module, limits, pulse, send })
+      await sandbox
       return send({ type: 'ready' })
     case 'batch':
-      return sandbox.run(message)
+      return (await sandbox).run(message)
     case 'response':
-      return sandbox.resume(message.id, message.call, message.response)
+      return (await sandbox).resume(message.id, message.call, message.response)
     case 'abandon':
-      return sandbox.abandon(message.id)
+      return (await sandbox).abandon(message.id)
   }
 })

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../memory/store.ts'
 import type { ScriptEngine } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'
 
@@ -117,6 +118,25 @@ describe('a global script', () => {
     expect(await check()).toMatchObject({ active: false, explanation: { reason: 'DEFAULT' } })
     await box.scripts.delete({ id: 'shared' })
     expect(await check()).toMatchObject({ active: false, explanation: { reason: 'ERROR' } })
+  })
+
+  it('decides so in every box over the store, whoever changes it', async () => {
+    const store = memoryStore()
+    const boxes = [0, 1].map(() => createSignalbox({ store, scripts: { javascript: wordEngine().engine } }))
+    const [here, there] = boxes as [(typeof boxes)[0], (typeof boxes)[0]]
+    await here.features.create({ body: withRef('a', 'shared') })
+    const check = async (box: typeof here) =>
+      (await box.features.checkWith({ id: 'a', body: {}, explain: true })).explanation?.reason
+    await vi.waitFor(async () => expect(await check(there)).toBe('ERROR'))
+    await here.scripts.create({ body: shared('yes') })
+    expect(await check(here)).toBe('TARGETING_MATCH')
+    await vi.waitFor(async () => expect(await check(there)).toBe('TARGETING_MATCH'))
+    await there.scripts.replace({ id: 'shared', body: shared('no') })
+    expect(await check(there)).toBe('DEFAULT')
+    await vi.waitFor(async () => expect(await check(here)).toBe('DEFAULT'))
+    await there.scripts.replace({ id: 'shared', body: { ...shared('no'), id: 'renamed' } })
+    await vi.waitFor(async () => expect(await check(here)).toBe('ERROR'))
+    await Promise.all(boxes.map((box) => box.close()))
   })
 
   it('may be sent as its text alone, which is JavaScript', async () => {

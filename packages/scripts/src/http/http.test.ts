@@ -1,15 +1,13 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { ask, body, deferred, openEngine } from '../engine.fixture.ts'
+import { ask, body, deferred, openEngine, staysWell } from '../engine.fixture.ts'
+import { refusal, startEcho } from './refusal.fixture.ts'
 import { startServer } from './server.fixture.ts'
 
-const target = await startServer((asked, response) => {
-  const status = Number(asked.url?.slice(1) || 200)
-  response.writeHead(status, { 'content-type': 'text/plain', 'X-Twice': ['a', 'b'] })
-  response.end(`${asked.method} ${asked.body}`)
-})
+const target = await startEcho()
 const engine = openEngine({ origins: [target.origin], allowPrivate: true })
 const url = JSON.stringify(target.origin)
+staysWell(engine)
 
 describe('http.call', () => {
   it('sends a request and gives the body to its callback', async () => {
@@ -40,11 +38,11 @@ describe('http.fetch', () => {
     const script = body(`
       return (async () => {
         const response = await http.fetch(${url} + '/201', { method: 'PUT', body: '{"a":2}' })
-        console.log(response.status, response.ok, response.url, response.headers.get('X-TWICE'), response.headers.get('none'))
+        console.log(response.status, response.ok, response.url, response.headers.get('X-TWICE'), response.headers.get('none'), response.headers.get('constructor'))
         console.log(await response.text())
         enabled()
       })()`)
-    const logs = [`201 true ${target.origin}/201 a, b null`, 'PUT {"a":2}']
+    const logs = [`201 true ${target.origin}/201 a, b null null`, 'PUT {"a":2}']
     expect(await ask(engine, script)).toEqual({ active: true, logs })
   })
 
@@ -66,7 +64,7 @@ describe('http.fetch', () => {
     const tooMany = body(`return (async () => { for (;;) await http.fetch(${url}) })()`)
     expect((await ask(engine, tooMany)).error).toMatchObject({
       code: 'EXCEPTION',
-      message: 'RangeError: A script may make 3 HTTP calls',
+      message: 'Error: A script may make 3 HTTP calls',
     })
     expect(target.asked.length - before).toBe(3)
   })
@@ -82,136 +80,6 @@ describe('http.fetch', () => {
   it('takes what comes after the answer for nothing', async () => {
     const script = body(`http.fetch(${url}).then(() => { throw 1 }); enabled()`)
     expect(await ask(engine, script)).toEqual({ active: true, logs: [] })
-  })
-})
-
-/** What a script is told that calls this. */
-async function refusal(own: typeof engine, request: string): Promise<string | undefined> {
-  const script = body(
-    `return http.fetch(...${request}).then(enabled, (error) => { console.log(error.message); disabled() })`,
-  )
-  const { active, logs } = await ask(own, script)
-  expect(active).toBe(false)
-  return logs[0]
-}
-
-describe('an origin that is not allowed', () => {
-  it.each([
-    ['http://169.254.169.254/latest/meta-data', 'http://169.254.169.254'],
-    ['http://localhost', 'http://localhost'],
-    ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
-    ['https://example.com/a', 'https://example.com'],
-  ])('is not asked: %s', async (text, origin) => {
-    expect(await refusal(engine, JSON.stringify([text]))).toBe(
-      `${origin} is not among the origins that scripts may reach: add it to the option "origins"`,
-    )
-  })
-
-  it.each([
-    ['file:///etc/passwd', 'file: is not HTTP'],
-    ['data:text/plain,1', 'data: is not HTTP'],
-    ['', '"" is no URL'],
-    ['//', '"//" is no URL'],
-    [target.origin.replace('//', '//user:word@'), 'A URL must not carry credentials'],
-  ])('%j is none', async (text, sentence) => {
-    expect(await refusal(engine, JSON.stringify([text]))).toBe(sentence)
-  })
-})
-
-describe('a private address', () => {
-  const { port } = target
-  const literals = [
-    `http://127.0.0.1:${port}`,
-    `http://127.1:${port}`,
-    `http://0x7f000001:${port}`,
-    `http://2130706433:${port}`,
-    `http://0.0.0.0:${port}`,
-    `http://[::1]:${port}`,
-    `http://[::ffff:127.0.0.1]:${port}`,
-    'http://169.254.169.254',
-    'http://[fd00:ec2::254]',
-  ]
-  const names: Readonly<Record<string, readonly string[]>> = {
-    'loopback.example': ['127.0.0.1'],
-    'network.example': ['10.0.0.1'],
-    'mapped.example': ['::ffff:127.0.0.1'],
-    'mixed.example': ['1.1.1.1', '127.0.0.1'],
-    'mixed6.example': ['::1', '1.1.1.1'],
-  }
-  const named = Object.keys(names).map((name) => `http://${name}:${port}`)
-  const guarded = openEngine({
-    origins: [...literals.map((origin) => new URL(origin).origin), ...named],
-    resolve: async (name) => names[name] ?? [],
-  })
-  it.each([...literals, ...named])('is not reached, even where the origin is allowed: %s', async (origin) => {
-    const before = target.asked.length
-    expect(await refusal(guarded, JSON.stringify([origin]))).toMatch('has an address that scripts may not reach')
-    expect(target.asked.length).toBe(before)
-  })
-
-  it("is not reached by this machine's names", async () => {
-    const own = openEngine({ origins: [`http://localhost:${port}`] })
-    expect(await refusal(own, JSON.stringify([`http://localhost:${port}`]))).toBe(
-      'localhost has an address that scripts may not reach',
-    )
-  })
-
-  it('is not reached by a name that changes its address: what was checked is what is connected to', async () => {
-    const answers = [['127.0.0.1'], ['192.0.2.1']]
-    const own = openEngine({
-      origins: [`http://flags.example:${target.port}`],
-      allowPrivate: true,
-      resolve: async () => answers.shift() ?? [],
-    })
-    const script = body(`return http.fetch('http://flags.example:${target.port}').then(enabled)`)
-    expect((await ask(own, script)).active).toBe(true)
-    expect(answers).toHaveLength(1)
-  })
-
-  it('is not reached by a redirect', async () => {
-    const inner = await startServer((_, response) => response.end('secret'))
-    const outer = await startServer((_, response) => response.writeHead(302, { location: inner.origin }).end())
-    const own = openEngine({ origins: [outer.origin], allowPrivate: true })
-    expect(await refusal(own, JSON.stringify([outer.origin]))).toMatch(`${inner.origin} is not among the origins`)
-    expect(inner.asked).toEqual([])
-  })
-
-  it('is not reached by a redirect to a name that is allowed and leads there', async () => {
-    const port = target.port
-    const outer = await startServer((_, response) =>
-      response.writeHead(307, { location: `http://inner.example:${port}` }).end(),
-    )
-    const own = openEngine({
-      origins: [`http://outer.example:${outer.port}`, `http://inner.example:${port}`],
-      allowPrivate: true,
-      resolve: async (name) => (name === 'outer.example' ? ['127.0.0.1'] : []),
-    })
-    const before = target.asked.length
-    expect(await refusal(own, JSON.stringify([`http://outer.example:${outer.port}`]))).toBe(
-      'inner.example has no address',
-    )
-    expect(target.asked.length).toBe(before)
-  })
-})
-
-describe('a redirect', () => {
-  it('is followed among allowed origins, without credentials elsewhere', async () => {
-    const from = await startServer((_, response) => response.writeHead(303, { location: `${target.origin}/200` }).end())
-    const own = openEngine({ origins: [from.origin, target.origin], allowPrivate: true })
-    const init = `{ method: 'POST', body: 'x', headers: { Authorization: 'secret', Cookie: 'secret', 'X-Kept': '1' } }`
-    const script = body(`return http.fetch('${from.origin}', ${init}).then((r) => { console.log(r.url); enabled() })`)
-    expect(await ask(own, script)).toEqual({ active: true, logs: [`${target.origin}/200`] })
-    const { method, headers, body: sent } = target.asked.at(-1)!
-    expect({ method, sent, kept: headers['x-kept'] }).toEqual({ method: 'GET', sent: '', kept: '1' })
-    expect(headers).not.toHaveProperty('authorization')
-    expect(headers).not.toHaveProperty('cookie')
-  })
-
-  it('is followed three times', async () => {
-    const loop = await startServer((_, response) => response.writeHead(308, { location: '/again' }).end())
-    const own = openEngine({ origins: [loop.origin], allowPrivate: true })
-    expect(await refusal(own, JSON.stringify([loop.origin]))).toBe(`${loop.origin}/again redirects too often`)
-    expect(loop.asked).toHaveLength(4)
   })
 })
 
@@ -281,6 +149,25 @@ describe('a run that is over', () => {
     await Promise.all(closed)
     expect((await ask(own, body('enabled()'))).active).toBe(true)
     expect(silent.asked).toHaveLength(length)
+  })
+
+  it('is not made active by an HTTP answer that comes later', async () => {
+    const over = deferred<void>()
+    const answered = deferred<void>()
+    const server = await startServer(async (_, response) => {
+      await over.promise
+      response.end('{}', () => answered.resolve())
+      response.on('close', () => answered.resolve())
+    })
+    const own = openEngine({ origins: [server.origin], allowPrivate: true, wallMs: 1_500 })
+    const script = body(`
+      const call = (next) => http.call({ url: '${server.origin}' }, next)
+      call(() => call(() => call(enabled)))`)
+    const outcome = await ask(own, script)
+    expect(outcome).toMatchObject({ active: false, error: { code: 'TIME' } })
+    over.resolve()
+    await answered.promise
+    expect(await ask(own, body('enabled()'))).toEqual({ active: true, logs: [] })
   })
 
   it('by its answer ends its calls', async () => {

@@ -4,12 +4,12 @@ import { prelude } from './prelude.ts'
 import { toSentence } from './thrown.ts'
 import { pageBytes } from './wasm.ts'
 
-/** What a run is told by its sandbox while its script runs. */
+/** What a run is told by its sandbox while its script runs. Nothing of it may throw. */
 export interface Events {
   answered(active: boolean): void
   logged(line: string): void
-  /** JSON of an `HttpRequest`; gives the number of the call. A throw becomes an exception in the script. */
-  called(request: string): number
+  /** JSON of an `HttpRequest`; gives the number of the call, or a sentence that refuses it. */
+  called(request: string): number | string
   /** A promise was rejected and has no handler; or, with `isHandled`, has got one after all. */
   rejected(promise: number, reason: string, isHandled: boolean): void
 }
@@ -21,7 +21,10 @@ export interface Instance {
   readonly guest: Guest
   /** Whose run it is; nobody's while it is free. */
   events: Events | undefined
-  /** Puts every byte back to where it was before the run. False where the memory has grown: it cannot shrink again. */
+  /**
+   * Puts every byte back to where it was before the run. False where it is of no more use: its memory has grown, and
+   * cannot shrink again, or it ran out of something in the middle of a call to the host.
+   */
   reset(): boolean
 }
 
@@ -92,13 +95,25 @@ async function copyOf({ snapshot, end, tokens }: Image, options: InstanceOptions
       instance.events?.rejected(promise.identity, isHandled ? '' : toSentence(reason), isHandled),
   })
   const nothing = vm.undefined
-  const door = (name: string, act: (value?: JSValueHandle) => JSValueHandle | undefined) =>
-    vm.registerHostCallback(name, (value) => act(value) ?? nothing)
-  door('enabled', () => void instance.events?.answered(true))
-  door('disabled', () => void instance.events?.answered(false))
-  door('log', (line) => void instance.events?.logged(line?.toString() ?? ''))
-  door('call', (request) => vm.newNumber(instance.events?.called(request?.toString() ?? '') ?? 0))
-  door('random', () => vm.newNumber(Math.random()))
+  let isSuspect = false
+  const door = (name: string, act: (events: Events, text: () => string) => unknown) =>
+    vm.registerHostCallback(name, (value) => {
+      // QuickJS counts steps, not time: calls out of it may take long in few steps.
+      if (options.interrupt()) throw withoutStack('interrupted')
+      try {
+        const result = instance.events && act(instance.events, () => (value?.isString ? value.toString() : ''))
+        if (typeof result === 'number') return vm.newNumber(result)
+        return typeof result === 'string' ? vm.newString(result) : nothing
+      } catch {
+        isSuspect = true
+        throw withoutStack('out of memory')
+      }
+    })
+  door('enabled', (events) => events.answered(true))
+  door('disabled', (events) => events.answered(false))
+  door('log', (events, line) => events.logged(line()))
+  door('call', (events, request) => events.called(request()))
+  door('random', () => Math.random())
   const guest = {
     enabled: vm.importHandle(tokens.enabled),
     disabled: vm.importHandle(tokens.disabled),
@@ -117,11 +132,14 @@ async function copyOf({ snapshot, end, tokens }: Image, options: InstanceOptions
       instance.events = undefined
       const hasGrown = live.length === 0
       if (!hasGrown) live.set(image, snapshot.stackPointer)
-      return !hasGrown
+      return !hasGrown && !isSuspect
     },
   }
   return instance
 }
+
+/** An error as scripts may see it: a stack would show them the host's files. */
+const withoutStack = (message: string): Error => Object.assign(new Error(message), { stack: '' })
 
 /** Options of a machine and its memory, which is there once the machine is. What QuickJS prints is nobody's. */
 function commonOptions({ module, memoryBytes }: InstanceOptions) {

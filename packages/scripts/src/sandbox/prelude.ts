@@ -35,13 +35,15 @@ export const prelude = `(function (hostLog, hostCall, hostRandom) {
   const waiting = { __proto__: null }
   const send = ({ url, method = 'GET', headers = {}, body }, settle) => {
     const text = body === undefined || body === null || typeof body === 'string' ? body : stringify(body)
-    waiting[hostCall(stringify({ url: toText(url), method: toText(method), headers, body: text ?? undefined }))] = settle
+    const call = hostCall(stringify({ url: toText(url), method: toText(method), headers, body: text ?? undefined }))
+    if (typeof call === 'string') throw new Failure(call)
+    waiting[call] = settle
   }
   const toResponse = ({ status, url, headers, body }) => ({
     status,
     ok: status >= 200 && status < 300,
     url,
-    headers: { get: (name) => headers[apply(toLowerCase, toText(name), [])] ?? null },
+    headers: { get: (name) => ({ __proto__: null, ...headers })[apply(toLowerCase, toText(name), [])] ?? null },
     text: async () => body,
     json: async () => parse(body),
   })

@@ -1,4 +1,5 @@
 import type { ScriptError, ScriptOutcome } from '@signalbox/core'
+import { JSException } from 'quickjs-wasi'
 import type { Limits } from '../messages.ts'
 import type { Instance } from './instance.ts'
 import { createLog } from './log.ts'
@@ -44,8 +45,8 @@ export function createRun({ instance, meter, budget, script, limits, request }: 
     },
     logged: log.add,
     called(text) {
-      if (called >= limits.calls) throw new RangeError(`A script may make ${limits.calls} HTTP calls`)
-      if (text.length > limits.bodyBytes) throw new RangeError(`An HTTP call may have ${limits.bodyBytes} bytes`)
+      if (called >= limits.calls) return `A script may make ${limits.calls} HTTP calls`
+      if (text.length > limits.bodyBytes) return `An HTTP call may have ${limits.bodyBytes} bytes`
       request(called, text)
       return called++
     },
@@ -62,7 +63,8 @@ export function createRun({ instance, meter, budget, script, limits, request }: 
         part()
         if (active === undefined) vm.executePendingJobs()
       } catch (exception) {
-        isBroken ||= exception instanceof WebAssembly.RuntimeError || exception instanceof RangeError
+        // Whatever else came out went through the machine without leave: a trap, or the end of a stack or a memory.
+        isBroken ||= !(exception instanceof JSException)
         error ??= toScriptError(exception, script)
       }
     })

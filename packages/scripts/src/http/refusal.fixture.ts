@@ -1,0 +1,25 @@
+import type { ScriptEngine } from '@signalbox/core'
+import { expect } from 'vitest'
+import { ask, body } from '../engine.fixture.ts'
+import type { TestServer } from './server.fixture.ts'
+import { startServer } from './server.fixture.ts'
+
+/** What `http.fetch` tells a script that calls it with these arguments (JavaScript). The engine is well afterwards. */
+export async function refusal(engine: ScriptEngine, args: string): Promise<string | undefined> {
+  const script = body(
+    `return http.fetch(...${args}).then(enabled, (error) => { console.log(error.message); disabled() })`,
+  )
+  const { active, logs } = await ask(engine, script)
+  expect(active).toBe(false)
+  expect(await ask(engine, body('enabled()'))).toEqual({ active: true, logs: [] })
+  return logs[0]
+}
+
+/** A server that answers with the method and the body of the request, and the status that its path names. */
+export function startEcho(): Promise<TestServer> {
+  return startServer((asked, response) => {
+    const status = Number(asked.url?.slice(1) || 200)
+    response.writeHead(status, { 'content-type': 'text/plain', 'X-Twice': ['a', 'b'] })
+    response.end(`${asked.method} ${asked.body}`)
+  })
+}
