@@ -9,6 +9,8 @@ import pg from 'pg'
 
 /** A PostgreSQL server of the tests. */
 export interface RealPostgres {
+  /** Where it is, for other processes. */
+  readonly url: string
   /** A pool of connections to it, as a server would have. */
   openPool(): pg.Pool
   /** A connection to it. */
@@ -47,6 +49,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
   await server.start()
   const config = { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' }
   return {
+    url: `postgres://${config.user}:${password}@${config.host}:${port}/${config.database}`,
     openPool: () => new pg.Pool(config),
     async connect(database = config.database) {
       const client = new pg.Client({ ...config, database })

@@ -1,5 +1,7 @@
+import { createClient } from '@signalbox/client'
 import type { Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
+import { toHono } from '@signalbox/hono'
 import { describeApi, describeStore } from '@signalbox/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
@@ -42,7 +44,8 @@ describeStore('on PostgreSQL that tells of news', () => emptied(listening), {
   connect: () => postgresStore(pool, listening),
 })
 
-describeApi('on PostgreSQL', async (ports) => {
+describeApi('over HTTP, on PostgreSQL', async (ports) => {
   const box = createSignalbox({ ...ports, store: await emptied({ ...ports, schema: 'api' }) })
-  return { api: box, close: box.close }
+  const { fetch } = toHono(box, { access: 'open', report: ports.report })
+  return { api: createClient({ baseUrl: 'http://signalbox.test', fetch }), close: box.close }
 })

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@signalbox/client'
 import type { Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
+import { toHono } from '@signalbox/hono'
 import { describeApi, describeStore } from '@signalbox/testing'
 import Database from 'better-sqlite3'
 import { afterAll } from 'vitest'
@@ -31,7 +33,8 @@ describeStore('on SQLite in memory', () => openSqlite(':memory:'))
 
 describeStore('on SQLite through better-sqlite3', () => sqliteStore(new Database(':memory:')))
 
-describeApi('on a SQLite file', async (ports) => {
+describeApi('over HTTP, on a SQLite file', async (ports) => {
   const box = createSignalbox({ ...ports, store: await openSqlite(freshPath(), ports) })
-  return { api: box, close: box.close }
+  const { fetch } = toHono(box, { access: 'open', report: ports.report })
+  return { api: createClient({ baseUrl: 'http://signalbox.test', fetch }), close: box.close }
 })
