@@ -1,15 +1,29 @@
 import type { GuardedFetch } from './http/guarded-fetch.ts'
 import type { HttpAnswer, HttpRequest } from './messages.ts'
+import type { Seat } from './seat.ts'
 import type { Task } from './task.ts'
+
+/** What a script in a worker asks for. */
+export interface Call {
+  /** Its number in the run. */
+  readonly call: number
+  /** JSON of `HttpRequest`. */
+  readonly request: string
+  readonly fetch: GuardedFetch
+}
+
+/** Makes an HTTP call for a run and tells its worker the answer, if it is still there; nothing for a run that is over. */
+export async function forwardCall(seat: Seat, task: Task | undefined, call: Call): Promise<void> {
+  if (!task) return
+  const response = await answerCall(task, call)
+  if (seat.tasks.has(task)) seat.lane?.post({ type: 'response', id: task.id, call: call.call, response })
+}
 
 /**
  * Makes an HTTP call of a run and gives its answer, JSON of `HttpAnswer`; never rejects. A run that is begun anew,
  * since it lost its worker, gets the answers it got before: nothing is sent twice.
  */
-export function answerCall(
-  task: Task,
-  { call, request, fetch }: { call: number; request: string; fetch: GuardedFetch },
-): Promise<string> {
+function answerCall(task: Task, { call, request, fetch }: Call): Promise<string> {
   const known = task.calls[call]
   if (known?.request === request) return known.answer
   task.abort ??= new AbortController()

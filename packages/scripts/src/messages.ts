@@ -41,7 +41,7 @@ export type ToWorker =
     }
   /** The answer to a `request`, JSON of `HttpAnswer`. */
   | { readonly type: 'response'; readonly id: number; readonly call: number; readonly response: string }
-  /** Nobody waits for these any more. */
+  /** Nobody waits for this any more: begun or not, it is over. */
   | { readonly type: 'abandon'; readonly id: number }
 
 /** From a worker to the host. */

@@ -48,7 +48,7 @@ describe('a script that holds its worker up', () => {
   })
 
   it('costs no other script its answer, when there are many of its kind', async () => {
-    const engine = openEngine({ workers: 1, cpuMs: 25 })
+    const engine = openEngine({ workers: 1, cpuMs: 25, wallMs: 60_000 })
     const isStuck = (number: number) => number % 12 === 3
     const outcomes = await askMany(
       engine,
@@ -57,6 +57,35 @@ describe('a script that holds its worker up', () => {
     )
     expect(outcomes.filter((_, number) => !isStuck(number))).toEqual(Array(55).fill(yes))
     expect(outcomes.filter((_, number) => isStuck(number)).map(codeOf)).toEqual(Array(5).fill('CPU'))
+  })
+
+  it('does not keep waiting what came with it, in one message, and is not begun', async () => {
+    const engine = openEngine({ workers: 2, cpuMs: 300, wallMs: 60_000 })
+    await askMany(engine, () => body('enabled()'), 500)
+    const order: number[] = []
+    const scripts = [stuck, ...Array(49).fill(body('enabled()'))]
+    const outcomes = await Promise.all(
+      scripts.map(async (script, number) => {
+        const outcome = await ask(engine, script)
+        order.push(number)
+        return outcome
+      }),
+    )
+    expect(order.at(-1)).toBe(0)
+    expect(codeOf(outcomes[0]!)).toBe('CPU')
+    expect(outcomes.slice(1)).toEqual(Array(49).fill(yes))
+  })
+
+  it('comes last when it takes worker after worker, however often it is asked', async () => {
+    const engine = openEngine({ workers: 1, cpuMs: 25, wallMs: 60_000 })
+    const order: string[] = []
+    await Promise.all(
+      [stuck, stuck, stuck, body('enabled()')].map(async (script) => {
+        const { active } = await ask(engine, script)
+        order.push(active ? 'well' : 'stuck')
+      }),
+    )
+    expect(order).toEqual(['stuck', 'well', 'stuck', 'stuck'])
   })
 
   it('makes nobody who waits for HTTP ask twice', async () => {

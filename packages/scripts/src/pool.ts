@@ -2,13 +2,14 @@ import type { ScriptOutcome } from '@signalbox/core'
 import type { Breaker } from './breaker.ts'
 import { createCrew } from './crew.ts'
 import type { GuardedFetch } from './http/guarded-fetch.ts'
-import { answerCall } from './http-call.ts'
+import { forwardCall } from './http-call.ts'
 import type { FromWorker, Limits } from './messages.ts'
 import { abandoned, closed, full, late, noThreads, stopped, suspended, tookDown, unbegun } from './outcomes.ts'
+import { createQueue } from './queue.ts'
 import type { Seat } from './seat.ts'
-import { currentRun, findStuckRun } from './seat.ts'
+import { countSilence, currentRun, takeUnbegun } from './seat.ts'
 import type { Task } from './task.ts'
-import { takeBatch, toBatch } from './task.ts'
+import { toBatch } from './task.ts'
 import { createWatch, lookEvery } from './watch.ts'
 
 /** Runs scripts in worker threads. */
@@ -43,7 +44,9 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
   const open = new Map<number, Task>()
   /** A native call gives no sign of life. It gets far more than the budget: a busy machine may hold a thread up too. */
   const patience = Math.ceil(Math.max(10 * limits.cpuMs, leastPatience) / lookEvery)
-  let waiting = new Set<Task>()
+  /** After so many looks without a sign, others do not wait for it any more. */
+  const doubt = Math.ceil(patience / 5)
+  const waiting = createQueue()
   let lastId = 0
   let isPumpDue = false
   let isClosed = false
@@ -67,8 +70,8 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
   const pump = () => {
     isPumpDue = false
     const free = [...crew.seats].filter(({ isFree }) => isFree)
-    for (const [index, seat] of free.entries()) assign(seat, Math.ceil(waiting.size / (free.length - index)))
-    if (waiting.size > 0) crew.grow()
+    for (const [index, seat] of free.entries()) assign(seat, Math.ceil(waiting.size() / (free.length - index)))
+    if (waiting.size() > 0) crew.grow()
   }
   const schedulePump = () => {
     if (isPumpDue) return
@@ -77,9 +80,8 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
   }
   const assign = (seat: Seat, share: number) => {
     const batch: Task[] = []
-    while (batch.length === 0 && waiting.size > 0)
-      for (const task of takeBatch(waiting, share)) {
-        waiting.delete(task)
+    while (batch.length === 0 && waiting.size() > 0)
+      for (const task of waiting.take(share)) {
         if (isRun(task) && !breaker.admit(task.script)) settle(task, suspended)
         else batch.push(task)
       }
@@ -95,7 +97,7 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
       return task && seat.tasks.has(task) ? task : undefined
     }
     if (message.type === 'ready') return pump()
-    if (message.type === 'request') return void forward(seat, find(message.id), message)
+    if (message.type === 'request') return void forwardCall(seat, find(message.id), { ...message, fetch })
     for (const { id, outcome } of message.results) {
       const task = find(id)
       if (task) settle(task, outcome)
@@ -111,21 +113,24 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
     pump()
     rest()
   }
-  const forward = async (seat: Seat, task: Task | undefined, { id, call, request }: Request) => {
-    if (!task) return
-    const response = await answerCall(task, { call, request, fetch })
-    if (seat.tasks.has(task)) seat.lane?.post({ type: 'response', id, call, response })
-  }
 
-  /** A worker is lost: the run that is to blame fails, what else the worker had comes first in the queue. */
+  /** A worker is lost: the run that is to blame fails, what else the worker had is run elsewhere. */
   const salvage = ({ tasks }: Seat, culprit: number, error: ScriptOutcome) => {
     const others: Task[] = []
+    const suspect = open.get(culprit)?.script
     for (const task of tasks) {
       if (task.id === culprit) settle(task, error)
       else if (culprit !== 0 || ++task.losses < mostLosses) others.push(task)
       else settle(task, abandoned)
     }
-    waiting = new Set([...others, ...waiting])
+    waiting.putBack(others, suspect)
+    schedulePump()
+  }
+  /** A worker may be lost: what it has not begun need not wait for certainty. */
+  const relieve = (seat: Seat) => {
+    const others = takeUnbegun(seat)
+    if (others.length === 0) return
+    waiting.putBack(others, open.get(currentRun(seat))?.script)
     schedulePump()
   }
 
@@ -148,10 +153,14 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
       expire(task)
     }
     for (const seat of crew.seats) {
-      const culprit = findStuckRun(seat, patience)
-      if (culprit === 0) continue
-      crew.dismiss(seat)
-      salvage(seat, culprit, stopped(limits.cpuMs))
+      const silence = countSilence(seat)
+      if (silence < doubt) continue
+      if (silence < patience) relieve(seat)
+      else {
+        const culprit = currentRun(seat)
+        crew.dismiss(seat)
+        salvage(seat, culprit, stopped(limits.cpuMs))
+      }
     }
     rest()
   }
@@ -187,7 +196,5 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
     },
   }
 }
-
-type Request = Extract<FromWorker, { type: 'request' }>
 
 const isRun = ({ context }: Task): boolean => context !== undefined

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPulse } from './pulse.ts'
-import { findStuckRun, newSeat } from './seat.ts'
+import { countSilence, newSeat } from './seat.ts'
 
 function seatWithPulse() {
   const { enter, beat, current, count } = createPulse()
@@ -8,19 +8,21 @@ function seatWithPulse() {
   return { enter, beat, seat: { ...newSeat(), lane } }
 }
 
-it('a script is stuck that has shown no life for so many looks in a row', () => {
+it('counts the looks in a row at a script that shows no life', () => {
   const { enter, beat, seat } = seatWithPulse()
-  const look = () => findStuckRun(seat, 2)
+  const look = () => countSilence(seat)
   enter(3)
-  expect([look(), look()]).toEqual([0, 0])
+  expect([look(), look()]).toEqual([0, 1])
   beat()
-  expect([look(), look(), look()]).toEqual([0, 0, 3])
+  expect([look(), look(), look()]).toEqual([0, 1, 2])
+  enter(4)
+  expect([look(), look()]).toEqual([0, 1])
 })
 
-it('nobody is stuck in a worker that is in no script, or not there yet', () => {
+it('counts none at a worker that is in no script, or not there yet', () => {
   const { enter, seat } = seatWithPulse()
   enter(3)
   enter(0)
-  for (let look = 0; look < 5; look++) expect(findStuckRun(seat, 2)).toBe(0)
-  for (let look = 0; look < 5; look++) expect(findStuckRun(newSeat(), 2)).toBe(0)
+  for (let look = 0; look < 5; look++) expect(countSilence(seat)).toBe(0)
+  for (let look = 0; look < 5; look++) expect(countSilence(newSeat())).toBe(0)
 })

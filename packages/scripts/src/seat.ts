@@ -28,13 +28,23 @@ export const newSeat = (): Seat => ({
 export const currentRun = ({ lane }: Seat): number => lane?.current() ?? 0
 
 /**
- * Looks at a seat; gives the id of the run whose script has kept the interpreter from beating for so many looks in
- * a row, 0 for none. Looks are counted, not time, so that a machine that slept does not take its scripts for stuck.
+ * Looks at a seat; gives how many looks in a row its script has kept the interpreter from beating. Looks are counted,
+ * not time, so that a machine that slept does not take its scripts for stuck.
  */
-export function findStuckRun(seat: Seat, patience: number): number {
-  const current = currentRun(seat)
+export function countSilence(seat: Seat): number {
   const beats = seat.lane?.beats() ?? 0
-  seat.silence = current !== 0 && beats === seat.beats ? seat.silence + 1 : 0
+  seat.silence = currentRun(seat) !== 0 && beats === seat.beats ? seat.silence + 1 : 0
   seat.beats = beats
-  return seat.silence >= patience ? current : 0
+  return seat.silence
+}
+
+/** Takes away what a seat has not begun, as far as one can tell from outside, so that others can run it. */
+export function takeUnbegun(seat: Seat): Task[] {
+  const current = currentRun(seat)
+  const unbegun = [...seat.tasks].filter(({ id, calls }) => id !== current && calls.length === 0)
+  for (const task of unbegun) {
+    seat.tasks.delete(task)
+    seat.lane?.post({ type: 'abandon', id: task.id })
+  }
+  return unbegun
 }

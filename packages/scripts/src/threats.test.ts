@@ -139,7 +139,7 @@ describe('a script that calls back', () => {
   it.each([
     ['both', 'enabled(); disabled()', true],
     ['both, the other way round', 'disabled(); enabled()', false],
-    ['a hundred thousand times', 'for (let i = 0; i < 1e5; i++) disabled(); enabled()', false],
+    ['a thousand times', 'for (let i = 0; i < 1e3; i++) disabled(); enabled()', false],
     [
       'late, after a thousand promises',
       'let p = Promise.resolve(); for (let i = 0; i < 1e3; i++) p = p.then(); return p.then(enabled)',

@@ -18,7 +18,7 @@ export interface Sandbox {
   run(batch: Batch): Promise<void>
   /** An HTTP call of a run is answered. */
   resume(id: number, call: number, response: string): void
-  /** Nobody waits for a run any more. */
+  /** Nobody waits for a run any more: if it is not begun, it will not be. */
   abandon(id: number): void
 }
 
@@ -52,6 +52,7 @@ export async function createSandbox({ module, limits, pulse, send }: SandboxOpti
   )
   const cache = createBoundedCache<Compiled>(cacheBytes)
   const waiting = new Map<number, { readonly run: Run; readonly instance: Instance }>()
+  const abandoned = new Set<number>()
   let results: Result[] = []
 
   const flush = (more: { returned: readonly number[]; done: boolean }) => {
@@ -89,6 +90,7 @@ export async function createSandbox({ module, limits, pulse, send }: SandboxOpti
       return outcome
     }
     const instance = await instances.take()
+    if (abandoned.has(id)) return void instances.release(instance, false)
     const budget = { id, left: limits.cpuMs, isSpent: false }
     const request = (call: number, text: string) => send({ type: 'request', id, call, request: text })
     const run = createRun({ instance, meter, budget, script, limits, request })
@@ -103,7 +105,9 @@ export async function createSandbox({ module, limits, pulse, send }: SandboxOpti
       const returned: number[] = []
       const offenders = new Set<number>()
       let sent = received
+      abandoned.clear()
       for (const job of jobs) {
+        if (abandoned.has(job.id)) continue
         if (performance.now() - received > job.remaining || offenders.has(job.script)) {
           returned.push(job.id)
           continue
@@ -125,7 +129,7 @@ export async function createSandbox({ module, limits, pulse, send }: SandboxOpti
     },
     abandon(id) {
       const one = waiting.get(id)
-      if (!one) return
+      if (!one) return void abandoned.add(id)
       waiting.delete(id)
       instances.release(one.instance, false)
     },
