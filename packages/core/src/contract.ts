@@ -5,6 +5,7 @@
 import { Type } from 'typebox'
 import { apiKeyContract, sessionContract, userContract } from './access/contract.ts'
 import { configContract } from './configs/contract.ts'
+import { errorTemplateContract } from './error-pages/contract.ts'
 import { eventContract } from './events/contract.ts'
 import { domainNames } from './events/event.ts'
 import { experimentContract } from './experiments/contract.ts'
@@ -23,6 +24,7 @@ export const contract = {
   apiKeys: apiKeyContract,
   users: userContract,
   ...sessionContract,
+  errorTemplates: errorTemplateContract,
   events: eventContract,
   search: operation({
     method: 'GET',
@@ -48,6 +50,7 @@ export const contract = {
 export type SignalboxApi = Api<typeof contract>
 
 export type { Config } from './configs/config.ts'
+export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { ChangeEvent, Domain, EventType } from './events/event.ts'
 export type { Binding, Experiment, Variant, VariantEvent } from './experiments/experiment.ts'
 export type { Feature } from './features/feature.ts'

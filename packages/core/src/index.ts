@@ -4,6 +4,9 @@ export type { AuthorizedPatterns, Right } from './access/grants.ts'
 export { sessionOf } from './access/session-of.ts'
 export { SESSION_LIFE } from './access/sessions.ts'
 export { type Config, contract, type SignalboxApi } from './contract.ts'
+export { causes } from './error-pages/causes.ts'
+export type { ErrorTemplate } from './error-pages/error-template.ts'
+export { type ErrorPage, errorTemplateIds, type GatewayError, renderError } from './error-pages/render.ts'
 export {
   type ErrorCode,
   errorCodes,

@@ -7,6 +7,7 @@ import { bind } from './bind.ts'
 import { configHandlers } from './configs/handlers.ts'
 import type { SignalboxApi } from './contract.ts'
 import { contract } from './contract.ts'
+import { errorTemplateHandlers } from './error-pages/handlers.ts'
 import type { Domain } from './events/event.ts'
 import { createFollower } from './events/follower.ts'
 import { eventHandlers } from './events/handlers.ts'
@@ -80,6 +81,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   })
   const configs = configHandlers(instance)
   const experiments = experimentHandlers({ instance, random, wait, assignment })
+  const errorTemplates = errorTemplateHandlers(instance, random)
   const access = accessHandlers({ instance, follower, random, passwords, wait })
   const api = bind(contract, {
     features: features.handlers,
@@ -89,9 +91,14 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     apiKeys: access.apiKeys,
     users: access.users,
     ...access.sessions,
+    errorTemplates: errorTemplates.handlers,
     events: eventHandlers({ ...instance, ...access }),
     search: async (query, call) => ({
-      results: await search([features.records, configs.records, experiments.records, scripts.records], query, call),
+      results: await search(
+        [features.records, configs.records, experiments.records, scripts.records, errorTemplates.records],
+        query,
+        call,
+      ),
     }),
     async health() {
       await store.head()

@@ -15,6 +15,7 @@ const feature = { id: 'a:x', enabled: true, activationStrategy: 'NO_STRATEGY' } 
 const config = { id: 'a:x', value: 1 }
 const experiment = { id: 'a:x', name: 'x', enabled: true, variants: [{ id: 'A', name: 'A', traffic: 1 }] }
 const script = { id: 'a:x', name: 'x', source: { type: 'javascript', script: 'function enabled() {}' } } as const
+const errorTemplate = { serviceId: 'a:x', name: 'x' }
 const key = { clientId: 'k', name: 'k', clientSecret: secret }
 const user = { id: 'u', name: 'u', password: 'a long password' }
 const patch = [{ op: 'replace', path: '/name', value: 'other' }]
@@ -134,6 +135,26 @@ const table: Record<string, Row> = {
     400,
     400,
   ],
+  'errorTemplates.list': ['/api/error-templates', undefined, 401, 401, 200, 200, 200, 200],
+  'errorTemplates.create': [
+    '/api/error-templates',
+    { ...errorTemplate, serviceId: 'a:new' },
+    401,
+    401,
+    403,
+    201,
+    403,
+    201,
+  ],
+  'errorTemplates.get': ['/api/error-templates/a:x', undefined, 401, 401, 200, 200, 403, 200],
+  'errorTemplates.replace': ['/api/error-templates/a:x', errorTemplate, 401, 401, 403, 200, 403, 200],
+  'errorTemplates.patch': ['/api/error-templates/a:x', patch, 401, 401, 403, 200, 403, 200],
+  'errorTemplates.delete': ['/api/error-templates/a:x', undefined, 401, 401, 403, 200, 403, 200],
+  'errorTemplates.count': ['/api/counts/error-templates', undefined, 401, 401, 200, 200, 200, 200],
+  'errorTemplates.deleteMany': ['/api/error-templates?pattern=*', undefined, 401, 401, 403, 200, 200, 200],
+  'errorTemplates.export': ['/api/error-templates.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'errorTemplates.import': ['/api/error-templates.ndjson', lines(errorTemplate), 401, 401, 403, 200, 200, 200],
+  'errorTemplates.render': ['/api/error-templates/a:x/_render', {}, 401, 401, 200, 200, 403, 200],
   'events.stream': ['/api/events', undefined, 401, 401, 200, 200, 200, 200],
   'events.streamDomain': ['/api/events/Feature', undefined, 401, 401, 200, 200, 200, 200],
   search: ['/api/_search', undefined, 401, 401, 200, 200, 200, 200],
@@ -151,10 +172,14 @@ async function seeded(): Promise<Signalbox> {
   await box.apiKeys.create({ body: key })
   await box.apiKeys.create({ body: { ...key, clientId: 'admin', admin: true } })
   await box.apiKeys.create({
-    body: { ...key, clientId: 'reader', authorizedPatterns: [{ pattern: 'a:*', rights: [] }] },
+    body: { ...key, clientId: 'reader', authorizedPatterns: [{ pattern: 'a*', rights: [], domains: ['*'] }] },
   })
-  await box.apiKeys.create({ body: { ...key, clientId: 'inside', authorizedPatterns: [{ pattern: 'a:*' }] } })
-  await box.apiKeys.create({ body: { ...key, clientId: 'outside', authorizedPatterns: [{ pattern: 'b:*' }] } })
+  for (const [clientId, pattern] of [
+    ['inside', 'a*'],
+    ['outside', 'b*'],
+  ] as const)
+    await box.apiKeys.create({ body: { ...key, clientId, authorizedPatterns: [{ pattern, domains: ['*'] }] } })
+  await box.errorTemplates.create({ body: errorTemplate })
   return box
 }
 

@@ -26,6 +26,10 @@ const kinds = (box: Signalbox): Readonly<Record<string, { export(): Promise<Line
     export: () => box.experiments.exportEvents(),
     import: (body) => box.experiments.importEvents({ body: body as never }),
   },
+  'error-templates': {
+    export: () => box.errorTemplates.export(),
+    import: (body) => box.errorTemplates.import({ body: body as never }),
+  },
   users: { export: () => box.users.export(), import: (body) => box.users.import({ body: body as never }) },
   apikeys: { export: () => box.apiKeys.export(), import: (body) => box.apiKeys.import({ body: body as never }) },
 })

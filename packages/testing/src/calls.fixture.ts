@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { apiKeyLine, maybeApiKey, maybeUser, password, userLine } from './access.fixture.ts'
 import { context, goodId, json, maybeConfig, maybeFeature, maybeId, pattern } from './arbitraries.fixture.ts'
 import { collect } from './collect.ts'
+import { errorCase, maybeErrorTemplate } from './error-templates.fixture.ts'
 import { binding, client, maybeExperiment, maybeScript, source, variantEvent } from './experiments.fixture.ts'
 
 /** One call of one operation. */
@@ -36,6 +37,8 @@ const place = fc.constantFrom(
   '/clientSecret',
   '/password',
   '/authorizedPatterns',
+  '/messages/message-404',
+  '/genericTemplates/(',
   '/__proto__/x',
   '',
 )
@@ -74,7 +77,7 @@ const recordInputs = (kind: string, body: fc.Arbitrary<unknown>, lines = body) =
 })
 
 const ownId = (record: unknown): string => {
-  const { clientId, id = clientId } = Object(record) as { id?: unknown; clientId?: unknown }
+  const { clientId, serviceId = clientId, id = serviceId } = Object(record) as Record<string, unknown>
   return typeof id === 'string' && !/\p{Surrogate}/u.test(id) && !/^\.{0,2}$/.test(id) ? id : 'a'
 }
 
@@ -92,6 +95,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   ...recordInputs('scripts', maybeScript),
   ...recordInputs('apiKeys', maybeApiKey, apiKeyLine),
   ...recordInputs('users', maybeUser, userLine),
+  ...recordInputs('errorTemplates', maybeErrorTemplate),
   'features.list': optional({ pattern, ...page, active }),
   'features.check': fc.record({ id: maybeId, explain }, { requiredKeys: ['id'] }),
   'features.checkWith': fc.record({ id: maybeId, body, explain }, { requiredKeys: ['id', 'body'] }),
@@ -117,6 +121,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   logout: fc.constant({}),
   me: fc.constant({}),
   changePassword: fc.record({ body: fc.oneof(fc.record({ currentPassword: password, newPassword: password }), json) }),
+  'errorTemplates.render': fc.record({ id: maybeId, body: fc.oneof(errorCase, json) }),
   search: optional({ pattern, limit: fc.constantFrom(0, 1, 50, 51) }),
   health: fc.constant({}),
 }

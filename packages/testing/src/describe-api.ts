@@ -6,6 +6,7 @@ import { describeAccess } from './api/access.ts'
 import { apiTest } from './api/api-test.ts'
 import { describeChecks } from './api/checks.ts'
 import { describeConfigs } from './api/configs.ts'
+import { describeErrorTemplates } from './api/error-templates.ts'
 import { describeEtags } from './api/etags.ts'
 import { describeEvents } from './api/events.ts'
 import { describeExperiments } from './api/experiments.ts'
@@ -75,6 +76,7 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
       describeScripts(test)
     })
     describeAccess(test)
+    describeErrorTemplates(test)
     describeEvents(test)
     describeService(test)
 

@@ -62,6 +62,7 @@ describe('in process and over HTTP', () => {
         body: named.map(({ id }) => ({ variantBindingKey: `${id}:ann`, variantId: 'B' })),
       })
       await api.scripts.import({ body: named.map((one) => ({ ...one, source })) })
+      await api.errorTemplates.import({ body: stored.map(({ id }) => ({ serviceId: id, template50x: id })) })
       await api.apiKeys.import({ body: named.map(({ id, name }) => ({ clientId: id, name })) })
       await api.users.import({ body: named.map((one) => ({ ...one, password: 'a long password' })) })
       for (const one of structuredClone(steps))

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { prefersJson } from './accept.ts'
+
+describe('JSON is preferred to HTML', () => {
+  it.each([
+    'application/json',
+    'APPLICATION/JSON',
+    'application/problem+json',
+    'text/html;q=0.5, application/json;q=0.6',
+    'text/html;q=0.9, application/vnd.api+json',
+    'text/*;q=0.5, application/*;q=0.6',
+    'text/html;q=0, */*;q=0.1',
+    'application/json ; charset=utf-8 ; q=0.3',
+    'application/json, text/plain',
+    'application/*',
+  ])('by %s', (accept) => {
+    expect(prefersJson(accept)).toBe(true)
+  })
+})
+
+describe('HTML is preferred to JSON', () => {
+  it.each([
+    undefined,
+    null,
+    '',
+    '*/*',
+    'text/html',
+    'text/html, application/json',
+    'application/json, text/html',
+    'application/json, text/plain, */*',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'application/json;q=0, */*',
+    'application/json;q=0.4, text/*;q=0.5',
+    'image/png',
+    'json',
+    'application/json;q=2',
+    'application/json;q=high',
+    ',,;q=1,/',
+    'application/json;q=0',
+  ])('by %s', (accept) => {
+    expect(prefersJson(accept)).toBe(false)
+  })
+})

@@ -1,0 +1,17 @@
+import { CONSTRUCTION, MAINTENANCE } from './causes.ts'
+import { page } from './page.ts'
+import type { Parts } from './parts.ts'
+import { toParts } from './parts.ts'
+import type { ErrorCase } from './select.ts'
+
+const refused = toParts(page({ heading: 'This did not work', light: 'amber' }))
+const failed = toParts(page({ heading: 'Something went wrong', light: 'red' }))
+const maintained = toParts(page({ heading: 'Back in a while', light: 'blue' }))
+const built = toParts(page({ heading: 'Coming soon', light: 'green' }))
+
+/** The page of a case that no template has one for. */
+export function builtInPage({ status, cause }: ErrorCase): Parts {
+  if (cause === MAINTENANCE) return maintained
+  if (cause === CONSTRUCTION) return built
+  return status >= 400 && status < 500 ? refused : failed
+}

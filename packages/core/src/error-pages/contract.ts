@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { bulk, crud, patchable } from '../records/contract.ts'
+import { keySchema } from '../records/key.ts'
+import { object } from '../schema.ts'
+import { errorTemplates } from './error-template.ts'
+
+/** What can be asked of error templates. */
+export const errorTemplateContract = {
+  ...crud(errorTemplates),
+  ...patchable(errorTemplates),
+  ...bulk(errorTemplates),
+  render: operation({
+    method: 'POST',
+    path: '/api/error-templates/{id}/_render',
+    summary: 'See what a client would be answered',
+    access: { domain: 'ErrorTemplate', right: 'R' },
+    params: { id: keySchema },
+    body: object({
+      status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Absent: that of the cause' })),
+      cause: Type.Optional(Type.String({ minLength: 1, default: 'errors.gateway.failure' })),
+      message: Type.Optional(Type.String({ description: 'What the gateway says. Absent: what it says of the cause' })),
+      accept: Type.Optional(Type.String({ description: 'The header `Accept` of the client' })),
+    }),
+    response: object({
+      status: Type.Integer(),
+      headers: Type.Record(Type.String(), Type.String()),
+      body: Type.String({ description: 'As the client gets it' }),
+    }),
+  }),
+}

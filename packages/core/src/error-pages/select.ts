@@ -1,0 +1,51 @@
+import { causePattern } from './cause-pattern.ts'
+import { CONSTRUCTION, MAINTENANCE } from './causes.ts'
+import type { ErrorTemplate } from './error-template.ts'
+import type { Parts } from './parts.ts'
+import { toParts } from './parts.ts'
+
+/** What a page is chosen by. */
+export interface ErrorCase {
+  readonly status: number
+  /** The id of the cause. */
+  readonly cause: string
+}
+
+/** Whether a case takes a template. */
+type Takes = (error: ErrorCase) => boolean
+
+/** The templates that are there whatever the cause, in the contract's order. */
+const fixed = [
+  ['templateMaintenance', ({ cause }) => cause === MAINTENANCE],
+  ['templateBuild', ({ cause }) => cause === CONSTRUCTION],
+  ['template40x', ({ status }) => status >= 400 && status < 500],
+  ['template50x', () => true],
+] as const satisfies readonly (readonly [keyof ErrorTemplate, Takes])[]
+
+/** Chooses the page of a case: the first that is not empty; `undefined` when there is none. */
+export type Select = (error: ErrorCase) => Parts | undefined
+
+const compiled = new WeakMap<ErrorTemplate, Select>()
+
+/** The pages of an error template, taken apart the first time it is asked for. */
+export function selectorOf(template: ErrorTemplate): Select {
+  const known = compiled.get(template)
+  if (known) return known
+  const select = compile(template)
+  compiled.set(template, select)
+  return select
+}
+
+function compile(template: ErrorTemplate): Select {
+  const written = Object.entries(template.genericTemplates ?? {}).filter(([, text]) => text !== '')
+  const exact = new Map(written.map(([key, text]) => [key, toParts(text)]))
+  const rows: (readonly [Takes, Parts])[] = written.map(([key, text]) => {
+    const matches = causePattern(key)
+    return [({ cause }) => matches(cause), toParts(text)]
+  })
+  for (const [name, takes] of fixed) {
+    const text = template[name]
+    if (text) rows.push([takes, toParts(text)])
+  }
+  return (error) => exact.get(error.cause) ?? rows.find(([takes]) => takes(error))?.[1]
+}

@@ -1,0 +1,104 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the places of error templates look like this
+import type { ErrorTemplate } from '@signalbox/core/contract'
+import { describe, expect } from 'vitest'
+import { collect } from '../collect.ts'
+import type { ApiTest } from './api-test.ts'
+import { problem } from './api-test.ts'
+
+const sample = (serviceId: string, members: Partial<ErrorTemplate> = {}): ErrorTemplate => ({
+  template40x: '',
+  template50x: '',
+  templateBuild: '',
+  templateMaintenance: '',
+  serviceId,
+  ...members,
+})
+
+/** Error templates as records, and their preview. */
+export function describeErrorTemplates(test: ApiTest): void {
+  describe('an error template', () => {
+    test('is created, read, replaced, listed and deleted, its templates empty unless given', async ({ api }) => {
+      const events = await api.events.stream({ domains: 'ErrorTemplate' })
+      const { errorTemplates } = api
+      const full = sample('shop:cart', {
+        name: 'Cart',
+        tags: ['a'],
+        metadata: { n: 1 },
+        template40x: '<p>${message}</p>',
+        genericTemplates: { 'errors\\.service\\..*': 'x' },
+        messages: { 'message-404': 'gone' },
+      })
+      expect(await errorTemplates.create({ body: { serviceId: 'global' } })).toEqual(sample('global'))
+      expect(await errorTemplates.create({ body: full })).toEqual(full)
+      expect(await errorTemplates.get({ id: 'shop:cart' })).toEqual(full)
+      const body = { serviceId: 'global', name: 'All' }
+      expect(await errorTemplates.replace({ id: 'global', body })).toEqual(sample('global', { name: 'All' }))
+      expect((await errorTemplates.list()).results).toEqual([sample('global', { name: 'All' }), full])
+      expect(await errorTemplates.count({ pattern: 'shop:*' })).toEqual({ count: 1 })
+      expect(await errorTemplates.delete({ id: 'shop:cart' })).toEqual(full)
+      await expect(errorTemplates.get({ id: 'shop:cart' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect(await errorTemplates.deleteMany({ pattern: '*' })).toEqual({ count: 1 })
+      const types: string[] = []
+      for await (const { type } of events) if (types.push(type) === 6) break
+      const [created, updated, deleted] = ['CREATED', 'UPDATED', 'DELETED'].map((change) => `ERRORTEMPLATE_${change}`)
+      expect(types).toEqual([created, created, updated, deleted, deleted, 'ERRORTEMPLATES_DELETED'])
+    })
+
+    test('is patched', async ({ api }) => {
+      await api.errorTemplates.create({ body: { serviceId: 'global' } })
+      const body = [{ op: 'add' as const, path: '/messages', value: { own: 'x' } }]
+      expect(await api.errorTemplates.patch({ id: 'global', body })).toEqual(
+        sample('global', { messages: { own: 'x' } }),
+      )
+    })
+
+    test('keeps its id', async ({ api }) => {
+      await api.errorTemplates.create({ body: { serviceId: 'a' } })
+      await expect(api.errorTemplates.replace({ id: 'a', body: { serviceId: 'b' } })).rejects.toMatchObject({
+        code: 'INVALID',
+      })
+    })
+
+    test('is downloaded and uploaded', async ({ api }) => {
+      await api.errorTemplates.create({ body: { serviceId: 'a', template50x: 'x' } })
+      const lines = await collect(await api.errorTemplates.export())
+      await api.errorTemplates.delete({ id: 'a' })
+      expect(await api.errorTemplates.import({ body: lines })).toMatchObject({ success: 1 })
+      expect(await api.errorTemplates.get({ id: 'a' })).toEqual(sample('a', { template50x: 'x' }))
+    })
+
+    test('with an expression that is none is refused, with the place of the fault', async ({ api }) => {
+      const genericTemplates = { 'errors.*': '', 'errors.(a': '', 'a**': '', '(?=x)': '', ['x'.repeat(513)]: '' }
+      await expect(api.errorTemplates.create({ body: { serviceId: 'a', genericTemplates } })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: {
+          '/genericTemplates/errors.(a': [problem('error.pattern.invalid', 'missing closing )', '9')],
+          '/genericTemplates/a**': [problem('error.pattern.invalid', 'invalid nested repetition operator', '2')],
+          '/genericTemplates/(?=x)': [problem('error.pattern.invalid', 'invalid or unsupported Perl syntax', '1')],
+          [`/genericTemplates/${'x'.repeat(513)}`]: [problem('error.length.maximum', '512')],
+        },
+      })
+    })
+
+    test('shows what a client would get', async ({ api }) => {
+      const template40x = '${status} ${message} ${cause} ${other}'
+      await api.errorTemplates.create({ body: { serviceId: 'a', template40x, messages: { own: '<b>' } } })
+      const answer = await api.errorTemplates.render({ id: 'a', body: { status: 404, cause: 'own', message: '"' } })
+      const { 'Gateway-Error-Id': errorId, ...headers } = answer.headers
+      expect(errorId).toMatch(/^[a-z2-9]{24}$/)
+      expect({ ...answer, headers }).toEqual({
+        status: 404,
+        headers: {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Gateway-Error': 'true',
+          'Cache-Control': 'no-store',
+          Vary: 'Accept',
+        },
+        body: '404 &quot; &lt;b&gt; ${other}',
+      })
+      const json = await api.errorTemplates.render({ id: 'a', body: { cause: 'own', accept: 'application/json' } })
+      expect(JSON.parse(json.body)).toMatchObject({ 'gateway-cause': '<b>', 'gateway-raw-error': 'own' })
+      await expect(api.errorTemplates.render({ id: 'b', body: {} })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+  })
+}
