@@ -4,7 +4,7 @@ import { bulk, crud, importResult, patchable } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import { anyObject, object, patterns } from '../schema.ts'
 import { bindingSchema, clientIdSchema, experiments, variantEventSchema, variantSchema } from './experiment.ts'
-import type { Results } from './results.ts'
+import { resultsSchema } from './figures.ts'
 
 const read = { domain: 'Experiment', right: 'R' } as const
 const create = { domain: 'Experiment', right: 'C' } as const
@@ -66,7 +66,7 @@ export const experimentContract = {
     summary: 'What the counters say, each figure with its uncertainty',
     access: read,
     params: { id: keySchema },
-    response: Type.Unsafe<Results>(anyObject()),
+    response: resultsSchema,
   }),
   exportBindings: operation({
     method: 'GET',

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { TSchema } from '../schema.ts'
+import { compileSchema } from '../validators.ts'
 import { boxWith } from './experiments.fixture.ts'
+import { resultsSchema } from './figures.ts'
+import { resultsOf } from './results.ts'
+import { emptyTally, noCount } from './tally.ts'
+
+interface Described {
+  readonly type?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly items?: TSchema
+}
 
 describe('results', () => {
   it('raise the alarm when clients are not given out as the traffic says', async () => {
@@ -30,5 +42,62 @@ describe('results', () => {
     const { results, experiment } = await experiments.results({ id: 'e' })
     expect(results.map(({ variant }) => variant.id)).toEqual([variantId])
     expect(experiment.variants).toHaveLength(2)
+  })
+
+  it('are as their schema says, each figure within its bounds', async () => {
+    const { experiments } = await boxWith(['e'])
+    const isResults = compileSchema(resultsSchema)
+    const check = async () => {
+      const results = await experiments.results({ id: 'e' })
+      expect([isResults(results), isResults.errors]).toEqual([true, null])
+      return results
+    }
+    expect((await check()).results.map(({ interval }) => interval)).toEqual([
+      [0, 1],
+      [0, 1],
+    ])
+    for (let n = 0; n < 40; n++) {
+      await experiments.displayed({ id: 'e', clientId: `c${n}` })
+      if (n % 3 === 0) await experiments.won({ id: 'e', clientId: `c${n}` })
+      if (n % 13 === 0) await check()
+    }
+    const [first, second] = (await check()).results
+    expect(first).not.toHaveProperty('uplift')
+    expect(Object.keys(second!).sort()).toEqual(Object.keys(resultsSchema.properties.results.items.properties).sort())
+  })
+
+  it('say in words what each figure means', () => {
+    const silent: string[] = []
+    const visit = (path: string, schema: TSchema) => {
+      const { properties = {}, items, type = '', description } = schema as Described
+      if (['number', 'integer', 'boolean'].includes(type) && !description) silent.push(path)
+      for (const [name, one] of Object.entries(properties)) visit(`${path}/${name}`, one)
+      if (items) visit(`${path}/*`, items)
+    }
+    for (const name of ['results', 'sampleRatioMismatch', 'sampleSize'] as const)
+      visit(name, resultsSchema.properties[name])
+    expect(silent).toEqual([])
+  })
+
+  it('take as long for a million clients as for a hundred', () => {
+    const variants = [0, 1].map((i) => ({ id: 'AB'[i]!, name: '', traffic: 0.5 }))
+    const tallyOf = (users: number) => ({
+      ...emptyTally,
+      counts: Object.fromEntries(
+        variants.map(({ id }, i) => [
+          id,
+          { ...noCount, users, displayed: users, converted: Math.round(users / (9 + i)) },
+        ]),
+      ),
+    })
+    const timeOf = (users: number) => {
+      const tally = tallyOf(users)
+      const start = performance.now()
+      for (let n = 0; n < 20; n++)
+        resultsOf({ id: 'e', name: 'e', enabled: true, variants }, tally, { series: [], now: 0, withEvents: false })
+      return performance.now() - start
+    }
+    const ratios = Array.from({ length: 7 }, () => timeOf(1_000_000) / timeOf(100)).sort((a, b) => a - b)
+    expect(ratios[3]).toBeLessThan(3)
   })
 })

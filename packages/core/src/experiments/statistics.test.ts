@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { beliefs } from './bayes.ts'
+import { logGamma } from './gamma.ts'
 import type { Binomial } from './statistics.ts'
-import {
-  chiSquare,
-  chiSquareSf,
-  credible95,
-  expectedLoss,
-  logGamma,
-  probabilityBest,
-  sampleSizePerArm,
-  sequentialUplift95,
-  twoProportionZ,
-  wilson95,
-} from './statistics.ts'
+import { chiSquare, chiSquareSf, sampleSizePerArm, sequentialUplift95, twoProportionZ, wilson95 } from './statistics.ts'
 import { statistics as oracle } from './vectors.ts'
 
 const count = (pair: number[]) => pair as unknown as Binomial
@@ -32,17 +23,18 @@ describe('the statistics reproduce their oracles', () => {
     agrees(chiSquareSf(chi2, df), p, 3)
   })
   it.each(oracle.probabilityBBeatsA)('probability that $B beats $A', ({ A, B, p }) => {
-    expect(probabilityBest([count(A), count(B)])[1]).toBeCloseTo(p, 6)
+    expect(beliefs([count(A), count(B)])[1]?.probabilityBest).toBeCloseTo(p, 6)
   })
   it.each(oracle.expectedLossOfB)('expected loss of $B against $A', ({ A, B, loss }) => {
-    agrees(expectedLoss([count(A), count(B)])[1], loss, 6)
+    agrees(beliefs([count(A), count(B)])[1]?.expectedLoss, loss, 6)
   })
   it.each(oracle.probabilityBest)('probability to be the best of $counts', ({ counts, p, tolerance }) => {
-    for (const [i, own] of probabilityBest(counts.map(count)).entries())
-      expect(Math.abs(own - (p[i] as number))).toBeLessThan(tolerance)
+    for (const [i, own] of beliefs(counts.map(count)).entries())
+      expect(Math.abs(own.probabilityBest - (p[i] as number))).toBeLessThan(tolerance)
   })
   it.each(oracle.credible95)('credible interval of $count', ({ count: pair, interval }) => {
-    for (const [i, end] of credible95(count(pair)).entries()) expect(end).toBeCloseTo(interval[i] as number, 5)
+    for (const [i, end] of beliefs([count(pair)])[0]!.credible.entries())
+      expect(end).toBeCloseTo(interval[i] as number, 5)
   })
   it.each(oracle.wilson95)('score interval of $count', ({ count: pair, interval }) => {
     for (const [i, end] of wilson95(count(pair)).entries()) expect(end).toBeCloseTo(interval[i] as number, 5)
@@ -68,21 +60,52 @@ describe('the statistics at their edges', () => {
     expect(wilson95([0, 0])).toEqual([0, 1])
     expect(twoProportionZ([0, 0], [0, 0])).toBeUndefined()
     expect(sequentialUplift95([0, 10], [1, 10])).toBeUndefined()
-    for (const share of probabilityBest([
+    for (const { probabilityBest } of beliefs([
       [0, 0],
       [0, 0],
       [0, 0],
     ]))
-      expect(share).toBeCloseTo(1 / 3, 6)
+      expect(probabilityBest).toBeCloseTo(1 / 3, 6)
   })
   it('stay probabilities with ten million clients', () => {
-    const best = probabilityBest([
+    const best = beliefs([
       [1_000_000, 10_000_000],
       [1_001_000, 10_000_000],
       [0, 10_000_000],
-    ])
-    expect(best.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 6)
+    ]).map(({ probabilityBest }) => probabilityBest)
+    expect(best.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9)
+    expect(best[1]).toBeCloseTo(0.7719, 3)
     expect(best[2]).toBeCloseTo(0, 12)
+  })
+  it('compare a few clients with very many', () => {
+    const [few, many] = beliefs([
+      [3, 9],
+      [5_000_000, 10_000_000],
+    ])
+    // P(Beta(4, 7) > 0.5), a binomial tail: at most 3 of 10.
+    expect(few?.probabilityBest).toBeCloseTo((1 + 10 + 45 + 120) / 1024, 5)
+    expect(many?.probabilityBest).toBeCloseTo(1 - 176 / 1024, 5)
+  })
+  it('know exactly what a polynomial is', () => {
+    const [none, one] = beliefs([
+      [0, 3],
+      [3, 3],
+    ])
+    // Beta(1, 4) and Beta(4, 1); the two losses differ as the two means do.
+    expect(none?.probabilityBest).toBeCloseTo(1 / 70, 9)
+    expect(one?.probabilityBest).toBeCloseTo(69 / 70, 9)
+    expect(none!.expectedLoss - one!.expectedLoss).toBeCloseTo(4 / 5 - 1 / 5, 9)
+    expect(none?.credible[1]).toBeCloseTo(1 - 0.025 ** 0.25, 9)
+  })
+  it('lose nothing beyond the tails of a rate near zero', () => {
+    const [rare] = beliefs([[0, 1_000_000]])
+    expect(rare?.probabilityBest).toBe(1)
+    expect(rare!.credible[1] * 1_000_001).toBeCloseTo(-Math.log(0.025), 4)
+  })
+  it('leave out what has no share of the traffic', () => {
+    expect(chiSquare([1, 99], [0, 1])).toEqual({ chi2: 0, df: 0 })
+    expect(chiSquare([100, 100, 50], [0.5, 0.5, 0])).toEqual({ chi2: 0, df: 1 })
+    expect(chiSquare([0, 0], [0.5, 0.5])).toEqual({ chi2: 0, df: 0 })
   })
   it('know factorials', () => {
     for (const [n, factorial] of [
