@@ -51,6 +51,15 @@ describe('what the examples print', () => {
     expect(await outputOf('embedded.ts')).toBe('ann: true\nben: false\nchange: FEATURE_CREATED shop:gift-wrap\n')
   })
 
+  it('error-pages.ts', async () => {
+    const output = await outputOf('error-pages.ts')
+    expect(output).toContain(
+      '504 text/html; charset=utf-8\n<h1>The shop is closed</h1><p>It will open again in a minute (an-id-to-search-the-logs-for)</p>\n',
+    )
+    expect(output).toContain('504 application/json\n{"gateway-error-id":"an-id-to-search-the-logs-for"')
+    expect(output).toMatch(/\n\d+ lines of a built-in page/)
+  })
+
   it('hono.ts', async () => {
     const child = spawn(process.execPath, command('hono.ts'), { env: { ...process.env, PORT: '0' } })
     const ended = new Promise((resolve) => child.once('close', resolve))

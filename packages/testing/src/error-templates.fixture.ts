@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the places of error templates look like this
 import fc from 'fast-check'
 import { goodId, json, maybeId } from './arbitraries.fixture.ts'
 

@@ -26,7 +26,7 @@ main { width: 100%; max-width: 34rem; padding: clamp(1.5rem, 6vw, 3rem); backgro
 svg { display: block; height: 3.5rem; width: auto; margin-bottom: 1.5rem }
 h1 { margin: 0 0 .5rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.01em }
 p { margin: 0 0 1.5rem; font-size: 1.0625rem }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1.25rem; margin: 0; padding-top: 1.5rem; border-top: 1px solid var(--line); font-size: .875rem }
+dl { display: grid; grid-template-columns: auto 1fr; align-items: baseline; gap: .5rem 1.25rem; margin: 0; padding-top: 1.5rem; border-top: 1px solid var(--line); font-size: .875rem }
 dt { color: var(--soft) }
 dd { margin: 0 }
 code { font: .8125rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; user-select: all }
@@ -38,7 +38,7 @@ button:focus-visible { outline: 2px solid var(--light); outline-offset: 2px }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .75rem } }
 `
 
-const signal = `<svg viewBox="0 0 40 64" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
+const signal = `<svg viewBox="8 0 24 64" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
 <rect x="9" y="1" width="22" height="42" rx="11"/><path d="M20 43v20M10 63h20"/><circle cx="20" cy="12" r="5.5" opacity=".35"/>
 <circle cx="20" cy="31" r="6.5" fill="var(--light)" stroke="var(--light)"/></svg>`
 

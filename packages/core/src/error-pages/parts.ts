@@ -4,18 +4,27 @@ const names = ['message', 'cause', 'otoroshiMessage', 'errorId', 'status'] as co
 /** The texts that take the places of a template, already escaped. */
 export type Values = Readonly<Record<(typeof names)[number], string>>
 
-/** A template taken apart: text and places by turns, text first and last. */
-export type Parts = readonly string[]
+/** A template taken apart: its text, cut at every place, and what goes into the cuts. */
+export interface Parts {
+  readonly texts: readonly string[]
+  readonly places: readonly (keyof Values)[]
+}
 
 const place = new RegExp(`\\$\\{(${names.join('|')})\\}`)
 
 /** Takes a template apart. What names no place stays text. */
-export const toParts = (template: string): Parts => template.split(place)
+export function toParts(template: string): Parts {
+  const turns = template.split(place)
+  return {
+    texts: turns.filter((_, i) => i % 2 === 0),
+    places: turns.filter((_, i) => i % 2 === 1) as (keyof Values)[],
+  }
+}
 
 /** Puts values into the places of a template, in one pass: a value that looks like a place stays text. */
-export function fill(parts: Parts, values: Values): string {
-  let text = parts[0] as string
-  for (let i = 1; i < parts.length; i += 2) text += values[parts[i] as keyof Values] + (parts[i + 1] as string)
+export function fill({ texts, places }: Parts, values: Values): string {
+  let text = texts[0] as string
+  for (let i = 0; i < places.length; i++) text += values[places[i] as keyof Values] + (texts[i + 1] as string)
   return text
 }
 

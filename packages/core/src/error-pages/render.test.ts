@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the places of error templates look like this
 import { describe, expect, it } from 'vitest'
 import { causes } from './causes.ts'
 import type { ErrorTemplate } from './error-template.ts'

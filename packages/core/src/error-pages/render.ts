@@ -40,35 +40,40 @@ export function renderError(error: GatewayError, template?: ErrorTemplate): Erro
   const { cause, accept } = error
   const known = causeOf(cause)
   const { status = known?.status ?? 500, message: raw = known?.message ?? cause } = error
-  const errorId = error.errorId.replace(/[^\x21-\x7e]/g, '')
+  const errorId = inHeader(error.errorId)
   const message = textOf(template, `message-${status}`) ?? raw
   const causeText = textOf(template, cause) ?? cause
   const isJson = prefersJson(accept)
-  return {
-    status,
-    headers: {
-      'Content-Type': isJson ? 'application/json' : 'text/html; charset=utf-8',
-      'Gateway-Error': 'true',
-      'Gateway-Error-Id': errorId,
-      'Cache-Control': 'no-store',
-      Vary: 'Accept',
-    },
-    body: isJson
-      ? JSON.stringify({
-          'gateway-error-id': errorId,
-          'gateway-error': message,
-          'gateway-cause': causeText,
-          'gateway-raw-error': raw,
-        })
-      : fill((template && selectorOf(template)({ status, cause })) ?? builtInPage({ status, cause }), {
-          message: escapeHtml(message),
-          cause: escapeHtml(causeText),
-          otoroshiMessage: escapeHtml(raw),
-          errorId: escapeHtml(errorId),
-          status: String(status),
-        }),
+  const headers = {
+    'Content-Type': isJson ? 'application/json' : 'text/html; charset=utf-8',
+    'Gateway-Error': 'true',
+    'Gateway-Error-Id': errorId,
+    'Cache-Control': 'no-store',
+    Vary: 'Accept',
   }
+  if (isJson) {
+    const body = JSON.stringify({
+      'gateway-error-id': errorId,
+      'gateway-error': message,
+      'gateway-cause': causeText,
+      'gateway-raw-error': raw,
+    })
+    return { status, headers, body }
+  }
+  const parts = (template && selectorOf(template)({ status, cause })) ?? builtInPage({ status, cause })
+  const shown = escapeHtml(message)
+  const body = fill(parts, {
+    message: shown,
+    cause: escapeHtml(causeText),
+    otoroshiMessage: raw === message ? shown : escapeHtml(raw),
+    errorId: escapeHtml(errorId),
+    status: String(status),
+  })
+  return { status, headers, body }
 }
+
+/** An id as a header carries it: other characters than visible ASCII are left out. */
+const inHeader = (id: string): string => (/[^\x21-\x7e]/.test(id) ? id.replace(/[^\x21-\x7e]/g, '') : id)
 
 function textOf(template: ErrorTemplate | undefined, name: string): string | undefined {
   const { messages } = template ?? {}

@@ -39,13 +39,13 @@ export function selectorOf(template: ErrorTemplate): Select {
 function compile(template: ErrorTemplate): Select {
   const written = Object.entries(template.genericTemplates ?? {}).filter(([, text]) => text !== '')
   const exact = new Map(written.map(([key, text]) => [key, toParts(text)]))
-  const rows: (readonly [Takes, Parts])[] = written.map(([key, text]) => {
+  const rows: { readonly takes: Takes; readonly parts: Parts }[] = written.map(([key, text]) => {
     const matches = causePattern(key)
-    return [({ cause }) => matches(cause), toParts(text)]
+    return { takes: ({ cause }) => matches(cause), parts: toParts(text) }
   })
   for (const [name, takes] of fixed) {
     const text = template[name]
-    if (text) rows.push([takes, toParts(text)])
+    if (text) rows.push({ takes, parts: toParts(text) })
   }
-  return (error) => exact.get(error.cause) ?? rows.find(([takes]) => takes(error))?.[1]
+  return (error) => exact.get(error.cause) ?? rows.find(({ takes }) => takes(error))?.parts
 }

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the places of error templates look like this
 import type { ErrorTemplate } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
