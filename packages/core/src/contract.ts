@@ -14,6 +14,7 @@ import type { Api } from './operation.ts'
 import { operation } from './operation.ts'
 import { choice, object, patterns } from './schema.ts'
 import { scriptContract } from './scripts/contract.ts'
+import { webhookContract } from './webhooks/contract.ts'
 
 /** Every operation by name. */
 export const contract = {
@@ -26,6 +27,7 @@ export const contract = {
   ...sessionContract,
   errorTemplates: errorTemplateContract,
   events: eventContract,
+  webhooks: webhookContract,
   search: operation({
     method: 'GET',
     path: '/api/_search',

@@ -25,6 +25,7 @@ export type {
   Clock,
   Committed,
   Entry,
+  Fetch,
   Passwords,
   Ports,
   Random,

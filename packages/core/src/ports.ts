@@ -157,6 +157,9 @@ export interface Passwords {
 /** Waits so many milliseconds; no longer than until aborted. Never rejects. */
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
 
+/** Calls elsewhere, as `globalThis.fetch` makes them: the address as text, everything else in the second argument. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
 /** Told about failures that nobody awaits. */
 export type Report = (error: unknown) => void
 
@@ -170,4 +173,9 @@ export interface Ports {
   readonly wait: Wait
   /** Script engines by language: `javascript`, `kotlin`, `scala`. */
   readonly scripts?: ScriptEngines
+  /**
+   * What web hooks are called with. Without it they are kept, and nothing is delivered. Addresses come from admins: where
+   * not every admin may reach all that the process can, give one that refuses private addresses at the connection.
+   */
+  readonly fetch?: Fetch
 }

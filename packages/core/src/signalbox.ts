@@ -27,6 +27,7 @@ import { scriptHandlers } from './scripts/handlers.ts'
 import { liveScripts } from './scripts/live.ts'
 import { createRunner } from './scripts/runner.ts'
 import { timeZone } from './time.ts'
+import { webhookHandlers } from './webhooks/handlers.ts'
 
 /** What an instance is built on, and how it behaves. Everything has a default. */
 export interface SignalboxOptions extends Partial<Ports> {
@@ -62,7 +63,7 @@ export interface Signalbox extends SignalboxApi {
 /** A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone. */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { bodyLimit = 1024 * 1024, bucketing = 'murmur3', assignment = 'balanced' } = options
-  const { store, clock, report, random, passwords, wait } = { ...defaults(options), ...options }
+  const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...options }
   const zone = timeZone(options.timeZone ?? 'UTC')
   const closing = new AbortController()
   const follower = createFollower({ store, report })
@@ -83,6 +84,15 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const experiments = experimentHandlers({ instance, random, wait, assignment })
   const errorTemplates = errorTemplateHandlers(instance, random)
   const access = accessHandlers({ instance, follower, random, passwords, wait })
+  const webhooks = webhookHandlers({
+    instance,
+    follower,
+    random,
+    report,
+    wait,
+    waitIdly: options.wait ?? idleWait,
+    ...(fetch && { fetch }),
+  })
   const api = bind(contract, {
     features: features.handlers,
     configs: configs.handlers,
@@ -93,6 +103,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     ...access.sessions,
     errorTemplates: errorTemplates.handlers,
     events: eventHandlers({ ...instance, ...access }),
+    webhooks: webhooks.handlers,
     search: async (query, call) => ({
       results: await search(
         [features.records, configs.records, experiments.records, scripts.records, errorTemplates.records],
@@ -131,6 +142,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     },
     async close() {
       closing.abort()
+      await webhooks.closed()
       follower.close()
       await runner.close()
       await store.close?.()
@@ -140,19 +152,33 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
 
 const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))
 
-const realWait: Wait = (ms, signal) =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    if (signal?.aborted) done()
-    else signal?.addEventListener('abort', done)
-  })
+const waiting =
+  (keepsProcess: boolean): Wait =>
+  (ms, signal) =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      if (!keepsProcess) unref(timer)
+      if (signal?.aborted) done()
+      else signal?.addEventListener('abort', done)
+    })
 
-const defaults = ({ clock = Date.now, random = secureRandom }: SignalboxOptions): Required<Omit<Ports, 'scripts'>> => ({
+/** Where a timer is more than a number, it can let the process end. */
+function unref(timer: unknown): void {
+  ;(timer as { unref?: () => void }).unref?.()
+}
+
+const realWait = waiting(true)
+const idleWait = waiting(false)
+
+const defaults = ({
+  clock = Date.now,
+  random = secureRandom,
+}: SignalboxOptions): Required<Omit<Ports, 'scripts' | 'fetch'>> => ({
   store: memoryStore({ clock }),
   clock,
   random,

@@ -19,6 +19,8 @@ const errorTemplate = { serviceId: 'a:x', name: 'x' }
 const key = { clientId: 'k', name: 'k', clientSecret: secret }
 const user = { id: 'u', name: 'u', password: 'a long password' }
 const patch = [{ op: 'replace', path: '/name', value: 'other' }]
+const webhook = { clientId: 'a:x', callbackUrl: 'https://receiver.invalid' }
+const ban = [{ op: 'replace', path: '/isBanned', value: true }]
 
 /** Who calls, in the order of the cells. */
 const callers = {
@@ -122,6 +124,18 @@ const table: Record<string, Row> = {
   'users.deleteMany': ['/api/users?pattern=u', undefined, 401, 401, 403, 403, 403, 200],
   'users.export': ['/api/users.ndjson', undefined, 401, 401, 403, 403, 403, 200],
   'users.import': ['/api/users.ndjson', lines(user), 401, 401, 403, 403, 403, 200],
+  'webhooks.list': ['/api/webhooks', undefined, 401, 401, 403, 403, 403, 200],
+  'webhooks.create': ['/api/webhooks', { ...webhook, clientId: 'new' }, 401, 401, 403, 403, 403, 201],
+  'webhooks.get': ['/api/webhooks/a:x', undefined, 401, 401, 403, 403, 403, 200],
+  'webhooks.replace': ['/api/webhooks/a:x', webhook, 401, 401, 403, 403, 403, 200],
+  'webhooks.patch': ['/api/webhooks/a:x', ban, 401, 401, 403, 403, 403, 200],
+  'webhooks.delete': ['/api/webhooks/a:x', undefined, 401, 401, 403, 403, 403, 200],
+  'webhooks.count': ['/api/counts/webhooks', undefined, 401, 401, 403, 403, 403, 200],
+  'webhooks.deleteMany': ['/api/webhooks?pattern=a:x', undefined, 401, 401, 403, 403, 403, 200],
+  'webhooks.export': ['/api/webhooks.ndjson', undefined, 401, 401, 403, 403, 403, 200],
+  'webhooks.import': ['/api/webhooks.ndjson', lines(webhook), 401, 401, 403, 403, 403, 200],
+  'webhooks.deliveries': ['/api/webhooks/a:x/deliveries', undefined, 401, 401, 403, 403, 403, 200],
+  'webhooks.test': ['/api/webhooks/a:x/_test', undefined, 401, 401, 403, 403, 403, 200],
   login: ['/api/login', { userId: 'u', password: 'a long password' }, 200, 200, 200, 200, 200, 200],
   logout: ['/api/logout', undefined, 401, 401, 200, 200, 200, 200],
   me: ['/api/me', undefined, 401, 401, 200, 200, 200, 200],
@@ -161,14 +175,17 @@ const table: Record<string, Row> = {
   health: ['/api/_health', undefined, 200, 200, 200, 200, 200, 200],
 }
 
+const fetch = async () => new Response(null, { status: 204 })
+
 async function seeded(): Promise<Signalbox> {
-  const box = createSignalbox({ passwords: plain })
+  const box = createSignalbox({ passwords: plain, fetch })
   await box.features.create({ body: feature })
   await box.configs.create({ body: config })
   await box.experiments.create({ body: experiment })
   await box.experiments.displayed({ id: 'a:x', clientId: 'bound' })
   await box.scripts.create({ body: script })
   await box.users.create({ body: user })
+  await box.webhooks.create({ body: webhook })
   await box.apiKeys.create({ body: key })
   await box.apiKeys.create({ body: { ...key, clientId: 'admin', admin: true } })
   await box.apiKeys.create({

@@ -7,6 +7,7 @@ import { context, goodId, json, maybeConfig, maybeFeature, maybeId, pattern } fr
 import { collect } from './collect.ts'
 import { errorCase, maybeErrorTemplate } from './error-templates.fixture.ts'
 import { binding, client, maybeExperiment, maybeScript, source, variantEvent } from './experiments.fixture.ts'
+import { maybeWebhook } from './webhooks.fixture.ts'
 
 /** One call of one operation. */
 export interface ApiCall {
@@ -36,6 +37,9 @@ const place = fc.constantFrom(
   '/source/script',
   '/clientSecret',
   '/password',
+  '/secret',
+  '/headers/X-A',
+  '/isBanned',
   '/authorizedPatterns',
   '/messages/message-404',
   '/genericTemplates/(',
@@ -96,6 +100,9 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   ...recordInputs('apiKeys', maybeApiKey, apiKeyLine),
   ...recordInputs('users', maybeUser, userLine),
   ...recordInputs('errorTemplates', maybeErrorTemplate),
+  ...recordInputs('webhooks', maybeWebhook),
+  'webhooks.deliveries': fc.record({ id: maybeId }),
+  'webhooks.test': fc.record({ id: maybeId }),
   'features.list': optional({ pattern, ...page, active }),
   'features.check': fc.record({ id: maybeId, explain }, { requiredKeys: ['id'] }),
   'features.checkWith': fc.record({ id: maybeId, body, explain }, { requiredKeys: ['id', 'body'] }),

@@ -24,6 +24,7 @@ import { describeTrees } from './api/trees.ts'
 import { describeUploads } from './api/uploads.ts'
 import { describeValidation } from './api/validation.ts'
 import { describeVariants } from './api/variants.ts'
+import { describeWebhooks } from './api/webhooks.ts'
 
 /**
  * What the service under test is to be built on, so that the suite can move its time, see its failures, and need not
@@ -78,6 +79,7 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
     describeAccess(test)
     describeErrorTemplates(test)
     describeEvents(test)
+    describeWebhooks(test)
     describeService(test)
 
     test('is exercised here in every operation of the contract', () => {

@@ -65,6 +65,9 @@ describe('in process and over HTTP', () => {
       await api.errorTemplates.import({ body: stored.map(({ id }) => ({ serviceId: id, template50x: id })) })
       await api.apiKeys.import({ body: named.map(({ id, name }) => ({ clientId: id, name })) })
       await api.users.import({ body: named.map((one) => ({ ...one, password: 'a long password' })) })
+      await api.webhooks.import({
+        body: named.map(({ id }) => ({ clientId: id, callbackUrl: 'https://receiver.invalid' })),
+      })
       for (const one of structuredClone(steps))
         if (typeof one === 'number') set(one)
         else outcomes.push(await outcome(api, one))

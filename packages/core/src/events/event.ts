@@ -42,6 +42,16 @@ export type EventType =
   | 'VARIANT_BINDING_CREATED'
   | `EXPERIMENT_VARIANT_EVENT_${'CREATED' | 'DELETED'}`
 
+/** The types of change events, domain by domain. */
+export const eventTypes: readonly EventType[] = [
+  ...Object.values(domains).flatMap(
+    (prefix) => [`${prefix}_CREATED`, `${prefix}_UPDATED`, `${prefix}_DELETED`, `${prefix}S_DELETED`] as const,
+  ),
+  'VARIANT_BINDING_CREATED',
+  'EXPERIMENT_VARIANT_EVENT_CREATED',
+  'EXPERIMENT_VARIANT_EVENT_DELETED',
+]
+
 /** One committed change, as listeners see it. */
 export const changeEventSchema = object({
   _id: Type.Integer({ description: 'Unique; a more recent event has a greater id' }),

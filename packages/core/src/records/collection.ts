@@ -142,10 +142,10 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller))) yield present(value as T)
   }
 
-  /** Records as nd-json carries them: with what `present` holds back, so that an import restores them. */
+  /** Records as nd-json carries them: where lines have a schema of their own, with what `present` holds back, so that an import restores it. */
   async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<T> {
     for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
-      yield (lines === schema ? value : copyJson(value, lines)) as T
+      yield lines === schema ? present(value as T) : (copyJson(value, lines) as T)
   }
 
   const count = (pattern: string | undefined, { caller }: CallContext) =>

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { bulk, crud, patchable } from '../records/contract.ts'
+import { keySchema } from '../records/key.ts'
+import type { Static } from '../schema.ts'
+import { object } from '../schema.ts'
+import { webhooks } from './webhook.ts'
+
+/** How a call to a web hook ended. */
+const outcome = {
+  status: Type.Optional(Type.Integer({ description: 'Of the answer; absent when there was none' })),
+  ms: Type.Number({ description: 'Milliseconds until the answer or the failure' }),
+  error: Type.Optional(Type.String({ description: 'Why it is a failure; absent after a success' })),
+}
+
+/** What became of one attempt to deliver, or which events were lost to the hook. */
+const delivery = object({
+  date: Type.String({ description: 'Local date-time with milliseconds, no zone' }),
+  webhookId: Type.Optional(Type.String({ description: 'The header webhook-id: that of a batch, the same each time' })),
+  events: Type.Array(Type.Integer(), { description: 'Ids of the events that were sent' }),
+  ...outcome,
+})
+/** What became of one attempt to deliver, or which events were lost to the hook. */
+export type Delivery = Static<typeof delivery>
+
+/** What can be asked of web hooks; by admins. */
+export const webhookContract = {
+  ...crud(webhooks),
+  ...patchable(webhooks),
+  ...bulk(webhooks),
+  deliveries: operation({
+    method: 'GET',
+    path: '/api/webhooks/{id}/deliveries',
+    summary: 'The last 100 attempts to deliver to a web hook, the newest first',
+    access: 'admin',
+    params: { id: keySchema },
+    response: object({ results: Type.Array(delivery) }),
+  }),
+  test: operation({
+    method: 'POST',
+    path: '/api/webhooks/{id}/_test',
+    summary: 'Post an empty, signed batch to a web hook, banned or not, and see what it answers',
+    access: 'admin',
+    params: { id: keySchema },
+    response: object({ webhookId: Type.String(), ...outcome }),
+  }),
+}

@@ -1,0 +1,142 @@
+import type { ChangeEvent } from '../events/event.ts'
+import type { Ports } from '../ports.ts'
+import type { TimeZone } from '../time.ts'
+import type { Found } from './cursors.ts'
+import type { Sending, Target } from './hook-loop.ts'
+import { deliver } from './hook-loop.ts'
+import type { Outcome, PostPorts } from './post.ts'
+import { post } from './post.ts'
+import { resume } from './resume.ts'
+import { untilAborted } from './signals.ts'
+import { createSlots } from './slots.ts'
+import { createTail } from './tail.ts'
+import type { StoredWebhook } from './webhook.ts'
+import { webhooks } from './webhook.ts'
+
+/** So many calls at a time to web hooks whose last call succeeded. Those that failed keep only each other waiting. */
+const HEALTHY = 64
+const FAILING = 16
+/** How long to rest after a failure of the store. */
+const RETRY = 1000
+
+/** What deliveries are made with. */
+export interface CrewPorts extends PostPorts, Pick<Ports, 'store' | 'random' | 'report'> {
+  readonly zone: TimeZone
+  readonly ban: (id: string) => Promise<void>
+}
+
+/** A loop for every web hook, and the end of the log that they share. */
+export interface Crew {
+  /** Takes what was committed, in order. */
+  push(event: ChangeEvent): void
+  /** Works until aborted, or until there is no web hook any more; resolves behind the last call. */
+  work(signal: AbortSignal): Promise<void>
+}
+
+/** A web hook as its loop sees it. */
+interface Member {
+  target: Target
+  /** Tells that `target` is another one. */
+  change: AbortController
+  readonly end: AbortController
+}
+
+/** The deliveries of one process to all web hooks. */
+export function createCrew(ports: CrewPorts): Crew {
+  const { store, wait, report } = ports
+  const tail = createTail(store)
+  const loopPorts = { ...ports, tail, send: createSender(ports) }
+  const members = new Map<string, Member>()
+  const loops = new Set<Promise<void>>()
+  const ended = new AbortController()
+  /** Changes of web hooks are looked at one after the other, once all web hooks are known. */
+  let changes = Promise.resolve()
+
+  function begin(hook: StoredWebhook, first: Found | undefined): void {
+    const change = new AbortController()
+    const end = new AbortController()
+    const member: Member = { target: { hook, changed: change.signal }, change, end }
+    members.set(hook.clientId, member)
+    const loop = deliver({ current: () => member.target, first, over: end.signal }, loopPorts).finally(() =>
+      loops.delete(loop),
+    )
+    loops.add(loop)
+  }
+
+  function change(member: Member, hook: StoredWebhook): void {
+    const before = member.change
+    member.change = new AbortController()
+    member.target = { hook, changed: member.change.signal }
+    before.abort()
+  }
+
+  function dismiss(id: string): void {
+    const member = members.get(id)
+    members.delete(id)
+    member?.end.abort()
+    member?.change.abort()
+  }
+
+  async function look(id: string): Promise<void> {
+    const hook = (await store.get(webhooks.plural, id))?.value as StoredWebhook | undefined
+    const member = members.get(id)
+    if (!hook) dismiss(id)
+    else if (member) change(member, hook)
+    else begin(hook, await resume(hook, ports))
+    if (members.size === 0) ended.abort()
+  }
+
+  async function lookUntilSeen(id: string): Promise<void> {
+    while (!ended.signal.aborted)
+      try {
+        return await look(id)
+      } catch (error) {
+        report(error)
+        await wait(RETRY, ended.signal)
+      }
+  }
+
+  /** Begins with all that there are: where the first of them goes on. */
+  async function gatherAll(): Promise<number> {
+    await tail.begin()
+    const hooks: StoredWebhook[] = []
+    for await (const { value } of store.scan(webhooks.plural)) hooks.push(value as StoredWebhook)
+    const cursors = await Promise.all(hooks.map((hook) => resume(hook, ports)))
+    for (const [i, hook] of hooks.entries()) begin(hook, cursors[i])
+    if (hooks.length === 0) ended.abort()
+    const places = hooks.map(({ isBanned }, i) => (isBanned ? undefined : cursors[i]?.cursor.after))
+    return Math.min(...places.filter((place) => place !== undefined))
+  }
+
+  return {
+    push(event) {
+      tail.push(event)
+      if (event.domain === webhooks.domain) changes = changes.then(() => lookUntilSeen(event.key))
+    },
+    async work(signal) {
+      signal.addEventListener('abort', () => ended.abort(), { once: true })
+      if (signal.aborted) ended.abort()
+      const gathered = gatherAll()
+      changes = gathered.then(
+        () => {},
+        () => {},
+      )
+      try {
+        await tail.run(await gathered, ended.signal)
+        await untilAborted(ended.signal)
+      } finally {
+        ended.abort()
+        await changes
+        for (const id of [...members.keys()]) dismiss(id)
+        await Promise.all(loops)
+      }
+    },
+  }
+}
+
+/** Calls in two lines, so that web hooks that do not answer hold up only each other. */
+function createSender(ports: PostPorts) {
+  const [healthy, failing] = [createSlots(HEALTHY), createSlots(FAILING)]
+  return ({ hook, changed }: Target, { failures, ...message }: Sending): Promise<Outcome | undefined> =>
+    (failures > 0 ? failing : healthy)(async () => (changed.aborted ? undefined : post(hook, message, ports)))
+}

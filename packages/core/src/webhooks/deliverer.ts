@@ -1,0 +1,60 @@
+import type { Follower } from '../events/follower.ts'
+import type { Crew, CrewPorts } from './crew.ts'
+import { createCrew } from './crew.ts'
+import { withLease } from './lease.ts'
+import { untilAborted } from './signals.ts'
+import { webhooks } from './webhook.ts'
+
+/** How long to rest after a failure of the store. */
+const RETRY = 1000
+
+/** What deliveries are made with. */
+export interface DelivererPorts extends CrewPorts {
+  readonly follower: Follower
+  /** Ends the deliveries. */
+  readonly closing: AbortSignal
+}
+
+/**
+ * Delivers events to all web hooks, in one process of those on a store (decisions 7.3), while there are any. Resolves
+ * when it was told to end and the last call is over.
+ */
+export async function deliverAll(ports: DelivererPorts): Promise<void> {
+  const { store, follower, wait, report, closing } = ports
+  let crew: Crew | undefined
+  let wake = () => {}
+  follower.on((event) => {
+    crew?.push(event)
+    if (event.domain === webhooks.domain) wake()
+  })
+
+  /** Resolves when there is a web hook, or at the end. */
+  async function untilNeeded(): Promise<void> {
+    while (!closing.aborted) {
+      const news = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      if ((await store.count(webhooks.plural)) > 0) return
+      await Promise.race([news, untilAborted(closing)])
+    }
+  }
+
+  async function lead(signal: AbortSignal): Promise<void> {
+    crew = createCrew(ports)
+    try {
+      await crew.work(signal)
+    } finally {
+      crew = undefined
+    }
+  }
+
+  while (!closing.aborted)
+    try {
+      await follower.start()
+      await untilNeeded()
+      await withLease('webhooks', lead, { ...ports, signal: closing })
+    } catch (error) {
+      report(error)
+      await wait(RETRY, closing)
+    }
+}

@@ -1,0 +1,75 @@
+import { owner } from '../access/caller.ts'
+import { randomText } from '../access/secret.ts'
+import { failure, notFound, problem, SignalboxError } from '../errors.ts'
+import type { Follower } from '../events/follower.ts'
+import type { Handlers } from '../operation.ts'
+import type { Ports, Wait } from '../ports.ts'
+import type { Instance } from '../records/collection.ts'
+import { collection } from '../records/collection.ts'
+import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
+import type { webhookContract } from './contract.ts'
+import { findCursor, readHistory } from './cursors.ts'
+import { deliverAll } from './deliverer.ts'
+import { webhookHooks } from './keep.ts'
+import { post } from './post.ts'
+import type { StoredWebhook } from './webhook.ts'
+import { webhooks } from './webhook.ts'
+
+interface WebhookPorts extends Pick<Ports, 'random' | 'report' | 'wait' | 'fetch'> {
+  readonly instance: Instance
+  readonly follower: Follower
+  /** Waits without keeping the process. */
+  readonly waitIdly: Wait
+}
+
+/** Web hooks as records; when calls can go out, what happens is delivered to them. */
+export function webhookHandlers(ports: WebhookPorts) {
+  const { instance, follower, random, report, wait, waitIdly, fetch } = ports
+  const { store, clock, closing } = instance
+  const records = collection(webhooks, instance, webhookHooks(instance, random))
+
+  async function find(id: string): Promise<StoredWebhook> {
+    const found = await records.find(id)
+    if (!found) throw notFound(webhooks.name, id)
+    return found.record as StoredWebhook
+  }
+
+  /** Nobody's deed; a web hook that was deleted meanwhile needs no ban. */
+  async function ban(id: string): Promise<void> {
+    try {
+      await records.update(id, (webhook) => ({ ...webhook, isBanned: true }), { caller: owner })
+    } catch (error) {
+      if (!(error instanceof SignalboxError && error.code === 'NOT_FOUND')) throw error
+    }
+  }
+
+  const handlers: Handlers<typeof webhookContract> = {
+    ...crudHandlers(records),
+    ...patchHandler(records),
+    ...bulkHandlers(records),
+    async deliveries({ id }) {
+      await find(id)
+      const found = await findCursor(store, id)
+      return { results: found ? await readHistory(store, found.cursor) : [] }
+    },
+    async test({ id }) {
+      const webhook = await find(id)
+      if (!fetch)
+        throw failure(
+          'UNAVAILABLE',
+          'No calls go out from here: pass the option "fetch"',
+          problem('error.fetch.missing'),
+        )
+      const webhookId = `msg_${randomText(random, 32)}`
+      const outcome = await post(webhook, { id: webhookId, body: '{"objectsEdited":[]}' }, { fetch, clock, wait })
+      return { webhookId, ...outcome }
+    },
+  }
+
+  const delivering = fetch && deliverAll({ ...instance, follower, random, report, wait: waitIdly, fetch, closing, ban })
+  return {
+    handlers,
+    /** Resolves when the last delivery is over, behind the closing of the instance. */
+    closed: async () => delivering,
+  }
+}

@@ -1,0 +1,137 @@
+import type { ChangeEvent } from '../events/event.ts'
+import type { Ports } from '../ports.ts'
+import type { TimeZone } from '../time.ts'
+import { localTimestamp } from '../time.ts'
+import type { Found } from './cursors.ts'
+import { moveCursor } from './cursors.ts'
+import type { Batch } from './deliver.ts'
+import { accepts, begun, MOST_FAILURES, retryDelay, settled } from './deliver.ts'
+import { gather } from './gather.ts'
+import type { Outcome } from './post.ts'
+import { resume } from './resume.ts'
+import { untilAborted } from './signals.ts'
+import type { Tail } from './tail.ts'
+import { textOf } from './tail.ts'
+import type { StoredWebhook } from './webhook.ts'
+
+/** A web hook as it is now, and what tells that it has changed, or that its deliveries are to end. */
+export interface Target {
+  readonly hook: StoredWebhook
+  readonly changed: AbortSignal
+}
+
+/** What is sent to a web hook that has failed so often. */
+export interface Sending {
+  readonly id: string
+  readonly body: string
+  readonly failures: number
+}
+
+/** What deliveries are made with. */
+export interface LoopPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
+  readonly zone: TimeZone
+  readonly tail: Tail
+  /** Makes a call when it is its turn; `undefined` when the web hook has changed until then. */
+  readonly send: (target: Target, sending: Sending) => Promise<Outcome | undefined>
+  readonly ban: (id: string) => Promise<void>
+}
+
+/** How long a loop rests after a failure of the store. */
+const RETRY = 1000
+
+/**
+ * Delivers to one web hook, in order and one batch at a time, until `over`: what is to be sent is written down before,
+ * what came of it after, each unless another process did. `current` gives the web hook as it is, `first` is its cursor.
+ */
+export async function deliver(
+  { current, first, over }: { current: () => Target; first: Found | undefined; over: AbortSignal },
+  ports: LoopPorts,
+): Promise<void> {
+  const { store, clock, random, report, wait, zone, tail, send, ban } = ports
+  let target = current()
+  let found = first
+  /** The events of the batch, if they are at hand. */
+  let contents: readonly ChangeEvent[] = []
+  let isStale = false
+  /** Up to here there is nothing for the hook but what is in its batch. */
+  let seen = endOf(found)
+
+  async function load(): Promise<void> {
+    target = current()
+    found = await resume(target.hook, ports)
+    seen = endOf(found)
+    contents = []
+    isStale = false
+  }
+
+  function move(moved: Found | undefined): void {
+    if (moved) found = moved
+    else isStale = true
+  }
+
+  async function step(): Promise<void> {
+    const { hook, changed } = target
+    if (!found || hook.isBanned) return untilAborted(changed)
+    const { batch, failures } = found.cursor
+    if (failures >= MOST_FAILURES) {
+      await ban(hook.clientId)
+      await untilAborted(changed)
+    } else if (batch) await sendBatch(found, batch)
+    else await nextBatch(found)
+  }
+
+  async function nextBatch(from: Found): Promise<void> {
+    const { hook, changed } = target
+    const gathered = await gather(seen, { tail, clock, wait, accept: accepts(hook), signal: changed })
+    if (changed.aborted) return
+    const { events } = gathered
+    seen = gathered.seen
+    const to = events.length > 0 ? begun(from.cursor, events.map(toId)) : { ...from.cursor, after: seen }
+    move(await moveCursor(store, hook.clientId, { from, to }))
+    contents = events
+  }
+
+  async function sendBatch(from: Found, batch: Batch): Promise<void> {
+    const { hook, changed } = target
+    const { cursor } = from
+    if (contents.length === 0) contents = await read(batch)
+    const date = localTimestamp(clock(), zone)
+    const body = `{"objectsEdited":[${contents.map(textOf).join(',')}]}`
+    const outcome = await send(target, { id: batch.id, body, failures: cursor.failures })
+    if (!outcome) return
+    const to = settled(cursor, outcome.error === undefined)
+    const delivery = { date, webhookId: batch.id, events: batch.events.slice(), ...outcome }
+    move(await moveCursor(store, hook.clientId, { from, to, delivery }))
+    if (!to.batch) contents = []
+    else if (to.failures < MOST_FAILURES) await wait(retryDelay(to.failures, chance()), changed)
+  }
+
+  /** The events of a batch that was begun before, by this process or another. */
+  async function read({ events }: Batch): Promise<ChangeEvent[]> {
+    const wanted = new Set(events)
+    const last = events.at(-1)!
+    const kept: ChangeEvent[] = []
+    for await (const event of tail.read(events[0]! - 1)) {
+      if (wanted.has(event._id)) kept.push(event)
+      if (event._id >= last) break
+    }
+    return kept
+  }
+
+  const chance = () => (random(1)[0] ?? 0) / 255
+
+  while (!over.aborted)
+    try {
+      if (isStale || target !== current()) await load()
+      await step()
+    } catch (error) {
+      isStale = true
+      report(error)
+      await wait(RETRY, over)
+    }
+}
+
+/** What is behind this has yet to be looked at: it neither arrived nor is being sent. */
+const endOf = (found: Found | undefined): number => found?.cursor.batch?.events.at(-1) ?? found?.cursor.after ?? 0
+
+const toId = ({ _id }: ChangeEvent): number => _id

@@ -1,0 +1,53 @@
+import { randomText } from '../access/secret.ts'
+import type { Change, Ports } from '../ports.ts'
+import type { Hooks, Instance } from '../records/collection.ts'
+import { MASK, secretsOf } from '../records/secrets.ts'
+import { localTimestamp } from '../time.ts'
+import { dropCursor, dropHistory, findCursor, putCursor } from './cursors.ts'
+import { newCursor } from './deliver.ts'
+import { newSecret } from './sign.ts'
+import type { StoredWebhook, Webhook } from './webhook.ts'
+import { webhookSchema } from './webhook.ts'
+
+const { mask, restore } = secretsOf<Webhook>(webhookSchema)
+
+/** A web hook has a secret and a cursor from its first day; the cursor goes with it. Nothing shows a secret but the answer that set it. */
+export function webhookHooks({ store, clock, zone }: Instance, random: Ports['random']): Hooks<Webhook> {
+  const firstCursor = async () => newCursor(await store.head(), randomText(random, 16))
+
+  function complete(next: Webhook, current: Webhook | undefined): StoredWebhook {
+    const { clientId, callbackUrl, domains = [], patterns = [], types = [], headers = {}, isBanned = false } = next
+    const sent = next.secret === MASK && !current ? undefined : next.secret
+    const secret = sent ?? current?.secret ?? newSecret(random)
+    const created = current?.created ?? localTimestamp(clock(), zone)
+    const record = { clientId, callbackUrl, domains, patterns, types, headers, isBanned, secret, created }
+    return restore(record, current) as StoredWebhook
+  }
+
+  /** What becomes of the cursor: a new web hook has a new one, another id takes it along, who is unbanned starts afresh. */
+  async function cursorChanges(next: StoredWebhook, current: Webhook | undefined): Promise<readonly Change[]> {
+    if (!current) return [putCursor(next.clientId, await firstCursor())]
+    const isRenamed = current.clientId !== next.clientId
+    const isFreed = current.isBanned === true && !next.isBanned
+    if (!isRenamed && !isFreed) return []
+    const found = await findCursor(store, current.clientId)
+    const cursor = { ...(found?.cursor ?? (await firstCursor())), ...(isFreed && { failures: 0 }) }
+    return isRenamed
+      ? [dropCursor(current.clientId, found?.version), putCursor(next.clientId, cursor)]
+      : [putCursor(next.clientId, cursor, found?.version)]
+  }
+
+  return {
+    async prepare(next, current) {
+      const record = complete(next, current)
+      const { secret } = record
+      const changes = await cursorChanges(record, current)
+      return { record, changes, ...(secret !== current?.secret && { shown: { secret } }) }
+    },
+    present: mask,
+    async remove({ clientId }) {
+      const found = await findCursor(store, clientId)
+      return { changes: found ? [dropCursor(clientId), dropHistory(found.cursor)] : [] }
+    },
+  }
+}

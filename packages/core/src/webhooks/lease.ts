@@ -1,0 +1,83 @@
+import { randomText } from '../access/secret.ts'
+import type { Ports } from '../ports.ts'
+
+const LEASES = 'leases'
+/** Who holds a lease writes it anew this often; others look as often. */
+const RENEW = 2000
+/** A lease that nobody wrote for so long is taken over. The clocks of processes need not agree: each measures for itself. */
+const EXPIRE = 8000
+
+interface LeasePorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
+  /** Ends the waiting and the work. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Does a work that one process of many is to do: waits for the lease, and keeps it until the work resolves. The work is
+ * told by its signal when it lost the lease; it may overlap with that of the next holder until then. Rejects with the
+ * work, or when the lease cannot be read.
+ */
+export async function withLease(
+  name: string,
+  work: (signal: AbortSignal) => Promise<void>,
+  { store, clock, random, report, wait, signal }: LeasePorts,
+): Promise<void> {
+  const value = { holder: randomText(random, 16) }
+  const lost = new AbortController()
+  const over = AbortSignal.any([signal, lost.signal])
+
+  /** The version of the lease, if it still was in the expected one. */
+  async function write(expected: string | null): Promise<string | undefined> {
+    const committed = await store.commit([{ op: 'put', collection: LEASES, key: name, value, expected }], [])
+    return 'versions' in committed ? committed.versions[0] : undefined
+  }
+
+  async function acquire(): Promise<string | undefined> {
+    let seen: { version: string; at: number } | undefined
+    while (!signal.aborted) {
+      const version = (await store.get(LEASES, name))?.version
+      if (version !== undefined && seen?.version !== version) seen = { version, at: clock() }
+      if (version === undefined || clock() - seen!.at >= EXPIRE) {
+        const own = await write(version ?? null)
+        if (own !== undefined) return own
+      }
+      await wait(RENEW, signal)
+    }
+    return undefined
+  }
+
+  /** Keeps the lease until the end, and returns its last version; `undefined` when it was lost. */
+  async function keep(first: string, done: AbortSignal): Promise<string | undefined> {
+    let version = first
+    let written = clock()
+    for (;;) {
+      await wait(RENEW, done)
+      if (done.aborted) return version
+      try {
+        const next = await write(version)
+        if (next === undefined) return undefined
+        version = next
+        written = clock()
+      } catch (error) {
+        report(error)
+        if (clock() - written >= EXPIRE) return undefined
+      }
+    }
+  }
+
+  const first = await acquire()
+  if (first === undefined) return
+  const done = new AbortController()
+  const keeping = keep(first, AbortSignal.any([done.signal, signal])).then((version) => {
+    if (version === undefined) lost.abort()
+    return version
+  })
+  try {
+    await work(over)
+  } finally {
+    done.abort()
+    const expected = await keeping
+    if (expected !== undefined)
+      await store.commit([{ op: 'delete', collection: LEASES, key: name, expected }], []).catch(report)
+  }
+}

@@ -1,0 +1,91 @@
+import type { Ports } from '../ports.ts'
+import { signatureHeaders } from './sign.ts'
+import type { StoredWebhook } from './webhook.ts'
+
+/** After so many milliseconds without an answer a call is given up. */
+export const TIME_OUT = 5000
+/** More bytes of an answer are not read: only its status counts. */
+const MOST_BYTES = 64 * 1024
+
+/** How a call ended; without an `error` it is a success. */
+export interface Outcome {
+  readonly status?: number
+  readonly ms: number
+  readonly error?: string
+}
+
+/** What calls are made with. */
+export interface PostPorts extends Pick<Ports, 'clock' | 'wait'> {
+  readonly fetch: NonNullable<Ports['fetch']>
+}
+
+/** One signed call to a web hook. Never rejects: what goes wrong is a sentence, without anything of the hook's secrets. */
+export async function post(
+  { callbackUrl, headers, secret }: StoredWebhook,
+  { id, body }: { id: string; body: string },
+  { fetch, clock, wait }: PostPorts,
+): Promise<Outcome> {
+  const at = clock()
+  const call = new AbortController()
+  const done = new AbortController()
+  const late = wait(TIME_OUT, done.signal).then(() => {
+    call.abort()
+    throw new Error(`It did not answer within ${TIME_OUT} ms`)
+  })
+  late.catch(() => {})
+  const ended = (rest: Omit<Outcome, 'ms'>): Outcome => ({ ...rest, ms: Math.round(clock() - at) })
+  try {
+    const answer = await Promise.race([
+      fetch(callbackUrl, {
+        method: 'POST',
+        redirect: 'manual',
+        signal: call.signal,
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'user-agent': 'Signalbox',
+          ...signatureHeaders(secret, { id, at, body }),
+        },
+        body,
+      }),
+      late,
+    ])
+    const { status, type } = answer
+    const outcome = ended(failureOf(status, type))
+    await Promise.race([drain(answer), late]).catch(() => call.abort())
+    return outcome
+  } catch (error) {
+    return ended({ error: sentenceOf(error, [secret, ...Object.values(headers)]) })
+  } finally {
+    done.abort()
+  }
+}
+
+/** A redirect that a runtime hides has no status. */
+function failureOf(status: number, type: ResponseType): Omit<Outcome, 'ms'> {
+  if (status >= 200 && status < 300) return { status }
+  if (type === 'opaqueredirect') return { error: 'It redirects, which is not followed' }
+  if (status >= 300 && status < 400) return { status, error: `It redirects (${status}), which is not followed` }
+  return { status, error: `It answered ${status}` }
+}
+
+/** Reads what is left of an answer, so that its connection can be used again; too much of it is cut off. */
+async function drain({ body }: Response): Promise<void> {
+  const reader = body?.getReader()
+  if (!reader) return
+  for (let bytes = 0; bytes <= MOST_BYTES; ) {
+    const { done, value } = await reader.read()
+    if (done) return
+    bytes += value.length
+  }
+  await reader.cancel()
+}
+
+/** Some runtimes say what a failed call was about in its cause. */
+function sentenceOf(error: unknown, secrets: readonly string[]): string {
+  const { cause = error } = error instanceof Error ? error : {}
+  const { code, message } = Object(cause) as { code?: unknown; message?: unknown }
+  const text = [message, code].find((one) => typeof one === 'string' && one !== '') as string | undefined
+  if (text === undefined || secrets.some((secret) => secret !== '' && text.includes(secret))) return 'The call failed'
+  return text.slice(0, 500)
+}

@@ -1,0 +1,16 @@
+/** Lets so many do something at a time; the others wait in line. */
+export function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const line: (() => void)[] = []
+  let free = count
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => line.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = line.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import type { ChangeEvent } from '../events/event.ts'
+import type { Store } from '../ports.ts'
+
+/** How much of the log is remembered at least: so many events, unless they have more characters than that. */
+const MOST_EVENTS = 1000
+const MOST_SIZE = 8 * 1024 * 1024
+
+/** What a reader waits for. */
+export interface Awaited {
+  readonly accept: (event: ChangeEvent) => boolean
+  readonly signal: AbortSignal
+}
+
+/** The end of the log, read once for everybody who waits there. */
+export interface Tail {
+  /** Takes what was committed, in order. */
+  push(event: ChangeEvent): void
+  /** From now on, all that is pushed is remembered for a while. */
+  begin(): Promise<void>
+  /** Shows everybody who waits what was committed behind an event up to now, and from then on what is pushed. */
+  run(after: number, signal: AbortSignal): Promise<void>
+  /** The last event that was shown. */
+  shown(): number
+  /** Events behind one: out of memory, or of the store where memory does not reach back. */
+  read(after: number): Iterable<ChangeEvent> | AsyncIterable<ChangeEvent>
+  /** Resolves with the last event behind `after` that was passed over, when one was accepted, or when aborted. */
+  next(after: number, awaited: Awaited): Promise<number>
+}
+
+interface Waiting extends Pick<Awaited, 'accept'> {
+  position: number
+  readonly resolve: (position: number) => void
+}
+
+/** The tail of a store's log. What was pushed before `begin` resolves may be part of it or not; the rest is. */
+export function createTail(store: Store): Tail {
+  const waiting = new Set<Waiting>()
+  let recent: ChangeEvent[] = []
+  let size = 0
+  /** All events behind this one are in `recent`. */
+  let from = 0
+  let shown = Number.NEGATIVE_INFINITY
+  let isLive = false
+
+  function show(event: ChangeEvent): void {
+    shown = event._id
+    for (const one of waiting) {
+      if (event._id <= one.position) continue
+      if (one.accept(event)) end(one)
+      else one.position = event._id
+    }
+  }
+
+  function end(one: Waiting): void {
+    waiting.delete(one)
+    one.resolve(one.position)
+  }
+
+  function push(event: ChangeEvent): void {
+    recent.push(event)
+    size += textOf(event).length
+    if (recent.length > 2 * MOST_EVENTS || size > 2 * MOST_SIZE) forget()
+    if (isLive) show(event)
+  }
+
+  function forget(): void {
+    let gone = 0
+    while (recent.length - gone > MOST_EVENTS || size > MOST_SIZE) size -= textOf(recent[gone++]!).length
+    from = Math.max(from, recent[gone - 1]!._id)
+    recent = recent.slice(gone)
+  }
+
+  return {
+    push,
+    async begin() {
+      const head = await store.head()
+      from = Math.max(from, head)
+    },
+    async run(after, signal) {
+      shown = Math.min(after, from)
+      while (shown < from && !signal.aborted) {
+        const before = shown
+        for await (const event of store.read({ after: shown, limit: MOST_EVENTS })) show(event)
+        if (shown === before) shown = from
+      }
+      for (const event of recent) if (event._id > shown) show(event)
+      isLive = true
+    },
+    shown: () => shown,
+    read: (after) => (after < from ? store.read({ after }) : behind(recent, after)),
+    next: (after, awaited) =>
+      new Promise((resolve) => {
+        const { accept, signal } = awaited
+        const abort = () => end(one)
+        const one: Waiting = {
+          accept,
+          position: after,
+          resolve(position) {
+            signal.removeEventListener('abort', abort)
+            resolve(position)
+          },
+        }
+        waiting.add(one)
+        if (signal.aborted) abort()
+        else signal.addEventListener('abort', abort)
+      }),
+  }
+}
+
+function behind(events: readonly ChangeEvent[], id: number): readonly ChangeEvent[] {
+  let first = events.length
+  while (first > 0 && events[first - 1]!._id > id) first--
+  return events.slice(first)
+}
+
+const texts = new WeakMap<ChangeEvent, string>()
+
+/** An event as JSON, written once. */
+export function textOf(event: ChangeEvent): string {
+  const known = texts.get(event)
+  if (known !== undefined) return known
+  const text = JSON.stringify(event)
+  texts.set(event, text)
+  return text
+}

@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import type { Problem } from '../errors.ts'
+import { problem } from '../errors.ts'
+import { domainNames, eventTypes } from '../events/event.ts'
+import { escapePointer, isObject } from '../json.ts'
+import { keySchema } from '../records/key.ts'
+import { defineResource } from '../records/resource.ts'
+import { MASK } from '../records/secrets.ts'
+import type { Static } from '../schema.ts'
+import { choice, object, output } from '../schema.ts'
+
+/** Values of headers often are credentials: all of them are kept as secrets. */
+const headers = Type.Record(Type.String(), Type.String({ writeOnly: true, maxLength: 8192 }), {
+  maxProperties: 50,
+  description: 'Sent with every call; the values are shown as a mask',
+})
+
+/** A web hook: where events are posted, and which (decisions 7.3). */
+export const webhookSchema = object({
+  clientId: keySchema,
+  callbackUrl: Type.String({ maxLength: 2048, description: 'http or https, without credentials' }),
+  domains: Type.Optional(Type.Array(choice(domainNames), { maxItems: 100, description: 'Empty: all' })),
+  patterns: Type.Optional(
+    Type.Array(Type.String({ maxLength: 1024 }), { maxItems: 100, description: 'Key patterns; empty: all keys' }),
+  ),
+  types: Type.Optional(Type.Array(choice(eventTypes), { maxItems: 100, description: 'Types of events; empty: all' })),
+  headers: Type.Optional(headers),
+  isBanned: Type.Optional(
+    Type.Boolean({ default: false, description: 'Nothing is delivered; set after ten failures in a row' }),
+  ),
+  secret: Type.Optional(
+    Type.String({
+      pattern: `^(whsec_[A-Za-z0-9+/]+={0,2}|\\*{${MASK.length}})$`,
+      writeOnly: true,
+      description: 'Signs the calls (Standard Webhooks): whsec_ and 24 to 64 bytes in base64; shown once',
+    }),
+  ),
+  created: output(Type.String({ description: 'Local date-time with milliseconds, no zone' })),
+})
+
+/** A web hook as it is sent. */
+export type Webhook = Static<typeof webhookSchema>
+/** A web hook as it is stored. */
+export type StoredWebhook = Required<Webhook>
+
+/** Web hooks, as records; all of it is the admin's. */
+export const webhooks = defineResource({
+  name: 'web hook',
+  plural: 'webhooks',
+  path: '/api/webhooks',
+  domain: 'Webhook',
+  schema: webhookSchema,
+  id: keySchema,
+  key: 'clientId',
+  access: () => 'admin',
+  rules: { check: problemsOf },
+})
+
+/** Headers that belong to the connection, to the body, or to the signature. */
+const reserved =
+  /^(connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|webhook-.*)$/i
+
+function problemsOf(webhook: unknown): Record<string, Problem[]> {
+  const problems: Record<string, Problem[]> = {}
+  if (!isObject(webhook)) return problems
+  const { callbackUrl, secret, headers } = webhook
+  if (typeof callbackUrl === 'string' && !isCallbackUrl(callbackUrl))
+    problems['/callbackUrl'] = [problem('error.format', 'http(s) URL without credentials')]
+  if (typeof secret === 'string' && secret !== MASK && !isWholeBase64(secret))
+    problems['/secret'] = [problem('error.format', 'whsec_ and 24 to 64 bytes in base64')]
+  for (const [name, value] of Object.entries(isObject(headers) ? headers : {})) {
+    const at = `/headers/${escapePointer(name)}`
+    if (!/^[\w!#$%&'*+.^`|~-]{1,256}$/.test(name)) problems[at] = [problem('error.format', 'name of a header')]
+    else if (reserved.test(name)) problems[at] = [problem('error.header.reserved', name)]
+    else if (typeof value === 'string' && !/^[\t\x20-\x7e]*$/.test(value))
+      problems[at] = [problem('error.format', 'value of a header: printable ASCII')]
+  }
+  return problems
+}
+
+function isCallbackUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+function isWholeBase64(secret: string): boolean {
+  try {
+    const { length } = atob(secret.slice('whsec_'.length))
+    return length >= 24 && length <= 64
+  } catch {
+    return false
+  }
+}
