@@ -8,10 +8,11 @@ import { http } from './rows/http.ts'
 import { lines } from './rows/import.ts'
 import { memory } from './rows/memory.ts'
 import { pages } from './rows/pages.ts'
+import { scripts } from './rows/scripts.ts'
 import { stores } from './rows/stores.ts'
 import { tree } from './rows/tree.ts'
 
-const groups = { features, allocation, memory, http, tree, import: lines, stores, pages }
+const groups = { features, allocation, memory, http, tree, import: lines, stores, pages, scripts }
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 const names = positionals.length > 0 ? positionals : Object.keys(groups)

@@ -3,12 +3,14 @@ import { compareAnswers } from './candidates/compare-answers.ts'
 import { flagd } from './candidates/flagd.ts'
 import { growthBook } from './candidates/growthbook.ts'
 import { handWritten } from './candidates/hand-written.ts'
+import { scriptCandidates } from './candidates/scripts.ts'
 import { signalbox } from './candidates/signalbox.ts'
 import { toCandidate } from './candidates/to-candidate.ts'
 import { unleash } from './candidates/unleash.ts'
 import { race } from './harness.ts'
 import { bytesAllocated } from './rows/allocation.ts'
 import { bytesHeld } from './rows/memory.ts'
+import { besideEngine } from './rows/scripts.ts'
 import { manyUsers, mixedFeatures, questions } from './workload.ts'
 
 const users = manyUsers(200)
@@ -51,4 +53,17 @@ it('a feature of the live index takes some hundred bytes', async () => {
   const bytes = await bytesHeld('index', { count: 20_000 })
   expect(bytes).toBeGreaterThan(100)
   expect(bytes).toBeLessThan(700)
+})
+
+it('a check takes no longer beside an engine for scripts that is loaded', async () => {
+  const { ratio } = await besideEngine({ rounds: 7, sliceMs: 20 })
+  expect(ratio).toBeLessThan(2)
+})
+
+it('a script is asked thousands of times a second of CPU', async () => {
+  const { candidates, together, close } = await scriptCandidates()
+  const standings = await race(candidates, { rounds: 3, sliceMs: 20 })
+  await close()
+  const own = standings.find(({ name }) => name === 'a script, 100 at a time')
+  expect((1e9 * together) / own!.nanoseconds).toBeGreaterThan(1_000)
 })

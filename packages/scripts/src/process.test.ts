@@ -54,12 +54,27 @@ describe('a process', () => {
     })
   })
 
-  it('starts nothing for an engine that is not used', async () => {
-    const { before, after } = await print(`
-      const before = process.getActiveResourcesInfo()
-      const engine = scriptEngine()
-      print({ before, after: process.getActiveResourcesInfo() })`)
-    expect(after).toEqual(before)
+  it('starts nothing for an engine before a script is first asked, and no more threads than it may', async () => {
+    const { before, plain, after } = await print(
+      `const { createSignalbox } = await import('@signalbox/core')
+      process.report.excludeNetwork = true
+      const state = () => ({ threads: process.report.getReport().workers.length, handles: process.getActiveResourcesInfo() })
+      const before = state()
+      const engine = scriptEngine({ wallMs: 10_000 })
+      const box = createSignalbox({ scripts: { javascript: engine } })
+      await box.features.create({ body: { id: 'plain', enabled: true, activationStrategy: 'NO_STRATEGY' } })
+      await box.features.checkWith({ id: 'plain', body: {} })
+      const plain = state()
+      for (let time = 0; time < 3; time++) await Promise.all(Array.from({ length: 200 }, () => ask(engine, '${yes}')))
+      const after = state()
+      print({ before, plain, after })
+      await box.close()`,
+      { flags: ['--conditions=@signalbox/source'] },
+    )
+    expect(plain).toEqual(before)
+    expect(before.threads).toBe(0)
+    expect(after.threads).toBeGreaterThanOrEqual(1)
+    expect(after.threads).toBeLessThanOrEqual(2)
   })
 
   it('is told where there are no worker threads, by an error that names the option', async () => {

@@ -1,0 +1,21 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'tsup'
+
+/** The package of the script engine. */
+const root = fileURLToPath(new URL('../../scripts/', import.meta.url))
+
+/**
+ * The script engine as it is installed, in JavaScript: to strip types takes a new thread longer than the rest of its
+ * start. Gives the address of its module.
+ */
+export async function buildEngine(): Promise<{ file: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(`${root}bench-`)
+  const entry = { index: `${root}src/index.ts`, worker: `${root}src/worker.ts` }
+  await build({ entry, outDir: folder, config: false, format: 'esm', platform: 'node', splitting: true, silent: true })
+  await writeFile(`${folder}/package.json`, '{"type":"module"}')
+  return {
+    file: pathToFileURL(`${folder}/index.js`).href,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
