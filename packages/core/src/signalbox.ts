@@ -102,7 +102,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     users: access.users,
     ...access.sessions,
     errorTemplates: errorTemplates.handlers,
-    events: eventHandlers({ ...instance, ...access }),
+    events: eventHandlers({ ...instance, ...access, follower }),
     webhooks: webhooks.handlers,
     search: async (query, call) => ({
       results: await search(

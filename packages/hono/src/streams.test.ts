@@ -1,6 +1,6 @@
 import type { Store } from '@signalbox/core'
 import { createSignalbox, memoryStore } from '@signalbox/core'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { feature, mounted } from './mounted.fixture.ts'
 
 /** A store, and how many of its watchers and scans have not ended. */
@@ -28,6 +28,10 @@ function counted(store: Store = memoryStore({ eventsKept: 10 })) {
   return { store: counting, open: () => open }
 }
 
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
 describe('event streams', () => {
   it('send a comment at once, then each event in two lines', async () => {
     const { call, box } = mounted()
@@ -45,15 +49,20 @@ describe('event streams', () => {
     await reader.cancel()
   })
 
-  it('end what they hold when the reader goes', async () => {
+  it('share one look at the store and one timer, which ends when the last reader goes', async () => {
     const { store, open } = counted()
+    const timers = vi.spyOn(globalThis, 'setInterval')
+    const stopped = vi.spyOn(globalThis, 'clearInterval')
     const box = createSignalbox({ store })
     await box.ready()
     await vi.waitUntil(() => open() === 1)
     const { call } = mounted({ box })
     const answers = await Promise.all([call('GET', '/api/events'), call('GET', '/api/events?domains=Config')])
-    expect(open()).toBe(3)
-    for (const { body } of answers) await body?.cancel()
+    expect([open(), timers.mock.calls.length]).toEqual([1, 1])
+    await answers[0]?.body?.cancel()
+    expect(stopped).not.toHaveBeenCalled()
+    await answers[1]?.body?.cancel()
+    expect(stopped.mock.calls).toEqual([[timers.mock.results[0]?.value]])
     expect(open()).toBe(1)
   })
 

@@ -119,10 +119,11 @@ function toHandler(
       const input = await decode(request, params)
       const address = isUnsafe ? { address: addressOf(c) } : undefined
       const result = await call(input, { ...decodeOptions(operation, request), ...address, caller })
-      const shown = isStream(operation.response) ? reported(result as AsyncIterable<unknown>, report) : result
-      const ifNoneMatch = operation.conditional && request.headers.get('If-None-Match')
+      const written = isStream(operation.response)
+        ? { onFailure: breakOff(report), onCut: cutter(c) }
+        : { ifNoneMatch: operation.conditional && request.headers.get('If-None-Match') }
       const token = sessionOf(result as object) ?? sessionOf(caller)
-      const response = withCookie(encodeResponse(operation, shown, ifNoneMatch), token, request)
+      const response = withCookie(encodeResponse(operation, result, written), token, request)
       if (request.method === 'HEAD') await response.body?.cancel()
       return response
     } catch (error) {
@@ -137,16 +138,16 @@ function withCookie(response: Response, token: string | undefined, request: Requ
   return response
 }
 
-/** The same values; what ends them early is reported and kept from the host, which may write it into the answer. */
-function reported(values: AsyncIterable<unknown>, report: (error: unknown) => void): AsyncIterable<unknown> {
-  const iterator = values[Symbol.asyncIterator]()
-  const breakOff = (error: unknown): never => {
-    report(error)
-    throw new Error('The answer breaks off; what broke it has been reported')
-  }
-  const end = async (): Promise<IteratorResult<unknown>> =>
-    (await iterator.return?.()) ?? { done: true, value: undefined }
-  return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next().catch(breakOff), return: end }) }
+/** What ends an answer early is reported and kept from the host, which may write it into the answer. */
+const breakOff = (report: (error: unknown) => void) => (error: unknown) => {
+  report(error)
+  return new Error('The answer breaks off; what broke it has been reported')
+}
+
+/** Cuts a connection that `@hono/node-server` answers on. */
+function cutter({ env }: Context): (() => void) | undefined {
+  const { outgoing } = (env ?? {}) as { outgoing?: { destroy?(): void } }
+  return outgoing?.destroy && (() => outgoing.destroy?.())
 }
 
 /** The path without what the host mounted us below: as many segments as our route (`root` here) has there before its own. */

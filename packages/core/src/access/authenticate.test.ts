@@ -18,7 +18,8 @@ function setUp() {
   const findKey = vi.fn(async (id: string) => (id === 'k' ? { record, version: '1' } : undefined))
   const listeners: ((event: ChangeEvent) => void)[] = []
   const start = vi.fn(async () => {})
-  const follower: Follower = { start, on: (listener) => listeners.push(listener), applied: async () => {}, close() {} }
+  const on: Follower['on'] = (listener) => void listeners.push(listener)
+  const follower: Follower = { start, last: 0, on, applied: async () => {}, close() {} }
   const sessions = {
     open: async () => '',
     find: async (token: string) => (token === 'open' ? { id: 'u', kind: 'User' } : undefined),

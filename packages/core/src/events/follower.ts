@@ -6,6 +6,8 @@ import { follow } from './stream.ts'
 export interface Follower {
   /** Follows from the newest event on; loads what `on` listeners need to know before. Calling it again waits for the first. */
   start(): Promise<void>
+  /** Id of the newest event that every listener has seen; 0 before the start. */
+  readonly last: number
   /** Calls back for every event from the start on, in order. */
   on(listener: (event: ChangeEvent) => void): void
   /** Resolves when every listener has seen the event with this id; at once when nothing follows. */
@@ -58,6 +60,9 @@ export function createFollower({ store, report }: Pick<Ports, 'store' | 'report'
         throw error
       })
       return starting
+    },
+    get last() {
+      return last
     },
     on: (listener) => void listeners.push(listener),
     async applied(eventId) {

@@ -5,12 +5,18 @@ import { isObject, own } from '../json.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Instance } from '../records/collection.ts'
 import { matches } from '../records/pattern.ts'
+import { localTimestamp } from '../time.ts'
+import { createBroadcast } from './broadcast.ts'
 import type { eventContract } from './contract.ts'
 import type { ChangeEvent, Domain } from './event.ts'
 import { domainNames, streamedByDefault } from './event.ts'
+import type { Follower } from './follower.ts'
+import { withFrames } from './frames.ts'
+import { notBefore } from './replay.ts'
 import { follow } from './stream.ts'
 
-interface EventPorts extends Pick<Instance, 'store' | 'closing'> {
+interface EventPorts extends Pick<Instance, 'store' | 'clock' | 'zone' | 'closing'> {
+  readonly follower: Follower
   /** Whether the record that a caller came by is as it was then. */
   readonly isCurrent: (caller: Caller) => Promise<boolean>
   /** Resolves when a session is over, or when aborted. */
@@ -24,30 +30,59 @@ interface Selection {
   readonly lastEventId?: number | undefined
 }
 
-/** The event streams, out of the store's log, as far as the caller may see; they end with the caller's credential. */
+/** How far back a replay goes, in milliseconds (decision 7.2). */
+const DAY = 24 * 60 * 60_000
+
+/**
+ * The event streams, out of the store's log, as far as the caller may see; they end with the caller's credential. Who
+ * takes events one by one reads the log at their own pace; who takes frames is sent what everyone is sent.
+ */
 export function eventHandlers(ports: EventPorts): Handlers<typeof eventContract> {
-  const { store, closing, isCurrent, untilOver } = ports
+  const { store, clock, zone, closing, follower, isCurrent, untilOver } = ports
+  const broadcast = createBroadcast({ store, follower })
 
   async function stream({ domains, patterns = '*', pattern = '*', lastEventId }: Selection, call: CallContext) {
     const { caller, signal } = call
-    const wanted = new Set(domains)
+    await follower.start()
     const head = await store.head()
     // What changed before the head is in the record, what changes after it is in the log.
     if (!(await isCurrent(caller))) throw unauthenticated()
+    const wanted = new Set(domains)
+    const after = await notBefore(store, {
+      after: Math.min(call.lastEventId ?? lastEventId ?? head, head),
+      head,
+      since: localTimestamp(clock() - DAY, zone),
+    })
     const ended = new AbortController()
     const end = () => ended.abort()
     if (caller.session !== undefined) void untilOver(caller.session, ended.signal).then(end, end)
-    return follow(store, {
-      after: Math.min(call.lastEventId ?? lastEventId ?? head, head),
+    const accept = (event: ChangeEvent) => {
+      const { domain, key } = event
+      return wanted.has(domain) && isVisible(event, caller) && matches(patterns, key) && matches(pattern, key)
+    }
+    const reading = {
+      head,
+      after,
       signal: AbortSignal.any([closing, ended.signal, ...(signal ? [signal] : [])]),
       onEnd: end,
-      accept(event) {
-        const { _id, domain, key } = event
-        if (_id > head && endsCredential(event, caller)) end()
-        if (ended.signal.aborted) return false
-        return wanted.has(domain) && isVisible(event, caller) && matches(patterns, key) && matches(pattern, key)
-      },
-    })
+    }
+    const name = JSON.stringify([[...wanted].sort(), patterns, pattern, nameOf(caller)])
+    const selection = { name, accept, ends: (event: ChangeEvent) => endsCredential(event, caller) }
+    return withFrames(oneByOne(), (options) => broadcast.open(selection, { ...reading, ...options }))
+
+    function oneByOne(): AsyncIterable<ChangeEvent> {
+      let events: AsyncIterable<ChangeEvent> & AsyncIterator<ChangeEvent>
+      const acceptUntilEnd = (event: ChangeEvent) => {
+        if (event._id > head && selection.ends(event)) end()
+        return !ended.signal.aborted && accept(event)
+      }
+      return {
+        [Symbol.asyncIterator]() {
+          events ??= follow(store, { ...reading, accept: acceptUntilEnd })
+          return events
+        },
+      }
+    }
   }
 
   return {
@@ -55,6 +90,9 @@ export function eventHandlers(ports: EventPorts): Handlers<typeof eventContract>
     streamDomain: ({ domain, ...rest }, call) => stream({ ...rest, domains: [domain] }, call),
   }
 }
+
+/** What tells callers apart who may not see the same, or not for as long. */
+const nameOf = ({ isAdmin, grants, authInfo }: Caller) => [isAdmin || grants, authInfo?.kind, authInfo?.id]
 
 /** Whether an event is the change, or the end, of the record that the caller came by. */
 const endsCredential = ({ domain, key }: ChangeEvent, { authInfo }: Caller): boolean =>

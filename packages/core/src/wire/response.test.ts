@@ -58,7 +58,7 @@ describe('an answer', () => {
     ['GET', null, 200],
     ['PUT', '"17"', 200],
   ] as const)('to %s with If-None-Match %s is %d', async (method, ifNoneMatch, status) => {
-    const response = encodeResponse({ ...get, method }, tag({ id: 'a' }, '17'), ifNoneMatch)
+    const response = encodeResponse({ ...get, method }, tag({ id: 'a' }, '17'), { ifNoneMatch })
     expect([response.status, response.headers.get('ETag')]).toEqual([status, '"17"'])
     expect(await response.text()).toBe(status === 304 ? '' : '{"id":"a"}')
   })

@@ -1,5 +1,6 @@
 import type { ErrorCode, Problems } from '../errors.ts'
 import { errorCodes, SignalboxError } from '../errors.ts'
+import type { FrameOptions } from '../events/frames.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject } from '../json.ts'
 import type { Encoding, Operation } from '../operation.ts'
@@ -12,12 +13,19 @@ export const PROBLEM_TYPE = 'application/problem+json'
 
 const jsonHeaders = { 'Content-Type': 'application/json' }
 
-/** What an operation answered, as a `Response`: JSON, nd-json or server-sent events. `ifNoneMatch` turns an unchanged record into 304. */
-export function encodeResponse(operation: Operation, result: unknown, ifNoneMatch?: string | null): Response {
+/** How an answer is written. */
+export interface ResponseOptions extends FrameOptions {
+  /** Turns an unchanged record into 304 (RFC 9110). */
+  readonly ifNoneMatch?: string | null | undefined
+}
+
+/** What an operation answered, as a `Response`: JSON, nd-json or server-sent events. */
+export function encodeResponse(operation: Operation, result: unknown, options: ResponseOptions = {}): Response {
+  const { ifNoneMatch } = options
   const { method, response, status = 200, conditional, moves, filename } = operation
   if (isStream(response)) {
     const headers = { 'Content-Type': codecs[response.encoding].mediaType, ...streamHeaders(filename) }
-    return new Response(encodeStream(result as AsyncIterable<unknown>, response.encoding), { status, headers })
+    return new Response(encodeStream(result as AsyncIterable<unknown>, response.encoding, options), { status, headers })
   }
   const etag = conditional && etagOf(result as object)
   if (!etag) return new Response(JSON.stringify(result), { status, headers: jsonHeaders })

@@ -143,18 +143,6 @@ describe('lines of JSON, read', () => {
   })
 })
 
-describe('server-sent events, read', () => {
-  const text =
-    ': keep-alive\n\nid: 1\ndata: {"é":"😀"}\n\n: x\ndata:[1,\ndata: 2]\nevent: e\n\ndata: nope\n\nid: 9\n\ndata: 3\n'
-  const values = [undefined, { é: '😀' }, [1, 2], 'INVALID', undefined]
-
-  it('are the same wherever the chunks are split; a frame without an end is none', async () => {
-    const bytes = bytesOf(text)
-    for (let at = 0; at <= bytes.length; at++)
-      expect(await decode(streamOf(bytes.slice(0, at), bytes.slice(at)), 'sse')).toEqual(values)
-  })
-})
-
 describe('values, written', () => {
   afterEach(() => {
     vi.useRealTimers()

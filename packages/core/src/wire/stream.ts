@@ -1,16 +1,17 @@
 import { failure, problem, SignalboxError } from '../errors.ts'
+import type { FrameOptions } from '../events/frames.ts'
+import { framesOf } from '../events/frames.ts'
 import type { Encoding } from '../operation.ts'
 import { decodeUtf8, parseJson } from './json.ts'
+import { lines } from './lines.ts'
+import { decodeEvents, formatEvent, KEEP_ALIVE_COMMENT } from './sse.ts'
 
 interface Codec {
   readonly mediaType: string
   /** The media types that are read. */
   readonly reads: readonly string[]
   readonly format: (value: unknown) => string
-  /** One value from its text; `undefined` when the text holds none. */
-  readonly parse: (text: string) => unknown
-  /** Whether a value goes on to a blank line. */
-  readonly multiline: boolean
+  readonly decode: (body: ReadableStream<Uint8Array> | null, limit: number) => AsyncGenerator<unknown>
   /** What is sent at once and whenever nothing was for a while, so that connections stay open. */
   readonly keepAlive?: string
 }
@@ -21,19 +22,14 @@ export const codecs: Record<Encoding, Codec> = {
     mediaType: 'application/nd-json',
     reads: ['application/nd-json', 'application/x-ndjson', 'application/ndjson'],
     format: (value) => (value === undefined ? '\n' : `${JSON.stringify(value)}\n`),
-    parse: (line) => (line.trim() === '' ? undefined : parseJson(line)),
-    multiline: false,
+    decode: decodeLines,
   },
   sse: {
     mediaType: 'text/event-stream',
     reads: ['text/event-stream'],
-    format: (value) => `id: ${(value as { _id: number })._id}\ndata: ${JSON.stringify(value)}\n\n`,
-    parse: (frame) => {
-      const data = frame.split('\n').filter((line) => line.startsWith('data:'))
-      return data.length === 0 ? undefined : parseJson(data.map((line) => line.slice('data:'.length)).join('\n'))
-    },
-    multiline: true,
-    keepAlive: ': keep-alive\n\n',
+    format: formatEvent,
+    decode: decodeEvents,
+    keepAlive: KEEP_ALIVE_COMMENT,
   },
 }
 
@@ -43,12 +39,17 @@ const KEEP_ALIVE_MS = 15_000
 
 /**
  * Values as the bytes of a stream, read when they are asked for and not before: so a failure always reaches a reader that
- * waits, never a host that is busy writing and would write the failure as well. Cancelling it returns the iterator.
+ * waits, never a host that is busy writing and would write the failure as well. Cancelling it returns the iterator. Events
+ * that can be had as frames are not encoded again.
  */
 export function encodeStream(
   values: Iterable<unknown> | AsyncIterable<unknown>,
   encoding: Encoding,
+  options: FrameOptions = {},
 ): ReadableStream<Uint8Array> {
+  const frames = framesOf(values)
+  if (frames && encoding === 'sse') return frames(options)
+  const { onFailure = (error) => error } = options
   const { format, keepAlive } = codecs[encoding]
   const encoder = new TextEncoder()
   const iterator = Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : values[Symbol.iterator]()
@@ -76,7 +77,7 @@ export function encodeStream(
       } catch (error) {
         clearInterval(timer)
         await Promise.resolve(iterator.return?.()).catch(() => {}) // the first failure is the one to tell
-        throw error
+        throw onFailure(error)
       }
     },
     async cancel() {
@@ -93,33 +94,24 @@ export function encodeStream(
 }
 
 /**
- * The values of a stream: `undefined` for a blank line or a comment, a `SignalboxError` for a text that cannot be read;
- * the receiver decides. No more than `limit` bytes of one line are held.
+ * The values of a stream: `undefined` for a blank line, a `SignalboxError` for a text that cannot be read; the receiver
+ * decides. No more than `limit` bytes of one line, or characters of one event, are held.
  */
-export async function* decodeStream(
+export const decodeStream = (
   body: ReadableStream<Uint8Array> | null,
   encoding: Encoding,
   limit: number,
-): AsyncGenerator<unknown> {
-  const { parse, multiline } = codecs[encoding]
-  let frame = ''
+): AsyncGenerator<unknown> => codecs[encoding].decode(body, limit)
+
+async function* decodeLines(body: ReadableStream<Uint8Array> | null, limit: number): AsyncGenerator<unknown> {
   for await (const together of lines(body, limit))
-    for (const bytes of together) {
-      const line = bytes && attempt(decodeUtf8, bytes)
-      if (line === undefined) yield tooLong(limit)
-      else if (typeof line !== 'string') yield line
-      else if (!multiline) yield attempt(parse, line)
-      else if (line !== '') frame += `${line}\n`
-      else {
-        yield attempt(parse, frame)
-        frame = ''
-      }
-    }
+    for (const bytes of together) yield bytes ? toValue(bytes) : tooLong(limit)
 }
 
-function attempt<T, R>(read: (value: T) => R, value: T): R | SignalboxError {
+function toValue(bytes: Uint8Array): unknown {
   try {
-    return read(value)
+    const line = decodeUtf8(bytes)
+    return line.trim() === '' ? undefined : parseJson(line)
   } catch (error) {
     if (error instanceof SignalboxError) return error
     throw error
@@ -128,60 +120,3 @@ function attempt<T, R>(read: (value: T) => R, value: T): R | SignalboxError {
 
 const tooLong = (limit: number) =>
   failure('TOO_LARGE', `The line is longer than ${limit} bytes`, problem('error.length.maximum', limit))
-
-const NEWLINE = 0x0a
-
-/** The bytes of each line, without its end, those of a chunk together; `undefined` for a line longer than the limit. */
-async function* lines(
-  body: ReadableStream<Uint8Array> | null,
-  limit: number,
-): AsyncGenerator<readonly (Uint8Array | undefined)[]> {
-  let parts: Uint8Array[] = []
-  let size = 0
-  const take = (part: Uint8Array) => {
-    size += part.length
-    if (size <= limit) parts.push(part)
-    else parts = []
-  }
-  const finish = () => {
-    const line = size > limit ? undefined : parts.length === 1 ? parts[0] : join(parts, size)
-    parts = []
-    size = 0
-    return line
-  }
-  for await (const chunk of chunks(body)) {
-    const ended: (Uint8Array | undefined)[] = []
-    let from = 0
-    for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
-      take(chunk.subarray(from, to))
-      ended.push(finish())
-      from = to + 1
-    }
-    if (from < chunk.length) take(chunk.subarray(from))
-    yield ended
-  }
-  if (size > 0) yield [finish()]
-}
-
-async function* chunks(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader()
-  try {
-    for (;;) {
-      const step = await reader?.read()
-      if (!step || step.done) return
-      yield step.value
-    }
-  } finally {
-    await reader?.cancel().catch(() => {})
-  }
-}
-
-function join(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}

@@ -1,0 +1,273 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../memory/store.ts'
+import type { Store } from '../ports.ts'
+import { createBroadcast } from './broadcast.ts'
+import type { ChangeEvent } from './event.ts'
+import { createFollower } from './follower.ts'
+import type { FrameOptions } from './frames.ts'
+
+const MIB = 1024 * 1024
+const KEEP_ALIVE = ': keep-alive\n\n'
+
+/** A log that is broadcast, parts of its store replaced. */
+async function setUp(overrides: (store: Store) => Partial<Store> = () => ({})) {
+  const memory = memoryStore()
+  const store: Store = { ...memory, ...overrides(memory) }
+  const reports: unknown[] = []
+  const follower = createFollower({ store, report: (error) => reports.push(error) })
+  await follower.start()
+  const broadcast = createBroadcast({ store, follower })
+  const closing = new AbortController()
+  const commit = async (keys: readonly string[], { size = 0, domain = 'Feature' as ChangeEvent['domain'] } = {}) => {
+    const draft = { type: 'FEATURE_CREATED', domain, payload: 'x'.repeat(size), timestamp: '' } as const
+    await memory.commit(
+      [],
+      keys.map((key) => ({ ...draft, key })),
+    )
+    await follower.applied(await memory.head())
+  }
+  let ended = 0
+  async function open({ after, accept = () => true, ends = () => false, ...options }: Partial<Wish> = {}) {
+    const head = await memory.head()
+    const name = `${accept}${ends}`
+    const onEnd = () => void ended++
+    const reading = { after: after ?? head, head, signal: closing.signal, onEnd, ...options }
+    return broadcast.open({ name, accept, ends }, reading).getReader()
+  }
+  return { memory, commit, open, closing, follower, reports, ended: () => ended }
+}
+
+interface Wish extends FrameOptions {
+  readonly after: number
+  readonly accept: (event: ChangeEvent) => boolean
+  readonly ends: (event: ChangeEvent) => boolean
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+const textOf = async (reader: Reader) => new TextDecoder().decode((await reader.read()).value)
+const keysIn = (text: string) => [...text.matchAll(/"key":"([^"]*)"/g)].map(([, key]) => key as string)
+
+/** The keys of the next events, so many of them. */
+async function keys(reader: Reader, count: number): Promise<string[]> {
+  const taken: string[] = []
+  while (taken.length < count) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`The stream ended after ${taken.join()}`)
+    taken.push(...keysIn(new TextDecoder().decode(value)))
+  }
+  return taken
+}
+
+const named = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `k${from + i}`)
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the frames of a log', () => {
+  it('begin with a comment, and are an id and data each', async () => {
+    const { commit, open, memory } = await setUp()
+    const reader = await open()
+    expect(await textOf(reader)).toBe(KEEP_ALIVE)
+    await commit(['a'])
+    const id = await memory.head()
+    const json = `{"_id":${id},"type":"FEATURE_CREATED","key":"a","domain":"Feature","timestamp":"","payload":""}`
+    expect(await textOf(reader)).toBe(`id: ${id}\ndata: ${json}\n\n`)
+  })
+
+  it('are the same bytes for all who choose the same, and one frame is for all', async () => {
+    const { commit, open } = await setUp()
+    const one = await open()
+    const same = await open()
+    const other = await open({ accept: ({ key }) => key !== 'b' })
+    for (const reader of [one, same, other]) await reader.read()
+    await commit(['a'])
+    const [first, second, third] = await Promise.all([one, same, other].map((reader) => reader.read()))
+    expect(second?.value).toBe(first?.value)
+    expect(third?.value).toBe(first?.value)
+    await commit(['b', 'c'])
+    const [both, bothAgain] = await Promise.all([one, same].map((reader) => reader.read()))
+    expect(bothAgain?.value).toBe(both?.value)
+    expect(await keys(other, 1)).toEqual(['c'])
+  })
+
+  it('are gathered', async () => {
+    const { commit, open } = await setUp()
+    const reader = await open()
+    await reader.read()
+    await commit(['a', 'b'])
+    await commit(['c'])
+    expect(keysIn(await textOf(reader))).toEqual(['a', 'b', 'c'])
+  })
+
+  it('follow a last event, out of the store or out of what was sent last', async () => {
+    const { commit, open, memory } = await setUp()
+    await commit(['a', 'b'])
+    const first = (await memory.head()) - 1
+    const replaying = await open({ after: first })
+    expect(await keys(replaying, 1)).toEqual(['b'])
+    await commit(['c'])
+    expect(await keys(replaying, 1)).toEqual(['c'])
+    expect(await keys(await open({ after: first + 1 }), 1)).toEqual(['c'])
+    expect(await keys(await open({ after: first }), 2)).toEqual(['b', 'c'])
+  })
+
+  it('go on from the oldest event that is kept when the last one is older', async () => {
+    const { commit, open, memory } = await setUp()
+    await commit(['a', 'b'])
+    const before = await memory.head()
+    await memory.trim(new Date(Date.now() + 1000))
+    await commit(['c'])
+    expect(await keys(await open({ after: before - 2 }), 1)).toEqual(['c'])
+    await memory.trim(new Date(Date.now() + 1000))
+    const late = await open({ after: before - 2 })
+    await commit(['d'])
+    expect(keysIn(await textOf(late))).toEqual([])
+    expect((await keys(late, 1)).at(-1)).toBe('d')
+  })
+})
+
+describe('replay and news', () => {
+  it('are joined without a gap or a double, wherever a reader begins and however slow the store is', async () => {
+    const { commit, open, memory, closing } = await setUp((store) => ({
+      async *read(options) {
+        for await (const event of store.read(options)) {
+          if (event._id % 7 === 0) await setImmediate()
+          yield event
+        }
+      },
+    }))
+    await commit(['first'])
+    const first = await memory.head()
+    const COUNT = 6000
+    const readings: Promise<{ from: number; seen: string[] }>[] = []
+    const readFrom = async (after: number) => {
+      const reader = await open({ after })
+      const from = after - first
+      return { from, seen: await keys(reader, COUNT - from) }
+    }
+    for (let at = 0; at < COUNT; ) {
+      const size = 1 + ((at * 31) % 97)
+      await commit(named(at, Math.min(COUNT, at + size)))
+      at = Math.min(COUNT, at + size)
+      if (readings.length < 40) readings.push(readFrom(first + ((at * 17) % (at + 1))))
+      await setImmediate()
+    }
+    for (const { from, seen } of await Promise.all(readings)) expect(seen).toEqual(named(from, COUNT))
+    closing.abort()
+  })
+})
+
+describe('a reader who takes nothing', () => {
+  const kilobytes = named(0, 300)
+
+  it('is cut when more than 1 MiB waits, holds nobody up, and can resume', async () => {
+    const { commit, open, memory, ended } = await setUp()
+    const start = await memory.head()
+    const slow = await open({ accept: () => true })
+    const quick = await open({ accept: () => true })
+    const seen: string[] = []
+    for (let round = 0; round < 6; round++) {
+      await commit(kilobytes, { size: 1024 })
+      seen.push(...(await keys(quick, kilobytes.length)))
+    }
+    expect(seen).toHaveLength(6 * kilobytes.length)
+    await expect(slow.read()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(ended()).toBe(1)
+    expect(await keys(await open({ after: start }), seen.length)).toEqual(seen)
+  })
+
+  it('is cut in the middle of a replay as well, by what the host has for it', async () => {
+    const { commit, open } = await setUp()
+    await commit(named(0, 2000), { size: 100 })
+    const onCut = vi.fn()
+    const slow = await open({ after: 0, onCut })
+    await slow.read()
+    await slow.read()
+    const quick = await open()
+    for (let round = 0; round < 6; round++) {
+      await commit(kilobytes, { size: 1024 })
+      await keys(quick, kilobytes.length)
+    }
+    expect(onCut).toHaveBeenCalledOnce()
+  })
+
+  it('is not cut by one event, however large', async () => {
+    const { commit, open } = await setUp()
+    const reader = await open()
+    await commit(['large'], { size: 2 * MIB })
+    expect(await keys(reader, 1)).toEqual(['large'])
+    await commit(['next'])
+    expect(await keys(reader, 1)).toEqual(['next'])
+  })
+})
+
+describe('a connection on which nothing happens', () => {
+  it('is kept open by a comment every 15 seconds, one for who has taken the last', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { open, closing } = await setUp()
+    const reader = await open()
+    const stalled = await open()
+    await reader.read()
+    const next = reader.read()
+    vi.advanceTimersByTime(15_000)
+    expect(new TextDecoder().decode((await next).value)).toBe(KEEP_ALIVE)
+    vi.advanceTimersByTime(60_000)
+    expect(await textOf(reader)).toBe(KEEP_ALIVE)
+    closing.abort()
+    expect((await reader.read()).done).toBe(true)
+    expect(await textOf(stalled)).toBe(KEEP_ALIVE)
+    expect((await stalled.read()).done).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('a stream ends', () => {
+  const ends = ({ key }: ChangeEvent) => key === 'end'
+
+  it('before the event that takes the right to read, and behind all before it', async () => {
+    const { commit, open, ended } = await setUp()
+    const reader = await open({ ends })
+    await commit(['a', 'end', 'b'])
+    expect(await keys(reader, 1)).toEqual(['a'])
+    expect((await reader.read()).done).toBe(true)
+    expect(ended()).toBe(1)
+  })
+
+  it('there too when it is read late, or replayed; not at one that was there before', async () => {
+    const { commit, open, memory } = await setUp((store) => ({
+      async *read(options) {
+        await setImmediate()
+        yield* store.read(options)
+      },
+    }))
+    await commit(['end', 'a'])
+    const replayed = await open({ ends, after: (await memory.head()) - 2 })
+    await commit(['b', 'end', 'c'])
+    expect(await keys(replayed, 3)).toEqual(['end', 'a', 'b'])
+    expect((await replayed.read()).done).toBe(true)
+  })
+
+  it('when it is cancelled, and leaves nothing behind', async () => {
+    const { open, ended, commit } = await setUp()
+    const reader = await open()
+    await reader.cancel()
+    expect(ended()).toBe(1)
+    await commit(['a'])
+  })
+
+  it('with the failure of a replay, as the host is told', async () => {
+    const { commit, open, ended } = await setUp((store) => ({
+      async *read(options) {
+        if (options.after === 1) throw new Error('the store is gone')
+        yield* store.read(options)
+      },
+    }))
+    await commit(['a'])
+    const reader = await open({ after: 1, onFailure: (error) => new Error('told', { cause: error }) })
+    await reader.read()
+    await expect(reader.read()).rejects.toThrow('told')
+    expect(ended()).toBe(1)
+  })
+})

@@ -1,0 +1,21 @@
+/** How a host takes the bytes of an event stream. */
+export interface FrameOptions {
+  /** What the host is told of a failure. @default the failure itself */
+  readonly onFailure?: ((error: unknown) => unknown) | undefined
+  /** Cuts the connection of a reader who is too slow. @default the stream fails */
+  readonly onCut?: (() => void) | undefined
+}
+
+/** Opens a stream of events as bytes that all its readers share. */
+export type Frames = (options: FrameOptions) => ReadableStream<Uint8Array>
+
+const known = new WeakMap<object, Frames>()
+
+/** Remembers that a stream of events can also be had as frames. */
+export function withFrames<T extends object>(events: T, frames: Frames): T {
+  known.set(events, frames)
+  return events
+}
+
+/** The frames of a stream of events; `undefined` when each reader has to encode it. */
+export const framesOf = (events: object): Frames | undefined => known.get(events)

@@ -1,0 +1,61 @@
+import type { ChangeEvent } from './event.ts'
+
+/** An event and its frame: encoded once, sent to everyone. */
+export interface Framed {
+  readonly event: ChangeEvent
+  readonly frame: Uint8Array
+}
+
+/** The newest events, so that a reader who was away for a moment takes nothing from the store. */
+export interface Ring {
+  /** Id of the newest event that was added, or of what it was emptied at. */
+  readonly last: number
+  /** Empties it: only what is added from now on is behind this id. */
+  restart(at: number): void
+  add(framed: Framed): void
+  /** Whether all there is behind an id, up to `last`, is here. */
+  covers(id: number): boolean
+  /** What is behind an id. */
+  after(id: number): readonly Framed[]
+}
+
+const MOST_EVENTS = 1000
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** Keeps no more than 1,000 events and 4 MiB of frames. */
+export function createRing(): Ring {
+  let kept: Framed[] = []
+  let bytes = 0
+  let from = 0
+  let last = 0
+
+  function forgetFirst(): void {
+    const [first] = kept.splice(0, 1)
+    if (!first) return
+    from = first.event._id
+    bytes -= first.frame.length
+  }
+
+  return {
+    get last() {
+      return last
+    },
+    restart(at) {
+      kept = []
+      bytes = 0
+      from = at
+      last = at
+    },
+    add(framed) {
+      kept.push(framed)
+      bytes += framed.frame.length
+      last = framed.event._id
+      while (kept.length > MOST_EVENTS || bytes > MOST_BYTES) forgetFirst()
+    },
+    covers: (id) => from <= id && id <= last,
+    after(id) {
+      const first = kept.findIndex(({ event }) => event._id > id)
+      return first < 0 ? [] : kept.slice(first)
+    },
+  }
+}

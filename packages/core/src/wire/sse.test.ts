@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { SignalboxError } from '../errors.ts'
+import { decodeEvents } from './sse.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+function streamOf(...chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
+}
+
+/** What a stream holds: values, and the code of each error. */
+async function decode(chunks: readonly Uint8Array[], limit = 1024) {
+  const values: unknown[] = []
+  for await (const value of decodeEvents(streamOf(...chunks), limit))
+    values.push(value instanceof SignalboxError ? value.code : value)
+  return values
+}
+
+const lines = [
+  ...[': keep-alive', '', 'id: 1', 'data: {"é":"😀"}', '', ': x', 'data:[1,', 'data: 2]', 'event: e', 'retry: 10', ''],
+  ...['data: nope', '', 'id: 9', '', 'unknown: field', 'data: null', '', 'data: 3', ''],
+]
+const values = [{ é: '😀' }, [1, 2], 'INVALID', null]
+
+describe('server-sent events, read', () => {
+  it.each([
+    ['line feeds', '\n'],
+    ['carriage returns', '\r'],
+    ['both', '\r\n'],
+  ])('with %s are the same wherever the chunks are split; a frame without an end is none', async (_, end) => {
+    const bytes = bytesOf(lines.join(end))
+    for (let at = 0; at <= bytes.length; at++)
+      expect(await decode([bytes.slice(0, at), bytes.slice(at)])).toEqual(values)
+    expect(await decode([...bytes].map((byte) => new Uint8Array([byte])))).toEqual(values)
+  })
+
+  it('may begin with a byte order mark, also one that comes in pieces', async () => {
+    const bytes = bytesOf('\u{feff}data: 1\n\ndata: "\u{feff}"\n\n')
+    expect(await decode([bytes])).toEqual([1, '\u{feff}'])
+    expect(await decode([bytes.slice(0, 1), bytes.slice(1, 2), bytes.slice(2)])).toEqual([1, '\u{feff}'])
+  })
+
+  it.each([
+    ['one line', 'data: 1\n\ndata: "', 'x'],
+    ['many lines', 'data: 1\n\ndata: "', '\ndata: x'],
+    ['lines with comments between', 'data: 1\n\n', 'data: 1\n:\n'],
+  ])('end with an error when %s of a frame have no end: no more than the limit is held', async (_, start, more) => {
+    let sent = 0
+    let isCancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(bytesOf(sent++ === 0 ? start : more.repeat(10))),
+      cancel() {
+        isCancelled = true
+      },
+    })
+    const seen: unknown[] = []
+    for await (const value of decodeEvents(body, 1000)) seen.push(value)
+    expect(seen).toEqual([1, expect.objectContaining({ code: 'TOO_LARGE' })])
+    expect(isCancelled).toBe(true)
+    expect(sent).toBeLessThan(1100)
+  })
+
+  it('are refused when one is too long, wherever the chunks are split', async () => {
+    const bytes = bytesOf(`data: 1\n\ndata: "${'x'.repeat(200)}"\n\ndata: 2\n\n`)
+    for (const size of [1, 7, 100, 1000]) {
+      const chunks: Uint8Array[] = []
+      for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.slice(at, at + size))
+      expect(await decode(chunks, 100)).toEqual([1, 'TOO_LARGE'])
+      expect(await decode(chunks, 300)).toEqual([1, 'x'.repeat(200), 2])
+    }
+  })
+
+  it('end with an error when they are not UTF-8', async () => {
+    expect(await decode([bytesOf('data: 1\n\n'), new Uint8Array([0xc3, 0x28]), bytesOf('data: 2\n\n')])).toEqual([
+      1,
+      'INVALID',
+    ])
+  })
+
+  it('of no body are none', async () => {
+    for await (const value of decodeEvents(null, 10)) throw new Error(`There is ${value}`)
+  })
+})
