@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { compareAnswers } from './candidates/compare-answers.ts'
 import { flagd } from './candidates/flagd.ts'
@@ -7,8 +10,10 @@ import { scriptCandidates } from './candidates/scripts.ts'
 import { signalbox } from './candidates/signalbox.ts'
 import { toCandidate } from './candidates/to-candidate.ts'
 import { unleash } from './candidates/unleash.ts'
+import { startChild } from './child.ts'
 import { race } from './harness.ts'
 import { bytesAllocated } from './rows/allocation.ts'
+import { displayRate } from './rows/experiments.ts'
 import { bytesHeld } from './rows/memory.ts'
 import { besideEngine } from './rows/scripts.ts'
 import { manyUsers, mixedFeatures, questions } from './workload.ts'
@@ -66,4 +71,18 @@ it('a script is asked thousands of times a second of CPU', async () => {
   await close()
   const own = standings.find(({ name }) => name === 'a script, 100 at a time')
   expect((1e9 * together) / own!.nanoseconds).toBeGreaterThan(1_000)
+})
+
+it.each(['bare', 'memory', 'sqlite'])('the server %s answers displays, and tells its CPU time', async (name) => {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
+  const [load, server] = [startChild('load-displays'), startChild('serve-displays', [name, join(folder, 'http.db')])]
+  try {
+    expect(await displayRate(load, server, 64)).toEqual({
+      perSecond: expect.any(Number),
+      perCpuSecond: expect.any(Number),
+    })
+  } finally {
+    await Promise.all([load.stop(), server.stop()])
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -22,6 +22,9 @@ const MOST_TRIES = 100
 /** Milliseconds between two tries, at most. */
 const LONGEST_WAIT = 50
 
+/** When all that this turn of the event loop brings in is there: requests of many connections come one by one. At once where the platform cannot tell. */
+const atEndOfTurn: (act: () => void) => void = globalThis.setImmediate ?? queueMicrotask
+
 /**
  * Records calls on experiments. Those on one experiment are folded: a loop takes all that wait, computes them in order and
  * commits once; other processes are met by compare-and-set, with jittered retry (decisions 6.2).
@@ -70,6 +73,6 @@ export function createRecorder({ instance, random, wait, assignment }: RecorderP
       if (queue) return void queue.push(waiting)
       const made = [waiting]
       queues.set(experimentId, made)
-      queueMicrotask(() => void drain(experimentId, made))
+      atEndOfTurn(() => void drain(experimentId, made))
     })
 }
