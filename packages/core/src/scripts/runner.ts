@@ -1,6 +1,6 @@
 import { problem, SignalboxError } from '../errors.ts'
 import type { Context } from '../features/strategies/strategy.ts'
-import type { ScriptEngines, ScriptOutcome, ScriptSource } from '../ports.ts'
+import type { ScriptEngine, ScriptEngines, ScriptOutcome, ScriptRun, ScriptSource } from '../ports.ts'
 
 /** Runs scripts of all languages that have an engine. */
 export interface ScriptRunner {
@@ -14,8 +14,7 @@ export interface ScriptRunner {
 /** A runner over engines by language. */
 export function createRunner(engines: ScriptEngines = {}): ScriptRunner {
   return {
-    run: (sources, context) =>
-      Promise.all(sources.map((source) => engines[source.type]?.run({ ...source, context }) ?? noEngine(source.type))),
+    run: (sources, context) => Promise.all(sources.map((source) => ask(engines[source.type], { ...source, context }))),
     async check(source, pointer) {
       const error = await engines[source.type]?.check(source)
       if (error?.code !== 'SYNTAX') return
@@ -30,8 +29,18 @@ export function createRunner(engines: ScriptEngines = {}): ScriptRunner {
   }
 }
 
-const noEngine = (type: string): ScriptOutcome => ({
+/** What an engine answers. One that fails, which it must not, fails the one script and none of those beside it. */
+async function ask(engine: ScriptEngine | undefined, run: ScriptRun): Promise<ScriptOutcome> {
+  if (!engine) return unavailable(`No engine for ${run.type} is configured: pass one as scripts: { ${run.type}: … }`)
+  try {
+    return await engine.run(run)
+  } catch (error) {
+    return unavailable(`The engine for ${run.type} failed: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const unavailable = (message: string): ScriptOutcome => ({
   active: false,
   logs: [],
-  error: { code: 'UNAVAILABLE', message: `No engine for ${type} is configured: pass one as scripts: { ${type}: … }` },
+  error: { code: 'UNAVAILABLE', message },
 })

@@ -69,6 +69,25 @@ describe('a feature that a script decides', () => {
     expect(explanation).toMatchObject({ reason: 'ERROR', message: expect.stringContaining('No engine for javascript') })
   })
 
+  it.each([
+    ['rejects', () => Promise.reject(new Error('no heap'))],
+    [
+      'throws',
+      () => {
+        throw new Error('no heap')
+      },
+    ],
+  ])('is inactive when its engine %s, and the others of the list are what they are', async (_, run) => {
+    const { engine } = wordEngine()
+    const box = createSignalbox({ scripts: { javascript: engine, kotlin: { ...engine, run } } })
+    await box.features.create({ body: withScript('a', 'yes') })
+    const parameters = { type: 'kotlin', script: 'yes' } as const
+    await box.features.create({ body: { id: 'b', enabled: true, activationStrategy: 'SCRIPT', parameters } })
+    expect(await box.features.treeWith({ body: {} })).toEqual({ a: { active: true }, b: { active: false } })
+    const { explanation } = await box.features.checkWith({ id: 'b', body: {}, explain: true })
+    expect(explanation).toMatchObject({ reason: 'ERROR', message: 'The engine for kotlin failed: no heap' })
+  })
+
   it('runs no script while it is disabled', async () => {
     const { engine, calls } = wordEngine()
     const box = createSignalbox({ scripts: { javascript: engine } })
