@@ -18,6 +18,15 @@ export type { ChangeEvent, Domain, EventDraft, EventType } from './events/event.
 export type { Context, Explanation, Reason } from './features/evaluate.ts'
 export type { Feature } from './features/feature.ts'
 export type { StrategyName } from './features/strategies/index.ts'
+export { type CompileReferences, compile } from './gateway/compile/compile.ts'
+export type {
+  Compiled,
+  CompiledBackend,
+  CompiledFrontend,
+  CompiledRoute,
+  CompiledSlot,
+  CompileWarning,
+} from './gateway/compile/compiled-route.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
 export { type CallOptions, type Operation, operations } from './operation.ts'
 export type {

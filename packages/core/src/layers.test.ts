@@ -112,6 +112,7 @@ const pure = [
   ...strategies,
   ...['hash', 'time', 'json', 'errors', 'schema'].map((name) => `core/src/${name}.ts`),
   ...pureRecords,
+  'core/src/gateway/compile/compile.ts',
 ]
 
 describe('what a file has at run time', () => {

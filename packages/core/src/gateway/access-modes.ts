@@ -40,9 +40,12 @@ const credentials = {
   metadata: Type.Optional(anyObject()),
 }
 
-interface AccessMode {
+/** One access mode. */
+export interface AccessMode {
   /** The members of its configuration. */
   readonly configuration: TProperties
+  /** Members of which it takes one at least: without any, nothing tells who may come in. */
+  readonly needs?: readonly string[]
   /** The plugin that guards a route; none for a mode that lets everyone in. */
   readonly plugin?: string
 }
@@ -61,10 +64,12 @@ export const accessModes = {
       audience: text,
       header: text,
     },
+    needs: ['secret', 'publicKey', 'jwksUrl'],
     plugin: `${PLUGIN_PREFIX}JwtUserExtractor`,
   },
   mtls: {
     configuration: { subjectPatterns: texts, issuerPatterns: texts },
+    needs: ['subjectPatterns', 'issuerPatterns'],
     plugin: `${PLUGIN_PREFIX}HasClientCertMatchingValidator`,
   },
   'oauth2-local': {
@@ -85,6 +90,7 @@ export const accessModes = {
       audience: text,
       scopes: texts,
     },
+    needs: ['jwksUrl', 'introspectionUrl'],
     plugin: `${PLUGIN_PREFIX}OIDCJwtVerifier`,
   },
 } as const satisfies Record<string, AccessMode>

@@ -5,7 +5,7 @@ import type { Static } from '../schema.ts'
 import { object, openObject } from '../schema.ts'
 
 /** One server that requests are sent to. */
-const targetSchema = openObject({
+export const targetSchema = openObject({
   id: Type.Optional(Type.String()),
   hostname: Type.String({ minLength: 1 }),
   port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
@@ -13,15 +13,17 @@ const targetSchema = openObject({
   weight: Type.Optional(Type.Integer({ minimum: 0 })),
 })
 
-/** Where requests go; health checks and TLS settings are kept as sent. */
-const backendSettings = openObject({
-  targets: Type.Optional(Type.Array(targetSchema)),
+/** How targets are used; health checks and TLS settings are kept as sent. */
+export const targetSettings = {
   root: Type.Optional(Type.String({ description: 'What comes before the path' })),
   rewrite: Type.Optional(Type.Boolean({ description: 'Whether the root takes the place of the path' })),
   load_balancing: Type.Optional(
     openObject({ type: Type.Optional(Type.String({ description: 'Such as RoundRobin' })) }),
   ),
-})
+}
+
+/** Where requests go. */
+const backendSettings = openObject({ targets: Type.Optional(Type.Array(targetSchema)), ...targetSettings })
 
 const members = {
   name: Type.Optional(Type.String()),
@@ -49,6 +51,9 @@ export const clientSettings = openObject({
   globalTimeout: ms('for all tries'),
   connectionTimeout: ms('to connect'),
 })
+
+/** The client settings of backends that name none: every API gets an entry of this id. */
+export const DEFAULT_CLIENT = 'default_backend_client'
 
 /** Client settings that backends of an API refer to. */
 export const apiBackendClientSchema = object({

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { setOwn } from '../../json.ts'
+import type { TSchema } from '../../schema.ts'
+import type { ApiDefinition, GatewayApi } from '../api.ts'
+import { apiDefinitionSchema, apiSchema } from '../api.ts'
+import type { StoredBackend } from '../backend.ts'
+import { backendSchema } from '../backend.ts'
+
+/** The keywords that the schemas of APIs are made of. */
+interface Shape {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly required?: readonly string[]
+  readonly patternProperties?: Readonly<Record<string, Shape>>
+  readonly additionalProperties?: unknown
+  readonly items?: Shape
+  readonly enum?: readonly string[]
+  readonly const?: unknown
+  readonly oneOf?: readonly Shape[]
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly readOnly?: boolean
+}
+
+/** Ids that meet, and names that all objects have. */
+const ids = fc.constantFrom('a', 'b', 'c', 'default_plugin_chain', 'default_backend_client', '__proto__', 'toString')
+const text = fc.oneof(
+  ids,
+  fc.constantFrom('/', '//', '/a', '/a/:id', '/a/:x', 'x.tld/a', 'https://y.tld//b/', 'GET', 'X-A', 'x-a'),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+)
+const anyObject = fc.dictionary(text, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })
+
+/** Any value that is valid by a schema. */
+function valid(schema: Shape): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map(valid))
+  switch (schema.type) {
+    case 'string':
+      return textOf(schema)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -100, max: schema.maximum ?? 100_000 })
+    case 'number':
+      return fc.integer({ min: schema.minimum ?? -100, max: 100_000 })
+    case 'array':
+      return fc.array(valid(schema.items ?? {}), { maxLength: 3 })
+    case 'object':
+      return objectOf(schema)
+    default:
+      return fc.jsonValue({ maxDepth: 1 })
+  }
+}
+
+function textOf({ pattern, minLength = 0 }: Shape): fc.Arbitrary<string> {
+  if (pattern === undefined) return text.filter(({ length }) => length >= minLength)
+  const allowed = new RegExp(pattern, 'u')
+  return fc.oneof(ids, fc.constantFrom('', '/', '/v1', '//v1/')).filter((one) => allowed.test(one))
+}
+
+function objectOf({ properties, required = [], patternProperties, additionalProperties }: Shape) {
+  const [values] = Object.values(patternProperties ?? {})
+  if (values) return fc.dictionary(text, valid(values), { maxKeys: 2 })
+  const known = Object.entries(properties ?? {}).filter(([, schema]) => !schema.readOnly)
+  const members = fc.record(Object.fromEntries(known.map(([name, schema]) => [name, valid(schema)])), {
+    requiredKeys: [...required],
+  })
+  if (additionalProperties === false) return members
+  return fc.tuple(anyObject, members).map(([others, record]) => {
+    const open = { ...record }
+    for (const name of Object.keys(others)) if (!Object.hasOwn(properties ?? {}, name)) setOwn(open, name, others[name])
+    return open
+  })
+}
+
+const arbitrary = <T>(schema: TSchema) => valid(schema as Shape) as fc.Arbitrary<T>
+
+/** Any API that its schema allows, whatever the rules beyond it say. */
+export const anyApi = arbitrary<GatewayApi>(apiSchema)
+/** Any definition that its schema allows. */
+export const anyDefinition = arbitrary<ApiDefinition>(apiDefinitionSchema)
+/** Any stored backends. */
+export const anyBackends: fc.Arbitrary<ReadonlyMap<string, StoredBackend>> = fc
+  .array(fc.tuple(ids, arbitrary<StoredBackend>(backendSchema)), { maxLength: 3 })
+  .map((entries) => new Map(entries))

@@ -1,0 +1,65 @@
+import type { AccessModeName } from '../access-modes.ts'
+import type { GatewayApi } from '../api.ts'
+import type { Plan } from '../plan.ts'
+import type { ApiRoute } from '../route.ts'
+import type { CompileReferences } from './compile.ts'
+import { compile } from './compile.ts'
+import type { Compiled, CompiledRoute, CompiledSlot } from './compiled-route.ts'
+
+/** A route without anything to warn of. */
+export const plainRoute: ApiRoute = { id: 'users', backend: 'main', frontend: { paths: ['/users'] } }
+
+/** A published API without anything to warn of, but for what is given. */
+export const shop = (given: Partial<GatewayApi> = {}): GatewayApi => ({
+  id: 'shop',
+  name: 'Shop',
+  domain: 'api.x.tld',
+  context_path: '/v1',
+  state: 'published',
+  backends: [{ id: 'main', backend: { targets: [{ hostname: 'main.local', port: 8080 }] } }],
+  routes: [plainRoute],
+  ...given,
+})
+
+/** A published plan of every mode, able to admit. */
+export const plans = {
+  keyless: { id: 'free', status: 'published', access_mode_configuration_type: 'keyless' },
+  apikey: { id: 'keys', status: 'published', access_mode_configuration_type: 'apikey' },
+  jwt: {
+    id: 'tokens',
+    status: 'published',
+    access_mode_configuration_type: 'jwt',
+    access_mode_configuration: { secret: 'of the plan', algorithms: ['HS256'] },
+  },
+  mtls: {
+    id: 'certificates',
+    status: 'published',
+    access_mode_configuration_type: 'mtls',
+    access_mode_configuration: { subjectPatterns: ['CN=*.x.tld'] },
+  },
+  'oauth2-local': {
+    id: 'local',
+    status: 'published',
+    access_mode_configuration_type: 'oauth2-local',
+    access_mode_configuration: { expiresIn: 60, scopes: ['read'] },
+  },
+  'oauth2-remote': {
+    id: 'remote',
+    status: 'published',
+    access_mode_configuration_type: 'oauth2-remote',
+    access_mode_configuration: { introspectionUrl: 'https://id.x.tld/introspect', clientSecret: 'of the client' },
+  },
+} satisfies Record<AccessModeName, Plan>
+
+/** The only route of an API, and the warnings. */
+export function compileOne(given: Partial<GatewayApi>, references?: CompileReferences) {
+  const { routes, warnings } = compile(shop(given), references)
+  return { route: routes[0] as CompiledRoute, warnings }
+}
+
+/** Routes by id, without warnings. */
+export const idsOf = ({ routes }: Compiled): string[] => routes.map(({ id }) => id)
+
+/** The names of plugins, without what all of them begin with. */
+export const namesOf = (slots: readonly CompiledSlot[]): string[] =>
+  slots.map(({ plugin }) => plugin.replace('cp:gateway.next.plugins.', ''))

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiRoute } from '../route.ts'
+import { compileOne, plainRoute } from './compile.fixture.ts'
+
+type Given = { domain?: string; context_path?: string } & ApiRoute['frontend']
+
+describe('a frontend', () => {
+  it.each<[rule: string, given: Given, domains: string[]]>([
+    ['path stands behind domain and context path', { paths: ['/users'] }, ['api.x.tld/v1/users']],
+    ['path of a domains entry does too', { domains: ['api.x.tld/users'] }, ['api.x.tld/v1/users']],
+    ['path needs no domain', { domains: ['/users'] }, ['api.x.tld/v1/users']],
+    ['path / adds nothing', { paths: ['/'] }, ['api.x.tld/v1']],
+    ['path / of a domains entry adds nothing', { domains: ['api.x.tld/'] }, ['api.x.tld/v1']],
+    ['without a path is the context path', {}, ['api.x.tld/v1']],
+    ['with empty lists is the context path', { domains: [], paths: [] }, ['api.x.tld/v1']],
+    ['with an empty path is the context path', { paths: [''] }, ['api.x.tld/v1']],
+    ['that is a bare domain is the context path', { domains: ['api.x.tld'] }, ['api.x.tld/v1']],
+    [
+      'that is a bare domain beside one with a path is both',
+      { domains: ['api.x.tld', 'api.x.tld/a'] },
+      ['api.x.tld/v1', 'api.x.tld/v1/a'],
+    ],
+    ['that is a bare domain adds nothing to paths', { domains: ['api.x.tld'], paths: ['/a'] }, ['api.x.tld/v1/a']],
+    [
+      'has the paths of domains first, in their order',
+      { domains: ['api.x.tld/b'], paths: ['/d', '/a'] },
+      ['api.x.tld/v1/b', 'api.x.tld/v1/d', 'api.x.tld/v1/a'],
+    ],
+    ['says the same path once', { domains: ['/a'], paths: ['/a', 'a', '//a'] }, ['api.x.tld/v1/a']],
+    ['has single slashes', { domain: 'api.x.tld/', context_path: '//v1//', paths: ['//a///b'] }, ['api.x.tld/v1/a/b']],
+    ['keeps a slash at the end of a path', { paths: ['/a/'] }, ['api.x.tld/v1/a/']],
+    ['path may miss its slash', { paths: ['users'] }, ['api.x.tld/v1/users']],
+    ['does without a context path', { context_path: '', paths: ['/a'] }, ['api.x.tld/a']],
+    ['does with the context path /', { context_path: '/', paths: ['/a', '/'] }, ['api.x.tld/a', 'api.x.tld']],
+    ['does without a domain', { domain: '', paths: ['/a'] }, ['/v1/a']],
+    ['does without anything', { domain: '', context_path: '' }, ['/']],
+    [
+      'keeps parameters and wildcards',
+      { paths: ['/users/:id', '/files/*'] },
+      ['api.x.tld/v1/users/:id', 'api.x.tld/v1/files/*'],
+    ],
+  ])('%s', (_, { domain = 'api.x.tld', context_path = '/v1', ...frontend }, domains) => {
+    const { route, warnings } = compileOne({ domain, context_path, routes: [{ ...plainRoute, frontend }] })
+    expect(route.frontend.domains).toEqual(domains)
+    expect(warnings).toEqual([])
+  })
+
+  it('of another domain is on that of the API, with a warning', () => {
+    const frontend = { domains: ['api.x.tld/a', 'other.tld/b', 'https://third.tld/c', 'API.X.TLD/d'] }
+    const { route, warnings } = compileOne({ routes: [{ ...plainRoute, frontend }] })
+    expect(route.frontend.domains).toEqual(['a', 'b', 'c', 'd'].map((path) => `api.x.tld/v1/${path}`))
+    expect(warnings).toEqual([
+      {
+        pointer: '/routes/0/frontend/domains/1',
+        message: 'The domain other.tld is dropped: a route is on the domain of its API, api.x.tld',
+      },
+      {
+        pointer: '/routes/0/frontend/domains/2',
+        message: 'The domain third.tld is dropped: a route is on the domain of its API, api.x.tld',
+      },
+    ])
+  })
+
+  it('of an API whose domain has a scheme does without, with a warning', () => {
+    const { route, warnings } = compileOne({ domain: 'https://api.x.tld' })
+    expect(route.frontend.domains).toEqual(['api.x.tld/v1/users'])
+    expect(warnings.map(({ pointer }) => pointer)).toEqual(['/domain'])
+  })
+
+  it('keeps what it requires, and has every member', () => {
+    const frontend = { headers: { 'X-A': '1' }, query: { q: '2' }, methods: ['get'], strip_path: true, exact: true }
+    const domains = ['api.x.tld/v1']
+    const other = { headers: {}, query: {}, methods: [], strip_path: false, exact: false, domains }
+    expect(compileOne({ routes: [{ ...plainRoute, frontend }] }).route.frontend).toEqual({
+      ...frontend,
+      methods: ['GET'],
+      domains,
+    })
+    expect(compileOne({ routes: [{ ...plainRoute, frontend: {} }] }).route.frontend).toEqual(other)
+    expect(compileOne({ routes: [{ id: 'a', backend: 'main' }] }).route.frontend).toEqual(other)
+  })
+})

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import type { AccessModeName } from '../access-modes.ts'
+import { accessModeNames } from '../access-modes.ts'
+import type { Plan } from '../plan.ts'
+import { compileOne, idsOf, namesOf, plans, shop } from './compile.fixture.ts'
+import { compile } from './compile.ts'
+
+const withPlans = (...list: readonly Plan[]) => compileOne({ documentation: { plans: [...list] } })
+const slotsFor = (...list: readonly Plan[]) => namesOf(withPlans(...list).route.plugins)
+
+/** Every set of modes, as a list in the contract's order. */
+const sets = Array.from({ length: 2 ** accessModeNames.length }, (_, bits) =>
+  accessModeNames.filter((_, i) => bits & (1 << i)),
+)
+
+/** The contract's table of access modes. */
+const pluginOf = {
+  keyless: 'none',
+  apikey: 'ApikeyCalls',
+  jwt: 'JwtUserExtractor',
+  mtls: 'HasClientCertMatchingValidator',
+  'oauth2-local': 'ApikeyCalls',
+  'oauth2-remote': 'OIDCJwtVerifier',
+} satisfies Record<AccessModeName, string>
+
+describe('published plans', () => {
+  it.each(sets.map((set) => [set.join(', ') || 'no mode at all', set] as const))('of %s', (_, set) => {
+    const expected: string[] = set.map((mode) => pluginOf[mode]).filter((name) => name !== 'none')
+    if (set.length > 0 && !set.includes('keyless')) expected.push('ExpectedConsumer')
+    const { route, warnings } = withPlans(...set.map((mode) => plans[mode]))
+    expect(namesOf(route.plugins)).toEqual(expected)
+    expect(warnings).toEqual([])
+
+    const guards = route.plugins.filter(({ config }) => 'plan_ref' in config)
+    expect(guards.map(({ config }) => config.plan_ref)).toEqual(
+      set.filter((mode) => mode !== 'keyless').map((mode) => plans[mode].id),
+    )
+    expect(guards.every(({ config, enabled }) => enabled && config.mandatory === false)).toBe(true)
+  })
+
+  it('come in the order of the list, behind the flow', () => {
+    const flows = [
+      { id: 'default_plugin_chain', plugins: { slots: [{ plugin: 'cp:gateway.next.plugins.OverrideHost' }] } },
+    ]
+    const { route } = compileOne({ flows, documentation: { plans: [plans.jwt, plans.mtls, plans.apikey] } })
+    expect(namesOf(route.plugins)).toEqual([
+      'OverrideHost',
+      'JwtUserExtractor',
+      'HasClientCertMatchingValidator',
+      'ApikeyCalls',
+      'ExpectedConsumer',
+    ])
+  })
+
+  it('give each slot its configuration, secrets included', () => {
+    expect(withPlans(plans.jwt).route.plugins).toEqual([
+      {
+        plugin: 'cp:gateway.next.plugins.JwtUserExtractor',
+        enabled: true,
+        include: [],
+        exclude: [],
+        config: { mandatory: false, plan_ref: 'tokens', secret: 'of the plan', algorithms: ['HS256'] },
+      },
+      { plugin: 'cp:gateway.next.plugins.ExpectedConsumer', enabled: true, include: [], exclude: [], config: {} },
+    ])
+  })
+})
+
+describe('a plan', () => {
+  const { status: _, ...unset } = plans.apikey
+  it.each<[rule: string, given: Plan, slots: string[]]>([
+    ['that is published is enforced', plans.apikey, ['ApikeyCalls', 'ExpectedConsumer']],
+    ['that is deprecated is enforced', { ...plans.apikey, status: 'deprecated' }, ['ApikeyCalls', 'ExpectedConsumer']],
+    ['in staging changes nothing', { ...plans.apikey, status: 'staging' }, []],
+    ['without a status is in staging', unset, []],
+    [
+      'that is closed admits nobody and keeps the door shut',
+      { ...plans.apikey, status: 'closed' },
+      ['ExpectedConsumer'],
+    ],
+    ['of no key that is closed keeps the door shut', { ...plans.keyless, status: 'closed' }, ['ExpectedConsumer']],
+  ])('%s', (_, plan, slots) => {
+    expect(slotsFor(plan)).toEqual(slots)
+  })
+
+  it('that is closed leaves those that are not', () => {
+    expect(slotsFor({ ...plans.jwt, status: 'closed' }, plans.apikey)).toEqual(['ApikeyCalls', 'ExpectedConsumer'])
+    expect(slotsFor({ ...plans.jwt, status: 'closed' }, plans.keyless)).toEqual([])
+  })
+
+  it('when every plan is closed, there is a warning', () => {
+    expect(withPlans({ ...plans.jwt, status: 'closed' }).warnings).toEqual([
+      { pointer: '/documentation/plans', message: 'Every plan is closed: every request is refused' },
+    ])
+  })
+})
+
+describe('a plan that cannot be compiled', () => {
+  const broken: readonly (readonly [what: string, plan: Plan, pointer: string, message: string])[] = [
+    [
+      'a JWT without anything to verify it',
+      { ...plans.jwt, access_mode_configuration: { issuer: 'x', secret: '' } } as Plan,
+      '/access_mode_configuration',
+      'The plan tokens admits nobody: it needs secret or publicKey or jwksUrl',
+    ],
+    [
+      'a JWT without configuration',
+      { id: 'tokens', status: 'published', access_mode_configuration_type: 'jwt' },
+      '/access_mode_configuration',
+      'The plan tokens admits nobody: it needs secret or publicKey or jwksUrl',
+    ],
+    [
+      'certificates of any subject',
+      { ...plans.mtls, access_mode_configuration: { subjectPatterns: [] } } as Plan,
+      '/access_mode_configuration',
+      'The plan certificates admits nobody: it needs subjectPatterns or issuerPatterns',
+    ],
+    [
+      'tokens that nobody can be asked about',
+      { ...plans['oauth2-remote'], access_mode_configuration: { issuer: 'https://id.x.tld' } } as Plan,
+      '/access_mode_configuration',
+      'The plan remote admits nobody: it needs jwksUrl or introspectionUrl',
+    ],
+    [
+      'a mode that nobody knows',
+      { id: 'odd', status: 'published', access_mode_configuration_type: 'toString' } as unknown as Plan,
+      '/access_mode_configuration_type',
+      'The plan odd admits nobody: there is no access mode toString',
+    ],
+  ]
+
+  it.each(broken)('(%s) refuses everyone, with a warning', (_, plan, pointer, message) => {
+    const { route, warnings } = withPlans(plan)
+    expect(namesOf(route.plugins)).toEqual(['ExpectedConsumer'])
+    expect(warnings).toEqual([{ pointer: `/documentation/plans/0${pointer}`, message }])
+  })
+
+  it.each(broken)('(%s) leaves the other plans alone', (_, plan) => {
+    expect(slotsFor(plan, plans.apikey)).toEqual(['ApikeyCalls', 'ExpectedConsumer'])
+    expect(slotsFor(plans.keyless, plan)).toEqual([])
+  })
+})
+
+describe('an oauth2-local plan', () => {
+  const documentation = {
+    plans: [plans['oauth2-local'], { ...plans['oauth2-local'], id: 'other', access_mode_configuration: {} }] as Plan[],
+  }
+
+  it('adds one route an API, where the endpoint alone answers', () => {
+    const { routes, warnings } = compile(shop({ documentation, groups: ['g'] }))
+    expect(routes[1]).toEqual({
+      id: 'shop:oauth2-token',
+      name: 'oauth2-token',
+      enabled: true,
+      api_ref: 'shop',
+      draft: false,
+      groups: ['g'],
+      metadata: {},
+      debug_flow: false,
+      capture: false,
+      export_reporting: false,
+      frontend: {
+        domains: ['api.x.tld/v1/.well-known/oauth/token'],
+        headers: {},
+        query: {},
+        methods: ['POST'],
+        strip_path: false,
+        exact: true,
+      },
+      backend: { targets: [], client: {} },
+      plugins: [
+        {
+          plugin: 'cp:gateway.next.plugins.ClientCredentialTokenEndpoint',
+          enabled: true,
+          include: [],
+          exclude: [],
+          config: {
+            plans: [
+              { plan_ref: 'local', expiresIn: 60, scopes: ['read'] },
+              { plan_ref: 'other', scopes: [] },
+            ],
+          },
+        },
+      ],
+    })
+    expect(routes).toHaveLength(2)
+    expect(warnings).toEqual([])
+  })
+
+  it('adds none while it is not enforced', () => {
+    const closed = { ...plans['oauth2-local'], status: 'closed' } as Plan
+    expect(idsOf(compile(shop({ documentation: { plans: [closed] } })))).toEqual(['shop:users'])
+  })
+
+  it('adds none that would take the id of another route, and warns', () => {
+    const { routes, warnings } = compile(shop({ documentation, routes: [{ id: 'oauth2-token', backend: 'main' }] }))
+    expect(routes.map(({ id }) => id)).toEqual(['shop:oauth2-token'])
+    expect(routes[0]?.frontend.domains).toEqual(['api.x.tld/v1'])
+    expect(warnings).toEqual([
+      {
+        pointer: '/routes/0/id',
+        message: 'The id oauth2-token is that of the route for tokens, which is left out: rename the route',
+      },
+    ])
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import type { GatewayApi } from '../api.ts'
+import { idsOf, namesOf, plainRoute, plans, shop } from './compile.fixture.ts'
+import { compile } from './compile.ts'
+
+const testing = { enabled: true, headerKey: 'X-Test', headerValue: 'secret-of-testers' }
+type State = NonNullable<GatewayApi['state']>
+
+describe('what an API serves', () => {
+  const live = ['shop:users']
+  const draft = ['testing_shop:users']
+  it.each<[state: State, enabled: boolean, tested: boolean, ids: string[]]>([
+    ['staging', true, false, []],
+    ['staging', true, true, draft],
+    ['staging', false, false, []],
+    ['staging', false, true, []],
+    ['published', true, false, live],
+    ['published', true, true, [...live, ...draft]],
+    ['published', false, false, []],
+    ['published', false, true, []],
+    ['deprecated', true, false, live],
+    ['deprecated', true, true, [...live, ...draft]],
+    ['deprecated', false, false, []],
+    ['deprecated', false, true, []],
+    ['removed', true, false, []],
+    ['removed', true, true, []],
+    ['removed', false, false, []],
+    ['removed', false, true, []],
+  ])('in %s, enabled: %s, testing: %s', (state, enabled, tested, ids) => {
+    expect(idsOf(compile(shop({ state, enabled, testing: { ...testing, enabled: tested } })))).toEqual(ids)
+  })
+
+  it('is nothing in staging when nobody tests, with a warning', () => {
+    expect(compile(shop({ state: 'staging' })).warnings).toEqual([
+      { pointer: '/state', message: 'In staging there are draft routes only, when testing is on' },
+    ])
+  })
+
+  it.each([
+    ['removed', { state: 'removed' }, '/state', 'The API is removed and has no routes'],
+    ['disabled', { enabled: false }, '/enabled', 'The API is disabled and has no routes'],
+  ] as const)('is nothing when it is %s, with a warning', (_, given, pointer, message) => {
+    expect(compile(shop(given))).toEqual({ routes: [], warnings: [{ pointer, message }] })
+  })
+
+  it('is staging, enabled and untested by default', () => {
+    const { state: _, ...api } = shop()
+    expect(compile(api).routes).toEqual([])
+  })
+
+  it('is a disabled route too, told as such', () => {
+    const { routes, warnings } = compile(shop({ routes: [{ ...plainRoute, enabled: false }] }))
+    expect(routes).toMatchObject([{ id: 'shop:users', enabled: false }])
+    expect(warnings).toEqual([
+      { pointer: '/routes/0/enabled', message: 'The route users is disabled and takes no request' },
+    ])
+  })
+
+  it('is the newest deployment, whatever was saved since', () => {
+    const { routes } = compile(shop({ state: 'deprecated', context_path: '/v2' }), { live: shop() })
+    expect(routes[0]?.frontend.domains).toEqual(['api.x.tld/v1/users'])
+  })
+})
+
+describe('draft routes', () => {
+  const draft = shop({
+    context_path: '/v2',
+    groups: ['drafts'],
+    debug_flow: true,
+    backends: [{ id: 'main', backend: { targets: [{ hostname: 'draft.local' }] } }],
+    routes: [{ ...plainRoute, frontend: { paths: ['/people'], headers: { 'X-A': '1', 'x-test': 'guessed' } } }],
+    documentation: { plans: [plans.apikey, plans['oauth2-local']] },
+  })
+  const { routes, warnings } = compile(shop({ testing }), { draft })
+
+  it('are those of the draft, beside those that serve', () => {
+    expect(routes.map(({ id, draft }) => [id, draft])).toEqual([
+      ['shop:users', false],
+      ['testing_shop:users', true],
+      ['testing_shop:oauth2-token', true],
+    ])
+    expect(routes[0]).toEqual(compile(shop()).routes[0])
+    expect(warnings).toEqual([])
+  })
+
+  it("have the draft's everything", () => {
+    expect(routes[1]).toMatchObject({
+      api_ref: 'shop',
+      groups: ['drafts'],
+      debug_flow: true,
+      frontend: { domains: ['api.x.tld/v2/people'] },
+      backend: { targets: [{ hostname: 'draft.local' }] },
+    })
+    expect(namesOf(routes[1]!.plugins)).toEqual(['ApikeyCalls', 'ApikeyCalls', 'ExpectedConsumer'])
+  })
+
+  it('take no request without the testing header', () => {
+    expect(routes[1]!.frontend.headers).toEqual({ 'X-A': '1', 'X-Test': 'secret-of-testers' })
+    expect(routes[2]!.frontend.headers).toEqual({ 'X-Test': 'secret-of-testers' })
+  })
+
+  it('are those of the API where no draft is saved', () => {
+    const [live, draft] = compile(shop({ testing })).routes
+    expect({ ...draft, id: live?.id, draft: false, frontend: live?.frontend }).toEqual(live)
+  })
+
+  it('have the header X-GATEWAY-TESTING unless another is named', () => {
+    const { routes } = compile(shop({ testing: { enabled: true, headerValue: 'v' } }))
+    expect(routes[1]!.frontend.headers).toEqual({ 'X-GATEWAY-TESTING': 'v' })
+  })
+
+  it('are opened by what the API says, not by the draft', () => {
+    const other = shop({ testing: { ...testing, headerValue: 'of the draft' } })
+    expect(idsOf(compile(shop(), { draft: other }))).toEqual(['shop:users'])
+    expect(compile(shop({ testing }), { draft: other }).routes[1]!.frontend.headers).toEqual({
+      'X-Test': 'secret-of-testers',
+    })
+  })
+
+  it('are none where the header has no value: anyone could send it', () => {
+    const { routes, warnings } = compile(shop({ testing: { enabled: true } }))
+    expect(routes.map(({ id }) => id)).toEqual(['shop:users'])
+    expect(warnings).toEqual([
+      {
+        pointer: '/testing/headerValue',
+        message: 'Testing is on and its header has no value: there are no draft routes',
+      },
+    ])
+  })
+
+  it('have warnings of their own, and none twice', () => {
+    const routes = [{ id: 'users', backend: 'gone' }]
+    const message = 'There is no backend gone, neither of the API nor stored: no request is answered'
+    const pointers = (references: Parameters<typeof compile>[1]) =>
+      compile(shop({ testing, routes }), references).warnings.map((one) => [one.pointer, one.message])
+    expect(pointers({})).toEqual([['/routes/0/backend', message]])
+    expect(pointers({ draft: shop({ routes }) })).toEqual([
+      ['/routes/0/backend', message],
+      ['/draft/routes/0/backend', message],
+    ])
+  })
+})

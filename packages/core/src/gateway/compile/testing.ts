@@ -1,0 +1,34 @@
+import type { GatewayApi } from '../api.ts'
+import { TESTING_HEADER } from '../api.ts'
+import type { CompiledRoute } from './compiled-route.ts'
+import type { Warn } from './warn.ts'
+
+/** What the ids of draft routes begin with. */
+export const DRAFT_PREFIX = 'testing_'
+
+/** The header that opens draft routes. */
+export interface TestingHeader {
+  readonly key: string
+  readonly value: string
+}
+
+/** The header of an API whose testing is on; without a value, nothing would tell testers from others, and there is none. */
+export function testingHeader({ testing = {} }: GatewayApi, warn: Warn): TestingHeader | undefined {
+  const { enabled = false, headerKey = TESTING_HEADER, headerValue = '' } = testing
+  if (!enabled) return undefined
+  if (headerValue !== '') return { key: headerKey, value: headerValue }
+  warn('/testing/headerValue', 'Testing is on and its header has no value: there are no draft routes')
+  return undefined
+}
+
+/** Step 5 (decisions 8.8): a route of a draft is reached with the testing header alone. */
+export const toDraft = (route: CompiledRoute, { key, value }: TestingHeader): CompiledRoute => ({
+  ...route,
+  id: `${DRAFT_PREFIX}${route.id}`,
+  draft: true,
+  frontend: { ...route.frontend, headers: { ...without(route.frontend.headers, key), [key]: value } },
+})
+
+/** Names of headers have no case. */
+const without = (headers: Readonly<Record<string, string>>, key: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== key.toLowerCase()))

@@ -1,0 +1,39 @@
+import { PLUGIN_PREFIX } from '../flow.ts'
+import { nowhere } from './backend.ts'
+import type { CompiledRoute } from './compiled-route.ts'
+import { toSlot } from './flow.ts'
+import type { Base } from './frontend.ts'
+import { compileFrontend } from './frontend.ts'
+import type { Security } from './plans.ts'
+
+/** What the id of the route ends in where consumers of oauth2-local plans fetch tokens. */
+export const TOKEN_ROUTE = 'oauth2-token'
+
+/** Where that is, below the context path of an API. */
+const TOKEN_PATH = '/.well-known/oauth/token'
+
+/** What a token route has of its own; everything else is as of every route of the API. */
+export type TokenRoute = Pick<CompiledRoute, 'name' | 'enabled' | 'frontend' | 'backend' | 'plugins'>
+
+/**
+ * Step 4, the end (decisions 8.8): one route an API, on which the endpoint alone answers. Its configuration tells what
+ * tokens each plan gives.
+ */
+export const tokenRoute = (base: Base, plans: Security['tokenPlans']): TokenRoute => ({
+  name: TOKEN_ROUTE,
+  enabled: true,
+  frontend: compileFrontend(base, { paths: [TOKEN_PATH], methods: ['POST'], exact: true }, () => {}),
+  backend: nowhere,
+  plugins: [
+    toSlot({
+      plugin: `${PLUGIN_PREFIX}ClientCredentialTokenEndpoint`,
+      config: {
+        plans: plans.map(({ id, access_mode_configuration: { expiresIn, scopes = [] } = {} }) => ({
+          plan_ref: id,
+          ...(expiresIn !== undefined && { expiresIn }),
+          scopes,
+        })),
+      },
+    }),
+  ],
+})
