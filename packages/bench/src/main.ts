@@ -5,6 +5,7 @@ import type { Row } from './row.ts'
 import { allocation } from './rows/allocation.ts'
 import { experiments } from './rows/experiments.ts'
 import { features } from './rows/features.ts'
+import { gateway } from './rows/gateway.ts'
 import { http } from './rows/http.ts'
 import { lines } from './rows/import.ts'
 import { memory } from './rows/memory.ts'
@@ -13,7 +14,7 @@ import { scripts } from './rows/scripts.ts'
 import { stores } from './rows/stores.ts'
 import { tree } from './rows/tree.ts'
 
-const groups = { features, allocation, memory, http, tree, import: lines, stores, pages, scripts, experiments }
+const groups = { features, allocation, memory, http, tree, import: lines, stores, pages, scripts, experiments, gateway }
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 const names = positionals.length > 0 ? positionals : Object.keys(groups)

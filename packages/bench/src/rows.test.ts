@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { GatewayApi } from '@signalbox/core'
+import { compile } from '@signalbox/core'
 import { expect, it } from 'vitest'
 import { compareAnswers } from './candidates/compare-answers.ts'
 import { flagd } from './candidates/flagd.ts'
@@ -14,6 +16,7 @@ import { startChild } from './child.ts'
 import { race } from './harness.ts'
 import { bytesAllocated } from './rows/allocation.ts'
 import { displayRate } from './rows/experiments.ts'
+import { largeApi } from './rows/gateway.ts'
 import { bytesHeld } from './rows/memory.ts'
 import { besideEngine } from './rows/scripts.ts'
 import { manyUsers, mixedFeatures, questions } from './workload.ts'
@@ -85,4 +88,15 @@ it.each(['bare', 'memory', 'sqlite'])('the server %s answers displays, and tells
     await Promise.all([load.stop(), server.stop()])
     rmSync(folder, { recursive: true })
   }
+})
+
+it('four times the routes take no more than some four times as long to compile', async () => {
+  const toRun = (api: GatewayApi) => (times: number) => {
+    for (let i = 0; i < times; i++) compile(api)
+  }
+  const [, large] = await race(
+    [1000, 4000].map((routes) => ({ name: `${routes} routes`, run: toRun(largeApi(routes)) })),
+    { rounds: 5, sliceMs: 20 },
+  )
+  expect(large?.ratio).toBeLessThan(9)
 })

@@ -18,6 +18,8 @@ export type { ChangeEvent, Domain, EventDraft, EventType } from './events/event.
 export type { Context, Explanation, Reason } from './features/evaluate.ts'
 export type { Feature } from './features/feature.ts'
 export type { StrategyName } from './features/strategies/index.ts'
+export type { ApiDefinition, GatewayApi } from './gateway/api.ts'
+export type { StoredBackend } from './gateway/backend.ts'
 export { type CompileReferences, compile } from './gateway/compile/compile.ts'
 export type {
   Compiled,
