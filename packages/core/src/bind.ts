@@ -2,6 +2,7 @@ import { authorize, owner } from './access/caller.ts'
 import { problem, SignalboxError } from './errors.ts'
 import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
 import { at, isStream, mapOperations, parametersOf } from './operation.ts'
+import { streaming } from './streamed.ts'
 import { validate, validateParameters } from './validate.ts'
 
 /**
@@ -12,11 +13,12 @@ export function bind<C extends Contract>(contract: C, handlers: Handlers<C>): Ap
   return mapOperations(contract, (operation, name) => {
     const handle = at(handlers, name) as (input: object, call: CallContext) => Promise<unknown>
     const check = checker(operation)
-    return (async (input = {}, options = {}) => {
+    const call: Call = async (input = {}, options = {}) => {
       const { caller = owner } = options
       authorize(operation.access, caller, input.id)
       return handle(check(input), { ...options, caller })
-    }) satisfies Call
+    }
+    return isStream(operation.response) ? streaming(call) : call
   })
 }
 

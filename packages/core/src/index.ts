@@ -14,7 +14,9 @@ export {
   type Problems,
   SignalboxError,
 } from './errors.ts'
+export type { Heard, On } from './events/bus.ts'
 export type { ChangeEvent, Domain, EventDraft, EventType } from './events/event.ts'
+export type { EventOf } from './events/event-of.ts'
 export type { Context, Explanation, Reason } from './features/evaluate.ts'
 export type { Feature } from './features/feature.ts'
 export type { StrategyName } from './features/strategies/index.ts'

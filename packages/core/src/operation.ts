@@ -6,6 +6,7 @@ import type { Caller } from './access/caller.ts'
 import type { Right } from './access/grants.ts'
 import type { Domain } from './events/event.ts'
 import type { Static, TSchema } from './schema.ts'
+import type { Streamed } from './streamed.ts'
 
 /** A body sent as a stream of values: nd-json lines or server-sent events. */
 export interface Stream<S extends TSchema = TSchema, E extends Encoding = Encoding> {
@@ -159,10 +160,14 @@ export interface CallContext extends CallOptions {
 type Arguments<I> =
   Record<never, never> extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions]
 
+/** What a call returns: a promise of the answer, and of a stream one that can be iterated over at once. */
+export type Answer<O extends Operation> =
+  O['response'] extends Stream<infer S> ? Streamed<Static<S>> : Promise<Output<O>>
+
 /** A contract as functions: in process, or over HTTP. */
 export type Api<C extends Contract> = {
   readonly [K in keyof C]: C[K] extends Operation
-    ? (...args: Arguments<Input<C[K]>>) => Promise<Output<C[K]>>
+    ? (...args: Arguments<Input<C[K]>>) => Answer<C[K]>
     : C[K] extends Contract
       ? Api<C[K]>
       : never

@@ -36,6 +36,29 @@ describe('a box', () => {
   })
 })
 
+describe('change events', () => {
+  it('can be awaited or iterated over', async () => {
+    expectTypeOf(box.events.stream()).toExtend<AsyncIterable<ChangeEvent>>()
+    expectTypeOf(box.features.export()).toExtend<AsyncIterable<Feature>>()
+    expectTypeOf(await box.events.stream()).toEqualTypeOf<AsyncIterable<ChangeEvent>>()
+  })
+
+  it('show what their type says', () => {
+    box.on('FEATURE_UPDATED', ({ type, payload, oldValue }) => {
+      expectTypeOf(type).toEqualTypeOf<'FEATURE_UPDATED'>()
+      expectTypeOf(payload).toEqualTypeOf<Feature>()
+      expectTypeOf(oldValue).toEqualTypeOf<Feature | undefined>()
+    })
+    box.on('CONFIG_DELETED', ({ payload }) => expectTypeOf(payload).toEqualTypeOf<Config>())
+    box.on('APIKEY_CREATED', ({ payload }) => expectTypeOf(payload.clientId).toExtend<string | undefined>())
+    box.on('FEATURES_DELETED', ({ payload }) => expectTypeOf(payload.count).toEqualTypeOf<number>())
+    box.on('VARIANT_BINDING_CREATED', ({ payload }) => expectTypeOf(payload.variantId).toEqualTypeOf<string>())
+    box.on('*', (event) => expectTypeOf(event).toEqualTypeOf<ChangeEvent>())
+    // @ts-expect-error there is no such type
+    box.on('FEATURE_MOVED', () => {})
+  })
+})
+
 describe('a feature', () => {
   const common = { id: 'f', enabled: true } as const
 

@@ -8,6 +8,8 @@ import { configHandlers } from './configs/handlers.ts'
 import type { SignalboxApi } from './contract.ts'
 import { contract } from './contract.ts'
 import { errorTemplateHandlers } from './error-pages/handlers.ts'
+import type { On } from './events/bus.ts'
+import { createBus } from './events/bus.ts'
 import type { Domain } from './events/event.ts'
 import { createFollower } from './events/follower.ts'
 import { eventHandlers } from './events/handlers.ts'
@@ -52,6 +54,8 @@ export interface Signalbox extends SignalboxApi {
   isActive(id: string, context?: Context): boolean
   /** Why a feature is as it is; `undefined` for an unknown one. */
   explain(id: string, context?: Context): Explanation | undefined
+  /** Hears change events: `box.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `box.on('*', …)`. */
+  readonly on: On
   /** The same API on behalf of someone: every call under their grants, else UNAUTHENTICATED or FORBIDDEN. */
   as(identity: Identity): SignalboxApi
   /** Tells whose credentials these are. */
@@ -117,6 +121,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     },
   })
 
+  const on = createBus({ follower, report, wait, closing: closing.signal })
   let isReported = false
   const notLoaded = () => {
     if (isReported) return
@@ -127,6 +132,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
 
   return {
     ...api,
+    on,
     as: (identity) => callAs(api, toCaller(identity)),
     identify: access.identify,
     ready: live.ready,

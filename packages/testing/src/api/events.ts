@@ -1,3 +1,4 @@
+import type { ChangeEvent } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import type { ApiTest } from './api-test.ts'
@@ -16,10 +17,8 @@ export function describeEvents(test: ApiTest): void {
       await api.configs.create({ body: { id, value: id } })
     }
   }
-  const keys = async (stream: AsyncIterable<never> | ReturnType<SignalboxApi['events']['stream']>, count: number) =>
-    (await take(await (stream as ReturnType<SignalboxApi['events']['stream']>), count)).map(
-      ({ domain, key }) => `${domain} ${key}`,
-    )
+  const keys = async (stream: AsyncIterable<ChangeEvent>, count: number) =>
+    (await take(stream, count)).map(({ domain, key }) => `${domain} ${key}`)
 
   describe('the stream of events', () => {
     test('has what is changed from now on, in order, with growing ids', async ({ api, clock }) => {
@@ -85,20 +84,18 @@ export function describeEvents(test: ApiTest): void {
       const two = await api.events.stream({ domains: 'Feature, Config', patterns: 'a:*,c' })
       const other = await api.events.stream({ domains: 'Feature', pattern: '*,!a:*' })
       await createAll(api, 'a', 'a:b', 'c')
-      expect(await keys(all as never, 6)).toEqual(
-        ['a', 'a:b', 'c'].flatMap((key) => [`Feature ${key}`, `Config ${key}`]),
-      )
-      expect(await keys(one as never, 3)).toEqual(['Config a', 'Config a:b', 'Config c'])
-      expect(await keys(two as never, 4)).toEqual(['Feature a:b', 'Config a:b', 'Feature c', 'Config c'])
-      expect(await keys(other as never, 2)).toEqual(['Feature a', 'Feature c'])
+      expect(await keys(all, 6)).toEqual(['a', 'a:b', 'c'].flatMap((key) => [`Feature ${key}`, `Config ${key}`]))
+      expect(await keys(one, 3)).toEqual(['Config a', 'Config a:b', 'Config c'])
+      expect(await keys(two, 4)).toEqual(['Feature a:b', 'Config a:b', 'Feature c', 'Config c'])
+      expect(await keys(other, 2)).toEqual(['Feature a', 'Feature c'])
     })
 
     test('of one domain has that domain alone', async ({ api }) => {
       const stream = await api.events.streamDomain({ domain: 'Config' })
       const some = await api.events.streamDomain({ domain: 'Feature', patterns: 'a:*' })
       await createAll(api, 'a', 'a:b', 'c')
-      expect(await keys(stream as never, 3)).toEqual(['Config a', 'Config a:b', 'Config c'])
-      expect(await keys(some as never, 1)).toEqual(['Feature a:b'])
+      expect(await keys(stream, 3)).toEqual(['Config a', 'Config a:b', 'Config c'])
+      expect(await keys(some, 1)).toEqual(['Feature a:b'])
     })
 
     test('replays what follows an event', async ({ api }) => {
@@ -126,6 +123,60 @@ export function describeEvents(test: ApiTest): void {
       await writing
       expect(seen.map(({ key }) => key).sort()).toEqual(ids.toSorted())
       expect(seen.map(({ _id }) => _id)).toEqual(seen.map(({ _id }) => _id).sort((a, b) => a - b))
+    })
+
+    test('can be read without awaiting it first', async ({ api }) => {
+      await createAll(api, 'a', 'b')
+      const { _id: lastEventId = 0 } = (await take(api.events.stream({ lastEventId: 0 }), 1))[0] ?? {}
+      const seen: string[] = []
+      for await (const { domain, key } of api.events.stream({ lastEventId })) {
+        seen.push(`${domain} ${key}`)
+        if (seen.length === 3) break
+      }
+      expect(seen).toEqual(['Config a', 'Feature b', 'Config b'])
+      const reading = take(api.events.streamDomain({ domain: 'Config', lastEventId: -1 }), 1)
+      await expect(reading).rejects.toMatchObject({ code: 'INVALID' })
+    })
+
+    test('can be resumed over and over', async ({ api }) => {
+      const ids = Array.from({ length: 40 }, (_, n) => `id-${n}`)
+      const writing = (async () => {
+        for (const id of ids) await api.configs.create({ body: { id, value: id } })
+      })()
+      const seen: string[] = []
+      for (let lastEventId = 0; seen.length < ids.length; ) {
+        const events = await take(api.events.stream({ domains: 'Config', lastEventId }), 1 + (seen.length % 5))
+        seen.push(...events.map(({ key }) => key))
+        lastEventId = events.at(-1)?._id ?? 0
+        if (ids.length - seen.length < 5) break
+      }
+      await writing
+      expect(seen).toEqual(ids.slice(0, seen.length))
+      expect(seen.length).toBeGreaterThan(35)
+    })
+
+    test('goes back a day and no further', async ({ api, clock }) => {
+      const day = 24 * 60 * 60_000
+      await createAll(api, 'old', 'older')
+      clock.advance(day / 2)
+      await createAll(api, 'a')
+      clock.advance(day / 2 + 1)
+      await createAll(api, 'b')
+      expect(await keys(api.events.stream({ lastEventId: 0 }), 4)).toEqual([
+        ...['Feature a', 'Config a', 'Feature b', 'Config b'],
+      ])
+      clock.advance(3 * day)
+      const none = api.events.stream({ lastEventId: 0 })
+      await none
+      await createAll(api, 'c')
+      expect(await keys(none, 1)).toEqual(['Feature c'])
+    })
+
+    test('begins now for an event that is not there yet', async ({ api }) => {
+      await createAll(api, 'a')
+      const stream = await api.events.stream({}, { lastEventId: Number.MAX_SAFE_INTEGER })
+      await createAll(api, 'b')
+      expect(await keys(stream, 2)).toEqual(['Feature b', 'Config b'])
     })
 
     test('ends when its signal aborts, for a reader who waits as well', async ({ api }) => {

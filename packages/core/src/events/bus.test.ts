@@ -1,0 +1,111 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createSignalbox, memoryStore } from '../index.ts'
+
+const feature = (id: string, enabled = true) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' }) as const
+
+function setUp() {
+  const reports: unknown[] = []
+  const box = createSignalbox({ report: (error) => reports.push(error) })
+  return { box, reports }
+}
+
+describe('a listener of a box', () => {
+  it('hears the events of its type, with what they show, before the write resolves', async () => {
+    const { box } = setUp()
+    const heard: unknown[] = []
+    box.on('FEATURE_UPDATED', ({ key, payload, oldValue }) => heard.push([key, payload.enabled, oldValue?.enabled]))
+    await box.features.create({ body: feature('a') })
+    await box.configs.create({ body: { id: 'a', value: 1 } })
+    await box.features.replace({ id: 'a', body: feature('a', false) })
+    expect(heard).toEqual([['a', false, true]])
+  })
+
+  it('of all types hears them in order, each once', async () => {
+    const { box } = setUp()
+    const heard: string[] = []
+    box.on('*', ({ type, key }) => heard.push(`${type} ${key}`))
+    await box.features.create({ body: feature('a') })
+    await box.features.delete({ id: 'a' })
+    await box.configs.import({ body: [{ id: 'a', value: 1 }] })
+    expect(heard).toEqual(['FEATURE_CREATED a', 'FEATURE_DELETED a', 'CONFIG_CREATED a'])
+  })
+
+  it('hears nothing of before, nor after it left, nor after the box closed', async () => {
+    const { box } = setUp()
+    await box.features.create({ body: feature('before') })
+    const heard: string[] = []
+    const leave = box.on('FEATURE_CREATED', ({ key }) => heard.push(key))
+    await box.features.create({ body: feature('a') })
+    leave()
+    leave()
+    await box.features.create({ body: feature('b') })
+    box.on('FEATURE_CREATED', ({ key }) => heard.push(key))
+    await box.close()
+    box.on('FEATURE_CREATED', ({ key }) => heard.push(key))
+    await box.features.create({ body: feature('c') })
+    expect(heard).toEqual(['a'])
+  })
+
+  it('hears what another instance writes to the same store, once this one has caught up', async () => {
+    const store = memoryStore()
+    const [here, there] = [createSignalbox({ store }), createSignalbox({ store })]
+    const heard: string[] = []
+    here.on('*', ({ key }) => heard.push(key))
+    await here.ready()
+    await there.features.create({ body: feature('there') })
+    await here.features.create({ body: feature('here') })
+    expect(heard).toEqual(['there', 'here'])
+    await vi.waitFor(() => expect(here.isActive('there')).toBe(true))
+  })
+
+  it('sees features as they are since the event', async () => {
+    const { box } = setUp()
+    await box.ready()
+    let isActive: boolean | undefined
+    box.on('FEATURE_CREATED', ({ key }) => (isActive = box.isActive(key)))
+    await box.features.create({ body: feature('a') })
+    expect(isActive).toBe(true)
+  })
+
+  it('that fails is reported, and touches neither the write nor the other listeners', async () => {
+    const { box, reports } = setUp()
+    const heard: string[] = []
+    const [thrown, rejected] = [new Error('thrown'), new Error('rejected')]
+    box.on('FEATURE_CREATED', () => {
+      throw thrown
+    })
+    box.on('FEATURE_CREATED', async () => Promise.reject(rejected))
+    box.on('FEATURE_CREATED', ({ key }) => heard.push(key))
+    box.on('*', ({ key }) => heard.push(key))
+    await box.features.create({ body: feature('a') })
+    await box.features.create({ body: feature('b') })
+    expect(heard).toEqual(['a', 'a', 'b', 'b'])
+    await vi.waitFor(() => expect(reports).toHaveLength(4))
+    expect(new Set(reports)).toEqual(new Set([thrown, rejected]))
+  })
+
+  it('cannot change what others see', async () => {
+    const { box, reports } = setUp()
+    box.on('FEATURE_CREATED', ({ payload }) => {
+      Object.assign(payload, { enabled: false })
+    })
+    await box.features.create({ body: feature('a') })
+    expect(box.isActive('a')).toBe(true)
+    expect(reports).toEqual([expect.any(TypeError)])
+  })
+
+  it('hears once the store answers, when it did not at first', async () => {
+    const memory = memoryStore()
+    const failure = new Error('the store is away')
+    const head = vi.fn(memory.head).mockRejectedValueOnce(failure)
+    const reports: unknown[] = []
+    const waits: number[] = []
+    const wait = async (ms: number) => void waits.push(ms)
+    const box = createSignalbox({ store: { ...memory, head }, wait, report: (error) => reports.push(error) })
+    const heard: string[] = []
+    box.on('CONFIG_CREATED', ({ key }) => heard.push(key))
+    await vi.waitFor(() => expect(head).toHaveBeenCalledTimes(2))
+    await box.configs.create({ body: { id: 'a', value: 1 } })
+    expect([heard, reports, waits]).toEqual([['a'], [failure], [1000]])
+  })
+})

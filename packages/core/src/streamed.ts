@@ -1,0 +1,26 @@
+import type { Call } from './operation.ts'
+
+/** A stream that is on its way: `await` it, or iterate over it at once. */
+export type Streamed<T> = Promise<AsyncIterable<T>> & AsyncIterable<T>
+
+/** Makes a promised stream one to iterate over: `for await (const event of box.events.stream())`. A refusal is thrown by the loop. */
+const streamed = <T>(promise: Promise<AsyncIterable<T>>): Streamed<T> =>
+  Object.assign(promise, { [Symbol.asyncIterator]: () => later(promise) })
+
+/** The call of an operation that answers with a stream. */
+export const streaming =
+  (call: Call): Call =>
+  (input, options) =>
+    streamed(call(input, options) as Promise<AsyncIterable<unknown>>)
+
+function later<T>(promise: Promise<AsyncIterable<T>>): AsyncIterator<T> {
+  let iterator: Promise<AsyncIterator<T>> | undefined
+  const begun = () => {
+    iterator ??= promise.then((values) => values[Symbol.asyncIterator]())
+    return iterator
+  }
+  return {
+    next: async () => (await begun()).next(),
+    return: async () => (await (await begun()).return?.()) ?? { done: true, value: undefined },
+  }
+}
