@@ -1,4 +1,4 @@
-import type { GuardedFetch } from './http/guarded-fetch.ts'
+import type { ScriptFetch } from './http/script-fetch.ts'
 import type { HttpAnswer, HttpRequest } from './messages.ts'
 import type { Seat } from './seat.ts'
 import type { Task } from './task.ts'
@@ -9,7 +9,7 @@ export interface Call {
   readonly call: number
   /** JSON of `HttpRequest`. */
   readonly request: string
-  readonly fetch: GuardedFetch
+  readonly fetch: ScriptFetch
 }
 
 /** Makes an HTTP call for a run and tells its worker the answer, if it is still there; nothing for a run that is over. */
@@ -32,7 +32,7 @@ function answerCall(task: Task, { call, request, fetch }: Call): Promise<string>
   return answer
 }
 
-async function perform(text: string, fetch: GuardedFetch, signal: AbortSignal): Promise<HttpAnswer> {
+async function perform(text: string, fetch: ScriptFetch, signal: AbortSignal): Promise<HttpAnswer> {
   try {
     const request: HttpRequest = JSON.parse(text)
     return { response: await fetch(request, signal) }

@@ -1,7 +1,7 @@
 import type { ScriptOutcome } from '@signalbox/core'
 import type { Breaker } from './breaker.ts'
 import { createCrew } from './crew.ts'
-import type { GuardedFetch } from './http/guarded-fetch.ts'
+import type { ScriptFetch } from './http/script-fetch.ts'
 import { forwardCall } from './http-call.ts'
 import type { FromWorker, Limits } from './messages.ts'
 import { abandoned, closed, full, late, noThreads, stopped, suspended, tookDown, unbegun } from './outcomes.ts'
@@ -28,7 +28,7 @@ export interface PoolOptions {
   /** Runs that may be open at a time. */
   readonly queue: number
   readonly breaker: Breaker
-  readonly fetch: GuardedFetch
+  readonly fetch: ScriptFetch
   /** Milliseconds that never go back. */
   readonly clock: () => number
 }

@@ -1,7 +1,8 @@
 import type { ScriptEngine } from '@signalbox/core'
 import { createBreaker } from './breaker.ts'
-import type { ResolveHost } from './http/guarded-fetch.ts'
-import { guardedFetch, systemResolve } from './http/guarded-fetch.ts'
+import type { ResolveHost } from './http/locate.ts'
+import { systemResolve } from './http/locate.ts'
+import { scriptFetch } from './http/script-fetch.ts'
 import { failed } from './outcomes.ts'
 import type { Pool } from './pool.ts'
 import { createPool } from './pool.ts'
@@ -70,7 +71,7 @@ export function scriptEngine(options: ScriptEngineOptions = {}): ScriptEngine {
     workers: atLeast('workers', 1),
     queue: atLeast('queue', 1),
     breaker: createBreaker(clock),
-    fetch: guardedFetch({ bodyBytes: http.bodyBytes, callMs: wallMs / 2, origins, allowPrivate, resolve }),
+    fetch: scriptFetch({ bodyBytes: http.bodyBytes, callMs: wallMs / 2, origins, allowPrivate, resolve }),
     clock,
   })
   return engineOf(pool)

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Report, Signalbox, Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
-import { scriptEngine } from '@signalbox/scripts'
+import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import { addressOf } from './address.ts'
 import { drainable } from './drain.ts'
 import { firstStart } from './first-start.ts'
@@ -30,8 +30,9 @@ export interface Server {
   /** What it serves, for calls from this process. */
   readonly box: Signalbox
   /**
-   * Takes no more calls, ends event streams, has imports answer what they committed, lets other calls finish, and
-   * closes the store. Calls that take longer than 8 seconds are cut off. Calling it again waits for the same end.
+   * Takes no more calls, ends event streams, has imports answer what they committed, lets other calls and those to web
+   * hooks finish, and closes the store. Calls that take longer than 8 seconds are cut off. Calling it again waits for
+   * the same end.
    */
   close(): Promise<void>
 }
@@ -52,6 +53,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
   const box = createSignalbox({
     scripts: { javascript: scriptEngine({ cpuMs, memoryMiB, origins }) },
+    fetch: guardedFetch({ allowPrivate: settings.webhookPrivate }),
     store,
     timeZone,
     bucketing,

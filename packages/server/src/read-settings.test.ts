@@ -27,6 +27,7 @@ describe('settings', () => {
       SIGNALBOX_SCRIPT_ORIGINS: 'https://api.example',
       SIGNALBOX_SCRIPT_MS: '20',
       SIGNALBOX_SCRIPT_MIB: '8',
+      SIGNALBOX_WEBHOOK_PRIVATE: 'true',
       SIGNALBOX_EVENT_RETENTION_DAYS: '3',
       SIGNALBOX_ADMIN_USER: 'root',
       SIGNALBOX_ADMIN_PASSWORD: 'a long password',
@@ -50,6 +51,7 @@ describe('settings', () => {
       scriptOrigins: ['https://api.example'],
       scriptMs: 20,
       scriptMib: 8,
+      webhookPrivate: true,
       eventRetentionDays: 3,
       adminUser: 'root',
       adminPassword: 'a long password',
@@ -63,10 +65,15 @@ describe('settings', () => {
   it('are read from the config file, as JSON or as texts', () => {
     const { settings: read, problems } = readSettings(
       {},
-      file({ port: 8080, bodyLimit: '2048', corsOrigins: ['https://a.example'] }),
+      file({ port: 8080, bodyLimit: '2048', corsOrigins: ['https://a.example'], webhookPrivate: true }),
     )
     expect(problems).toEqual([])
-    expect(read).toMatchObject({ port: 8080, bodyLimit: 2048, corsOrigins: ['https://a.example'] })
+    expect(read).toMatchObject({
+      port: 8080,
+      bodyLimit: 2048,
+      corsOrigins: ['https://a.example'],
+      webhookPrivate: true,
+    })
   })
 
   it('of the environment win over the file, unless empty', () => {
@@ -94,6 +101,7 @@ describe('a wrong value', () => {
     ['SIGNALBOX_CLIENT_SECRET', 'short', 'SIGNALBOX_CLIENT_SECRET has a value that it cannot have: it must be a text'],
     ['SIGNALBOX_CLIENT_ID', 'a b', 'SIGNALBOX_CLIENT_ID is "a b", but must be letters, digits and _@.-'],
     ['SIGNALBOX_CLIENT_ID_HEADER', 'a b', 'SIGNALBOX_CLIENT_ID_HEADER is "a b", but must be the name of a header'],
+    ['SIGNALBOX_WEBHOOK_PRIVATE', 'yes', 'SIGNALBOX_WEBHOOK_PRIVATE is "yes", but must be true or false'],
     ['SIGNALBOX_MODE', 'dev', 'SIGNALBOX_MODE is "dev", but must be production or development'],
     ['SIGNALBOX_TIME_ZONE', 'Mars', 'SIGNALBOX_TIME_ZONE is "Mars", but must be an IANA time zone'],
     ['SIGNALBOX_BUCKETING', 'md5', 'SIGNALBOX_BUCKETING is "md5", but must be murmur3 or classic'],

@@ -42,3 +42,6 @@ export const listOf = (fits: (text: string) => boolean) => (value: unknown) => {
 /** Reads texts that fit. */
 export const textThat = (fits: (text: string) => boolean) => (value: unknown) =>
   typeof value === 'string' && fits(value) ? value : undefined
+
+/** Reads true and false, in JSON or as text. */
+export const trueOrFalse = (value: unknown) => [true, false].find((one) => value === one || value === String(one))

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Setting } from './setting.ts'
-import { listOf, oneOf, setting, textThat, wholeNumber } from './setting.ts'
+import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber } from './setting.ts'
 import { isStoreUrl, storeUrls } from './stores.ts'
 
 /**
@@ -100,6 +100,12 @@ export const settings = {
     about: 'MiB of memory that a script may take',
     allowed: 'a whole number from 4 to 1024',
     read: wholeNumber(4, 1024),
+  }),
+  webhookPrivate: setting<boolean>({
+    initial: false,
+    about: 'Whether web hooks may call private addresses',
+    allowed: 'true or false',
+    read: trueOrFalse,
   }),
   eventRetentionDays: setting({
     initial: 7,

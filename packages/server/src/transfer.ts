@@ -31,10 +31,11 @@ const kinds = (box: Signalbox): Readonly<Record<string, { export(): Promise<Line
     import: (body) => box.errorTemplates.import({ body: body as never }),
   },
   users: { export: () => box.users.export(), import: (body) => box.users.import({ body: body as never }) },
+  webhooks: { export: () => box.webhooks.export(), import: (body) => box.webhooks.import({ body: body as never }) },
   apikeys: { export: () => box.apiKeys.export(), import: (body) => box.apiKeys.import({ body: body as never }) },
 })
 
-/** Every record as a line `{"kind","record"}`, with the hashes of secrets: keep the file as one keeps the store. */
+/** Every record as a line `{"kind","record"}`, with the hashes of secrets: keep the file as one keeps the store. What web hooks are signed with is not in it. */
 export async function* exportLines(box: Signalbox): AsyncGenerator<string> {
   for (const [kind, { export: read }] of Object.entries(kinds(box)))
     for await (const record of await read()) yield `${JSON.stringify({ kind, record })}\n`

@@ -1,8 +1,7 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { isIP } from 'node:net'
 import type { HttpRequest } from '../messages.ts'
+import { answering } from './locate.ts'
 
 /** An answer as it came, redirects included. */
 export interface RawResponse {
@@ -56,14 +55,4 @@ export function exchange({ url, request, addresses, mostBytes, signal }: Exchang
     })
     outgoing.end(request.body)
   })
-}
-
-/** A name look-up that asks nobody. */
-function answering(addresses: readonly string[]): LookupFunction {
-  const all = addresses.map((address) => ({ address, family: isIP(address) }))
-  return (_name, options, done) => {
-    if (options.all) return done(null, all)
-    const [first] = all
-    done(null, first?.address ?? '', first?.family)
-  }
 }

@@ -1,103 +1,108 @@
-import { lookup } from 'node:dns/promises'
+import type { IncomingMessage } from 'node:http'
+import { Agent as PlainAgent, request as requestPlain } from 'node:http'
+import { request as requestSecure, Agent as SecureAgent } from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
-import type { HttpAnswer, HttpRequest } from '../messages.ts'
-import { isPublicAddress } from './addresses.ts'
-import { exchange } from './exchange.ts'
-import { redirected, toRequest } from './request.ts'
+import type { ResolveHost } from './locate.ts'
+import { answering, locate, systemResolve } from './locate.ts'
 
-type Response = Extract<HttpAnswer, { response: unknown }>['response']
-
-/** HTTP as scripts may use it. Rejects with a sentence for the script's author. */
-export type GuardedFetch = (request: HttpRequest, signal: AbortSignal) => Promise<Response>
-
-/** The IP addresses of a host name. */
-export type ResolveHost = (hostname: string) => Promise<readonly string[]>
-
-/** What a guarded fetch is made of. */
+/** What a guarded fetch may reach. */
 export interface GuardedFetchOptions {
-  /** Where requests may go, as `https://api.example.com` or `https://api.example.com:8443`. */
-  readonly origins: readonly string[]
-  /** Bytes of an answer's body. */
-  readonly bodyBytes: number
-  /** Milliseconds that a call may take, redirects included. */
-  readonly callMs: number
-  /** Lets requests reach private addresses. */
-  readonly allowPrivate: boolean
-  readonly resolve: ResolveHost
+  /**
+   * Lets requests reach private addresses.
+   * @default false
+   */
+  readonly allowPrivate?: boolean
+  /**
+   * Bytes of an answer's body; reading more of it fails.
+   * @default 1048576
+   */
+  readonly bodyBytes?: number
+  /** How the addresses of a name are found; every one of them must be public. By default the system's resolver. */
+  readonly resolve?: ResolveHost
 }
 
-const mostRedirects = 3
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+/** Answers that have no body (Fetch standard, 2.2.3). */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * Fetches from allowed origins, on public addresses only. Every redirect is a request like the first: same checks. A
- * connection is made to the very addresses that were checked. Throws a `TypeError` for an origin that is none.
+ * A `fetch` for addresses that somebody else chose. Only public ones are reached: each connection is made to the very
+ * addresses that were checked, and is used again for the same host. Redirects are answers like any other, whatever
+ * `redirect` says; compressed answers are not asked for. Rejects with a sentence for who chose the address.
  */
-export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
-  const { bodyBytes, callMs, allowPrivate, resolve } = options
-  const allowed = new Set(options.origins.map(toOrigin))
-  const locate = async ({ hostname }: URL): Promise<readonly string[]> => {
-    const literal = hostname.replace(/^\[|\]$/g, '')
-    const addresses = isIP(literal) ? [literal] : await resolve(hostname)
-    if (addresses.length === 0) throw new Error(`${hostname} has no address`)
-    if (!allowPrivate && !addresses.every(isPublicAddress))
-      throw new Error(`${hostname} has an address that scripts may not reach`)
-    return addresses
+export function guardedFetch(options: GuardedFetchOptions = {}) {
+  const { allowPrivate = false, bodyBytes = 1024 * 1024, resolve = systemResolve } = options
+  const locating = { allowPrivate, resolve }
+  const lookup: LookupFunction = (hostname, how, done) => {
+    locate({ hostname }, locating).then(
+      (addresses) => answering(addresses)(hostname, how, done),
+      (error) => done(error, ''),
+    )
   }
-  const follow = async (url: URL, request: HttpRequest, signal: AbortSignal): Promise<Response> => {
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      refuseUnlessAllowed(url, allowed)
-      const addresses = await locate(url)
-      signal.throwIfAborted()
-      const { status, headers, body } = await exchange({ url, request, addresses, mostBytes: bodyBytes, signal })
-      if (!redirectStatuses.has(status) || !headers.location) return { status, url: url.href, headers, body }
-      const next = toUrl(headers.location, url)
-      request = redirected(request, { status, isElsewhere: next.origin !== url.origin })
-      url = next
-    }
-    throw new Error(`${url} redirects too often`)
+  const keeping = { keepAlive: true, lookup }
+  const plain = { send: requestPlain, agent: new PlainAgent(keeping) }
+  const secure = { send: requestSecure, agent: new SecureAgent(keeping) }
+
+  return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${url.protocol} is not HTTP`)
+    // Nobody is asked for the address of an address.
+    if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) await locate(url, locating)
+    const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined
+    const { send, agent } = url.protocol === 'https:' ? secure : plain
+    const { method, signal } = request
+    signal.throwIfAborted()
+    const headers = { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity' }
+    return new Promise((resolve, reject) => {
+      const outgoing = send(url, { method, headers, agent, signal })
+      outgoing.on('error', reject)
+      outgoing.on('response', (incoming) => {
+        try {
+          resolve(toResponse(incoming, bodyBytes))
+        } catch (error) {
+          outgoing.destroy()
+          reject(error)
+        }
+      })
+      outgoing.end(body)
+    })
   }
-  return async (request, signal) => {
-    const checked = toRequest(request)
-    const late = new Error(`${checked.url} did not answer within ${callMs} ms`)
-    const timer = new AbortController()
-    const timeout = setTimeout(() => timer.abort(late), callMs)
-    const either = AbortSignal.any([signal, timer.signal])
-    try {
-      return await Promise.race([follow(toUrl(checked.url), checked, either), rejected(either)])
-    } finally {
-      clearTimeout(timeout)
-    }
+}
+
+function toResponse(incoming: IncomingMessage, mostBytes: number): Response {
+  const { statusCode: status = 0, statusMessage: statusText = '' } = incoming
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(incoming.headersDistinct))
+    for (const value of values) headers.append(name, value)
+  const isBodiless = bodiless.has(status)
+  const response = new Response(isBodiless ? null : toStream(limited(incoming, mostBytes)), {
+    status,
+    statusText,
+    headers,
+  })
+  if (isBodiless) incoming.resume()
+  return response
+}
+
+function toStream(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    async pull(to) {
+      const { done, value } = await chunks.next()
+      if (done) to.close()
+      else to.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  })
+}
+
+async function* limited(incoming: IncomingMessage, mostBytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let bytes = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new Error(`The answer has more than ${mostBytes} bytes`)
+    yield new Uint8Array(chunk)
   }
-}
-
-/** The addresses that this machine's resolver knows. */
-export const systemResolve: ResolveHost = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address)
-
-/** Rejects when the signal comes: a name look-up does not listen to it. */
-function rejected(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
-}
-
-function toOrigin(text: string): string {
-  const url = URL.parse(text)
-  if (!url || !isHttp(url) || url.origin !== text.replace(/\/$/, '').toLowerCase())
-    throw new TypeError(`"${text}" is no origin: write it as "https://api.example.com"`)
-  return url.origin
-}
-
-function toUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text, base)
-  if (!url) throw new Error(`"${text}" is no URL`)
-  return url
-}
-
-const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
-
-function refuseUnlessAllowed(url: URL, allowed: ReadonlySet<string>): void {
-  if (!isHttp(url)) throw new Error(`${url.protocol} is not HTTP`)
-  if (url.username || url.password) throw new Error('A URL must not carry credentials')
-  if (!allowed.has(url.origin))
-    throw new Error(`${url.origin} is not among the origins that scripts may reach: add it to the option "origins"`)
 }

@@ -56,14 +56,14 @@ describe('a private address', () => {
   })
   it.each([...literals, ...named])('is not reached, even where the origin is allowed: %s', async (origin) => {
     const before = target.asked.length
-    expect(await refusal(guarded, JSON.stringify([origin]))).toMatch('has an address that scripts may not reach')
+    expect(await refusal(guarded, JSON.stringify([origin]))).toMatch('has an address that is not public')
     expect(target.asked.length).toBe(before)
   })
 
   it("is not reached by this machine's names", async () => {
     const own = openEngine({ origins: [`http://localhost:${port}`] })
     expect(await refusal(own, JSON.stringify([`http://localhost:${port}`]))).toBe(
-      'localhost has an address that scripts may not reach',
+      'localhost has an address that is not public',
     )
   })
 

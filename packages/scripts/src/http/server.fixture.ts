@@ -17,6 +17,8 @@ export interface Asked {
   readonly url: string | undefined
   readonly headers: IncomingMessage['headers']
   readonly body: string
+  /** The caller's: another one for each connection. */
+  readonly port: number | undefined
 }
 
 /** Starts a server that is gone after the tests. */
@@ -25,8 +27,8 @@ export async function startServer(answer: (asked: Asked, response: ServerRespons
   const listener: RequestListener = async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const { method, url, headers } = request
-    const one = { method, url, headers, body: Buffer.concat(chunks).toString() }
+    const { method, url, headers, socket } = request
+    const one = { method, url, headers, body: Buffer.concat(chunks).toString(), port: socket.remotePort }
     asked.push(one)
     answer(one, response)
   }

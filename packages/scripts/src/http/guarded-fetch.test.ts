@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { guardedFetch } from './guarded-fetch.ts'
+import { startServer } from './server.fixture.ts'
+
+const target = await startServer((asked, response) => {
+  response.writeHead(Number(asked.url?.slice(1) || 200), { 'X-Twice': ['a', 'b'], 'X-Port': asked.port })
+  response.end(`${asked.method} ${asked.body}`)
+})
+const open = guardedFetch({ allowPrivate: true })
+const named = `http://receiver.example:${target.port}`
+
+/** A server that says these bytes to whoever connects, and hangs up if it is told to. */
+async function saying(text: string, hangsUp = false): Promise<string> {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => (hangsUp ? socket.end(text) : socket.write(text)))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`
+}
+
+describe('a guarded fetch', () => {
+  it('sends what it is given, and gives back what comes', async () => {
+    const answer = await open(`${target.origin}/201`, { method: 'POST', body: 'é', headers: { 'X-A': 'one' } })
+    expect([answer.status, answer.headers.get('x-twice'), await answer.text()]).toEqual([201, 'a, b', 'POST é'])
+    expect(target.asked.at(-1)).toMatchObject({
+      headers: { 'x-a': 'one', 'content-length': '2', 'accept-encoding': 'identity' },
+    })
+  })
+
+  it('takes a Request', async () => {
+    const answer = await open(new Request(target.origin, { method: 'PUT', body: 'x' }))
+    expect(await answer.text()).toBe('PUT x')
+  })
+
+  it.each([204, 304])('gives an answer without a body: %i', async (status) => {
+    const answer = await open(`${target.origin}/${status}`)
+    expect([answer.status, answer.body, await answer.text()]).toEqual([status, null, ''])
+  })
+
+  it('gives redirects as they are', async () => {
+    const from = await startServer((_, response) => response.writeHead(302, { location: target.origin }).end())
+    const before = target.asked.length
+    const answer = await open(from.origin, { redirect: 'follow' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, target.origin])
+    expect(target.asked.length).toBe(before)
+  })
+
+  it('uses a connection again, to the address that was checked', async () => {
+    let resolved = 0
+    const fetch = guardedFetch({
+      allowPrivate: true,
+      async resolve() {
+        resolved++
+        return resolved === 1 ? ['127.0.0.1'] : []
+      },
+    })
+    const ports: unknown[] = []
+    for (let n = 0; n < 5; n++) {
+      const answer = await fetch(`${named}/${n % 2 ? 204 : 200}`, { method: 'POST', body: 'x' })
+      ports.push(answer.headers.get('x-port'))
+      await answer.text()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect([new Set(ports).size, resolved]).toEqual([1, 1])
+  })
+})
+
+describe('a private address', () => {
+  it.each([target.origin, `http://localhost:${target.port}`, `http://[::1]:${target.port}`, 'http://169.254.169.254'])(
+    'is not reached: %s',
+    async (origin) => {
+      const before = target.asked.length
+      await expect(guardedFetch()(origin)).rejects.toThrow('has an address that is not public')
+      expect(target.asked.length).toBe(before)
+    },
+  )
+
+  it.each([[['127.0.0.1']], [['1.1.1.1', '10.0.0.1']], [['::ffff:127.0.0.1']]])(
+    'is not reached by a name that means %j',
+    async (addresses) => {
+      const fetch = guardedFetch({ resolve: async () => addresses })
+      await expect(fetch(named)).rejects.toThrow('receiver.example has an address that is not public')
+    },
+  )
+
+  it('is checked at each connection', async () => {
+    const closing = await startServer((_, response) => response.writeHead(200, { connection: 'close' }).end())
+    const answers = [['127.0.0.1'], []]
+    const fetch = guardedFetch({ allowPrivate: true, resolve: async () => answers.shift() ?? [] })
+    const url = `http://receiver.example:${closing.port}`
+    await (await fetch(url)).text()
+    await expect(fetch(url)).rejects.toThrow('receiver.example has no address')
+  })
+})
+
+describe('what cannot be', () => {
+  it.each([
+    ['ftp://receiver.example', 'ftp: is not HTTP'],
+    ['http://me:word@receiver.example', 'includes credentials'],
+    ['receiver', 'URL'],
+  ])('is refused: %s', async (url, sentence) => {
+    await expect(open(url)).rejects.toThrow(sentence)
+  })
+
+  it('is an answer that is no HTTP', async () => {
+    await expect(open(await saying('hello\r\n\r\n'))).rejects.toThrow('Parse Error')
+  })
+
+  it('is an answer with a status that none has', async () => {
+    await expect(open(await saying('HTTP/1.1 999 What\r\ncontent-length: 0\r\n\r\n'))).rejects.toThrow(RangeError)
+  })
+
+  it('is a connection that ends before the answer, or within it', async () => {
+    await expect(open(await saying('', true))).rejects.toThrow('socket hang up')
+    const cut = await open(await saying('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf', true))
+    await expect(cut.text()).rejects.toThrow()
+  })
+
+  it('is an answer that is too large', async () => {
+    const large = await startServer((_, response) => response.end('x'.repeat(1001)))
+    const fetch = guardedFetch({ allowPrivate: true, bodyBytes: 1000 })
+    await expect(fetch(large.origin).then((answer) => answer.text())).rejects.toThrow('more than 1000 bytes')
+  })
+
+  it('is waited for no longer than the signal says', async () => {
+    const silent = await saying('')
+    const late = new AbortController()
+    const asked = open(silent, { signal: late.signal })
+    late.abort()
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(open(silent, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

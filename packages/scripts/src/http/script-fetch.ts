@@ -1,0 +1,84 @@
+import type { HttpAnswer, HttpRequest } from '../messages.ts'
+import { exchange } from './exchange.ts'
+import type { Locating } from './locate.ts'
+import { locate } from './locate.ts'
+import { redirected, toRequest } from './request.ts'
+
+type Response = Extract<HttpAnswer, { response: unknown }>['response']
+
+/** HTTP as scripts may use it. Rejects with a sentence for the script's author. */
+export type ScriptFetch = (request: HttpRequest, signal: AbortSignal) => Promise<Response>
+
+/** What scripts may reach, and how much of it. */
+export interface ScriptFetchOptions extends Locating {
+  /** Where requests may go, as `https://api.example.com` or `https://api.example.com:8443`. */
+  readonly origins: readonly string[]
+  /** Bytes of an answer's body. */
+  readonly bodyBytes: number
+  /** Milliseconds that a call may take, redirects included. */
+  readonly callMs: number
+}
+
+const mostRedirects = 3
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/**
+ * Fetches from allowed origins, on public addresses only. Every redirect is a request like the first: same checks. A
+ * connection is made to the very addresses that were checked. Throws a `TypeError` for an origin that is none.
+ */
+export function scriptFetch(options: ScriptFetchOptions): ScriptFetch {
+  const { bodyBytes, callMs } = options
+  const allowed = new Set(options.origins.map(toOrigin))
+  const follow = async (url: URL, request: HttpRequest, signal: AbortSignal): Promise<Response> => {
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      refuseUnlessAllowed(url, allowed)
+      const addresses = await locate(url, options)
+      signal.throwIfAborted()
+      const { status, headers, body } = await exchange({ url, request, addresses, mostBytes: bodyBytes, signal })
+      if (!redirectStatuses.has(status) || !headers.location) return { status, url: url.href, headers, body }
+      const next = toUrl(headers.location, url)
+      request = redirected(request, { status, isElsewhere: next.origin !== url.origin })
+      url = next
+    }
+    throw new Error(`${url} redirects too often`)
+  }
+  return async (request, signal) => {
+    const checked = toRequest(request)
+    const late = new Error(`${checked.url} did not answer within ${callMs} ms`)
+    const timer = new AbortController()
+    const timeout = setTimeout(() => timer.abort(late), callMs)
+    const either = AbortSignal.any([signal, timer.signal])
+    try {
+      return await Promise.race([follow(toUrl(checked.url), checked, either), rejected(either)])
+    } finally {
+      clearTimeout(timeout)
+    }
+  }
+}
+
+/** Rejects when the signal comes: a name look-up does not listen to it. */
+function rejected(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+}
+
+function toOrigin(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !isHttp(url) || url.origin !== text.replace(/\/$/, '').toLowerCase())
+    throw new TypeError(`"${text}" is no origin: write it as "https://api.example.com"`)
+  return url.origin
+}
+
+function toUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base)
+  if (!url) throw new Error(`"${text}" is no URL`)
+  return url
+}
+
+const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
+
+function refuseUnlessAllowed(url: URL, allowed: ReadonlySet<string>): void {
+  if (!isHttp(url)) throw new Error(`${url.protocol} is not HTTP`)
+  if (url.username || url.password) throw new Error('A URL must not carry credentials')
+  if (!allowed.has(url.origin))
+    throw new Error(`${url.origin} is not among the origins that scripts may reach: add it to the option "origins"`)
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A call as the receiver of a web hook saw it. */
+export interface Delivery {
+  readonly path: string
+  readonly webhookId: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly events: readonly { readonly _id: number; readonly key: string }[]
+}
+
+/** A receiver of web hooks, as long as the test; `answer` may leave a call without an answer. */
+export async function startReceiver(answer: (delivery: Delivery, response: ServerResponse) => void) {
+  const deliveries: Delivery[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString()
+    const headers = request.headers as Record<string, string>
+    const { objectsEdited: events } = JSON.parse(body) as { objectsEdited: Delivery['events'] }
+    const delivery = { path: request.url ?? '', webhookId: headers['webhook-id'] ?? '', headers, body, events }
+    deliveries.push(delivery)
+    answer(delivery, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, deliveries }
+}

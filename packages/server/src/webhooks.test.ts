@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { start } from './command.fixture.ts'
+import type { ServerOptions } from './create-server.ts'
+import { createServer } from './create-server.ts'
+import { call, known } from './known.fixture.ts'
+import type { Delivery } from './receiver.fixture.ts'
+import { startReceiver } from './receiver.fixture.ts'
+
+const json = (body: unknown, method = 'POST') => ({
+  method,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+async function open(options: ServerOptions = {}) {
+  const server = await createServer({ port: 0, ...known, webhookPrivate: true, ...options })
+  onTestFinished(server.close)
+  return server
+}
+
+describe('a receiver', () => {
+  it('is sent what happens, signed for it', async () => {
+    const receiver = await startReceiver((_, response) => response.end())
+    const { url } = await open()
+    const hook = { clientId: 'ci', callbackUrl: `${receiver.url}/hook`, headers: { Authorization: 'Bearer x' } }
+    const created = (await (await call(`${url}/api/webhooks`, json(hook))).json()) as { secret: string }
+    await call(`${url}/api/configs`, json({ id: 'a', value: 1 }))
+    await call(`${url}/api/configs/a`, { method: 'DELETE' })
+    await expect.poll(() => receiver.deliveries.length, { timeout: 10_000 }).toBe(1)
+    const { path, headers, body } = receiver.deliveries[0]!
+    expect([path, headers.authorization]).toEqual(['/hook', 'Bearer x'])
+    expect(new Webhook(created.secret).verify(body, headers)).toMatchObject({
+      objectsEdited: [
+        { type: 'CONFIG_CREATED', key: 'a', payload: { id: 'a', value: 1 }, authInfo: { kind: 'ApiKey' } },
+        { type: 'CONFIG_DELETED', key: 'a' },
+      ],
+    })
+    const tested = await (await call(`${url}/api/webhooks/ci/_test`, { method: 'POST' })).json()
+    expect(tested).toMatchObject({ status: 200, webhookId: receiver.deliveries[1]!.webhookId })
+  })
+
+  it('that fails, stalls, redirects, talks nonsense or hangs up is told apart, and the one beside it is on time', async () => {
+    const behaviours: Record<string, Parameters<typeof startReceiver>[0]> = {
+      '/fails': (_, response) => response.writeHead(500).end('secret of the receiver'),
+      '/stalls': () => {},
+      '/redirects': (_, response) => response.writeHead(302, { location: '/ok' }).end(),
+      '/nonsense': (_, response) => response.socket?.end('what?\r\n\r\n'),
+      '/hangs-up': (_, response) => response.socket?.destroy(),
+      '/late-body': (_, response) => response.writeHead(200).write('x'),
+      '/ok': (_, response) => response.end('ok'),
+    }
+    const receiver = await startReceiver((delivery, response) => behaviours[delivery.path]?.(delivery, response))
+    const { box } = await open()
+    const ids = Object.keys(behaviours).map((path) => path.slice(1))
+    for (const id of ids)
+      await box.webhooks.create({ body: { clientId: id, callbackUrl: `${receiver.url}/${id}`, domains: ['Config'] } })
+    await box.configs.create({ body: { id: 'a', value: 1 } })
+    const firstOf = async (id: string) => (await box.webhooks.deliveries({ id })).results.at(-1)
+    await expect.poll(() => firstOf('ok'), { timeout: 10_000 }).toMatchObject({ status: 200 })
+    expect(await firstOf('stalls')).toBeUndefined()
+    await expect.poll(async () => (await Promise.all(ids.map(firstOf))).every(Boolean), { timeout: 20_000 }).toBe(true)
+    const ends = await Promise.all(
+      ids.map(async (id) => {
+        const { status, error = '' } = (await firstOf(id))!
+        return [id, status, error]
+      }),
+    )
+    expect(ends).toEqual([
+      ['fails', 500, 'It answered 500'],
+      ['stalls', undefined, 'It did not answer within 5000 ms'],
+      ['redirects', 302, 'It redirects (302), which is not followed'],
+      ['nonsense', undefined, expect.stringContaining('Parse Error')],
+      ['hangs-up', undefined, 'socket hang up'],
+      ['late-body', 200, ''],
+      ['ok', 200, ''],
+    ])
+    expect(receiver.deliveries.filter(({ path }) => path === '/ok')).toHaveLength(1)
+  }, 60_000)
+
+  it('on a private address is not reached, unless it is allowed', async () => {
+    const receiver = await startReceiver((_, response) => response.end())
+    const { port } = new URL(receiver.url)
+    const { box } = await open({ webhookPrivate: false })
+    const hosts = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433']
+    for (const [n, host] of hosts.entries()) {
+      await box.webhooks.create({ body: { clientId: `h${n}`, callbackUrl: `http://${host}:${port}` } })
+      expect(await box.webhooks.test({ id: `h${n}` })).toMatchObject({
+        error: expect.stringMatching(/has an address that is not public$/),
+      })
+    }
+    expect(receiver.deliveries).toEqual([])
+  })
+})
+
+/** The keys that arrived, each batch once: a repeat must be the batch before it, under its id. */
+function arrived(deliveries: readonly Delivery[]): { keys: string[]; repeats: number } {
+  const keys: string[] = []
+  let repeats = 0
+  for (const [i, { webhookId, events }] of deliveries.entries()) {
+    const before = deliveries[i - 1]
+    if (before?.webhookId === webhookId) {
+      expect(events).toEqual(before.events)
+      repeats++
+    } else keys.push(...events.map(({ key }) => key))
+  }
+  expect(new Set(deliveries.map(({ webhookId }) => webhookId)).size).toBe(deliveries.length - repeats)
+  return { keys, repeats }
+}
+
+describe('a server that is killed while it delivers', () => {
+  it('goes on where it was: every event arrives, in order, and only the batch in flight twice', async () => {
+    const KILLS = 2
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const env = {
+      SIGNALBOX_STORE: `sqlite:${join(folder, 'killed.db')}`,
+      SIGNALBOX_WEBHOOK_PRIVATE: 'true',
+      SIGNALBOX_MODE: 'development',
+    }
+    const receiver = await startReceiver((_, response) => setTimeout(() => response.end(), 20))
+    const committed: string[] = []
+    let next = 0
+
+    /** Writes until the server is gone; what it acknowledged is committed. */
+    async function write(url: string): Promise<void> {
+      for (;;) {
+        const id = `k${next++}`
+        const answer = await call(`${url}/api/configs`, json({ id, value: 1 })).catch(() => undefined)
+        if (answer?.status !== 201) return
+        committed.push(id)
+      }
+    }
+
+    for (let kills = 0; kills <= KILLS; kills++) {
+      const server = start({ env })
+      const url = await server.serving
+      if (kills === 0)
+        await call(`${url}/api/webhooks`, json({ clientId: 'h', callbackUrl: receiver.url, domains: ['Config'] }))
+      const before = receiver.deliveries.length
+      const writing = write(url)
+      await expect.poll(() => receiver.deliveries.length - before, { timeout: 30_000 }).toBeGreaterThan(5)
+      if (kills < KILLS) server.signal('SIGKILL')
+      else server.signal('SIGTERM')
+      await server.ended
+      await writing
+    }
+
+    const server = start({ env })
+    const url = await server.serving
+    const last = { id: 'the-end', value: 1 }
+    expect((await call(`${url}/api/configs`, json(last))).status).toBe(201)
+    await expect.poll(() => receiver.deliveries.at(-1)?.events.at(-1)?.key, { timeout: 30_000 }).toBe(last.id)
+    const { keys, repeats } = arrived(receiver.deliveries)
+    const acknowledged = new Set(committed)
+    expect(keys.filter((key) => acknowledged.has(key))).toEqual(committed)
+    expect(keys).toEqual([...new Set(keys)])
+    expect(repeats).toBeLessThanOrEqual(KILLS)
+    expect(committed.length).toBeGreaterThan(20)
+  }, 120_000)
+})
