@@ -9,9 +9,9 @@ const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, des
 const interval = (description: string) =>
   Type.Unsafe<Interval>({
     type: 'array',
-    prefixItems: [{ type: 'number' }, { type: 'number' }],
-    items: false,
+    items: { type: 'number' },
     minItems: 2,
+    maxItems: 2,
     description: `[from, to]: ${description}`,
   })
 const uplift = (level: string) =>

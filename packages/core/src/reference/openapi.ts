@@ -1,0 +1,192 @@
+import { errorCodes } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import type { Contract, Listed, Operation, Stream } from '../operation.ts'
+import { isStream, operations } from '../operation.ts'
+import type { TSchema } from '../schema.ts'
+import type { Components } from './components.ts'
+import { collectComponents } from './components.ts'
+import { failuresOf } from './failures.ts'
+import { failure, headers, problemSchema, security, securitySchemes, tagOf, tags } from './vocabulary.ts'
+
+/** What a document says of the service. */
+export interface DocumentInfo {
+  /** @default 'Signalbox' */
+  readonly title?: string
+  /** The version of the service. */
+  readonly version: string
+  /** Where the service is. @default '/', the place of the document */
+  readonly serverUrl?: string
+}
+
+/**
+ * The OpenAPI 3.1 document of a contract: every operation, every answer, every schema, out of the tables that run. The
+ * same contract gives the same document, member by member. Operations that a fixed query alone tells apart are one in it.
+ */
+export function openApi(
+  contract: Contract,
+  { title = 'Signalbox', version, serverUrl = '/' }: DocumentInfo,
+): JsonObject {
+  const components = collectComponents()
+  const listed = operations(contract)
+  const paths: Record<string, Record<string, JsonObject>> = {}
+  for (const { name, operation } of listed.filter(({ operation }) => !operation.path.includes('?'))) {
+    const variants = listed.filter(
+      ({ operation: { method, path } }) => method === operation.method && path.startsWith(`${operation.path}?`),
+    )
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: toOperation(name, operation, variants, components),
+    }
+  }
+  const used = new Set(listed.map(({ name }) => tagOf(name)))
+  const codes = new Set(listed.flatMap(({ operation }) => failuresOf(operation)))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title,
+      version,
+      description: 'Feature flags, configuration, experiments, change events and the administration of an API gateway.',
+      contact: { name: 'Signalbox' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: Object.entries(tags)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
+    security,
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      schemas: { ...components.schemas(), Problem: problemSchema },
+      responses: Object.fromEntries([...codes].map((code) => [code, failure(code)])),
+      parameters: headers,
+      securitySchemes,
+    },
+  }
+}
+
+function toOperation(
+  name: readonly string[],
+  operation: Operation,
+  variants: readonly Listed[],
+  components: Components,
+): JsonObject {
+  const { summary, access, body } = operation
+  return {
+    operationId: name.join('.'),
+    tags: [tagOf(name)],
+    summary,
+    description: [summary, ...variants.map(({ operation }) => operation.summary), whoMay(operation)]
+      .join('. ')
+      .concat('.'),
+    ...(access === 'open' && { security: [] }),
+    parameters: [
+      ...parametersOf(operation, variants, components),
+      ...headersOf(operation).map((header) => ({ $ref: `#/components/parameters/${header}` })),
+    ],
+    ...(body && { requestBody: { required: true, content: bodyOf(operation, body, components) } }),
+    responses: { ...answersOf(operation, variants, components), ...failuresByStatus(operation) },
+  }
+}
+
+function whoMay({ access }: Operation): string {
+  if (access === 'open') return 'Open to all'
+  if (access === 'authenticated') return 'For every known caller'
+  if (access === 'admin') return 'For admins'
+  const { domain, right, or } = access
+  return `Takes the right ${right}${or ? ` or ${or}` : ''} in the domain ${domain}`
+}
+
+/** Parameters of the path, then of the query; what another query fixes is one of its values. */
+function parametersOf(
+  { params = {}, query }: Operation,
+  variants: readonly Listed[],
+  { refer }: Components,
+): JsonObject[] {
+  const { properties = {}, required = [] } = (query ?? {}) as {
+    properties?: Record<string, TSchema>
+    required?: string[]
+  }
+  const fixed = variants.flatMap(({ operation: { path, summary } }) =>
+    [...new URLSearchParams(path.slice(path.indexOf('?')))].map(([name, value]) => ({
+      name,
+      in: 'query',
+      description: `\`${value}\`: ${summary}`,
+      schema: { type: 'string', enum: [value] },
+    })),
+  )
+  return [
+    ...Object.entries(params).map(([name, schema]) => parameter('path', name, refer(schema), true)),
+    ...Object.entries(properties).map(([name, schema]) =>
+      parameter('query', name, refer(schema), required.includes(name)),
+    ),
+    ...fixed,
+  ]
+}
+
+const parameter = (
+  place: 'path' | 'query',
+  name: string,
+  { description, ...schema }: JsonObject,
+  required: boolean,
+) => ({
+  name,
+  in: place,
+  ...(description !== undefined && { description }),
+  ...(required && { required }),
+  schema,
+})
+
+/** The headers that an operation reads. */
+function headersOf({ method, conditional, moves, idempotent, response }: Operation): (keyof typeof headers)[] {
+  if (isStream(response)) return response.encoding === 'sse' ? ['LastEventId'] : []
+  if (idempotent) return ['IdempotencyKey']
+  if (!conditional) return []
+  return method !== 'GET' ? ['IfMatch'] : moves ? [] : ['IfNoneMatch']
+}
+
+function bodyOf({ accepts = [] }: Operation, body: TSchema | Stream, components: Components): JsonObject {
+  if (isStream(body)) return contentOf(body, components)
+  const schema = components.refer(body)
+  return Object.fromEntries(['application/json', ...accepts].map((type) => [type, { schema }]))
+}
+
+const mediaTypes = { ndjson: 'application/nd-json', sse: 'text/event-stream' } as const
+
+const shapes = {
+  ndjson: 'One JSON value a line, each as `contentSchema` says',
+  sse: 'Frames with the lines `id` and `data`; the data of each is JSON as `contentSchema` says',
+} as const
+
+/** JSON as its schema says; a stream is text, and the schema is that of its items. */
+function contentOf(body: TSchema | Stream, { refer }: Components): JsonObject {
+  if (!isStream(body)) return { 'application/json': { schema: refer(body) } }
+  const { encoding, items } = body
+  const schema = {
+    type: 'string',
+    description: shapes[encoding],
+    contentMediaType: 'application/json',
+    contentSchema: refer(items),
+  }
+  return { [mediaTypes[encoding]]: { schema } }
+}
+
+function answersOf(operation: Operation, variants: readonly Listed[], components: Components): JsonObject {
+  const { status = 200, response, summary, conditional, moves, method } = operation
+  const all = [response, ...variants.map(({ operation: { response } }) => response)]
+  const content =
+    variants.length === 0
+      ? contentOf(response, components)
+      : { 'application/json': { schema: { anyOf: all.map((schema) => components.refer(schema as TSchema)) } } }
+  const etag = conditional && {
+    headers: { ETag: { description: 'The version of the record', schema: { type: 'string' } } },
+  }
+  return {
+    [status]: { description: summary, ...etag, content },
+    ...(conditional && method === 'GET' && !moves && { 304: { description: 'Not Modified', ...etag } }),
+  }
+}
+
+const failuresByStatus = (operation: Operation): JsonObject =>
+  Object.fromEntries(
+    failuresOf(operation).map((code) => [errorCodes[code].status, { $ref: `#/components/responses/${code}` }]),
+  )

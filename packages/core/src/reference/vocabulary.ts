@@ -1,0 +1,99 @@
+import type { ErrorCode } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+
+/** What the first word of an operation's name stands for. */
+export const tags = {
+  features: 'Feature flags with activation strategies, and whether they are active',
+  configs: 'Configuration: any JSON, by id',
+  experiments: 'A/B experiments: variants, bindings, events and results',
+  scripts: 'Scripts that features share',
+  apiKeys: 'Api keys and what they open; for admins',
+  users: 'Users and what they may do; for admins',
+  session: 'Logging in and out, and who the caller is',
+  errorTemplates: 'Pages for what a gateway answers itself',
+  events: 'What changed, as server-sent events',
+  service: 'The service as a whole',
+} as const
+
+const ungrouped: Readonly<Record<string, keyof typeof tags>> = {
+  login: 'session',
+  logout: 'session',
+  me: 'session',
+  changePassword: 'session',
+  search: 'service',
+  health: 'service',
+}
+
+/** The tag of an operation. */
+export const tagOf = ([first = '']: readonly string[]): string => ungrouped[first] ?? first
+
+/** How callers prove who they are; the names of the two headers are settings of the server. */
+export const securitySchemes = {
+  clientId: { type: 'apiKey', in: 'header', name: 'Service-Client-Id', description: 'The id of an api key' },
+  clientSecret: { type: 'apiKey', in: 'header', name: 'Service-Client-Secret', description: 'Its secret' },
+  basic: { type: 'http', scheme: 'basic', description: 'The same pair, by HTTP Basic' },
+  session: { type: 'apiKey', in: 'cookie', name: 'signalbox_session', description: 'The session of a user' },
+}
+
+/** Any one of these opens what is not open to all. */
+export const security = [{ clientId: [], clientSecret: [] }, { basic: [] }, { session: [] }]
+
+const header = (name: string, description: string, schema: JsonObject = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+})
+
+/** What calls carry in headers. */
+export const headers = {
+  IfMatch: header('If-Match', 'The call holds only for these versions: entity tags separated by commas, or `*`'),
+  IfNoneMatch: header('If-None-Match', 'Answers 304 when the record still has this entity tag'),
+  LastEventId: header('Last-Event-Id', 'Replays what follows this event', { type: 'integer', minimum: 0 }),
+  IdempotencyKey: header('Idempotency-Key', 'A repeat under the same key, within a day, counts once'),
+} as const
+
+const problems = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['message', 'args'],
+    properties: {
+      message: { type: 'string', description: 'A stable code, such as `error.required`' },
+      args: { type: 'array', items: { type: 'string' } },
+    },
+  },
+}
+
+/** Every error of the service (RFC 9457). */
+export const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail', 'errors', 'fieldErrors'],
+  properties: {
+    type: { type: 'string', const: 'about:blank' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(errorCodes) },
+    detail: { type: 'string', description: 'A sentence that names the thing and the way out' },
+    errors: problems,
+    fieldErrors: {
+      type: 'object',
+      additionalProperties: problems,
+      description: 'By JSON pointer into the body, or by the name of a parameter',
+    },
+  },
+}
+
+/** What a failure is answered with. */
+export const failure = (code: ErrorCode): JsonObject => {
+  const { status, title } = errorCodes[code]
+  const example = { type: 'about:blank', title, status, code, detail: `${title}.`, errors: [], fieldErrors: {} }
+  return {
+    description: title,
+    ...(code === 'TOO_MANY_REQUESTS' && {
+      headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
+    }),
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, example } },
+  }
+}
