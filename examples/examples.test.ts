@@ -39,6 +39,19 @@ describe('the examples', () => {
   })
 })
 
+describe('the program on experiments in the README', () => {
+  it('prints what its comments say', async () => {
+    const [, section = ''] = /^## Experiments\n(.*?)^## /ms.exec(readFileSync(here('../README.md'), 'utf8')) ?? []
+    const [, program = ''] = /^```js\n(.*?)^```/ms.exec(section) ?? []
+    const said = program.split('\n').filter((line) => line.startsWith('// '))
+    expect(said).toHaveLength(4)
+    const args = ['--conditions=@signalbox/source', '--input-type=module', '--eval', program]
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: here('..') })
+    expect(stderr).toBe('')
+    expect(stdout.trim().split('\n')).toEqual(said.map((line) => line.slice(3)))
+  })
+})
+
 describe('what the examples print', () => {
   it('quick-start.ts', async () => {
     const output = await outputOf('quick-start.ts')
@@ -58,6 +71,19 @@ describe('what the examples print', () => {
     )
     expect(output).toContain('504 application/json\n{"gateway-error-id":"an-id-to-search-the-logs-for"')
     expect(output).toMatch(/\n\d+ lines of a built-in page/)
+  })
+
+  it('experiment.ts', async () => {
+    const lines = (await outputOf('experiment.ts')).trim().split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(/^variant +users +bought +rate +\d+\.\d % +\d+\.\d % +uplift$/),
+      expect.stringMatching(/^red +2000 +2\d\d +1\d\.\d % {3}━+●━+·+ {3}the others are compared with it$/),
+      expect.stringMatching(/^green +2000 +2\d\d +1\d\.\d % {3}·+━+●━+ {3}22\.9 % \(1\.3 % to 44\.5 %\)$/),
+      'red: best with probability 1.1 %, expected loss 2.3 %',
+      'green: best with probability 98.9 %, expected loss 0.0 %',
+      'The split is as the traffic says (p = 1.00)',
+      expect.stringMatching(/^To see a tenth more, each variant takes \d+ users: \d+ days to go$/),
+    ])
   })
 
   it('hono.ts', async () => {
