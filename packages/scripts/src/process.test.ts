@@ -22,7 +22,7 @@ async function print(
     ${program}`
   const { stdout } = await execute(process.execPath, [...flags, '--input-type=module', '--eval', text], {
     cwd: import.meta.dirname,
-    timeout: 190_000,
+    timeout: 290_000,
   })
   return JSON.parse(stdout)
 }
@@ -156,7 +156,7 @@ describe('a thousand hostile calls', () => {
     )
     for (const code of codes) expect(['CPU', 'MEMORY', 'EXCEPTION']).toContain(code)
     expect(grown).toBeLessThan(mostGrownMB)
-  }, 200_000)
+  }, 300_000)
 })
 
 describe('the built package', () => {
