@@ -7,8 +7,6 @@ export interface Seen {
   readonly _id: number
   readonly key: string
   readonly type: string
-  /** When it was read, in milliseconds. */
-  readonly at: number
 }
 
 /** Reads an event stream from a socket, frame by frame, without any library. */
@@ -70,7 +68,7 @@ export function readEvents(url: string, { path = '/api/events', lastEventId, onE
     if (first.startsWith(': ')) return
     const event = JSON.parse(second.slice('data: '.length)) as Seen
     if (first !== `id: ${event._id}`) throw new Error(`A frame is not an id and data: ${frame.slice(0, 200)}`)
-    const one = { _id: event._id, key: event.key, type: event.type, at: performance.now() }
+    const one = { _id: event._id, key: event.key, type: event.type }
     seen.push(one)
     onEvent?.(one, { destroy })
   }
