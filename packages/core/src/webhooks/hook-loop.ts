@@ -111,11 +111,12 @@ export async function deliver(
     const wanted = new Set(events)
     const last = events.at(-1)!
     const kept: ChangeEvent[] = []
-    for await (const event of tail.read(events[0]! - 1)) {
+    for await (const event of store.read({ after: events[0]! - 1 })) {
       if (wanted.has(event._id)) kept.push(event)
       if (event._id >= last) break
     }
-    return kept
+    if (kept.length === events.length) return kept
+    throw new Error(`The log has ${kept.length} of the ${events.length} events that are to be sent`)
   }
 
   const chance = () => (random(1)[0] ?? 0) / 255

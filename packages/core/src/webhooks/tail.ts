@@ -80,7 +80,11 @@ export function createTail(store: Store): Tail {
       shown = Math.min(after, from)
       while (shown < from && !signal.aborted) {
         const before = shown
-        for await (const event of store.read({ after: shown, limit: MOST_EVENTS })) show(event)
+        for await (const event of store.read({ after: shown, limit: MOST_EVENTS })) {
+          // What memory begins with may not have been pushed yet: nothing is shown that cannot be read there.
+          if (event._id > from) break
+          show(event)
+        }
         if (shown === before) shown = from
       }
       for (const event of recent) if (event._id > shown) show(event)

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { ChangeEvent } from '../events/event.ts'
+import { memoryStore } from '../memory/store.ts'
+import { createTail } from './tail.ts'
+
+/** A store, a tail of it, and a follower of the log that is as late as a test wants it. */
+function scene() {
+  const store = memoryStore()
+  const tail = createTail(store)
+  const committed: ChangeEvent[] = []
+  const { signal } = new AbortController()
+  return {
+    store,
+    tail,
+    signal,
+    async commit(...keys: string[]) {
+      const drafts = keys.map(
+        (key) => ({ type: 'CONFIG_CREATED', key, domain: 'Config', payload: 'x', timestamp: '' }) as const,
+      )
+      const outcome = await store.commit([], drafts)
+      if ('events' in outcome) committed.push(...outcome.events)
+    },
+    /** The follower has come as far as it can. */
+    catchUp() {
+      for (const event of committed.splice(0)) tail.push(event)
+    },
+    /** Waits for a key, and reads what is there then. */
+    async await(key: string, after = 0) {
+      const seen = await tail.next(after, { accept: (event) => event.key === key, signal })
+      return [...(await collect(tail.read(seen)))]
+    },
+  }
+}
+
+async function collect(events: Iterable<ChangeEvent> | AsyncIterable<ChangeEvent>): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of events) keys.push(key)
+  return keys
+}
+
+describe('the end of a log', () => {
+  it('shows what was there, and what comes', async () => {
+    const { tail, commit, catchUp, await: waitFor, signal } = scene()
+    await commit('a', 'b')
+    catchUp()
+    await tail.begin()
+    const both = [waitFor('b'), waitFor('d')]
+    await tail.run(0, signal)
+    expect(await both[0]).toEqual(['b'])
+    await commit('c', 'd')
+    catchUp()
+    expect(await both[1]).toEqual(['d'])
+  })
+
+  it('shows nothing before it can be read, however late it hears of it', async () => {
+    const { tail, commit, catchUp, await: waitFor, signal } = scene()
+    await commit('a')
+    await tail.begin()
+    await commit('b', 'c')
+    const waiting = waitFor('c')
+    await tail.run(0, signal)
+    const shown = tail.shown()
+    catchUp()
+    expect(await collect(tail.read(shown))).toEqual(['b', 'c'])
+    expect(await waiting).toEqual(['c'])
+  })
+
+  it('reads out of the store what it has forgotten', async () => {
+    const { store, tail, commit, catchUp, await: waitFor, signal } = scene()
+    await tail.begin()
+    await tail.run(0, signal)
+    const keys = Array.from({ length: 5000 }, (_, n) => `k${n}`)
+    const waiting = waitFor('k4999')
+    await commit(...keys)
+    catchUp()
+    expect(await waiting).toEqual(['k4999'])
+    const first = (await store.head()) - keys.length
+    expect(await collect(tail.read(first))).toEqual(keys)
+    expect(await collect(tail.read(first + 4500))).toEqual(keys.slice(4500))
+  })
+
+  it('is read as far as it is remembered when nothing of the log is left', async () => {
+    const { store, tail, commit, catchUp, await: waitFor, signal } = scene()
+    await commit('a')
+    catchUp()
+    await store.trim(new Date(Date.now() + 1000))
+    await tail.begin()
+    const waiting = waitFor('b')
+    await tail.run(0, signal)
+    await commit('b')
+    catchUp()
+    expect(await waiting).toEqual(['b'])
+  })
+
+  it('lets go who waits when told to', async () => {
+    const { tail, commit, catchUp, signal } = scene()
+    await tail.begin()
+    await tail.run(0, signal)
+    const stop = new AbortController()
+    const waiting = tail.next(0, { accept: () => false, signal: stop.signal })
+    await commit('a', 'b')
+    catchUp()
+    stop.abort()
+    expect(await waiting).toBe(tail.shown())
+  })
+})

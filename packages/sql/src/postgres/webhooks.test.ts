@@ -1,0 +1,98 @@
+import type { ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Signalbox } from '@signalbox/core'
+import { createSignalbox } from '@signalbox/core'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RealPostgres } from './real-postgres.fixture.ts'
+import { startPostgres } from './real-postgres.fixture.ts'
+import { migratePostgres, postgresStore } from './store.ts'
+
+const schema = 'webhooks'
+let server: RealPostgres
+let pool: pg.Pool
+/** Writes, and delivers nothing. */
+let box: Signalbox
+let receiver: Server
+const processes = new Map<string, ChildProcess>()
+const calls: { readonly process: string; readonly webhookId: string; readonly keys: readonly string[] }[] = []
+
+beforeAll(async () => {
+  server = await startPostgres(['fsync=off'])
+  pool = server.openPool()
+  pool.on('error', () => {})
+  await migratePostgres(pool, { schema })
+  box = createSignalbox({ store: postgresStore(pool, { schema }) })
+  receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { objectsEdited } = JSON.parse(Buffer.concat(chunks).toString()) as { objectsEdited: { key: string }[] }
+    const { 'x-process': process, 'webhook-id': webhookId } = request.headers as Record<string, string>
+    calls.push({ process: process!, webhookId: webhookId!, keys: objectsEdited.map(({ key }) => key) })
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  await box.webhooks.create({ body: { clientId: 'h', callbackUrl, domains: ['Config'] } })
+  await Promise.all(['one', 'other'].map(start))
+}, 90_000)
+
+afterAll(async () => {
+  await Promise.all([...processes.keys()].map(kill))
+  await box.close()
+  await pool.end()
+  await server.stop()
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+async function start(name: string): Promise<void> {
+  const program = join(import.meta.dirname, 'deliverer.fixture.ts')
+  const child = fork(program, [server.url, schema, name], { execArgv: ['--conditions=@signalbox/source'] })
+  processes.set(name, child)
+  await once(child, 'message')
+}
+
+async function kill(name: string): Promise<void> {
+  const child = processes.get(name)
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+const written: string[] = []
+const write = async (): Promise<void> => {
+  const id = `k${written.length}`
+  await box.configs.create({ body: { id, value: 1 } })
+  written.push(id)
+}
+
+test('of two processes one delivers, and when it is killed the other goes on', async () => {
+  for (let n = 0; n < 30; n++) await write()
+  await expect.poll(() => calls.flatMap(({ keys }) => keys).length, { timeout: 30_000 }).toBe(30)
+  const [first = ''] = new Set(calls.map(({ process }) => process))
+  expect(calls.every(({ process }) => process === first)).toBe(true)
+
+  await write()
+  await kill(first)
+  await expect
+    .poll(
+      async () => {
+        await write()
+        return calls.some(({ process }) => process !== first)
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+    .toBe(true)
+
+  await expect.poll(() => calls.at(-1)?.keys.at(-1), { timeout: 30_000 }).toBe(written.at(-1))
+  const once = new Map(calls.map(({ webhookId, keys }) => [webhookId, keys]))
+  expect([...once.values()].flat()).toEqual(written)
+  expect(calls.length - once.size).toBeLessThanOrEqual(1)
+}, 120_000)
