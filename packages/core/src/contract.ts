@@ -10,6 +10,7 @@ import { eventContract } from './events/contract.ts'
 import { domainNames } from './events/event.ts'
 import { experimentContract } from './experiments/contract.ts'
 import { featureContract } from './features/contract.ts'
+import { apiContract, backendContract } from './gateway/contract.ts'
 import type { Api } from './operation.ts'
 import { operation } from './operation.ts'
 import { choice, object, patterns } from './schema.ts'
@@ -26,6 +27,8 @@ export const contract = {
   users: userContract,
   ...sessionContract,
   errorTemplates: errorTemplateContract,
+  apis: apiContract,
+  backends: backendContract,
   events: eventContract,
   webhooks: webhookContract,
   search: operation({

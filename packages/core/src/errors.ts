@@ -38,6 +38,8 @@ export class SignalboxError extends Error implements Problems {
   readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
   /** With TOO_MANY_REQUESTS: when to come back, in seconds. */
   readonly retryAfter: number | undefined
+  /** What a program may want to know beside the sentence, such as `from` and `to` of a move that is not allowed. */
+  readonly members: Readonly<Record<string, unknown>>
 
   constructor(
     code: ErrorCode,
@@ -47,13 +49,19 @@ export class SignalboxError extends Error implements Problems {
       fieldErrors = {},
       cause,
       retryAfter,
-    }: Partial<Problems> & { cause?: unknown; retryAfter?: number } = {},
+      members = {},
+    }: Partial<Problems> & {
+      cause?: unknown
+      retryAfter?: number
+      members?: Readonly<Record<string, unknown>>
+    } = {},
   ) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.errors = errors
     this.fieldErrors = fieldErrors
     this.retryAfter = retryAfter
+    this.members = members
   }
 }
 

@@ -1,5 +1,5 @@
 export type { Credentials, Identify } from './access/authenticate.ts'
-export { authorize, type Caller, type Identity, nobody, owner, toCaller } from './access/caller.ts'
+export { anyone, authorize, type Caller, type Identity, nobody, owner, toCaller } from './access/caller.ts'
 export type { AuthorizedPatterns, Right } from './access/grants.ts'
 export { sessionOf } from './access/session-of.ts'
 export { SESSION_LIFE } from './access/sessions.ts'

@@ -19,6 +19,7 @@ import type { Context, Environment, Explanation } from './features/evaluate.ts'
 import { explain } from './features/evaluate.ts'
 import { featureHandlers } from './features/handlers.ts'
 import { liveFeatures } from './features/live.ts'
+import { gatewayHandlers } from './gateway/handlers.ts'
 import { memoryStore } from './memory/store.ts'
 import type { Call, CallContext } from './operation.ts'
 import { at, mapOperations } from './operation.ts'
@@ -87,6 +88,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const configs = configHandlers(instance)
   const experiments = experimentHandlers({ instance, random, wait, assignment })
   const errorTemplates = errorTemplateHandlers(instance, random)
+  const gateway = gatewayHandlers(instance, random)
   const access = accessHandlers({ instance, follower, random, passwords, wait })
   const webhooks = webhookHandlers({
     instance,
@@ -106,11 +108,20 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     users: access.users,
     ...access.sessions,
     errorTemplates: errorTemplates.handlers,
+    apis: gateway.apis,
+    backends: gateway.backends,
     events: eventHandlers({ ...instance, ...access, follower }),
     webhooks: webhooks.handlers,
     search: async (query, call) => ({
       results: await search(
-        [features.records, configs.records, experiments.records, scripts.records, errorTemplates.records],
+        [
+          features.records,
+          configs.records,
+          experiments.records,
+          scripts.records,
+          errorTemplates.records,
+          ...gateway.records,
+        ],
         query,
         call,
       ),

@@ -16,6 +16,8 @@ const config = { id: 'a:x', value: 1 }
 const experiment = { id: 'a:x', name: 'x', enabled: true, variants: [{ id: 'A', name: 'A', traffic: 1 }] }
 const script = { id: 'a:x', name: 'x', source: { type: 'javascript', script: 'function enabled() {}' } } as const
 const errorTemplate = { serviceId: 'a:x', name: 'x' }
+const api = { id: 'a-x', name: 'x' }
+const deployment = { id: 'a-d', apiRef: 'a-x', at: 1, version: '1', apiDefinition: api }
 const key = { clientId: 'k', name: 'k', clientSecret: secret }
 const user = { id: 'u', name: 'u', password: 'a long password' }
 const patch = [{ op: 'replace', path: '/name', value: 'other' }]
@@ -169,6 +171,40 @@ const table: Record<string, Row> = {
   'errorTemplates.export': ['/api/error-templates.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'errorTemplates.import': ['/api/error-templates.ndjson', lines(errorTemplate), 401, 401, 403, 200, 200, 200],
   'errorTemplates.render': ['/api/error-templates/a:x/_render', {}, 401, 401, 200, 200, 403, 200],
+  'apis.list': ['/api/apis', undefined, 401, 401, 200, 200, 200, 200],
+  'apis.create': ['/api/apis', { ...api, id: 'a-new' }, 401, 401, 403, 201, 403, 201],
+  'apis.get': ['/api/apis/a-x', undefined, 401, 401, 200, 200, 403, 200],
+  'apis.replace': ['/api/apis/a-x', api, 401, 401, 403, 200, 403, 200],
+  'apis.patch': ['/api/apis/a-x', { description: 'other' }, 401, 401, 403, 200, 403, 200],
+  'apis.delete': ['/api/apis/a-x', undefined, 401, 401, 403, 200, 403, 200],
+  'apis.count': ['/api/counts/apis', undefined, 401, 401, 200, 200, 200, 200],
+  'apis.export': ['/api/apis.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'apis.import': ['/api/apis.ndjson', lines(api), 401, 401, 403, 200, 200, 200],
+  'apis.duplicate': ['/api/apis/a-x/_duplicate', { id: 'a-new' }, 401, 401, 403, 201, 403, 201],
+  'apis.lint': ['/api/apis/a-x/_lint', undefined, 401, 401, 200, 200, 403, 200],
+  'apis.deployments.list': ['/api/apis/a-x/deployments', undefined, 401, 401, 200, 200, 403, 200],
+  'apis.deployments.create': ['/api/apis/a-x/deployments', {}, 401, 401, 403, 201, 403, 201],
+  'apis.deployments.get': ['/api/apis/a-x/deployments/a-d', undefined, 401, 401, 200, 200, 403, 200],
+  'apis.deployments.restore': ['/api/apis/a-x/deployments/a-d/_restore', undefined, 401, 401, 403, 201, 403, 201],
+  'apis.deployments.diff': ['/api/apis/a-x/deployments/a-d/_diff/a-d', undefined, 401, 401, 200, 200, 403, 200],
+  'apis.deployments.export': ['/api/apis/deployments.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'apis.deployments.import': ['/api/apis/deployments.ndjson', lines(deployment), 401, 401, 403, 200, 200, 200],
+  'apis.draft.get': ['/api/apis/a-x/draft', undefined, 401, 401, 200, 200, 403, 200],
+  'apis.draft.replace': ['/api/apis/a-x/draft', api, 401, 401, 403, 200, 403, 200],
+  'apis.draft.patch': ['/api/apis/a-x/draft', { description: 'other' }, 401, 401, 403, 200, 403, 200],
+  'apis.draft.delete': ['/api/apis/a-x/draft', undefined, 401, 401, 403, 200, 403, 200],
+  'apis.draft.diff': ['/api/apis/a-x/draft/_diff', undefined, 401, 401, 200, 200, 403, 200],
+  'apis.draft.export': ['/api/apis/drafts.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'apis.draft.import': ['/api/apis/drafts.ndjson', lines({ api, base: {} }), 401, 401, 403, 200, 200, 200],
+  'backends.list': ['/api/backends', undefined, 401, 401, 200, 200, 200, 200],
+  'backends.create': ['/api/backends', { id: 'a-new' }, 401, 401, 403, 201, 403, 201],
+  'backends.get': ['/api/backends/a-x', undefined, 401, 401, 200, 200, 403, 200],
+  'backends.replace': ['/api/backends/a-x', { id: 'a-x' }, 401, 401, 403, 200, 403, 200],
+  'backends.patch': ['/api/backends/a-x', { name: 'other' }, 401, 401, 403, 200, 403, 200],
+  'backends.delete': ['/api/backends/a-x', undefined, 401, 401, 403, 200, 403, 200],
+  'backends.count': ['/api/counts/backends', undefined, 401, 401, 200, 200, 200, 200],
+  'backends.export': ['/api/backends.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'backends.import': ['/api/backends.ndjson', lines({ id: 'a-x' }), 401, 401, 403, 200, 200, 200],
   'events.stream': ['/api/events', undefined, 401, 401, 200, 200, 200, 200],
   'events.streamDomain': ['/api/events/Feature', undefined, 401, 401, 200, 200, 200, 200],
   search: ['/api/_search', undefined, 401, 401, 200, 200, 200, 200],
@@ -197,6 +233,10 @@ async function seeded(): Promise<Signalbox> {
   ] as const)
     await box.apiKeys.create({ body: { ...key, clientId, authorizedPatterns: [{ pattern, domains: ['*'] }] } })
   await box.errorTemplates.create({ body: errorTemplate })
+  await box.apis.create({ body: api })
+  await box.apis.deployments.import({ body: [deployment] })
+  await box.apis.draft.patch({ id: 'a-x', body: { description: 'drafted' } })
+  await box.backends.create({ body: { id: 'a-x' } })
   return box
 }
 

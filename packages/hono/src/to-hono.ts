@@ -1,5 +1,5 @@
 import type { Caller, Identity, Signalbox, SignalboxApi } from '@signalbox/core'
-import { authorize, nobody, owner, SESSION_LIFE, sessionOf, toCaller } from '@signalbox/core'
+import { anyone, authorize, nobody, SESSION_LIFE, sessionOf, toCaller } from '@signalbox/core'
 import { contract } from '@signalbox/core/contract'
 import type { Listed } from '@signalbox/core/wire'
 import {
@@ -74,7 +74,7 @@ type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Caller>
 
 /** Who sends a request, by whatever means the host chose. */
 function identifier(box: object, { access, addressOf = socketAddress, ...headers }: HonoOptions): Identifier {
-  if (access === 'open') return () => owner
+  if (access === 'open') return () => anyone
   if (!('identify' in box))
     throw new TypeError(
       "toHono needs `access: 'open'` for an API other than a whole Signalbox: its calls are made by one caller, whoever asks",

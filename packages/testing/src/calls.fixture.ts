@@ -7,6 +7,15 @@ import { context, goodId, json, maybeConfig, maybeFeature, maybeId, pattern } fr
 import { collect } from './collect.ts'
 import { errorCase, maybeErrorTemplate } from './error-templates.fixture.ts'
 import { binding, client, maybeExperiment, maybeScript, source, variantEvent } from './experiments.fixture.ts'
+import {
+  apiMerge,
+  gatewayId,
+  maybeApi,
+  maybeBackend,
+  maybeDeployment,
+  maybeDraft,
+  selection,
+} from './gateway.fixture.ts'
 import { maybeWebhook } from './webhooks.fixture.ts'
 
 /** One call of one operation. */
@@ -80,6 +89,21 @@ const recordInputs = (kind: string, body: fc.Arbitrary<unknown>, lines = body) =
   ),
 })
 
+const deploymentId = fc.constantFrom('d', 'e')
+
+/** The same of kinds of the gateway, which are never deleted by pattern. */
+function gatewayInputs(kind: string, body: fc.Arbitrary<unknown>) {
+  const { [`${kind}.deleteMany`]: _many, ...inputs } = recordInputs(kind, body) as Record<string, fc.Arbitrary<object>>
+  return {
+    ...inputs,
+    [`${kind}.list`]: optional({ pattern, ...page, ...selection }),
+    [`${kind}.get`]: fc.record({ id: gatewayId }),
+    [`${kind}.replace`]: fc.record({ id: gatewayId, body }),
+    [`${kind}.patch`]: fc.record({ id: gatewayId, body: fc.oneof(apiMerge, patch) }),
+    [`${kind}.delete`]: fc.record({ id: gatewayId }),
+  }
+}
+
 const ownId = (record: unknown): string => {
   const { clientId, serviceId = clientId, id = serviceId } = Object(record) as Record<string, unknown>
   return typeof id === 'string' && !/\p{Surrogate}/u.test(id) && !/^\.{0,2}$/.test(id) ? id : 'a'
@@ -103,6 +127,30 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   ...recordInputs('webhooks', maybeWebhook),
   'webhooks.deliveries': fc.record({ id: maybeId }),
   'webhooks.test': fc.record({ id: maybeId }),
+  ...gatewayInputs('apis', maybeApi),
+  ...gatewayInputs('backends', maybeBackend),
+  'apis.duplicate': fc.record({
+    id: gatewayId,
+    body: optional({ id: gatewayId, name: fc.constant('copy'), context_path: fc.constantFrom('/copy', 'copy') }),
+  }),
+  'apis.lint': fc.record({ id: gatewayId }),
+  'apis.deployments.list': fc.record({ id: gatewayId }),
+  'apis.deployments.create': fc.record(
+    { id: gatewayId, body: optional({ owner: fc.constant('ann'), version: fc.constantFrom('3', '') }), force },
+    { requiredKeys: ['id', 'body'] },
+  ),
+  'apis.deployments.get': fc.record({ id: gatewayId, deploymentId }),
+  'apis.deployments.restore': fc.record({ id: gatewayId, deploymentId }),
+  'apis.deployments.diff': fc.record({ id: gatewayId, a: deploymentId, b: deploymentId }),
+  'apis.deployments.export': optional({ pattern }),
+  'apis.deployments.import': fc.record({ body: upload(maybeDeployment) }),
+  'apis.draft.get': fc.record({ id: gatewayId }),
+  'apis.draft.replace': fc.record({ id: gatewayId, body: maybeApi }),
+  'apis.draft.patch': fc.record({ id: gatewayId, body: fc.oneof(apiMerge, patch) }),
+  'apis.draft.delete': fc.record({ id: gatewayId }),
+  'apis.draft.diff': fc.record({ id: gatewayId }),
+  'apis.draft.export': optional({ pattern }),
+  'apis.draft.import': fc.record({ body: upload(maybeDraft) }),
   'features.list': optional({ pattern, ...page, active }),
   'features.check': fc.record({ id: maybeId, explain }, { requiredKeys: ['id'] }),
   'features.checkWith': fc.record({ id: maybeId, body, explain }, { requiredKeys: ['id', 'body'] }),

@@ -4,8 +4,12 @@ import { contract, operations } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import { describeAccess } from './api/access.ts'
 import { apiTest } from './api/api-test.ts'
+import { describeApis } from './api/apis.ts'
+import { describeBackends } from './api/backends.ts'
 import { describeChecks } from './api/checks.ts'
 import { describeConfigs } from './api/configs.ts'
+import { describeDeployments } from './api/deployments.ts'
+import { describeDrafts } from './api/drafts.ts'
 import { describeErrorTemplates } from './api/error-templates.ts'
 import { describeEtags } from './api/etags.ts'
 import { describeEvents } from './api/events.ts'
@@ -80,6 +84,12 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
     describeErrorTemplates(test)
     describeEvents(test)
     describeWebhooks(test)
+    describe('the gateway', () => {
+      describeApis(test)
+      describeDeployments(test)
+      describeDrafts(test)
+      describeBackends(test)
+    })
     describeService(test)
 
     test('is exercised here in every operation of the contract', () => {

@@ -53,25 +53,31 @@ describe('in process and over HTTP', () => {
     const { clock, set } = fixedClock(Date.UTC(2026, 0, 15))
     const api = create({ clock, passwords: quickPasswords, random: seededRandom(1) })
     const outcomes: string[] = []
-    const events = await emitted(api, async () => {
-      await api.features.import({ body: structuredClone(stored) })
-      await api.configs.import({ body: stored.map(({ id }) => ({ id, tags: [], value: id })) })
-      const named = stored.map(({ id }) => ({ id, name: id }))
-      await api.experiments.import({ body: named.map((one) => ({ ...one, enabled: true, variants })) })
-      await api.experiments.importBindings({
-        body: named.map(({ id }) => ({ variantBindingKey: `${id}:ann`, variantId: 'B' })),
-      })
-      await api.scripts.import({ body: named.map((one) => ({ ...one, source })) })
-      await api.errorTemplates.import({ body: stored.map(({ id }) => ({ serviceId: id, template50x: id })) })
-      await api.apiKeys.import({ body: named.map(({ id, name }) => ({ clientId: id, name })) })
-      await api.users.import({ body: named.map((one) => ({ ...one, password: 'a long password' })) })
-      await api.webhooks.import({
-        body: named.map(({ id }) => ({ clientId: id, callbackUrl: 'https://receiver.invalid' })),
-      })
-      for (const one of structuredClone(steps))
-        if (typeof one === 'number') set(one)
-        else outcomes.push(await outcome(api, one))
-    })
+    const events = await emitted(
+      api,
+      async () => {
+        await api.features.import({ body: structuredClone(stored) })
+        await api.configs.import({ body: stored.map(({ id }) => ({ id, tags: [], value: id })) })
+        const named = stored.map(({ id }) => ({ id, name: id }))
+        await api.experiments.import({ body: named.map((one) => ({ ...one, enabled: true, variants })) })
+        await api.experiments.importBindings({
+          body: named.map(({ id }) => ({ variantBindingKey: `${id}:ann`, variantId: 'B' })),
+        })
+        await api.scripts.import({ body: named.map((one) => ({ ...one, source })) })
+        await api.errorTemplates.import({ body: stored.map(({ id }) => ({ serviceId: id, template50x: id })) })
+        await api.backends.import({ body: ['a', 'b'].map((id) => ({ id })) })
+        await api.apis.import({ body: ['a', 'b'].map((id) => ({ id, name: id, state: 'published' as const })) })
+        await api.apiKeys.import({ body: named.map(({ id, name }) => ({ clientId: id, name })) })
+        await api.users.import({ body: named.map((one) => ({ ...one, password: 'a long password' })) })
+        await api.webhooks.import({
+          body: named.map(({ id }) => ({ clientId: id, callbackUrl: 'https://receiver.invalid' })),
+        })
+        for (const one of structuredClone(steps))
+          if (typeof one === 'number') set(one)
+          else outcomes.push(await outcome(api, one))
+      },
+      'Feature,Experiment,Script,ErrorTemplate,User,ApiKey,Webhook,Api,Backend',
+    )
     return { outcomes, events: events.map((event) => JSON.stringify(event)) }
   }
 

@@ -47,6 +47,9 @@ export interface Caller {
 /** The embedding program itself: it may do everything. */
 export const owner: Caller = { isKnown: true, isAdmin: true, grants: [], patterns: () => '*' }
 
+/** Whoever calls a service that is open to all: they may do everything, but are not the embedding program, which alone sees secrets. */
+export const anyone: Caller = { ...owner }
+
 /** A call without credentials. */
 export const nobody: Caller = { isKnown: false, isAdmin: false, grants: [], patterns: () => '' }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../operation.ts'
-import { bulk, crud, patchable } from '../records/contract.ts'
+import { bulk, crud, mergePatchable } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import { object } from '../schema.ts'
 import { errorTemplates } from './error-template.ts'
@@ -8,7 +8,7 @@ import { errorTemplates } from './error-template.ts'
 /** What can be asked of error templates. */
 export const errorTemplateContract = {
   ...crud(errorTemplates),
-  ...patchable(errorTemplates),
+  ...mergePatchable(errorTemplates),
   ...bulk(errorTemplates),
   render: operation({
     method: 'POST',

@@ -41,6 +41,8 @@ export type EventType =
   | `${Prefix}S_DELETED`
   | 'VARIANT_BINDING_CREATED'
   | `EXPERIMENT_VARIANT_EVENT_${'CREATED' | 'DELETED'}`
+  | 'API_DEPLOYED'
+  | `API_DRAFT_${'CREATED' | 'UPDATED' | 'DELETED'}`
 
 /** The types of change events, domain by domain. */
 export const eventTypes: readonly EventType[] = [

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import { defineResource } from '../records/resource.ts'
+import { withRules } from '../rules.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, choice, object, output } from '../schema.ts'
 import { apiBackendClientSchema, apiBackendSchema } from './backend.ts'
 import { documentationSchema } from './documentation.ts'
 import { apiFlowSchema } from './flow.ts'
 import { apiRouteSchema } from './route.ts'
+import { withContractNames } from './synonyms.ts'
 
 /** The states of APIs. */
 export const apiStates = ['staging', 'published', 'deprecated', 'removed'] as const
@@ -18,6 +20,13 @@ export const blueprints = ['REST', 'GraphQL', 'gRPC', 'Http', 'Websocket'] as co
 
 /** The header that opens draft routes, unless an API names another. */
 export const TESTING_HEADER = 'X-GATEWAY-TESTING'
+
+/** The id of an API: any of one segment but the names of the streams beside `/api/apis/{id}`. */
+export const apiIdSchema = Type.String({
+  pattern: '^(?!\\.{1,2}$|(deployments|drafts)\\.ndjson$)[A-Za-z0-9_@.-]+$',
+  maxLength: 512,
+  description: 'Letters, digits and _@.-',
+})
 
 /** A client that subscribes to an API. */
 const apiClientSchema = object({
@@ -38,7 +47,7 @@ const apiTestingSchema = object({
 const texts = Type.Array(Type.String())
 
 const members = {
-  id: Type.Optional(segmentSchema),
+  id: Type.Optional(apiIdSchema),
   name: Type.String({ minLength: 1 }),
   description: Type.Optional(Type.String()),
   domain: Type.Optional(Type.String({ description: 'Domain on which the API is exposed' })),
@@ -72,12 +81,12 @@ export type ApiDefinition = Static<typeof apiDefinitionSchema>
 
 /** One publication: who, when, and what was published. */
 export const deploymentSchema = object({
-  id: Type.String(),
-  apiRef: Type.String(),
+  id: segmentSchema,
+  apiRef: apiIdSchema,
   owner: Type.Optional(Type.String({ description: 'Who deployed' })),
   at: Type.Integer({ description: 'Epoch milliseconds' }),
   apiDefinition: Type.Optional(apiDefinitionSchema),
-  version: Type.String(),
+  version: Type.String({ minLength: 1 }),
 })
 /** One publication of an API. */
 export type ApiDeployment = Static<typeof deploymentSchema>
@@ -87,6 +96,19 @@ export const apiSchema = object({ ...members, deployments: output(Type.Array(dep
 /** An API: routes, backends, flows, plans and documentation under one domain and context path. */
 export type GatewayApi = Static<typeof apiSchema>
 
+/** An API as nd-json carries it: with its secrets; drafts and deployments are lines of their own. */
+const apiLineSchema = object({ ...members, id: apiIdSchema, ...last })
+
+/** A draft as nd-json carries it: with its secrets, and with what it remembers of the API that it was made from. */
+export const draftLineSchema = object({
+  api: apiLineSchema,
+  base: Type.Record(Type.String(), Type.String(), {
+    description: 'The digest of each member of the API that the draft was made from',
+  }),
+})
+
+for (const schema of [deploymentSchema, draftLineSchema]) withRules(schema, {})
+
 /** APIs, as records. */
 export const apis = defineResource({
   name: 'API',
@@ -94,6 +116,8 @@ export const apis = defineResource({
   path: '/api/apis',
   domain: 'Api',
   schema: apiSchema,
-  id: segmentSchema,
+  id: apiIdSchema,
   fixedId: true,
+  lines: apiLineSchema,
+  rules: { normalize: withContractNames },
 })

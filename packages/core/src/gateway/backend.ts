@@ -38,8 +38,7 @@ export type ApiBackend = Static<typeof apiBackendSchema>
 
 const ms = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `Milliseconds ${what}` }))
 
-/** How requests are sent to a backend; settings of the connection pool are kept as sent. */
-export const clientSettings = openObject({
+const knownSettings = {
   useCircuitBreaker: Type.Optional(Type.Boolean()),
   retries: Type.Optional(Type.Integer({ minimum: 0 })),
   maxErrors: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -50,7 +49,13 @@ export const clientSettings = openObject({
   idleTimeout: ms('without a byte'),
   globalTimeout: ms('for all tries'),
   connectionTimeout: ms('to connect'),
-})
+}
+
+/** The names of the client settings that are known, in the contract's order. */
+export const clientSettingNames = Object.keys(knownSettings)
+
+/** How requests are sent to a backend; settings of the connection pool are kept as sent. */
+export const clientSettings = openObject(knownSettings)
 
 /** The client settings of backends that name none: every API gets an entry of this id. */
 export const DEFAULT_CLIENT = 'default_backend_client'
@@ -78,4 +83,5 @@ export const backends = defineResource({
   schema: backendSchema,
   id: segmentSchema,
   fixedId: true,
+  lines: object({ id: segmentSchema, ...members }),
 })

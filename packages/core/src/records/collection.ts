@@ -15,12 +15,13 @@ import type { ImportOptions } from './import.ts'
 import { importLines } from './import.ts'
 import type { ImportResult } from './lines.ts'
 import { BATCH } from './lines.ts'
-import type { JsonPatch } from './patch.ts'
-import { applyPatch } from './patch.ts'
-import type { RecordOf, Resource } from './resource.ts'
+import type { AnyPatch } from './merge-patch.ts'
+import { applyAnyPatch } from './merge-patch.ts'
+import type { LineOf, RecordOf, Resource } from './resource.ts'
 import { idOf } from './resource.ts'
-
-const encoder = new TextEncoder()
+import type { Asked } from './select.ts'
+import { compileSelect, selectPage } from './select.ts'
+import { checkSize } from './size.ts'
 
 /** What collections share: the ports, and how this instance is set. */
 export interface Instance extends Pick<Ports, 'store' | 'clock'> {
@@ -58,7 +59,7 @@ export interface Hooks<T> {
 }
 
 /** A page of a list, as asked for. */
-export interface Paging {
+export interface Paging extends Asked {
   readonly pattern?: string
   readonly page?: number
   readonly pageSize?: number
@@ -105,12 +106,6 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     return committed
   }
 
-  /** As over HTTP, where no body is larger. A unit of UTF-16 is three bytes at most: only what is close is measured. */
-  function checkSize(text: string): void {
-    if (text.length * 3 <= bodyLimit || encoder.encode(text).length <= bodyLimit) return
-    throw failure('TOO_LARGE', `The ${name} is larger than ${bodyLimit} bytes`, problem('error.body.size', bodyLimit))
-  }
-
   /** What is stored under an id, secrets included. */
   async function find(id: string): Promise<{ record: T; version: string } | undefined> {
     const entry = await store.get(plural, id)
@@ -128,14 +123,29 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     return tag(present(record), version)
   }
 
-  async function list(paging: Paging, { caller }: CallContext) {
-    const { pattern = '*', page = firstPage.page, pageSize = firstPage.pageSize } = paging
+  async function list(paging: Paging, call: CallContext) {
+    const { pattern = '*', page = firstPage.page, pageSize = firstPage.pageSize, filter, sorted } = paging
+    const first = (page - 1) * pageSize
+    const { results, count } =
+      filter || sorted
+        ? await selectPage({ records: scan(pattern, call), keyOf, find: findShown }, compileSelect(schema, paging), {
+            first,
+            size: pageSize,
+          })
+        : await pageById(pattern, call, { skip: first, limit: pageSize })
+    return { results, metadata: { page, pageSize, count, nbPages: Math.ceil(count / pageSize) } }
+  }
+
+  async function pageById(pattern: string, { caller }: CallContext, part: { skip: number; limit: number }) {
     const where = readable(pattern, caller)
     const results: T[] = []
-    for await (const { value } of store.scan(plural, { ...where, skip: (page - 1) * pageSize, limit: pageSize }))
-      results.push(present(value as T))
-    const count = await store.count(plural, where)
-    return { results, metadata: { page, pageSize, count, nbPages: Math.ceil(count / pageSize) } }
+    for await (const { value } of store.scan(plural, { ...where, ...part })) results.push(present(value as T))
+    return { results, count: await store.count(plural, where) }
+  }
+
+  async function findShown(id: string): Promise<T | undefined> {
+    const found = await find(id)
+    return found && present(found.record)
   }
 
   async function* scan(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<T> {
@@ -143,9 +153,9 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   }
 
   /** Records as nd-json carries them: where lines have a schema of their own, with what `present` holds back, so that an import restores it. */
-  async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<T> {
+  async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<LineOf<R>> {
     for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
-      yield lines === schema ? present(value as T) : (copyJson(value, lines) as T)
+      yield (lines === schema ? present(value as T) : copyJson(value, lines)) as LineOf<R>
   }
 
   const count = (pattern: string | undefined, { caller }: CallContext) =>
@@ -153,12 +163,14 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
 
   async function create(next: T, call: CallContext): Promise<T> {
     const { caller } = call
-    const { record, shown, changes = [], events = [] } = await prepare(next, undefined, call)
-    checkSize(JSON.stringify(record))
-    demand(caller, 'C', domain, keyOf(record))
-    const committed = await commit([put(record, null), ...changes], [event('CREATED', caller, record), ...events])
-    if ('conflict' in committed) throw conflict(name, keyOf(record))
-    return tag({ ...present(record), ...shown }, committed.versions[0])
+    for (;;) {
+      const { record, shown, changes = [], events = [] } = await prepare(next, undefined, call)
+      checkSize(name, JSON.stringify(record), bodyLimit)
+      demand(caller, 'C', domain, keyOf(record))
+      const committed = await commit([put(record, null), ...changes], [event('CREATED', caller, record), ...events])
+      if ('versions' in committed) return tag({ ...present(record), ...shown }, committed.versions[0])
+      if (committed.conflict === 0) throw conflict(name, keyOf(record))
+    }
   }
 
   /** Reads, changes and writes back, once more whenever someone else wrote in between. */
@@ -170,15 +182,19 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
       const { record: next, shown, changes = [], events = [] } = await prepare(change(current), current, call)
       const answer = { ...present(next), ...shown }
       const text = JSON.stringify(next)
-      if (text === JSON.stringify(current)) return tag(answer, version)
-      checkSize(text)
+      const isSame = text === JSON.stringify(current)
+      if (isSame && changes.length === 0 && events.length === 0) return tag(answer, version)
+      checkSize(name, text, bodyLimit)
       const isRename = keyOf(next) !== id
       const committed = isRename
         ? await commit(
             [drop(id, version), put(next, null), ...changes],
             [event('DELETED', caller, current), event('CREATED', caller, next), ...events],
           )
-        : await commit([put(next, version), ...changes], [event('UPDATED', caller, next, current), ...events])
+        : await commit(
+            [put(next, version), ...changes],
+            [...(isSame ? [] : [event('UPDATED', caller, next, current)]), ...events],
+          )
       if ('versions' in committed) return tag(answer, committed.versions[isRename ? 1 : 0])
       if (isRename && committed.conflict === 1) throw conflict(name, keyOf(next))
     }
@@ -201,11 +217,11 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
       problem('error.id.fixed', id),
     )
 
-  const patch = (id: string, operations: JsonPatch, call: CallContext) =>
+  const patch = (id: string, operations: AnyPatch, call: CallContext) =>
     update(
       id,
       (current) => {
-        const patched = applyPatch(present(current), operations, bodyLimit)
+        const patched = applyAnyPatch(present(current), operations, bodyLimit)
         const next = validate(schema, patched, `The patched ${name}`) as T
         if (keyOf(next) === id) return next
         throw idFixed(id)

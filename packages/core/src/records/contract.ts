@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Right } from '../access/grants.ts'
 import type { Access } from '../operation.ts'
 import { ndjson, operation } from '../operation.ts'
-import type { TSchema } from '../schema.ts'
+import type { Static, TSchema } from '../schema.ts'
 import { anyObject, choice, object, patterns } from '../schema.ts'
 import type { Resource } from './resource.ts'
 
@@ -14,6 +14,21 @@ export const pageQuery = {
   pattern: Type.Optional(patterns),
   page: Type.Optional(Type.Integer({ minimum: 1, default: firstPage.page })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: firstPage.pageSize })),
+}
+
+/** Which records of a list, by what they hold, and in which order (decisions 8.1). */
+const selectQuery = {
+  filter: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'Values by dotted path, each a parameter of its own: `filter.state=published`',
+    }),
+  ),
+  sorted: Type.Optional(
+    Type.String({
+      pattern: '^[^,:]+(:(asc|desc))?(,[^,:]+(:(asc|desc))?)*$',
+      description: 'Dotted paths with `:asc` or `:desc`, separated by commas',
+    }),
+  ),
 }
 
 /** One page of records, and where it stands. */
@@ -41,6 +56,12 @@ export const jsonPatch = Type.Array(
   { maxItems: 1000 },
 )
 
+/** A JSON Patch, or an object: a merge patch (RFC 7396). */
+const anyPatch = Type.Unsafe<Static<typeof jsonPatch> | Record<string, unknown>>({
+  ...jsonPatch,
+  type: ['array', 'object'],
+})
+
 const problems = Type.Array(object({ message: Type.String(), args: Type.Array(Type.String()) }))
 
 /** What an nd-json upload answers, whatever the lines were. */
@@ -58,7 +79,7 @@ const accessTo = ({ access, domain }: Resource, right: Right, or?: Right): Acces
 
 /** Create, read, replace, delete, list, count and delete many. */
 export const crud = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
-  const { name, plural, path, schema, id, moves } = resource
+  const { name, plural, path, schema, id, moves, fixedId } = resource
   return {
     list: operation({
       method: 'GET',
@@ -91,7 +112,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
     replace: operation({
       method: 'PUT',
       path: `${path}/{id}` as const,
-      summary: `Replace a ${name}, or rename it when the body has another id`,
+      summary: fixedId ? `Replace a ${name}` : `Replace a ${name}, or rename it when the body has another id`,
       access: accessTo(resource, 'U'),
       params: { id },
       body: schema,
@@ -143,6 +164,28 @@ export const patchable = <S extends TSchema, P extends string>(resource: Resourc
     }),
   }
 }
+
+/** JSON Patch, and merge patch. */
+export const mergePatchable = <S extends TSchema, P extends string>(resource: Resource<S, P>) => ({
+  patch: operation({
+    ...patchable(resource).patch,
+    summary: `Patch a ${resource.name} (JSON Patch, RFC 6902; an object is a merge patch, RFC 7396)`,
+    body: anyPatch,
+    accepts: ['application/json-patch+json', 'application/merge-patch+json'],
+  }),
+})
+
+/** Lists by what records hold, and in their order. */
+export const selectable = <S extends TSchema, P extends string>(resource: Resource<S, P>) => ({
+  list: operation({
+    method: 'GET',
+    path: resource.path,
+    summary: `List ${resource.plural}, a page at a time, sorted by id unless asked otherwise`,
+    access: accessTo(resource, 'R'),
+    query: object({ ...pageQuery, ...selectQuery }),
+    response: pageOf(resource.schema),
+  }),
+})
 
 /** nd-json download and upload. */
 export const bulk = <S extends TSchema, P extends string, N extends string, L extends TSchema>(

@@ -1,7 +1,7 @@
 import type { CallContext } from '../operation.ts'
 import type { Collection, Paging } from './collection.ts'
 import type { ImportOptions } from './import.ts'
-import type { JsonPatch } from './patch.ts'
+import type { AnyPatch } from './merge-patch.ts'
 import type { RecordOf, Resource } from './resource.ts'
 
 /** Create, read, replace, delete, list, count and delete many. */
@@ -19,9 +19,9 @@ export const crudHandlers = <R extends Resource>(records: Collection<R>) => ({
   }),
 })
 
-/** JSON Patch. */
+/** JSON Patch and merge patch. */
 export const patchHandler = <R extends Resource>(records: Collection<R>) => ({
-  patch: ({ id, body }: { id: string; body: JsonPatch }, call: CallContext) => records.patch(id, body, call),
+  patch: ({ id, body }: { id: string; body: AnyPatch }, call: CallContext) => records.patch(id, body, call),
 })
 
 /** nd-json download and upload. */

@@ -40,6 +40,10 @@ export const idOf = ({ key = 'id' }: Resource, record: object): string =>
 /** The record type of a kind. */
 export type RecordOf<R extends Resource> = Static<R['schema']> & object
 
+/** What an nd-json line of a kind is. */
+export type LineOf<R extends Resource> =
+  NonNullable<R['lines']> extends infer L extends TSchema ? Static<L> & object : RecordOf<R>
+
 /** Declares a kind of record and the rules its schema cannot say. */
 export function defineResource<
   S extends TSchema,

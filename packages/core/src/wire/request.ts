@@ -1,4 +1,6 @@
 import { failure, problem, SignalboxError } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import { isObject, setOwn } from '../json.ts'
 import type { CallOptions, Operation } from '../operation.ts'
 import { isStream, parametersOf } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
@@ -22,7 +24,10 @@ export function encodeRequest(
     return encodeURIComponent(String(value))
   })
   const url = new URL(baseUrl.replace(/\/$/, '') + pathname)
-  for (const [name, value] of Object.entries(rest)) if (value !== undefined) url.searchParams.set(name, String(value))
+  for (const [name, value] of Object.entries(rest))
+    if (isObject(value))
+      for (const member of Object.keys(value)) url.searchParams.set(`${name}.${member}`, String(value[member]))
+    else if (value !== undefined) url.searchParams.set(name, String(value))
 
   const headers = new Headers()
   if (lastEventId !== undefined) headers.set('Last-Event-Id', String(lastEventId))
@@ -92,18 +97,40 @@ function lastEventId({ headers }: WireRequest): CallOptions {
   })
 }
 
-type Reader = (text: string) => unknown
+/** Reads a parameter out of a query; `undefined` when it is not there. */
+type Reader = (search: URLSearchParams, name: string) => unknown
+
+const readText =
+  (read: (text: string) => unknown): Reader =>
+  (search, name) => {
+    const text = search.get(name)
+    return text === null ? undefined : read(text)
+  }
 
 const readersByType: Record<string, Reader> = {
-  integer: (text) => (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text),
-  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+  string: readText(String),
+  integer: readText((text) => (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text)),
+  boolean: readText((text) => (text === 'true' ? true : text === 'false' ? false : text)),
+  object: readMembers,
+}
+
+/** An object, each member a parameter behind its name: `filter.state=published`. */
+function readMembers(search: URLSearchParams, name: string): unknown {
+  const members: JsonObject = {}
+  for (const [parameter, text] of search) {
+    const member = parameter.slice(name.length + 1)
+    if (parameter.startsWith(`${name}.`) && !Object.hasOwn(members, member)) setOwn(members, member, text)
+  }
+  return Object.keys(members).length > 0 ? members : (search.get(name) ?? undefined)
 }
 
 function queryReaders(operation: Operation): ReadonlyMap<string, Reader> {
   const { params = {} } = operation
   const all = Object.entries(parametersOf(operation).properties as Record<string, TSchema & { type?: string }>)
   const inQuery = all.filter(([name]) => !Object.hasOwn(params, name))
-  return new Map(inQuery.map(([name, { type = 'string' }]) => [name, readersByType[type] ?? String]))
+  return new Map(
+    inQuery.map(([name, { type = 'string' }]) => [name, readersByType[type] ?? (readersByType.string as Reader)]),
+  )
 }
 
 function readQuery(url: string, readers: ReadonlyMap<string, Reader>, input: WireInput): void {
@@ -111,8 +138,8 @@ function readQuery(url: string, readers: ReadonlyMap<string, Reader>, input: Wir
   if (start < 0 || readers.size === 0) return
   const search = new URLSearchParams(url.slice(start + 1))
   for (const [name, read] of readers) {
-    const text = search.get(name)
-    if (text !== null) input[name] = read(text)
+    const value = read(search, name)
+    if (value !== undefined) input[name] = value
   }
 }
 

@@ -41,11 +41,11 @@ const streamHeaders = (filename: string | undefined): Record<string, string> =>
 
 /** Reports a failure as problem+json; one that is no `SignalboxError` keeps its details to itself. */
 export function encodeError(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  const { code, message, errors, fieldErrors, retryAfter } =
+  const { code, message, errors, fieldErrors, retryAfter, members } =
     error instanceof SignalboxError ? error : new SignalboxError('INTERNAL', 'Something went wrong inside the service')
   const { status, title } = errorCodes[code]
   return new Response(
-    JSON.stringify({ type: 'about:blank', title, status, code, detail: message, errors, fieldErrors }),
+    JSON.stringify({ ...members, type: 'about:blank', title, status, code, detail: message, errors, fieldErrors }),
     {
       status,
       headers: {
@@ -74,8 +74,20 @@ async function decodeError(reply: Response): Promise<SignalboxError> {
   const known = typeof body?.code === 'string' && Object.hasOwn(errorCodes, body.code)
   const code = known ? (body.code as ErrorCode) : codeOf(reply.status)
   const message = typeof body?.detail === 'string' ? body.detail : `The service answered ${reply.status}`
-  return new SignalboxError(code, message, known ? (body as Partial<Problems>) : {})
+  return new SignalboxError(code, message, known ? { ...(body as Partial<Problems>), members: furtherOf(body) } : {})
 }
+
+/** The members of a problem that belong to this failure alone. */
+const furtherOf = ({
+  type: _type,
+  title: _title,
+  status: _status,
+  code: _code,
+  detail: _detail,
+  errors: _errors,
+  fieldErrors: _fieldErrors,
+  ...members
+}: JsonObject): JsonObject => members
 
 function parseProblem(text: string): JsonObject | undefined {
   try {

@@ -45,10 +45,14 @@ function noting(api: SignalboxApi, called: Set<string>): SignalboxApi {
 /** A problem as failures list them. */
 export const problem = (message: string, ...args: string[]) => ({ message, args })
 
-/** The events that are emitted while something is done, and no later ones. */
-export async function emitted(api: SignalboxApi, act: () => Promise<unknown>): Promise<ChangeEvent[]> {
+/** The events that are emitted while something is done, and no later ones; of further domains where they are named. */
+export async function emitted(
+  api: SignalboxApi,
+  act: () => Promise<unknown>,
+  domains?: string,
+): Promise<ChangeEvent[]> {
   const end = 'the-end-of-what-is-done'
-  const stream = await api.events.stream()
+  const stream = await api.events.stream(domains === undefined ? {} : { domains: `Config,${domains}` })
   await act()
   await api.configs.create({ body: { id: end, value: null } })
   const events: ChangeEvent[] = []

@@ -1,0 +1,13 @@
+import { isObject, own } from './json.ts'
+
+/**
+ * The one text of a JSON value (RFC 8785): no white space, members in the order of their names' UTF-16 units, numbers and
+ * texts as ECMAScript writes them. Values that are equal but for the order of members have the same text, and so the same
+ * digest. The value must be JSON already, as stored values are.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const members = Object.keys(value).sort()
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonicalJson(own(value, name))}`).join(',')}}`
+}

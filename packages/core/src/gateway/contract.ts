@@ -1,0 +1,197 @@
+import { Type } from 'typebox'
+import { segmentSchema } from '../access/api-key.ts'
+import { ndjson, operation } from '../operation.ts'
+import { bulk, crud, importResult, mergePatchable, selectable } from '../records/contract.ts'
+import { object, patterns } from '../schema.ts'
+import { apiIdSchema, apiSchema, apis, deploymentSchema, draftLineSchema } from './api.ts'
+import { backends } from './backend.ts'
+import { apiDiffSchema, lintProblemSchema } from './report-schema.ts'
+
+const read = { domain: 'Api', right: 'R' } as const
+const update = { domain: 'Api', right: 'U' } as const
+const id = apiIdSchema
+const one = { id, deploymentId: segmentSchema }
+const pattern = object({ pattern: Type.Optional(patterns) })
+
+/** Deployments of an API: what was published, the newest first (decisions 8.3). */
+const deployments = {
+  list: operation({
+    method: 'GET',
+    path: '/api/apis/{id}/deployments',
+    summary: 'The deployments of an API, the newest first, without what was deployed',
+    access: read,
+    params: { id },
+    response: object({ results: Type.Array(deploymentSchema) }),
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/api/apis/{id}/deployments',
+    summary: 'Publish an API: its draft if there is one, which is gone then, else what is saved',
+    access: update,
+    params: { id },
+    query: object({
+      force: Type.Optional(
+        Type.Boolean({ default: false, description: 'Publishes a draft though the API changed since it was made' }),
+      ),
+    }),
+    body: object({
+      owner: Type.Optional(Type.String({ description: 'Who deploys. Absent: the caller' })),
+      version: Type.Optional(Type.String({ minLength: 1, description: 'Absent: that of the API' })),
+    }),
+    response: deploymentSchema,
+    status: 201,
+    conditional: true,
+  }),
+  get: operation({
+    method: 'GET',
+    path: '/api/apis/{id}/deployments/{deploymentId}',
+    summary: 'A deployment with what was deployed',
+    access: read,
+    params: one,
+    response: deploymentSchema,
+  }),
+  restore: operation({
+    method: 'POST',
+    path: '/api/apis/{id}/deployments/{deploymentId}/_restore',
+    summary: 'Go back to what was deployed once, as a deployment of its own; a draft stays',
+    access: update,
+    params: one,
+    response: deploymentSchema,
+    status: 201,
+    conditional: true,
+  }),
+  diff: operation({
+    method: 'GET',
+    path: '/api/apis/{id}/deployments/{a}/_diff/{b}',
+    summary: 'What changes from one deployment to another',
+    access: read,
+    params: { id, a: segmentSchema, b: segmentSchema },
+    response: apiDiffSchema,
+  }),
+  export: operation({
+    method: 'GET',
+    path: '/api/apis/deployments.ndjson',
+    summary: 'Download deployments, one a line, those of an API from the oldest on',
+    access: read,
+    query: pattern,
+    response: ndjson(deploymentSchema),
+    filename: 'apis_deployments.ndjson',
+  }),
+  import: operation({
+    method: 'POST',
+    path: '/api/apis/deployments.ndjson',
+    summary: 'Upload deployments, one a line; one that is there already is replaced',
+    access: update,
+    body: ndjson(deploymentSchema),
+    response: importResult,
+  }),
+}
+
+const anyPatch = mergePatchable(apis).patch
+
+/** The draft of an API; without one, the saved API is its own (decisions 8.4). */
+const draft = {
+  get: operation({
+    method: 'GET',
+    path: '/api/apis/{id}/draft',
+    summary: 'The draft of an API, or the saved API where there is none',
+    access: read,
+    params: { id },
+    response: apiSchema,
+    conditional: true,
+  }),
+  replace: operation({
+    method: 'PUT',
+    path: '/api/apis/{id}/draft',
+    summary: 'Save a draft; its state is always that of the API',
+    access: update,
+    params: { id },
+    body: apiSchema,
+    response: apiSchema,
+    conditional: true,
+  }),
+  patch: operation({
+    ...anyPatch,
+    path: '/api/apis/{id}/draft',
+    summary: 'Patch a draft, or make one from the saved API',
+  }),
+  delete: operation({
+    method: 'DELETE',
+    path: '/api/apis/{id}/draft',
+    summary: 'Discard a draft',
+    access: update,
+    params: { id },
+    response: apiSchema,
+    conditional: true,
+  }),
+  diff: operation({
+    method: 'GET',
+    path: '/api/apis/{id}/draft/_diff',
+    summary: 'What publishing the draft would change in what serves',
+    access: read,
+    params: { id },
+    response: apiDiffSchema,
+  }),
+  export: operation({
+    method: 'GET',
+    path: '/api/apis/drafts.ndjson',
+    summary: 'Download drafts, one a line',
+    access: read,
+    query: pattern,
+    response: ndjson(draftLineSchema),
+    filename: 'apis_drafts.ndjson',
+  }),
+  import: operation({
+    method: 'POST',
+    path: '/api/apis/drafts.ndjson',
+    summary: 'Upload drafts, one a line',
+    access: update,
+    body: ndjson(draftLineSchema),
+    response: importResult,
+  }),
+}
+
+const { deleteMany: _apis, ...apiRecords } = crud(apis)
+const { deleteMany: _backends, ...backendRecords } = crud(backends)
+
+/** What can be asked of APIs. */
+export const apiContract = {
+  ...apiRecords,
+  ...selectable(apis),
+  ...mergePatchable(apis),
+  ...bulk(apis),
+  duplicate: operation({
+    method: 'POST',
+    path: '/api/apis/{id}/_duplicate',
+    summary: 'Make a copy of an API, in staging and without its deployments; it has the same secrets',
+    access: update,
+    params: { id },
+    body: object({
+      id: Type.Optional(id),
+      name: Type.Optional(Type.String({ minLength: 1 })),
+      context_path: apiSchema.properties.context_path,
+      version: apiSchema.properties.version,
+    }),
+    response: apiSchema,
+    status: 201,
+    conditional: true,
+  }),
+  lint: operation({
+    method: 'GET',
+    path: '/api/apis/{id}/_lint',
+    summary: 'What is odd about an API',
+    access: read,
+    params: { id },
+    response: object({ problems: Type.Array(lintProblemSchema) }),
+  }),
+  deployments,
+  draft,
+}
+
+/** What can be asked of stored backends. */
+export const backendContract = {
+  ...backendRecords,
+  ...selectable(backends),
+  ...mergePatchable(backends),
+  ...bulk(backends),
+}

@@ -1,0 +1,77 @@
+import { copyJson } from '../json.ts'
+import type { ApiDefinition } from './api.ts'
+import { apiDefinitionSchema, TESTING_HEADER } from './api.ts'
+import type { ApiBackendClient } from './backend.ts'
+import type { ApiFlow } from './flow.ts'
+import { PLUGIN_PREFIX } from './flow.ts'
+
+/** The id of the flow that is there without being sent. */
+export const DEFAULT_FLOW = 'default_plugin_chain'
+/** The id of the client settings that are there without being sent. */
+export const DEFAULT_CLIENT = 'default_backend_client'
+
+const defaultFlow: ApiFlow = {
+  id: DEFAULT_FLOW,
+  name: DEFAULT_FLOW,
+  plugins: {
+    slots: [{ plugin: `${PLUGIN_PREFIX}OverrideHost`, enabled: true, include: [], exclude: [], config: {} }],
+  },
+}
+
+const defaultClient: ApiBackendClient = {
+  id: DEFAULT_CLIENT,
+  name: DEFAULT_CLIENT,
+  client: {
+    useCircuitBreaker: true,
+    retries: 1,
+    maxErrors: 20,
+    retryInitialDelay: 50,
+    backoffFactor: 2,
+    callAndStreamTimeout: 120_000,
+    callTimeout: 30_000,
+    idleTimeout: 60_000,
+    globalTimeout: 30_000,
+    connectionTimeout: 10_000,
+  },
+}
+
+/** What is made up when an API does not say it. */
+interface MadeUp {
+  readonly id: string
+  readonly headerValue: string
+  /** What is stored: its state, its versions and its testing header live on when they are not sent again. */
+  readonly current: ApiDefinition | undefined
+}
+
+/**
+ * An API with what it does not say (decisions 8.2), its members in the contract's order. The default flow and the default
+ * client settings are there when there is no list of them at all, or when something refers to them.
+ */
+export function withDefaults(api: ApiDefinition, { id, headerValue, current }: MadeUp): ApiDefinition {
+  const { flows, clients_backend_config: clients, testing } = api
+  const version = api.version ?? current?.version ?? '0.0.1'
+  const refersToFlow = api.routes?.some(({ flow_ref }) => flow_ref === DEFAULT_FLOW)
+  const refersToClient = api.backends?.some(({ client }) => client === DEFAULT_CLIENT)
+  const complete: ApiDefinition = {
+    ...api,
+    id: api.id ?? current?.id ?? id,
+    version,
+    versions: api.versions ?? current?.versions ?? [version],
+    enabled: api.enabled ?? true,
+    state: api.state ?? current?.state ?? 'staging',
+    blueprint: api.blueprint ?? 'REST',
+    flows: withDefault(flows, defaultFlow, refersToFlow),
+    clients_backend_config: withDefault(clients, defaultClient, refersToClient),
+    testing: {
+      enabled: testing?.enabled ?? false,
+      headerKey: testing?.headerKey ?? TESTING_HEADER,
+      headerValue: testing?.headerValue ?? current?.testing?.headerValue ?? headerValue,
+    },
+  }
+  return copyJson(complete, apiDefinitionSchema) as ApiDefinition
+}
+
+function withDefault<T extends { id: string }>(list: T[] | undefined, item: T, isReferredTo: boolean | undefined): T[] {
+  if (!list) return [item]
+  return isReferredTo && !list.some(({ id }) => id === item.id) ? [...list, item] : list
+}

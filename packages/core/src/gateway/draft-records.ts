@@ -1,0 +1,98 @@
+import { failure, notFound, problem } from '../errors.ts'
+import type { EventDraft } from '../events/event.ts'
+import type { CallContext } from '../operation.ts'
+import type { Change } from '../ports.ts'
+import type { Collection, Instance } from '../records/collection.ts'
+import { checkMatch, tag } from '../records/etag.ts'
+import { checkSize } from '../records/size.ts'
+import type { ApiDefinition, apis, GatewayApi } from './api.ts'
+import { withDefaults } from './defaults.ts'
+import type { Draft } from './drafts.ts'
+import { baseOf, DRAFTS, findDraft } from './drafts.ts'
+import { storedBackendsOf } from './references.ts'
+import { apiSecrets } from './secrets.ts'
+import { forgetBackends, useBackends } from './usage.ts'
+
+interface DraftPorts {
+  readonly instance: Instance
+  readonly records: Collection<typeof apis>
+  readonly eventOf: (type: EventDraft['type'], id: string, payload: unknown, call: CallContext) => EventDraft
+}
+
+/** Drafts of APIs over a store (decisions 8.4): what is written, and its event, are one commit that the saved API still stands for. */
+export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
+  const { store, bodyLimit, applied } = instance
+
+  /** The draft, or the saved API where there is none; in the state of the saved API either way. */
+  async function load(id: string) {
+    const [saved, found] = await Promise.all([records.find(id), findDraft(store, id)])
+    if (!saved) throw notFound('API', id)
+    const { api } = found?.draft ?? { api: saved.record }
+    return { saved, found, api: inStateOf(saved.record, api), version: (found ?? saved).version }
+  }
+
+  async function get(id: string): Promise<GatewayApi> {
+    const { api, version } = await load(id)
+    return tag({ ...apiSecrets.mask(api) }, version)
+  }
+
+  /** Reads, changes and writes back, once more whenever someone else wrote in between. */
+  async function write(id: string, change: (shown: GatewayApi) => GatewayApi, call: CallContext): Promise<GatewayApi> {
+    for (;;) {
+      const { saved, found, api: current, version } = await load(id)
+      checkMatch(call.ifMatch, 'draft of API', id, version)
+      const sent = change(apiSecrets.mask(current))
+      if (sent.id !== undefined && sent.id !== id) throw idFixed(id)
+      const kept = { id, headerValue: '', current }
+      const next = inStateOf(saved.record, withDefaults(apiSecrets.restore({ ...sent, id }, current), kept))
+      const answer = { ...apiSecrets.mask(next) }
+      const text = JSON.stringify(next)
+      if (text === JSON.stringify(current)) return tag(answer, version)
+      checkSize('draft', text, bodyLimit)
+      const draft: Draft = { api: next, base: found?.draft.base ?? baseOf(saved.record) }
+      const before = found ? storedBackendsOf(found.draft.api) : []
+      const changes: Change[] = [
+        { op: 'put', collection: DRAFTS, key: id, value: draft, expected: found?.version ?? null },
+        { op: 'check', collection: records.resource.plural, key: id, expected: saved.version },
+        ...(await useBackends(store, { next, before, place: 'draft' })),
+      ]
+      const event = found
+        ? { ...eventOf('API_DRAFT_UPDATED', id, answer, call), oldValue: apiSecrets.mask(current) }
+        : eventOf('API_DRAFT_CREATED', id, answer, call)
+      const committed = await commit(changes, event)
+      if ('versions' in committed) return tag(answer, committed.versions[0])
+    }
+  }
+
+  async function remove(id: string, call: CallContext): Promise<GatewayApi> {
+    for (;;) {
+      const { found, api, version } = await load(id)
+      if (!found) throw notFound('draft of API', id)
+      checkMatch(call.ifMatch, 'draft of API', id, version)
+      const answer = { ...apiSecrets.mask(api) }
+      const committed = await commit(
+        [
+          { op: 'delete', collection: DRAFTS, key: id, expected: version },
+          ...forgetBackends(id, 'draft', storedBackendsOf(found.draft.api)),
+        ],
+        eventOf('API_DRAFT_DELETED', id, answer, call),
+      )
+      if ('versions' in committed) return tag(answer, version)
+    }
+  }
+
+  async function commit(changes: readonly Change[], event: EventDraft) {
+    const committed = await store.commit(changes, [event])
+    if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
+    return committed
+  }
+
+  return { get, write, remove }
+}
+
+/** The state is the saved API's own: publishing sets it, a draft never does. */
+const inStateOf = ({ state }: ApiDefinition, draft: ApiDefinition): ApiDefinition =>
+  state === undefined ? draft : { ...draft, state }
+
+const idFixed = (id: string) =>
+  failure('INVALID', `The id of the draft of API ${id} is that of the API`, problem('error.id.fixed', id))

@@ -1,0 +1,161 @@
+import { notFound } from '../errors.ts'
+import type { CallContext, Handlers } from '../operation.ts'
+import type { Random } from '../ports.ts'
+import type { Instance } from '../records/collection.ts'
+import { collection } from '../records/collection.ts'
+import { tag, versionOf } from '../records/etag.ts'
+import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
+import type { AnyPatch } from '../records/merge-patch.ts'
+import { applyAnyPatch } from '../records/merge-patch.ts'
+import { validate } from '../validate.ts'
+import type { ApiDefinition, ApiDeployment, ApiState, GatewayApi } from './api.ts'
+import { apiSchema, apis } from './api.ts'
+import { backends } from './backend.ts'
+import type { apiContract, backendContract } from './contract.ts'
+import type { DeploymentEntry } from './deployments.ts'
+import { loadDefinition, loadIndex, summaryOf } from './deployments.ts'
+import { diffApis } from './diff.ts'
+import { createDraftRecords } from './draft-records.ts'
+import { findDraft } from './drafts.ts'
+import { generateId } from './ids.ts'
+import { lintApi } from './lint.ts'
+import type { ApiCall } from './prepare.ts'
+import { createPreparation } from './prepare.ts'
+import { apiSecrets } from './secrets.ts'
+import { createGatewayTransfer, seesSecrets } from './transfer.ts'
+import { releaseBackend } from './usage.ts'
+
+/** APIs with their deployments and drafts, and stored backends. */
+export function gatewayHandlers(instance: Instance, random: Random) {
+  const { store, bodyLimit } = instance
+  const { prepare, remove, eventOf } = createPreparation(instance, random)
+  const records = collection(apis, instance, { prepare, remove, present: (api) => apiSecrets.mask(api) })
+  const drafts = createDraftRecords({ instance, records, eventOf })
+  const transfer = createGatewayTransfer(instance, eventOf)
+  const { deleteMany: _many, ...crud } = crudHandlers(records)
+  const bulk = bulkHandlers(records)
+
+  /** An API with its deployments, and what was deployed. */
+  async function embedded(api: GatewayApi): Promise<GatewayApi> {
+    const { index } = await loadIndex(store, api.id as string)
+    return tag({ ...api, deployments: await Promise.all(index.entries.map(shown)) }, versionOf(api))
+  }
+
+  /** An API with its deployments, without what was deployed. */
+  async function listed(api: GatewayApi): Promise<GatewayApi> {
+    const { index } = await loadIndex(store, api.id as string)
+    return { ...api, deployments: index.entries.map(summaryOf) }
+  }
+
+  async function shown(entry: DeploymentEntry): Promise<ApiDeployment> {
+    const definition = await loadDefinition(store, entry)
+    return { ...summaryOf(entry), ...(definition && { apiDefinition: apiSecrets.mask(definition) }) }
+  }
+
+  async function load(id: string): Promise<ApiDefinition> {
+    const found = await records.find(id)
+    if (!found) throw notFound('API', id)
+    return found.record
+  }
+
+  async function loadEntry(id: string, deploymentId: string): Promise<DeploymentEntry> {
+    await load(id)
+    const { index } = await loadIndex(store, id)
+    const entry = index.entries.find((one) => one.id === deploymentId)
+    if (!entry) throw notFound(`deployment of API ${id}`, deploymentId)
+    return entry
+  }
+
+  /** What was deployed, secrets included. */
+  async function deployed(id: string, deploymentId: string): Promise<ApiDefinition> {
+    const definition = await loadDefinition(store, await loadEntry(id, deploymentId))
+    if (!definition) throw notFound(`deployment of API ${id}`, deploymentId)
+    return definition
+  }
+
+  /** What serves: the newest deployment; of an API that was never deployed here, nothing. */
+  async function findServed(id: string): Promise<ApiDefinition | undefined> {
+    const [newest] = (await loadIndex(store, id)).index.entries
+    return newest && loadDefinition(store, newest)
+  }
+
+  async function publish(id: string, publication: NonNullable<ApiCall['publish']>, call: CallContext) {
+    const api = await records.update(id, (current) => current, { ...call, publish: publication } as ApiCall)
+    const [newest] = api.deployments ?? []
+    const { deployments: _deployments, ...definition } = api
+    return tag({ ...(newest as ApiDeployment), apiDefinition: definition }, versionOf(api))
+  }
+
+  const handlers: Handlers<typeof apiContract> = {
+    ...crud,
+    ...patchHandler(records),
+    ...bulk,
+    async list(query, call) {
+      const { results, metadata } = await records.list(query, call)
+      return { results: await Promise.all(results.map(listed)), metadata }
+    },
+    get: async ({ id }) => embedded(await records.get(id)),
+    export: async ({ pattern }, call) =>
+      (seesSecrets(call.caller) ? records.exportLines(pattern, call) : records.scan(pattern, call)) as never,
+    import: (input, call) => bulk.import(input, { ...call, isUpload: true } as ApiCall),
+    async duplicate({ id, body }, call) {
+      const { id: _id, versions: _versions, testing, ...api } = await load(id)
+      const { headerValue: _value, ...rest } = testing ?? {}
+      return records.create({ ...api, ...body, state: 'staging', testing: rest }, call)
+    },
+    async lint({ id }) {
+      const [api, served, found] = await Promise.all([load(id), findServed(id), findDraft(store, id)])
+      return { problems: lintApi({ api, served: api.state === 'staging' ? undefined : served, draft: found?.draft }) }
+    },
+    deployments: {
+      async list({ id }) {
+        await load(id)
+        return { results: (await loadIndex(store, id)).index.entries.map(summaryOf) }
+      },
+      create: ({ id, body: { owner, version }, force }, call) =>
+        publish(id, { from: 'draft', owner, version, force }, call),
+      get: async ({ id, deploymentId }) => shown(await loadEntry(id, deploymentId)),
+      restore: ({ id, deploymentId }, call) => publish(id, { from: { deploymentId } }, call),
+      diff: async ({ id, a, b }) => ({ changes: diffApis(await deployed(id, a), await deployed(id, b)) }),
+      export: async ({ pattern }, call) => transfer.exportDeployments(pattern, call),
+      import: ({ body }, call) => transfer.importDeployments(body, call),
+    },
+    draft: {
+      get: async ({ id }) => embedded(await drafts.get(id)),
+      replace: ({ id, body }, call) => drafts.write(id, () => body, call),
+      patch: ({ id, body }, call) =>
+        drafts.write(
+          id,
+          (current) =>
+            validate(apiSchema, applyAnyPatch(current, body as AnyPatch, bodyLimit), 'The patched draft') as GatewayApi,
+          call,
+        ),
+      delete: ({ id }, call) => drafts.remove(id, call),
+      async diff({ id }) {
+        const [api, served, found] = await Promise.all([load(id), findServed(id), findDraft(store, id)])
+        const draft = found?.draft.api ?? api
+        return { changes: diffApis(inState('published', served ?? api), inState('published', draft)) }
+      },
+      export: async ({ pattern }, call) => transfer.exportDrafts(pattern, call),
+      import: ({ body }, call) => transfer.importDrafts(body, call),
+    },
+  }
+
+  const stored = backendRecords(instance, random)
+  return { apis: handlers, backends: stored.handlers, records: [records, stored.records] as const }
+}
+
+const inState = (state: ApiState, api: ApiDefinition): ApiDefinition => ({ ...api, state })
+
+/** Backends stored for all APIs: none goes while one of them uses it. */
+function backendRecords(instance: Instance, random: Random) {
+  const records = collection(backends, instance, {
+    prepare: ({ id, ...next }, current) => ({
+      record: { id: id ?? current?.id ?? generateId(random, 'backend'), ...next },
+    }),
+    remove: ({ id }, { caller }) => releaseBackend(instance.store, id as string, caller),
+  })
+  const { deleteMany: _many, ...crud } = crudHandlers(records)
+  const handlers: Handlers<typeof backendContract> = { ...crud, ...patchHandler(records), ...bulkHandlers(records) }
+  return { handlers, records }
+}

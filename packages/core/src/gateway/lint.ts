@@ -1,0 +1,117 @@
+import type { Static } from '../schema.ts'
+import type { ApiDefinition } from './api.ts'
+import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
+import type { Draft } from './drafts.ts'
+import { movedMembers } from './drafts.ts'
+import { PLUGIN_PREFIX } from './flow.ts'
+import { differingMembers, unserved } from './lifecycle.ts'
+import type { lintProblemSchema } from './report-schema.ts'
+
+/** What is odd about an API: `error` will not do what it says, `warning` may not, `info` is only worth knowing. */
+export type LintProblem = Static<typeof lintProblemSchema>
+
+/** An API and what else there is of it. */
+export interface Linted {
+  readonly api: ApiDefinition
+  /** What serves, when anything does. */
+  readonly served: ApiDefinition | undefined
+  readonly draft: Draft | undefined
+}
+
+type Rule = (linted: Linted) => readonly (readonly [pointer: string, message: string])[]
+
+/** All rules, each with how bad it is. */
+const rules: readonly { readonly severity: LintProblem['severity']; readonly find: Rule }[] = [
+  {
+    severity: 'warning',
+    find: ({ api }) => (api.domain ? [] : [['/domain', 'There is no domain: the routes take requests of any']]),
+  },
+  {
+    severity: 'warning',
+    find: ({ api }) => (api.routes?.length ? [] : [['/routes', 'There are no routes: nothing is served']]),
+  },
+  {
+    severity: 'error',
+    find: ({ api }) =>
+      entries(api.routes).flatMap(([i, { id, backend }]) =>
+        backend === undefined ? [[`/routes/${i}/backend`, `Route ${id} has no backend that could answer`]] : [],
+      ),
+  },
+  {
+    severity: 'error',
+    find: ({ api }) =>
+      entries(api.backends).flatMap(([i, { id, backend }]) =>
+        backend?.targets?.length ? [] : [[`/backends/${i}/backend/targets`, `Backend ${id} has no targets`]],
+      ),
+  },
+  {
+    severity: 'warning',
+    find: ({ api }) =>
+      entries(api.flows).flatMap(([i, { plugins }]) =>
+        entries(plugins?.slots).flatMap(([j, { plugin }]) =>
+          plugin.startsWith(PLUGIN_PREFIX)
+            ? []
+            : [[`/flows/${i}/plugins/slots/${j}/plugin`, `${plugin} is no plugin: their ids begin ${PLUGIN_PREFIX}`]],
+        ),
+      ),
+  },
+  {
+    severity: 'warning',
+    find: ({ api }) =>
+      isOpenToAll(api) ? [['/documentation/plans', 'No plan is published: anyone may call the routes']] : [],
+  },
+  {
+    severity: 'warning',
+    find: ({ api, draft }) => {
+      const members = draft ? movedMembers(draft, api) : []
+      if (members.length === 0) return []
+      return [['/draft', `The API has changed since the draft was made, in ${members.join(', ')}`]]
+    },
+  },
+  {
+    severity: 'warning',
+    find: ({ api, served }) => {
+      const members = served ? differingMembers(served, api, unserved) : []
+      if (members.length === 0) return []
+      return [
+        ['', `What is saved is not what serves: ${members.join(', ')} differ; publish it, or restore what serves`],
+      ]
+    },
+  },
+  { severity: 'info', find: ({ api }) => unused('backend', '/backends', api.backends, usedBackends(api)) },
+  { severity: 'info', find: ({ api }) => unused('flow', '/flows', api.flows, usedFlows(api)) },
+  {
+    severity: 'info',
+    find: ({ api }) =>
+      unused('client settings', '/clients_backend_config', api.clients_backend_config, usedClients(api)),
+  },
+]
+
+/** What is odd about an API, the worst first. Pure. */
+export function lintApi(linted: Linted): LintProblem[] {
+  const all = rules.flatMap(({ severity, find }) =>
+    find(linted).map(([pointer, message]) => ({ severity, pointer, message })),
+  )
+  return (['error', 'warning', 'info'] as const).flatMap((worst) => all.filter(({ severity }) => severity === worst))
+}
+
+const entries = <T>(list: readonly T[] = []) => [...list.entries()]
+
+const isOpenToAll = ({ state, documentation }: ApiDefinition): boolean =>
+  (state === 'published' || state === 'deprecated') &&
+  !documentation?.plans?.some(({ status }) => status === 'published' || status === 'deprecated')
+
+const usedBackends = ({ routes = [] }: ApiDefinition) => new Set(routes.map(({ backend }) => backend))
+const usedFlows = ({ routes = [] }: ApiDefinition) => new Set([DEFAULT_FLOW, ...routes.map(({ flow_ref }) => flow_ref)])
+const usedClients = ({ backends = [] }: ApiDefinition) =>
+  new Set([DEFAULT_CLIENT, ...backends.map(({ client }) => client)])
+
+const unused = (
+  what: string,
+  pointer: string,
+  list: readonly { readonly id: string }[] = [],
+  used: ReadonlySet<string | undefined>,
+) =>
+  entries(list).flatMap(([i, { id }]) =>
+    used.has(id) ? [] : ([[`${pointer}/${i}`, `Nothing refers to the ${what} ${id}`]] as const),
+  )

@@ -1,0 +1,191 @@
+import { failure, notFound, problem, SignalboxError } from '../errors.ts'
+import type { EventDraft } from '../events/event.ts'
+import type { CallContext } from '../operation.ts'
+import type { Change, Random } from '../ports.ts'
+import type { Along, Instance, Prepared } from '../records/collection.ts'
+import { localTimestamp } from '../time.ts'
+import type { ApiDefinition, ApiState, GatewayApi } from './api.ts'
+import { withDefaults } from './defaults.ts'
+import type { DeploymentEntry, LoadedIndex } from './deployments.ts'
+import {
+  digestOf,
+  forgetDeployments,
+  indexChanges,
+  loadDefinition,
+  loadIndex,
+  summaryOf,
+  withDeployments,
+} from './deployments.ts'
+import { checkBase, DRAFTS, findDraft } from './drafts.ts'
+import { generateId, generateUuid } from './ids.ts'
+import { checkFirstState, effectOf, isServedOtherwise } from './lifecycle.ts'
+import { storedBackendsOf } from './references.ts'
+import { apiSecrets } from './secrets.ts'
+import { forgetBackends, useBackends } from './usage.ts'
+
+/** What a call that writes an API means beyond its body. */
+export interface ApiCall extends CallContext {
+  /** Lines of an upload say in which state they are. */
+  readonly isUpload?: true
+  /** A publication that is asked for by itself. */
+  readonly publish?: {
+    /** What is published: the draft if there is one, or what was deployed once. */
+    readonly from: 'draft' | { readonly deploymentId: string }
+    readonly owner?: string | undefined
+    readonly version?: string | undefined
+    /** Publishes a draft whose base has moved. */
+    readonly force?: boolean | undefined
+  }
+}
+
+/** What is about to be written, and what goes with it. */
+interface Proposal extends Along {
+  readonly api: ApiDefinition
+}
+
+/** How APIs are completed, checked and published on their way into the store: one commit with the record. */
+export function createPreparation({ store, clock, zone }: Instance, random: Random) {
+  /** The stored API under another call than a plain write: the draft, or a definition of old, to be published. */
+  async function proposalOf(current: ApiDefinition, { publish }: ApiCall): Promise<Proposal> {
+    const id = current.id as string
+    if (publish && publish.from !== 'draft') return { api: await deployed(id, publish.from.deploymentId) }
+    const found = publish && (await findDraft(store, id))
+    if (!found) return { api: current }
+    if (!publish.force) checkBase(id, found.draft, current)
+    return {
+      api: found.draft.api,
+      changes: [
+        { op: 'delete', collection: DRAFTS, key: id, expected: found.version },
+        ...forgetBackends(id, 'draft', storedBackendsOf(found.draft.api)),
+      ],
+    }
+  }
+
+  async function deployed(id: string, deploymentId: string): Promise<ApiDefinition> {
+    const { index } = await loadIndex(store, id)
+    const entry = index.entries.find((one) => one.id === deploymentId)
+    const definition = entry && (await loadDefinition(store, entry))
+    if (!definition) throw notFound(`deployment of API ${id}`, deploymentId)
+    return definition
+  }
+
+  async function prepare(
+    next: GatewayApi,
+    current: GatewayApi | undefined,
+    call: ApiCall,
+  ): Promise<Prepared<GatewayApi>> {
+    const { publish } = call
+    const proposal = current && publish ? await proposalOf(current, call) : { api: next }
+    const state: ApiState | undefined = publish ? 'published' : next.state
+    const complete = withDefaults(apiSecrets.restore({ ...proposal.api, ...(state && { state }) }, current), {
+      id: generateId(random, 'api'),
+      headerValue: generateUuid(random),
+      current,
+    })
+    const id = complete.id as string
+    const before = current ? storedBackendsOf(current) : []
+    const publishes = isPublication(complete, current, call)
+    const loaded = current || publishes ? await loadIndex(store, id) : undefined
+    const version = publish?.version ?? complete.version
+    const record = withVersions({ ...complete, ...(version !== undefined && { version }) }, loaded, publishes)
+    const used = await useBackends(store, { next: record, before, place: 'saved' }).catch((error) =>
+      Promise.reject(publish ? unpublishable(id, error) : error),
+    )
+    const published = publishes && loaded ? await publication(record, loaded, call) : undefined
+    return {
+      record,
+      changes: [...used, ...(proposal.changes ?? []), ...(published?.changes ?? [])],
+      events: [...(proposal.changes ? [draftDeleted(id, proposal.api, call)] : []), ...(published?.events ?? [])],
+      shown: { deployments: (published?.index ?? loaded?.index)?.entries.map(summaryOf) ?? [] },
+    }
+  }
+
+  /** Whether a write appends a deployment; refuses a move that is not allowed. */
+  function isPublication(
+    next: ApiDefinition,
+    current: ApiDefinition | undefined,
+    { isUpload, publish }: ApiCall,
+  ): boolean {
+    const [id, to] = [next.id as string, next.state as ApiState]
+    if (!current) {
+      if (!isUpload) checkFirstState(id, to)
+      return false
+    }
+    const effect = effectOf(id, current.state as ApiState, to)
+    return (
+      publish !== undefined ||
+      effect === 'publishes' ||
+      (effect === 'publishes changes' && isServedOtherwise(next, current))
+    )
+  }
+
+  /** The deployment of an API as it is about to be saved. */
+  async function publication(api: ApiDefinition, loaded: LoadedIndex, call: ApiCall) {
+    const { caller, publish } = call
+    const id = api.id as string
+    const owner = publish?.owner ?? caller.authInfo?.id
+    const name = digestOf(api)
+    const entry: DeploymentEntry = {
+      id: generateId(random, 'deployment'),
+      apiRef: id,
+      ...(owner !== undefined && { owner }),
+      at: clock(),
+      version: api.version as string,
+      definition: name,
+    }
+    const index = withDeployments(loaded.index, [entry], api)
+    const served = await useBackends(store, { next: api, before: loaded.index.backends, place: 'served' })
+    const changes: Change[] = [...served, ...indexChanges(id, loaded, { index, definitions: new Map([[name, api]]) })]
+    return { index, changes, events: [eventOf('API_DEPLOYED', id, summaryOf(entry), call)] }
+  }
+
+  /** What goes with an API that is deleted: its draft, its deployments, and that it uses stored backends. */
+  async function remove(api: GatewayApi, call: CallContext): Promise<Along> {
+    const id = api.id as string
+    const [found, loaded] = await Promise.all([findDraft(store, id), loadIndex(store, id)])
+    return {
+      changes: [
+        found
+          ? { op: 'delete', collection: DRAFTS, key: id, expected: found.version }
+          : { op: 'check', collection: DRAFTS, key: id, expected: null },
+        ...forgetDeployments(id, loaded),
+        ...forgetBackends(id, 'saved', storedBackendsOf(api)),
+        ...forgetBackends(id, 'draft', found ? storedBackendsOf(found.draft.api) : []),
+        ...forgetBackends(id, 'served', loaded.index.backends),
+      ],
+      events: found ? [draftDeleted(id, found.draft.api, call)] : [],
+    }
+  }
+
+  const eventOf = (type: EventDraft['type'], key: string, payload: unknown, { caller }: CallContext): EventDraft => ({
+    type,
+    key,
+    domain: 'Api',
+    payload,
+    timestamp: localTimestamp(clock(), zone),
+    ...(caller.authInfo && { authInfo: caller.authInfo }),
+  })
+  const draftDeleted = (id: string, draft: ApiDefinition, call: CallContext) =>
+    eventOf('API_DRAFT_DELETED', id, apiSecrets.mask(draft), call)
+
+  return { prepare, remove, eventOf }
+}
+
+/** What was sent, and every version that was ever deployed. */
+function withVersions(api: ApiDefinition, loaded: LoadedIndex | undefined, publishes: boolean): ApiDefinition {
+  const deployed = [...(loaded?.index.versions ?? []), ...(publishes ? [api.version as string] : [])]
+  return { ...api, versions: [...new Set([...(api.versions ?? []), ...deployed])] }
+}
+
+/** What was fit once may refer to a stored backend that is gone: not what the caller sent is wrong. */
+function unpublishable(id: string, error: unknown): unknown {
+  if (!(error instanceof SignalboxError) || error.code !== 'INVALID') return error
+  const places = Object.entries(error.fieldErrors).map(([pointer, [one]]) => `${pointer} (${one?.args.join(', ')})`)
+  return failure(
+    'CONFLICT',
+    `API ${id} cannot be published: ${places.join(', ')} leads nowhere any more; store what it refers to, or publish something else`,
+    ...Object.values(error.fieldErrors).flatMap((problems) =>
+      problems.map(({ message, args }) => problem(message, ...args)),
+    ),
+  )
+}

@@ -1,0 +1,54 @@
+import type { JsonObject } from '../json.ts'
+import { isObject, own, setOwn } from '../json.ts'
+import { clientSettingNames } from './backend.ts'
+
+/** A member that is read under another name, in the objects at `at`; `*` stands for each item of a list. */
+interface Synonym {
+  readonly at: readonly string[]
+  readonly from: string
+  readonly to: string
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The names that are read beside those of the contract (decisions 8.2). */
+const synonyms: readonly Synonym[] = [
+  { at: [], from: 'contextPath', to: 'context_path' },
+  { at: ['routes', '*'], from: 'flowRef', to: 'flow_ref' },
+  ...clientSettingNames.map((to) => ({ at: ['clients_backend_config', '*', 'client'], from: snakeCase(to), to })),
+].filter(({ from, to }) => from !== to)
+
+/**
+ * Brings an API into the contract's form: names of the contract in the place of synonyms, the slots of a flow below
+ * `plugins.slots`. A synonym beside the name itself stays, to be refused or kept as the schema says: neither value is lost.
+ */
+export function withContractNames(api: unknown): unknown {
+  let named = api
+  for (const { at, from, to } of synonyms)
+    named = replaceIn(named, at, (node) =>
+      Object.hasOwn(node, from) && !Object.hasOwn(node, to) ? renamed(node, from, to) : node,
+    )
+  return replaceIn(named, ['flows', '*'], (flow) =>
+    Array.isArray(flow.plugins) ? { ...flow, plugins: { slots: flow.plugins } } : flow,
+  )
+}
+
+/** Replaces the objects at a place, and answers the whole. */
+function replaceIn(node: unknown, at: readonly string[], replace: (node: JsonObject) => JsonObject): unknown {
+  const [step, ...rest] = at
+  if (step === '*') {
+    if (Array.isArray(node)) for (const [i, item] of node.entries()) node[i] = replaceIn(item, rest, replace)
+    return node
+  }
+  if (!isObject(node)) return node
+  if (step === undefined) return replace(node)
+  if (Object.hasOwn(node, step)) setOwn(node, step, replaceIn(own(node, step), rest, replace))
+  return node
+}
+
+/** The same members in the same order, one of them under another name. */
+function renamed(node: JsonObject, from: string, to: string): JsonObject {
+  const copy: JsonObject = {}
+  for (const name of Object.keys(node)) setOwn(copy, name === from ? to : name, own(node, name))
+  return copy
+}

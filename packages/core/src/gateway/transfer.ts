@@ -1,0 +1,189 @@
+import type { Caller } from '../access/caller.ts'
+import { demand, owner } from '../access/caller.ts'
+import { notFound, problem, SignalboxError } from '../errors.ts'
+import type { EventDraft } from '../events/event.ts'
+import type { CallContext } from '../operation.ts'
+import type { Change } from '../ports.ts'
+import type { Instance } from '../records/collection.ts'
+import type { Flushed, ImportResult, Line } from '../records/lines.ts'
+import { readLines } from '../records/lines.ts'
+import type { Static, TSchema } from '../schema.ts'
+import { validate } from '../validate.ts'
+import type { ApiDefinition, ApiDeployment } from './api.ts'
+import { apis, deploymentSchema, draftLineSchema } from './api.ts'
+import type { DeploymentEntry, DeploymentIndex } from './deployments.ts'
+import {
+  DEPLOYMENTS,
+  digestOf,
+  indexChanges,
+  loadDefinition,
+  loadIndex,
+  summaryOf,
+  withDeployments,
+} from './deployments.ts'
+import type { Draft } from './drafts.ts'
+import { DRAFTS, findDraft } from './drafts.ts'
+import { storedBackendsOf } from './references.ts'
+import { apiSecrets } from './secrets.ts'
+import { useBackends } from './usage.ts'
+
+type Body = Iterable<unknown> | AsyncIterable<unknown>
+type EventOf = (type: EventDraft['type'], id: string, payload: unknown, call: CallContext) => EventDraft
+type Entry = Static<typeof draftLineSchema>
+
+/** Whether an export carries secrets: for the embedding program alone, which reads the store itself as well (decisions 3.7). */
+export const seesSecrets = (caller: Caller): boolean => caller === owner
+
+/** nd-json of drafts and deployments: what is exported here is imported elsewhere, beside the APIs, without loss. */
+export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
+  const { store, closing, applied } = instance
+  const readable = (pattern = '*', caller: Caller) => ({ where: [pattern, caller.patterns('R', 'Api')] })
+  const toShown = (caller: Caller) => (seesSecrets(caller) ? (api: ApiDefinition) => api : apiSecrets.mask)
+
+  async function* exportDeployments(
+    pattern: string | undefined,
+    { caller }: CallContext,
+  ): AsyncGenerator<ApiDeployment> {
+    const show = toShown(caller)
+    for await (const { value } of store.scan(DEPLOYMENTS, readable(pattern, caller)))
+      for (const entry of (value as DeploymentIndex).entries.toReversed()) {
+        const definition = await loadDefinition(store, entry)
+        if (definition) yield { ...summaryOf(entry), apiDefinition: show(definition) }
+      }
+  }
+
+  async function* exportDrafts(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<Entry> {
+    const show = toShown(caller)
+    for await (const { value } of store.scan(DRAFTS, readable(pattern, caller))) {
+      const { api, base } = value as Draft
+      yield { api: show(api) as Entry['api'], base }
+    }
+  }
+
+  /** Reads an upload; what a batch holds of one API is one commit. */
+  function upload<S extends TSchema>(
+    body: Body,
+    { signal, ...call }: CallContext,
+    { schema, apiOf, keyOf, toWrite }: Upload<Static<S>> & { schema: S },
+  ): Promise<ImportResult> {
+    async function write(id: string, lines: readonly Line<Static<S>>[]): Promise<void> {
+      for (;;) {
+        const saved = await store.get(apis.plural, id)
+        if (!saved) throw notFound('API', id)
+        const { changes, events } = await toWrite(
+          id,
+          lines.map(({ value }) => value),
+          call,
+        )
+        if (changes.length === 0) return
+        const check: Change = { op: 'check', collection: apis.plural, key: id, expected: saved.version }
+        const committed = await store.commit([...changes, check], events)
+        if ('conflict' in committed) continue
+        return applied(committed.events.at(-1)?._id ?? 0)
+      }
+    }
+
+    return readLines<Static<S>>(body, {
+      signals: signal ? [closing, signal] : [closing],
+      accept(line) {
+        const value = validate(schema, line, 'The line')
+        demand(call.caller, 'U', 'Api', apiOf(value))
+        return value
+      },
+      keyOf,
+      async flush(batch): Promise<Flushed> {
+        const refused: { line: number; error: unknown }[] = []
+        for (const [id, lines] of Map.groupBy(batch, ({ value }) => apiOf(value)))
+          await write(id, lines).catch((error) => refused.push(...lines.map(({ line }) => ({ line, error }))))
+        return { accepted: batch.length - refused.length, refused }
+      },
+    })
+  }
+
+  async function deploymentsToWrite(id: string, lines: readonly ApiDeployment[], call: CallContext) {
+    const loaded = await loadIndex(store, id)
+    const definitions = new Map<string, ApiDefinition>()
+    const added: DeploymentEntry[] = []
+    for (const { apiDefinition, ...deployment } of lines) {
+      const known = loaded.index.entries.find((entry) => entry.id === deployment.id)
+      const before = known && (await loadDefinition(store, known))
+      const definition = apiSecrets.restore(definitionOf(id, apiDefinition), before)
+      const name = digestOf(definition)
+      definitions.set(name, definition)
+      added.unshift({ ...deployment, definition: name })
+    }
+    const ids = new Set(added.map((entry) => entry.id))
+    const others = loaded.index.entries.filter((entry) => !ids.has(entry.id))
+    const entries = [...added, ...others].sort((a, b) => b.at - a.at)
+    if (JSON.stringify(entries) === JSON.stringify(loaded.index.entries)) return { changes: [], events: [] }
+    const newest = entries[0] as DeploymentEntry
+    const served = definitions.get(newest.definition) ?? (await loadDefinition(store, newest))
+    const index = withDeployments({ ...loaded.index, entries: [] }, entries, served)
+    const used = served
+      ? await useBackends(store, { next: served, before: loaded.index.backends, place: 'served' })
+      : []
+    return {
+      changes: [...indexChanges(id, loaded, { index, definitions }), ...used],
+      events: added.toReversed().map((entry) => eventOf('API_DEPLOYED', id, summaryOf(entry), call)),
+    }
+  }
+
+  async function draftsToWrite(id: string, lines: readonly Entry[], call: CallContext) {
+    const found = await findDraft(store, id)
+    const { api, base } = lines.at(-1) as Entry
+    const next = apiSecrets.restore(api, found?.draft.api)
+    if (JSON.stringify({ api: next, base }) === JSON.stringify(found?.draft)) return { changes: [], events: [] }
+    const before = found ? storedBackendsOf(found.draft.api) : []
+    const put = {
+      op: 'put',
+      collection: DRAFTS,
+      key: id,
+      value: { api: next, base },
+      expected: found?.version ?? null,
+    } as const
+    const type = found ? 'API_DRAFT_UPDATED' : 'API_DRAFT_CREATED'
+    return {
+      changes: [put, ...(await useBackends(store, { next, before, place: 'draft' }))],
+      events: [eventOf(type, id, apiSecrets.mask(next), call)],
+    }
+  }
+
+  return {
+    exportDeployments,
+    exportDrafts,
+    importDeployments: (body: Body, call: CallContext) =>
+      upload(body, call, {
+        schema: deploymentSchema,
+        apiOf: ({ apiRef }) => apiRef,
+        keyOf: ({ apiRef, id }) => `${apiRef}/${id}`,
+        toWrite: deploymentsToWrite,
+      }),
+    importDrafts: (body: Body, call: CallContext) =>
+      upload(body, call, {
+        schema: draftLineSchema,
+        apiOf: ({ api }) => api.id,
+        keyOf: ({ api }) => api.id,
+        toWrite: draftsToWrite,
+      }),
+  }
+}
+
+interface Upload<T> {
+  readonly apiOf: (value: T) => string
+  readonly keyOf: (value: T) => string
+  readonly toWrite: (
+    id: string,
+    lines: readonly T[],
+    call: CallContext,
+  ) => Promise<{ changes: readonly Change[]; events: readonly EventDraft[] }>
+}
+
+function definitionOf(id: string, definition: ApiDefinition | undefined): ApiDefinition {
+  if (definition?.id === id) return definition
+  const [pointer, found] = definition
+    ? ['/apiDefinition/id', problem('error.enum', id)]
+    : ['/apiDefinition', problem('error.required')]
+  throw new SignalboxError('INVALID', `A deployment of API ${id} needs the definition of that API`, {
+    fieldErrors: { [pointer as string]: [found as ReturnType<typeof problem>] },
+  })
+}

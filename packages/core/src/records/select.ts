@@ -1,0 +1,151 @@
+import { problem, SignalboxError } from '../errors.ts'
+import { isObject, own } from '../json.ts'
+import type { TSchema } from '../schema.ts'
+import { compareKeys } from './key.ts'
+import { isIndex } from './pointer.ts'
+
+/** Which records a list shows, and in which order (decisions 8.1). */
+export interface Asked {
+  /** Values by dotted path: a record fits when each path leads to the value, through lists by any of their items. */
+  readonly filter?: Readonly<Record<string, string>>
+  /** Dotted paths with `:asc` or `:desc`, separated by commas. What has no such value comes last. */
+  readonly sorted?: string
+}
+
+type Scalar = string | number | boolean | null | undefined
+
+/** What was asked, ready to be put to records. */
+export interface Select {
+  matches(record: unknown): boolean
+  /** What the order goes by; none when it is that of ids. */
+  readonly order?: {
+    of(record: unknown): readonly Scalar[]
+    compare(a: readonly Scalar[], b: readonly Scalar[]): number
+  }
+}
+
+/** Reads what was asked of the records of a schema. INVALID, naming the parameter, for a path that no record has. */
+export function compileSelect(schema: TSchema, { filter = {}, sorted }: Asked): Select {
+  const filters = Object.entries(filter).map(([path, text]) => ({ path, steps: path.split('.'), text }))
+  const fields = (sorted?.split(',') ?? []).map((one) => {
+    const [path = '', direction = 'asc'] = one.split(':')
+    return { path, steps: path.split('.'), sign: direction === 'desc' ? -1 : 1 }
+  })
+  const wrong = [
+    ...filters.filter(({ steps }) => !leads(schema, steps).includes('value')).map(({ path }) => `filter.${path}`),
+    ...fields.filter(({ steps }) => leads(schema, steps)[0] !== 'value').map(() => 'sorted'),
+  ]
+  if (wrong.length > 0)
+    throw new SignalboxError(
+      'INVALID',
+      `The call is not valid: ${[...new Set(wrong)].join(', ')} names no value of a record`,
+      {
+        fieldErrors: Object.fromEntries(wrong.map((name) => [name, [problem('error.unknown.field')]])),
+      },
+    )
+  return {
+    matches: (record) =>
+      filters.every(({ steps, text }) => valuesAt(record, steps).some((value) => isText(value, text))),
+    ...(fields.length > 0 && {
+      order: {
+        of: (record) => fields.map(({ steps }) => scalarOf(valuesAt(record, steps)[0])),
+        compare(a, b) {
+          for (const [i, { sign }] of fields.entries()) {
+            const order = compare(a[i], b[i], sign)
+            if (order !== 0) return order
+          }
+          return 0
+        },
+      },
+    }),
+  }
+}
+
+interface Shape {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly patternProperties?: Readonly<Record<string, Shape>>
+  readonly additionalProperties?: unknown
+  readonly items?: Shape
+  readonly oneOf?: readonly Shape[]
+  readonly readOnly?: boolean
+}
+
+/** What a path of a schema leads to: a value, or a value through lists (`list` comes first then); nothing where no record has it. */
+function leads(shape: Shape, steps: readonly string[]): readonly ('value' | 'list')[] {
+  if (shape.readOnly) return []
+  if (shape.items) return ['list', ...leads(shape.items, /^\d+$/.test(steps[0] ?? '') ? steps.slice(1) : steps)]
+  const [step, ...rest] = steps
+  if (step === undefined) return shape.type === 'object' || shape.oneOf ? [] : ['value']
+  if (step === '') return []
+  const { properties = {}, patternProperties = {}, additionalProperties, oneOf, type } = shape
+  if (Object.hasOwn(properties, step)) return leads(properties[step]!, rest)
+  if (oneOf) return oneOf.map((one) => leads(one, steps)).find((found) => found.includes('value')) ?? []
+  const [member] = Object.values(patternProperties)
+  if (member) return leads(member, rest)
+  return additionalProperties === false || (type !== undefined && type !== 'object') ? [] : ['value']
+}
+
+/** All that a path leads to: through a list by an index, or to all of its items. */
+function valuesAt(value: unknown, steps: readonly string[]): unknown[] {
+  const [step, ...rest] = steps
+  if (Array.isArray(value))
+    return step !== undefined && isIndex(step, value.length - 1)
+      ? valuesAt(value[Number(step)], rest)
+      : value.flatMap((item) => valuesAt(item, steps))
+  if (step === undefined) return [value]
+  return isObject(value) && Object.hasOwn(value, step) ? valuesAt(own(value, step), rest) : []
+}
+
+const isText = (value: unknown, text: string): boolean =>
+  value !== undefined && typeof value !== 'object' ? String(value) === text : value === null && text === 'null'
+
+const scalarOf = (value: unknown): Scalar =>
+  typeof value === 'object' && value !== null ? undefined : (value as Scalar)
+
+const ranks: Readonly<Record<string, number>> = { object: 0, boolean: 1, number: 2, string: 3 }
+
+/** Values of one type by their own order, others by type; what is missing comes last either way. */
+function compare(a: Scalar, b: Scalar, sign: number): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
+  if (typeof a !== typeof b) return sign * (ranks[typeof a]! - ranks[typeof b]!)
+  return sign * (typeof a === 'string' ? compareKeys(a, b as string) : Number(a) - Number(b))
+}
+
+/** Records in key order, and one of them by its key. */
+interface Source<T> {
+  readonly records: AsyncIterable<T>
+  readonly keyOf: (record: T) => string
+  readonly find: (key: string) => Promise<T | undefined>
+}
+
+/**
+ * One page of those records that fit, and how many there are. Without an order no more than the page is held; with one, the
+ * keys and what they are ordered by, twice as many as there are up to the end of the page at most. Records with nothing to
+ * tell them apart are in key order.
+ */
+export async function selectPage<T>(
+  { records, keyOf, find }: Source<T>,
+  { matches, order }: Select,
+  { first, size }: { first: number; size: number },
+): Promise<{ results: T[]; count: number }> {
+  const results: T[] = []
+  let candidates: { key: string; by: readonly Scalar[] }[] = []
+  let count = 0
+  const best = () => candidates.sort((a, b) => order?.compare(a.by, b.by) ?? 0).slice(0, first + size)
+  for await (const record of records) {
+    if (!matches(record)) continue
+    count++
+    if (!order) {
+      if (count > first && results.length < size) results.push(record)
+      continue
+    }
+    candidates.push({ key: keyOf(record), by: order.of(record) })
+    if (candidates.length >= 2 * (first + size)) candidates = best()
+  }
+  for (const { key } of best().slice(first)) {
+    const record = await find(key)
+    if (record !== undefined) results.push(record)
+  }
+  return { results, count }
+}

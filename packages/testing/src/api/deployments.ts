@@ -1,0 +1,213 @@
+import { etagOf } from '@signalbox/core'
+import type { SignalboxApi } from '@signalbox/core/contract'
+import { describe, expect } from 'vitest'
+import type { ApiTest } from './api-test.ts'
+import { emitted, problem } from './api-test.ts'
+import { createApis } from './apis.ts'
+
+const states = ['staging', 'published', 'deprecated', 'removed'] as const
+type State = (typeof states)[number]
+
+/** What writing a state (second) of an API in a state (first) does, and whether it appends a deployment (decisions 8.3). */
+const cells: readonly [from: State, to: State, outcome: 'OK' | 'CONFLICT', deploys: number][] = [
+  ['staging', 'staging', 'OK', 0],
+  ['staging', 'published', 'OK', 1],
+  ['staging', 'deprecated', 'CONFLICT', 0],
+  ['staging', 'removed', 'CONFLICT', 0],
+  ['published', 'staging', 'CONFLICT', 0],
+  ['published', 'published', 'OK', 0],
+  ['published', 'deprecated', 'OK', 0],
+  ['published', 'removed', 'OK', 0],
+  ['deprecated', 'staging', 'CONFLICT', 0],
+  ['deprecated', 'published', 'OK', 1],
+  ['deprecated', 'deprecated', 'OK', 0],
+  ['deprecated', 'removed', 'OK', 0],
+  ['removed', 'staging', 'OK', 0],
+  ['removed', 'published', 'CONFLICT', 0],
+  ['removed', 'deprecated', 'CONFLICT', 0],
+  ['removed', 'removed', 'OK', 0],
+]
+
+/** The states that are passed through on the way to one. */
+const ways: Record<State, readonly State[]> = {
+  staging: [],
+  published: ['published'],
+  deprecated: ['published', 'deprecated'],
+  removed: ['published', 'removed'],
+}
+
+async function begin(api: SignalboxApi, state: State): Promise<number> {
+  await createApis(api, 'a')
+  for (const next of ways[state]) await api.apis.patch({ id: 'a', body: { state: next } })
+  return deploymentsOf(api)
+}
+
+const deploymentsOf = async (api: SignalboxApi) => (await api.apis.deployments.list({ id: 'a' })).results.length
+
+/** The life of an API: its states, and what was published (decisions 8.3). */
+export function describeDeployments(test: ApiTest): void {
+  describe('the state of an API', () => {
+    test.for(cells)('from %s to %s: %s, deployments %i', async ([from, to, outcome, deploys], { api }) => {
+      const before = await begin(api, from)
+      const call = api.apis.patch({ id: 'a', body: { state: to } })
+      if (outcome === 'OK') expect(await call).toMatchObject({ state: to })
+      else
+        await expect(call).rejects.toMatchObject({
+          code: 'CONFLICT',
+          errors: [problem('error.state.transition', from, to)],
+          members: { from, to },
+        })
+      expect((await api.apis.get({ id: 'a' })).state).toBe(outcome === 'OK' ? to : from)
+      expect(await deploymentsOf(api)).toBe(before + deploys)
+    })
+
+    test.for<[State, string]>([
+      ['staging', 'published'],
+      ['published', 'published'],
+      ['deprecated', 'published'],
+      ['removed', 'CONFLICT'],
+    ])('deployed from %s: %s', async ([from, outcome], { api }) => {
+      const before = await begin(api, from)
+      const call = api.apis.deployments.create({ id: 'a', body: {} })
+      if (outcome === 'CONFLICT') await expect(call).rejects.toMatchObject({ code: 'CONFLICT', members: { from } })
+      else await call
+      expect((await api.apis.get({ id: 'a' })).state).toBe(outcome === 'CONFLICT' ? from : outcome)
+      expect(await deploymentsOf(api)).toBe(before + (outcome === 'CONFLICT' ? 0 : 1))
+    })
+
+    test('of a published API that changes: what is served is published, what nobody is served is not', async ({
+      api,
+    }) => {
+      await begin(api, 'published')
+      await api.apis.patch({ id: 'a', body: { testing: { enabled: true }, clients: [{ id: 'c' }] } })
+      expect(await deploymentsOf(api)).toBe(1)
+      await api.apis.patch({ id: 'a', body: { routes: [{ id: 'r' }] } })
+      expect(await deploymentsOf(api)).toBe(2)
+      await api.apis.patch({ id: 'a', body: { state: 'deprecated', description: 'until summer' } })
+      expect(await deploymentsOf(api)).toBe(3)
+      await api.apis.patch({ id: 'a', body: { description: 'until autumn' } })
+      expect(await deploymentsOf(api)).toBe(3)
+    })
+  })
+
+  describe('a deployment', () => {
+    test('is a whole definition with owner, time and version; it and the record are one event each', async ({
+      api,
+      clock,
+    }) => {
+      await api.apis.create({ body: { id: 'a', name: 'a', routes: [{ id: 'r' }] } })
+      const events = await emitted(
+        api,
+        async () => {
+          const made = await api.apis.deployments.create({ id: 'a', body: { owner: 'ann', version: '1.0.0' } })
+          const { deployments, ...saved } = await api.apis.get({ id: 'a' })
+          expect(made).toEqual({
+            id: expect.stringMatching(/^deployment_/),
+            apiRef: 'a',
+            owner: 'ann',
+            at: clock.clock(),
+            version: '1.0.0',
+            apiDefinition: saved,
+          })
+          expect(saved).toMatchObject({ state: 'published', version: '1.0.0', versions: ['0.0.1', '1.0.0'] })
+          expect(deployments).toEqual([made])
+          expect(etagOf(made)).toBe(etagOf(await api.apis.get({ id: 'a' })))
+          expect(await api.apis.deployments.get({ id: 'a', deploymentId: made.id })).toEqual(made)
+          const { apiDefinition: _, ...summary } = made
+          expect(await api.apis.deployments.list({ id: 'a' })).toEqual({ results: [summary] })
+          expect((await api.apis.list()).results[0]?.deployments).toEqual([summary])
+        },
+        'Api',
+      )
+      expect(events.map(({ type, key }) => [type, key])).toEqual([
+        ['API_UPDATED', 'a'],
+        ['API_DEPLOYED', 'a'],
+      ])
+    })
+
+    test('cannot be forged', async ({ api }) => {
+      const forged = [{ id: 'd', apiRef: 'a', at: 1, version: '9' }]
+      await api.apis.create({ body: { id: 'a', name: 'a', deployments: forged } })
+      const made = await api.apis.deployments.create({ id: 'a', body: {} })
+      await api.apis.replace({ id: 'a', body: { name: 'a', deployments: forged } })
+      await api.apis.patch({ id: 'a', body: { deployments: forged } })
+      await api.apis.patch({ id: 'a', body: [{ op: 'add', path: '/deployments', value: forged }] })
+      expect((await api.apis.get({ id: 'a' })).deployments).toEqual([made])
+    })
+
+    test('is guarded by the entity tag of the API', async ({ api }) => {
+      await createApis(api, 'a')
+      const stale = etagOf(await api.apis.get({ id: 'a' })) as string
+      const made = await api.apis.deployments.create({ id: 'a', body: {} }, { ifMatch: stale })
+      for (const call of [
+        () => api.apis.deployments.create({ id: 'a', body: {} }, { ifMatch: stale }),
+        () => api.apis.deployments.restore({ id: 'a', deploymentId: made.id }, { ifMatch: stale }),
+      ])
+        await expect(call()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+      expect(await deploymentsOf(api)).toBe(1)
+    })
+
+    test('is restored as one of its own, with the very definition; a draft stays', async ({ api }) => {
+      const routes = [{ id: 'r', frontend: { paths: ['/one'] } }]
+      await api.apis.create({ body: { id: 'a', name: 'a', routes, version: '1' } })
+      const first = await api.apis.deployments.create({ id: 'a', body: {} })
+      await api.apis.patch({ id: 'a', body: { routes: [], version: '2' } })
+      await api.apis.draft.patch({ id: 'a', body: { description: 'drafted' } })
+      const restored = await api.apis.deployments.restore({ id: 'a', deploymentId: first.id })
+      expect(restored.id).not.toBe(first.id)
+      expect(restored.version).toBe('1')
+      expect(restored.apiDefinition).toEqual({ ...first.apiDefinition, versions: ['1', '2'] })
+      expect(await api.apis.get({ id: 'a' })).toMatchObject({ routes, version: '1', versions: ['1', '2'] })
+      expect(await deploymentsOf(api)).toBe(3)
+      expect((await api.apis.draft.get({ id: 'a' })).description).toBe('drafted')
+      const unknown = api.apis.deployments.restore({ id: 'a', deploymentId: 'none' })
+      await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
+    test('is compared with another, thing by thing', async ({ api }) => {
+      const routes = ['keep', 'go', 'change'].map((id) => ({ id, frontend: { methods: ['GET'] } }))
+      await api.apis.create({ body: { id: 'a', name: 'a', routes } })
+      const { id: a } = await api.apis.deployments.create({ id: 'a', body: {} })
+      const changed = [routes[0], { id: 'change', frontend: { methods: ['GET', 'POST'] } }, { id: 'come' }]
+      await api.apis.patch({ id: 'a', body: { routes: changed, domain: 'a.tld' } })
+      const [newest] = (await api.apis.deployments.list({ id: 'a' })).results
+      const { changes } = await api.apis.deployments.diff({ id: 'a', a, b: newest?.id as string })
+      expect(changes.map(({ what, id, change, text }) => [what, id, change, text])).toEqual([
+        ['route', 'go', 'removed', 'Route go is removed'],
+        ['route', 'change', 'changed', 'Route change: frontend.methods changes from ["GET"] to ["GET","POST"]'],
+        ['route', 'come', 'added', 'Route come is added'],
+        ['api', 'a', 'changed', 'API a: domain is now a.tld'],
+      ])
+      expect(changes[1]?.members).toEqual([
+        { pointer: '/routes/1/frontend/methods', from: ['GET'], to: ['GET', 'POST'] },
+      ])
+      expect(await api.apis.deployments.diff({ id: 'a', a, b: a })).toEqual({ changes: [] })
+    })
+
+    test('is kept with the 49 before it; every version stays known', async ({ api, clock }) => {
+      await createApis(api, 'a')
+      for (let n = 1; n <= 52; n++) {
+        clock.advance(1000)
+        await api.apis.deployments.create({ id: 'a', body: { version: `${n}` } })
+      }
+      const { deployments = [], versions } = await api.apis.get({ id: 'a' })
+      expect(deployments.map(({ version }) => version)).toEqual(Array.from({ length: 50 }, (_, n) => `${52 - n}`))
+      expect(deployments.at(-1)?.apiDefinition?.version).toBe('3')
+      expect(versions).toEqual(['0.0.1', ...Array.from({ length: 52 }, (_, n) => `${n + 1}`)])
+    })
+
+    test('goes with its API, and does not come back with its id', async ({ api }) => {
+      await createApis(api, 'a', 'ab')
+      for (const id of ['a', 'ab']) await api.apis.deployments.create({ id, body: {} })
+      await api.apis.draft.patch({ id: 'a', body: { description: 'drafted' } })
+      const events = await emitted(api, () => api.apis.delete({ id: 'a' }), 'Api')
+      expect(events.map(({ type }) => type)).toEqual(['API_DELETED', 'API_DRAFT_DELETED'])
+      await expect(api.apis.deployments.list({ id: 'a' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await createApis(api, 'a')
+      expect(await deploymentsOf(api)).toBe(0)
+      expect((await api.apis.draft.get({ id: 'a' })).description).toBeUndefined()
+      const [other] = (await api.apis.get({ id: 'ab' })).deployments ?? []
+      expect(other?.apiDefinition?.id).toBe('ab')
+    })
+  })
+}
