@@ -22,8 +22,8 @@ const MOST_TRIES = 100
 /** Milliseconds between two tries, at most. */
 const LONGEST_WAIT = 50
 
-/** When all that this turn of the event loop brings in is there: requests of many connections come one by one. At once where the platform cannot tell. */
-const atEndOfTurn: (act: () => void) => void = globalThis.setImmediate ?? queueMicrotask
+/** When all that this turn of the event loop brings in is there: requests of many connections come one by one. Soon, where the platform cannot tell. */
+const atEndOfTurn: (act: () => void) => void = globalThis.setImmediate ?? ((act) => void Promise.resolve().then(act))
 
 /**
  * Records calls on experiments. Those on one experiment are folded: a loop takes all that wait, computes them in order and
