@@ -68,11 +68,12 @@ describe('results', () => {
 
   it('say in words what each figure means', () => {
     const silent: string[] = []
-    const visit = (path: string, schema: TSchema) => {
-      const { properties = {}, items, type = '', description } = schema as Described
+    /** What is said of a list, such as an interval, is said of what is in it. */
+    const visit = (path: string, schema: TSchema, inherited = '') => {
+      const { properties = {}, items, type = '', description = inherited } = schema as Described
       if (['number', 'integer', 'boolean'].includes(type) && !description) silent.push(path)
       for (const [name, one] of Object.entries(properties)) visit(`${path}/${name}`, one)
-      if (items) visit(`${path}/*`, items)
+      if (items) visit(`${path}/*`, items, description)
     }
     for (const name of ['results', 'sampleRatioMismatch', 'sampleSize'] as const)
       visit(name, resultsSchema.properties[name])
