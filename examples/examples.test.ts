@@ -86,6 +86,10 @@ describe('what the examples print', () => {
     ])
   })
 
+  it('webhooks.ts', async () => {
+    expect(await outputOf('webhooks.ts')).toBe('CONFIG_CREATED shop:limits\nCONFIG_DELETED shop:limits\n')
+  })
+
   it('hono.ts', async () => {
     const child = spawn(process.execPath, command('hono.ts'), { env: { ...process.env, PORT: '0' } })
     const ended = new Promise((resolve) => child.once('close', resolve))

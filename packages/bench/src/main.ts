@@ -13,8 +13,22 @@ import { pages } from './rows/pages.ts'
 import { scripts } from './rows/scripts.ts'
 import { stores } from './rows/stores.ts'
 import { tree } from './rows/tree.ts'
+import { webhooks } from './rows/webhooks.ts'
 
-const groups = { features, allocation, memory, http, tree, import: lines, stores, pages, scripts, experiments, gateway }
+const groups = {
+  features,
+  allocation,
+  memory,
+  http,
+  tree,
+  import: lines,
+  stores,
+  pages,
+  scripts,
+  experiments,
+  gateway,
+  webhooks,
+}
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 const names = positionals.length > 0 ? positionals : Object.keys(groups)

@@ -17,6 +17,9 @@ const secrets = {
   second: 'second password of a user',
   third: 'third password of a user',
   guess: 'secret-guess-of-someone',
+  hook: `whsec_${btoa('hook-secret-of-an-admin-!')}`,
+  header: 'header-of-a-web-hook',
+  otherHeader: 'other-header-of-a-web-hook',
 }
 
 interface Stored {
@@ -86,6 +89,20 @@ async function everything() {
   await send('POST', '/api/apikeys', broken(secrets.guess))
   await send('POST', '/api/apikeys', broken(`{"a":${secrets.guess}}`))
 
+  const hook = { clientId: 'h', callbackUrl: 'https://receiver.invalid', headers: { Authorization: secrets.header } }
+  const generatedHook = (await (await send('POST', '/api/webhooks', { json: hook })).json()) as { secret: string }
+  await send('GET', '/api/webhooks/h')
+  await send('GET', '/api/webhooks')
+  await send('GET', '/api/webhooks.ndjson')
+  await send('PUT', '/api/webhooks/h', { json: { ...hook, isBanned: true, headers: { 'X-Key': secrets.otherHeader } } })
+  await send('PATCH', '/api/webhooks/h', { json: [{ op: 'copy', from: '/secret', path: '/callbackUrl' }] })
+  await send('PATCH', '/api/webhooks/h', { json: [{ op: 'test', path: '/headers/X-Key', value: secrets.guess }] })
+  await send('PATCH', '/api/webhooks/h', { json: [{ op: 'add', path: '/headers/X-B', value: `${secrets.guess}\n` }] })
+  await send('PATCH', '/api/webhooks/h', { json: [{ op: 'add', path: '/secret', value: secrets.hook }] })
+  await send('POST', '/api/webhooks/h/_test')
+  await send('GET', '/api/webhooks/h/deliveries')
+  await send('POST', '/api/webhooks.ndjson', lines({ ...hook, secret: secrets.guess }))
+
   const user = { id: 'v', name: 'v', admin: true }
   await send('POST', '/api/users', { json: { ...user, password: secrets.first } })
   await send('GET', '/api/users/v')
@@ -129,7 +146,7 @@ async function everything() {
   await send('DELETE', '/api/users?pattern=v,w')
   for await (const event of store.read({ after: 0 })) say('event', JSON.stringify(event))
 
-  const tokens = { token, opened, generated: generated.clientSecret }
+  const tokens = { token, opened, generated: generated.clientSecret, generatedHook: generatedHook.secret }
   return {
     said,
     secrets: { ...secrets, ...tokens },
@@ -164,6 +181,10 @@ describe('over a session of calls', () => {
       second: [],
       third: [],
       guess: [],
+      hook: ['PATCH /api/webhooks/h'],
+      generatedHook: ['POST /api/webhooks'],
+      header: [],
+      otherHeader: [],
       token: [],
       opened: [],
     })
