@@ -10,6 +10,7 @@ import { eventContract } from './events/contract.ts'
 import { domainNames } from './events/event.ts'
 import { experimentContract } from './experiments/contract.ts'
 import { featureContract } from './features/contract.ts'
+import { allRoutes, apiRoutes } from './gateway/compile/contract.ts'
 import { apiContract, backendContract } from './gateway/contract.ts'
 import type { Api } from './operation.ts'
 import { operation } from './operation.ts'
@@ -27,8 +28,9 @@ export const contract = {
   users: userContract,
   ...sessionContract,
   errorTemplates: errorTemplateContract,
-  apis: apiContract,
+  apis: { ...apiContract, routes: apiRoutes },
   backends: backendContract,
+  routes: allRoutes,
   events: eventContract,
   webhooks: webhookContract,
   search: operation({

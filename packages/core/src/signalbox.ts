@@ -19,6 +19,7 @@ import type { Context, Environment, Explanation } from './features/evaluate.ts'
 import { explain } from './features/evaluate.ts'
 import { featureHandlers } from './features/handlers.ts'
 import { liveFeatures } from './features/live.ts'
+import { compileHandlers } from './gateway/compile/handlers.ts'
 import { gatewayHandlers } from './gateway/handlers.ts'
 import { memoryStore } from './memory/store.ts'
 import type { Call, CallContext } from './operation.ts'
@@ -89,6 +90,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const experiments = experimentHandlers({ instance, random, wait, assignment })
   const errorTemplates = errorTemplateHandlers(instance, random)
   const gateway = gatewayHandlers(instance, random)
+  const compiled = compileHandlers(store)
   const access = accessHandlers({ instance, follower, random, passwords, wait })
   const webhooks = webhookHandlers({
     instance,
@@ -108,8 +110,9 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     users: access.users,
     ...access.sessions,
     errorTemplates: errorTemplates.handlers,
-    apis: gateway.apis,
+    apis: { ...gateway.apis, routes: compiled.ofApi },
     backends: gateway.backends,
+    routes: compiled.ofAll,
     events: eventHandlers({ ...instance, ...access, follower }),
     webhooks: webhooks.handlers,
     search: async (query, call) => ({

@@ -7,6 +7,7 @@ import { apiTest } from './api/api-test.ts'
 import { describeApis } from './api/apis.ts'
 import { describeBackends } from './api/backends.ts'
 import { describeChecks } from './api/checks.ts'
+import { describeCompiledRoutes } from './api/compiled-routes.ts'
 import { describeConfigs } from './api/configs.ts'
 import { describeDeployments } from './api/deployments.ts'
 import { describeDrafts } from './api/drafts.ts'
@@ -82,6 +83,7 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
     })
     describeAccess(test)
     describeErrorTemplates(test)
+    describeCompiledRoutes(test)
     describeEvents(test)
     describeWebhooks(test)
     describe('the gateway', () => {

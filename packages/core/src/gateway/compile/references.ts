@@ -1,0 +1,34 @@
+import type { Store } from '../../ports.ts'
+import type { ApiDefinition } from '../api.ts'
+import type { StoredBackend } from '../backend.ts'
+import { backends } from '../backend.ts'
+import { loadDefinition, loadIndex } from '../deployments.ts'
+import { findDraft } from '../drafts.ts'
+import { storedBackendsOf } from '../references.ts'
+import type { CompileReferences } from './compile.ts'
+
+/** Finds what APIs are compiled with, secrets included. Each stored backend is read once. */
+export function referenceLoader(store: Store) {
+  const known = new Map<string, Promise<StoredBackend | undefined>>()
+
+  function findBackend(id: string): Promise<StoredBackend | undefined> {
+    const found = known.get(id) ?? store.get(backends.plural, id).then((entry) => entry?.value as StoredBackend)
+    known.set(id, found)
+    return found
+  }
+
+  return async (api: ApiDefinition): Promise<CompileReferences> => {
+    const id = api.id as string
+    const [{ index }, found] = await Promise.all([loadIndex(store, id), findDraft(store, id)])
+    const [newest] = index.entries
+    const live = newest && (await loadDefinition(store, newest))
+    const draft = found?.draft.api
+    const named = [live ?? api, draft ?? api].flatMap(storedBackendsOf)
+    const stored = new Map<string, StoredBackend>()
+    for (const one of named) {
+      const backend = await findBackend(one)
+      if (backend) stored.set(one, backend)
+    }
+    return { ...(live && { live }), ...(draft && { draft }), backends: stored }
+  }
+}

@@ -1,0 +1,139 @@
+import type { SignalboxApi } from '@signalbox/core/contract'
+import { describe, expect } from 'vitest'
+import type { ApiTest } from './api-test.ts'
+
+type NewApi = Parameters<SignalboxApi['apis']['create']>[0]['body']
+
+const shop: NewApi & { id: string } = {
+  id: 'shop',
+  name: 'Shop',
+  domain: 'api.x.tld',
+  context_path: '/v1',
+  groups: ['sales'],
+  metadata: { owner: 'sales' },
+  backends: [{ id: 'main', backend: { targets: [{ hostname: 'main.local', port: 8080 }] } }],
+  clients_backend_config: [{ id: 'default_backend_client', client: { retries: 2 } }],
+  routes: [{ id: 'orders', name: 'Orders', backend: 'main', frontend: { paths: ['/orders/:id'], methods: ['GET'] } }],
+  documentation: {
+    plans: [
+      {
+        id: 'tokens',
+        status: 'published',
+        access_mode_configuration_type: 'jwt',
+        access_mode_configuration: { secret: 'a secret of the plan' },
+      },
+    ],
+  },
+}
+
+/** The routes that APIs are compiled to (decisions 8.8). */
+export function describeCompiledRoutes(test: ApiTest): void {
+  const publish = async (api: SignalboxApi, body: NewApi) => {
+    const { id } = await api.apis.create({ body })
+    await api.apis.deployments.create({ id: id as string, body: {} })
+  }
+  const domainsOf = async (api: SignalboxApi) =>
+    (await api.apis.routes({ id: 'shop' })).routes.map(({ id, frontend }) => [id, ...frontend.domains])
+
+  describe('the compiled routes of an API', () => {
+    test('are ordinary routes, with nothing left to look up and every secret masked', async ({ api }) => {
+      await publish(api, shop)
+      const slot = { enabled: true, include: [], exclude: [], config: {} }
+      expect(await api.apis.routes({ id: 'shop' })).toEqual({
+        routes: [
+          {
+            id: 'shop:orders',
+            name: 'Orders',
+            enabled: true,
+            api_ref: 'shop',
+            draft: false,
+            groups: ['sales'],
+            metadata: { owner: 'sales' },
+            debug_flow: false,
+            capture: false,
+            export_reporting: false,
+            frontend: {
+              domains: ['api.x.tld/v1/orders/:id'],
+              headers: {},
+              query: {},
+              methods: ['GET'],
+              strip_path: false,
+              exact: false,
+            },
+            backend: { targets: [{ hostname: 'main.local', port: 8080 }], client: { retries: 2 } },
+            plugins: [
+              { ...slot, plugin: 'cp:gateway.next.plugins.OverrideHost' },
+              {
+                ...slot,
+                plugin: 'cp:gateway.next.plugins.JwtUserExtractor',
+                config: { mandatory: false, plan_ref: 'tokens', secret: '********' },
+              },
+              { ...slot, plugin: 'cp:gateway.next.plugins.ExpectedConsumer' },
+            ],
+          },
+        ],
+        warnings: [],
+      })
+    })
+
+    test('are none while it is in staging and nobody tests, with a warning', async ({ api }) => {
+      await api.apis.create({ body: shop })
+      const { routes, warnings } = await api.apis.routes({ id: 'shop' })
+      expect([routes, warnings.map(({ pointer }) => pointer)]).toEqual([[], ['/state']])
+    })
+
+    test('are those of the draft too when testing is on, behind its header', async ({ api }) => {
+      await publish(api, { ...shop, testing: { enabled: true, headerValue: 'open' } })
+      await api.apis.draft.patch({ id: 'shop', body: { context_path: '/v2' } })
+      expect(await domainsOf(api)).toEqual([
+        ['shop:orders', 'api.x.tld/v1/orders/:id'],
+        ['testing_shop:orders', 'api.x.tld/v2/orders/:id'],
+      ])
+      const { routes } = await api.apis.routes({ id: 'shop' })
+      expect(routes.map(({ draft, frontend }) => [draft, frontend.headers])).toEqual([
+        [false, {}],
+        [true, { 'X-GATEWAY-TESTING': 'open' }],
+      ])
+    })
+
+    test('are the same bytes as they were when a deployment is restored', async ({ api }) => {
+      await publish(api, shop)
+      const [first] = (await api.apis.deployments.list({ id: 'shop' })).results
+      const live = JSON.stringify(await api.apis.routes({ id: 'shop' }))
+      await api.apis.patch({ id: 'shop', body: { context_path: '/v2' } })
+      expect(await domainsOf(api)).toEqual([['shop:orders', 'api.x.tld/v2/orders/:id']])
+      await api.apis.deployments.restore({ id: 'shop', deploymentId: first?.id as string })
+      expect(JSON.stringify(await api.apis.routes({ id: 'shop' }))).toBe(live)
+    })
+
+    test('find the backends that are stored for all', async ({ api }) => {
+      await api.backends.create({ body: { id: 'shared', backend: { targets: [{ hostname: 'shared.local' }] } } })
+      await publish(api, { ...shop, backends: [], routes: [{ id: 'orders', backend: 'shared' }] })
+      const backendOf = async () => (await api.apis.routes({ id: 'shop' })).routes[0]?.backend.targets
+      expect(await backendOf()).toEqual([{ hostname: 'shared.local' }])
+      await api.backends.replace({ id: 'shared', body: { backend: { targets: [{ hostname: 'moved.local' }] } } })
+      expect(await backendOf()).toEqual([{ hostname: 'moved.local' }])
+    })
+
+    test('of an unknown one are NOT_FOUND', async ({ api }) => {
+      await expect(api.apis.routes({ id: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+  })
+
+  describe('the compiled routes of all APIs', () => {
+    test('come in the order of their ids; two that would answer the same request are a warning', async ({ api }) => {
+      expect(await api.routes()).toEqual({ routes: [], warnings: [] })
+      await publish(api, shop)
+      await publish(api, { ...shop, id: 'another', routes: [{ ...shop.routes?.[0], id: 'copies' }] as never })
+      const { routes, warnings } = await api.routes()
+      expect(routes.map(({ id }) => id)).toEqual(['another:copies', 'shop:orders'])
+      expect(warnings).toEqual([
+        {
+          pointer: '/shop/routes/0/frontend',
+          message: expect.stringMatching(/another:copies and shop:orders would both answer GET api\.x\.tld/),
+        },
+      ])
+      expect(JSON.stringify(routes)).not.toContain('a secret of the plan')
+    })
+  })
+}
