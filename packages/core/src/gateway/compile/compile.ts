@@ -3,7 +3,7 @@ import type { StoredBackends } from './backend.ts'
 import { warnOfCollisions } from './collisions.ts'
 import type { Compiled } from './compiled-route.ts'
 import type { Placed } from './definition.ts'
-import { compileDefinition } from './definition.ts'
+import { compileDefinition, DISABLED } from './definition.ts'
 import { testingHeader, toDraft } from './testing.ts'
 import type { Warn } from './warn.ts'
 import { below, collectWarnings } from './warn.ts'
@@ -25,7 +25,7 @@ const isLive = { staging: false, published: true, deprecated: true, removed: fal
  * The ordinary routes that an API is (contract, "The API entity"; decisions 8.8): pure, the same bytes for the same input,
  * never an error. What cannot be compiled refuses requests rather than letting them pass, and is a warning with a JSON
  * pointer. The API says whether it serves and is tested (`enabled`, `state`, `testing`); all else is of what serves and of
- * the draft. Routes keep the secrets of plans in their plugins and share parts with what was given: read them, and show
+ * the draft, each of which may be disabled by itself too. Routes keep the secrets of plans in their plugins and share parts with what was given: read them, and show
  * them to nobody.
  */
 export function compile(api: GatewayApi, references: CompileReferences = {}): Compiled {
@@ -39,7 +39,7 @@ export function compile(api: GatewayApi, references: CompileReferences = {}): Co
 export function compileRoutes(api: GatewayApi, references: CompileReferences, warn: Warn): Placed[] {
   const { id = '', enabled = true, state = 'staging' } = api
   const { live = api, draft, backends = new Map() } = references
-  if (!enabled) warn('/enabled', 'The API is disabled and has no routes')
+  if (!enabled) warn('/enabled', DISABLED)
   if (state === 'removed') warn('/state', 'The API is removed and has no routes')
   if (!enabled || state === 'removed') return []
   const header = testingHeader(api, warn)

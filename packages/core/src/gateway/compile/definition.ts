@@ -16,11 +16,18 @@ export interface Placed {
   readonly pointer: string
 }
 
+/** Why there are no routes of an API or of a definition that is not enabled. */
+export const DISABLED = 'The API is disabled and has no routes'
+
 /** Steps 1 to 4 of the contract: the routes of one definition, as they are where nobody tests. */
 export function compileDefinition(
   { id, definition, backends }: { id: string; definition: ApiDefinition; backends: StoredBackends },
   warn: Warn,
 ): Placed[] {
+  if (definition.enabled === false) {
+    warn('/enabled', DISABLED)
+    return []
+  }
   const { groups = [], metadata = {}, debug_flow = false, capture = false, export_reporting = false } = definition
   const { routes = [] } = definition
   const places = placesById(routes, below(warn, '/routes'))

@@ -43,6 +43,20 @@ describe('what an API serves', () => {
     expect(compile(shop(given))).toEqual({ routes: [], warnings: [{ pointer, message }] })
   })
 
+  it('is nothing of a deployment or a draft that is disabled', () => {
+    const disabled = shop({ enabled: false })
+    const message = 'The API is disabled and has no routes'
+    const api = shop({ testing })
+    expect(compile(api, { live: disabled, draft: api })).toMatchObject({
+      routes: [{ draft: true }],
+      warnings: [{ pointer: '/enabled', message }],
+    })
+    expect(compile(api, { draft: disabled })).toMatchObject({
+      routes: [{ draft: false }],
+      warnings: [{ pointer: '/draft/enabled', message }],
+    })
+  })
+
   it('is staging, enabled and untested by default', () => {
     const { state: _, ...api } = shop()
     expect(compile(api).routes).toEqual([])
