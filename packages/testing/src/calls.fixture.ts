@@ -133,6 +133,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
     id: gatewayId,
     body: optional({ id: gatewayId, name: fc.constant('copy'), context_path: fc.constantFrom('/copy', 'copy') }),
   }),
+  'apis.routes': fc.record({ id: gatewayId }),
+  routes: fc.constant({}),
   'apis.lint': fc.record({ id: gatewayId }),
   'apis.deployments.list': fc.record({ id: gatewayId }),
   'apis.deployments.create': fc.record(

@@ -83,7 +83,6 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
     })
     describeAccess(test)
     describeErrorTemplates(test)
-    describeCompiledRoutes(test)
     describeEvents(test)
     describeWebhooks(test)
     describe('the gateway', () => {
@@ -91,6 +90,7 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
       describeDeployments(test)
       describeDrafts(test)
       describeBackends(test)
+      describeCompiledRoutes(test)
     })
     describeService(test)
 

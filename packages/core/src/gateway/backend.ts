@@ -57,9 +57,6 @@ export const clientSettingNames = Object.keys(knownSettings)
 /** How requests are sent to a backend; settings of the connection pool are kept as sent. */
 export const clientSettings = openObject(knownSettings)
 
-/** The client settings of backends that name none: every API gets an entry of this id. */
-export const DEFAULT_CLIENT = 'default_backend_client'
-
 /** Client settings that backends of an API refer to. */
 export const apiBackendClientSchema = object({
   id: segmentSchema,

@@ -5,9 +5,9 @@ import type { ApiBackendClient } from './backend.ts'
 import type { ApiFlow } from './flow.ts'
 import { PLUGIN_PREFIX } from './flow.ts'
 
-/** The id of the flow that is there without being sent. */
+/** The id of the flow that is there without being sent, and that of routes which name none. */
 export const DEFAULT_FLOW = 'default_plugin_chain'
-/** The id of the client settings that are there without being sent. */
+/** The id of the client settings that are there without being sent, and those of backends which name none. */
 export const DEFAULT_CLIENT = 'default_backend_client'
 
 const defaultFlow: ApiFlow = {

@@ -6,9 +6,6 @@ import { anyObject, object } from '../schema.ts'
 /** What the id of a plugin begins with. */
 export const PLUGIN_PREFIX = 'cp:gateway.next.plugins.'
 
-/** The flow of routes that name none: every API gets one of this id and name. */
-export const DEFAULT_FLOW = 'default_plugin_chain'
-
 /** One plugin of a flow. */
 export const slotSchema = object({
   plugin: Type.String({ minLength: 1, description: `\`${PLUGIN_PREFIX}<PluginName>\`` }),

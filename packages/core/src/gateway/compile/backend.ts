@@ -1,6 +1,6 @@
 import type { ApiDefinition } from '../api.ts'
 import type { ApiBackend, StoredBackend } from '../backend.ts'
-import { DEFAULT_CLIENT } from '../backend.ts'
+import { DEFAULT_CLIENT } from '../defaults.ts'
 import type { CompiledBackend } from './compiled-route.ts'
 import type { Warn } from './warn.ts'
 import { below, placesById } from './warn.ts'

@@ -1,6 +1,7 @@
 import type { ApiDefinition } from '../api.ts'
+import { DEFAULT_FLOW } from '../defaults.ts'
 import type { Slot } from '../flow.ts'
-import { DEFAULT_FLOW, PLUGIN_PREFIX } from '../flow.ts'
+import { PLUGIN_PREFIX } from '../flow.ts'
 import type { CompiledSlot } from './compiled-route.ts'
 import type { Warn } from './warn.ts'
 import { below, placesById } from './warn.ts'
