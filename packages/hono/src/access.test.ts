@@ -167,7 +167,6 @@ const table: Record<string, Row> = {
   'errorTemplates.patch': ['/api/error-templates/a:x', patch, 401, 401, 403, 200, 403, 200],
   'errorTemplates.delete': ['/api/error-templates/a:x', undefined, 401, 401, 403, 200, 403, 200],
   'errorTemplates.count': ['/api/counts/error-templates', undefined, 401, 401, 200, 200, 200, 200],
-  'errorTemplates.deleteMany': ['/api/error-templates?pattern=*', undefined, 401, 401, 403, 200, 200, 200],
   'errorTemplates.export': ['/api/error-templates.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'errorTemplates.import': ['/api/error-templates.ndjson', lines(errorTemplate), 401, 401, 403, 200, 200, 200],
   'errorTemplates.render': ['/api/error-templates/a:x/_render', {}, 401, 401, 200, 200, 403, 200],

@@ -92,15 +92,15 @@ const recordInputs = (kind: string, body: fc.Arbitrary<unknown>, lines = body) =
 const deploymentId = fc.constantFrom('d', 'e')
 
 /** The same of kinds of the gateway, which are never deleted by pattern. */
-function gatewayInputs(kind: string, body: fc.Arbitrary<unknown>) {
+function gatewayInputs(kind: string, body: fc.Arbitrary<unknown>, id: fc.Arbitrary<string> = gatewayId) {
   const { [`${kind}.deleteMany`]: _many, ...inputs } = recordInputs(kind, body) as Record<string, fc.Arbitrary<object>>
   return {
     ...inputs,
     [`${kind}.list`]: optional({ pattern, ...page, ...selection }),
-    [`${kind}.get`]: fc.record({ id: gatewayId }),
-    [`${kind}.replace`]: fc.record({ id: gatewayId, body }),
-    [`${kind}.patch`]: fc.record({ id: gatewayId, body: fc.oneof(apiMerge, patch) }),
-    [`${kind}.delete`]: fc.record({ id: gatewayId }),
+    [`${kind}.get`]: fc.record({ id }),
+    [`${kind}.replace`]: fc.record({ id, body }),
+    [`${kind}.patch`]: fc.record({ id, body: fc.oneof(apiMerge, patch) }),
+    [`${kind}.delete`]: fc.record({ id }),
   }
 }
 
@@ -123,12 +123,12 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   ...recordInputs('scripts', maybeScript),
   ...recordInputs('apiKeys', maybeApiKey, apiKeyLine),
   ...recordInputs('users', maybeUser, userLine),
-  ...recordInputs('errorTemplates', maybeErrorTemplate),
   ...recordInputs('webhooks', maybeWebhook),
   'webhooks.deliveries': fc.record({ id: maybeId }),
   'webhooks.test': fc.record({ id: maybeId }),
   ...gatewayInputs('apis', maybeApi),
   ...gatewayInputs('backends', maybeBackend),
+  ...gatewayInputs('errorTemplates', maybeErrorTemplate, maybeId),
   'apis.duplicate': fc.record({
     id: gatewayId,
     body: optional({ id: gatewayId, name: fc.constant('copy'), context_path: fc.constantFrom('/copy', 'copy') }),

@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import { operation } from '../operation.ts'
-import { bulk, crud, mergePatchable } from '../records/contract.ts'
+import { bulk, crud, mergePatchable, selectable } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import { object } from '../schema.ts'
 import { errorTemplates } from './error-template.ts'
 
+const { deleteMany: _many, ...records } = crud(errorTemplates)
+
 /** What can be asked of error templates. */
 export const errorTemplateContract = {
-  ...crud(errorTemplates),
+  ...records,
+  ...selectable(errorTemplates),
   ...mergePatchable(errorTemplates),
   ...bulk(errorTemplates),
   render: operation({

@@ -17,8 +17,9 @@ export function errorTemplateHandlers(instance: Instance, random: Random) {
   const records = collection(errorTemplates, instance, {
     prepare: (template) => ({ record: copyJson({ ...empty, ...template }, errorTemplateSchema) as ErrorTemplate }),
   })
+  const { deleteMany: _many, ...crud } = crudHandlers(records)
   const handlers: Handlers<typeof errorTemplateContract> = {
-    ...crudHandlers(records),
+    ...crud,
     ...patchHandler(records),
     ...bulkHandlers(records),
     async render({ id, body: { cause = 'errors.gateway.failure', ...rest } }) {
