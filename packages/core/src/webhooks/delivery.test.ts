@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
 import type { SignalboxOptions } from '../signalbox.ts'
+import { findCursor } from './cursors.ts'
 import { answering, hookBox, settle, URL_OF_HOOK } from './webhooks.fixture.ts'
 
 function open(options?: SignalboxOptions) {
@@ -130,6 +131,40 @@ describe('a web hook', () => {
     await write('c')
     await time.advance(10_000)
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['c']])
+  })
+})
+
+describe('the cursor of a web hook that nothing is for', () => {
+  async function ignoring() {
+    const store = memoryStore()
+    const opened = open({ store })
+    await opened.hook({ patterns: ['none'] })
+    await settle()
+    const cursor = async () => (await findCursor(store, 'h'))?.cursor.after ?? 0
+    return { ...opened, store, cursor, first: await cursor() }
+  }
+
+  it('stays where it is for an hour, and is moved on by what happens then', async () => {
+    const { write, time, store, cursor, first } = await ignoring()
+    await write('a', 'b')
+    await time.advance(59 * 60_000)
+    await write('c')
+    await settle()
+    expect(await cursor()).toBe(first)
+    await time.advance(60_000)
+    await write('d')
+    await settle()
+    expect(await cursor()).toBe(await store.head())
+  })
+
+  it('is moved on by ten thousand events', async () => {
+    const { box, store, cursor, first } = await ignoring()
+    await box.configs.import({ body: numbered(0, 9_000).map((id) => ({ id, value: 1 })) })
+    await settle()
+    expect(await cursor()).toBe(first)
+    await box.configs.import({ body: numbered(9_000, 10_500).map((id) => ({ id, value: 1 })) })
+    await settle()
+    expect((await store.head()) - (await cursor())).toBeLessThan(1000)
   })
 })
 
