@@ -99,7 +99,7 @@ const entries = <T>(list: readonly T[] = []) => [...list.entries()]
 
 const isOpenToAll = ({ state, documentation }: ApiDefinition): boolean =>
   (state === 'published' || state === 'deprecated') &&
-  !documentation?.plans?.some(({ status }) => status === 'published' || status === 'deprecated')
+  !documentation?.plans?.some(({ status = 'staging' }) => status !== 'staging')
 
 const usedBackends = ({ routes = [] }: ApiDefinition) => new Set(routes.map(({ backend }) => backend))
 const usedFlows = ({ routes = [] }: ApiDefinition) => new Set([DEFAULT_FLOW, ...routes.map(({ flow_ref }) => flow_ref)])

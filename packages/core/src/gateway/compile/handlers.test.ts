@@ -48,6 +48,18 @@ describe('the routes of an API', () => {
     expect(await routes()).toBe(live)
   })
 
+  it.each([
+    ['a plan in staging', 'staging', 0, true],
+    ['a closed plan', 'closed', 1, false],
+    ['a published plan', 'published', 2, false],
+  ] as const)('under %s are guarded as the lint says', async (_, status, guards, isOpen) => {
+    const box = createSignalbox()
+    await create(box, { flows: [], documentation: { plans: [{ ...plans.apikey, status }] } })
+    expect((await box.apis.routes({ id: 'shop' })).routes[0]?.plugins).toHaveLength(guards)
+    const { problems } = await box.apis.lint({ id: 'shop' })
+    expect(problems.some(({ message }) => message.includes('anyone may call'))).toBe(isOpen)
+  })
+
   it('are those of the newest deployment where something else was saved since', async () => {
     const box = createSignalbox()
     await create(box)
