@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { efforts } from './harness.ts'
 import type { Row } from './row.ts'
 import { allocation } from './rows/allocation.ts'
+import { events } from './rows/events.ts'
 import { experiments } from './rows/experiments.ts'
 import { features } from './rows/features.ts'
 import { gateway } from './rows/gateway.ts'
@@ -27,6 +28,7 @@ const groups = {
   scripts,
   experiments,
   gateway,
+  events,
   webhooks,
 }
 

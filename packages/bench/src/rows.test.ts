@@ -15,6 +15,7 @@ import { unleash } from './candidates/unleash.ts'
 import { startChild } from './child.ts'
 import { race } from './harness.ts'
 import { bytesAllocated } from './rows/allocation.ts'
+import { run, withReaders } from './rows/events.ts'
 import { displayRate } from './rows/experiments.ts'
 import { largeApi } from './rows/gateway.ts'
 import { bytesHeld } from './rows/memory.ts'
@@ -100,3 +101,14 @@ it('four times the routes take no more than some four times as long to compile',
   )
   expect(large?.ratio).toBeLessThan(9)
 })
+
+it.each(['bare', 'hono', 'signalbox'])(
+  'every reader of %s sees each event once and in order',
+  async (name) => {
+    const { whole, frames } = await withReaders(name, { readers: 20 }, (server, load) =>
+      run(server, load, { events: 30, everyMs: 2 }),
+    )
+    expect([whole, frames]).toEqual([20, 600])
+  },
+  60_000,
+)
