@@ -15,7 +15,7 @@ export const events: RowGroup = {
   async measure({ rounds }) {
     const isFull = rounds > 3
     return [
-      ...(await fanOut(isFull ? 3 : 1, isFull ? 1000 : 200)),
+      ...(await fanOut(isFull ? 3 : 1, isFull ? 400 : 200)),
       await lateness(isFull ? 3 : 1, 100),
       ...(await soak(isFull ? 1000 : 200, isFull ? 20 : 3)),
     ]
@@ -28,7 +28,7 @@ async function fanOut(rounds: number, readers: number): Promise<Row[]> {
     for (const name of [...servers.slice(round % 3), ...servers.slice(0, round % 3)])
       await withReaders(name, { readers }, async (server, load) => {
         await run(server, load, { events: 100, everyMs: 5 })
-        const { frames, cpu } = await run(server, load, { events: 400, everyMs: 5 })
+        const { frames, cpu } = await run(server, load, { events: 300, everyMs: 5 })
         rates[name].push(frames / (cpu / 1e6))
       })
   const ratioOf = (name: (typeof servers)[number]) => median(rates[name].map((rate, i) => rate / rates.bare[i]!))
@@ -50,7 +50,7 @@ async function lateness(rounds: number, readers: number): Promise<Row> {
   for (let round = 0; round < rounds; round++)
     await withReaders('signalbox', { readers }, async (server, load) => {
       await run(server, load, { events: 100, everyMs: 5 })
-      const { ages } = await run(server, load, { events: 400, everyMs: 5 })
+      const { ages } = await run(server, load, { events: 300, everyMs: 5 })
       late.push(ages[Math.floor(ages.length * 0.99)]!)
     })
   const p99 = median(late)
