@@ -39,9 +39,10 @@ describe('the examples', () => {
   })
 })
 
-describe('the program on experiments in the README', () => {
-  it('prints what its comments say', async () => {
-    const [, section = ''] = /^## Experiments\n(.*?)^## /ms.exec(readFileSync(here('../README.md'), 'utf8')) ?? []
+describe('the programs of the README', () => {
+  it.each(['Experiments', 'Events'])('on %s prints what its comments say', async (title) => {
+    const readme = readFileSync(here('../README.md'), 'utf8')
+    const [, section = ''] = new RegExp(`^## ${title}\\n(.*?)^## `, 'ms').exec(readme) ?? []
     const [, program = ''] = /^```js\n(.*?)^```/ms.exec(section) ?? []
     const said = program.split('\n').filter((line) => line.startsWith('// '))
     expect(said).toHaveLength(4)
