@@ -18,7 +18,9 @@ const NOON = Date.UTC(2026, 0, 31, 12)
 /** What came of it, as JSON text. */
 export async function runScenario({ core, wire, evaluate }: Entries): Promise<string> {
   const clock = () => NOON
-  const box = core.createSignalbox({ clock, store: core.memoryStore({ clock }) })
+  let drawn = 0
+  const random = (bytes: number) => Uint8Array.from({ length: bytes }, () => drawn++ * 37)
+  const box = core.createSignalbox({ clock, random, store: core.memoryStore({ clock }) })
   const find = (name: string) => core.operations(core.contract).find((one) => one.name.join('.') === name)!
   const call = (name: string, input: object) => outcome(find(name).find(box)({ ...input }))
 

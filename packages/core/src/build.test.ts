@@ -61,11 +61,12 @@ describe('the built package', () => {
       '@noble/hashes/sha2.js',
       'eventemitter3',
       'fast-json-patch',
+      're2js',
       'sorted-btree',
       'typebox',
     ])
-    expect(await importsOf('contract.js')).toEqual(['typebox'])
-    expect(await importsOf('wire.js')).toEqual([])
+    expect(await importsOf('contract.js')).toEqual(['re2js', 'typebox'])
+    expect(await importsOf('wire.js')).toEqual(['eventsource-parser'])
     expect(await importsOf('evaluate.js')).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { join } from '../bytes.ts'
 import { SignalboxError } from '../errors.ts'
 import type { Store } from '../ports.ts'
-import { formatEvent, KEEP_ALIVE_COMMENT } from '../wire/sse.ts'
+import { formatEvent, KEEP_ALIVE_COMMENT } from '../wire/frame.ts'
 import type { ChangeEvent } from './event.ts'
 import type { FrameOptions } from './frames.ts'
 import type { Group, Member } from './group.ts'

@@ -3,13 +3,6 @@ import { failure, problem, SignalboxError } from '../errors.ts'
 import { chunks } from './chunks.ts'
 import { parseJson } from './json.ts'
 
-/** The comment that is sent at once and whenever nothing was for a while, so that connections stay open. */
-export const KEEP_ALIVE_COMMENT = ': keep-alive\n\n'
-
-/** An event as a frame of exactly an id and data. */
-export const formatEvent = (event: unknown): string =>
-  `id: ${(event as { _id: number })._id}\ndata: ${JSON.stringify(event)}\n\n`
-
 /**
  * The JSON values in the data of server-sent events, as the HTML standard reads them: any line end, comments and other fields
  * passed over, a frame without an end is none. A `SignalboxError` for data that is not JSON; also, and then it is the

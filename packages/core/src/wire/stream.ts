@@ -2,9 +2,10 @@ import { failure, problem, SignalboxError } from '../errors.ts'
 import type { FrameOptions } from '../events/frames.ts'
 import { framesOf } from '../events/frames.ts'
 import type { Encoding } from '../operation.ts'
+import { formatEvent, KEEP_ALIVE_COMMENT } from './frame.ts'
 import { decodeUtf8, parseJson } from './json.ts'
 import { lines } from './lines.ts'
-import { decodeEvents, formatEvent, KEEP_ALIVE_COMMENT } from './sse.ts'
+import { decodeEvents } from './sse.ts'
 
 interface Codec {
   readonly mediaType: string
