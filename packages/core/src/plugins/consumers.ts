@@ -1,0 +1,111 @@
+import type { TProperties } from 'typebox'
+import { Type } from 'typebox'
+import { accessModes } from '../gateway/access-modes.ts'
+import { openObject } from '../schema.ts'
+import { definePlugin } from './plugin.ts'
+import { count, flag, settings, text, texts } from './settings.ts'
+
+/** What every plugin takes that admits consumers; the rest is the configuration of a plan. */
+const admission = {
+  mandatory: flag('Whether a request without these credentials is refused here, not left to the next plugin'),
+  plan_ref: text('The plan whose consumers it admits'),
+}
+
+/** A plugin that admits consumers of plans: its configuration is that of their access modes. */
+const admitting =
+  (...modes: readonly { readonly configuration: TProperties }[]) =>
+  (own: TProperties) =>
+    settings({ ...admission, ...own, ...Object.assign({}, ...modes.map(({ configuration }) => configuration)) })
+
+const defaultConfig = { mandatory: true }
+
+/** Who consumers are, and which of them get in. */
+export const consumerPlugins = [
+  definePlugin({
+    id: 'ApikeyCalls',
+    name: 'Api keys',
+    description: 'Admits requests that carry a valid api key, in its headers or by HTTP Basic',
+    steps: ['ValidateAccess'],
+    categories: ['Authentication'],
+    configSchema: admitting(
+      accessModes['oauth2-local'],
+      accessModes.apikey,
+    )({
+      extractors: Type.Optional(
+        openObject(
+          {
+            basic: flag('HTTP Basic'),
+            bearer: flag('A token of the token endpoint'),
+            client_id_header: text('Name of the header with the client id'),
+            client_secret_header: text('Name of the header with the secret'),
+          },
+          { description: 'Where keys are looked for' },
+        ),
+      ),
+      wipe_backend_request: flag('Whether credentials are kept from the backend'),
+    }),
+    defaultConfig: { ...defaultConfig, wipe_backend_request: true },
+    multiInstance: true,
+  }),
+  definePlugin({
+    id: 'JwtUserExtractor',
+    name: 'JSON Web Tokens',
+    description: 'Admits requests that carry a JWT with the expected signature, issuer and audience',
+    steps: ['ValidateAccess'],
+    categories: ['Authentication'],
+    configSchema: admitting(accessModes.jwt)({
+      id_claim: text('The claim that names the consumer'),
+      clock_skew: count('Seconds that clocks may differ'),
+    }),
+    defaultConfig: { ...defaultConfig, header: 'Authorization', id_claim: 'sub', clock_skew: 5 },
+    multiInstance: true,
+  }),
+  definePlugin({
+    id: 'HasClientCertMatchingValidator',
+    name: 'Client certificates',
+    description: 'Admits requests whose client certificate has a matching subject and issuer',
+    steps: ['ValidateAccess'],
+    categories: ['Authentication'],
+    configSchema: admitting(accessModes.mtls)({ serialNumbers: texts('Serial numbers that are admitted') }),
+    defaultConfig,
+    multiInstance: true,
+  }),
+  definePlugin({
+    id: 'OIDCJwtVerifier',
+    name: 'OpenID Connect tokens',
+    description: 'Admits requests whose token an OpenID Connect provider has issued, by its keys or by introspection',
+    steps: ['ValidateAccess'],
+    categories: ['Authentication'],
+    configSchema: admitting(accessModes['oauth2-remote'])({ cache: count('Seconds that an introspection holds') }),
+    defaultConfig: { ...defaultConfig, cache: 60 },
+    multiInstance: true,
+  }),
+  definePlugin({
+    id: 'ClientCredentialTokenEndpoint',
+    name: 'Token endpoint',
+    description: 'Answers with a token for client credentials (RFC 6749, 4.4)',
+    steps: ['CallBackend'],
+    categories: ['Authentication'],
+    configSchema: settings({
+      plans: Type.Optional(
+        Type.Array(
+          openObject({
+            plan_ref: Type.String({ minLength: 1 }),
+            expiresIn: count('Seconds that a token lives', 1),
+            scopes: texts('Scopes that may be asked for'),
+          }),
+          { description: 'The plans whose consumers get tokens' },
+        ),
+      ),
+    }),
+    defaultConfig: { plans: [] },
+  }),
+  definePlugin({
+    id: 'ExpectedConsumer',
+    name: 'Consumer expected',
+    description: 'Refuses requests that no plugin before it has admitted',
+    steps: ['ValidateAccess'],
+    categories: ['AccessControl'],
+    configSchema: settings({}),
+  }),
+]

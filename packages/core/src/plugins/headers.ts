@@ -1,0 +1,76 @@
+import { definePlugin } from './plugin.ts'
+import { count, flag, headerValues, settings, text, texts } from './settings.ts'
+
+/** What headers requests and answers have. */
+export const headerPlugins = [
+  definePlugin({
+    id: 'OverrideHost',
+    name: 'Override host',
+    description: 'Sends the host name of the target in the header Host',
+    steps: ['TransformRequest'],
+    categories: ['Headers'],
+    configSchema: settings({ host: text('Sent instead of the host name of the target') }),
+  }),
+  definePlugin({
+    id: 'Cors',
+    name: 'CORS',
+    description: 'Lets pages of other origins call, and answers their preflight requests',
+    steps: ['PreRoute', 'TransformResponse'],
+    categories: ['Security', 'Headers'],
+    configSchema: settings({
+      allow_origin: text('An origin, or `*`'),
+      expose_headers: texts('Headers that pages may read'),
+      allow_headers: texts('Headers that pages may send'),
+      allow_methods: texts('Methods that pages may use'),
+      max_age: count('Seconds that a preflight answer holds'),
+      allow_credentials: flag('Whether cookies are sent'),
+    }),
+    defaultConfig: {
+      allow_origin: '*',
+      expose_headers: [],
+      allow_headers: [],
+      allow_methods: ['GET'],
+      allow_credentials: true,
+    },
+  }),
+  definePlugin({
+    id: 'AdditionalHeadersIn',
+    name: 'Additional headers in',
+    description: 'Adds headers to what the backend is sent',
+    steps: ['TransformRequest'],
+    categories: ['Headers'],
+    configSchema: settings({ headers: headerValues }),
+    defaultConfig: { headers: {} },
+    multiInstance: true,
+  }),
+  definePlugin({
+    id: 'AdditionalHeadersOut',
+    name: 'Additional headers out',
+    description: 'Adds headers to what the client is answered',
+    steps: ['TransformResponse'],
+    categories: ['Headers'],
+    configSchema: settings({ headers: headerValues }),
+    defaultConfig: { headers: {} },
+    multiInstance: true,
+  }),
+  definePlugin({
+    id: 'RemoveHeadersIn',
+    name: 'Remove headers in',
+    description: 'Keeps headers of the client from the backend',
+    steps: ['TransformRequest'],
+    categories: ['Headers'],
+    configSchema: settings({ header_names: texts('In any case') }),
+    defaultConfig: { header_names: [] },
+    multiInstance: true,
+  }),
+  definePlugin({
+    id: 'RemoveHeadersOut',
+    name: 'Remove headers out',
+    description: 'Keeps headers of the backend from the client',
+    steps: ['TransformResponse'],
+    categories: ['Headers'],
+    configSchema: settings({ header_names: texts('In any case') }),
+    defaultConfig: { header_names: [] },
+    multiInstance: true,
+  }),
+]
