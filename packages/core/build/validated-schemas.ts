@@ -1,10 +1,14 @@
 import { contract } from '../src/contract.ts'
 import { isStream, operations, parametersOf } from '../src/operation.ts'
+import { plugins } from '../src/plugins/index.ts'
 import type { TSchema } from '../src/schema.ts'
 
-/** Every schema that values from outside are checked by: the parameters and the body of each operation, and the lines of its upload. */
+/**
+ * Every schema that values from outside are checked by: the parameters and the body of each operation, the lines of its
+ * upload, and the configurations of plugins.
+ */
 export function validatedSchemas(): TSchema[] {
-  return operations(contract).flatMap(({ operation }) => {
+  const ofCalls = operations(contract).flatMap(({ operation }) => {
     const { body } = operation
     const parameters = parametersOf(operation)
     return [
@@ -12,4 +16,5 @@ export function validatedSchemas(): TSchema[] {
       ...(body === undefined ? [] : [isStream(body) ? body.items : body]),
     ]
   })
+  return [...ofCalls, ...plugins.map(({ configSchema }) => configSchema)]
 }

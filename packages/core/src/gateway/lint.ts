@@ -1,9 +1,9 @@
+import { findPlugin } from '../plugins/index.ts'
 import type { Static } from '../schema.ts'
 import type { ApiDefinition } from './api.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
 import type { Draft } from './drafts.ts'
 import { movedMembers } from './drafts.ts'
-import { PLUGIN_PREFIX } from './flow.ts'
 import { differingMembers, unserved } from './lifecycle.ts'
 import type { lintProblemSchema } from './report-schema.ts'
 
@@ -49,9 +49,9 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
     find: ({ api }) =>
       entries(api.flows).flatMap(([i, { plugins }]) =>
         entries(plugins?.slots).flatMap(([j, { plugin }]) =>
-          plugin.startsWith(PLUGIN_PREFIX)
+          findPlugin(plugin)
             ? []
-            : [[`/flows/${i}/plugins/slots/${j}/plugin`, `${plugin} is no plugin: their ids begin ${PLUGIN_PREFIX}`]],
+            : [[`/flows/${i}/plugins/slots/${j}/plugin`, `${plugin} is no plugin of the catalog: it does nothing`]],
         ),
       ),
   },

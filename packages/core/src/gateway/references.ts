@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.ts'
 import { problem, SignalboxError } from '../errors.ts'
+import { slotProblems } from '../plugins/check-slots.ts'
 import type { ApiDefinition } from './api.ts'
 
 type FieldErrors = Readonly<Record<string, readonly Problem[]>>
@@ -24,17 +25,17 @@ export function storedBackendsOf({ routes = [], backends }: ApiDefinition): read
 }
 
 /**
- * Refuses, all at once, ids that an API has twice, and references that lead nowhere (decisions 8.2). `stored` are the ids of the
- * stored backends that are there.
+ * Refuses, all at once, ids that an API has twice, references that lead nowhere (decisions 8.2), and configurations that do not
+ * fit their plugins. `stored` are the ids of the stored backends that are there.
  */
 export function checkReferences(api: ApiDefinition, stored: ReadonlySet<string>): void {
-  const fieldErrors: FieldErrors = { ...duplicates(api), ...dangling(api, stored) }
+  const fieldErrors: FieldErrors = { ...duplicates(api), ...dangling(api, stored), ...slotProblems(api.flows) }
   const places = Object.keys(fieldErrors)
   if (places.length === 0) return
   const more = places.length > 5 ? ` and ${places.length - 5} more` : ''
   throw new SignalboxError(
     'INVALID',
-    `API ${api.id} is not valid: ids must differ and references must lead somewhere; see ${places.slice(0, 5).join(', ')}${more}`,
+    `API ${api.id} is not valid: ids must differ, references must lead somewhere and plugins be configured as /apis/plugins.json says; see ${places.slice(0, 5).join(', ')}${more}`,
     { fieldErrors },
   )
 }

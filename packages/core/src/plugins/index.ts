@@ -1,8 +1,8 @@
 import { answerPlugins } from './answers.ts'
 import { consumerPlugins } from './consumers.ts'
 import { headerPlugins } from './headers.ts'
+import { ownPlugins } from './own.ts'
 import type { Plugin } from './plugin.ts'
-import { signalboxPlugins } from './signalbox.ts'
 import { trafficPlugins } from './traffic.ts'
 
 /** Every plugin that the slots of flows may name, group by group. */
@@ -11,7 +11,7 @@ export const plugins: readonly Plugin[] = [
   ...headerPlugins,
   ...trafficPlugins,
   ...answerPlugins,
-  ...signalboxPlugins,
+  ...ownPlugins,
 ]
 
 const byId = new Map<string, Plugin>(plugins.map((plugin) => [plugin.id, plugin]))

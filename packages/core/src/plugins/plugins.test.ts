@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AccessMode } from '../gateway/access-modes.ts'
 import { accessModes } from '../gateway/access-modes.ts'
+import { compileOne, plans } from '../gateway/compile/compile.fixture.ts'
 import type { JsonObject } from '../json.ts'
 import { slotProblems } from './check-slots.ts'
 import { findPlugin, plugins } from './index.ts'
@@ -50,6 +51,26 @@ describe('the catalog of plugins', () => {
       const { properties } = findPlugin(plugin)!.configSchema as unknown as { properties: object }
       expect(properties).toMatchObject({ ...configuration, mandatory: {}, plan_ref: {} })
     }
+  })
+})
+
+describe('the slots of compiled routes', () => {
+  it.each(Object.values(plans))('fit the catalog: those of the plan $id', (plan) => {
+    const { route } = compileOne({ documentation: { plans: [plan] } })
+    expect(slotProblems([{ id: 'f', plugins: { slots: route.plugins } }])).toEqual({})
+    expect(route.plugins.every(({ plugin }) => findPlugin(plugin))).toBe(true)
+  })
+
+  it('are disregarded with a warning where the catalog has no such plugin', () => {
+    const flows = [{ id: 'default_plugin_chain', plugins: { slots: [{ plugin: 'mine', config: { burst: 'many' } }] } }]
+    const { route, warnings } = compileOne({ flows })
+    expect(route.plugins).toMatchObject([{ plugin: 'mine', config: { burst: 'many' } }])
+    expect(warnings).toEqual([
+      {
+        pointer: '/flows/0/plugins/slots/0/plugin',
+        message: 'There is no plugin mine in the catalog: it does nothing',
+      },
+    ])
   })
 })
 

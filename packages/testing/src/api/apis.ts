@@ -233,6 +233,50 @@ export function describeApis(test: ApiTest): void {
       await expect(api.apis.duplicate({ id: 'a', body: { id: 'a' } })).rejects.toMatchObject({ code: 'CONFLICT' })
     })
 
+    test('refuses configurations that do not fit their plugins, and keeps those of plugins unknown here', async ({
+      api,
+    }) => {
+      const flow = (plugin: string, config: object) => ({
+        id: 'f',
+        plugins: { slots: [{ plugin: `cp:gateway.next.plugins.${plugin}`, config: { ...config } }] },
+      })
+      const limited = (burst: unknown) => ({ id: 'a', name: 'A', flows: [flow('RateLimit', { burst, mine: [1] })] })
+      await expect(api.apis.create({ body: limited('many') })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { '/flows/0/plugins/slots/0/config/burst': [problem('error.type', 'integer')] },
+      })
+      await api.apis.create({ body: limited(5) })
+      await expect(api.apis.replace({ id: 'a', body: limited(-1) })).rejects.toMatchObject({ code: 'INVALID' })
+      await expect(api.apis.draft.replace({ id: 'a', body: limited(-1) })).rejects.toMatchObject({ code: 'INVALID' })
+      const { flows } = await api.apis.replace({
+        id: 'a',
+        body: { id: 'a', name: 'A', flows: [flow('Elsewhere', { burst: 'many' })] },
+      })
+      expect(flows?.[0]?.plugins?.slots).toMatchObject([{ config: { burst: 'many' } }])
+      const { problems } = await api.apis.lint({ id: 'a' })
+      expect(problems).toContainEqual({
+        severity: 'warning',
+        pointer: '/flows/0/plugins/slots/0/plugin',
+        message: 'cp:gateway.next.plugins.Elsewhere is no plugin of the catalog: it does nothing',
+      })
+    })
+
+    test('keeps the secrets of plugins to itself', async ({ api }) => {
+      const body = (config: Record<string, unknown>, name = 'A') => ({
+        id: 'a',
+        name,
+        flows: [{ id: 'f', plugins: { slots: [{ plugin: 'cp:gateway.next.plugins.JwtUserExtractor', config }] } }],
+      })
+      const made = await api.apis.create({ body: body({ secret: 'of the signatures', issuer: 'me' }) })
+      const shown = [{ config: { secret: '********', issuer: 'me' } }]
+      expect(made.flows?.[0]?.plugins?.slots).toMatchObject(shown)
+      const kept = await api.apis.replace({ id: 'a', body: body({ secret: '********', issuer: 'me' }, 'B') })
+      expect(kept.flows?.[0]?.plugins?.slots).toMatchObject(shown)
+      await expect(api.apis.create({ body: { ...body({ secret: '********' }), id: 'b' } })).rejects.toMatchObject({
+        fieldErrors: { '/flows/0/plugins/slots/0/config/secret': [problem('error.secret.missing')] },
+      })
+    })
+
     test('is linted: what is odd has a place, the worst first', async ({ api }) => {
       await api.apis.create({
         body: { id: 'a', name: 'a', domain: 'a.tld', routes: [{ id: 'r' }], backends: [{ id: 'b' }] },

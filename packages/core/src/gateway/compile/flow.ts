@@ -1,3 +1,4 @@
+import { findPlugin } from '../../plugins/index.ts'
 import type { ApiDefinition } from '../api.ts'
 import { DEFAULT_FLOW } from '../defaults.ts'
 import type { Slot } from '../flow.ts'
@@ -19,7 +20,9 @@ export function flowsOf({ flows = [] }: ApiDefinition, warn: Warn): FindFlow {
   const compile = (place: number): readonly CompiledSlot[] =>
     (flows[place]!.plugins?.slots ?? []).map((slot, i) => {
       const { plugin, enabled = true } = slot
-      if (!enabled) warn(`/flows/${place}/plugins/slots/${i}/enabled`, `The plugin ${plugin} is disabled and skipped`)
+      const warnSlot = below(warn, `/flows/${place}/plugins/slots/${i}`)
+      if (!enabled) warnSlot('/enabled', `The plugin ${plugin} is disabled and skipped`)
+      if (!findPlugin(plugin)) warnSlot('/plugin', `There is no plugin ${plugin} in the catalog: it does nothing`)
       return toSlot(slot)
     })
 

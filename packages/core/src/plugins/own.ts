@@ -5,7 +5,7 @@ import { definePlugin } from './plugin.ts'
 import { clientSource, count, flag, settings, text } from './settings.ts'
 
 /** What only a gateway has that knows features, experiments and workflows. */
-export const signalboxPlugins = [
+export const ownPlugins = [
   definePlugin({
     id: 'FeatureGate',
     name: 'Feature gate',
