@@ -1,29 +1,59 @@
-import { apiKeySchema } from '../access/api-key.ts'
+import { apiKeySchema, segmentSchema } from '../access/api-key.ts'
 import { userSchema } from '../access/user.ts'
 import { configSchema } from '../configs/config.ts'
 import { errorTemplateSchema } from '../error-pages/error-template.ts'
 import { changeEventSchema } from '../events/event.ts'
 import { experimentSchema } from '../experiments/experiment.ts'
 import { featureSchema } from '../features/feature.ts'
+import { apiDefinitionSchema, apiIdSchema, apiSchema, deploymentSchema } from '../gateway/api.ts'
+import { apiBackendClientSchema, apiBackendSchema, backendSchema } from '../gateway/backend.ts'
+import { documentationSchema } from '../gateway/documentation.ts'
+import { apiFlowSchema } from '../gateway/flow.ts'
+import { planSchema } from '../gateway/plan.ts'
+import { apiRouteSchema } from '../gateway/route.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject } from '../json.ts'
 import { importResult, jsonPatch } from '../records/contract.ts'
+import { keySchema } from '../records/key.ts'
 import type { TSchema } from '../schema.ts'
+import { patterns } from '../schema.ts'
 import { scriptSchema } from '../scripts/script.ts'
+import { webhookSchema } from '../webhooks/webhook.ts'
+import { examples } from './examples.ts'
 
 /** The schemas that have a name of their own in documents. */
-const named: Readonly<Record<string, TSchema>> = {
+export const named = {
+  Key: keySchema,
+  Segment: segmentSchema,
+  Patterns: patterns,
   Feature: featureSchema,
   Config: configSchema,
   Experiment: experimentSchema,
   Script: scriptSchema,
   ApiKey: apiKeySchema,
   User: userSchema,
+  Webhook: webhookSchema,
+  ApiId: apiIdSchema,
+  Api: apiSchema,
+  ApiDefinition: apiDefinitionSchema,
+  ApiRoute: apiRouteSchema,
+  ApiBackend: apiBackendSchema,
+  ApiBackendClient: apiBackendClientSchema,
+  ApiFlow: apiFlowSchema,
+  ApiDocumentation: documentationSchema,
+  Plan: planSchema,
+  ApiDeployment: deploymentSchema,
+  Backend: backendSchema,
   ErrorTemplate: errorTemplateSchema,
   ChangeEvent: changeEventSchema,
   JsonPatch: jsonPatch,
   ImportResult: importResult,
-}
+} as const satisfies Readonly<Record<string, TSchema>>
+
+type Name = keyof typeof named
+
+/** By what they say: a schema that may be left out is another object, and the same schema. */
+const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name as Name]))
 
 /** Schemas as a document refers to them, and those that it has to carry. */
 export interface Components {
@@ -35,15 +65,15 @@ export interface Components {
 
 /** Collects the schemas that a document uses. */
 export function collectComponents(): Components {
-  const names = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema, name]))
   const schemas: JsonObject = {}
 
   function refer(schema: unknown): JsonObject {
-    const name = names.get(schema)
+    const name = names.get(JSON.stringify(schema))
     if (name === undefined) return copy(schema as JsonObject)
     if (!Object.hasOwn(schemas, name)) {
       schemas[name] = {}
-      schemas[name] = isUnion(schema) ? unionOf(name, schema) : copy(schema as JsonObject)
+      const described = isUnion(schema) ? unionOf(name, schema) : copy(schema as JsonObject)
+      schemas[name] = { ...described, examples: [examples[name]] }
     }
     return { $ref: `#/components/schemas/${name}` }
   }

@@ -1,6 +1,11 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contract.ts'
 import { operations } from '../operation.ts'
+import { ajvOptions } from '../validators.ts'
+import { named } from './components.ts'
+import { descriptions } from './descriptions.ts'
+import { examples } from './examples.ts'
 import { openApi } from './openapi.ts'
 
 interface Described {
@@ -8,15 +13,18 @@ interface Described {
   readonly tags: readonly string[]
   readonly responses: object
 }
+interface Shown {
+  readonly schemas: Readonly<Record<string, { readonly examples?: readonly unknown[] }>>
+}
 const document = openApi(contract, { version: '1.2.3' })
 const paths = document.paths as Readonly<Record<string, Readonly<Record<string, Described>>>>
 const described = Object.values(paths).flatMap((item) => Object.values(item))
 
 describe('the OpenAPI document', () => {
-  it('has every operation that has a path of its own, each once', () => {
+  it('has every operation that has a path of its own, and every description, each once', () => {
     const names = operations(contract).filter(({ operation }) => !operation.path.includes('?'))
     expect(described.map(({ operationId }) => operationId).sort()).toEqual(
-      names.map(({ name }) => name.join('.')).sort(),
+      [...names.map(({ name }) => name.join('.')), ...descriptions.map(({ name }) => `reference.${name}`)].sort(),
     )
   })
 
@@ -25,6 +33,17 @@ describe('the OpenAPI document', () => {
     for (const [, kind, name] of texts.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g))
       expect(document.components).toHaveProperty([kind as string, name as string])
     expect(texts).toContain('#/components/schemas/Feature.PERCENTAGE')
+  })
+
+  it.each(Object.keys(named) as (keyof typeof named)[])('has an example of %s that fits', (name) => {
+    const check = new Ajv2020(ajvOptions).compile(named[name])
+    expect([check(examples[name]), check.errors]).toEqual([true, null])
+    const [shown] = (document.components as Shown).schemas[name]?.examples ?? []
+    expect(shown).toEqual(examples[name])
+  })
+
+  it('is small: what is used in many places is in one', () => {
+    expect(JSON.stringify(document).length).toBeLessThan(400_000)
   })
 
   it('tells its tags, and uses no others', () => {

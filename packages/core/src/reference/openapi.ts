@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors.ts'
 import { errorCodes } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { Contract, Listed, Operation, Stream } from '../operation.ts'
@@ -5,6 +6,8 @@ import { isStream, operations } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
 import type { Components } from './components.ts'
 import { collectComponents } from './components.ts'
+import { describedPath } from './describe.ts'
+import { descriptions } from './descriptions.ts'
 import { failuresOf } from './failures.ts'
 import { failure, headers, problemSchema, security, securitySchemes, tagOf, tags } from './vocabulary.ts'
 
@@ -38,8 +41,9 @@ export function openApi(
       [operation.method.toLowerCase()]: toOperation(name, operation, variants, components),
     }
   }
-  const used = new Set(listed.map(({ name }) => tagOf(name)))
-  const codes = new Set(listed.flatMap(({ operation }) => failuresOf(operation)))
+  for (const description of descriptions) paths[description.path] = { get: describedPath(description, components) }
+  const used = new Set(['reference', ...listed.map(({ name }) => tagOf(name))])
+  const codes = new Set<ErrorCode>(['NOT_ACCEPTABLE', ...listed.flatMap(({ operation }) => failuresOf(operation))])
   return {
     openapi: '3.1.1',
     info: {

@@ -16,6 +16,7 @@ export const tags = {
   backends: 'Backends that all APIs may use',
   errorTemplates: 'Pages for what a gateway answers itself',
   events: 'What changed, as server-sent events',
+  reference: 'What the service says of itself',
   service: 'The service as a whole',
 } as const
 
@@ -36,6 +37,8 @@ export const securitySchemes = {
   clientId: { type: 'apiKey', in: 'header', name: 'Service-Client-Id', description: 'The id of an api key' },
   clientSecret: { type: 'apiKey', in: 'header', name: 'Service-Client-Secret', description: 'Its secret' },
   basic: { type: 'http', scheme: 'basic', description: 'The same pair, by HTTP Basic' },
+  docBasic: { type: 'http', scheme: 'basic', description: 'The user `doc` and the key of the descriptions' },
+  docSecret: { type: 'apiKey', in: 'query', name: 'doc_secret', description: 'The key of the descriptions' },
   session: { type: 'apiKey', in: 'cookie', name: 'signalbox_session', description: 'The session of a user' },
 }
 
