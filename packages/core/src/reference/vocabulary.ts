@@ -25,6 +25,7 @@ const ungrouped: Readonly<Record<string, keyof typeof tags>> = {
   logout: 'session',
   me: 'session',
   changePassword: 'session',
+  routes: 'apis',
   search: 'service',
   health: 'service',
 }
