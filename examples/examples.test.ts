@@ -40,7 +40,7 @@ describe('the examples', () => {
 })
 
 describe('the programs of the README', () => {
-  it.each(['Experiments', 'Events'])('on %s prints what its comments say', async (title) => {
+  it.each(['Experiments', 'Events', 'APIs of a gateway'])('on %s prints what its comments say', async (title) => {
     const readme = readFileSync(here('../README.md'), 'utf8')
     const [, section = ''] = new RegExp(`^## ${title}\\n(.*?)^## `, 'ms').exec(readme) ?? []
     const [, program = ''] = /^```js\n(.*?)^```/ms.exec(section) ?? []

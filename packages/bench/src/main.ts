@@ -9,6 +9,7 @@ import { features } from './rows/features.ts'
 import { gateway } from './rows/gateway.ts'
 import { http } from './rows/http.ts'
 import { lines } from './rows/import.ts'
+import { lists } from './rows/lists.ts'
 import { memory } from './rows/memory.ts'
 import { pages } from './rows/pages.ts'
 import { scripts } from './rows/scripts.ts'
@@ -30,6 +31,7 @@ const groups = {
   gateway,
   events,
   webhooks,
+  lists,
 }
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })

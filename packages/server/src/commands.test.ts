@@ -27,26 +27,35 @@ async function filled(file: string): Promise<void> {
     { id: 'A', name: 'A', traffic: 0.5 },
     { id: 'B', name: 'B', traffic: 0.5 },
   ]
+  const plan = {
+    id: 'p',
+    access_mode_configuration_type: 'jwt',
+    access_mode_configuration: { secret: 'a secret of plans' },
+  }
   const posts: [string, unknown][] = [
     ['/api/features', { id: 'a:b', enabled: true, activationStrategy: 'NO_STRATEGY' }],
     ['/api/configs', { id: 'a:b', value: { c: [1, 2] } }],
     ['/api/scripts', { id: 's', name: 's', source: 'function enabled() {}' }],
     ['/api/experiments', { id: 'e', name: 'e', enabled: true, variants }],
+    ['/api/backends', { id: 'b', backend: { targets: [{ hostname: 'one.tld' }] } }],
+    ['/api/apis', { id: 'shop', name: 'Shop', routes: [{ id: 'r', backend: 'b' }], documentation: { plans: [plan] } }],
+    ['/api/apis/shop/deployments', { version: '1' }],
     ['/api/apikeys', { clientId: 'other', clientSecret: 'another secret of tests', name: 'other', admin: true }],
   ]
   for (const [path, body] of posts) expect((await call(`${url}${path}`, json('POST', body))).status).toBe(201)
   await call(`${url}/api/experiments/e/displayed?clientId=c`, { method: 'POST' })
+  await call(`${url}/api/apis/shop/draft`, json('PATCH', { description: 'drafted' }))
   signal('SIGTERM')
   expect((await ended).code).toBe(0)
 }
 
 describe('export and import', () => {
-  it('move everything from one store to another, secrets still working', async () => {
+  it('move everything from one store to another, secrets still working', { timeout: 60_000 }, async () => {
     await filled('from.db')
     const file = join(folder, 'all.ndjson')
     expect(await run('from.db', 'export', file)).toMatchObject({ code: 0, stdout: '' })
     const { code, stdout } = await run('to.db', 'import', file)
-    expect([code, stdout]).toEqual([0, '9 lines imported, 0 refused\n'])
+    expect([code, stdout]).toEqual([0, '13 lines imported, 0 refused\n'])
     const text = await readFile(file, 'utf8')
     expect((await run('to.db', 'export')).stdout).toBe(text)
     expect(text).not.toContain('another secret of tests')
@@ -54,6 +63,11 @@ describe('export and import', () => {
     const headers = { 'Service-Client-Id': 'other', 'Service-Client-Secret': 'another secret of tests' }
     const results = await call(`${await serving}/api/experiments/e/results`, { headers })
     expect(await results.json()).toMatchObject({ results: [{ displayed: 1, users: 1 }, { displayed: 0 }] })
+    const changes = await call(`${await serving}/api/apis/shop/draft/_diff`, { headers })
+    expect(await changes.json()).toMatchObject({ changes: [{ text: 'API shop: description is now drafted' }] })
+    const lines = await call(`${await serving}/api/apis.ndjson`, { headers })
+    expect(await lines.text()).not.toContain('a secret of plans')
+    expect(text).toContain('a secret of plans')
     signal('SIGTERM')
     await ended
   })

@@ -30,6 +30,13 @@ const kinds = (box: Signalbox): Readonly<Record<string, { export(): Promise<Line
     export: () => box.errorTemplates.export(),
     import: (body) => box.errorTemplates.import({ body: body as never }),
   },
+  backends: { export: () => box.backends.export(), import: (body) => box.backends.import({ body: body as never }) },
+  apis: { export: () => box.apis.export(), import: (body) => box.apis.import({ body: body as never }) },
+  deployments: {
+    export: () => box.apis.deployments.export(),
+    import: (body) => box.apis.deployments.import({ body: body as never }),
+  },
+  drafts: { export: () => box.apis.draft.export(), import: (body) => box.apis.draft.import({ body: body as never }) },
   users: { export: () => box.users.export(), import: (body) => box.users.import({ body: body as never }) },
   webhooks: { export: () => box.webhooks.export(), import: (body) => box.webhooks.import({ body: body as never }) },
   apikeys: { export: () => box.apiKeys.export(), import: (body) => box.apiKeys.import({ body: body as never }) },

@@ -10,7 +10,9 @@ import { applyAnyPatch } from '../records/merge-patch.ts'
 import { validate } from '../validate.ts'
 import type { ApiDefinition, ApiDeployment, ApiState, GatewayApi } from './api.ts'
 import { apiSchema, apis } from './api.ts'
+import type { StoredBackend } from './backend.ts'
 import { backends } from './backend.ts'
+import { compile } from './compile/compile.ts'
 import type { apiContract, backendContract } from './contract.ts'
 import type { DeploymentEntry } from './deployments.ts'
 import { loadDefinition, loadIndex, summaryOf } from './deployments.ts'
@@ -21,6 +23,7 @@ import { generateId } from './ids.ts'
 import { lintApi } from './lint.ts'
 import type { ApiCall } from './prepare.ts'
 import { createPreparation } from './prepare.ts'
+import { storedBackendsOf } from './references.ts'
 import { apiSecrets } from './secrets.ts'
 import { createGatewayTransfer, seesSecrets } from './transfer.ts'
 import { releaseBackend } from './usage.ts'
@@ -79,6 +82,13 @@ export function gatewayHandlers(instance: Instance, random: Random) {
     return newest && loadDefinition(store, newest)
   }
 
+  /** The stored backends that some definitions use, by id. */
+  async function storedFor(...definitions: readonly (ApiDefinition | undefined)[]) {
+    const ids = definitions.flatMap((one) => (one ? storedBackendsOf(one) : []))
+    const found = await Promise.all(ids.map(async (id) => [id, (await store.get(backends.plural, id))?.value] as const))
+    return new Map(found.flatMap(([id, value]) => (value ? [[id, value as StoredBackend] as const] : [])))
+  }
+
   async function publish(id: string, publication: NonNullable<ApiCall['publish']>, call: CallContext) {
     const api = await records.update(id, (current) => current, { ...call, publish: publication } as ApiCall)
     const [newest] = api.deployments ?? []
@@ -105,7 +115,13 @@ export function gatewayHandlers(instance: Instance, random: Random) {
     },
     async lint({ id }) {
       const [api, served, found] = await Promise.all([load(id), findServed(id), findDraft(store, id)])
-      return { problems: lintApi({ api, served: api.state === 'staging' ? undefined : served, draft: found?.draft }) }
+      const draft = found?.draft
+      const { warnings } = compile(
+        { ...api, state: 'published', enabled: true },
+        { backends: await storedFor(api, draft?.api), ...(draft && { draft: draft.api }) },
+      )
+      const isServed = api.state === 'published' || api.state === 'deprecated'
+      return { problems: lintApi({ api, served: isServed ? served : undefined, draft, warnings }) }
     },
     deployments: {
       async list({ id }) {

@@ -1,6 +1,7 @@
 import { findPlugin } from '../plugins/index.ts'
 import type { Static } from '../schema.ts'
 import type { ApiDefinition } from './api.ts'
+import type { CompileWarning } from './compile/compiled-route.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
 import type { Draft } from './drafts.ts'
 import { movedMembers } from './drafts.ts'
@@ -16,6 +17,8 @@ export interface Linted {
   /** What serves, when anything does. */
   readonly served: ApiDefinition | undefined
   readonly draft: Draft | undefined
+  /** What the compiler says of the saved API, as if it were published, and of the draft. */
+  readonly warnings: readonly CompileWarning[]
 }
 
 type Rule = (linted: Linted) => readonly (readonly [pointer: string, message: string])[]
@@ -29,13 +32,6 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   {
     severity: 'warning',
     find: ({ api }) => (api.routes?.length ? [] : [['/routes', 'There are no routes: nothing is served']]),
-  },
-  {
-    severity: 'error',
-    find: ({ api }) =>
-      entries(api.routes).flatMap(([i, { id, backend }]) =>
-        backend === undefined ? [[`/routes/${i}/backend`, `Route ${id} has no backend that could answer`]] : [],
-      ),
   },
   {
     severity: 'error',
@@ -87,13 +83,22 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   },
 ]
 
-/** What is odd about an API, the worst first. Pure. */
+/** What is odd about an API, the worst first; where the compiler and a rule find the same place, the rule speaks. Pure. */
 export function lintApi(linted: Linted): LintProblem[] {
-  const all = rules.flatMap(({ severity, find }) =>
+  const own = rules.flatMap(({ severity, find }) =>
     find(linted).map(([pointer, message]) => ({ severity, pointer, message })),
   )
+  const known = new Set(own.map(({ pointer }) => pointer))
+  const compiled = linted.warnings
+    .filter(({ pointer }) => !known.has(pointer))
+    .map((warning) => ({ severity: severityOf(warning), ...warning }))
+  const all = [...own, ...compiled]
   return (['error', 'warning', 'info'] as const).flatMap((worst) => all.filter(({ severity }) => severity === worst))
 }
+
+/** A plan that cannot be compiled admits nobody. */
+const severityOf = ({ pointer }: CompileWarning): LintProblem['severity'] =>
+  /^(\/draft)?\/documentation\/plans\/\d+\/access_mode/.test(pointer) ? 'error' : 'warning'
 
 const entries = <T>(list: readonly T[] = []) => [...list.entries()]
 

@@ -5,6 +5,7 @@ import { compareKeys } from '../records/key.ts'
 import { compileWhere, everything } from '../records/pattern.ts'
 import type { SortedMap } from '../records/sorted-map.ts'
 import { sortedMap } from '../records/sorted-map.ts'
+import { createMarks } from './marks.ts'
 
 /** How the memory store is set. */
 export interface MemoryStoreOptions {
@@ -29,6 +30,7 @@ type LoggedEvent = Omit<ChangeEvent, 'payload' | 'oldValue' | 'authInfo'> & {
 /** Keeps everything in this process: for tests, for examples, and where nothing need outlive the process. */
 export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemoryStoreOptions = {}): Store {
   const collections = new Map<string, SortedMap<Row>>()
+  const marks = createMarks<Row>()
   const watchers = new EventEmitter<{ news: [] }>()
   let log: LoggedEvent[] = []
   let lastVersion = clock() * 1000
@@ -49,11 +51,12 @@ export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemorySt
     const rows = rowsOf(change.collection)
     if (change.op === 'put') {
       const version = String(++lastVersion)
-      rows.set(change.key, { text: toText(change.value), version })
+      if (rows.set(change.key, { text: toText(change.value), version })) marks.forget(rows)
       return version
     }
     if (change.op === 'delete') rows.delete(change.key)
     if (change.op === 'deletePrefix') rows.deleteKeys(keysFrom(rows, change.prefix))
+    if (change.op !== 'check') marks.forget(rows)
     return undefined
   }
 
@@ -79,16 +82,22 @@ export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemorySt
     { where, after, skip = 0, limit = Number.POSITIVE_INFINITY }: ScanOptions = {},
   ) {
     const rows = rowsOf(collection)
-    const { prefix, matches } = compileWhere(where)
+    const pattern = compileWhere(where)
+    const { prefix, matches } = pattern
     let left = limit
-    let passed = 0
+    let toPass = skip
     let pair =
       after !== undefined && compareKeys(after, prefix) >= 0
         ? rows.nextHigherPair(after)
         : rows.getPairOrNextHigher(prefix)
+    if (pattern === everything && after === undefined && skip > 0) {
+      toPass = 0
+      const first = marks.keyAt(rows, skip)
+      pair = first === undefined ? undefined : rows.getPairOrNextHigher(first)
+    }
     for (; pair && left > 0 && pair[0].startsWith(prefix); pair = rows.nextHigherPair(pair[0])) {
       const [key, { text, version }] = pair
-      if (!matches(key) || passed++ < skip) continue
+      if (!matches(key) || toPass-- > 0) continue
       left--
       yield { key, value: JSON.parse(text), version } satisfies Entry
     }

@@ -278,15 +278,26 @@ export function describeApis(test: ApiTest): void {
     })
 
     test('is linted: what is odd has a place, the worst first', async ({ api }) => {
+      const plan = { id: 'p', status: 'published' as const, access_mode_configuration_type: 'jwt' as const }
+      const routes = [{ id: 'r', backend: 'b' }, { id: 's' }]
       await api.apis.create({
-        body: { id: 'a', name: 'a', domain: 'a.tld', routes: [{ id: 'r' }], backends: [{ id: 'b' }] },
+        body: {
+          id: 'a',
+          name: 'a',
+          domain: 'a.tld',
+          routes,
+          backends: [{ id: 'b' }],
+          documentation: { plans: [plan] },
+        },
       })
       const { problems } = await api.apis.lint({ id: 'a' })
-      expect(problems.map(({ severity, pointer }) => [severity, pointer])).toEqual([
-        ['error', '/routes/0/backend'],
-        ['error', '/backends/0/backend/targets'],
-        ['info', '/backends/0'],
+      expect(problems.map(({ severity, pointer }) => `${severity} ${pointer}`)).toEqual([
+        'error /backends/0/backend/targets',
+        'error /documentation/plans/0/access_mode_configuration',
+        'warning /routes/1/backend',
+        'warning /routes/1/frontend',
       ])
+      await expect(api.apis.lint({ id: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
     test('edited by two clients at once loses nothing when each reads, guards and tries again', async ({ api }) => {

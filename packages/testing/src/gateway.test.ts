@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignalboxApi } from '@signalbox/core/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { collect } from './collect.ts'
+import { createTestBox } from './create-test-box.ts'
+import { wholeApi } from './gateway.fixture.ts'
+
+type Body = Parameters<SignalboxApi['apis']['create']>[0]['body']
+const anyApi = wholeApi.map((api) => JSON.parse(JSON.stringify(api)) as Body)
+
+describe('an API that is written', () => {
+  it('is read back equal, with the order of open values, however it is read', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyApi, async (sent) => {
+        const { box } = createTestBox()
+        const id = sent.id as string
+        const created = await box.apis.create({ body: sent })
+        expect(created).toEqual({ ...sent, deployments: [] })
+        expect(JSON.stringify(created.metadata)).toBe(JSON.stringify(sent.metadata))
+        expect(await box.apis.get({ id })).toEqual(created)
+        expect((await box.apis.list()).results).toEqual([created])
+        expect(await collect(await box.apis.export())).toEqual([sent])
+        expect(await box.apis.replace({ id, body: sent })).toEqual(created)
+        expect(await box.apis.draft.get({ id })).toEqual(created)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('and then another, is the other; the diff is empty exactly when both are the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyApi, anyApi, async (one, other) => {
+        const { box } = createTestBox()
+        const id = one.id as string
+        await box.apis.create({ body: one })
+        const a = await box.apis.deployments.create({ id, body: {} })
+        await box.apis.draft.replace({ id, body: { ...other, id } })
+        const { changes } = await box.apis.draft.diff({ id })
+        const b = await box.apis.deployments.create({ id, body: {} })
+        const { state: _state, versions: _versions, ...published } = b.apiDefinition as Body
+        const { state: _sent, versions: _others, ...expected } = { ...other, id }
+        expect(published).toEqual(expected)
+        expect((await box.apis.deployments.diff({ id, a: a.id, b: b.id })).changes).toEqual(changes)
+        expect(changes.length === 0).toBe(same(a.apiDefinition, b.apiDefinition))
+        expect(await box.apis.deployments.diff({ id, a: b.id, b: b.id })).toEqual({ changes: [] })
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+function same(a: unknown, b: unknown): boolean {
+  const plain = ({ versions: _versions, ...rest }: Body) => rest
+  return isDeepStrictEqual(plain(a as Body), plain(b as Body))
+}
