@@ -103,8 +103,7 @@ const severityOf = ({ pointer }: CompileWarning): LintProblem['severity'] =>
 const entries = <T>(list: readonly T[] = []) => [...list.entries()]
 
 const isOpenToAll = ({ state, documentation }: ApiDefinition): boolean =>
-  (state === 'published' || state === 'deprecated') &&
-  !documentation?.plans?.some(({ status = 'staging' }) => status !== 'staging')
+  (state === 'published' || state === 'deprecated') && !documentation?.plans?.length
 
 const usedBackends = ({ routes = [] }: ApiDefinition) => new Set(routes.map(({ backend }) => backend))
 const usedFlows = ({ routes = [] }: ApiDefinition) => new Set([DEFAULT_FLOW, ...routes.map(({ flow_ref }) => flow_ref)])

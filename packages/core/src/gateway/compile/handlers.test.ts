@@ -49,12 +49,13 @@ describe('the routes of an API', () => {
   })
 
   it.each([
-    ['a plan in staging', 'staging', 0, true],
+    ['no plan', undefined, 0, true],
+    ['a plan in staging', 'staging', 1, false],
     ['a closed plan', 'closed', 1, false],
     ['a published plan', 'published', 2, false],
   ] as const)('under %s are guarded as the lint says', async (_, status, guards, isOpen) => {
     const box = createSignalbox()
-    await create(box, { flows: [], documentation: { plans: [{ ...plans.apikey, status }] } })
+    await create(box, { flows: [], documentation: { plans: status ? [{ ...plans.apikey, status }] : [] } })
     expect((await box.apis.routes({ id: 'shop' })).routes[0]?.plugins).toHaveLength(guards)
     const { problems } = await box.apis.lint({ id: 'shop' })
     expect(problems.some(({ message }) => message.includes('anyone may call'))).toBe(isOpen)

@@ -71,8 +71,8 @@ describe('a plan', () => {
   it.each<[rule: string, given: Plan, slots: string[]]>([
     ['that is published is enforced', plans.apikey, ['ApikeyCalls', 'ExpectedConsumer']],
     ['that is deprecated is enforced', { ...plans.apikey, status: 'deprecated' }, ['ApikeyCalls', 'ExpectedConsumer']],
-    ['in staging changes nothing', { ...plans.apikey, status: 'staging' }, []],
-    ['without a status is in staging', unset, []],
+    ['in staging admits nobody yet', { ...plans.apikey, status: 'staging' }, ['ExpectedConsumer']],
+    ['without a status is in staging', unset, ['ExpectedConsumer']],
     [
       'that is closed admits nobody and keeps the door shut',
       { ...plans.apikey, status: 'closed' },
@@ -88,9 +88,9 @@ describe('a plan', () => {
     expect(slotsFor({ ...plans.jwt, status: 'closed' }, plans.keyless)).toEqual([])
   })
 
-  it('when every plan is closed, there is a warning', () => {
+  it('when none is published, there is a warning', () => {
     expect(withPlans({ ...plans.jwt, status: 'closed' }).warnings).toEqual([
-      { pointer: '/documentation/plans', message: 'Every plan is closed: every request is refused' },
+      { pointer: '/documentation/plans', message: 'No plan is published: every request is refused' },
     ])
   })
 })

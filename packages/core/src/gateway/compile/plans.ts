@@ -20,16 +20,16 @@ export interface Security {
 }
 
 /**
- * Step 4 (decisions 8.8): any one enforced plan admits, a keyless one admits all, and nobody else gets in. Without plans an
- * API is open; plans that are only being designed change nothing. A plan that cannot be compiled admits nobody, and a
- * closed one still keeps the door shut.
+ * Step 4 (decisions 8.8): any one enforced plan admits, a keyless one admits all, and nobody else gets in. Only an API
+ * without any plan is open: one that is being designed, is closed or cannot be compiled admits nobody, and still keeps the
+ * door shut.
  */
 export function compilePlans({ documentation }: ApiDefinition, warn: Warn): Security {
   const warnPlans = below(warn, '/documentation/plans')
   const plans = (documentation?.plans ?? []).map((plan, place) => ({ plan, place }))
   const enforced = plans.filter(({ plan }) => isEnforced(plan))
-  const isGuarded = plans.some(({ plan: { status = 'staging' } }) => status !== 'staging')
-  if (isGuarded && enforced.length === 0) warnPlans('', 'Every plan is closed: every request is refused')
+  const isGuarded = plans.length > 0
+  if (isGuarded && enforced.length === 0) warnPlans('', 'No plan is published: every request is refused')
   const isOpen = enforced.some(({ plan }) => plan.access_mode_configuration_type === 'keyless')
   const slots = enforced.flatMap(({ plan, place }) => slotsOf(plan, below(warnPlans, `/${place}`)))
   return {
