@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts'
-import { demand, may } from '../access/caller.ts'
-import { conflict, failure, notFound, problem, SignalboxError } from '../errors.ts'
+import { demand } from '../access/caller.ts'
+import { conflict, failure, notFound, problem } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
 import { copyJson } from '../json.ts'
@@ -11,10 +11,7 @@ import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
 import { firstPage } from './contract.ts'
 import { checkMatch, tag } from './etag.ts'
-import type { ImportOptions } from './import.ts'
-import { importLines } from './import.ts'
-import type { ImportResult } from './lines.ts'
-import { BATCH } from './lines.ts'
+import { createMany } from './many.ts'
 import type { AnyPatch } from './merge-patch.ts'
 import { applyAnyPatch } from './merge-patch.ts'
 import type { LineOf, RecordOf, Resource } from './resource.ts'
@@ -72,7 +69,7 @@ export interface Paging extends Asked {
 export function collection<R extends Resource>(resource: R, instance: Instance, hooks: Hooks<RecordOf<R>> = {}) {
   type T = RecordOf<R>
   const { name, plural, domain, schema, lines = schema, key = 'id', fixedId } = resource
-  const { store, clock, zone, bodyLimit, closing, applied } = instance
+  const { store, clock, zone, bodyLimit, applied } = instance
   const { prepare = unprepared<T>, present = (record) => record, remove: along = alone } = hooks
   const keyOf = (record: T) => idOf(resource, record)
 
@@ -242,80 +239,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     }
   }
 
-  /** Deletes what matches and the caller may delete, in commits of `BATCH`, and says how many there were. */
-  async function removeMany(pattern: string, call: CallContext, isKept = (_id: string) => false): Promise<number> {
-    const { caller } = call
-    const where = [pattern, caller.patterns('D', domain)]
-    let deleted = 0
-    let after: string | undefined
-    try {
-      for (;;) {
-        const batch: { record: T; version: string }[] = []
-        for await (const { value, version } of store.scan(plural, {
-          where,
-          limit: BATCH,
-          ...(after !== undefined && { after }),
-        }))
-          batch.push({ record: value as T, version })
-        if (batch.length === 0) break
-        const doomed = batch.filter(({ record }) => !isKept(keyOf(record)))
-        const others = await Promise.all(doomed.map(({ record }) => along(record, call)))
-        const committed = await commit(
-          [
-            ...doomed.map(({ record, version }) => drop(keyOf(record), version)),
-            ...others.flatMap(({ changes = [] }) => changes),
-          ],
-          doomed.flatMap(({ record }, i) => [event('DELETED', caller, record), ...(others[i]?.events ?? [])]),
-        )
-        if ('conflict' in committed) continue
-        deleted += doomed.length
-        after = keyOf(batch.at(-1)!.record)
-      }
-    } catch (cause) {
-      throw new SignalboxError('UNAVAILABLE', `Deleting ${plural} stopped after ${deleted}; delete again to go on`, {
-        errors: [problem('error.interrupted', deleted)],
-        cause,
-      })
-    }
-    const payload = { count: deleted, patterns: pattern.split(',') }
-    const { authInfo } = caller
-    const summary = { type: `${domains[domain]}S_DELETED` as const, key: pattern, domain, payload }
-    await commit([], [{ ...summary, timestamp: localTimestamp(clock(), zone), ...(authInfo && { authInfo }) }])
-    return deleted
-  }
-
-  function importAll(
-    body: Iterable<unknown> | AsyncIterable<unknown>,
-    options: ImportOptions,
-    call: CallContext,
-  ): Promise<ImportResult> {
-    const { caller, signal } = call
-    return importLines<T>(body, {
-      ...options,
-      signals: signal ? [closing, signal] : [closing],
-      keyOf,
-      find,
-      prepare: (next, current) => prepare(next, current, call),
-      accept(line) {
-        const record = validate(lines, line, 'The record') as T
-        const id = keyOf(record)
-        if (!may(caller, 'C', domain, id) && !may(caller, 'U', domain, id)) demand(caller, 'C', domain, id)
-        return record
-      },
-      check: (id, exists) => demand(caller, exists ? 'U' : 'C', domain, id),
-      save: (writes) =>
-        commit(
-          [
-            ...writes.map(({ record, version }) => put(record, version)),
-            ...writes.flatMap(({ changes = [] }) => changes),
-          ],
-          writes.flatMap(({ record, current, events = [] }) => [
-            current ? event('UPDATED', caller, record, current) : event('CREATED', caller, record),
-            ...events,
-          ]),
-        ),
-    })
-  }
+  const many = createMany<T>({ resource, instance, keyOf, find, commit, event, put, drop, prepare, along })
 
   return {
     resource,
@@ -330,8 +254,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     replace,
     patch,
     remove,
-    removeMany,
-    importAll,
+    ...many,
   }
 }
 

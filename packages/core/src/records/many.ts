@@ -1,0 +1,113 @@
+import type { Caller } from '../access/caller.ts'
+import { demand, may } from '../access/caller.ts'
+import { problem, SignalboxError } from '../errors.ts'
+import type { EventDraft } from '../events/event.ts'
+import { domains } from '../events/event.ts'
+import type { CallContext } from '../operation.ts'
+import type { Change, Committed } from '../ports.ts'
+import { localTimestamp } from '../time.ts'
+import { validate } from '../validate.ts'
+import type { Along, Hooks, Instance } from './collection.ts'
+import type { ImportOptions } from './import.ts'
+import { importLines } from './import.ts'
+import type { ImportResult } from './lines.ts'
+import { BATCH } from './lines.ts'
+import type { Resource } from './resource.ts'
+
+/** A collection, as far as writing many records at once needs it. */
+interface Many<T> {
+  readonly resource: Resource
+  readonly instance: Instance
+  readonly keyOf: (record: T) => string
+  readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
+  readonly commit: (changes: readonly Change[], events: readonly EventDraft[]) => Promise<Committed>
+  readonly event: (change: 'CREATED' | 'UPDATED' | 'DELETED', caller: Caller, payload: T, oldValue?: T) => EventDraft
+  readonly put: (record: T, expected: string | null) => Change
+  readonly drop: (key: string, expected: string) => Change
+  readonly prepare: NonNullable<Hooks<T>['prepare']>
+  readonly along: (record: T, call: CallContext) => Promise<Along>
+}
+
+/** What is done to many records of a kind by one call: batch by batch, each a commit. */
+export function createMany<T extends object>(collection: Many<T>) {
+  const { resource, instance, keyOf, find, commit, event, put, drop, prepare, along } = collection
+  const { plural, domain, schema, lines = schema } = resource
+  const { store, clock, zone, closing } = instance
+
+  /** Deletes what matches and the caller may delete, in commits of `BATCH`, and says how many there were. */
+  async function removeMany(pattern: string, call: CallContext, isKept = (_id: string) => false): Promise<number> {
+    const { caller } = call
+    const where = [pattern, caller.patterns('D', domain)]
+    let deleted = 0
+    let after: string | undefined
+    try {
+      for (;;) {
+        const batch: { record: T; version: string }[] = []
+        for await (const { value, version } of store.scan(plural, {
+          where,
+          limit: BATCH,
+          ...(after !== undefined && { after }),
+        }))
+          batch.push({ record: value as T, version })
+        if (batch.length === 0) break
+        const doomed = batch.filter(({ record }) => !isKept(keyOf(record)))
+        const others = await Promise.all(doomed.map(({ record }) => along(record, call)))
+        const committed = await commit(
+          [
+            ...doomed.map(({ record, version }) => drop(keyOf(record), version)),
+            ...others.flatMap(({ changes = [] }) => changes),
+          ],
+          doomed.flatMap(({ record }, i) => [event('DELETED', caller, record), ...(others[i]?.events ?? [])]),
+        )
+        if ('conflict' in committed) continue
+        deleted += doomed.length
+        after = keyOf(batch.at(-1)!.record)
+      }
+    } catch (cause) {
+      throw new SignalboxError('UNAVAILABLE', `Deleting ${plural} stopped after ${deleted}; delete again to go on`, {
+        errors: [problem('error.interrupted', deleted)],
+        cause,
+      })
+    }
+    const payload = { count: deleted, patterns: pattern.split(',') }
+    const { authInfo } = caller
+    const summary = { type: `${domains[domain]}S_DELETED` as const, key: pattern, domain, payload }
+    await commit([], [{ ...summary, timestamp: localTimestamp(clock(), zone), ...(authInfo && { authInfo }) }])
+    return deleted
+  }
+
+  function importAll(
+    body: Iterable<unknown> | AsyncIterable<unknown>,
+    options: ImportOptions,
+    call: CallContext,
+  ): Promise<ImportResult> {
+    const { caller, signal } = call
+    return importLines<T>(body, {
+      ...options,
+      signals: signal ? [closing, signal] : [closing],
+      keyOf,
+      find,
+      prepare: (next, current) => prepare(next, current, call),
+      accept(line) {
+        const record = validate(lines, line, 'The record') as T
+        const id = keyOf(record)
+        if (!may(caller, 'C', domain, id) && !may(caller, 'U', domain, id)) demand(caller, 'C', domain, id)
+        return record
+      },
+      check: (id, exists) => demand(caller, exists ? 'U' : 'C', domain, id),
+      save: (writes) =>
+        commit(
+          [
+            ...writes.map(({ record, version }) => put(record, version)),
+            ...writes.flatMap(({ changes = [] }) => changes),
+          ],
+          writes.flatMap(({ record, current, events = [] }) => [
+            current ? event('UPDATED', caller, record, current) : event('CREATED', caller, record),
+            ...events,
+          ]),
+        ),
+    })
+  }
+
+  return { removeMany, importAll }
+}
