@@ -116,6 +116,22 @@ describe('a publication', () => {
     expect(versions).toHaveLength(11)
   })
 
+  it('by uploads at once, from two processes, keeps every line', async () => {
+    const store = memoryStore()
+    const boxes = [createSignalbox({ store }), createSignalbox({ store })]
+    await boxes[0]!.apis.create({ body: { id: 'a', name: 'a' } })
+    const line = (n: number) => ({
+      id: `d${n}`,
+      apiRef: 'a',
+      at: n,
+      version: `${n}`,
+      apiDefinition: { id: 'a', name: `${n}` },
+    })
+    await Promise.all(boxes.map((box, i) => box.apis.deployments.import({ body: [line(i), line(i + 2)] })))
+    const { results } = await boxes[0]!.apis.deployments.list({ id: 'a' })
+    expect(results.map(({ version }) => version)).toEqual(['3', '2', '1', '0'])
+  })
+
   it('names who published, unless another owner is said', async () => {
     const box = createSignalbox()
     await box.apis.create({ body: { id: 'a', name: 'a' } })

@@ -117,8 +117,8 @@ export function gatewayHandlers(instance: Instance, random: Random) {
       const [api, served, found] = await Promise.all([load(id), findServed(id), findDraft(store, id)])
       const draft = found?.draft
       const { warnings } = compile(
-        { ...api, state: 'published', enabled: true },
-        { backends: await storedFor(api, draft?.api), ...(draft && { draft: draft.api }) },
+        { ...apiSecrets.mask(api), state: 'published', enabled: true },
+        { backends: await storedFor(api, draft?.api), ...(draft && { draft: apiSecrets.mask(draft.api) }) },
       )
       const isServed = api.state === 'published' || api.state === 'deprecated'
       return { problems: lintApi({ api, served: isServed ? served : undefined, draft, warnings }) }
