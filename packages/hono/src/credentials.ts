@@ -24,8 +24,8 @@ export function readCredentials({ headers }: Request, names: CredentialHeaders =
   return session === undefined ? {} : { session }
 }
 
-/** The first colon splits; what is not Basic is a pair that nobody has. */
-function readBasic(authorization: string): Credentials {
+/** The pair of an `Authorization` header: the first colon splits; what is not Basic is a pair that nobody has. */
+export function readBasic(authorization: string): { clientId: string; clientSecret: string } {
   const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization) ?? []
   const text = fromBase64(encoded)
   const colon = text.indexOf(':')

@@ -17,6 +17,8 @@ import { cors } from 'hono/cors'
 import { matchedRoutes, routePath } from 'hono/route'
 import type { CredentialHeaders } from './credentials.ts'
 import { readCredentials, refuseOtherSites, sessionCookie } from './credentials.ts'
+import type { Described, DocsOptions } from './docs.ts'
+import { describers } from './docs.ts'
 import { createMatcher } from './match.ts'
 import { answerUnknown } from './unknown.ts'
 
@@ -38,6 +40,8 @@ export interface HonoOptions extends CredentialHeaders {
   readonly addressOf?: (c: Context) => string
   /** Told about failures that are answered by 500 without details. @default console.error */
   readonly report?: (error: unknown) => void
+  /** How the service describes itself below `/apis`. @default open to all, without the page */
+  readonly docs?: DocsOptions
 }
 
 /** All that is answered here is below one of these. */
@@ -48,13 +52,15 @@ const roots = ['/api/*', '/apis/*']
  * (`app.fetch`), or beside routes of your own, also below those paths: `app.route('/', toHono(box))`.
  */
 export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {}): Hono {
-  const { corsOrigins = [] } = options
+  const { corsOrigins = [], docs = {}, clientIdHeader, clientSecretHeader, report } = options
   const app = new Hono()
   const identify = identifier(box, options)
   const listed = operations(contract)
-  const { find, methods } = createMatcher(
-    listed.map((one) => ({ ...one.operation, target: toHandler(one, box, identify, options) })),
-  )
+  const described = describers(docs, { clientIdHeader, clientSecretHeader })
+  const { find, methods } = createMatcher<Handler>([
+    ...listed.map((one) => ({ ...one.operation, target: toHandler(one, box, identify, options) })),
+    ...described.map((one) => ({ method: 'GET', path: one.description.path, target: toDescriber(one, report) })),
+  ])
   if (corsOrigins.length > 0)
     for (const path of new Set(listed.map((one) => toPath(one.operation.path))))
       app.use(path, allowOrigins(corsOrigins))
@@ -132,6 +138,15 @@ function toHandler(
     }
   }
 }
+
+/** The host's own path comes before that of the description. */
+const toDescriber =
+  ({ description: { path }, answer }: Described, report: (error: unknown) => void = console.error): Handler =>
+  (c) =>
+    answer(c.req.raw, c.req.path.slice(0, -path.length)).catch((error) => {
+      report(error)
+      return encodeError(error)
+    })
 
 function withCookie(response: Response, token: string | undefined, request: Request): Response {
   if (token !== undefined) response.headers.set('Set-Cookie', sessionCookie(token, request, SESSION_LIFE / 1000))

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Report, Signalbox, Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
+import { referenceUi } from '@signalbox/hono/ui'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import { addressOf } from './address.ts'
 import { drainable } from './drain.ts'
@@ -49,6 +50,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   const settings = checkSettings(given)
   const { port, host, store: storeUrl, trustProxy, corsOrigins, bodyLimit } = settings
   const { store, release } = closedLater(await openStore(storeUrl, report))
+  const { mode, gatewayDocResourcesAccessKey: accessKey } = settings
   const { timeZone, bucketing, assignment, clientIdHeader, clientSecretHeader } = settings
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
   const box = createSignalbox({
@@ -68,6 +70,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     bodyLimit,
     corsOrigins,
     report,
+    docs: { accessKey, mode, ui: referenceUi },
     addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
   })
   // A large import takes as long as the store needs to write it: there is no limit to a whole request.

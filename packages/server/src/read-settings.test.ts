@@ -29,6 +29,7 @@ describe('settings', () => {
       SIGNALBOX_SCRIPT_MIB: '8',
       SIGNALBOX_WEBHOOK_PRIVATE: 'true',
       SIGNALBOX_EVENT_RETENTION_DAYS: '3',
+      GATEWAY_DOC_RESOURCES_ACCESS_KEY: 'key of docs',
       SIGNALBOX_ADMIN_USER: 'root',
       SIGNALBOX_ADMIN_PASSWORD: 'a long password',
       SIGNALBOX_CLIENT_ID: 'me',
@@ -53,6 +54,7 @@ describe('settings', () => {
       scriptMib: 8,
       webhookPrivate: true,
       eventRetentionDays: 3,
+      gatewayDocResourcesAccessKey: 'key of docs',
       adminUser: 'root',
       adminPassword: 'a long password',
       clientId: 'me',
@@ -74,6 +76,16 @@ describe('settings', () => {
       corsOrigins: ['https://a.example'],
       webhookPrivate: true,
     })
+  })
+
+  it.each([
+    [{ gateway: { 'doc-resources': { accessKey: 'key of docs' } } }],
+    [{ gatewayDocResourcesAccessKey: 'key of docs' }],
+    [{ gatewayDocResourcesAccessKey: 'key of docs', gateway: { 'doc-resources': { accessKey: 'another key' } } }],
+  ])('have a key of the descriptions by either name: %j', (values) => {
+    const { settings: read, problems } = readSettings({}, file(values))
+    expect(problems).toEqual([])
+    expect(read.gatewayDocResourcesAccessKey).toBe('key of docs')
   })
 
   it('of the environment win over the file, unless empty', () => {
@@ -132,6 +144,19 @@ describe('a wrong value', () => {
     const { problems } = readSettings({ PORT: 'x', SIGNALBOX_MODE: 'y' }, file({ bodyLimit: null, potr: 1 }))
     expect(problems.map((sentence) => sentence.split(' ')[0])).toEqual(['PORT', 'SIGNALBOX_MODE', 'bodyLimit', 'potr'])
     expect(problems[2]).toContain('bodyLimit in signalbox.config.json is null, but must be')
+  })
+
+  it.each([
+    [
+      { 'doc-resources': { accessKey: 'short' } },
+      'gateway.doc-resources.accessKey in signalbox.config.json has a value',
+    ],
+    [{ 'doc-resources': { acessKey: 'x' } }, 'gateway.doc-resources.acessKey in signalbox.config.json is no setting'],
+    [{ 'doc-resource': { accessKey: 'x' } }, 'gateway.doc-resource in signalbox.config.json is no setting'],
+    ['x', 'gateway in signalbox.config.json is no setting; the nearest is'],
+  ])('is refused inside a file: gateway: %j', (gateway, sentence) => {
+    const { problems } = readSettings({}, file({ gateway }))
+    expect(problems).toEqual([expect.stringContaining(sentence)])
   })
 
   it('is not shown where it may hold a password', () => {

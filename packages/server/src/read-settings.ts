@@ -21,8 +21,7 @@ export function readSettings(environment: Environment, file?: ConfigFile): Readi
     const variable = variableOf(name)
     const text = environment[variable]
     if (text) return [{ name, label: variable, value: text }]
-    if (!file || !Object.hasOwn(file.values, name)) return []
-    return [{ name, label: `${name} in ${file.path}`, value: file.values[name] }]
+    return file ? givenIn(file, name) : []
   })
   const { settings, problems } = resolve(given)
   const strangers = file ? unknownKeys(file) : []
@@ -58,10 +57,29 @@ function resolve(given: readonly Given[]): Omit<Reading, 'warnings'> {
   return { settings: values as unknown as Settings, problems }
 }
 
-function unknownKeys({ path, values }: ConfigFile): string[] {
-  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(settings, key))
-  return unknown.map((key) => `${key} in ${path} is no setting; the nearest is ${nearest(key, settingNames)}`)
+/** What a file has under the name of a setting, else in the other place that it may have. */
+function givenIn({ path, values }: ConfigFile, name: SettingName): Given[] {
+  if (Object.hasOwn(values, name)) return [{ name, label: `${name} in ${path}`, value: values[name] }]
+  const { place }: Setting<unknown> = settings[name]
+  const value = place?.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), values)
+  return value === undefined ? [] : [{ name, label: `${place?.join('.')} in ${path}`, value }]
 }
+
+function unknownKeys({ path, values }: ConfigFile): string[] {
+  const places = settingNames.flatMap((name) => ((settings[name] as Setting<unknown>).place ?? [name]).join('.'))
+  const known = [...settingNames, ...places]
+  const isWithin = (key: string) => known.some((name) => name.startsWith(`${key}.`))
+  const leaves = (node: Readonly<Record<string, unknown>>, before: string): string[] =>
+    Object.entries(node).flatMap(([name, value]) => {
+      const key = before + name
+      return isWithin(key) && isObject(value) ? leaves(value, `${key}.`) : [key]
+    })
+  const unknown = leaves(values, '').filter((key) => !known.includes(key))
+  return unknown.map((key) => `${key} in ${path} is no setting; the nearest is ${nearest(key, known)}`)
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function unknownVariables(environment: Environment): string[] {
   const known = settingNames.map(variableOf)

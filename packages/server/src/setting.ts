@@ -2,6 +2,8 @@
 export interface Setting<T> {
   /** The environment variable, where it is not `SIGNALBOX_` and the name in capitals. */
   readonly variable?: string
+  /** Where else the config file may have it: member by member. */
+  readonly place?: readonly string[]
   /** What holds when nothing is set. */
   readonly initial: T
   /** One line for `--help`. */

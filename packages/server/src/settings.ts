@@ -31,7 +31,8 @@ export const settings = {
   }),
   mode: setting<'production' | 'development'>({
     initial: 'production',
-    about: 'In production the start warns when records are kept in memory only',
+    about:
+      'In production the start warns when records are kept in memory only; in development the descriptions are open',
     allowed: 'production or development',
     read: oneOf('production', 'development'),
   }),
@@ -112,6 +113,15 @@ export const settings = {
     about: 'For how many days events are kept for those who come back',
     allowed: 'a whole number from 1 to 3650',
     read: wholeNumber(1, 3650),
+  }),
+  gatewayDocResourcesAccessKey: setting({
+    variable: 'GATEWAY_DOC_RESOURCES_ACCESS_KEY',
+    place: ['gateway', 'doc-resources', 'accessKey'],
+    initial: '',
+    about: 'Key that the descriptions below /apis take; without one they are open',
+    allowed: 'a text of 8 characters at least',
+    secret: true,
+    read: textThat((key) => key === '' || key.length >= 8),
   }),
   adminUser: setting({
     initial: 'admin',

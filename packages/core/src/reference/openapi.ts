@@ -19,6 +19,10 @@ export interface DocumentInfo {
   readonly version: string
   /** Where the service is. @default '/', the place of the document */
   readonly serverUrl?: string
+  /** The header that carries the id of an api key. @default 'Service-Client-Id' */
+  readonly clientIdHeader?: string | undefined
+  /** The header that carries its secret. @default 'Service-Client-Secret' */
+  readonly clientSecretHeader?: string | undefined
 }
 
 /**
@@ -27,7 +31,7 @@ export interface DocumentInfo {
  */
 export function openApi(
   contract: Contract,
-  { title = 'Signalbox', version, serverUrl = '/' }: DocumentInfo,
+  { title = 'Signalbox', version, serverUrl = '/', clientIdHeader, clientSecretHeader }: DocumentInfo,
 ): JsonObject {
   const components = collectComponents()
   const listed = operations(contract)
@@ -63,7 +67,7 @@ export function openApi(
       schemas: { ...components.schemas(), Problem: problemSchema },
       responses: Object.fromEntries([...codes].map((code) => [code, failure(code)])),
       parameters: headers,
-      securitySchemes,
+      securitySchemes: securitySchemes(clientIdHeader, clientSecretHeader),
     },
   }
 }

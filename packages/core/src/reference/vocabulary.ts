@@ -34,14 +34,14 @@ const ungrouped: Readonly<Record<string, keyof typeof tags>> = {
 export const tagOf = ([first = '']: readonly string[]): string => ungrouped[first] ?? first
 
 /** How callers prove who they are; the names of the two headers are settings of the server. */
-export const securitySchemes = {
-  clientId: { type: 'apiKey', in: 'header', name: 'Service-Client-Id', description: 'The id of an api key' },
-  clientSecret: { type: 'apiKey', in: 'header', name: 'Service-Client-Secret', description: 'Its secret' },
+export const securitySchemes = (idHeader = 'Service-Client-Id', secretHeader = 'Service-Client-Secret') => ({
+  clientId: { type: 'apiKey', in: 'header', name: idHeader, description: 'The id of an api key' },
+  clientSecret: { type: 'apiKey', in: 'header', name: secretHeader, description: 'Its secret' },
   basic: { type: 'http', scheme: 'basic', description: 'The same pair, by HTTP Basic' },
   docBasic: { type: 'http', scheme: 'basic', description: 'The user `doc` and the key of the descriptions' },
   docSecret: { type: 'apiKey', in: 'query', name: 'doc_secret', description: 'The key of the descriptions' },
   session: { type: 'apiKey', in: 'cookie', name: 'signalbox_session', description: 'The session of a user' },
-}
+})
 
 /** Any one of these opens what is not open to all. */
 export const security = [{ clientId: [], clientSecret: [] }, { basic: [] }, { session: [] }]

@@ -1,5 +1,6 @@
 export { errorCodes, SignalboxError } from '../errors.ts'
 export { type Call, isStream, type Listed, mapOperations, type Operation, operations } from '../operation.ts'
+export { isTagIn } from '../records/etag.ts'
 export { streaming } from '../streamed.ts'
 export { createDecoder, decodeOptions, encodeRequest, type WireRequest } from './request.ts'
 export { decodeResponse, encodeError, encodeResponse, PROBLEM_TYPE } from './response.ts'

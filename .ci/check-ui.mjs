@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+// Opens the page of the API in a browser that reaches nothing but the server, tries an operation on it, and looks for
+// anything that was blocked, failed or went elsewhere. Run by hand: it needs Chromium (CHROMIUM=/path/to/it).
+// npm run check:ui -- picture.png also takes a picture.
+import assert from 'node:assert/strict'
+import { chromium } from 'playwright-core'
+import { createServer } from 'signalbox'
+
+const accessKey = 'a key of the descriptions'
+const [picture] = process.argv.slice(2)
+const server = await createServer({
+  port: 0,
+  store: 'memory:',
+  gatewayDocResourcesAccessKey: accessKey,
+  announce: () => {},
+})
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [...flags, '--disable-component-update', '--disable-sync'],
+})
+try {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+  const asked = []
+  const complaints = []
+  await page.route('**', (route) => {
+    const url = route.request().url()
+    asked.push(url)
+    return url.startsWith(server.url) ? route.continue() : route.abort()
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+
+  const url = `${server.url}/apis/openapi/ui`
+  assert.equal((await page.request.get(url)).status(), 401)
+  await page.goto(`${url}?doc_secret=${encodeURIComponent(accessKey)}`)
+  await page.waitForSelector('.opblock-tag')
+  const [tags, operations] = [page.locator('.opblock-tag'), page.locator('.opblock')]
+  console.log(`${await tags.count()} tags`)
+  assert.ok(!(await page.content()).includes(accessKey), 'The page has the key in it')
+  const service = page.locator('.opblock-tag[data-tag="service"]')
+  if (picture) {
+    await page.locator('.opblock-tag[data-tag="features"]').click()
+    await operations.filter({ hasText: '/api/features/{id}/check' }).first().locator('.opblock-summary-control').click()
+    await operations.filter({ hasText: '/api/features/{id}' }).first().scrollIntoViewIfNeeded()
+    await page.evaluate(() => window.scrollTo(0, 330))
+    await page.screenshot({ path: picture })
+    await page.locator('.opblock-tag[data-tag="features"]').click()
+  }
+  await service.click()
+  await operations.filter({ hasText: '/api/_health' }).locator('.opblock-summary-control').click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await page.waitForSelector('.live-responses-table .response-col_status')
+  assert.match(await page.locator('.live-responses-table').first().textContent(), /200.*"status": "up"/s)
+
+  const elsewhere = asked.filter((one) => !one.startsWith(server.url))
+  console.log(`${asked.length} requests: ${asked.map((one) => one.replace(server.url, '').split('?')[0]).join(' ')}`)
+  assert.deepEqual({ elsewhere, complaints }, { elsewhere: [], complaints: [] })
+} finally {
+  await browser.close()
+  await server.close()
+}

@@ -1,0 +1,5 @@
+export { chooseType } from '../accept.ts'
+export { type CatalogEntry, pluginCatalog } from '../plugins/catalog.ts'
+export { keyChecker } from './access-key.ts'
+export { type Description, descriptions, type Format, formats, type Subject } from './descriptions.ts'
+export { type DocumentInfo, openApi } from './openapi.ts'

@@ -1,0 +1,71 @@
+/** What a reference page is made of: the script and the style sheet of Swagger UI, as texts. */
+export interface UiAssets {
+  readonly script: string
+  readonly style: string
+}
+
+/**
+ * The OpenAPI document as a page that needs nothing but itself: script, style and document are in it, and its policy lets
+ * no other run, and nothing be asked of another origin (CSP 3).
+ */
+export function docsPage({ script, style }: UiAssets, document: string): Response {
+  const nonce = randomNonce()
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Signalbox API</title>
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">${inStyle(style)}</style>
+</head>
+<body>
+<div id="ui"></div>
+<script type="application/json" id="document">${inScript(document)}</script>
+<script nonce="${nonce}">${inScript(script)}</script>
+<script nonce="${nonce}">${start}</script>
+</body>
+</html>
+`
+  return new Response(page, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy(nonce),
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
+
+/** Nothing is sent to a validator, nothing is read from the address, no credentials are kept. */
+const start = `SwaggerUIBundle({
+  spec: JSON.parse(document.getElementById('document').textContent),
+  dom_id: '#ui',
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  queryConfigEnabled: false,
+  persistAuthorization: false,
+  validatorUrl: null
+})`
+
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** No text ends the element that it is in, nor begins a comment or another script in it: its `<` becomes an escape. */
+const inScript = (text: string): string => text.replace(/<(?=!--|\/?script)/gi, '\\u003c')
+
+/** The same for style sheets; where their sources are is left out. */
+const inStyle = (text: string): string =>
+  text.replace(/\/\*# sourceMappingURL=.*?\*\//g, '').replace(/<(?=\/style)/gi, '\\3c ')
+
+const randomNonce = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))

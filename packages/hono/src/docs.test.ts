@@ -1,0 +1,201 @@
+import { createSignalbox } from '@signalbox/core'
+import { descriptions } from '@signalbox/core/reference'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import type { DocsOptions } from './docs.ts'
+import { toHono } from './to-hono.ts'
+
+const key = 'a key of the descriptions: ü'
+const ui = { script: '/* </script><!-- */ const page = 1', style: 'a { color: red } /* </style> */' }
+const app = (docs: DocsOptions = {}) => toHono(createSignalbox(), { docs: { ui, ...docs } })
+const basic = (user: string, password: string) => {
+  const bytes = new TextEncoder().encode(`${user}:${password}`)
+  return { Authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` }
+}
+const inQuery = (text: string) => `?doc_secret=${encodeURIComponent(text)}`
+
+describe.each(descriptions.map(({ path }) => path))('%s', (path) => {
+  it.each<[way: string, docs: DocsOptions, query: string, headers: Record<string, string>, status: number]>([
+    ['open', {}, '', {}, 200],
+    ['open, with a key that nobody asked for', {}, inQuery('x'), basic('doc', 'x'), 200],
+    ['open, with an empty key', { accessKey: '' }, '', {}, 200],
+    ['open in development', { accessKey: key, mode: 'development' }, '', {}, 200],
+    ['with the key by Basic', { accessKey: key }, '', basic('doc', key), 200],
+    ['with the key in the query', { accessKey: key }, inQuery(key), {}, 200],
+    ['with the key in the query, beside other credentials', { accessKey: key }, inQuery(key), basic('me', 'x'), 200],
+    ['without the key', { accessKey: key }, '', {}, 401],
+    ['without the key in production', { accessKey: key, mode: 'production' }, '', {}, 401],
+    ['with a wrong key by Basic', { accessKey: key }, '', basic('doc', `${key}x`), 401],
+    ['with the beginning of the key', { accessKey: key }, inQuery(key.slice(0, -1)), {}, 401],
+    ['with the empty text', { accessKey: key }, inQuery(''), basic('doc', ''), 401],
+    ['with the key of another user', { accessKey: key }, '', basic('admin', key), 401],
+    ['with what is no Basic', { accessKey: key }, '', { Authorization: `Bearer ${key.slice(0, 5)}` }, 401],
+    ['with the headers of an api key', { accessKey: key }, '', { 'Service-Client-Id': 'doc' }, 401],
+  ])('%s', async (_, docs, query, headers, status) => {
+    const { request } = app(docs)
+    const answer = await request(path + query, { headers })
+    expect(answer.status).toBe(status)
+    expect(await answer.clone().text()).not.toContain(key)
+    const head = await request(path + query, { method: 'HEAD', headers })
+    expect([head.status, await head.text()]).toEqual([status, ''])
+    if (status === 200) return
+    expect(answer.headers.get('WWW-Authenticate')).toBe('Basic realm="signalbox-doc", charset="UTF-8"')
+    expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+    expect(await answer.json()).toMatchObject({
+      status: 401,
+      code: 'UNAUTHENTICATED',
+      errors: [{ message: 'error.credentials' }],
+    })
+  })
+
+  it('is read only', async () => {
+    const answer = await app().request(path, { method: 'POST' })
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+describe('/apis/openapi', () => {
+  const { request } = app()
+
+  it.each<[accept: string | undefined, status: number, type: string]>([
+    [undefined, 200, 'application/json'],
+    ['*/*', 200, 'application/json'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 200, 'application/json'],
+    ['application/yaml', 200, 'application/yaml'],
+    ['text/yaml', 200, 'application/yaml'],
+    ['application/json;q=0.1, application/yaml;q=0.2', 200, 'application/yaml'],
+    ['application/json;q=0.2, application/yaml;q=0.1', 200, 'application/json'],
+    ['application/yaml;q=0.5, */*;q=0.6', 200, 'application/json'],
+    ['application/json;q=0, */*', 200, 'application/yaml'],
+    ['text/html', 406, 'application/problem+json'],
+    ['*/*;q=0', 406, 'application/problem+json'],
+  ])('for Accept %s answers %i, %s', async (accept, status, type) => {
+    const answer = await request('/apis/openapi', { headers: accept === undefined ? {} : { Accept: accept } })
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([status, type])
+    expect(answer.headers.get('Vary')).toBe('Accept')
+  })
+
+  it('is the same in both forms, and under every path', async () => {
+    const json = await (await request('/apis/openapi')).text()
+    expect(await (await request('/apis/openapi.json')).text()).toBe(json)
+    const yaml = await (await request('/apis/openapi.yaml')).text()
+    expect(await (await request('/apis/openapi.yml')).text()).toBe(yaml)
+    expect(parse(yaml)).toEqual(JSON.parse(json))
+    expect(await (await app().request('/apis/openapi')).text()).toBe(json)
+  })
+
+  it('says where the service is, below whatever a host mounted it', async () => {
+    const host = new Hono().route('/deep/box', toHono(createSignalbox()))
+    for (const [app, url] of [[{ request }, '/'] as const, [host, '/deep/box'] as const]) {
+      const path = `${url === '/' ? '' : url}/apis/openapi.json`
+      expect(await (await app.request(path)).json()).toMatchObject({ servers: [{ url }] })
+    }
+  })
+
+  it('names the headers that carry api keys here', async () => {
+    const named = toHono(createSignalbox(), { clientIdHeader: 'X-Id', clientSecretHeader: 'X-Secret' })
+    expect(await (await named.request('/apis/openapi.json')).json()).toMatchObject({
+      components: { securitySchemes: { clientId: { name: 'X-Id' }, clientSecret: { name: 'X-Secret' } } },
+    })
+  })
+
+  it('takes nothing else of what is below /apis', async () => {
+    for (const path of ['/apis', '/apis/openapi/', '/apis/openapi.txt', '/apis/plugins'])
+      expect((await request(path)).status).toBe(404)
+  })
+})
+
+describe('a description that is known already', () => {
+  const data = descriptions.filter(({ formats }) => !formats.includes('html')).map(({ path }) => path)
+
+  it.each(data)('is 304: %s', async (path) => {
+    const { request } = app()
+    const etag = (await request(path)).headers.get('ETag') as string
+    expect(etag).toMatch(/^"[^"]{20,}"$/)
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await request(path, { headers: { 'If-None-Match': known } })
+      expect([again.status, again.headers.get('ETag'), await again.text()]).toEqual([304, etag, ''])
+      const head = await request(path, { method: 'HEAD', headers: { 'If-None-Match': known } })
+      expect(head.status).toBe(304)
+    }
+    expect((await request(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
+    expect((await app().request(path)).headers.get('ETag')).toBe(etag)
+  })
+
+  it('is 401 nevertheless without the key', async () => {
+    const answer = await app({ accessKey: key }).request('/apis/openapi.json', { headers: { 'If-None-Match': '*' } })
+    expect(answer.status).toBe(401)
+  })
+
+  it('has other tags in other forms', async () => {
+    const { request } = app()
+    const tags = await Promise.all(data.map(async (path) => (await request(path)).headers.get('ETag')))
+    expect(new Set(tags).size).toBe(4)
+  })
+})
+
+describe('/apis/plugins.json', () => {
+  it('is the catalog', async () => {
+    const { request } = app()
+    const catalog = (await (await request('/apis/plugins.json')).json()) as object[]
+    expect(catalog.length).toBeGreaterThanOrEqual(25)
+    for (const entry of catalog)
+      expect(Object.keys(entry)).toEqual([
+        ...['id', 'name', 'description', 'categories', 'steps', 'config_schema', 'default_config', 'multi_instance'],
+        'implemented',
+      ])
+    expect(parse(await (await request('/apis/plugins.yaml')).text())).toEqual(catalog)
+  })
+})
+
+describe('/apis/openapi/ui', () => {
+  const page = async (docs?: DocsOptions) => {
+    const answer = await app(docs).request(`/apis/openapi/ui${inQuery(key)}`)
+    return { answer, text: await answer.text(), policy: answer.headers.get('Content-Security-Policy') ?? '' }
+  }
+
+  it('has a nonce of its own each time, and lets nothing else run or be loaded', async () => {
+    const [one, other] = [await page(), await page()]
+    const nonceOf = ({ policy }: typeof one) => /script-src 'nonce-([^']{24})'/.exec(policy)?.[1]
+    expect(nonceOf(one)).not.toBe(nonceOf(other))
+    expect(one.policy).toContain("default-src 'none'; script-src")
+    expect(one.policy).toContain("connect-src 'self'")
+    expect(one.policy).not.toMatch(/unsafe|https?:|\*/)
+    const scripts = [...one.text.matchAll(/<(script|style)\b([^>]*)>/g)].map(([, , attributes]) => attributes)
+    expect(scripts).toEqual([
+      ` nonce="${nonceOf(one)}"`,
+      ' type="application/json" id="document"',
+      ` nonce="${nonceOf(one)}"`,
+      ` nonce="${nonceOf(one)}"`,
+    ])
+  })
+
+  it('is whole: nothing in it ends the element that it is in', async () => {
+    const { text } = await page()
+    expect(text.match(/<script/g)).toHaveLength(3)
+    expect(text.match(/<\/script/g)).toHaveLength(3)
+    expect(text.match(/<\/style/g)).toHaveLength(1)
+    expect(text).not.toContain('<!--')
+  })
+
+  it('has the document in it', async () => {
+    const { text } = await page()
+    const [, document = ''] = /id="document">(.*)<\/script>/.exec(text) ?? []
+    expect(JSON.parse(document)).toEqual(await (await app().request('/apis/openapi.json')).json())
+  })
+
+  it('never has the key in it, and is not remembered', async () => {
+    const { answer, text } = await page({ accessKey: key })
+    expect(answer.status).toBe(200)
+    expect(text).not.toContain(key.slice(0, 10))
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
+  })
+
+  it('is 404 where it is not set up, with the way out', async () => {
+    const answer = await toHono(createSignalbox()).request('/apis/openapi/ui')
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ detail: expect.stringContaining('@signalbox/hono/ui') })
+  })
+})

@@ -1,0 +1,49 @@
+import { contract } from '@signalbox/core/contract'
+import type { DocumentInfo, Format, Subject } from '@signalbox/core/reference'
+import { openApi, pluginCatalog } from '@signalbox/core/reference'
+import packageJson from '../package.json' with { type: 'json' }
+
+/** A description, written down. */
+export interface Written {
+  readonly text: string
+  /** The same for the same text. */
+  readonly etag: string
+}
+
+/** The forms that data is written in. */
+export type DataFormat = Exclude<Format, 'html'>
+
+/** What an OpenAPI document says of the service, beside where it is. */
+export type ServiceInfo = Partial<Omit<DocumentInfo, 'serverUrl'>>
+
+/** The descriptions of a service that is mounted below `base`; each is made once, when it is first asked for. */
+export function createDocuments(info: ServiceInfo = {}) {
+  const data = {
+    openapi: (base) => openApi(contract, { version: packageJson.version, ...info, serverUrl: base || '/' }),
+    plugins: pluginCatalog,
+  } satisfies Record<Subject, (base: string) => unknown>
+
+  let place: string | undefined
+  let written = new Map<string, Promise<Written>>()
+
+  return (of: Subject, format: DataFormat, base: string): Promise<Written> => {
+    if (base !== place) written = new Map()
+    place = base
+    const name = `${of} ${format}`
+    const found = written.get(name) ?? write(data[of](base), format)
+    written.set(name, found)
+    return found
+  }
+}
+
+async function write(data: unknown, format: DataFormat): Promise<Written> {
+  const text = await writers[format](data)
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return { text, etag: `"${btoa(String.fromCharCode(...new Uint8Array(hash).subarray(0, 18)))}"` }
+}
+
+/** YAML is loaded when someone asks for it. */
+const writers: Record<DataFormat, (data: unknown) => string | Promise<string>> = {
+  json: (data) => JSON.stringify(data),
+  yaml: async (data) => (await import('yaml')).stringify(data, { aliasDuplicateObjects: false, lineWidth: 0 }),
+}
