@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts'
-import { demand } from '../access/caller.ts'
+import { demand, owner } from '../access/caller.ts'
 import { conflict, failure, notFound, problem } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
@@ -149,10 +149,13 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller))) yield present(value as T)
   }
 
-  /** Records as nd-json carries them: where lines have a schema of their own, with what `present` holds back, so that an import restores it. */
+  /**
+   * Records as nd-json carries them, so that an import restores them: whole for the embedding program, which reads the store
+   * itself as well; for others as they are shown, or as lines have it that have a schema of their own.
+   */
   async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<LineOf<R>> {
     for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
-      yield (lines === schema ? present(value as T) : copyJson(value, lines)) as LineOf<R>
+      yield (lines !== schema ? copyJson(value, lines) : caller === owner ? value : present(value as T)) as LineOf<R>
   }
 
   const count = (pattern: string | undefined, { caller }: CallContext) =>

@@ -32,12 +32,11 @@ export function describeWebhooks(test: ApiTest): void {
       expect(await api.webhooks.count({ pattern: 'a:*' })).toEqual({ count: 1 })
     })
 
-    test('shows no secret in events, nor in what is downloaded', async ({ api, clock }) => {
+    test('shows no secret in events', async ({ api, clock }) => {
       const events = await emitted(api, async () => {
         await api.webhooks.create({ body: { ...body, secret } })
         clock.advance(1000)
         await api.webhooks.patch({ id: 'a:h', body: [{ op: 'replace', path: '/isBanned', value: true }] })
-        expect(await collect(await api.webhooks.export())).toEqual([{ ...shown, isBanned: true }])
         expect(await api.webhooks.delete({ id: 'a:h' })).toEqual({ ...shown, isBanned: true })
       })
       expect(events.map(summary)).toEqual([
@@ -74,15 +73,19 @@ export function describeWebhooks(test: ApiTest): void {
       expect(await api.webhooks.deliveries({ id: 'b' })).toEqual({ results: [] })
     })
 
-    test('is uploaded as it was downloaded: what is kept stays, what is new takes its headers anew', async ({
-      api,
-    }) => {
+    test('is uploaded as it was downloaded', async ({ api }) => {
       await api.webhooks.create({ body })
-      await api.webhooks.create({ body: { clientId: 'plain', callbackUrl } })
       const lines = await collect(await api.webhooks.export())
-      expect(await api.webhooks.import({ body: lines as never })).toMatchObject({ success: 2, errors: { errors: [] } })
+      expect(await api.webhooks.import({ body: lines })).toMatchObject({ success: 1, errors: { errors: [] } })
+      expect(await api.webhooks.get({ id: 'a:h' })).toEqual(shown)
+    })
+
+    test('is uploaded as it was shown: what is kept stays, what is new takes its headers anew', async ({ api }) => {
+      await api.webhooks.create({ body })
+      const lines = [shown, { ...shown, clientId: 'plain', headers: {} }]
+      expect(await api.webhooks.import({ body: lines })).toMatchObject({ success: 2, errors: { errors: [] } })
       expect(await api.webhooks.deleteMany({ pattern: '*' })).toEqual({ count: 2 })
-      const { success, errors } = await api.webhooks.import({ body: lines as never })
+      const { success, errors } = await api.webhooks.import({ body: lines })
       expect(success).toBe(1)
       expect(errors.fieldErrors).toEqual({ '/1/headers/Authorization': [problem('error.secret.missing')] })
       expect((await api.webhooks.list()).results.map(({ clientId }) => clientId)).toEqual(['plain'])
