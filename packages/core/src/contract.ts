@@ -16,6 +16,7 @@ import type { Api } from './operation.ts'
 import { operation } from './operation.ts'
 import { choice, object, patterns } from './schema.ts'
 import { scriptContract } from './scripts/contract.ts'
+import { credentialContract, subscriptionContract } from './subscriptions/contract.ts'
 import { webhookContract } from './webhooks/contract.ts'
 
 /** Every operation by name. */
@@ -31,6 +32,8 @@ export const contract = {
   apis: { ...apiContract, routes: apiRoutes },
   backends: backendContract,
   routes: allRoutes,
+  subscriptions: subscriptionContract,
+  credentials: credentialContract,
   events: eventContract,
   webhooks: webhookContract,
   search: operation({

@@ -21,12 +21,15 @@ export const ndjson = <S extends TSchema>(items: S): Stream<S, 'ndjson'> => ({ e
 /** A stream of server-sent events, one JSON object each. */
 export const eventStream = <S extends TSchema>(items: S): Stream<S, 'sse'> => ({ encoding: 'sse', items })
 
-/** Who may call: anyone, any known caller, admins, or those with a right (`or` another) in a domain, on the id in the path if any. */
+/**
+ * Who may call: anyone, any known caller, admins, or those with a right (`or` another) in a domain, on the id in the path if
+ * any; where records say whose they are (`owned`), on that, once the record is read.
+ */
 export type Access =
   | 'open'
   | 'authenticated'
   | 'admin'
-  | { readonly domain: Domain; readonly right: Right; readonly or?: Right }
+  | { readonly domain: Domain; readonly right: Right; readonly or?: Right; readonly owned?: true }
 
 /** One thing that can be called. `path` may fix a query (`?render=tree`) that tells it from another on the same path. */
 export interface Operation {

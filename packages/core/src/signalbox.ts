@@ -30,6 +30,8 @@ import { idOf } from './records/resource.ts'
 import { scriptHandlers } from './scripts/handlers.ts'
 import { liveScripts } from './scripts/live.ts'
 import { createRunner } from './scripts/runner.ts'
+import { subscriptionHandlers } from './subscriptions/handlers.ts'
+import type { Verification } from './subscriptions/verify.ts'
 import { timeZone } from './time.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
@@ -58,6 +60,11 @@ export interface Signalbox extends SignalboxApi {
   explain(id: string, context?: Context): Explanation | undefined
   /** Hears change events: `box.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `box.on('*', …)`. */
   readonly on: On
+  /**
+   * Whether a client id and a secret of a consumer open the routes of an API now (epoch milliseconds), and by which credential; or
+   * why not. Judges by the store, not by what was true a moment ago; takes as long for an unknown id as for a wrong secret.
+   */
+  verify(clientId: string, secret?: string, now?: number): Promise<Verification>
   /** The same API on behalf of someone: every call under their grants, else UNAUTHENTICATED or FORBIDDEN. */
   as(identity: Identity): SignalboxApi
   /** Tells whose credentials these are. */
@@ -89,7 +96,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const configs = configHandlers(instance)
   const experiments = experimentHandlers({ instance, random, wait, assignment })
   const errorTemplates = errorTemplateHandlers(instance, random)
-  const gateway = gatewayHandlers(instance, random)
+  const subscriptions = subscriptionHandlers(instance, random)
+  const gateway = gatewayHandlers(instance, random, subscriptions.plans)
   const compiled = compileHandlers(store)
   const access = accessHandlers({ instance, follower, random, passwords, wait })
   const webhooks = webhookHandlers({
@@ -113,6 +121,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     apis: { ...gateway.apis, routes: compiled.ofApi },
     backends: gateway.backends,
     routes: compiled.ofAll,
+    subscriptions: subscriptions.subscriptions,
+    credentials: subscriptions.credentials,
     events: eventHandlers({ ...instance, ...access, follower }),
     webhooks: webhooks.handlers,
     search: async (query, call) => ({
@@ -124,6 +134,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
           scripts.records,
           errorTemplates.records,
           ...gateway.records,
+          subscriptions.records,
         ],
         query,
         call,
@@ -149,6 +160,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     on,
     as: (identity) => callAs(api, toCaller(identity)),
     identify: access.identify,
+    verify: subscriptions.verify,
     ready: live.ready,
     isActive(id, context) {
       const found = live.find(id)

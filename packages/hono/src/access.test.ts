@@ -1,4 +1,4 @@
-import type { Passwords, Signalbox } from '@signalbox/core'
+import type { GatewayApi, Passwords, Signalbox } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { contract } from '@signalbox/core/contract'
 import { operations } from '@signalbox/core/wire'
@@ -20,6 +20,10 @@ const api = { id: 'a-x', name: 'x' }
 const deployment = { id: 'a-d', apiRef: 'a-x', at: 1, version: '1', apiDefinition: api }
 const key = { clientId: 'k', name: 'k', clientSecret: secret }
 const user = { id: 'u', name: 'u', password: 'a long password' }
+const held = 'sbx_0000000000000000000000000000000000HELD'
+const subscription = { id: 'a-s', api_ref: 'a-y', plan_ref: 'p', token_refs: ['a-c'] }
+const free = { api_ref: 'a-y', plan_ref: 'free' }
+const credential = { clientId: 'a-c', subscription_ref: 'a-s', api_ref: 'a-y', plan_ref: 'p' }
 const patch = [{ op: 'replace', path: '/name', value: 'other' }]
 const webhook = { clientId: 'a:x', callbackUrl: 'https://receiver.invalid' }
 const ban = [{ op: 'replace', path: '/isBanned', value: true }]
@@ -206,10 +210,66 @@ const table: Record<string, Row> = {
   'backends.export': ['/api/backends.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'backends.import': ['/api/backends.ndjson', lines({ id: 'a-x' }), 401, 401, 403, 200, 200, 200],
   routes: ['/api/routes', undefined, 401, 401, 200, 200, 200, 200],
+  'apis.impact': ['/api/apis/a-y/plans/p/_impact?status=closed', undefined, 401, 401, 200, 200, 403, 200],
+  'subscriptions.list': ['/api/api-subscriptions', undefined, 401, 401, 200, 200, 200, 200],
+  'subscriptions.create': ['/api/api-subscriptions', free, 401, 401, 403, 201, 403, 201],
+  'subscriptions.get': ['/api/api-subscriptions/a-s', undefined, 401, 401, 200, 200, 403, 200],
+  'subscriptions.replace': ['/api/api-subscriptions/a-s', subscription, 401, 401, 403, 200, 403, 200],
+  'subscriptions.patch': ['/api/api-subscriptions/a-s', { name: 'other' }, 401, 401, 403, 200, 403, 200],
+  'subscriptions.delete': ['/api/api-subscriptions/a-s', undefined, 401, 401, 403, 200, 403, 200],
+  'subscriptions.count': ['/api/counts/subscriptions', undefined, 401, 401, 200, 200, 200, 200],
+  'subscriptions.export': ['/api/api-subscriptions.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'subscriptions.import': ['/api/api-subscriptions.ndjson', lines(subscription), 401, 401, 403, 200, 200, 200],
+  'subscriptions.pause': ['/api/api-subscriptions/a-s/_pause', undefined, 401, 401, 403, 200, 403, 200],
+  'subscriptions.resume': ['/api/api-subscriptions/a-s/_resume', undefined, 401, 401, 403, 200, 403, 200],
+  'subscriptions.close': ['/api/api-subscriptions/a-s/_close', undefined, 401, 401, 403, 200, 403, 200],
+  'subscriptions.rotate': ['/api/api-subscriptions/a-s/_rotate', {}, 401, 401, 403, 200, 403, 200],
+  'subscriptions.credentials': ['/api/api-subscriptions/a-s/credentials', undefined, 401, 401, 200, 200, 403, 200],
+  'credentials.list': ['/api/credentials', undefined, 401, 401, 403, 403, 403, 200],
+  'credentials.get': ['/api/credentials/a-c', undefined, 401, 401, 403, 403, 403, 200],
+  'credentials.replace': ['/api/credentials/a-c', {}, 401, 401, 403, 403, 403, 200],
+  'credentials.patch': ['/api/credentials/a-c', { enabled: false }, 401, 401, 403, 403, 403, 200],
+  'credentials.delete': ['/api/credentials/a-c', undefined, 401, 401, 403, 403, 403, 200],
+  'credentials.count': ['/api/counts/credentials', undefined, 401, 401, 403, 403, 403, 200],
+  'credentials.export': ['/api/credentials.ndjson', undefined, 401, 401, 403, 403, 403, 200],
+  'credentials.import': ['/api/credentials.ndjson', '', 401, 401, 403, 403, 403, 200],
+  'credentials.rotate': [
+    '/api/credentials/_rotate',
+    { clientId: 'a-c', clientSecret: held },
+    200,
+    200,
+    200,
+    200,
+    200,
+    200,
+  ],
   'events.stream': ['/api/events', undefined, 401, 401, 200, 200, 200, 200],
   'events.streamDomain': ['/api/events/Feature', undefined, 401, 401, 200, 200, 200, 200],
   search: ['/api/_search', undefined, 401, 401, 200, 200, 200, 200],
   health: ['/api/_health', undefined, 200, 200, 200, 200, 200, 200],
+}
+
+/** An API in staging that takes subscriptions, since it is being tested. */
+const subscribable: GatewayApi = {
+  id: 'a-y',
+  name: 'y',
+  testing: { enabled: true },
+  documentation: {
+    plans: [
+      { id: 'p', status: 'published', access_mode_configuration_type: 'apikey' },
+      { id: 'free', status: 'published', access_mode_configuration_type: 'keyless' },
+    ],
+  },
+}
+
+/** A secret as it is kept: HMAC-SHA-256 under a salt. */
+async function hashed(secret: string): Promise<string> {
+  const salt = '0'.repeat(32)
+  const text = new TextEncoder()
+  const hash = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', text.encode(salt), hash, false, ['sign'])
+  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, text.encode(secret)))
+  return `hmac-sha256$${salt}$${Buffer.from(mac).toString('hex')}`
 }
 
 const fetch = async () => new Response(null, { status: 204 })
@@ -238,6 +298,11 @@ async function seeded(): Promise<Signalbox> {
   await box.apis.deployments.import({ body: [deployment] })
   await box.apis.draft.patch({ id: 'a-x', body: { description: 'drafted' } })
   await box.backends.create({ body: { id: 'a-x' } })
+  await box.apis.create({ body: subscribable })
+  await box.subscriptions.import({ body: [subscription] })
+  await box.credentials.import({
+    body: [{ ...credential, secrets: { current: { hash: await hashed(held), since: 0 } } }],
+  })
   return box
 }
 

@@ -16,6 +16,14 @@ import {
   maybeDraft,
   selection,
 } from './gateway.fixture.ts'
+import {
+  credentialMerge,
+  heldSecret,
+  maybeCredential,
+  maybeSubscription,
+  subscriptionMerge,
+  subscriptionSelection,
+} from './subscriptions.fixture.ts'
 import { maybeWebhook } from './webhooks.fixture.ts'
 
 /** One call of one operation. */
@@ -104,6 +112,17 @@ function gatewayInputs(kind: string, body: fc.Arbitrary<unknown>, id: fc.Arbitra
   }
 }
 
+const reason = fc.constantFrom('late', '')
+const planStatus = fc.constantFrom('staging', 'published', 'deprecated', 'closed', 'other')
+
+/** Credentials are not created by callers. */
+const { 'credentials.create': _create, ...credentialInputs } = {
+  ...gatewayInputs('credentials', maybeCredential),
+  'credentials.list': optional({ pattern, ...page }),
+  'credentials.patch': fc.record({ id: gatewayId, body: fc.oneof(credentialMerge, patch) }),
+  'credentials.rotate': fc.record({ body: fc.record({ clientId: gatewayId, clientSecret: heldSecret }) }),
+} as Record<string, fc.Arbitrary<object>>
+
 const ownId = (record: unknown): string => {
   const { clientId, serviceId = clientId, id = serviceId } = Object(record) as Record<string, unknown>
   return typeof id === 'string' && !/\p{Surrogate}/u.test(id) && !/^\.{0,2}$/.test(id) ? id : 'a'
@@ -136,6 +155,17 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'apis.routes': fc.record({ id: gatewayId }),
   routes: fc.constant({}),
   'apis.lint': fc.record({ id: gatewayId }),
+  'apis.delete': fc.record({ id: gatewayId, force }, { requiredKeys: ['id'] }),
+  'apis.impact': fc.record({ id: gatewayId, planId: gatewayId, status: planStatus }),
+  ...gatewayInputs('subscriptions', maybeSubscription),
+  'subscriptions.list': optional({ pattern, ...page, ...subscriptionSelection }),
+  'subscriptions.patch': fc.record({ id: gatewayId, body: fc.oneof(subscriptionMerge, patch) }),
+  'subscriptions.pause': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
+  'subscriptions.resume': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
+  'subscriptions.close': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
+  'subscriptions.rotate': fc.record({ id: gatewayId, body: optional({ clientId: gatewayId }) }),
+  'subscriptions.credentials': fc.record({ id: gatewayId }),
+  ...credentialInputs,
   'apis.deployments.list': fc.record({ id: gatewayId }),
   'apis.deployments.create': fc.record(
     { id: gatewayId, body: optional({ owner: fc.constant('ann'), version: fc.constantFrom('3', '') }), force },

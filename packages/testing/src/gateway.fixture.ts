@@ -53,7 +53,10 @@ const plan = fc.oneof(
   fc.record({
     ...planCommon(),
     access_mode_configuration_type: fc.constant('jwt'),
-    access_mode_configuration: optional({ publicKey: text, algorithms: texts, issuer: text }),
+    access_mode_configuration: fc.record(
+      { publicKey: fc.constant('a public key'), algorithms: texts, issuer: text },
+      { requiredKeys: ['publicKey'] },
+    ),
   }),
 )
 function planCommon() {

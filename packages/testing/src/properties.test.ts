@@ -52,6 +52,11 @@ describe('in process and over HTTP', () => {
   })
 
   const variants = ['A', 'B'].map((id) => ({ id, name: id, traffic: 0.5 }))
+  const plans = (['apikey', 'keyless'] as const).map((access_mode_configuration_type, i) => ({
+    id: i === 0 ? 'a' : 'b',
+    status: 'published' as const,
+    access_mode_configuration_type,
+  }))
   const source = { type: 'javascript', script: 'function enabled() {}' } as const
 
   async function play(create: (options: SignalboxOptions) => SignalboxApi, { stored, steps }: Scene) {
@@ -71,7 +76,19 @@ describe('in process and over HTTP', () => {
         await api.scripts.import({ body: named.map((one) => ({ ...one, source })) })
         await api.errorTemplates.import({ body: stored.map(({ id }) => ({ serviceId: id, template50x: id })) })
         await api.backends.import({ body: ['a', 'b'].map((id) => ({ id })) })
-        await api.apis.import({ body: ['a', 'b'].map((id) => ({ id, name: id, state: 'published' as const })) })
+        await api.apis.import({
+          body: ['a', 'b'].map((id) => ({ id, name: id, state: 'published' as const, documentation: { plans } })),
+        })
+        await api.subscriptions.import({
+          body: ['a', 'b'].map((id) => ({ id, api_ref: 'a', plan_ref: 'a', token_refs: [id] })),
+        })
+        await api.credentials.import({
+          body: ['a', 'b'].map((id) => ({
+            clientId: id,
+            ...{ subscription_ref: id, api_ref: 'a', plan_ref: 'a' },
+            secrets: { current: { hash: `hmac-sha256$${'0'.repeat(32)}$${'0'.repeat(64)}`, since: 0 } },
+          })),
+        })
         await api.apiKeys.import({ body: named.map(({ id, name }) => ({ clientId: id, name })) })
         await api.users.import({ body: named.map((one) => ({ ...one, password: 'a long password' })) })
         await api.webhooks.import({
@@ -81,7 +98,7 @@ describe('in process and over HTTP', () => {
           if (typeof one === 'number') set(one)
           else outcomes.push(await outcome(api, one))
       },
-      'Feature,Experiment,Script,ErrorTemplate,User,ApiKey,Webhook,Api,Backend',
+      'Feature,Experiment,Script,ErrorTemplate,User,ApiKey,Webhook,Api,Backend,Subscription,Credential',
     )
     return { outcomes, events: events.map((event) => JSON.stringify(event)) }
   }

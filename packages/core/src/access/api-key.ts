@@ -27,7 +27,7 @@ export const apiKeySchema = object(members)
 export type ApiKey = Static<typeof apiKeySchema>
 
 /** What a stored secret looks like: salt and HMAC-SHA-256. */
-const SECRET_HASH = '^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$'
+export const SECRET_HASH = '^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$'
 
 /** An api key as it is stored and as nd-json carries it. */
 export type StoredApiKey = Omit<ApiKey, 'clientSecret'> & { readonly clientSecretHash?: string }

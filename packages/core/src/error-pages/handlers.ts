@@ -22,9 +22,9 @@ export function errorTemplateHandlers(instance: Instance, random: Random) {
     ...crud,
     ...patchHandler(records),
     ...bulkHandlers(records),
-    async render({ id, body: { cause = 'errors.gateway.failure', ...rest } }) {
+    async render({ id, body: { cause = 'errors.gateway.failure', ...rest } }, call) {
       const errorId = randomText(random, 24)
-      return renderError({ ...rest, cause, errorId }, await records.get(id))
+      return renderError({ ...rest, cause, errorId }, await records.get(id, call))
     },
   }
   return { handlers, records }

@@ -5,6 +5,8 @@ import type { ErrorTemplate } from '../error-pages/error-template.ts'
 import type { Binding, Experiment, VariantEvent } from '../experiments/experiment.ts'
 import type { Feature } from '../features/feature.ts'
 import type { GlobalScript } from '../scripts/script.ts'
+import type { Credential } from '../subscriptions/credential.ts'
+import type { Subscription } from '../subscriptions/subscription.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { ChangeEvent, Domain, domains, EventType } from './event.ts'
 
@@ -18,12 +20,15 @@ interface Records {
   readonly Script: GlobalScript
   readonly Webhook: Webhook
   readonly ErrorTemplate: ErrorTemplate
+  readonly Subscription: Subscription
+  readonly Credential: Credential
 }
 
 /** What events about no single record show. */
 interface Others {
   readonly VARIANT_BINDING_CREATED: Binding
   readonly EXPERIMENT_VARIANT_EVENT_CREATED: VariantEvent
+  readonly CREDENTIAL_ROTATION_DUE: Credential
   readonly EXPERIMENT_VARIANT_EVENT_DELETED: { readonly experimentId: string; readonly count: number }
 }
 

@@ -41,6 +41,7 @@ export type EventType =
   | `${Prefix}S_DELETED`
   | 'VARIANT_BINDING_CREATED'
   | `EXPERIMENT_VARIANT_EVENT_${'CREATED' | 'DELETED'}`
+  | 'CREDENTIAL_ROTATION_DUE'
   | 'API_DEPLOYED'
   | `API_DRAFT_${'CREATED' | 'UPDATED' | 'DELETED'}`
 
@@ -52,6 +53,11 @@ export const eventTypes: readonly EventType[] = [
   'VARIANT_BINDING_CREATED',
   'EXPERIMENT_VARIANT_EVENT_CREATED',
   'EXPERIMENT_VARIANT_EVENT_DELETED',
+  'CREDENTIAL_ROTATION_DUE',
+  'API_DEPLOYED',
+  'API_DRAFT_CREATED',
+  'API_DRAFT_UPDATED',
+  'API_DRAFT_DELETED',
 ]
 
 /** One committed change, as listeners see it. */

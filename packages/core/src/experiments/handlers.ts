@@ -120,11 +120,11 @@ export function experimentHandlers({ instance, random, wait, assignment }: Exper
       return { results: await Promise.all(results.map(populated)), metadata }
     },
     create: async (input, call) => populated(await crud.create(input, call)),
-    get: async ({ id }) => populated(await records.get(id)),
+    get: async ({ id }, call) => populated(await records.get(id, call)),
     replace: async ({ id, body, force }, call) => populated(await records.replace(id, body, withForce(call, force))),
     patch: async ({ id, body, force }, call) => populated(await records.patch(id, body, withForce(call, force))),
     async delete({ id }, call) {
-      const before = await populated(await records.get(id))
+      const before = await populated(await records.get(id, call))
       return { ...(await records.remove(id, call)), variants: before.variants }
     },
     async export({ pattern }, call) {
@@ -132,8 +132,8 @@ export function experimentHandlers({ instance, random, wait, assignment }: Exper
     },
     displayed: recorded('displayed'),
     won: recorded('won'),
-    async variant({ id, clientId }) {
-      const experiment = await records.get(id)
+    async variant({ id, clientId }, call) {
+      const experiment = await records.get(id, call)
       const { tally } = await loadTally(id)
       const facts = (await store.get(CLIENTS, placeOf(id, clientId)))?.value as ClientFacts | undefined
       const bound = boundVariant({ experiment, tally }, facts ?? {})
@@ -154,8 +154,8 @@ export function experimentHandlers({ instance, random, wait, assignment }: Exper
       )
       return toTree(leaves.filter((leaf) => leaf !== undefined))
     },
-    async results({ id }) {
-      const experiment = await records.get(id)
+    async results({ id }, call) {
+      const experiment = await records.get(id, call)
       const { tally } = await loadTally(id)
       const series: HourResult[] = []
       for await (const { key, value } of store.scan(HOURS, { where: [placeOf(id, '*')] }))

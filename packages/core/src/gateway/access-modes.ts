@@ -10,7 +10,7 @@ const count = Type.Optional(Type.Integer({ minimum: 0 }))
 const hours = Type.Optional(Type.Number({ minimum: 0, description: 'Hours' }))
 
 /** What the credentials of a plan are like. */
-const credentials = {
+export const credentialSettings = {
   clientIdPattern: Type.Optional(
     Type.String({ maxLength: 64, description: 'A regular expression that client ids are generated from' }),
   ),
@@ -46,6 +46,8 @@ export interface AccessMode {
   readonly configuration: TProperties
   /** Members of which it takes one at least: without any, nothing tells who may come in. */
   readonly needs?: readonly string[]
+  /** Whether it takes exactly one of them: two would be two truths. */
+  readonly needsOne?: true
   /** The plugin that guards a route; none for a mode that lets everyone in. */
   readonly plugin?: string
 }
@@ -53,7 +55,7 @@ export interface AccessMode {
 /** The access modes of plans: what each is configured by, and the plugin it puts into routes. */
 export const accessModes = {
   keyless: { configuration: {} },
-  apikey: { configuration: credentials, plugin: `${PLUGIN_PREFIX}ApikeyCalls` },
+  apikey: { configuration: credentialSettings, plugin: `${PLUGIN_PREFIX}ApikeyCalls` },
   jwt: {
     configuration: {
       secret,
@@ -65,6 +67,7 @@ export const accessModes = {
       header: text,
     },
     needs: ['secret', 'publicKey', 'jwksUrl'],
+    needsOne: true,
     plugin: `${PLUGIN_PREFIX}JwtUserExtractor`,
   },
   mtls: {
@@ -74,7 +77,7 @@ export const accessModes = {
   },
   'oauth2-local': {
     configuration: {
-      ...credentials,
+      ...credentialSettings,
       expiresIn: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds that a token lives' })),
       scopes: texts,
     },
@@ -94,6 +97,10 @@ export const accessModes = {
     plugin: `${PLUGIN_PREFIX}OIDCJwtVerifier`,
   },
 } as const satisfies Record<string, AccessMode>
+
+/** Whether a member that a mode needs says anything. */
+export const isGiven = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''
 
 /** How consumers of a plan prove who they are. */
 export type AccessModeName = keyof typeof accessModes

@@ -7,6 +7,7 @@ import { anyObject, choice, object, output } from '../schema.ts'
 import { apiBackendClientSchema, apiBackendSchema } from './backend.ts'
 import { documentationSchema } from './documentation.ts'
 import { apiFlowSchema } from './flow.ts'
+import { problemsOfPlans } from './plan-rules.ts'
 import { apiRouteSchema } from './route.ts'
 import { withContractNames } from './synonyms.ts'
 
@@ -119,5 +120,5 @@ export const apis = defineResource({
   id: apiIdSchema,
   fixedId: true,
   lines: apiLineSchema,
-  rules: { normalize: withContractNames },
+  rules: { normalize: withContractNames, check: problemsOfPlans },
 })

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import { ndjson, operation } from '../operation.ts'
 import { bulk, crud, importResult, mergePatchable, selectable } from '../records/contract.ts'
-import { object, patterns } from '../schema.ts'
+import { choice, object, patterns } from '../schema.ts'
 import { apiIdSchema, apiSchema, apis, deploymentSchema, draftLineSchema } from './api.ts'
 import { backends } from './backend.ts'
-import { apiDiffSchema, lintProblemSchema } from './report-schema.ts'
+import { planStatuses } from './plan.ts'
+import { apiDiffSchema, impactSchema, lintProblemSchema } from './report-schema.ts'
 
 const read = { domain: 'Api', right: 'R' } as const
 const update = { domain: 'Api', right: 'U' } as const
@@ -160,6 +161,15 @@ export const apiContract = {
   ...selectable(apis),
   ...mergePatchable(apis),
   ...bulk(apis),
+  delete: operation({
+    ...apiRecords.delete,
+    summary: 'Delete an API with its draft and its deployments; with subscriptions only by force, then with them',
+    query: object({
+      force: Type.Optional(
+        Type.Boolean({ default: false, description: 'Deletes its subscriptions and their credentials too' }),
+      ),
+    }),
+  }),
   duplicate: operation({
     method: 'POST',
     path: '/api/apis/{id}/_duplicate',
@@ -183,6 +193,15 @@ export const apiContract = {
     access: read,
     params: { id },
     response: object({ problems: Type.Array(lintProblemSchema) }),
+  }),
+  impact: operation({
+    method: 'GET',
+    path: '/api/apis/{id}/plans/{planId}/_impact',
+    summary: 'Which subscriptions and credentials a change of a plan would stop',
+    access: read,
+    params: { id, planId: segmentSchema },
+    query: object({ status: choice(planStatuses, { description: 'What the plan is to be' }) }),
+    response: impactSchema,
   }),
   deployments,
   draft,

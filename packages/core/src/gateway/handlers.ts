@@ -7,6 +7,7 @@ import { tag, versionOf } from '../records/etag.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { AnyPatch } from '../records/merge-patch.ts'
 import { applyAnyPatch } from '../records/merge-patch.ts'
+import { impactOf } from '../subscriptions/impact.ts'
 import { validate } from '../validate.ts'
 import type { ApiDefinition, ApiDeployment, ApiState, GatewayApi } from './api.ts'
 import { apiSchema, apis } from './api.ts'
@@ -21,7 +22,8 @@ import { createDraftRecords } from './draft-records.ts'
 import { findDraft } from './drafts.ts'
 import { generateId } from './ids.ts'
 import { lintApi } from './lint.ts'
-import type { ApiCall } from './prepare.ts'
+import { findPlan } from './plan-life.ts'
+import type { ApiCall, PlanChangesOf } from './prepare.ts'
 import { createPreparation } from './prepare.ts'
 import { storedBackendsOf } from './references.ts'
 import { apiSecrets } from './secrets.ts'
@@ -29,13 +31,14 @@ import { createGatewayTransfer, seesSecrets } from './transfer.ts'
 import { releaseBackend } from './usage.ts'
 
 /** APIs with their deployments and drafts, and stored backends. */
-export function gatewayHandlers(instance: Instance, random: Random) {
+export function gatewayHandlers(instance: Instance, random: Random, plans: PlanChangesOf) {
   const { store, bodyLimit } = instance
-  const { prepare, remove, eventOf } = createPreparation(instance, random)
+  const { prepare, remove, eventOf } = createPreparation(instance, random, plans)
   const records = collection(apis, instance, { prepare, remove, present: (api) => apiSecrets.mask(api) })
   const drafts = createDraftRecords({ instance, records, eventOf })
   const transfer = createGatewayTransfer(instance, eventOf)
   const { deleteMany: _many, ...crud } = crudHandlers(records)
+  const patching = patchHandler(records)
   const bulk = bulkHandlers(records)
 
   /** An API with its deployments, and what was deployed. */
@@ -89,8 +92,18 @@ export function gatewayHandlers(instance: Instance, random: Random) {
     return new Map(found.flatMap(([id, value]) => (value ? [[id, value as StoredBackend] as const] : [])))
   }
 
+  /** A write of APIs, and behind it the end of those subscriptions of closed plans that did not go into its commit. */
+  async function finishing<A>(call: CallContext, write: (call: CallContext) => Promise<A>): Promise<A> {
+    const unfinished: NonNullable<ApiCall['unfinished']> = new Map()
+    const answer = await write({ ...call, unfinished } as ApiCall)
+    for (const api of unfinished.values()) await plans.finish(api, call)
+    return answer
+  }
+
   async function publish(id: string, publication: NonNullable<ApiCall['publish']>, call: CallContext) {
-    const api = await records.update(id, (current) => current, { ...call, publish: publication } as ApiCall)
+    const api = await finishing(call, (whole) =>
+      records.update(id, (current) => current, { ...whole, publish: publication } as ApiCall),
+    )
     const [newest] = api.deployments ?? []
     const { deployments: _deployments, ...definition } = api
     return tag({ ...(newest as ApiDeployment), apiDefinition: definition }, versionOf(api))
@@ -98,16 +111,24 @@ export function gatewayHandlers(instance: Instance, random: Random) {
 
   const handlers: Handlers<typeof apiContract> = {
     ...crud,
-    ...patchHandler(records),
     ...bulk,
     async list(query, call) {
       const { results, metadata } = await records.list(query, call)
       return { results: await Promise.all(results.map(listed)), metadata }
     },
-    get: async ({ id }) => embedded(await records.get(id)),
+    get: async ({ id }, call) => embedded(await records.get(id, call)),
     export: async ({ pattern }, call) =>
       (seesSecrets(call.caller) ? records.exportLines(pattern, call) : records.scan(pattern, call)) as never,
-    import: (input, call) => bulk.import(input, { ...call, isUpload: true } as ApiCall),
+    import: (input, call) => finishing(call, (whole) => bulk.import(input, { ...whole, isUpload: true } as ApiCall)),
+    replace: (input, call) => finishing(call, (whole) => crud.replace(input, whole)),
+    patch: (input, call) => finishing(call, (whole) => patching.patch(input, whole)),
+    delete: ({ id, force }, call) => records.remove(id, { ...call, isForced: force } as ApiCall),
+    async impact({ id, planId, status }, { caller }) {
+      const api = await load(id)
+      const plan = findPlan(api, planId)
+      if (!plan) throw notFound(`plan of API ${id}`, planId)
+      return impactOf(store, { api, plan, to: status }, caller)
+    },
     async duplicate({ id, body }, call) {
       const { id: _id, versions: _versions, testing, ...api } = await load(id)
       const { headerValue: _value, ...rest } = testing ?? {}

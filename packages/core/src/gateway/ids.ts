@@ -1,7 +1,7 @@
 import type { Random } from '../ports.ts'
 
 /** An id of the gateway that nobody chose: `api_<uuid>`. */
-export const generateId = (random: Random, kind: 'api' | 'backend' | 'deployment'): string =>
+export const generateId = (random: Random, kind: 'api' | 'backend' | 'deployment' | 'subscription'): string =>
   `${kind}_${generateUuid(random)}`
 
 /** A random UUID (RFC 9562, version 4). */

@@ -3,6 +3,7 @@ import type { EventDraft } from '../events/event.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change, Random } from '../ports.ts'
 import type { Along, Instance, Prepared } from '../records/collection.ts'
+import type { createPlanChanges } from '../subscriptions/plan-changes.ts'
 import { localTimestamp } from '../time.ts'
 import type { ApiDefinition, ApiState, GatewayApi } from './api.ts'
 import { withDefaults } from './defaults.ts'
@@ -19,6 +20,7 @@ import {
 import { checkBase, DRAFTS, findDraft } from './drafts.ts'
 import { generateId, generateUuid } from './ids.ts'
 import { checkFirstState, effectOf, isServedOtherwise } from './lifecycle.ts'
+import { withLivedPlans } from './plan-life.ts'
 import { storedBackendsOf } from './references.ts'
 import { apiSecrets } from './secrets.ts'
 import { forgetBackends, useBackends } from './usage.ts'
@@ -36,6 +38,10 @@ export interface ApiCall extends CallContext {
     /** Publishes a draft whose base has moved. */
     readonly force?: boolean | undefined
   }
+  /** A deletion takes subscriptions along. */
+  readonly isForced?: boolean
+  /** Told which APIs have plans that are closed, with more subscriptions than were closed with them. */
+  readonly unfinished?: Map<string, ApiDefinition>
 }
 
 /** What is about to be written, and what goes with it. */
@@ -43,12 +49,16 @@ interface Proposal extends Along {
   readonly api: ApiDefinition
 }
 
+/** What goes with an API on account of its plans and their subscriptions. */
+export type PlanChangesOf = ReturnType<typeof createPlanChanges>
+
 /** How APIs are completed, checked and published on their way into the store: one commit with the record. */
-export function createPreparation({ store, clock, zone }: Instance, random: Random) {
+export function createPreparation({ store, clock, zone }: Instance, random: Random, plans: PlanChangesOf) {
   /** The stored API under another call than a plain write: the draft, or a definition of old, to be published. */
   async function proposalOf(current: ApiDefinition, { publish }: ApiCall): Promise<Proposal> {
     const id = current.id as string
-    if (publish && publish.from !== 'draft') return { api: await deployed(id, publish.from.deploymentId) }
+    if (publish && publish.from !== 'draft')
+      return { api: withLivedPlans(await deployed(id, publish.from.deploymentId), current) }
     const found = publish && (await findDraft(store, id))
     if (!found) return { api: current }
     if (!publish.force) checkBase(id, found.draft, current)
@@ -88,14 +98,20 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
     const loaded = current || publishes ? await loadIndex(store, id) : undefined
     const version = publish?.version ?? complete.version
     const record = withVersions({ ...complete, ...(version !== undefined && { version }) }, loaded, publishes)
+    const subscribed = await plans.written(record, current, call)
+    if (subscribed.isUnfinished) call.unfinished?.set(id, record)
     const used = await useBackends(store, { next: record, before, place: 'saved' }).catch((error) =>
       Promise.reject(publish ? unpublishable(id, error) : error),
     )
     const published = publishes && loaded ? await publication(record, loaded, call) : undefined
     return {
       record,
-      changes: [...used, ...(proposal.changes ?? []), ...(published?.changes ?? [])],
-      events: [...(proposal.changes ? [draftDeleted(id, proposal.api, call)] : []), ...(published?.events ?? [])],
+      changes: [...used, ...(proposal.changes ?? []), ...(published?.changes ?? []), ...subscribed.changes],
+      events: [
+        ...(proposal.changes ? [draftDeleted(id, proposal.api, call)] : []),
+        ...(published?.events ?? []),
+        ...subscribed.events,
+      ],
       shown: { deployments: (published?.index ?? loaded?.index)?.entries.map(summaryOf) ?? [] },
     }
   }
@@ -139,9 +155,10 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
     return { index, changes, events: [eventOf('API_DEPLOYED', id, summaryOf(entry), call)] }
   }
 
-  /** What goes with an API that is deleted: its draft, its deployments, and that it uses stored backends. */
-  async function remove(api: GatewayApi, call: CallContext): Promise<Along> {
+  /** What goes with an API that is deleted: its draft, its deployments, that it uses stored backends, its subscriptions where that is forced. */
+  async function remove(api: GatewayApi, call: ApiCall): Promise<Along> {
     const id = api.id as string
+    const subscribed = await plans.deleted(id, call.isForced ?? false, call)
     const [found, loaded] = await Promise.all([findDraft(store, id), loadIndex(store, id)])
     return {
       changes: [
@@ -152,8 +169,9 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
         ...forgetBackends(id, 'saved', storedBackendsOf(api)),
         ...forgetBackends(id, 'draft', found ? storedBackendsOf(found.draft.api) : []),
         ...forgetBackends(id, 'served', loaded.index.backends),
+        ...subscribed.changes,
       ],
-      events: found ? [draftDeleted(id, found.draft.api, call)] : [],
+      events: [...(found ? [draftDeleted(id, found.draft.api, call)] : []), ...subscribed.events],
     }
   }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import type { Static } from '../schema.ts'
+import type { Static, TSchema } from '../schema.ts'
 import { choice, object } from '../schema.ts'
+import { planStatuses } from './plan.ts'
 
 const memberChange = object({
   pointer: Type.String({ description: 'Where it is: in the newer definition, or in the older for what is taken away' }),
@@ -29,4 +30,18 @@ export const lintProblemSchema = object({
   severity: choice(['error', 'warning', 'info']),
   pointer: Type.String({ description: 'A JSON pointer into the API; below `/draft` into its draft' }),
   message: Type.String(),
+})
+
+/** How many there are, and some of them by name. */
+const counted = <S extends TSchema>(items: S) => object({ count: Type.Integer(), results: Type.Array(items) })
+
+/** What a change of a plan would stop (decisions 8.5). */
+export const impactSchema = object({
+  from: choice(planStatuses),
+  to: choice(planStatuses),
+  isAllowed: Type.Boolean({ description: 'Whether the plan may go there at all' }),
+  subscriptions: counted(
+    object({ id: Type.String(), name: Type.Optional(Type.String()), owner_ref: Type.Optional(Type.String()) }),
+  ),
+  credentials: counted(Type.String({ description: 'A client id; for admins' })),
 })

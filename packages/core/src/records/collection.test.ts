@@ -46,7 +46,7 @@ function thingsOver(store: Store, beforeCommit: (changes: readonly Change[]) => 
   const by = (ifMatch?: string) => ({ caller: owner, ...(ifMatch !== undefined && { ifMatch }) })
   return {
     commits,
-    get: all.get,
+    get: (id: string) => all.get(id, by()),
     list: () => all.list({}, by()),
     count: () => all.count('*', by()),
     create: (record: Thing) => all.create(record, by()),

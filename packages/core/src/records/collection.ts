@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
-import { demand, owner } from '../access/caller.ts'
+import { demand, may, owner } from '../access/caller.ts'
+import type { Right } from '../access/grants.ts'
 import { conflict, failure, notFound, problem } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
@@ -15,7 +16,7 @@ import { createMany } from './many.ts'
 import type { AnyPatch } from './merge-patch.ts'
 import { applyAnyPatch } from './merge-patch.ts'
 import type { LineOf, RecordOf, Resource } from './resource.ts'
-import { idOf } from './resource.ts'
+import { idOf, ownerOf } from './resource.ts'
 import type { Asked } from './select.ts'
 import { compileSelect, selectPage } from './select.ts'
 import { checkSize } from './size.ts'
@@ -72,6 +73,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   const { store, clock, zone, bodyLimit, applied } = instance
   const { prepare = unprepared<T>, present = (record) => record, remove: along = alone } = hooks
   const keyOf = (record: T) => idOf(resource, record)
+  const isOwned = resource.owner !== undefined
 
   const event = (
     change: 'CREATED' | 'UPDATED' | 'DELETED',
@@ -95,7 +97,12 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     expected,
   })
   const drop = (key: string, expected: string): Change => ({ op: 'delete', collection: plural, key, expected })
-  const readable = (pattern: string, caller: Caller) => ({ where: [pattern, caller.patterns('R', domain)] })
+  const readable = (pattern: string, caller: Caller) => ({
+    where: isOwned ? [pattern] : [pattern, caller.patterns('R', domain)],
+  })
+  /** Whether keys alone do not tell what a caller may read. */
+  const isHidden = ({ caller }: CallContext) => isOwned && !caller.isAdmin
+  const sees = (caller: Caller, record: T) => !isOwned || may(caller, 'R', domain, ownerOf(resource, record))
 
   async function commit(changes: readonly Change[], events: readonly EventDraft[]) {
     const committed = await store.commit(changes, events)
@@ -109,14 +116,16 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     return entry && { record: entry.value as T, version: entry.version }
   }
 
-  async function load(id: string) {
+  /** What is stored under an id, if the caller has a right on it. Of what is owned, an id that is not there is its own owner. */
+  async function load(id: string, right: Right, { caller }: CallContext) {
     const found = await find(id)
+    if (isOwned) demand(caller, right, domain, found ? ownerOf(resource, found.record) : id)
     if (!found) throw notFound(name, id)
     return found
   }
 
-  async function get(id: string): Promise<T> {
-    const { record, version } = await load(id)
+  async function get(id: string, call: CallContext): Promise<T> {
+    const { record, version } = await load(id, 'R', call)
     return tag(present(record), version)
   }
 
@@ -124,7 +133,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     const { pattern = '*', page = firstPage.page, pageSize = firstPage.pageSize, filter, sorted } = paging
     const first = (page - 1) * pageSize
     const { results, count } =
-      filter || sorted
+      filter || sorted || isHidden(call)
         ? await selectPage({ records: scan(pattern, call), keyOf, find: findShown }, compileSelect(schema, paging), {
             first,
             size: pageSize,
@@ -146,7 +155,8 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   }
 
   async function* scan(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<T> {
-    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller))) yield present(value as T)
+    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
+      if (sees(caller, value as T)) yield present(value as T)
   }
 
   /**
@@ -155,18 +165,24 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
    */
   async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<LineOf<R>> {
     for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
-      yield (lines !== schema ? copyJson(value, lines) : caller === owner ? value : present(value as T)) as LineOf<R>
+      if (sees(caller, value as T))
+        yield (lines !== schema ? copyJson(value, lines) : caller === owner ? value : present(value as T)) as LineOf<R>
   }
 
-  const count = (pattern: string | undefined, { caller }: CallContext) =>
-    store.count(plural, readable(pattern ?? '*', caller))
+  async function count(pattern: string | undefined, call: CallContext): Promise<number> {
+    if (!isHidden(call)) return store.count(plural, readable(pattern ?? '*', call.caller))
+    let seen = 0
+    for await (const _ of scan(pattern, call)) seen++
+    return seen
+  }
 
   async function create(next: T, call: CallContext): Promise<T> {
     const { caller } = call
+    if (isOwned) demand(caller, 'C', domain, ownerOf(resource, next))
     for (;;) {
       const { record, shown, changes = [], events = [] } = await prepare(next, undefined, call)
       checkSize(name, JSON.stringify(record), bodyLimit)
-      demand(caller, 'C', domain, keyOf(record))
+      demand(caller, 'C', domain, ownerOf(resource, record))
       const committed = await commit([put(record, null), ...changes], [event('CREATED', caller, record), ...events])
       if ('versions' in committed) return tag({ ...present(record), ...shown }, committed.versions[0])
       if (committed.conflict === 0) throw conflict(name, keyOf(record))
@@ -177,7 +193,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   async function update(id: string, change: (current: T) => T, call: CallContext): Promise<T> {
     const { caller, ifMatch } = call
     for (;;) {
-      const { record: current, version } = await load(id)
+      const { record: current, version } = await load(id, 'U', call)
       checkMatch(ifMatch, name, id, version)
       const { record: next, shown, changes = [], events = [] } = await prepare(change(current), current, call)
       const answer = { ...present(next), ...shown }
@@ -231,7 +247,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
 
   async function remove(id: string, call: CallContext): Promise<T> {
     for (;;) {
-      const { record, version } = await load(id)
+      const { record, version } = await load(id, 'D', call)
       checkMatch(call.ifMatch, name, id, version)
       const { changes = [], events = [] } = await along(record, call)
       const committed = await commit(
@@ -247,6 +263,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   return {
     resource,
     find,
+    load,
     get,
     list,
     scan,

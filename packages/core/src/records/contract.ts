@@ -74,8 +74,8 @@ export const importResult = object({
 })
 
 /** Who may call an operation of a kind. */
-const accessTo = ({ access, domain }: Resource, right: Right, or?: Right): Access =>
-  access?.(right) ?? { domain, right, ...(or && { or }) }
+const accessTo = ({ access, domain, owner }: Resource, right: Right, or?: Right): Access =>
+  access?.(right) ?? { domain, right, ...(or && { or }), ...(owner !== undefined && { owned: true }) }
 
 /** Create, read, replace, delete, list, count and delete many. */
 export const crud = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {

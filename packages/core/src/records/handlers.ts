@@ -8,7 +8,7 @@ import type { RecordOf, Resource } from './resource.ts'
 export const crudHandlers = <R extends Resource>(records: Collection<R>) => ({
   list: (query: Paging, call: CallContext) => records.list(query, call),
   create: ({ body }: { body: RecordOf<R> }, call: CallContext) => records.create(body, call),
-  get: ({ id }: { id: string }) => records.get(id),
+  get: ({ id }: { id: string }, call: CallContext) => records.get(id, call),
   replace: ({ id, body }: { id: string; body: RecordOf<R> }, call: CallContext) => records.replace(id, body, call),
   delete: ({ id }: { id: string }, call: CallContext) => records.remove(id, call),
   count: async ({ pattern }: { pattern?: string }, call: CallContext) => ({

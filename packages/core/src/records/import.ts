@@ -24,7 +24,7 @@ interface Target<T> extends ImportOptions {
   readonly keyOf: (record: T) => string
   readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
   /** Throws when the caller may not create, or change, the record. */
-  readonly check: (id: string, exists: boolean) => void
+  readonly check: (record: T, exists: boolean) => void
   readonly prepare: (next: T, current: T | undefined) => Prepared<T> | Promise<Prepared<T>>
   readonly save: (writes: readonly Write<T>[]) => Promise<Committed>
 }
@@ -46,7 +46,7 @@ export function importLines<T>(
       const found = stored[i]
       if (found && strategy === 'Keep') continue
       try {
-        check(target.keyOf(next), found !== undefined)
+        check(next, found !== undefined)
         const prepared = prepare(next, found?.record)
         const { record, changes, events } = prepared instanceof Promise ? await prepared : prepared
         accepted++

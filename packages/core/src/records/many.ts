@@ -13,6 +13,7 @@ import { importLines } from './import.ts'
 import type { ImportResult } from './lines.ts'
 import { BATCH } from './lines.ts'
 import type { Resource } from './resource.ts'
+import { ownerOf } from './resource.ts'
 
 /** A collection, as far as writing many records at once needs it. */
 interface Many<T> {
@@ -90,11 +91,11 @@ export function createMany<T extends object>(collection: Many<T>) {
       prepare: (next, current) => prepare(next, current, call),
       accept(line) {
         const record = validate(lines, line, 'The record') as T
-        const id = keyOf(record)
-        if (!may(caller, 'C', domain, id) && !may(caller, 'U', domain, id)) demand(caller, 'C', domain, id)
+        const whose = ownerOf(resource, record)
+        if (!may(caller, 'C', domain, whose) && !may(caller, 'U', domain, whose)) demand(caller, 'C', domain, whose)
         return record
       },
-      check: (id, exists) => demand(caller, exists ? 'U' : 'C', domain, id),
+      check: (record, exists) => demand(caller, exists ? 'U' : 'C', domain, ownerOf(resource, record)),
       save: (writes) =>
         commit(
           [

@@ -25,6 +25,8 @@ export interface Resource<
   readonly key?: string
   /** Who may do what. @default those with the right in the domain */
   readonly access?: (right: Right) => Access
+  /** The member that names whose the record is: grants go by it, not by the id. */
+  readonly owner?: string
   /** PUT cannot rename. */
   readonly fixedId?: true
   /** What is answered changes without the record: it is never 304. */
@@ -36,6 +38,12 @@ export interface Resource<
 /** The id of a record. */
 export const idOf = ({ key = 'id' }: Resource, record: object): string =>
   (record as Readonly<Record<string, string>>)[key] as string
+
+/** What grants on a record go by. */
+export const ownerOf = (resource: Resource, record: object): string =>
+  resource.owner === undefined
+    ? idOf(resource, record)
+    : ((record as Readonly<Record<string, string>>)[resource.owner] as string)
 
 /** The record type of a kind. */
 export type RecordOf<R extends Resource> = Static<R['schema']> & object

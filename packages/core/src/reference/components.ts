@@ -18,6 +18,8 @@ import { keySchema } from '../records/key.ts'
 import type { TSchema } from '../schema.ts'
 import { patterns } from '../schema.ts'
 import { scriptSchema } from '../scripts/script.ts'
+import { credentialSchema } from '../subscriptions/credential.ts'
+import { subscriptionSchema } from '../subscriptions/subscription.ts'
 import { webhookSchema } from '../webhooks/webhook.ts'
 import { examples } from './examples.ts'
 
@@ -45,6 +47,8 @@ export const named = {
   ApiDeployment: deploymentSchema,
   Backend: backendSchema,
   ErrorTemplate: errorTemplateSchema,
+  Subscription: subscriptionSchema,
+  Credential: credentialSchema,
   ChangeEvent: changeEventSchema,
   JsonPatch: jsonPatch,
   ImportResult: importResult,

@@ -14,6 +14,8 @@ export const tags = {
   session: 'Logging in and out, and who the caller is',
   apis: 'APIs of the gateway: their drafts, deployments and routes',
   backends: 'Backends that all APIs may use',
+  subscriptions: 'What clients have of APIs, by which plan',
+  credentials: 'The client ids and secrets of subscriptions; for admins',
   errorTemplates: 'Pages for what a gateway answers itself',
   events: 'What changed, as server-sent events',
   reference: 'What the service says of itself',

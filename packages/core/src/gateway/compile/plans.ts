@@ -1,6 +1,6 @@
 import { own } from '../../json.ts'
 import type { AccessMode } from '../access-modes.ts'
-import { accessModes } from '../access-modes.ts'
+import { accessModes, isGiven } from '../access-modes.ts'
 import type { ApiDefinition } from '../api.ts'
 import { PLUGIN_PREFIX } from '../flow.ts'
 import type { Plan } from '../plan.ts'
@@ -58,6 +58,3 @@ function slotsOf(plan: Plan, warn: Warn): CompiledSlot[] {
   warn('/access_mode_configuration', `The plan ${id} admits nobody: it needs ${needs.join(' or ')}`)
   return []
 }
-
-const isGiven = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''

@@ -1,0 +1,135 @@
+import type { Token } from 'ret'
+import tokenize, { types } from 'ret'
+import type { Random } from '../ports.ts'
+
+/** The most characters a generated text may have. */
+export const LONGEST_GENERATED = 128
+/** How often more than its least an open repetition (`*`, `+`, `{2,}`) is repeated at most. */
+const OPEN_REPEATS = 16
+
+/** The characters of ids. */
+export const idCharacters = charactersFrom(/[A-Za-z0-9_@.-]/)
+/** The characters of names: printable ASCII. */
+export const nameCharacters = charactersFrom(/[\x20-\x7e]/)
+
+/** Makes texts that a regular expression matches as a whole, each choice in it as likely as the others. */
+export type Generator = (random: Random) => string
+
+/** A part of a pattern: the most characters it can come to, and one text of it. */
+interface Part {
+  readonly longest: number
+  readonly shortest: number
+  readonly generate: Generator
+}
+
+/**
+ * Reads a regular expression that texts are generated from (decisions 8.6): literals, classes, groups, alternatives,
+ * repetitions, and anchors at both ends. Its time and its texts are bounded before anything is generated: what could be longer
+ * than `LONGEST_GENERATED`, or could be empty, or has a character that is not among `characters`, is refused. Throws a
+ * `RangeError` that says why.
+ */
+export function compileGenerator(pattern: string, characters: readonly number[]): Generator {
+  const { stack, options } = parse(pattern)
+  const alternatives = (options ?? [stack ?? []]).map((tokens) => sequence(withoutAnchors(tokens), characters))
+  const { longest, shortest, generate } = oneOf(alternatives)
+  if (shortest === 0) throw new RangeError('it could be empty')
+  if (longest > LONGEST_GENERATED) throw new RangeError(`it could be longer than ${LONGEST_GENERATED} characters`)
+  return generate
+}
+
+function parse(pattern: string) {
+  try {
+    new RegExp(pattern, 'u')
+    return tokenize(pattern)
+  } catch (cause) {
+    throw new RangeError('it is no regular expression', { cause })
+  }
+}
+
+/** A generated text is matched as a whole: anchors at its ends say nothing more. */
+function withoutAnchors(tokens: readonly Token[]): readonly Token[] {
+  const isAnchor = (token: Token | undefined, value: string) => token?.type === types.POSITION && token.value === value
+  const from = isAnchor(tokens[0], '^') ? 1 : 0
+  const to = isAnchor(tokens.at(-1), '$') ? -1 : tokens.length
+  return tokens.slice(from, to)
+}
+
+function partOf(token: Token, characters: readonly number[]): Part {
+  switch (token.type) {
+    case types.CHAR:
+      return oneCharacter([token.value], characters)
+    case types.SET:
+      return oneCharacter(
+        characters.filter((code) => isIn(token, code)),
+        characters,
+      )
+    case types.REPETITION:
+      return repeated(partOf(token.value, characters), token.min, token.max)
+    case types.GROUP:
+      if (token.followedBy || token.notFollowedBy || token.lookBehind) throw new RangeError('it looks around')
+      return oneOf((token.options ?? [token.stack ?? []]).map((tokens) => sequence(tokens, characters)))
+    case types.REFERENCE:
+      throw new RangeError('it refers back to a group')
+    case types.POSITION:
+      throw new RangeError(`it has ${/[bB]/.test(token.value) ? '\\' : ''}${token.value} inside`)
+  }
+}
+
+type SetToken = Extract<Token, { type: types.SET }>
+
+const isIn = ({ set, not }: SetToken, code: number): boolean =>
+  not !==
+  set.some((one) => {
+    if (one.type === types.RANGE) return one.from <= code && code <= one.to
+    return one.type === types.CHAR ? one.value === code : isIn(one, code)
+  })
+
+function oneCharacter(codes: readonly number[], characters: readonly number[]): Part {
+  const wrong = codes.find((code) => !characters.includes(code))
+  if (wrong !== undefined) throw new RangeError(`it has ${JSON.stringify(String.fromCodePoint(wrong))}`)
+  if (codes.length === 0) throw new RangeError('a class of it has no character that is allowed')
+  const texts = codes.map((code) => String.fromCodePoint(code))
+  return { longest: 1, shortest: 1, generate: (random) => texts[below(random, texts.length)] as string }
+}
+
+function repeated(part: Part, min: number, max: number | null): Part {
+  const most = part.longest === 0 ? min : Math.min(max ?? min + OPEN_REPEATS, Number.MAX_SAFE_INTEGER)
+  const longest = part.longest * most
+  return {
+    longest,
+    shortest: part.shortest * min,
+    generate(random) {
+      if (longest === 0) return ''
+      const times = min + below(random, most - min + 1)
+      return Array.from({ length: times }, () => part.generate(random)).join('')
+    },
+  }
+}
+
+function sequence(tokens: readonly Token[], characters: readonly number[]): Part {
+  const parts = tokens.map((token) => partOf(token, characters))
+  const total = (of: (part: Part) => number) => parts.reduce((sum, part) => sum + of(part), 0)
+  return {
+    longest: total(({ longest }) => longest),
+    shortest: total(({ shortest }) => shortest),
+    generate: (random) => parts.map((part) => part.generate(random)).join(''),
+  }
+}
+
+function oneOf(parts: readonly Part[]): Part {
+  return {
+    longest: Math.max(...parts.map(({ longest }) => longest)),
+    shortest: Math.min(...parts.map(({ shortest }) => shortest)),
+    generate: (random) => (parts[below(random, parts.length)] as Part).generate(random),
+  }
+}
+
+/** A whole number from 0 on, below another: 32 random bits scaled, so that what they do not divide evenly is lost in 2^-32. */
+function below(random: Random, count: number): number {
+  const [a = 0, b = 0, c = 0, d = 0] = random(4)
+  return Math.floor(((a * 256 + b) * 65_536 + c * 256 + d) * (count / 2 ** 32))
+}
+
+function charactersFrom(pattern: RegExp): readonly number[] {
+  return Array.from({ length: 128 }, (_, code) => code).filter((code) => pattern.test(String.fromCharCode(code)))
+}

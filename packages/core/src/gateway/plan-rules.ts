@@ -1,0 +1,55 @@
+import type { Problem } from '../errors.ts'
+import { problem } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import { isObject, own } from '../json.ts'
+import type { AccessMode } from './access-modes.ts'
+import { accessModes, isGiven } from './access-modes.ts'
+import { compileGenerator, idCharacters, nameCharacters } from './client-id.ts'
+
+/** What the schema of plans cannot say, by JSON pointer into the API: what an access mode needs, and what ids are generated from. Takes anything. */
+export function problemsOfPlans(api: unknown): Record<string, readonly Problem[]> {
+  const documentation = isObject(api) ? own(api, 'documentation') : undefined
+  const plans = isObject(documentation) ? own(documentation, 'plans') : undefined
+  const found: Record<string, readonly Problem[]> = {}
+  for (const [i, plan] of Array.isArray(plans) ? plans.entries() : [])
+    if (isObject(plan)) {
+      const at = `/documentation/plans/${i}/access_mode_configuration`
+      for (const [member, one] of problemsOfPlan(plan)) found[`${at}${member}`] = [one]
+    }
+  return found
+}
+
+type Found = readonly [member: string, problem: Problem]
+
+function problemsOfPlan({ access_mode_configuration_type: name, access_mode_configuration = {} }: JsonObject): Found[] {
+  const mode = typeof name === 'string' ? (own(accessModes, name) as AccessMode | undefined) : undefined
+  if (!mode || !isObject(access_mode_configuration)) return []
+  return [...needed(mode, access_mode_configuration), ...generated(access_mode_configuration)]
+}
+
+/** A mode that could admit nobody, or that would have to choose between two ways. */
+function needed({ needs = [], needsOne }: AccessMode, configuration: JsonObject): Found[] {
+  if (needs.length === 0) return []
+  const given = needs.filter((member) => isGiven(own(configuration, member)))
+  if (given.length === 0) return [['', problem('error.required.any', ...needs)]]
+  return needsOne && given.length > 1 ? [['', problem('error.required.one', ...needs)]] : []
+}
+
+const generators = { clientIdPattern: idCharacters, clientNamePattern: nameCharacters }
+
+function generated(configuration: JsonObject): Found[] {
+  return Object.entries(generators).flatMap(([member, characters]): Found[] => {
+    const pattern = own(configuration, member)
+    const why = typeof pattern === 'string' && pattern.length <= 64 ? reasonAgainst(pattern, characters) : undefined
+    return why === undefined ? [] : [[`/${member}`, problem('error.pattern.generated', why)]]
+  })
+}
+
+function reasonAgainst(pattern: string, characters: readonly number[]): string | undefined {
+  try {
+    compileGenerator(pattern, characters)
+    return undefined
+  } catch (error) {
+    return (error as RangeError).message
+  }
+}

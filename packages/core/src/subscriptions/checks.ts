@@ -1,0 +1,71 @@
+import { failure, problem, SignalboxError } from '../errors.ts'
+import type { ApiDefinition } from '../gateway/api.ts'
+import type { Plan } from '../gateway/plan.ts'
+import { findPlan, statusOf, takesSubscriptions } from '../gateway/plan-life.ts'
+import type { StoredSubscription, Subscription } from './subscription.ts'
+
+/** The API and the plan that a new subscription is for; INVALID, by the member, for what takes none. */
+export function subscribable(
+  { api_ref, plan_ref, subscription_kind }: Subscription,
+  api: ApiDefinition | undefined,
+  { isUpload }: { readonly isUpload?: true },
+): { api: ApiDefinition; plan: Plan } {
+  if (!api) throw refused('api_ref', `there is no API ${api_ref}`, problem('error.reference', api_ref))
+  const { state = 'staging', testing } = api
+  const isOpen = state === 'published' || (state === 'staging' && testing?.enabled === true)
+  if (!isOpen && !isUpload)
+    throw refused(
+      'api_ref',
+      `API ${api_ref} is ${state}: it takes them while it is published, or in staging with testing on`,
+      problem('error.api.state', state),
+    )
+  const plan = findPlan(api, plan_ref)
+  if (!plan) throw refused('plan_ref', `API ${api_ref} has no plan ${plan_ref}`, problem('error.reference', plan_ref))
+  const status = statusOf(plan)
+  if (!takesSubscriptions(status) && !isUpload)
+    throw refused(
+      'plan_ref',
+      `plan ${plan_ref} is ${status}: it takes them while it is published`,
+      problem('error.plan.status', status),
+    )
+  const kind = plan.access_mode_configuration_type
+  if (subscription_kind !== undefined && subscription_kind !== kind)
+    throw refused('subscription_kind', `plan ${plan_ref} is of the kind ${kind}`, problem('error.enum', kind))
+  return { api, plan }
+}
+
+const refused = (member: string, why: string, one: ReturnType<typeof problem>) =>
+  new SignalboxError('INVALID', `The subscription cannot be made: ${why}`, { fieldErrors: { [`/${member}`]: [one] } })
+
+const fixed = ['api_ref', 'plan_ref', 'subscription_kind'] as const
+
+/** Refuses (INVALID) another API, plan or kind for a subscription that is there. */
+export function checkFixed(next: Subscription, current: StoredSubscription): void {
+  const wrong = fixed.filter((member) => next[member] !== undefined && next[member] !== current[member])
+  if (wrong.length === 0) return
+  throw new SignalboxError(
+    'INVALID',
+    `Subscription ${current.id} stays with its API and its plan: close it and make another one for ${wrong.join(', ')}`,
+    {
+      fieldErrors: Object.fromEntries(wrong.map((member) => [`/${member}`, [problem('error.fixed', current[member])]])),
+    },
+  )
+}
+
+/** Which credential is meant is not said (INVALID). */
+export const whichOne = ({ id, token_refs }: StoredSubscription) =>
+  new SignalboxError('INVALID', `Subscription ${id} has several credentials: say which by clientId`, {
+    fieldErrors: { '/clientId': [problem('error.enum', ...token_refs)] },
+  })
+/** A credential is meant that the subscription has not (INVALID). */
+export const noneOf = ({ id, token_refs }: StoredSubscription, clientId: string) =>
+  new SignalboxError('INVALID', `Subscription ${id} has no credential ${clientId}`, {
+    fieldErrors: { '/clientId': [problem('error.enum', ...token_refs)] },
+  })
+/** There is no secret that could be rotated (CONFLICT). */
+export const withoutCredentials = ({ id, subscription_kind }: StoredSubscription) =>
+  failure(
+    'CONFLICT',
+    `Subscription ${id} is of the kind ${subscription_kind}, whose secrets are not kept here: there is nothing to rotate`,
+    problem('error.credentials.none', subscription_kind),
+  )

@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import { segmentSchema } from '../access/api-key.ts'
+import { operation } from '../operation.ts'
+import { bulk, crud, mergePatchable, selectable } from '../records/contract.ts'
+import { object } from '../schema.ts'
+import { credentialSchema, credentials, rotationSchema } from './credential.ts'
+import { shownCredentialSchema, subscriptionSchema, subscriptions } from './subscription.ts'
+
+const read = { domain: 'Subscription', right: 'R', owned: true } as const
+const update = { domain: 'Subscription', right: 'U', owned: true } as const
+const params = { id: segmentSchema }
+const query = object({
+  reason: Type.Optional(Type.String({ maxLength: 500, description: 'Why; kept with the subscription' })),
+})
+
+const { deleteMany: _subscriptions, ...subscriptionRecords } = crud(subscriptions)
+const { deleteMany: _credentials, create: _create, ...credentialRecords } = crud(credentials)
+
+/** What can be asked of subscriptions; by those who may ask it of their API. */
+export const subscriptionContract = {
+  ...subscriptionRecords,
+  ...selectable(subscriptions),
+  ...mergePatchable(subscriptions),
+  ...bulk(subscriptions),
+  pause: operation({
+    method: 'POST',
+    path: '/api/api-subscriptions/{id}/_pause',
+    summary: 'Let a subscription rest: its credentials open nothing until it is resumed',
+    access: update,
+    params,
+    query,
+    response: subscriptionSchema,
+    conditional: true,
+  }),
+  resume: operation({
+    method: 'POST',
+    path: '/api/api-subscriptions/{id}/_resume',
+    summary: 'Let a subscription go on that was paused',
+    access: update,
+    params,
+    query,
+    response: subscriptionSchema,
+    conditional: true,
+  }),
+  close: operation({
+    method: 'POST',
+    path: '/api/api-subscriptions/{id}/_close',
+    summary: 'End a subscription and disable its credentials, for good',
+    access: update,
+    params,
+    query,
+    response: subscriptionSchema,
+    conditional: true,
+  }),
+  rotate: operation({
+    method: 'POST',
+    path: '/api/api-subscriptions/{id}/_rotate',
+    summary: 'Give a credential its next secret; the one before is valid for the grace period of the plan',
+    access: update,
+    params,
+    body: object({
+      clientId: Type.Optional(Type.String({ ...segmentSchema, description: 'Which credential. Absent: the only one' })),
+    }),
+    response: shownCredentialSchema,
+  }),
+  credentials: operation({
+    method: 'GET',
+    path: '/api/api-subscriptions/{id}/credentials',
+    summary: 'The credentials of a subscription, without secrets',
+    access: read,
+    params,
+    response: object({ results: Type.Array(credentialSchema) }),
+  }),
+}
+
+/** What can be asked of credentials; by admins, but for a rotation, which takes the current secret. */
+export const credentialContract = {
+  ...credentialRecords,
+  ...selectable(credentials),
+  ...mergePatchable(credentials),
+  ...bulk(credentials),
+  rotate: operation({
+    method: 'POST',
+    path: '/api/credentials/_rotate',
+    summary:
+      'Exchange the current secret of a credential for its next one; it is valid for the grace period of the plan',
+    access: 'open',
+    body: rotationSchema,
+    response: shownCredentialSchema,
+  }),
+}

@@ -1,0 +1,123 @@
+import { owner } from '../access/caller.ts'
+import { problem, SignalboxError } from '../errors.ts'
+import { copyJson } from '../json.ts'
+import type { CallContext } from '../operation.ts'
+import type { Along, Hooks, Instance, Prepared } from '../records/collection.ts'
+import { collection } from '../records/collection.ts'
+import { tag, versionOf } from '../records/etag.ts'
+import { findApiPlans, isPlanClosed } from './api-plans.ts'
+import type { BoundRecords } from './bound.ts'
+import { findSubscription } from './bound.ts'
+import type { Credential, StoredCredential } from './credential.ts'
+import { credentials } from './credential.ts'
+import { showCredential } from './credential-view.ts'
+import { stateOf } from './life.ts'
+import { isRotationDue } from './rotation.ts'
+import { subscriptions } from './subscription.ts'
+import type { Bound, Verification } from './verify.ts'
+import { verify } from './verify.ts'
+
+/** A credential that is there, with its version. */
+interface Found extends Bound {
+  readonly version: string
+}
+
+/** Credentials as records, and what is judged and told of them. */
+export function createCredentialRecords(instance: Instance, bound: BoundRecords) {
+  const { store, clock, applied } = instance
+
+  const show = (stored: StoredCredential) => showCredential(stored, clock())
+
+  const hooks: Hooks<Credential> = {
+    async prepare(next, current): Promise<Prepared<Credential>> {
+      const sent = next as StoredCredential
+      if (!current) return { record: sent, changes: await tie(sent) }
+      const { clientId, subscription_ref, api_ref, plan_ref, owner_ref, ...kept } = current as StoredCredential
+      const { secrets, isDueTold } = sent.secrets ? sent : kept
+      const belongs = { subscription_ref, api_ref, plan_ref, ...(owner_ref !== undefined && { owner_ref }) }
+      return {
+        record: inOrder({ ...sent, clientId, ...belongs, secrets, ...(isDueTold && { isDueTold }) }) as Credential,
+      }
+    },
+    present: (stored) => show(stored as StoredCredential),
+    remove: (credential, call) => forget(credential as StoredCredential, call),
+  }
+  const records = collection(credentials, instance, hooks)
+
+  /** A credential that is uploaded belongs to a subscription that is there. */
+  async function tie({ clientId, subscription_ref }: StoredCredential): Promise<Along['changes'] & object> {
+    const found = await findSubscription(store, subscription_ref)
+    if (found?.record.token_refs.includes(clientId))
+      return [{ op: 'check', collection: subscriptions.plural, key: subscription_ref, expected: found.version }]
+    throw new SignalboxError(
+      'INVALID',
+      `Credential ${clientId} belongs to subscription ${subscription_ref}, which is not there, or does not list it: upload that first`,
+      { fieldErrors: { '/subscription_ref': [problem('error.reference', subscription_ref)] } },
+    )
+  }
+
+  /** That its subscription has a credential no more that is deleted. */
+  async function forget({ clientId, subscription_ref }: StoredCredential, call: CallContext): Promise<Along> {
+    const found = await findSubscription(store, subscription_ref)
+    if (!found?.record.token_refs.includes(clientId)) return {}
+    const { record, version } = found
+    const next = { ...record, token_refs: record.token_refs.filter((id) => id !== clientId) }
+    return {
+      changes: [{ op: 'put', collection: subscriptions.plural, key: record.id, value: next, expected: version }],
+      events: [bound.eventOf('SUBSCRIPTION_UPDATED', next, call, record)],
+    }
+  }
+
+  /** What a credential hangs on; `undefined` when it, or its subscription, is not there. */
+  async function findBound(clientId: string): Promise<Found | undefined> {
+    const found = await store.get(credentials.plural, clientId)
+    const credential = found?.value as StoredCredential | undefined
+    if (!found || !credential) return undefined
+    const [subscription, plans] = await Promise.all([
+      findSubscription(store, credential.subscription_ref),
+      findApiPlans(store, credential.api_ref),
+    ])
+    if (!subscription?.record.token_refs.includes(clientId)) return undefined
+    return {
+      credential,
+      version: found.version,
+      subscription: subscription.record,
+      isPlanClosed: isPlanClosed(plans, credential.plan_ref),
+    }
+  }
+
+  /** A credential as it stands with its subscription and its plan: what those have ended is not enabled. */
+  async function seen(credential: Credential): Promise<Credential> {
+    const found = await findBound(credential.clientId as string)
+    if (!found || found.isPlanClosed || stateOf(found.subscription) === 'closed')
+      return tag({ ...credential, enabled: false }, versionOf(credential))
+    await tellDue(found, clock())
+    return credential
+  }
+
+  /**
+   * Tells once, by an event of nobody, that it is time for the next secret of a credential: whoever sees it first tells, and who comes second,
+   * in whichever process, does not.
+   */
+  async function tellDue({ credential, version }: Found, now: number): Promise<void> {
+    const { isDueTold, enabled = true, rotation = {}, secrets } = credential
+    if (isDueTold || !enabled || !isRotationDue(rotation, secrets, now)) return
+    const told: StoredCredential = { ...credential, isDueTold: true }
+    const event = bound.eventOf('CREDENTIAL_ROTATION_DUE', told, { caller: owner })
+    const committed = await store.commit([bound.putCredential(told, version)], [event])
+    if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
+  }
+
+  /** Whether a pair of a consumer is valid. */
+  async function verifyPair(clientId: string, secret: string | undefined, now: number): Promise<Verification> {
+    const found = await findBound(clientId)
+    const verification = verify(found, secret, now)
+    if (verification.isValid && found) await tellDue(found, now)
+    return verification
+  }
+
+  return { records, show, seen, verifyPair }
+}
+
+/** The members in the order of the lines, so that writing the same again writes nothing. */
+const inOrder = (credential: StoredCredential) => copyJson(credential, credentials.lines)

@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { SECRET_HASH, segmentSchema } from '../access/api-key.ts'
+import { credentialSettings } from '../gateway/access-modes.ts'
+import { defineResource } from '../records/resource.ts'
+import type { Static } from '../schema.ts'
+import { object, output } from '../schema.ts'
+import { SECRET_FORMAT } from './client-secret.ts'
+import type { Secrets } from './rotation.ts'
+
+/** What a credential belongs to: fixed from its first day. */
+const belongs = {
+  subscription_ref: segmentSchema,
+  api_ref: Type.String(),
+  plan_ref: Type.String(),
+}
+const owner = { owner_ref: Type.String({ description: 'The subscribing client' }) }
+
+const { clientIdPattern: _id, clientNamePattern: _name, ...settings } = credentialSettings
+const members = {
+  clientName: Type.Optional(Type.String()),
+  ...settings,
+}
+
+/** A client id whose secret opens the routes of an API, by a plan (decisions 8.7). Secrets are kept as salted HMAC-SHA-256. */
+export const credentialSchema = object({
+  clientId: Type.Optional(segmentSchema),
+  subscription_ref: output(belongs.subscription_ref),
+  api_ref: output(belongs.api_ref),
+  plan_ref: output(belongs.plan_ref),
+  owner_ref: output(owner.owner_ref),
+  ...members,
+  rotatedAt: output(Type.Number({ description: 'Epoch milliseconds since which the current secret is valid' })),
+  previousUntil: output(Type.Number({ description: 'Epoch milliseconds up to which the secret before is valid' })),
+  rotationDue: output(Type.Boolean({ description: 'Whether it is time for a next secret' })),
+})
+/** A client id whose secret opens the routes of an API, by a plan. */
+export type Credential = Static<typeof credentialSchema>
+
+const hash = Type.String({ pattern: SECRET_HASH })
+const secretsSchema = object({
+  current: object({ hash, since: Type.Number() }),
+  previous: Type.Optional(object({ hash, until: Type.Number() })),
+})
+
+/** A credential as it is stored. */
+export interface StoredCredential extends Omit<Credential, 'rotatedAt' | 'previousUntil' | 'rotationDue'> {
+  readonly clientId: string
+  readonly subscription_ref: string
+  readonly api_ref: string
+  readonly plan_ref: string
+  readonly secrets: Secrets
+  /** That the current secret is due has been told. */
+  readonly isDueTold?: boolean
+}
+
+/** Credentials, as records; all of it is the admin's. */
+export const credentials = defineResource({
+  name: 'credential',
+  plural: 'credentials',
+  path: '/api/credentials',
+  domain: 'Credential',
+  schema: credentialSchema,
+  id: segmentSchema,
+  key: 'clientId',
+  fixedId: true,
+  moves: true,
+  access: () => 'admin',
+  lines: object({
+    clientId: segmentSchema,
+    ...belongs,
+    owner_ref: Type.Optional(owner.owner_ref),
+    ...members,
+    secrets: secretsSchema,
+    isDueTold: Type.Optional(Type.Boolean()),
+  }),
+})
+
+/** What the holder of a credential sends to be given its next secret. */
+export const rotationSchema = object({
+  clientId: segmentSchema,
+  clientSecret: Type.String({ pattern: SECRET_FORMAT.source, writeOnly: true, description: 'The current one' }),
+})

@@ -1,0 +1,117 @@
+import { owner, unauthenticated } from '../access/caller.ts'
+import { createThrottle, QUARTER_HOUR } from '../access/throttle.ts'
+import type { CallContext, Handlers } from '../operation.ts'
+import type { Random } from '../ports.ts'
+import type { Instance } from '../records/collection.ts'
+import { collection } from '../records/collection.ts'
+import { tag, versionOf } from '../records/etag.ts'
+import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
+import type { ApiPlans } from './api-plans.ts'
+import { findApiPlans, withPlan } from './api-plans.ts'
+import { createBound, credentialsOf } from './bound.ts'
+import type { credentialContract, subscriptionContract } from './contract.ts'
+import { createCredentialRecords } from './credential-records.ts'
+import type { SubscriptionVerb } from './life.ts'
+import { createPlanChanges } from './plan-changes.ts'
+import type { SubscriptionCall } from './prepare.ts'
+import { createPreparation } from './prepare.ts'
+import type { ShownCredential, StoredSubscription, Subscription } from './subscription.ts'
+import { subscriptions } from './subscription.ts'
+import type { Verification } from './verify.ts'
+
+/** How many wrong secrets of one address are borne in a quarter of an hour, where a secret is exchanged for the next. */
+const MOST_WRONG = 50
+
+/** Subscriptions and their credentials. */
+export function subscriptionHandlers(instance: Instance, random: Random) {
+  const { store, clock } = instance
+  const bound = createBound(instance)
+  const { prepare } = createPreparation(instance, random, bound)
+  const credentials = createCredentialRecords(instance, bound)
+  const records = collection(subscriptions, instance, {
+    prepare,
+    remove: (subscription, call) => bound.orphaned(subscription as StoredSubscription, call),
+  })
+  const throttle = createThrottle(clock, { failures: MOST_WRONG, window: QUARTER_HOUR })
+  const { deleteMany: _many, ...crud } = crudHandlers(records)
+  const bulk = bulkHandlers(records)
+
+  /** Subscriptions as they stand with their plans. */
+  async function standing(list: readonly Subscription[]): Promise<Subscription[]> {
+    const known = new Map<string, Promise<ApiPlans | undefined>>()
+    return Promise.all(
+      list.map(async (one) => {
+        const plans = known.get(one.api_ref) ?? findApiPlans(store, one.api_ref)
+        known.set(one.api_ref, plans)
+        return tag(withPlan(one as StoredSubscription, await plans), versionOf(one))
+      }),
+    )
+  }
+
+  const does =
+    (verb: SubscriptionVerb) =>
+    ({ id, reason }: { id: string; reason?: string }, call: CallContext) =>
+      records.update(id, (current) => current, { ...call, verb, reason } as SubscriptionCall)
+
+  async function rotate(id: string, call: SubscriptionCall): Promise<ShownCredential> {
+    const rotated = await records.update(id, (current) => current, { ...call, verb: 'rotate' } as SubscriptionCall)
+    return rotated.credentials as ShownCredential
+  }
+
+  const handlers: Handlers<typeof subscriptionContract> = {
+    ...crud,
+    ...patchHandler(records),
+    ...bulk,
+    async list(query, call) {
+      const { results, metadata } = await records.list(query, call)
+      return { results: await standing(results), metadata }
+    },
+    async get({ id }, call) {
+      const [found] = await standing([await records.get(id, call)])
+      return found as Subscription
+    },
+    import: (input, call) => bulk.import(input, { ...call, isUpload: true } as SubscriptionCall),
+    pause: does('pause'),
+    resume: does('resume'),
+    close: does('close'),
+    rotate: ({ id, body: { clientId } }, call) => rotate(id, { ...call, clientId }),
+    async credentials({ id }, call) {
+      const { record } = await records.load(id, 'R', call)
+      const found = await credentialsOf(store, record as StoredSubscription)
+      return { results: await Promise.all(found.map((one) => credentials.seen(credentials.show(one.record)))) }
+    },
+  }
+
+  const { deleteMany: _all, create: _create, ...credentialCrud } = crudHandlers(credentials.records)
+  const credentialHandlers: Handlers<typeof credentialContract> = {
+    ...credentialCrud,
+    ...patchHandler(credentials.records),
+    ...(bulkHandlers(credentials.records) as Pick<Handlers<typeof credentialContract>, 'export' | 'import'>),
+    async list(query, call) {
+      const { results, metadata } = await credentials.records.list(query, call)
+      return { results: await Promise.all(results.map(credentials.seen)), metadata }
+    },
+    get: async ({ id }, call) => credentials.seen(await credentials.records.get(id, call)),
+    async rotate({ body: { clientId, clientSecret } }, { address = '' }) {
+      throttle.refuse(address)
+      const verification = await credentials.verifyPair(clientId, clientSecret, clock())
+      if (!verification.isValid) {
+        throttle.fail(address)
+        throw unauthenticated()
+      }
+      const authInfo = { id: clientId, name: verification.credential.clientName ?? clientId, kind: 'Credential' }
+      const call = { caller: { ...owner, authInfo }, clientId, heldSecret: clientSecret }
+      return rotate(verification.subscription.id, call)
+    },
+  }
+
+  return {
+    subscriptions: handlers,
+    credentials: credentialHandlers,
+    records,
+    plans: createPlanChanges(instance, bound),
+    /** Whether a pair of a consumer is valid. */
+    verify: (clientId: string, secret?: string, now: number = clock()): Promise<Verification> =>
+      credentials.verifyPair(clientId, secret, now),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Caller } from '../access/caller.ts'
+import { may } from '../access/caller.ts'
+import type { ApiDefinition } from '../gateway/api.ts'
+import type { Plan } from '../gateway/plan.ts'
+import type { PlanStatus } from '../gateway/plan-life.ts'
+import { isPlanMove, statusOf } from '../gateway/plan-life.ts'
+import type { impactSchema } from '../gateway/report-schema.ts'
+import type { Store } from '../ports.ts'
+import type { Static } from '../schema.ts'
+import { credentialsOf, findSubscription } from './bound.ts'
+import { stateOf } from './life.ts'
+import { placesOf } from './places.ts'
+
+/** How many subscriptions, and how many credentials, an impact names; it counts all. */
+const MOST_NAMED = 100
+
+/** What a change of a plan would stop. */
+export type Impact = Static<typeof impactSchema>
+
+/**
+ * What it would stop to give a plan a status: closing stops every subscription that is not closed yet, and of their credentials those
+ * that are enabled; nothing else stops any. Subscriptions are named to who may read them, credentials to admins; all are counted.
+ */
+export async function impactOf(
+  store: Store,
+  { api, plan, to }: { api: ApiDefinition; plan: Plan; to: PlanStatus },
+  caller: Caller,
+): Promise<Impact> {
+  const id = api.id as string
+  const from = statusOf(plan)
+  const stopped: Impact = {
+    from,
+    to,
+    isAllowed: isPlanMove(from, to),
+    subscriptions: { count: 0, results: [] },
+    credentials: { count: 0, results: [] },
+  }
+  if (to !== 'closed') return stopped
+  for await (const place of placesOf(store, { api: id, plan: plan.id, isOpen: true })) {
+    const found = await findSubscription(store, place.id)
+    if (!found || stateOf(found.record) === 'closed') continue
+    const { name, owner_ref } = found.record
+    const { subscriptions, credentials } = stopped
+    subscriptions.count++
+    if (subscriptions.results.length < MOST_NAMED && may(caller, 'R', 'Subscription', id))
+      subscriptions.results.push({
+        id: place.id,
+        ...(name !== undefined && { name }),
+        ...(owner_ref !== undefined && { owner_ref }),
+      })
+    for (const { record } of await credentialsOf(store, found.record)) {
+      if (record.enabled === false) continue
+      credentials.count++
+      if (credentials.results.length < MOST_NAMED && caller.isAdmin) credentials.results.push(record.clientId)
+    }
+  }
+  return stopped
+}

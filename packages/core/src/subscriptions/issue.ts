@@ -1,0 +1,78 @@
+import { hashSecret, randomText } from '../access/secret.ts'
+import { failure, problem } from '../errors.ts'
+import type { AccessModeName } from '../gateway/access-modes.ts'
+import type { Generator } from '../gateway/client-id.ts'
+import { compileGenerator, idCharacters, nameCharacters } from '../gateway/client-id.ts'
+import type { Plan } from '../gateway/plan.ts'
+import type { Random, Store } from '../ports.ts'
+import { generateSecret } from './client-secret.ts'
+import type { StoredCredential } from './credential.ts'
+import { credentials } from './credential.ts'
+import { firstSecret } from './rotation.ts'
+import type { StoredSubscription } from './subscription.ts'
+
+type KeyPlan = Extract<Plan, { access_mode_configuration_type: 'apikey' | 'oauth2-local' }>
+
+/** Whether the consumers of an access mode have credentials that are kept here. */
+export const hasCredentials = (kind: AccessModeName): boolean => kind === 'apikey' || kind === 'oauth2-local'
+
+/** How many generated ids may be taken before nobody looks for another. */
+const TRIES = 10
+
+/** A credential for a subscription as its plan says, and its secret, which is nowhere else. Tags are those of both; where both have metadata of one name, that of the plan holds. */
+export async function issueCredential(
+  subscription: StoredSubscription,
+  plan: Plan,
+  { store, random, now }: { store: Store; random: Random; now: number },
+): Promise<{ credential: StoredCredential; clientSecret: string }> {
+  const { access_mode_configuration = {} } = plan as KeyPlan
+  const { clientIdPattern, clientNamePattern, tags = [], metadata = {}, ...settings } = access_mode_configuration
+  const { expiresIn: _tokens, scopes: _scopes, ...limits } = settings as { expiresIn?: number; scopes?: string[] }
+  const toId = clientIdPattern === undefined ? anyId : generatorOf(plan, clientIdPattern, idCharacters)
+  const toName = clientNamePattern === undefined ? undefined : generatorOf(plan, clientNamePattern, nameCharacters)
+  const clientId = await freeId(store, plan, () => toId(random))
+  const clientSecret = generateSecret(random)
+  const { owner_ref } = subscription
+  return {
+    credential: {
+      clientId,
+      subscription_ref: subscription.id,
+      api_ref: subscription.api_ref,
+      plan_ref: plan.id,
+      ...(owner_ref !== undefined && { owner_ref }),
+      clientName: toName ? toName(random) : (subscription.name ?? clientId),
+      enabled: true,
+      ...limits,
+      tags: [...new Set([...tags, ...(subscription.tags ?? [])])],
+      metadata: { ...subscription.metadata, ...metadata },
+      secrets: firstSecret(hashSecret(clientSecret, random), now),
+    },
+    clientSecret,
+  }
+}
+
+const anyId: Generator = (random) => randomText(random, 16)
+
+function generatorOf({ id }: Plan, pattern: string, characters: readonly number[]): Generator {
+  try {
+    return compileGenerator(pattern, characters)
+  } catch (cause) {
+    throw failure(
+      'CONFLICT',
+      `Plan ${id} generates nothing from ${pattern}: ${(cause as RangeError).message}; give it another pattern`,
+      problem('error.pattern.generated', (cause as RangeError).message),
+    )
+  }
+}
+
+async function freeId(store: Store, plan: Plan, generate: () => string): Promise<string> {
+  for (let i = 0; i < TRIES; i++) {
+    const id = generate()
+    if (!(await store.get(credentials.plural, id))) return id
+  }
+  throw failure(
+    'CONFLICT',
+    `${TRIES} client ids of plan ${plan.id} in a row were taken: give it a clientIdPattern that has more of them`,
+    problem('error.client.id.taken', plan.id),
+  )
+}

@@ -1,0 +1,121 @@
+import { failure, problem } from '../errors.ts'
+import type { ApiDefinition } from '../gateway/api.ts'
+import { checkPlanMoves, findPlan, plansOf, statusOf } from '../gateway/plan-life.ts'
+import type { CallContext } from '../operation.ts'
+import type { Change } from '../ports.ts'
+import type { Along, Instance } from '../records/collection.ts'
+import { apiPlansChanges, dropApiPlans, PLAN_CLOSED } from './api-plans.ts'
+import type { BoundRecords, Loaded } from './bound.ts'
+import { findSubscription } from './bound.ts'
+import type { Which } from './places.ts'
+import { countPlaces, dropGate, gateOf, placesOf } from './places.ts'
+import type { StoredSubscription } from './subscription.ts'
+
+/** How many subscriptions are closed, or deleted, in one commit. */
+const AT_ONCE = 100
+
+/** What goes with an API that is written, on account of its plans. */
+export interface PlanChanges extends Required<Along> {
+  /** More subscriptions are to be closed than go into one commit: `finish` closes the others. */
+  readonly isUnfinished: boolean
+}
+
+/** What the plans of an API mean for its subscriptions, whenever the API is written or deleted. */
+export function createPlanChanges({ store, clock, applied }: Instance, bound: BoundRecords) {
+  async function some(which: Which): Promise<Loaded<StoredSubscription>[]> {
+    const found: Loaded<StoredSubscription>[] = []
+    for await (const { id } of placesOf(store, which, AT_ONCE)) {
+      const loaded = await findSubscription(store, id)
+      if (loaded) found.push(loaded)
+    }
+    return found
+  }
+
+  /** What closes the next subscriptions of the closed plans of an API. */
+  async function closing(api: ApiDefinition, call: CallContext): Promise<PlanChanges> {
+    const found: Loaded<StoredSubscription>[] = []
+    for (const plan of plansOf(api))
+      if (statusOf(plan) === 'closed' && found.length < AT_ONCE)
+        found.push(...(await some({ api: api.id as string, plan: plan.id, isOpen: true })))
+    const along = await Promise.all(found.map((one) => bound.closed(one, PLAN_CLOSED, call)))
+    return { ...merged(along), isUnfinished: found.length >= AT_ONCE }
+  }
+
+  /**
+   * What goes with an API that is written (decisions 8.5): how far its plans have come, and the end of the subscriptions of plans that
+   * are closed. CONFLICT for a plan that goes where it may not, and for one that is gone while it has subscriptions.
+   */
+  async function written(
+    next: ApiDefinition,
+    current: ApiDefinition | undefined,
+    call: CallContext,
+  ): Promise<PlanChanges> {
+    if (current) checkPlanMoves(current, next)
+    const gate = await gateOf(store, next.id as string)
+    await checkRemoved(next, current)
+    const ended = current ? await closing(next, call) : { changes: [], events: [], isUnfinished: false }
+    const isTied = ended.changes.length > 0 || isNarrower(next, current)
+    return {
+      changes: [...(await apiPlansChanges(store, next, clock())), ...(isTied ? [gate] : []), ...ended.changes],
+      events: ended.events,
+      isUnfinished: ended.isUnfinished,
+    }
+  }
+
+  async function checkRemoved(next: ApiDefinition, current: ApiDefinition | undefined): Promise<void> {
+    for (const { id: plan } of current ? plansOf(current) : []) {
+      if (findPlan(next, plan)) continue
+      const count = await countPlaces(store, { api: next.id as string, plan })
+      if (count > 0)
+        throw failure(
+          'CONFLICT',
+          `Plan ${plan} of API ${next.id} cannot go while it has ${count} subscription${count === 1 ? '' : 's'}: close it, which keeps them, or delete them first`,
+          problem('error.plan.subscribed', plan, count),
+        )
+    }
+  }
+
+  /** Closes what did not go into one commit with an API. Until then what is left admits nobody either; a later write of the API goes on where this stopped. */
+  async function finish(api: ApiDefinition, call: CallContext): Promise<void> {
+    for (;;) {
+      const { changes, events } = await closing(api, call)
+      if (changes.length === 0) return
+      const committed = await store.commit(changes, events)
+      if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
+    }
+  }
+
+  /** What goes with an API that is deleted: CONFLICT while it has subscriptions, unless forced: then they and their credentials go too. */
+  async function deleted(api: string, isForced: boolean, call: CallContext): Promise<Required<Along>> {
+    for (;;) {
+      const gate = await dropGate(store, api)
+      const count = await countPlaces(store, { api })
+      if (count > 0 && !isForced)
+        throw failure(
+          'CONFLICT',
+          `API ${api} has ${count} subscription${count === 1 ? '' : 's'}: delete them first, or with it by force=true`,
+          problem('error.api.subscribed', count),
+        )
+      const along = await Promise.all((await some({ api })).map((one) => bound.deleted(one, call)))
+      const { changes, events } = merged(along)
+      if (count <= AT_ONCE) return { changes: [gate, dropApiPlans(api), ...changes], events }
+      const committed = await store.commit(changes, events)
+      if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
+    }
+  }
+
+  return { written, finish, deleted }
+}
+
+/** Whether an API takes fewer subscriptions than before: then none may slip in between. */
+const isNarrower = (next: ApiDefinition, current: ApiDefinition | undefined): boolean =>
+  current !== undefined &&
+  plansOf(current).some((plan) => {
+    const after = findPlan(next, plan.id)
+    return !after || (statusOf(after) === 'closed' && statusOf(plan) !== 'closed')
+  })
+
+const merged = (along: readonly Required<Along>[]) => ({
+  changes: along.flatMap(({ changes }): readonly Change[] => changes),
+  events: along.flatMap(({ events }) => events),
+})

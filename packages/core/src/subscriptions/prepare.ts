@@ -1,0 +1,172 @@
+import { unauthenticated } from '../access/caller.ts'
+import { hashSecret, isSecret } from '../access/secret.ts'
+import type { ApiDefinition } from '../gateway/api.ts'
+import { apis } from '../gateway/api.ts'
+import { generateId } from '../gateway/ids.ts'
+import type { Plan } from '../gateway/plan.ts'
+import { findPlan } from '../gateway/plan-life.ts'
+import type { CallContext } from '../operation.ts'
+import type { Change, Random } from '../ports.ts'
+import type { Along, Instance, Prepared } from '../records/collection.ts'
+import { findApiPlans, withPlan } from './api-plans.ts'
+import type { BoundRecords, Loaded } from './bound.ts'
+import { credentialsOf } from './bound.ts'
+import { checkFixed, noneOf, subscribable, whichOne, withoutCredentials } from './checks.ts'
+import { generateSecret } from './client-secret.ts'
+import type { StoredCredential } from './credential.ts'
+import { hasCredentials, issueCredential } from './issue.ts'
+import type { SubscriptionVerb } from './life.ts'
+import { moved, stateOf } from './life.ts'
+import { placeChanges } from './places.ts'
+import { rotated } from './rotation.ts'
+import type { ShownCredential, StoredSubscription, Subscription } from './subscription.ts'
+import { inOrder } from './subscription.ts'
+
+/** What a call that writes a subscription means beyond its body. */
+export interface SubscriptionCall extends CallContext {
+  /** Lines of an upload bring along what the service owns otherwise. */
+  readonly isUpload?: true
+  /** What is done with it, and why. */
+  readonly verb?: SubscriptionVerb
+  readonly reason?: string | undefined
+  /** With `rotate`: whose secret is renewed. @default the only credential */
+  readonly clientId?: string | undefined
+  /** With `rotate`: what the holder shows instead of a right. */
+  readonly heldSecret?: string
+}
+
+/** How subscriptions are completed and checked on their way into the store, with what goes into the same commit. */
+export function createPreparation({ store, clock }: Instance, random: Random, bound: BoundRecords) {
+  async function prepare(
+    next: Subscription,
+    current: Subscription | undefined,
+    call: SubscriptionCall,
+  ): Promise<Prepared<Subscription>> {
+    return current ? changed(next, current as StoredSubscription, call) : begun(next, call)
+  }
+
+  /** A new subscription, tied to the very API and plan that it was checked against. */
+  async function begun(next: Subscription, call: SubscriptionCall): Promise<Prepared<Subscription>> {
+    const now = clock()
+    const found = await store.get(apis.plural, next.api_ref)
+    const { api, plan } = subscribable(next, found?.value as ApiDefinition | undefined, call)
+    const kind = plan.access_mode_configuration_type
+    const complete: StoredSubscription = {
+      ...next,
+      id: next.id ?? generateId(random, 'subscription'),
+      enabled: next.enabled ?? true,
+      subscription_kind: kind,
+      token_refs: next.token_refs ?? [],
+      dates: next.dates ?? datesAt(now, plan),
+    }
+    const isResting =
+      !complete.enabled && complete.dates.paused_at === undefined && complete.dates.closed_at === undefined
+    const started = isResting
+      ? (moved({ ...complete, enabled: true }, 'pause', { now }) as StoredSubscription)
+      : complete
+    const issued =
+      hasCredentials(kind) && !call.isUpload ? await issueCredential(started, plan, { store, random, now }) : undefined
+    const withTokens = issued ? { ...started, token_refs: [issued.credential.clientId] } : started
+    const record = inOrder(withPlan(withTokens, await findApiPlans(store, api.id as string)))
+    return {
+      record,
+      changes: [
+        ...placeChanges(record),
+        { op: 'check', collection: apis.plural, key: next.api_ref, expected: found?.version as string },
+        ...(issued ? [bound.putCredential(issued.credential, null)] : []),
+      ],
+      events: issued ? [bound.eventOf('CREDENTIAL_CREATED', issued.credential, call)] : [],
+      ...(issued && {
+        shown: { credentials: { clientId: issued.credential.clientId, clientSecret: issued.clientSecret } },
+      }),
+    }
+  }
+
+  /** A subscription that changes: what it belongs to stays, its life goes on as the table says. */
+  async function changed(
+    next: Subscription,
+    stored: StoredSubscription,
+    call: SubscriptionCall,
+  ): Promise<Prepared<Subscription>> {
+    const now = clock()
+    checkFixed(next, stored)
+    const known = await findApiPlans(store, stored.api_ref)
+    const current = withPlan(stored, known)
+    const { dates, reason, token_refs } = call.isUpload ? { ...current, ...next } : current
+    const base: StoredSubscription = {
+      ...next,
+      id: current.id,
+      enabled: call.isUpload ? (next.enabled ?? current.enabled) : current.enabled,
+      subscription_kind: current.subscription_kind,
+      token_refs,
+      dates,
+      ...(reason !== undefined && { reason }),
+    }
+    const verb = call.verb ?? (call.isUpload ? undefined : switched(next, current))
+    const standing = verb ? (moved(base, verb, { now, reason: call.reason }) as StoredSubscription) : base
+    const rotation = verb === 'rotate' ? await rotate(standing, call) : undefined
+    const record = inOrder(withPlan({ ...standing, ...rotation?.members }, known))
+    const ends = stateOf(record) === 'closed' && stateOf(stored) !== 'closed'
+    const ended: Along = ends ? await bound.disabled(record, call) : {}
+    return {
+      record,
+      changes: [...placeChanges(record, stored), ...(ended.changes ?? []), ...(rotation?.changes ?? [])],
+      events: [...(ended.events ?? []), ...(rotation?.events ?? [])],
+      ...(rotation && { shown: { credentials: rotation.shown } }),
+    }
+  }
+
+  /** The next secret of a credential, or the first credential of a subscription that has none. */
+  async function rotate(subscription: StoredSubscription, call: SubscriptionCall) {
+    const all = await credentialsOf(store, subscription)
+    const found = all.find(({ record }) => record.clientId === (call.clientId ?? all[0]?.record.clientId))
+    if (call.clientId === undefined && all.length > 1) throw whichOne(subscription)
+    if (call.clientId !== undefined && !found) throw noneOf(subscription, call.clientId)
+    return found ? renewed(found, call) : issuedLate(subscription, call)
+  }
+
+  async function renewed({ record, version }: Loaded<StoredCredential>, call: SubscriptionCall) {
+    const { secrets, isDueTold: _told, ...rest } = record
+    if (call.heldSecret !== undefined && !isSecret(call.heldSecret, secrets.current.hash)) throw unauthenticated()
+    const clientSecret = generateSecret(random)
+    const next: StoredCredential = {
+      ...rest,
+      secrets: rotated(secrets, hashSecret(clientSecret, random), { ...rest.rotation, now: clock() }),
+    }
+    const previousUntil = next.secrets.previous?.until
+    return {
+      members: {},
+      changes: [bound.putCredential(next, version)],
+      events: [bound.eventOf('CREDENTIAL_UPDATED', next, call, record)],
+      shown: { clientId: next.clientId, clientSecret, ...(previousUntil !== undefined && { previousUntil }) },
+    }
+  }
+
+  async function issuedLate(subscription: StoredSubscription, call: SubscriptionCall) {
+    const api = await store.get(apis.plural, subscription.api_ref)
+    const plan = api && findPlan(api.value as ApiDefinition, subscription.plan_ref)
+    if (!plan || !hasCredentials(subscription.subscription_kind)) throw withoutCredentials(subscription)
+    const { credential, clientSecret } = await issueCredential(subscription, plan, { store, random, now: clock() })
+    const check: Change = { op: 'check', collection: apis.plural, key: subscription.api_ref, expected: api.version }
+    const shown: ShownCredential = { clientId: credential.clientId, clientSecret }
+    return {
+      members: { token_refs: [credential.clientId] },
+      changes: [check, bound.putCredential(credential, null)],
+      events: [bound.eventOf('CREDENTIAL_CREATED', credential, call)],
+      shown,
+    }
+  }
+
+  return { prepare }
+}
+
+/** What of a PUT or a PATCH is more than data: to switch a subscription off is to pause it. */
+const switched = ({ enabled }: Subscription, current: StoredSubscription): SubscriptionVerb | undefined =>
+  enabled === undefined || enabled === current.enabled ? undefined : enabled ? 'resume' : 'pause'
+
+/** The dates of a subscription that begins. */
+const datesAt = (now: number, { access_mode_configuration = {} }: Plan) => {
+  const { validUntil } = access_mode_configuration as { validUntil?: number }
+  const dates = { created_at: now, processed_at: now, started_at: now }
+  return validUntil === undefined ? dates : { ...dates, ending_at: validUntil }
+}

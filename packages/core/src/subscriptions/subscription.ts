@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { segmentSchema } from '../access/api-key.ts'
+import type { AccessModeName } from '../gateway/access-modes.ts'
+import { accessModeNames } from '../gateway/access-modes.ts'
+import { apiIdSchema } from '../gateway/api.ts'
+import { planStatuses } from '../gateway/plan.ts'
+import { copyJson } from '../json.ts'
+import { defineResource } from '../records/resource.ts'
+import type { Static } from '../schema.ts'
+import { anyObject, choice, object, output } from '../schema.ts'
+
+const date = (description: string) => Type.Optional(Type.Number({ description: `Epoch milliseconds: ${description}` }))
+
+const datesSchema = object({
+  created_at: date('when it was made'),
+  processed_at: date('when it was accepted'),
+  started_at: date('when it began to admit its consumer, last'),
+  paused_at: date('when it was paused, last'),
+  ending_at: date('when its credentials expire, as the plan says'),
+  closed_at: date('when it was closed'),
+})
+/** When what happened to a subscription; epoch milliseconds. */
+export type SubscriptionDates = Static<typeof datesSchema>
+
+/** The names of access modes, as a subscription has them. */
+const kindSchema = choice(accessModeNames as readonly [AccessModeName, ...AccessModeName[]], {
+  description: 'The access mode of the plan. Absent: that one',
+})
+
+const before = {
+  id: Type.Optional(segmentSchema),
+  name: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  enabled: Type.Optional(Type.Boolean({ description: 'False while it is paused, and from its end on' })),
+  api_ref: apiIdSchema,
+  plan_ref: segmentSchema,
+  owner_ref: Type.Optional(Type.String({ description: 'The subscribing client' })),
+  subscription_kind: Type.Optional(kindSchema),
+}
+const owned = {
+  token_refs: Type.Array(Type.String(), { description: 'The ids of its credentials' }),
+  dates: datesSchema,
+  status: choice(planStatuses, {
+    description:
+      'staging for an API that is a draft, closed with its end or that of its plan, deprecated with its plan',
+  }),
+  reason: Type.String({ maxLength: 500, description: 'Why it was paused, resumed or closed, last' }),
+}
+const after = {
+  tags: Type.Optional(Type.Array(Type.String())),
+  metadata: Type.Optional(anyObject()),
+}
+
+/** A credential with its secret, as it is shown once. */
+export const shownCredentialSchema = object({
+  clientId: Type.String(),
+  clientSecret: Type.String({ description: 'Shown in this answer and in no other' }),
+  previousUntil: Type.Optional(
+    Type.Number({ description: 'Epoch milliseconds up to which the secret before this one is valid' }),
+  ),
+})
+/** A credential with its secret, as it is shown once. */
+export type ShownCredential = Static<typeof shownCredentialSchema>
+
+/** What a client has of an API: access by one of its plans (contract, "Subscription"; decisions 8.7). */
+export const subscriptionSchema = object({
+  ...before,
+  token_refs: output(owned.token_refs),
+  dates: output(owned.dates),
+  status: output(owned.status),
+  reason: output(owned.reason),
+  credentials: output(shownCredentialSchema),
+  ...after,
+})
+/** What a client has of an API: access by one of its plans. */
+export type Subscription = Static<typeof subscriptionSchema>
+/** A subscription as it is stored. */
+export type StoredSubscription = Subscription &
+  Required<Pick<Subscription, 'id' | 'enabled' | 'subscription_kind' | 'token_refs' | 'dates'>>
+
+/** Subscriptions, as records; those may see and change one who may do so with its API. */
+export const subscriptions = defineResource({
+  name: 'subscription',
+  plural: 'subscriptions',
+  path: '/api/api-subscriptions',
+  domain: 'Subscription',
+  schema: subscriptionSchema,
+  id: segmentSchema,
+  fixedId: true,
+  moves: true,
+  owner: 'api_ref',
+  lines: object({
+    ...before,
+    id: segmentSchema,
+    token_refs: Type.Optional(owned.token_refs),
+    dates: Type.Optional(owned.dates),
+    status: Type.Optional(owned.status),
+    reason: Type.Optional(owned.reason),
+    ...after,
+  }),
+})
+
+/** The members in the order of the contract, so that writing the same again writes nothing. */
+export const inOrder = (subscription: StoredSubscription): StoredSubscription =>
+  copyJson(subscription, subscriptions.lines) as StoredSubscription

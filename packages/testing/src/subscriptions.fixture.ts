@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { json } from './arbitraries.fixture.ts'
+import { gatewayId } from './gateway.fixture.ts'
+
+const optional = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(model, { requiredKeys: [] })
+const tags = fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 })
+const metadata = fc.dictionary(fc.constantFrom('a', '__proto__'), json, { maxKeys: 2 })
+
+/** Subscriptions, some of plans that are not there, some forged or wrong. */
+export const maybeSubscription: fc.Arbitrary<unknown> = fc.oneof(
+  {
+    arbitrary: fc.record(
+      {
+        id: gatewayId,
+        name: fc.constantFrom('one', 'other'),
+        enabled: fc.boolean(),
+        api_ref: fc.constantFrom('a', 'b'),
+        plan_ref: fc.constantFrom('a', 'b'),
+        owner_ref: fc.constantFrom('ann', 'bob'),
+        subscription_kind: fc.constantFrom('apikey', 'keyless'),
+        token_refs: fc.constantFrom(['a'], ['b'], []),
+        status: fc.constant('closed'),
+        tags,
+        metadata,
+      },
+      { requiredKeys: ['api_ref', 'plan_ref'] },
+    ),
+    weight: 8,
+  },
+  { arbitrary: json, weight: 1 },
+)
+
+/** Merge patches of subscriptions. */
+export const subscriptionMerge = fc.oneof(
+  optional({
+    name: fc.constantFrom('one', null),
+    enabled: fc.boolean(),
+    plan_ref: fc.constantFrom('a', 'b'),
+    owner_ref: fc.constantFrom('ann', 'bob'),
+    dates: fc.constant({ created_at: 1 }),
+  }),
+  json,
+)
+
+/** Credentials as lines have them, and as they are sent; some wrong. */
+export const maybeCredential: fc.Arbitrary<unknown> = fc.oneof(
+  {
+    arbitrary: fc.record(
+      {
+        clientId: gatewayId,
+        subscription_ref: gatewayId,
+        api_ref: fc.constantFrom('a', 'b'),
+        plan_ref: fc.constantFrom('a', 'b'),
+        enabled: fc.boolean(),
+        validUntil: fc.constantFrom(0, 1e15),
+        rotation: fc.constantFrom({ enabled: true, rotationEvery: 1, gracePeriod: 1 }, {}),
+        tags,
+        metadata,
+        secrets: fc.constantFrom(
+          { current: { hash: `hmac-sha256$${'0'.repeat(32)}$${'0'.repeat(64)}`, since: 0 } },
+          { current: { hash: 'none', since: 0 } },
+        ),
+      },
+      { requiredKeys: ['clientId', 'subscription_ref', 'api_ref', 'plan_ref'] },
+    ),
+    weight: 6,
+  },
+  { arbitrary: json, weight: 1 },
+)
+
+/** Merge patches of credentials. */
+export const credentialMerge = fc.oneof(
+  optional({
+    enabled: fc.boolean(),
+    validUntil: fc.constantFrom(0, 1e15, null),
+    subscription_ref: gatewayId,
+    rotationDue: fc.boolean(),
+    rotation: fc.constantFrom({ enabled: true, rotationEvery: 1 }, null),
+  }),
+  json,
+)
+
+/** What the form of a secret is, valid nowhere; and what is none. */
+export const heldSecret = fc.constantFrom(`sbx_${'0'.repeat(38)}`, 'x')
+
+/** What lists of subscriptions are asked by. */
+export const subscriptionSelection = {
+  filter: fc.dictionary(
+    fc.constantFrom('api_ref', 'owner_ref', 'tags', 'enabled', 'colour', 'dates'),
+    fc.constantFrom('a', 'ann', 'x', 'true'),
+    {
+      maxKeys: 2,
+    },
+  ),
+  sorted: fc.constantFrom('owner_ref', 'name:desc', 'colour'),
+}
