@@ -9,6 +9,7 @@ import { describeBackends } from './api/backends.ts'
 import { describeChecks } from './api/checks.ts'
 import { describeCompiledRoutes } from './api/compiled-routes.ts'
 import { describeConfigs } from './api/configs.ts'
+import { describeCredentials } from './api/credentials.ts'
 import { describeDeployments } from './api/deployments.ts'
 import { describeDrafts } from './api/drafts.ts'
 import { describeErrorTemplates } from './api/error-templates.ts'
@@ -20,10 +21,12 @@ import { experimentKind, kinds, scriptKind } from './api/kinds.ts'
 import { describeLists } from './api/lists.ts'
 import { describePatchFailures } from './api/patch-failures.ts'
 import { describePatches } from './api/patches.ts'
+import { describePlans } from './api/plans.ts'
 import { describeRecords } from './api/records.ts'
 import { describeScripts } from './api/scripts.ts'
 import { describeService } from './api/service.ts'
 import { describeStrategies } from './api/strategies.ts'
+import { describeSubscriptions } from './api/subscriptions.ts'
 import { describeTransfers } from './api/transfers.ts'
 import { describeTrees } from './api/trees.ts'
 import { describeUploads } from './api/uploads.ts'
@@ -91,6 +94,9 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
       describeDrafts(test)
       describeBackends(test)
       describeCompiledRoutes(test)
+      describePlans(test)
+      describeSubscriptions(test)
+      describeCredentials(test)
     })
     describeService(test)
 

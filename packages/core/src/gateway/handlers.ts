@@ -1,3 +1,4 @@
+import { may } from '../access/caller.ts'
 import { notFound } from '../errors.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Random } from '../ports.ts'
@@ -8,6 +9,7 @@ import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts
 import type { AnyPatch } from '../records/merge-patch.ts'
 import { applyAnyPatch } from '../records/merge-patch.ts'
 import { impactOf } from '../subscriptions/impact.ts'
+import { strangersOf } from '../subscriptions/owners.ts'
 import { validate } from '../validate.ts'
 import type { ApiDefinition, ApiDeployment, ApiState, GatewayApi } from './api.ts'
 import { apiSchema, apis } from './api.ts'
@@ -134,7 +136,7 @@ export function gatewayHandlers(instance: Instance, random: Random, plans: PlanC
       const { headerValue: _value, ...rest } = testing ?? {}
       return records.create({ ...api, ...body, state: 'staging', testing: rest }, call)
     },
-    async lint({ id }) {
+    async lint({ id }, { caller }) {
       const [api, served, found] = await Promise.all([load(id), findServed(id), findDraft(store, id)])
       const draft = found?.draft
       const { warnings } = compile(
@@ -142,7 +144,8 @@ export function gatewayHandlers(instance: Instance, random: Random, plans: PlanC
         { backends: await storedFor(api, draft?.api), ...(draft && { draft: apiSecrets.mask(draft.api) }) },
       )
       const isServed = api.state === 'published' || api.state === 'deprecated'
-      return { problems: lintApi({ api, served: isServed ? served : undefined, draft, warnings }) }
+      const strangers = may(caller, 'R', 'Subscription', id) ? await strangersOf(store, api) : []
+      return { problems: lintApi({ api, served: isServed ? served : undefined, draft, warnings, strangers }) }
     },
     deployments: {
       async list({ id }) {

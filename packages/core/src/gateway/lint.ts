@@ -19,6 +19,8 @@ export interface Linted {
   readonly draft: Draft | undefined
   /** What the compiler says of the saved API, as if it were published, and of the draft. */
   readonly warnings: readonly CompileWarning[]
+  /** Who owns subscriptions and is no client of the API. */
+  readonly strangers: readonly string[]
 }
 
 type Rule = (linted: Linted) => readonly (readonly [pointer: string, message: string])[]
@@ -73,6 +75,11 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
         ['', `What is saved is not what serves: ${members.join(', ')} differ; publish it, or restore what serves`],
       ]
     },
+  },
+  {
+    severity: 'warning',
+    find: ({ strangers }) =>
+      strangers.map((owner) => ['/clients', `No client of the API is ${owner}, who owns a subscription`]),
   },
   { severity: 'info', find: ({ api }) => unused('backend', '/backends', api.backends, usedBackends(api)) },
   { severity: 'info', find: ({ api }) => unused('flow', '/flows', api.flows, usedFlows(api)) },

@@ -79,6 +79,8 @@ export const examples = {
     template50x: '<h1>${status}</h1><p>${message}</p>',
     messages: { 'message-503': 'Soon' },
   },
+  Subscription: { id: 'checkout-of-shop', api_ref: 'shop', plan_ref: 'keys', owner_ref: 'checkout', enabled: true },
+  Credential: { clientId: 'checkout-7f3k9qpd', clientName: 'Checkout', enabled: true, quota: { perDay: 10_000 } },
   ChangeEvent: {
     _id: 1_767_225_600_000_001,
     type: 'FEATURE_CREATED',

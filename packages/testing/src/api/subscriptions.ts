@@ -1,0 +1,289 @@
+import { etagOf } from '@signalbox/core'
+import { describe, expect } from 'vitest'
+import { collect } from '../collect.ts'
+import type { ApiTest } from './api-test.ts'
+import { emitted, problem, START } from './api-test.ts'
+import { createSubscribable, HOUR, setPlan, subscribe } from './subscribable.ts'
+
+/** Subscriptions (decisions 8.7). */
+export function describeSubscriptions(test: ApiTest): void {
+  describe('a subscription', () => {
+    test('begins with a credential of its plan, shown once', async ({ api }) => {
+      await createSubscribable(api)
+      const events = await emitted(
+        api,
+        async () => {
+          const { created, subscription, id, clientId, clientSecret } = await subscribe(api, {
+            owner_ref: 'ann',
+            tags: ['of the subscription'],
+            metadata: { tier: 'forged', team: 'blue' },
+          })
+          expect(subscription).toEqual({
+            id: expect.stringMatching(/^subscription_[0-9a-f-]{36}$/),
+            enabled: true,
+            api_ref: 'a',
+            plan_ref: 'gold',
+            owner_ref: 'ann',
+            subscription_kind: 'apikey',
+            token_refs: [clientId],
+            dates: { created_at: START, processed_at: START, started_at: START },
+            status: 'published',
+            tags: ['of the subscription'],
+            metadata: { tier: 'forged', team: 'blue' },
+          })
+          expect(clientId).toMatch(/^gold-[a-z0-9]{12}$/)
+          expect(clientSecret).toMatch(/^sbx_[0-9A-Za-z]{38}$/)
+          const shown = await api.subscriptions.get({ id })
+          expect(shown).toEqual(subscription)
+          expect(etagOf(shown)).toBe(etagOf(created))
+          const { results } = await api.subscriptions.credentials({ id })
+          expect(results).toEqual([
+            {
+              clientId,
+              subscription_ref: id,
+              api_ref: 'a',
+              plan_ref: 'gold',
+              owner_ref: 'ann',
+              clientName: clientId,
+              enabled: true,
+              rotation: { enabled: true, rotationEvery: 24, gracePeriod: 2 },
+              tags: ['of the plan', 'of the subscription'],
+              metadata: { tier: 'gold', team: 'blue' },
+              rotatedAt: START,
+              rotationDue: false,
+            },
+          ])
+          expect(await api.credentials.get({ id: clientId })).toEqual(results[0])
+        },
+        'Subscription,Credential',
+      )
+      expect(events.map(({ type }) => type)).toEqual(['SUBSCRIPTION_CREATED', 'CREDENTIAL_CREATED'])
+      expect(JSON.stringify(events)).not.toContain('sbx_')
+    })
+
+    test.for<[what: string, body: object, pointer: string, code: string]>([
+      ['of no API', { api_ref: 'b', plan_ref: 'gold' }, '/api_ref', 'error.reference'],
+      ['of an API in staging', { api_ref: 'staged', plan_ref: 'gold' }, '/api_ref', 'error.api.state'],
+      ['of no plan', { api_ref: 'a', plan_ref: 'silver' }, '/plan_ref', 'error.reference'],
+      ['of a plan in staging', { api_ref: 'a', plan_ref: 'next' }, '/plan_ref', 'error.plan.status'],
+      [
+        'of another kind than its plan',
+        { api_ref: 'a', plan_ref: 'gold', subscription_kind: 'jwt' },
+        '/subscription_kind',
+        'error.enum',
+      ],
+      ['of an unknown member', { api_ref: 'a', plan_ref: 'gold', colour: 1 }, '/colour', 'error.unknown.field'],
+    ])('%s is refused', async ([_, body, pointer, code], { api }) => {
+      await createSubscribable(api)
+      await api.apis.create({ body: { id: 'staged', name: 'staged' } })
+      await expect(api.subscriptions.create({ body: body as never })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { [pointer]: [expect.objectContaining({ message: code })] },
+      })
+      expect(await api.credentials.count()).toEqual({ count: 0 })
+    })
+
+    test.for(['deprecated', 'closed'])('of a plan that is %s is refused', async (status, { api }) => {
+      await createSubscribable(api)
+      await setPlan(api, status)
+      await expect(subscribe(api)).rejects.toMatchObject({
+        fieldErrors: { '/plan_ref': [problem('error.plan.status', status)] },
+      })
+    })
+
+    test('of a draft API begins in staging, while it is tested', async ({ api }) => {
+      await createSubscribable(api)
+      await api.apis.duplicate({ id: 'a', body: { id: 'b', context_path: '/b' } })
+      await expect(subscribe(api, { api_ref: 'b' })).rejects.toMatchObject({ code: 'INVALID' })
+      await api.apis.patch({ id: 'b', body: { testing: { enabled: true } } })
+      const { id, created } = await subscribe(api, { api_ref: 'b' })
+      expect(created.status).toBe('staging')
+      await api.apis.patch({ id: 'b', body: { state: 'published' } })
+      expect(await api.subscriptions.get({ id })).toMatchObject({ status: 'published' })
+    })
+
+    test('of a plan without keys has no credential, and nothing to rotate', async ({ api }) => {
+      await createSubscribable(api)
+      const created = await api.subscriptions.create({ body: { api_ref: 'a', plan_ref: 'free' } })
+      expect(created).toMatchObject({ subscription_kind: 'keyless', token_refs: [] })
+      expect(created).not.toHaveProperty('credentials')
+      await expect(api.subscriptions.rotate({ id: created.id as string, body: {} })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        errors: [problem('error.credentials.none', 'keyless')],
+      })
+    })
+
+    test('rests, goes on and ends, with dates and reasons', async ({ api, clock }) => {
+      await createSubscribable(api)
+      const { id, clientId } = await subscribe(api)
+      clock.advance(1)
+      expect(await api.subscriptions.pause({ id, reason: 'not paid' })).toMatchObject({
+        enabled: false,
+        status: 'published',
+        reason: 'not paid',
+        dates: { created_at: START, started_at: START, paused_at: START + 1 },
+      })
+      clock.advance(1)
+      const resumed = await api.subscriptions.resume({ id })
+      expect(resumed).toMatchObject({ enabled: true, dates: { started_at: START + 2, paused_at: START + 1 } })
+      expect(resumed).not.toHaveProperty('reason')
+      clock.advance(1)
+      const closed = await api.subscriptions.close({ id, reason: 'moved on' })
+      expect(closed).toMatchObject({
+        enabled: false,
+        status: 'closed',
+        reason: 'moved on',
+        dates: { started_at: START + 2, paused_at: START + 1, closed_at: START + 3 },
+      })
+      expect(await api.credentials.get({ id: clientId })).toMatchObject({ enabled: false })
+      expect(etagOf(await api.subscriptions.close({ id }))).toBe(etagOf(closed))
+      for (const call of [
+        () => api.subscriptions.pause({ id }),
+        () => api.subscriptions.resume({ id }),
+        () => api.subscriptions.rotate({ id, body: {} }),
+        () => api.subscriptions.patch({ id, body: { enabled: true } }),
+      ])
+        await expect(call()).rejects.toMatchObject({ code: 'CONFLICT' })
+      expect(await api.subscriptions.get({ id })).toEqual(closed)
+    })
+
+    test('is paused and resumed by its flag too; twice is once', async ({ api, clock }) => {
+      await createSubscribable(api)
+      const { id } = await subscribe(api)
+      clock.advance(5)
+      const events = await emitted(
+        api,
+        async () => {
+          const paused = await api.subscriptions.patch({ id, body: { enabled: false } })
+          expect(paused.dates).toMatchObject({ paused_at: START + 5 })
+          expect(etagOf(await api.subscriptions.pause({ id }))).toBe(etagOf(paused))
+          await api.subscriptions.replace({ id, body: { api_ref: 'a', plan_ref: 'gold', enabled: true } })
+          await api.subscriptions.resume({ id })
+        },
+        'Subscription',
+      )
+      expect(events.map(({ type }) => type)).toEqual(['SUBSCRIPTION_UPDATED', 'SUBSCRIPTION_UPDATED'])
+    })
+
+    test('keeps what the service owns, and stays with its API and plan', async ({ api }) => {
+      await createSubscribable(api)
+      const { id, subscription } = await subscribe(api, { name: 'one', owner_ref: 'ann' })
+      const forged = { token_refs: ['other'], dates: { created_at: 1 }, status: 'closed' as const }
+      const replaced = await api.subscriptions.replace({ id, body: { ...subscription, ...forged, name: 'two' } })
+      expect(replaced).toEqual({ ...subscription, name: 'two' })
+      const same = await api.subscriptions.replace({ id, body: { ...subscription, name: 'two' } })
+      expect(etagOf(same)).toBe(etagOf(replaced))
+      for (const [member, value] of [
+        ['api_ref', 'b'],
+        ['plan_ref', 'free'],
+        ['subscription_kind', 'keyless'],
+      ] as const)
+        await expect(api.subscriptions.patch({ id, body: { [member]: value } })).rejects.toMatchObject({
+          code: 'INVALID',
+          fieldErrors: { [`/${member}`]: [expect.objectContaining({ message: 'error.fixed' })] },
+        })
+      await expect(api.subscriptions.patch({ id, body: { id: 'other' } })).rejects.toMatchObject({
+        errors: [problem('error.id.fixed', id)],
+      })
+    })
+
+    test('is deprecated with its plan', async ({ api }) => {
+      await createSubscribable(api)
+      const { id } = await subscribe(api)
+      await setPlan(api, 'deprecated')
+      expect(await api.subscriptions.get({ id })).toMatchObject({ status: 'deprecated', enabled: true })
+      expect((await api.subscriptions.list()).results).toMatchObject([{ id, status: 'deprecated' }])
+      await setPlan(api, 'published')
+      expect(await api.subscriptions.get({ id })).toMatchObject({ status: 'published' })
+    })
+
+    test('is listed by what it holds, counted, searched and deleted with its credential', async ({ api }) => {
+      await createSubscribable(api)
+      await createSubscribable(api, 'b')
+      await subscribe(api, { id: 's1', owner_ref: 'ann' })
+      await subscribe(api, { id: 's2', owner_ref: 'bob', tags: ['x'] })
+      await subscribe(api, { id: 's3', api_ref: 'b', owner_ref: 'ann' })
+      const ids = async (query: object) => (await api.subscriptions.list(query)).results.map(({ id }) => id)
+      expect(await ids({})).toEqual(['s1', 's2', 's3'])
+      expect(await ids({ filter: { api_ref: 'a' } })).toEqual(['s1', 's2'])
+      expect(await ids({ filter: { owner_ref: 'ann', api_ref: 'b' } })).toEqual(['s3'])
+      expect(await ids({ filter: { tags: 'x' } })).toEqual(['s2'])
+      expect(await ids({ sorted: 'owner_ref:desc' })).toEqual(['s2', 's1', 's3'])
+      expect(await api.subscriptions.count({ pattern: 's1,s2' })).toEqual({ count: 2 })
+      expect(await api.search({ pattern: 's3' })).toEqual({ results: [{ domain: 'Subscription', id: 's3' }] })
+      const { results } = await api.subscriptions.credentials({ id: 's1' })
+      await api.subscriptions.delete({ id: 's1' })
+      await expect(api.subscriptions.get({ id: 's1' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(api.credentials.get({ id: results[0]?.clientId as string })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+      expect(await api.credentials.count()).toEqual({ count: 2 })
+    })
+
+    test('moves by nd-json with its credentials, and both are as they were', async ({ api, clock }) => {
+      await createSubscribable(api)
+      const { id, clientId, clientSecret } = await subscribe(api, { owner_ref: 'ann' })
+      const { id: closed } = await subscribe(api)
+      clock.advance(HOUR)
+      const rotated = await api.subscriptions.rotate({ id, body: {} })
+      await api.subscriptions.close({ id: closed, reason: 'done' })
+      const all = async () => ({
+        subscriptions: await collect(await api.subscriptions.export()),
+        credentials: await collect(await api.credentials.export()),
+      })
+      const before = await all()
+      expect(JSON.stringify(before)).not.toContain(clientSecret)
+      expect(JSON.stringify(before)).not.toContain(rotated.clientSecret)
+      await api.subscriptions.delete({ id })
+      await api.subscriptions.delete({ id: closed })
+      expect(await api.subscriptions.import({ body: before.subscriptions })).toMatchObject({ success: 2 })
+      expect(await api.credentials.import({ body: before.credentials })).toMatchObject({ success: 2 })
+      expect(await all()).toEqual(before)
+      clock.advance(2 * HOUR)
+      expect(await api.credentials.rotate({ body: { clientId, clientSecret: rotated.clientSecret } })).toMatchObject({
+        clientId,
+      })
+    })
+
+    test('that is uploaded without a credential is given one by a rotation; no line makes a secret that nobody sees', async ({
+      api,
+    }) => {
+      await createSubscribable(api)
+      const line = { id: 's', api_ref: 'a', plan_ref: 'gold' }
+      expect(await api.subscriptions.import({ body: [line] })).toMatchObject({ success: 1 })
+      expect(await api.credentials.count()).toEqual({ count: 0 })
+      const shown = await api.subscriptions.rotate({ id: 's', body: {} })
+      expect(await api.subscriptions.get({ id: 's' })).toMatchObject({ token_refs: [shown.clientId] })
+      expect(await api.credentials.rotate({ body: shown })).toMatchObject({ clientId: shown.clientId })
+    })
+
+    test('cannot take the credential of another by listing it', async ({ api }) => {
+      await createSubscribable(api)
+      const { clientId, clientSecret } = await subscribe(api)
+      await api.subscriptions.import({ body: [{ id: 's', api_ref: 'a', plan_ref: 'gold', token_refs: [clientId] }] })
+      expect(await api.subscriptions.credentials({ id: 's' })).toEqual({ results: [] })
+      const shown = await api.subscriptions.rotate({ id: 's', body: {} })
+      expect(shown.clientId).not.toBe(clientId)
+      await api.subscriptions.delete({ id: 's' })
+      expect(await api.credentials.rotate({ body: { clientId, clientSecret } })).toMatchObject({ clientId })
+    })
+
+    test('of an owner who is no client of the API is a warning of its lint', async ({ api }) => {
+      await createSubscribable(api)
+      await api.apis.patch({ id: 'a', body: { clients: [{ id: 'ann' }] } })
+      for (const owner_ref of ['ann', 'bob', 'bob']) await subscribe(api, { owner_ref })
+      const { problems } = await api.apis.lint({ id: 'a' })
+      expect(problems.filter(({ pointer }) => pointer === '/clients')).toEqual([
+        { severity: 'warning', pointer: '/clients', message: 'No client of the API is bob, who owns a subscription' },
+      ])
+    })
+
+    test('is there once, however many make it at once', async ({ api }) => {
+      await createSubscribable(api)
+      const calls = await Promise.allSettled(Array.from({ length: 5 }, () => subscribe(api, { id: 's' })))
+      expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      for (const call of calls) if (call.status === 'rejected') expect(call.reason).toMatchObject({ code: 'CONFLICT' })
+      expect(await api.credentials.count()).toEqual({ count: 1 })
+    })
+  })
+}
