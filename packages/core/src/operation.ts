@@ -4,6 +4,7 @@
  */
 import type { Caller } from './access/caller.ts'
 import type { Right } from './access/grants.ts'
+import type { ErrorCode } from './errors.ts'
 import type { Domain } from './events/event.ts'
 import type { Static, TSchema } from './schema.ts'
 import type { Streamed } from './streamed.ts'
@@ -48,6 +49,8 @@ export interface Operation {
   readonly conditional?: true
   /** The answer changes without its entity tag: it is never 304. */
   readonly moves?: true
+  /** Failures that its shape does not tell of. */
+  readonly fails?: readonly ErrorCode[]
   /** The header `Idempotency-Key` tells a repeat. */
   readonly idempotent?: true
   /** Media types a JSON body may have beside `application/json`. */

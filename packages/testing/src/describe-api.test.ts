@@ -6,6 +6,10 @@ import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import type { ApiPorts, ApiSubject } from './describe-api.ts'
 import { describeApi } from './describe-api.ts'
+import { documentedFetch } from './documented-fetch.fixture.ts'
+
+const held = (fetch: Parameters<typeof documentedFetch>[0], { report }: ApiPorts) =>
+  documentedFetch(fetch, (sentence) => report?.(new Error(sentence)))
 
 const mounted = (ports: ApiPorts) => {
   const box = createSignalbox(ports)
@@ -19,7 +23,7 @@ describeApi('in process', (ports): ApiSubject => {
 
 describeApi('over HTTP', (ports): ApiSubject => {
   const { box, app } = mounted(ports)
-  return { api: createClient({ baseUrl: 'http://signalbox.test', fetch: app.fetch }), close: box.close }
+  return { api: createClient({ baseUrl: 'http://signalbox.test', fetch: held(app.fetch, ports) }), close: box.close }
 })
 
 describeApi('over a socket', async (ports): Promise<ApiSubject> => {
@@ -28,7 +32,7 @@ describeApi('over a socket', async (ports): Promise<ApiSubject> => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    api: createClient({ baseUrl: `http://127.0.0.1:${port}` }),
+    api: createClient({ baseUrl: `http://127.0.0.1:${port}`, fetch: held(fetch, ports) }),
     async close() {
       await box.close()
       const closed = once(server, 'close')

@@ -92,5 +92,6 @@ export const featureContract = {
       default: Type.Boolean({ description: 'Whether the copies are enabled' }),
     }),
     response: object({ features: Type.Array(featureSchema) }),
+    fails: ['NOT_FOUND'],
   }),
 }

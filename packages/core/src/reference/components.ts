@@ -99,7 +99,8 @@ export function collectComponents(): Components {
     const copied = Object.fromEntries(
       Object.entries(schema).map(([keyword, value]) => [keyword, within(keyword, value)]),
     )
-    return copied.type === 'array' && copied.items === undefined ? { ...copied, items: {} } : copied
+    if (copied.type === 'array' && copied.items === undefined) return { ...copied, items: {} }
+    return isOpen(copied) ? { ...copied, additionalProperties: true } : copied
   }
 
   function within(keyword: string, value: unknown): unknown {
@@ -115,6 +116,10 @@ export function collectComponents(): Components {
     schemas: () => Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }
+
+/** Whether an object may have members that are not named; said aloud, because generators of clients take silence for no. */
+const isOpen = ({ type, additionalProperties, patternProperties }: JsonObject): boolean =>
+  type === 'object' && additionalProperties === undefined && patternProperties === undefined
 
 const byName: ReadonlySet<string> = new Set(['properties', 'patternProperties'])
 

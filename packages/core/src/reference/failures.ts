@@ -27,4 +27,4 @@ const failures: readonly (readonly [ErrorCode, Fails])[] = [
 
 /** The codes that an operation can fail with. */
 export const failuresOf = (operation: Operation): ErrorCode[] =>
-  failures.filter(([, fails]) => fails(operation)).map(([code]) => code)
+  failures.filter(([code, fails]) => fails(operation) || operation.fails?.includes(code)).map(([code]) => code)

@@ -6,11 +6,16 @@ import type { ApiPorts, ApiSubject } from '../describe-api.ts'
 import { fixedClock } from '../fixed-clock.ts'
 import { quickPasswords } from '../quick-passwords.ts'
 import { seededRandom } from '../seeded-random.ts'
+import type { Complain } from './document.ts'
+import { documented } from './documented.ts'
 
 /** When every test begins. */
 export const START = Date.UTC(2026, 0, 1)
 
-/** A `test` whose functions are given a fresh API and its clock; it notes the operations that were called. */
+/**
+ * A `test` whose functions are given a fresh API and its clock; it notes the operations that were called, and fails where
+ * the OpenAPI document says something else.
+ */
 export const apiTest = (create: (ports: ApiPorts) => ApiSubject | Promise<ApiSubject>, called: Set<string>) =>
   test
     .extend('clock', ({ task: _ }) => fixedClock(START))
@@ -27,14 +32,19 @@ export const apiTest = (create: (ports: ApiPorts) => ApiSubject | Promise<ApiSub
         await close?.()
         if (failures.length > 0) throw new AggregateError(failures, 'The service reported failures')
       })
-      return noting(api, called)
+      return noting(api, called, (sentence) => void failures.push(new Error(sentence)))
     })
 
 /** The `test` of the suite. */
 export type ApiTest = ReturnType<typeof apiTest>
 
-function noting(api: SignalboxApi, called: Set<string>): SignalboxApi {
-  const calls = new Map(operations(contract).map(({ name, find }) => [name.join('.'), find(api)]))
+function noting(api: SignalboxApi, called: Set<string>, complain: Complain): SignalboxApi {
+  const calls = new Map(
+    operations(contract).map(({ name, operation, find }) => [
+      name.join('.'),
+      documented(operation, find(api), complain),
+    ]),
+  )
   return mapOperations(contract, (_, path) => (input, options) => {
     const name = path.join('.')
     called.add(name)
