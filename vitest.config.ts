@@ -7,7 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000, // many tests start servers of their own, on machines that have other things to do,
     typecheck: { enabled: true, include: ['packages/*/src/**/*.test-d.ts'] },
   },
 })

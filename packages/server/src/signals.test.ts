@@ -20,7 +20,7 @@ describe('SIGTERM', () => {
     finishing.send(chunk(text.slice(5)) + chunk(''))
     expect(await finishing.until(/"value":1}/)).toMatch(/^HTTP\/1.1 201 /)
     expect((await ended).code).toBe(0)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(performance.now() - started).toBeLessThan(15_000) // ten seconds, and the patience of a busy machine
   })
 
   it('has an import in flight answer what was committed, and where it was interrupted', async () => {
