@@ -1,64 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { memoryStore } from '../memory/store.ts'
-import type { Store } from '../ports.ts'
-import { createBroadcast } from './broadcast.ts'
+import { KEEP_ALIVE, keys, keysIn, setUp, textOf } from './broadcast.fixture.ts'
 import type { ChangeEvent } from './event.ts'
-import { createFollower } from './follower.ts'
-import type { FrameOptions } from './frames.ts'
 
 const MIB = 1024 * 1024
-const KEEP_ALIVE = ': keep-alive\n\n'
-
-/** A log that is broadcast, parts of its store replaced. */
-async function setUp(overrides: (store: Store) => Partial<Store> = () => ({})) {
-  const memory = memoryStore()
-  const store: Store = { ...memory, ...overrides(memory) }
-  const reports: unknown[] = []
-  const follower = createFollower({ store, report: (error) => reports.push(error) })
-  await follower.start()
-  const broadcast = createBroadcast({ store, follower })
-  const closing = new AbortController()
-  const commit = async (keys: readonly string[], { size = 0, domain = 'Feature' as ChangeEvent['domain'] } = {}) => {
-    const draft = { type: 'FEATURE_CREATED', domain, payload: 'x'.repeat(size), timestamp: '' } as const
-    await memory.commit(
-      [],
-      keys.map((key) => ({ ...draft, key })),
-    )
-    await follower.applied(await memory.head())
-  }
-  let ended = 0
-  async function open({ after, accept = () => true, ends = () => false, ...options }: Partial<Wish> = {}) {
-    const head = await memory.head()
-    const name = `${accept}${ends}`
-    const onEnd = () => void ended++
-    const reading = { after: after ?? head, head, signal: closing.signal, onEnd, ...options }
-    return broadcast.open({ name, accept, ends }, reading).getReader()
-  }
-  return { memory, commit, open, closing, follower, reports, ended: () => ended }
-}
-
-interface Wish extends FrameOptions {
-  readonly after: number
-  readonly accept: (event: ChangeEvent) => boolean
-  readonly ends: (event: ChangeEvent) => boolean
-}
-
-type Reader = ReadableStreamDefaultReader<Uint8Array>
-const textOf = async (reader: Reader) => new TextDecoder().decode((await reader.read()).value)
-const keysIn = (text: string) => [...text.matchAll(/"key":"([^"]*)"/g)].map(([, key]) => key as string)
-
-/** The keys of the next events, so many of them. */
-async function keys(reader: Reader, count: number): Promise<string[]> {
-  const taken: string[] = []
-  while (taken.length < count) {
-    const { done, value } = await reader.read()
-    if (done) throw new Error(`The stream ended after ${taken.join()}`)
-    taken.push(...keysIn(new TextDecoder().decode(value)))
-  }
-  return taken
-}
-
 const named = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `k${from + i}`)
 
 afterEach(() => {

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { KEEP_ALIVE, keys, setUp, textOf } from './broadcast.fixture.ts'
+
+/** Where replays begin: before every event, and where nothing else reads. */
+const after = 1
+
+describe('behind a replay', () => {
+  it('nothing is missed that was committed just when all had been read', async () => {
+    const { commit, open } = await setUp((store) => ({
+      async *read(options) {
+        yield* store.read(options)
+        if (options.after === after) await commit(['late'])
+      },
+    }))
+    await commit(['a'])
+    expect(await keys(await open({ after }), 2)).toEqual(['a', 'late'])
+  }, 2000)
+
+  it('nothing is sent again that was read before this process heard of it', async () => {
+    let isDeaf = false
+    const { commit, open, memory } = await setUp((store) => ({
+      watch: (listener) => store.watch(() => !isDeaf && listener()),
+    }))
+    await commit(['a'])
+    isDeaf = true
+    await memory.commit([], [{ type: 'FEATURE_CREATED', key: 'b', domain: 'Feature', payload: '', timestamp: '' }])
+    const reader = await open({ after })
+    expect(await keys(reader, 2)).toEqual(['a', 'b'])
+    const next = keys(reader, 1)
+    isDeaf = false
+    await commit(['c'])
+    expect(await next).toEqual(['c'])
+  }, 2000)
+
+  it('of a log that has forgotten everything, the store is not asked again', async () => {
+    let reads = 0
+    const { commit, open, memory } = await setUp((store) => ({
+      async *read(options) {
+        if (options.after === after && ++reads > 3) throw new Error('Asked again and again')
+        yield* store.read(options)
+      },
+    }))
+    await commit(['forgotten'])
+    await memory.trim(new Date(Date.now() + 1000))
+    const reader = await open({ after })
+    expect(await textOf(reader)).toBe(KEEP_ALIVE)
+    const next = keys(reader, 1)
+    await commit(['a'])
+    expect(await next).toEqual(['a'])
+    expect(reads).toBe(1)
+  })
+})
