@@ -21,10 +21,14 @@ assert.deepEqual(await call('GET', '/api/features/shop:pay/check'), [200, { acti
 assert.equal((await call('POST', '/api/features', { ...feature, enabled: 'yes' }))[0], 400)
 assert.equal((await call('GET', '/api/features/none'))[0], 404)
 
+const page = await fetch(`${url}/apis/openapi/ui`)
+assert.equal(page.status, 200)
+assert.match(await page.text(), /SwaggerUIBundle.*"openapi":"3\.1|"openapi":"3\.1.*SwaggerUIBundle/s)
+
 stop()
 assert.deepEqual(await exit, [0, null])
 await rm(folder, { recursive: true })
-console.log('It created a feature, checked it, and ended on SIGTERM')
+console.log('It created a feature, checked it, showed its page, and ended on SIGTERM')
 
 async function call(method, path, body) {
   const headers = {

@@ -266,6 +266,8 @@ export function describeApis(test: ApiTest): void {
       const body = (config: Record<string, unknown>, name = 'A') => ({
         id: 'a',
         name,
+        testing: { enabled: true },
+        routes: [{ id: 'r', flow_ref: 'f' }],
         flows: [{ id: 'f', plugins: { slots: [{ plugin: 'cp:gateway.next.plugins.JwtUserExtractor', config }] } }],
       })
       const made = await api.apis.create({ body: body({ secret: 'of the signatures', issuer: 'me' }) })
@@ -273,6 +275,8 @@ export function describeApis(test: ApiTest): void {
       expect(made.flows?.[0]?.plugins?.slots).toMatchObject(shown)
       const kept = await api.apis.replace({ id: 'a', body: body({ secret: '********', issuer: 'me' }, 'B') })
       expect(kept.flows?.[0]?.plugins?.slots).toMatchObject(shown)
+      const [routed] = (await api.apis.routes({ id: 'a' })).routes
+      expect(routed?.plugins).toMatchObject(shown)
       await expect(api.apis.create({ body: { ...body({ secret: '********' }), id: 'b' } })).rejects.toMatchObject({
         fieldErrors: { '/flows/0/plugins/slots/0/config/secret': [problem('error.secret.missing')] },
       })
