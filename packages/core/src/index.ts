@@ -31,17 +31,27 @@ export type {
   CompiledSlot,
   CompileWarning,
 } from './gateway/compile/compiled-route.ts'
+export {
+  type ImportedApi,
+  type ImportOptions,
+  importOpenApi,
+  type OpenApiImport,
+} from './gateway/import-openapi/import-openapi.ts'
+export { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
 export { type CallOptions, type Operation, operations } from './operation.ts'
 export type {
   Change,
   Clock,
   Committed,
+  DocumentLimits,
   Entry,
   Fetch,
+  OpenApiReading,
   Passwords,
   Ports,
   Random,
+  ReadOpenApi,
   Report,
   ScanOptions,
   ScriptEngine,

@@ -114,6 +114,7 @@ const pure = [
   ...['hash', 'time', 'json', 'errors', 'schema'].map((name) => `core/src/${name}.ts`),
   ...pureRecords,
   'core/src/gateway/compile/compile.ts',
+  'core/src/gateway/import-openapi/read-openapi.ts',
 ]
 
 describe('what a file has at run time', () => {

@@ -22,6 +22,17 @@ export const ndjson = <S extends TSchema>(items: S): Stream<S, 'ndjson'> => ({ e
 /** A stream of server-sent events, one JSON object each. */
 export const eventStream = <S extends TSchema>(items: S): Stream<S, 'sse'> => ({ encoding: 'sse', items })
 
+/** A body as it came, unread: some operations take it so, in place of a value. */
+export interface RawBody {
+  /** Such as `application/yaml`. */
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+}
+
+/** Whether a body is handed on as it came. */
+export const isRawBody = (body: unknown): body is RawBody =>
+  typeof body === 'object' && body !== null && (body as Partial<RawBody>).bytes instanceof Uint8Array
+
 /**
  * Who may call: anyone, any known caller, admins, or those with a right (`or` another) in a domain, on the id in the path if
  * any; where records say whose they are (`owned`), on that, once the record is read.

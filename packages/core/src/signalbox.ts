@@ -210,7 +210,7 @@ const idleWait = waiting(false)
 const defaults = ({
   clock = Date.now,
   random = secureRandom,
-}: SignalboxOptions): Required<Omit<Ports, 'scripts' | 'fetch'>> => ({
+}: SignalboxOptions): Required<Omit<Ports, 'scripts' | 'fetch' | 'readOpenApi'>> => ({
   store: memoryStore({ clock }),
   clock,
   random,

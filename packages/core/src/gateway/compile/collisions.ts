@@ -45,8 +45,8 @@ const firstOf = (owners: Owners): Placed | undefined => owners.values().next().v
 
 const PARAMETER = /^:[^/]+$/
 
-/** Hosts have no case; what a parameter is called does not matter; neither does a slash at the end. */
-function shapeOf(domain: string): string {
+/** What tells the requests of a domain with a path from others. Hosts have no case; what a parameter is called does not matter; neither does a slash at the end. */
+export function shapeOf(domain: string): string {
   const [host = '', ...segments] = domain.split('/')
   const path = segments.filter((segment) => segment !== '').map((segment) => (PARAMETER.test(segment) ? ':' : segment))
   return [host.toLowerCase(), ...path].join('/')

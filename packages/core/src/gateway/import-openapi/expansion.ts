@@ -1,0 +1,32 @@
+import { failure, problem } from '../../errors.ts'
+
+/** What is known of an object on the way: that it is being measured, or how large it is. */
+const OPEN = -1
+
+/**
+ * Refuses a value whose parts are shared when it would have more than `limit` characters as JSON (TOO_LARGE), and one that contains itself
+ * (INVALID). Each part is looked at once, however often it is there.
+ */
+export function checkExpansion(value: unknown, limit: number): void {
+  const known = new Map<object, number>()
+
+  function sizeOf(node: unknown): number {
+    if (typeof node === 'string') return node.length + 2
+    if (typeof node !== 'object' || node === null) return 1
+    const size = known.get(node)
+    if (size === OPEN)
+      throw failure('INVALID', 'The text has an alias inside of what it stands for', problem('error.yaml'))
+    if (size !== undefined) return size
+    known.set(node, OPEN)
+    let total = 2
+    for (const [name, child] of Object.entries(node)) {
+      total += name.length + 4 + sizeOf(child)
+      if (total > limit)
+        throw failure('TOO_LARGE', `The document is larger than ${limit} bytes`, problem('error.body.size', limit))
+    }
+    known.set(node, total)
+    return total
+  }
+
+  sizeOf(value)
+}

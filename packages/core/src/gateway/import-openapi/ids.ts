@@ -1,0 +1,28 @@
+import { TOKEN_ROUTE } from '../compile/token-route.ts'
+
+/** The most characters of an id that is made of a name. */
+const LONGEST = 200
+
+/** Makes ids of names (decisions 1.1): letters, digits and `_@.-`, each once. `taken` are those that are there already. */
+export function createIds(taken: Iterable<string> = []): (...names: readonly string[]) => string {
+  const used = new Set([...taken, TOKEN_ROUTE])
+  const next = new Map<string, number>()
+  return (...names) => {
+    const wanted = names.map(fit).find((name) => name !== '') ?? 'unnamed'
+    let id = wanted
+    for (let n = next.get(wanted) ?? 2; used.has(id); n++) {
+      id = `${wanted}-${n}`
+      next.set(wanted, n + 1)
+    }
+    used.add(id)
+    return id
+  }
+}
+
+const fit = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{Mark}+/gu, '')
+    .replace(/[^\w@.-]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^[-.]+|[-.]+$/g, '')

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { stringify } from 'yaml'
+import { digest } from '../../access/secret.ts'
+import { readOpenApi } from './read-openapi.ts'
+
+const limits = { json: 1024 * 1024, yaml: 256 * 1024 }
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: 'https://shop.example' }],
+  paths: { '/a': { get: { operationId: 'a', responses: { 200: { description: 'ok' } } } } },
+}
+const text = JSON.stringify(document)
+const raw = (content: string, mediaType = 'application/yaml') => ({
+  mediaType,
+  bytes: new TextEncoder().encode(content),
+})
+const read = (body: unknown) => readOpenApi(body, limits)
+const codeOf = (body: unknown, within = limits) => {
+  try {
+    readOpenApi(body, within)
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+  return undefined
+}
+
+describe('an upload', () => {
+  it.each<[string, unknown]>([
+    ['the document', document],
+    ['its text as JSON', text],
+    ['its text as YAML', stringify(document)],
+    ['the document in an envelope', { openapi: document }],
+    ['its JSON in an envelope', { openapi: text }],
+    ['its YAML in an envelope', { openapi: stringify(document) }],
+    ['bytes of JSON', raw(text, 'application/json')],
+    ['bytes of YAML', raw(stringify(document))],
+    [
+      'bytes of YAML under the name of the format',
+      raw(stringify(document), 'application/vnd.oai.openapi; charset=utf-8; x=yaml'),
+    ],
+    ['bytes of an envelope', raw(JSON.stringify({ openapi: text }), 'application/json')],
+  ])('may be %s: the same comes of it', (_, body) => {
+    const { api, ...rest } = read(body)
+    expect(api).toMatchObject({ name: 'Shop', routes: [{ id: 'a' }] })
+    expect(rest).toEqual({ options: {}, warnings: [], text, sha256: digest(text) })
+  })
+
+  it('has its options beside the document', () => {
+    expect(read({ openapi: document, domain: 'a.tld', dryRun: true }).options).toEqual({
+      domain: 'a.tld',
+      dryRun: true,
+    })
+    expect(read({ ...document, domain: 'a.tld' }).options).toEqual({})
+  })
+
+  it.each([
+    null,
+    1,
+    true,
+    [],
+    {},
+    '',
+    'x',
+    { openapi: null },
+    { openapi: 1 },
+    { openapi: {} },
+    { openapi: '' },
+    raw(''),
+  ])('%j is refused', (body) => {
+    expect(codeOf(body)).toBe('INVALID')
+  })
+
+  it('is refused beyond the limits, of YAML sooner than of JSON', () => {
+    const long = { ...document, 'x-more': 'x'.repeat(300 * 1024) }
+    expect(codeOf(raw(JSON.stringify(long), 'application/json'))).toBeUndefined()
+    expect(codeOf(raw(stringify(long)))).toBe('TOO_LARGE')
+    expect(codeOf({ openapi: stringify(long) })).toBe('TOO_LARGE')
+    expect(codeOf({ ...document, 'x-more': 'x'.repeat(1024 * 1024) })).toBe('TOO_LARGE')
+  })
+})
+
+describe('YAML', () => {
+  it('is read as JSON is, for any document', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), (more) => {
+        const extended = JSON.parse(JSON.stringify({ ...document, 'x-more': more })) as object
+        expect(read(raw(stringify(extended))).text).toBe(JSON.stringify(extended))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('may have anchors, merge keys and numbers as names', () => {
+    const yaml = 'openapi: 3.0.3\nx-a: &a {b: 1}\nx-c: {<<: *a, d: *a}\nx-e: {200: ok}\npaths: {}'
+    expect(JSON.parse(read(raw(yaml)).text)).toMatchObject({ 'x-c': { b: 1, d: { b: 1 } }, 'x-e': { 200: 'ok' } })
+  })
+
+  it('may use an anchor thousands of times', () => {
+    const uses = '- *a\n'.repeat(5000)
+    expect(codeOf(raw(`openapi: 3.0.3\npaths: {}\nx-a: &a {b: 1}\nx-b:\n${uses}`))).toBeUndefined()
+  })
+})
+
+const open = (count: number, start: string, end = '') => start.repeat(count) + end.repeat(count)
+const ninefold = [...'bcdefghijk'].map(
+  (name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[i]}`).join(',')}]`,
+)
+
+describe('a hostile text', () => {
+  it.each<[string, unknown, string]>([
+    ['a million arrays in JSON', raw(open(1e6, '[', ']'), 'application/json'), 'INVALID'],
+    ['a million objects in JSON', { openapi: `${open(1e6, '{"a":')}1${open(1e6, '}')}` }, 'INVALID'],
+    ['flow sequences in YAML', raw(open(1e6, '[', ']')), 'INVALID'],
+    ['flow mappings in YAML', raw(open(1e6, '{a: ')), 'INVALID'],
+    ['dashes in YAML', raw(open(1e6, '- ')), 'INVALID'],
+    ['question marks in YAML', raw(open(1e6, '? ')), 'INVALID'],
+    ['indented keys in YAML', raw(Array.from({ length: 600 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')), 'INVALID'],
+    ['aliases of aliases', raw(`a: &a [x,x,x]\n${ninefold.join('\n')}`), 'TOO_LARGE'],
+    ['an anchor inside itself', raw('openapi: 3.0.3\npaths: &a {b: *a, c: *a}'), 'INVALID'],
+    ['an alias of nothing', raw('openapi: 3.0.3\npaths: *a'), 'INVALID'],
+    ['a member twice in JSON', raw('{"openapi":"3.0.0","paths":{},"paths":{}}', 'application/json'), 'INVALID'],
+    ['a member twice in YAML', raw('openapi: 3.0.0\npaths: {}\npaths: {}'), 'INVALID'],
+    ['two documents', raw('openapi: 3.0.0\n---\nopenapi: 3.0.0'), 'INVALID'],
+    ['no UTF-8', { mediaType: 'application/yaml', bytes: new Uint8Array([0xff]) }, 'INVALID'],
+    ['what JSON cannot hold', raw('openapi: 3.0.0\npaths: {}\nx: .nan'), 'INVALID'],
+  ])('with %s is refused', (_, body, code) => {
+    expect(codeOf(body, { json: 16 * 1024 * 1024, yaml: 4 * 1024 * 1024 })).toBe(code)
+  })
+
+  it('of many members takes time in proportion to them', () => {
+    const many = (count: number) =>
+      raw(`openapi: 3.0.0\npaths: {}\nx:\n${Array.from({ length: count }, (_, i) => ` k${i}: 1`).join('\n')}`)
+    const timed = (count: number) => {
+      const start = performance.now()
+      read(many(count))
+      return performance.now() - start
+    }
+    timed(1000)
+    expect(timed(16_000)).toBeLessThan(80 * Math.max(timed(1000), timed(1000), 1))
+  })
+
+  it('names the line that is wrong', () => {
+    expect(() => read(raw('openapi: 3.0.0\npaths:\n  a: 1\n  a: 2'))).toThrow(
+      /a is named twice in one object in line 4/,
+    )
+    expect(() => read(raw('openapi: 3.0.0\npaths: [}'))).toThrow(/not YAML in line 2/)
+  })
+})

@@ -1,0 +1,55 @@
+import { digest } from '../../access/secret.ts'
+import { failure, problem } from '../../errors.ts'
+import type { JsonObject } from '../../json.ts'
+import { copyJson, isObject } from '../../json.ts'
+import type { RawBody } from '../../operation.ts'
+import { isRawBody } from '../../operation.ts'
+import type { DocumentLimits, OpenApiReading } from '../../ports.ts'
+import { decodeUtf8, parseJson } from '../../wire/json.ts'
+import { importOpenApi } from './import-openapi.ts'
+import { parseYaml } from './parse-yaml.ts'
+
+/**
+ * What an upload says: the document in it, as an API, and what stands beside it. A document is what was sent, or its member `openapi`, as a
+ * value or as text. In one go, without a pause: a large one holds up all else in the thread. INVALID for what is no document, TOO_LARGE
+ * beyond the limits.
+ */
+export function readOpenApi(body: unknown, limits: DocumentLimits): OpenApiReading {
+  const sent = isRawBody(body) ? parseRaw(body, limits) : body
+  const { document, options } = takeApart(sent)
+  const copy = copyJson(typeof document === 'string' ? parseText(document, limits) : (document ?? null))
+  const { api, warnings } = importOpenApi(copy)
+  const text = JSON.stringify(copy)
+  if (text.length > limits.json) throw tooLarge(limits.json)
+  return { options, api, warnings, text, sha256: digest(text) }
+}
+
+/** The document, and what stands beside it in an envelope. */
+function takeApart(sent: unknown): { document: unknown; options: JsonObject } {
+  if (!isObject(sent) || !Object.hasOwn(sent, 'openapi') || Object.hasOwn(sent, 'swagger') || isVersion(sent.openapi))
+    return { document: sent, options: {} }
+  const { openapi, ...options } = sent
+  return { document: openapi, options }
+}
+
+/** The member `openapi` of a document is its version; that of an envelope is a document. */
+const isVersion = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^\s*\d[\w.+-]*\s*$/.test(value))
+
+function parseRaw({ mediaType, bytes }: RawBody, limits: DocumentLimits): unknown {
+  const kind = /\byaml\b/i.test(mediaType) ? 'yaml' : 'json'
+  if (bytes.length > limits[kind]) throw tooLarge(limits[kind])
+  const text = decodeUtf8(bytes)
+  return kind === 'yaml' ? parseYaml(text, limits.json) : parseJson(text)
+}
+
+/** Text of either kind. */
+function parseText(text: string, limits: DocumentLimits): unknown {
+  const isJson = /^\s*[{[]/.test(text)
+  const limit = isJson ? limits.json : limits.yaml
+  if (text.length > limit) throw tooLarge(limit)
+  return isJson ? parseJson(text) : parseYaml(text, limits.json)
+}
+
+const tooLarge = (limit: number) =>
+  failure('TOO_LARGE', `The document is larger than ${limit} bytes`, problem('error.body.size', limit))

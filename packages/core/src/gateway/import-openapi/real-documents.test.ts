@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isObject } from '../../json.ts'
+import { validate } from '../../validate.ts'
+import { apiSchema } from '../api.ts'
+import { compile } from '../compile/compile.ts'
+import { readOpenApi } from './read-openapi.ts'
+
+/** Packages that publish documents of real services, or of what documents may hold. */
+const packages = ['@readme/oas-examples', '@scalar/galaxy', 'rclone-openapi']
+
+const modules = new URL('../../../../../node_modules/', import.meta.url).pathname
+const files = packages.flatMap((name) =>
+  readdirSync(join(modules, name), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(json|ya?ml)$/.test(file) && !/(^|\/)(package|tsconfig)\.json$|node_modules/.test(file))
+    .map((file) => [`${name}/${file}`, readFileSync(join(modules, name, file))] as const)
+    .filter(([, bytes]) => /^\W*(openapi|swagger)\W/m.test(bytes.toString())),
+)
+
+const limits = { json: 16 * 1024 * 1024, yaml: 4 * 1024 * 1024 }
+const methods = 'get put post delete options head patch trace'.split(' ')
+
+/** How many operations a document has, counted in the plainest way. */
+function operationsIn(document: unknown): number {
+  const { paths } = document as { paths?: Record<string, unknown> }
+  const items = Object.values(paths ?? {}).map((item) => {
+    const { $ref } = item as { $ref?: string }
+    if ($ref === undefined) return item
+    return $ref
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((node, step) => Object(node)[step.replaceAll('~1', '/')], document)
+  })
+  return items.filter(isObject).flatMap((item) => methods.filter((method) => Object.hasOwn(item, method))).length
+}
+
+describe('a document of a real service', () => {
+  it('is one of many', () => {
+    expect(files.length).toBeGreaterThan(100)
+  })
+
+  it.each(files)('%s: each operation is a route or reported, and the API is one that compiles', (name, bytes) => {
+    const mediaType = name.endsWith('.json') ? 'application/json' : 'application/yaml'
+    const { api, warnings, text } = readOpenApi({ mediaType, bytes }, limits)
+    const reported = warnings.filter(({ pointer }) => new RegExp(`^/paths/[^/]+/(${methods.join('|')})$`).test(pointer))
+    expect(api.routes.length + reported.length).toBe(operationsIn(JSON.parse(text)))
+    const compiled = compile({ ...validate(apiSchema, api), id: 'a', state: 'published' })
+    expect(compiled.routes).toHaveLength(api.routes.length)
+    expect(compiled.warnings.filter(({ message }) => message.includes('would both answer'))).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../json.ts'
+import { isObject } from '../../json.ts'
+import { stepsOf, valueAt } from '../../records/pointer.ts'
+import type { Warn } from '../compile/warn.ts'
+
+/** A value with its reference followed; `pointer` is where it stands. */
+export type Resolve = (value: unknown, pointer: string) => unknown
+
+/**
+ * Follows `$ref`s inside a document. What stands beside one goes before what it leads to. One that leads out of the document, nowhere or
+ * to itself is a warning, and what stands beside it is all there is.
+ */
+export const createResolver =
+  (document: JsonObject, warn: Warn): Resolve =>
+  (value, pointer) => {
+    const seen = new Set<string>()
+    let beside: JsonObject = {}
+    let node = value
+    while (isObject(node) && typeof node.$ref === 'string') {
+      const { $ref: reference, ...others } = node
+      beside = { ...others, ...beside }
+      node = seen.has(reference) ? undefined : findAt(document, reference)
+      if (node === undefined)
+        warn(`${pointer}/$ref`, `The reference ${reference.slice(0, 200)} ${whyNot(reference, seen)}`)
+      if (node === undefined) return beside
+      seen.add(reference)
+    }
+    return isObject(node) ? { ...node, ...beside } : node
+  }
+
+const whyNot = (reference: string, seen: ReadonlySet<string>): string => {
+  if (seen.has(reference)) return 'leads to itself'
+  return reference.startsWith('#') ? 'leads nowhere' : 'leads out of the document: nothing is fetched, put it inside'
+}
+
+/** What a reference of the form `#/a/b` (RFC 6901, section 6) leads to. */
+const findAt = (document: JsonObject, reference: string): unknown =>
+  /^#(\/|$)/.test(reference) ? valueAt(document, stepsOf(decode(reference.slice(1)))) : undefined
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

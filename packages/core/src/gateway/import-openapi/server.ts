@@ -1,0 +1,72 @@
+import { isObject, own } from '../../json.ts'
+import type { Warn } from '../compile/warn.ts'
+import { below } from '../compile/warn.ts'
+
+/** A server of a document, and where it stands. */
+export interface Server {
+  readonly value: unknown
+  /** A JSON pointer to its address. */
+  readonly pointer: string
+}
+
+/** Where a server is: the path before all paths, and the target, unless the address names no host. */
+export interface Place {
+  readonly root: string
+  readonly target?: { readonly hostname: string; readonly port: number; readonly tls: boolean }
+}
+
+/** The protocols of servers. */
+const protocols: Readonly<Record<string, { readonly port: number; readonly tls: boolean }>> = {
+  'http:': { port: 80, tls: false },
+  'https:': { port: 443, tls: true },
+  'ws:': { port: 80, tls: false },
+  'wss:': { port: 443, tls: true },
+}
+
+/** Where a server is, its variables taking their defaults; nothing, and a warning, for an address that cannot be used. */
+export function placeOf({ value, pointer }: Server, warn: Warn): Place | undefined {
+  const server = isObject(value) ? value : {}
+  const address = fillIn(server.url, server.variables, below(warn, pointer))
+  if (address === undefined) return undefined
+  const isRelative = address.startsWith('/') && !address.startsWith('//')
+  const whole = isRelative ? `https://relative.invalid${address}` : address.replace(/^\/\//, 'https://')
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(whole) && URL.canParse(whole) ? new URL(whole) : undefined
+  const protocol = url && protocols[url.protocol]
+  if (!url || !protocol) {
+    warn(pointer, 'The address of the server is no http, https, ws or wss URL: the server is left out')
+    return undefined
+  }
+  if (url.username || url.password || url.search || url.hash)
+    warn(pointer, 'Of the address of the server, user, password, query and fragment are left out')
+  const root = url.pathname.replace(/\/+$/, '') || '/'
+  if (isRelative) return { root }
+  const { port, tls } = protocol
+  return { root, target: { hostname: url.hostname, port: url.port === '' ? port : Number(url.port), tls } }
+}
+
+/** An address with a value in the place of each variable. */
+function fillIn(address: unknown, variables: unknown, warn: Warn): string | undefined {
+  if (typeof address !== 'string') {
+    warn('', 'The server has no address and is left out')
+    return undefined
+  }
+  const missing: string[] = []
+  const filled = address.trim().replace(/\{([^{}]*)\}/g, (whole, name: string) => {
+    const value = presetOf(isObject(variables) ? own(variables, name) : undefined)
+    if (value === undefined) missing.push(name)
+    return value ?? whole
+  })
+  if (missing.length === 0) return filled
+  warn('', `The variable ${missing.join(', ').slice(0, 200)} of the server has no default: the server is left out`)
+  return undefined
+}
+
+/** The default of a variable, else the first of its values. */
+function presetOf(variable: unknown): string | undefined {
+  if (!isObject(variable)) return undefined
+  const { default: preset, enum: values } = variable
+  const value = preset ?? (Array.isArray(values) ? values[0] : undefined)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}
