@@ -65,6 +65,16 @@ describe('what the examples print', () => {
     expect(await outputOf('embedded.ts')).toBe('ann: true\nben: false\nchange: FEATURE_CREATED shop:gift-wrap\n')
   })
 
+  it('openapi.ts', async () => {
+    expect((await outputOf('openapi.ts')).split('\n')).toEqual([
+      '401 Basic realm="signalbox-doc", charset="UTF-8"',
+      '3.1.1 get put delete patch',
+      '304',
+      'openapi: 3.1.1',
+      '',
+    ])
+  })
+
   it('error-pages.ts', async () => {
     const output = await outputOf('error-pages.ts')
     expect(output).toContain(

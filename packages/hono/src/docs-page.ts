@@ -6,36 +6,39 @@ export interface UiAssets {
 
 /**
  * The OpenAPI document as a page that needs nothing but itself: script, style and document are in it, and its policy lets
- * no other run, and nothing be asked of another origin (CSP 3).
+ * no other run, and nothing be asked of another origin (CSP 3). What all pages have in common is prepared once.
  */
-export function docsPage({ script, style }: UiAssets, document: string): Response {
-  const nonce = randomNonce()
-  const page = `<!doctype html>
+export function docsPage({ script, style }: UiAssets): (document: string) => Response {
+  const [safeScript, safeStyle] = [inScript(script), inStyle(style)]
+  return (document) => {
+    const nonce = randomNonce()
+    const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Signalbox API</title>
 <link rel="icon" href="data:,">
-<style nonce="${nonce}">${inStyle(style)}</style>
+<style nonce="${nonce}">${safeStyle}</style>
 </head>
 <body>
 <div id="ui"></div>
 <script type="application/json" id="document">${inScript(document)}</script>
-<script nonce="${nonce}">${inScript(script)}</script>
+<script nonce="${nonce}">${safeScript}</script>
 <script nonce="${nonce}">${start}</script>
 </body>
 </html>
 `
-  return new Response(page, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy(nonce),
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  })
+    return new Response(page, {
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': policy(nonce),
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+      },
+    })
+  }
 }
 
 /** Nothing is sent to a validator, nothing is read from the address, no credentials are kept. */

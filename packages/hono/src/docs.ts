@@ -31,6 +31,7 @@ export function describers({ accessKey = '', mode = 'production', ui }: DocsOpti
   const isGuarded = accessKey !== '' && mode !== 'development'
   const isKey = keyChecker(accessKey)
   const documents = createDocuments(info)
+  const page = ui && docsPage(ui)
   const caching = { 'Cache-Control': isGuarded ? 'private, no-cache' : 'no-cache' }
 
   return descriptions.map((description) => ({
@@ -40,7 +41,7 @@ export function describers({ accessKey = '', mode = 'production', ui }: DocsOpti
       const { of, formats: offered } = description
       const format = formatFor(request, offered)
       if (!format) return notAcceptable(offered)
-      if (format === 'html') return ui ? docsPage(ui, (await documents(of, 'json', base)).text) : noPage()
+      if (format === 'html') return page ? page((await documents(of, 'json', base)).text) : noPage()
       const { text, etag } = await documents(of, format, base)
       const headers = { ETag: etag, ...caching, ...(offered.length > 1 && { Vary: 'Accept' }) }
       const known = request.headers.get('If-None-Match')

@@ -5,9 +5,10 @@ import { settingNames, settings, variableOf } from './settings.ts'
 /** What `signalbox --help` prints. */
 export function helpText(): string {
   const rows = settingNames.map((name) => {
-    const { initial, about, allowed }: Setting<unknown> = settings[name]
+    const { initial, about, allowed, place }: Setting<unknown> = settings[name]
+    const elsewhere = place ? `; in the config file also as ${place.join('.')}` : ''
     const standard = Array.isArray(initial) ? initial.join(',') || 'none' : String(initial)
-    return `  ${variableOf(name)} (${name})\n      ${about}.\n      Must be ${allowed}. Default: ${standard}`
+    return `  ${variableOf(name)} (${name})\n      ${about}${elsewhere}.\n      Must be ${allowed}. Default: ${standard}`
   })
   const commandRows = Object.values(commands)
     .map(({ usage, about }) => `  ${usage.padEnd(15)}${about}`)

@@ -12,6 +12,7 @@ interface Described {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly responses: object
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: object } } }
 }
 interface Shown {
   readonly schemas: Readonly<Record<string, { readonly examples?: readonly unknown[] }>>
@@ -41,6 +42,16 @@ describe('the OpenAPI document', () => {
     const [shown] = (document.components as Shown).schemas[name]?.examples ?? []
     expect(shown).toEqual(examples[name])
   })
+
+  it.each(operations(contract).filter(({ name }) => name.length === 2 && name[1] === 'create'))(
+    'has a name for what $name.0 are: a row of `named`, and an example',
+    ({ operation: { path } }) => {
+      const { content } = paths[path]?.post?.requestBody ?? {}
+      expect(content?.['application/json'].schema).toEqual({
+        $ref: expect.stringMatching(/^#\/components\/schemas\/\w+$/),
+      })
+    },
+  )
 
   it('is small: what is used in many places is in one', () => {
     expect(JSON.stringify(document).length).toBeLessThan(400_000)
