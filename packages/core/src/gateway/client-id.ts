@@ -42,7 +42,7 @@ function parse(pattern: string) {
     new RegExp(pattern, 'u')
     return tokenize(pattern)
   } catch (cause) {
-    throw new RangeError('it is no regular expression', { cause })
+    throw new RangeError('it cannot be read as a regular expression', { cause })
   }
 }
 
@@ -92,8 +92,8 @@ function oneCharacter(codes: readonly number[], characters: readonly number[]): 
   return { longest: 1, shortest: 1, generate: (random) => texts[below(random, texts.length)] as string }
 }
 
-function repeated(part: Part, min: number, max: number | null): Part {
-  const most = part.longest === 0 ? min : Math.min(max ?? min + OPEN_REPEATS, Number.MAX_SAFE_INTEGER)
+function repeated(part: Part, min: number, max: number): Part {
+  const most = max === Number.POSITIVE_INFINITY ? min + OPEN_REPEATS : max
   const longest = part.longest * most
   return {
     longest,

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileGenerator, idCharacters, LONGEST_GENERATED, nameCharacters } from './client-id.ts'
+
+const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
+const generate = (pattern: string, characters = idCharacters) => compileGenerator(pattern, characters)(random)
+
+describe('a text that is generated from a regular expression', () => {
+  it.each([
+    'client',
+    'key-[a-z0-9]{12}',
+    '^[A-Z]{2}\\d{4}$',
+    '(dev|test|prod)_\\w+',
+    'a?b*c+d{2,}e{1,3}',
+    '(?:a|b|)(?<name>c)',
+    '[^a-z]{5}',
+    '.{1,8}',
+    '\\x41\\u0042',
+    '(x|y(z|w){2}){3}',
+    '^a$|^b$',
+  ])('%s is matched by it as a whole, and fit to be an id', (pattern) => {
+    for (let i = 0; i < 50; i++) {
+      const text = generate(pattern)
+      expect(text).toMatch(new RegExp(`^(?:${pattern})$`, 'u'))
+      expect(text).toMatch(/^[A-Za-z0-9_@.-]{1,128}$/)
+    }
+  })
+
+  it('takes every choice', () => {
+    const all = new Set(Array.from({ length: 300 }, () => generate('[ab](c|d)')))
+    expect([...all].sort()).toEqual(['ac', 'ad', 'bc', 'bd'])
+  })
+
+  it('of a name may have blanks', () => {
+    expect(generate('Client \\d', nameCharacters)).toMatch(/^Client \d$/)
+  })
+
+  it.each([
+    ['(', 'it cannot be read as a regular expression'],
+    ['a{2,1}', 'it cannot be read as a regular expression'],
+    ['a b', 'it has " "'],
+    ['ü', 'it has "ü"'],
+    ['\\s', 'a class of it has no character that is allowed'],
+    ['a*', 'it could be empty'],
+    ['', 'it could be empty'],
+    ['a|', 'it could be empty'],
+    ['(?=a)b', 'it looks around'],
+    ['(?!a)b', 'it looks around'],
+    ['(?<!a)b', 'it cannot be read as a regular expression'],
+    ['(a)\\1', 'it refers back to a group'],
+    ['a\\bb', 'it has \\b inside'],
+    ['a(^b)', 'it has ^ inside'],
+    ['a{129}', `it could be longer than ${LONGEST_GENERATED} characters`],
+    ['((a{60}){60}){60}', `it could be longer than ${LONGEST_GENERATED} characters`],
+    ['a((a*)*)*', `it could be longer than ${LONGEST_GENERATED} characters`],
+    ['a{99999999999999999999}', `it could be longer than ${LONGEST_GENERATED} characters`],
+  ])('%s is refused: %s', (pattern, why) => {
+    expect(() => generate(pattern)).toThrow(new RangeError(why))
+  })
+
+  it('that repeats nothing very often costs nothing', () => {
+    expect(generate('(){99999999}a')).toBe('a')
+  })
+
+  it('is bounded, or refused, whatever the pattern', () => {
+    const piece = fc.constantFrom(
+      'a',
+      '[a-z]',
+      '(',
+      ')',
+      '*',
+      '+',
+      '?',
+      '{2}',
+      '{1,99}',
+      '|',
+      '^',
+      '$',
+      '\\d',
+      '\\',
+      '[',
+      '(?:',
+      '.',
+      '-',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join('')),
+        (pattern) => {
+          let generator: ReturnType<typeof compileGenerator>
+          try {
+            generator = compileGenerator(pattern, idCharacters)
+          } catch (error) {
+            expect(error).toBeInstanceOf(RangeError)
+            return
+          }
+          const text = generator(random)
+          expect(text.length).toBeLessThanOrEqual(LONGEST_GENERATED)
+          expect(text).toMatch(new RegExp(`^(?:${pattern})$`, 'u'))
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { Plan } from '../gateway/plan.ts'
+import { boxWithPlans, gold, HOUR, START, setPlan, subscribe } from './subscriptions.fixture.ts'
+
+type World = Awaited<ReturnType<typeof boxWithPlans>> & Awaited<ReturnType<typeof subscribe>>
+
+const cases: readonly [reason: string, what: string, act: (world: World) => Promise<unknown>][] = [
+  ['paused', 'of a subscription that rests', ({ box, id }) => box.subscriptions.pause({ id })],
+  ['closed', 'of a subscription that has ended', ({ box, id }) => box.subscriptions.close({ id })],
+  ['closed', 'of a plan that is closed', ({ box }) => setPlan(box, 'closed')],
+  ['revoked', 'that is disabled', ({ box, clientId: id }) => box.credentials.patch({ id, body: { enabled: false } })],
+  [
+    'expired',
+    'whose time has passed',
+    ({ box, clientId: id }) => box.credentials.patch({ id, body: { validUntil: START } }),
+  ],
+  ['unknown', 'that is deleted', ({ box, clientId: id }) => box.credentials.delete({ id })],
+  ['unknown', 'of a subscription that is deleted', ({ box, id }) => box.subscriptions.delete({ id })],
+  ['unknown', 'of an API that is deleted', ({ box }) => box.apis.delete({ id: 'a', force: true })],
+]
+
+describe('a pair of a consumer', () => {
+  it('is valid for its subscription, and what it opens is told without secrets', async () => {
+    const { box } = await boxWithPlans()
+    const { id, clientId, clientSecret } = await subscribe(box)
+    const verification = await box.verify(clientId, clientSecret)
+    expect(verification).toMatchObject({ isValid: true, credential: { clientId }, subscription: { id } })
+    expect(JSON.stringify(verification)).not.toContain('hmac')
+  })
+
+  it.each(cases)('is %s %s', async (reason, _, act) => {
+    const world = await boxWithPlans()
+    const pair = await subscribe(world.box)
+    await act({ ...world, ...pair })
+    expect(await world.box.verify(pair.clientId, pair.clientSecret)).toEqual({ isValid: false, reason })
+    const wrong = reason === 'unknown' ? 'unknown' : 'wrong-secret'
+    expect(await world.box.verify(pair.clientId, 'a guess')).toEqual({ isValid: false, reason: wrong })
+  })
+
+  it('is unknown, or has a wrong secret', async () => {
+    const { box } = await boxWithPlans()
+    const { clientId, clientSecret } = await subscribe(box)
+    expect(await box.verify('nobody', clientSecret)).toEqual({ isValid: false, reason: 'unknown' })
+    expect(await box.verify(clientId, '')).toEqual({ isValid: false, reason: 'wrong-secret' })
+    expect(await box.verify(clientId)).toEqual({ isValid: false, reason: 'wrong-secret' })
+  })
+
+  it('with an old secret is past its grace, and valid up to then', async () => {
+    const { box, clock } = await boxWithPlans()
+    const { id, clientId, clientSecret } = await subscribe(box)
+    const next = await box.subscriptions.rotate({ id, body: {} })
+    clock.advance(2 * HOUR - 1)
+    expect(await box.verify(clientId, clientSecret)).toMatchObject({ isValid: true })
+    expect(await box.verify(clientId, clientSecret, START + 2 * HOUR)).toEqual({ isValid: false, reason: 'past-grace' })
+    clock.advance(1)
+    expect(await box.verify(clientId, clientSecret)).toEqual({ isValid: false, reason: 'past-grace' })
+    expect(await box.verify(clientId, next.clientSecret)).toMatchObject({ isValid: true })
+  })
+
+  it('does without a secret where the plan says so, but not with a wrong one', async () => {
+    const plan = { ...gold, access_mode_configuration: { allowClientIdOnly: true } } as Plan
+    const { box } = await boxWithPlans([plan])
+    const { id, clientId } = await subscribe(box)
+    expect(await box.verify(clientId)).toMatchObject({ isValid: true })
+    expect(await box.verify(clientId, 'a guess')).toEqual({ isValid: false, reason: 'wrong-secret' })
+    await box.subscriptions.pause({ id })
+    expect(await box.verify(clientId)).toEqual({ isValid: false, reason: 'paused' })
+  })
+
+  it('is valid on a deprecated plan', async () => {
+    const { box } = await boxWithPlans()
+    const { clientId, clientSecret } = await subscribe(box)
+    await setPlan(box, 'deprecated')
+    expect(await box.verify(clientId, clientSecret)).toMatchObject({ isValid: true })
+  })
+
+  it('is looked up by keys alone: the store is never scanned', async () => {
+    const { box, store } = await boxWithPlans()
+    const { clientId, clientSecret } = await subscribe(box)
+    let gets = 0
+    const get = store.get.bind(store)
+    Object.assign(store, {
+      scan: () => expect.unreachable('scanned'),
+      get: (...place: Parameters<typeof get>) => {
+        gets++
+        return get(...place)
+      },
+    })
+    expect(await box.verify(clientId, clientSecret)).toMatchObject({ isValid: true })
+    expect(gets).toBe(3)
+  })
+})
