@@ -1,6 +1,7 @@
 import type { GatewayApi, Passwords, Signalbox } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { contract } from '@signalbox/core/contract'
+import { openApi } from '@signalbox/core/reference'
 import { operations } from '@signalbox/core/wire'
 import { describe, expect, it } from 'vitest'
 import { toHono } from './to-hono.ts'
@@ -311,6 +312,18 @@ describe('every operation answers every caller as decided', () => {
 
   it('has a row for each operation, and no other', () => {
     expect(Object.keys(table).sort()).toEqual(listed.map(({ name }) => name.join('.')).sort())
+  })
+
+  it('answers no other status than the OpenAPI document has', () => {
+    const { paths } = openApi(contract, { version: '0' }) as {
+      paths: Record<string, Record<string, { responses: object }>>
+    }
+    const others = listed.flatMap(({ name, operation: { method, path } }) => {
+      const { responses } = paths[path.replace(/\?.*/, '')]?.[method.toLowerCase()] ?? { responses: {} }
+      const [, , ...expected] = table[name.join('.')] ?? ['', undefined]
+      return expected.filter((status) => !(status in responses)).map((status) => `${name.join('.')} ${status}`)
+    })
+    expect(others).toEqual([])
   })
 
   for (const { name, operation } of listed) {
