@@ -1,0 +1,28 @@
+import { describeRaces } from '@signalbox/testing'
+import type pg from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import type { RealPostgres } from './real-postgres.fixture.ts'
+import { startPostgres } from './real-postgres.fixture.ts'
+import { migratePostgres, postgresStore } from './store.ts'
+
+let server: RealPostgres
+let pool: pg.Pool
+const options = { schema: 'races', pollInterval: 20, report() {} }
+
+beforeAll(async () => {
+  server = await startPostgres(['fsync=off'])
+  pool = server.openPool()
+  await migratePostgres(pool, options)
+}, 60_000)
+
+afterAll(async () => {
+  await pool.end()
+  await server.stop()
+})
+
+describeRaces('on PostgreSQL', async () => {
+  await pool.query('delete from "races".records')
+  await pool.query('delete from "races".events')
+  await pool.query(`update "races".numbers set value = 0 where name = 'head'`)
+  return postgresStore(pool, options)
+})
