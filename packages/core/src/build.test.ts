@@ -62,10 +62,12 @@ describe('the built package', () => {
       'eventemitter3',
       'fast-json-patch',
       're2js',
+      'ret',
       'sorted-btree',
       'typebox',
+      'yaml',
     ])
-    expect(await importsOf('contract.js')).toEqual(['re2js', 'typebox'])
+    expect(await importsOf('contract.js')).toEqual(['re2js', 'ret', 'typebox'])
     expect(await importsOf('wire.js')).toEqual(['eventsource-parser'])
     expect(await importsOf('evaluate.js')).toEqual([])
   })
