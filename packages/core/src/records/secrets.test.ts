@@ -58,6 +58,30 @@ describe('a record with secrets', () => {
     expect(next.plans).toEqual([{ id: 'none' }, { key: 'k2' }, { id: 'one', key: 'k1' }])
   })
 
+  describe('whose lists have items without ids', () => {
+    const before: Sample = { name: 'n', plans: [{ key: 'k1', open: true }, { key: 'k2' }, { key: 'k3' }] }
+    const restored =
+      (...plans: object[]) =>
+      () =>
+        restore({ name: 'n', plans }, before).plans
+
+    it('keeps the secret of each that moved, or moved up when another went', () => {
+      expect(restored({ key: MASK }, { key: MASK, open: true })()).toEqual([{ key: 'k2' }, { key: 'k1', open: true }])
+      expect(restored({ key: MASK, open: true }, { key: 'new' })()).toEqual([{ key: 'k1', open: true }, { key: 'new' }])
+    })
+
+    it('keeps the secret of one that changed in its place', () => {
+      const changed = restored({ key: MASK, open: false }, { key: MASK }, { key: MASK })
+      expect(changed()).toEqual([{ key: 'k1', open: false }, { key: 'k2' }, { key: 'k3' }])
+    })
+
+    it('never gives one the secret of another', () => {
+      expect(restored({ key: MASK, open: false })).toThrow(/plans\/0\/key/)
+      expect(restored({ key: MASK }, { key: MASK }, { key: MASK })).not.toThrow()
+      expect(restored({ key: MASK }, { key: MASK }, { key: MASK }, { key: MASK })).toThrow(/plans\/3\/key/)
+    })
+  })
+
   it('refuses a mask that stands for nothing, and names the places', () => {
     const next = { name: 'n', secret: MASK, headers: { 'a/b': MASK }, plans: [{ id: 'new', key: MASK }] }
     for (const current of [undefined, { name: 'n' }])

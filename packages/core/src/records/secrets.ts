@@ -1,3 +1,4 @@
+import { canonicalJson } from '../canonical-json.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { escapePointer, isObject, own, setOwn } from '../json.ts'
@@ -25,7 +26,7 @@ export interface Secrets<T> {
   mask(record: T): T
   /**
    * The record as it is stored: every mask gives way to the secret that `current` has in that place. Items of lists are
-   * the same when their `id` is, those without one when their position is. Throws INVALID, naming the places, for a mask
+   * the same when their `id` is, those without one when they look the same or stay where they were. Throws INVALID, naming the places, for a mask
    * where nothing is kept.
    */
   restore(next: T, current: T | undefined): T
@@ -63,8 +64,8 @@ function change(shape: Shape | undefined, value: unknown, before: unknown, point
   if (!shape || !hasSecrets(shape) || value === undefined) return value
   if (shape.writeOnly) return replace(value, before, pointer)
   if (Array.isArray(value)) {
-    const find = itemsOf(before)
-    return value.map((item, i) => change(shape.items, item, find(item, i), `${pointer}/${i}`, replace))
+    const were = itemsBefore(shape.items, value, before)
+    return value.map((item, i) => change(shape.items, item, were[i], `${pointer}/${i}`, replace))
   }
   if (!isObject(value)) return value
   const copy: JsonObject = {}
@@ -83,10 +84,28 @@ function change(shape: Shape | undefined, value: unknown, before: unknown, point
   return copy
 }
 
-function itemsOf(before: unknown): (item: unknown, index: number) => unknown {
-  const items: readonly unknown[] = Array.isArray(before) ? before : []
-  const byId = new Map(items.map((item) => [idOf(item), item]))
-  return (item, index) => (idOf(item) === undefined ? items[index] : byId.get(idOf(item)))
+/**
+ * What the items of a list were: the one with the same id. Those without an id are the same as one that looks the same, its
+ * secrets masked, wherever it moved; else, in a list as long as before, as what stood there and is nowhere else.
+ */
+function itemsBefore(shape: Shape | undefined, value: readonly unknown[], before: unknown): readonly unknown[] {
+  const old: readonly unknown[] = Array.isArray(before) ? before : []
+  if (old.length === 0) return []
+  const byId = new Map(old.map((item) => [idOf(item), item]))
+  const looks = old.map((item) => canonicalJson(change(shape, item, undefined, '', () => MASK)))
+  const free = new Set(old.flatMap((item, i) => (idOf(item) === undefined ? [i] : [])))
+  const take = (found: number | undefined) => (found !== undefined && free.delete(found) ? [old[found]] : undefined)
+  const isPlain = (item: unknown) => idOf(item) === undefined
+  const inPlace = value.map((item, i) => (isPlain(item) && canonicalJson(item) === looks[i] ? take(i) : undefined))
+  const moved = value.map((item, i) => {
+    if (inPlace[i] || !isPlain(item)) return inPlace[i]
+    const look = canonicalJson(item)
+    return take([...free].find((place) => looks[place] === look))
+  })
+  const isAsLong = value.length === old.length
+  return value.map((item, i) =>
+    isPlain(item) ? (moved[i] ?? (isAsLong ? take(i) : undefined))?.[0] : byId.get(idOf(item)),
+  )
 }
 
 const idOf = (item: unknown): unknown => (isObject(item) ? own(item, 'id') : undefined)
