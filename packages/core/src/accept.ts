@@ -14,16 +14,13 @@ export interface Accepted {
 
 /** Reads an `Accept` header (RFC 9110, 12.5.1); what cannot be read in it is passed over. */
 export function readAccept(accept: string): Accepted {
-  const ranges = rangesOf(accept)
+  const qualities = new Map<string, number>()
+  for (const { type, quality } of rangesOf(accept)) if (!qualities.has(type)) qualities.set(type, quality)
   return {
-    types: ranges.map(({ type }) => type),
+    types: [...qualities.keys()],
     qualityOf(type) {
       const [main] = type.split('/')
-      for (const wanted of [type, `${main}/*`, '*/*']) {
-        const found = ranges.find((range) => range.type === wanted)
-        if (found) return found.quality
-      }
-      return 0
+      return qualities.get(type) ?? qualities.get(`${main}/*`) ?? qualities.get('*/*') ?? 0
     },
   }
 }

@@ -41,3 +41,17 @@ describe('HTML is preferred to JSON', () => {
     expect(prefersJson(accept)).toBe(false)
   })
 })
+
+describe('a header of many types', () => {
+  it('is read in time that goes by its length', () => {
+    const of = (count: number) => `${Array.from({ length: count }, (_, i) => `a${i}/b+json;q=0.1`).join()},text/html`
+    const timed = (accept: string) => {
+      const start = performance.now()
+      expect(prefersJson(accept)).toBe(false)
+      return performance.now() - start
+    }
+    timed(of(1000))
+    const few = Math.min(timed(of(5000)), timed(of(5000)))
+    expect(timed(of(50_000))).toBeLessThan(Math.max(few, 1) * 60)
+  })
+})

@@ -6,5 +6,6 @@ const isJson = (type: string): boolean => type === 'application/json' || type.en
 export function prefersJson(accept: string | null | undefined): boolean {
   if (!accept) return false
   const { types, qualityOf } = readAccept(accept)
-  return Math.max(...['application/json', ...types.filter(isJson)].map(qualityOf)) > qualityOf('text/html')
+  const html = qualityOf('text/html')
+  return ['application/json', ...types.filter(isJson)].some((type) => qualityOf(type) > html)
 }

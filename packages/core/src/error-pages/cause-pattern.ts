@@ -11,15 +11,25 @@ export function causePattern(source: string): CausePattern {
   return (cause) => compiled.matches(cause)
 }
 
-/** What is wrong with a regular expression, and at which character from 1; `undefined` when nothing is. */
-export function patternProblem(source: string): Problem | undefined {
+/** What there is to know of a regular expression before it is used. */
+export interface PatternReport {
+  /** What is wrong with it, and at which character from 1. */
+  readonly problem?: Problem
+  /** How many steps its program has: time and memory go by it. None of one that is not valid. */
+  readonly size: number
+}
+
+/** Tries a regular expression. */
+export function tryPattern(source: string): PatternReport {
   try {
-    RE2JS.compile(source)
+    return { size: RE2JS.compile(source).programSize() }
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error
     const { error: what, input } = error
     const isMissing = input === null || input === source // found out at the end
-    return problem('error.pattern.invalid', what, isMissing ? source.length : source.indexOf(input) + 1)
+    return {
+      problem: problem('error.pattern.invalid', what, isMissing ? source.length : source.indexOf(input) + 1),
+      size: 0,
+    }
   }
-  return undefined
 }

@@ -21,7 +21,7 @@ export const errorTemplateContract = {
     params: { id: keySchema },
     body: object({
       status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Absent: that of the cause' })),
-      cause: Type.Optional(Type.String({ minLength: 1, default: 'errors.gateway.failure' })),
+      cause: Type.Optional(Type.String({ minLength: 1, maxLength: 512, default: 'errors.gateway.failure' })),
       message: Type.Optional(Type.String({ description: 'What the gateway says. Absent: what it says of the cause' })),
       accept: Type.Optional(Type.String({ description: 'The header `Accept` of the client' })),
     }),

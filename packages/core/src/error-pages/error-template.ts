@@ -6,7 +6,7 @@ import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, object } from '../schema.ts'
-import { patternProblem } from './cause-pattern.ts'
+import { tryPattern } from './cause-pattern.ts'
 
 const html = (what: string) => Type.Optional(Type.String({ default: '', description: `HTML for ${what}` }))
 const textByName = (description: string) => Type.Optional(Type.Record(Type.String(), Type.String(), { description }))
@@ -35,8 +35,25 @@ export type ErrorTemplate = Static<typeof errorTemplateSchema>
 /** The longest key of `genericTemplates`. */
 const LONGEST_PATTERN = 512
 
-const keyProblem = (key: string): Problem | undefined =>
-  key.length > LONGEST_PATTERN ? problem('error.length.maximum', LONGEST_PATTERN) : patternProblem(key)
+/** The most steps that all keys of `genericTemplates` may have together: repeats such as `(a?){1000}` grow fast. */
+const MOST_STEPS = 20_000
+
+/** What is wrong with keys of `genericTemplates`, by pointer. */
+function keyProblems(keys: readonly string[]): Record<string, readonly Problem[]> {
+  const problems: Record<string, readonly Problem[]> = {}
+  let steps = 0
+  for (const key of keys) {
+    const { problem: found, size } =
+      key.length > LONGEST_PATTERN
+        ? { problem: problem('error.length.maximum', LONGEST_PATTERN), size: 0 }
+        : tryPattern(key)
+    steps += size
+    const wrong = steps > MOST_STEPS ? problem('error.pattern.size', MOST_STEPS) : found
+    if (wrong) problems[`/genericTemplates/${escapePointer(key)}`] = [wrong]
+    if (steps > MOST_STEPS) break // the others would cost as much again
+  }
+  return problems
+}
 
 /** Error templates, as records. */
 export const errorTemplates = defineResource({
@@ -51,12 +68,7 @@ export const errorTemplates = defineResource({
   rules: {
     check(template) {
       const generic = isObject(template) ? template.genericTemplates : undefined
-      const problems: Record<string, readonly Problem[]> = {}
-      for (const key of isObject(generic) ? Object.keys(generic) : []) {
-        const found = keyProblem(key)
-        if (found) problems[`/genericTemplates/${escapePointer(key)}`] = [found]
-      }
-      return problems
+      return keyProblems(isObject(generic) ? Object.keys(generic) : [])
     },
   },
 })

@@ -87,6 +87,17 @@ export function describeErrorTemplates(test: ApiTest): void {
       })
     })
 
+    test('with expressions that repeat too much in all is refused, before they cost anything', async ({ api }) => {
+      const repeats = Array.from({ length: 500 }, (_, i) => [`(?:a?){1000}${'(?:b?){1000}'.repeat(40)}${i}`, ''])
+      const genericTemplates = { 'errors.*': '', ...Object.fromEntries(repeats) }
+      await expect(api.errorTemplates.create({ body: { serviceId: 'a', genericTemplates } })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { [`/genericTemplates/${repeats[0]?.[0]}`]: [problem('error.pattern.size', '20000')] },
+      })
+      const causes = Array.from({ length: 500 }, (_, i) => [`errors.of.our.own.${i}`, 'x'])
+      await api.errorTemplates.create({ body: { serviceId: 'a', genericTemplates: Object.fromEntries(causes) } })
+    })
+
     test('shows what a client would get', async ({ api }) => {
       const template40x = '${status} ${message} ${cause} ${other}'
       await api.errorTemplates.create({ body: { serviceId: 'a', template40x, messages: { own: '<b>' } } })
