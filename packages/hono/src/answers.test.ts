@@ -25,6 +25,21 @@ describe('the entity tag of a record', () => {
     expect((await call('HEAD', '/api/configs/a', { headers: { 'If-None-Match': tag } })).status).toBe(304)
   })
 
+  it('is no ground for 304 where what is shown beside the record has changed', async () => {
+    const { call, box } = mounted()
+    await box.apis.create({ body: { id: 'a', name: 'A' } })
+    const deployment = await box.apis.deployments.create({ id: 'a' })
+    await box.apis.draft.patch({ id: 'a', body: { name: 'B' } })
+    const read = async (path: string, tag = '"none"') => call('GET', path, { headers: { 'If-None-Match': tag } })
+    const tagOf = async (path: string) => (await read(path)).headers.get('ETag') ?? ''
+    const draft = await tagOf('/api/apis/a/draft')
+    await box.apis.patch({ id: 'a', body: { state: 'deprecated' } })
+    expect(await (await read('/api/apis/a/draft', draft)).json()).toMatchObject({ state: 'deprecated' })
+    const saved = await tagOf('/api/apis/a')
+    await box.apis.deployments.import({ body: [{ ...deployment, id: 'other' }] })
+    expect(await (await read('/api/apis/a', saved)).json()).toMatchObject({ deployments: [{}, {}] })
+  })
+
   it.each(['PUT', 'PATCH', 'DELETE'])('guards %s', async (method) => {
     const { call } = mounted()
     const stale = (await call('POST', '/api/features', { json: feature('a') })).headers.get('ETag') ?? ''

@@ -98,7 +98,12 @@ export const apiSchema = object({ ...members, deployments: output(Type.Array(dep
 export type GatewayApi = Static<typeof apiSchema>
 
 /** An API as nd-json carries it: with its secrets; drafts and deployments are lines of their own. */
-const apiLineSchema = object({ ...members, id: apiIdSchema, ...last })
+const apiLineSchema = object({
+  ...members,
+  id: apiIdSchema,
+  deployments: output(Type.Array(deploymentSchema)),
+  ...last,
+})
 
 /** A draft as nd-json carries it: with its secrets, and with what it remembers of the API that it was made from. */
 export const draftLineSchema = object({

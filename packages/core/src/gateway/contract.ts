@@ -100,6 +100,7 @@ const draft = {
     params: { id },
     response: apiSchema,
     conditional: true,
+    moves: true,
   }),
   replace: operation({
     method: 'PUT',

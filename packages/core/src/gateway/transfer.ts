@@ -64,7 +64,7 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
   function upload<S extends TSchema>(
     body: Body,
     { signal, ...call }: CallContext,
-    { schema, apiOf, keyOf, toWrite }: Upload<Static<S>> & { schema: S },
+    { schema, apiOf, keyOf, toWrite, isEmbedded }: Upload<Static<S>> & { schema: S },
   ): Promise<ImportResult> {
     async function write(id: string, lines: readonly Line<Static<S>>[]): Promise<void> {
       for (;;) {
@@ -76,8 +76,10 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
           call,
         )
         if (changes.length === 0) return
-        const check: Change = { op: 'check', collection: apis.plural, key: id, expected: saved.version }
-        const committed = await store.commit([...changes, check], events)
+        const { value, version: expected } = saved
+        const known = { collection: apis.plural, key: id, expected }
+        const stays: Change = isEmbedded ? { op: 'put', ...known, value } : { op: 'check', ...known }
+        const committed = await store.commit([...changes, stays], events)
         if ('conflict' in committed) continue
         return applied(committed.events.at(-1)?._id ?? 0)
       }
@@ -157,6 +159,7 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
         apiOf: ({ apiRef }) => apiRef,
         keyOf: ({ apiRef, id }) => `${apiRef}/${id}`,
         toWrite: deploymentsToWrite,
+        isEmbedded: true,
       }),
     importDrafts: (body: Body, call: CallContext) =>
       upload(body, call, {
@@ -169,6 +172,8 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
 }
 
 interface Upload<T> {
+  /** Reads of the API show what is uploaded: its entity tag moves. */
+  readonly isEmbedded?: true
   readonly apiOf: (value: T) => string
   readonly keyOf: (value: T) => string
   readonly toWrite: (
