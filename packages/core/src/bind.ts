@@ -1,7 +1,7 @@
 import { authorize, owner } from './access/caller.ts'
 import { problem, SignalboxError } from './errors.ts'
 import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
-import { at, isStream, mapOperations, parametersOf } from './operation.ts'
+import { at, isStream, mapOperations, mayOmitBody, parametersOf } from './operation.ts'
 import { streaming } from './streamed.ts'
 import { validate, validateParameters } from './validate.ts'
 
@@ -28,12 +28,14 @@ function checker(operation: Operation): (input: Readonly<Record<string, unknown>
   const schema = parametersOf(operation)
   const names = Object.keys(schema.properties)
   const takesValue = body !== undefined && !isStream(body)
+  const whenLeftOut = mayOmitBody(operation) ? {} : undefined
 
   return (input) => {
+    const { body: sent = whenLeftOut } = input
     const known: Record<string, unknown> = {}
     for (const name of names) if (input[name] !== undefined) known[name] = input[name]
     if (names.length > 0) validateParameters(schema, known)
-    if (body !== undefined) known.body = takesValue ? validate(body, input.body, 'The body') : iterable(input.body)
+    if (body !== undefined) known.body = takesValue ? validate(body, sent, 'The body') : iterable(input.body)
     return known
   }
 }

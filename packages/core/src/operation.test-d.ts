@@ -29,7 +29,14 @@ const upload = operation({
   body: ndjson(object({ id: Type.String() })),
   response: eventStream(Type.Number()),
 })
-const contract = { greet, deep: { ping, deeper: { upload, find } } }
+const act = operation({
+  ...common,
+  method: 'POST',
+  path: '/people/{name}/_act',
+  body: object({ how: Type.Optional(Type.String()) }),
+  response: object({}),
+})
+const contract = { greet, act, deep: { ping, deeper: { upload, find } } }
 type C = typeof contract
 
 describe('what an operation takes and answers', () => {
@@ -55,7 +62,7 @@ describe('what an operation takes and answers', () => {
 
 describe('an API', () => {
   it('has a function for each operation, under the same names', () => {
-    expectTypeOf<keyof Api<C>>().toEqualTypeOf<'greet' | 'deep'>()
+    expectTypeOf<keyof Api<C>>().toEqualTypeOf<'greet' | 'act' | 'deep'>()
     expectTypeOf<keyof Api<C>['deep']>().toEqualTypeOf<'ping' | 'deeper'>()
     expectTypeOf<Api<C>['greet']>().toEqualTypeOf<
       (input: Input<typeof greet>, options?: CallOptions) => Promise<{ greeting: string }>
@@ -67,6 +74,8 @@ describe('an API', () => {
     expectTypeOf(await api.deep.ping()).toEqualTypeOf<{ up: boolean }>()
     void api.deep.deeper.find()
     void api.deep.deeper.find({ page: 2 }, { signal: AbortSignal.abort() })
+    void api.act({ name: 'a' })
+    void api.act({ name: 'a', body: { how: 'well' } })
     // @ts-expect-error a greeting needs its input
     void api.greet()
     // @ts-expect-error and all of it
@@ -81,6 +90,10 @@ describe('an API', () => {
 describe('handlers', () => {
   const handlers: Handlers<C> = {
     greet: async ({ name, times, body }) => ({ greeting: `${body.text} ${name}`.repeat(times) }),
+    async act({ body }) {
+      expectTypeOf(body).toEqualTypeOf<{ how?: string }>()
+      return {}
+    },
     deep: {
       ping: async () => ({ up: true }),
       deeper: {

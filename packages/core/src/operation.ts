@@ -52,6 +52,7 @@ export interface Operation {
   /** What path parameters must look like, by name. */
   readonly params?: Readonly<Record<string, TSchema>>
   readonly query?: TSchema
+  /** A body of which every member may be missing may be missing itself (`mayOmitBody`). */
   readonly body?: TSchema | Stream
   readonly response: TSchema | Stream
   /** @default 200 */
@@ -80,6 +81,16 @@ export const operation = <const O extends Operation>(definition: O): O => defini
 
 /** Whether a body or an answer is a stream. */
 export const isStream = (body: TSchema | Stream | undefined): body is Stream => body !== undefined && 'encoding' in body
+
+/**
+ * Whether a call may leave its body out, as if it were `{}`: an action on something that the path names, whose body knows all
+ * its members and needs none. A record, a patch and a context are always sent: leaving one out would be a mistake.
+ */
+export function mayOmitBody({ method, path, body }: Operation): boolean {
+  if (method !== 'POST' || !path.includes('{') || body === undefined || isStream(body)) return false
+  const { type, additionalProperties, required = [] } = body as Partial<Parameters> & { additionalProperties?: unknown }
+  return type === 'object' && additionalProperties === false && required.length === 0
+}
 
 const isOperation = (node: Operation | Contract): node is Operation => typeof node.method === 'string'
 
@@ -152,6 +163,15 @@ export type Input<O extends Operation> = Simplify<
     (O extends { query: infer Q extends TSchema } ? Static<Q> : unknown) &
     (O extends { body: infer B } ? { body: Sent<B> } : unknown)
 >
+/** As `mayOmitBody` has it: an object of any members has an index signature. */
+type MayOmitBody<O extends Operation> = O extends { method: 'POST'; path: `${string}{${string}`; body: infer B }
+  ? [Record<never, never>, string extends keyof Sent<B> ? 1 : 0] extends [Sent<B>, 0]
+    ? true
+    : false
+  : false
+/** What a caller passes: the same, but for a body that may be left out. */
+type Passed<O extends Operation> =
+  MayOmitBody<O> extends true ? Simplify<Omit<Input<O>, 'body'> & { body?: Sent<O['body']> }> : Input<O>
 /** What an operation answers. */
 export type Output<O extends Operation> = Received<O['response']>
 
@@ -184,7 +204,7 @@ export type Answer<O extends Operation> =
 /** A contract as functions: in process, or over HTTP. */
 export type Api<C extends Contract> = {
   readonly [K in keyof C]: C[K] extends Operation
-    ? (...args: Arguments<Input<C[K]>>) => Answer<C[K]>
+    ? (...args: Arguments<Passed<C[K]>>) => Answer<C[K]>
     : C[K] extends Contract
       ? Api<C[K]>
       : never

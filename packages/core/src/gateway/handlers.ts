@@ -35,6 +35,7 @@ import { releaseBackend } from './usage.ts'
 /** APIs with their deployments and drafts, and stored backends. */
 export function gatewayHandlers(instance: Instance, random: Random, plans: PlanChangesOf) {
   const { store, bodyLimit } = instance
+  const patchBounds = { schema: apiSchema, limit: bodyLimit }
   const { prepare, remove, eventOf } = createPreparation(instance, random, plans)
   const records = collection(apis, instance, { prepare, remove, present: (api) => apiSecrets.mask(api) })
   const drafts = createDraftRecords({ instance, records, eventOf })
@@ -167,7 +168,11 @@ export function gatewayHandlers(instance: Instance, random: Random, plans: PlanC
         drafts.write(
           id,
           (current) =>
-            validate(apiSchema, applyAnyPatch(current, body as AnyPatch, bodyLimit), 'The patched draft') as GatewayApi,
+            validate(
+              apiSchema,
+              applyAnyPatch(current, body as AnyPatch, patchBounds),
+              'The patched draft',
+            ) as GatewayApi,
           call,
         ),
       delete: ({ id }, call) => drafts.remove(id, call),

@@ -237,7 +237,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     update(
       id,
       (current) => {
-        const patched = applyAnyPatch(present(current), operations, bodyLimit)
+        const patched = applyAnyPatch(present(current), operations, { schema, limit: bodyLimit })
         const next = validate(schema, patched, `The patched ${name}`) as T
         if (keyOf(next) === id) return next
         throw idFixed(id)

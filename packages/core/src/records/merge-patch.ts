@@ -1,14 +1,27 @@
 import type { JsonObject } from '../json.ts'
 import { copyJson, isObject, own, setOwn } from '../json.ts'
+import { rulesOf } from '../rules.ts'
+import type { TSchema } from '../schema.ts'
 import type { JsonPatch } from './patch.ts'
 import { applyPatch } from './patch.ts'
 
 /** The operations of a JSON Patch, or the object of a merge patch. */
 export type AnyPatch = JsonPatch | Readonly<JsonObject>
 
-/** Applies either to a copy; `limit` as `applyPatch` has it. */
-export const applyAnyPatch = (document: unknown, patch: AnyPatch, limit: number): unknown =>
-  Array.isArray(patch) ? applyPatch(document, patch, limit) : applyMergePatch(document, patch)
+/** What a patch is applied to a record of: its schema, and the most bytes of JSON that it may have (`applyPatch`). */
+interface Bounds {
+  readonly schema: TSchema
+  readonly limit: number
+}
+
+/** Applies either to a copy. The members of a merge patch may have the looser names that those of a whole record may have. */
+export const applyAnyPatch = (document: unknown, patch: AnyPatch, { schema, limit }: Bounds): unknown =>
+  Array.isArray(patch) ? applyPatch(document, patch, limit) : applyMergePatch(document, inContractForm(schema, patch))
+
+function inContractForm(schema: TSchema, patch: AnyPatch): unknown {
+  const normalize = rulesOf(schema)?.normalize
+  return normalize ? normalize(copyJson(patch)) : patch
+}
 
 /**
  * Applies a merge patch (RFC 7396) to a copy: objects are merged member by member, `null` takes a member away, anything

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts'
 import { errorCodes } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { Contract, Listed, Operation, Stream } from '../operation.ts'
-import { isStream, operations } from '../operation.ts'
+import { isStream, mayOmitBody, operations } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
 import type { Components } from './components.ts'
 import { collectComponents } from './components.ts'
@@ -91,7 +91,7 @@ function toOperation(
       ...parametersOf(operation, variants, components),
       ...headersOf(operation).map((header) => ({ $ref: `#/components/parameters/${header}` })),
     ],
-    ...(body && { requestBody: { required: true, content: bodyOf(operation, body, components) } }),
+    ...(body && { requestBody: { required: !mayOmitBody(operation), content: bodyOf(operation, body, components) } }),
     responses: { ...answersOf(operation, variants, components), ...failuresByStatus(operation) },
   }
 }

@@ -67,6 +67,62 @@ describe('a request', () => {
     )
   })
 
+  describe('for an action whose body needs no member', () => {
+    const action: Operation = { ...operation, body: object({ text: Type.Optional(Type.String()) }) }
+    const send = (one: Operation, headers: Record<string, string>, body?: string) =>
+      decode(
+        one,
+        new Request(`${base}/api/things/a/parts/b`, { method: 'POST', headers, ...(body !== undefined && { body }) }),
+      )
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+    it('may come without a body, whatever it says of its type', async () => {
+      for (const headers of [{}, form, { 'Content-Type': 'application/json' }])
+        for (const body of [undefined, '']) expect(await send(action, headers, body)).toMatchObject({ body: {} })
+      const { body } = await decode(action, encodeRequest(action, base, { id: 'a', part: 'b' }))
+      expect(body).toEqual({})
+    })
+
+    it('says of what type a body is that is there', async () => {
+      expect(await send(action, { 'Content-Type': 'application/json' }, '{"text":"t"}')).toMatchObject({
+        body: { text: 't' },
+      })
+      await expect(send(action, form, '{}')).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+    })
+
+    it.each([
+      ['a record', { ...action, path: '/api/things', params: {} }],
+      ['a replaced record', { ...action, method: 'PUT' }],
+      ['an object of any members', { ...action, body: Type.Unsafe({ type: 'object' }) }],
+      ['a body with a required member', { ...action, body: object({ text: Type.String() }) }],
+    ] as [string, Operation][])('is not taken without %s', async (_, one) => {
+      await expect(createDecoder(one, 100)(new Request(base, { method: 'POST' }), {})).rejects.toMatchObject({
+        code: 'UNSUPPORTED_MEDIA_TYPE',
+      })
+    })
+  })
+
+  it('with a patch of another kind than its media type says is refused', async () => {
+    const patch: Operation = { ...operation, accepts: ['application/json-patch+json', 'application/merge-patch+json'] }
+    const send = (type: string, body: string) => {
+      const request = new Request(`${base}/api/things/a/parts/b`, {
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body,
+      })
+      return decode(patch, request)
+    }
+    expect(await send('application/merge-patch+json; charset=utf-8', '{"a":1}')).toMatchObject({ body: { a: 1 } })
+    expect(await send('application/json-patch+json', '[]')).toMatchObject({ body: [] })
+    const wrong = (shape: string) => ({
+      code: 'INVALID',
+      fieldErrors: { '': [{ message: 'error.type', args: [shape] }] },
+    })
+    for (const body of ['[]', '[{"op":"remove","path":"/a"}]', '1', 'null'])
+      await expect(send('Application/Merge-Patch+json;charset=utf-8', body)).rejects.toMatchObject(wrong('object'))
+    await expect(send('application/json-patch+json', '{"a":1}')).rejects.toMatchObject(wrong('array'))
+  })
+
   it('carries back a stream of whatever values', async () => {
     const value = fc.jsonValue({ maxDepth: 2 }).map((one) => JSON.parse(JSON.stringify(one)) as unknown)
     await fc.assert(
@@ -161,7 +217,6 @@ describe('a body', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json; charset=utf8; x=y',
-    'application/json-patch+json',
   ])('of the type %s is read', async (type) => {
     expect(await decode(operation, withType(type))).toMatchObject({ body: { a: 1 } })
   })

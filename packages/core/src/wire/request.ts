@@ -2,9 +2,10 @@ import { failure, problem, SignalboxError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject, setOwn } from '../json.ts'
 import type { CallOptions, Operation } from '../operation.ts'
-import { isStream, parametersOf } from '../operation.ts'
+import { isStream, mayOmitBody, parametersOf } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
 import { decodeUtf8, parseJson } from './json.ts'
+import { checkMediaType, checkPatchKind } from './media-type.ts'
 import { codecs, decodeStream, encodeStream } from './stream.ts'
 
 /** What a call carries, by name: parameters, and `body`. */
@@ -61,17 +62,20 @@ export interface WireRequest {
 export function createDecoder(operation: Operation, bodyLimit: number) {
   const { body, accepts = [] } = operation
   const readers = queryReaders(operation)
+  const isOptional = mayOmitBody(operation)
   const mediaTypes = isStream(body) ? codecs[body.encoding].reads : ['application/json', ...accepts]
 
   return async (request: WireRequest, params: Readonly<Record<string, string>>): Promise<WireInput> => {
     const input: WireInput = { ...params }
     readQuery(request.url, readers, input)
     if (!body) return input
-    checkMediaType(request.headers.get('Content-Type'), mediaTypes)
-    input.body = isStream(body)
-      ? decodeStream(request.body, body.encoding, bodyLimit)
-      : parseJson(decodeUtf8(await readBody(request, bodyLimit).catch(brokenOff)))
-    return input
+    const mediaType = request.headers.get('Content-Type')
+    if (!isOptional) checkMediaType(mediaType, mediaTypes)
+    if (isStream(body)) return { ...input, body: decodeStream(request.body, body.encoding, bodyLimit) }
+    const bytes = await readBody(request, bodyLimit).catch(brokenOff)
+    if (isOptional && bytes.byteLength === 0) return { ...input, body: {} }
+    if (isOptional) checkMediaType(mediaType, mediaTypes)
+    return { ...input, body: checkPatchKind(mediaType, parseJson(decodeUtf8(bytes))) }
   }
 }
 
@@ -141,22 +145,6 @@ function readQuery(url: string, readers: ReadonlyMap<string, Reader>, input: Wir
     const value = read(search, name)
     if (value !== undefined) input[name] = value
   }
-}
-
-function checkMediaType(header: string | null, mediaTypes: readonly string[]): void {
-  if (header !== null && mediaTypes.includes(header)) return
-  const [type = '', ...parameters] = (header ?? '')
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim())
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
-  if (mediaTypes.includes(type) && (!charset || /^charset="?utf-?8"?$/.test(charset))) return
-  const given = header ? `not ${header.slice(0, 100)}` : 'and a Content-Type that says so'
-  throw failure(
-    'UNSUPPORTED_MEDIA_TYPE',
-    `The body must be ${mediaTypes.join(' or ')} in UTF-8, ${given}`,
-    problem('error.media.type', ...mediaTypes),
-  )
 }
 
 function readBody(request: WireRequest, limit: number): Promise<ArrayBuffer> {

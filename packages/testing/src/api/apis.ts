@@ -67,6 +67,10 @@ export function describeApis(test: ApiTest): void {
         flows: [{ id: 'f', plugins: { slots: [{ plugin: 'cp:gateway.next.plugins.X' }] } }],
         clients_backend_config: [{ id: 'c', client: { callTimeout: 5, retries: 2, pool_size: 3 } }],
       })
+      const merge = { contextPath: '/v2', flows: [{ id: 'f', plugins: [] }] }
+      const renamed = { context_path: '/v2', flows: [{ id: 'f', plugins: { slots: [] } }] }
+      expect(await api.apis.draft.patch({ id: 'a', body: merge })).toMatchObject(renamed)
+      expect(await api.apis.patch({ id: 'a', body: merge })).toMatchObject(renamed)
     })
 
     test('must hold together: every place that does not is named at once', async ({ api }) => {
@@ -209,6 +213,12 @@ export function describeApis(test: ApiTest): void {
         expect(await api.apis.draft.import({ body: before.drafts })).toMatchObject({ success: 1 })
       }
       expect(await all()).toEqual(before)
+      const [read] = before.shown
+      expect(await api.apis.import({ body: [{ ...read, clients: [{ id: 'c' }] }] as never })).toMatchObject({
+        success: 1,
+      })
+      const { deployments, clients } = await api.apis.get({ id: 'a' })
+      expect({ deployments, clients }).toEqual({ deployments: read?.deployments, clients: [{ id: 'c' }] })
       const stray = [{ id: 'd', apiRef: 'none', at: 1, version: '1' }]
       expect(await api.apis.deployments.import({ body: stray })).toMatchObject({
         success: 0,
@@ -280,6 +290,27 @@ export function describeApis(test: ApiTest): void {
       await expect(api.apis.create({ body: { ...body({ secret: '********' }), id: 'b' } })).rejects.toMatchObject({
         fieldErrors: { '/flows/0/plugins/slots/0/config/secret': [problem('error.secret.missing')] },
       })
+    })
+
+    test('keeps the secret of each plugin when plugins move or go', async ({ api }) => {
+      const slot = (issuer: string, secret: string) => ({
+        plugin: 'cp:gateway.next.plugins.JwtUserExtractor',
+        config: { secret, issuer },
+      })
+      const at = '/flows/0/plugins/slots'
+      const slots = [slot('one', 'secret of one'), slot('two', 'secret of two')]
+      await api.apis.create({ body: { id: 'a', name: 'A', flows: [{ id: 'f', plugins: { slots } }] } })
+      const moved = await api.apis.patch({ id: 'a', body: [{ op: 'move', from: `${at}/0`, path: `${at}/1` }] })
+      const isSecret = async (place: number, value: string) =>
+        etagOf(
+          await api.apis.patch({ id: 'a', body: [{ op: 'replace', path: `${at}/${place}/config/secret`, value }] }),
+        )
+      expect([await isSecret(0, 'secret of two'), await isSecret(1, 'secret of one')]).toEqual(
+        Array(2).fill(etagOf(moved)),
+      )
+      const cut = await api.apis.patch({ id: 'a', body: [{ op: 'remove', path: `${at}/0` }] })
+      expect(await isSecret(0, 'secret of one')).toBe(etagOf(cut))
+      expect(await isSecret(0, 'another')).not.toBe(etagOf(cut))
     })
 
     test('is linted: what is odd has a place, the worst first', async ({ api }) => {

@@ -1,0 +1,39 @@
+import { failure, problem, SignalboxError } from '../errors.ts'
+import { isObject } from '../json.ts'
+
+/** Refuses a body of another media type, or in another encoding than UTF-8 (UNSUPPORTED_MEDIA_TYPE). */
+export function checkMediaType(header: string | null, mediaTypes: readonly string[]): void {
+  if (header !== null && mediaTypes.includes(header)) return
+  const [type = '', ...parameters] = (header ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  if (mediaTypes.includes(type) && (!charset || /^charset="?utf-?8"?$/.test(charset))) return
+  const given = header ? `not ${header.slice(0, 100)}` : 'and a Content-Type that says so'
+  throw failure(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `The body must be ${mediaTypes.join(' or ')} in UTF-8, ${given}`,
+    problem('error.media.type', ...mediaTypes),
+  )
+}
+
+/** Patches whose media type says which kind they are; `application/json` leaves it to the shape. */
+const patchKinds = [
+  { mediaType: 'application/json-patch+json', shape: 'array', isOne: Array.isArray },
+  { mediaType: 'application/merge-patch+json', shape: 'object', isOne: isObject },
+] as const
+
+/** Refuses a patch of another kind than its media type says: a list as a merge patch would take the place of the whole record (INVALID). */
+export function checkPatchKind(header: string | null, body: unknown): unknown {
+  const [type] = (header ?? '').toLowerCase().split(';')
+  const kind = patchKinds.find(({ mediaType }) => mediaType === type?.trim())
+  if (!kind || kind.isOne(body)) return body
+  throw new SignalboxError(
+    'INVALID',
+    `A body of ${kind.mediaType} must be an ${kind.shape}; see RFC 6902 and RFC 7396`,
+    {
+      fieldErrors: { '': [problem('error.type', kind.shape)] },
+    },
+  )
+}
