@@ -1,6 +1,6 @@
+import type { RealPostgres } from '@signalbox/test-postgres'
+import { startPostgres } from '@signalbox/test-postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RealPostgres } from '../../sql/src/postgres/real-postgres.fixture.ts'
-import { startPostgres } from '../../sql/src/postgres/real-postgres.fixture.ts'
 import { start } from './command.fixture.ts'
 import { readEvents } from './event-reader.fixture.ts'
 import { call } from './known.fixture.ts'

