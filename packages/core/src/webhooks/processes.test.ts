@@ -97,6 +97,27 @@ describe('of two processes', () => {
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['a']])
   })
 
+  it('both are closed at once while a call is on its way, and the next one goes on behind it', async () => {
+    const { store, time, receiver, start } = cluster()
+    const [one, other] = [start(), start()]
+    await one.box.webhooks.create({ body })
+    await settle()
+    let answer = (_: Response) => {}
+    receiver.at(URL_OF_HOOK, () => new Promise((resolve) => (answer = resolve)))
+    await write(one.box, 'a')
+    await time.advance(1000)
+    await write(other.box, 'b')
+    const closed = Promise.all([one.box.close(), other.box.close()])
+    await settle()
+    answer(new Response())
+    await closed
+    expect(await store.count('leases')).toBe(0)
+    receiver.at(URL_OF_HOOK, answering(204))
+    start()
+    await time.advance(1000)
+    expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['a'], ['b']])
+  })
+
   it('the one that was taken over stops, and what both send has one id', async () => {
     const { store, time, receiver, start } = cluster()
     let isAsleep = false
@@ -163,6 +184,29 @@ describe('a process that starts again', () => {
       [0, expect.stringMatching(/^The log no longer has what was behind event \d+ and before \d+$/)],
       [1, undefined],
     ])
+  })
+
+  it('goes on behind a log that has forgotten everything, its batch as well, and says so', async () => {
+    const { store, time, receiver, start } = cluster()
+    const one = start()
+    await one.box.webhooks.create({ body })
+    receiver.at(URL_OF_HOOK, answering(500))
+    await write(one.box, 'lost')
+    await time.advance(1000)
+    await one.box.close()
+    receiver.at(URL_OF_HOOK, answering(204))
+    await time.advance(1000)
+    await store.trim(new Date(time.clock()))
+    const two = start()
+    await time.advance(5000)
+    const { results } = await two.box.webhooks.deliveries({ id: 'h' })
+    expect(results.map(({ error }) => error)).toEqual([
+      expect.stringMatching(/^The log no longer has what was behind event \d+ and before \d+$/),
+      'It answered 500',
+    ])
+    await write(two.box, 'a')
+    await time.advance(1000)
+    expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['lost'], ['a']])
   })
 
   it('does nothing as long as there is no web hook', async () => {

@@ -6,8 +6,8 @@ import { findCursor, moveCursor } from './cursors.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 /**
- * The cursor of a web hook, where deliveries go on. One that is older than the log goes on from the oldest event, which is
- * written into the history.
+ * The cursor of a web hook, where deliveries go on. One that is older than the log goes on from the oldest event, or from
+ * the next one when none is left, without a batch that is gone; which is written into the history.
  */
 export async function resume(
   { clientId, isBanned }: StoredWebhook,
@@ -16,10 +16,13 @@ export async function resume(
   const found = await findCursor(store, clientId)
   if (!found || isBanned) return found
   const { batch, ...cursor } = found.cursor
-  const oldest = await oldestEvent(store)
-  if (cursor.after === 0 || oldest === undefined || oldest <= cursor.after + 1) return found
-  const isThere = batch?.events.every((id) => id >= oldest)
-  const to = { ...cursor, after: oldest - 1, entries: cursor.entries + 1, ...(batch && isThere && { batch }) }
+  // Asked first: an event that is committed in between is not passed over.
+  const head = await store.head()
+  const oldest = (await oldestEvent(store)) ?? head + 1
+  const isBatchLost = batch !== undefined && batch.events[0]! < oldest
+  const isOlder = cursor.after > 0 && cursor.after + 1 < oldest
+  if (!isBatchLost && !isOlder) return found
+  const to = { ...cursor, after: oldest - 1, entries: cursor.entries + 1, ...(batch && !isBatchLost && { batch }) }
   const error = `The log no longer has what was behind event ${cursor.after} and before ${oldest}`
   const delivery = { date: localTimestamp(clock(), zone), events: [], ms: 0, error }
   return moveCursor(store, clientId, { from: found, to, delivery })
