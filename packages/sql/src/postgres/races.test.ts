@@ -1,8 +1,8 @@
+import type { RealPostgres } from '@signalbox/test-postgres'
+import { startPostgres } from '@signalbox/test-postgres'
 import { describeRaces } from '@signalbox/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
-import type { RealPostgres } from './real-postgres.fixture.ts'
-import { startPostgres } from './real-postgres.fixture.ts'
 import { migratePostgres, postgresStore } from './store.ts'
 
 let server: RealPostgres
