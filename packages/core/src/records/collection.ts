@@ -1,24 +1,20 @@
 import type { Caller } from '../access/caller.ts'
-import { demand, may, owner } from '../access/caller.ts'
-import type { Right } from '../access/grants.ts'
-import { conflict, failure, notFound, problem } from '../errors.ts'
+import { demand } from '../access/caller.ts'
+import { conflict, failure, problem } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
-import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change, Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
-import { firstPage } from './contract.ts'
 import { checkMatch, tag } from './etag.ts'
 import { createMany } from './many.ts'
 import type { AnyPatch } from './merge-patch.ts'
 import { applyAnyPatch } from './merge-patch.ts'
-import type { LineOf, RecordOf, Resource } from './resource.ts'
+import { createReads } from './reads.ts'
+import type { RecordOf, Resource } from './resource.ts'
 import { idOf, ownerOf } from './resource.ts'
-import type { Asked } from './select.ts'
-import { compileSelect, selectPage } from './select.ts'
 import { checkSize } from './size.ts'
 
 /** What collections share: the ports, and how this instance is set. */
@@ -56,24 +52,19 @@ export interface Hooks<T> {
   readonly remove?: (record: T, call: CallContext) => Promise<Along>
 }
 
-/** A page of a list, as asked for. */
-export interface Paging extends Asked {
-  readonly pattern?: string
-  readonly page?: number
-  readonly pageSize?: number
-}
-
 /**
  * What every kind of record can do, written once over a store: each change and its event are one commit. A write resolves
  * when what follows the log in this process has seen it. Callers reach no further than their grants.
  */
 export function collection<R extends Resource>(resource: R, instance: Instance, hooks: Hooks<RecordOf<R>> = {}) {
   type T = RecordOf<R>
-  const { name, plural, domain, schema, lines = schema, key = 'id', fixedId } = resource
+  const { name, plural, domain, schema, key = 'id', fixedId } = resource
   const { store, clock, zone, bodyLimit, applied } = instance
   const { prepare = unprepared<T>, present = (record) => record, remove: along = alone } = hooks
   const keyOf = (record: T) => idOf(resource, record)
   const isOwned = resource.owner !== undefined
+  const reads = createReads(resource, store, present)
+  const { find, load } = reads
 
   const event = (
     change: 'CREATED' | 'UPDATED' | 'DELETED',
@@ -97,83 +88,10 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     expected,
   })
   const drop = (key: string, expected: string): Change => ({ op: 'delete', collection: plural, key, expected })
-  const readable = (pattern: string, caller: Caller) => ({
-    where: isOwned ? [pattern] : [pattern, caller.patterns('R', domain)],
-  })
-  /** Whether keys alone do not tell what a caller may read. */
-  const isHidden = ({ caller }: CallContext) => isOwned && !caller.isAdmin
-  const sees = (caller: Caller, record: T) => !isOwned || may(caller, 'R', domain, ownerOf(resource, record))
-
   async function commit(changes: readonly Change[], events: readonly EventDraft[]) {
     const committed = await store.commit(changes, events)
     if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
     return committed
-  }
-
-  /** What is stored under an id, secrets included. */
-  async function find(id: string): Promise<{ record: T; version: string } | undefined> {
-    const entry = await store.get(plural, id)
-    return entry && { record: entry.value as T, version: entry.version }
-  }
-
-  /** What is stored under an id, if the caller has a right on it. Of what is owned, an id that is not there is its own owner. */
-  async function load(id: string, right: Right, { caller }: CallContext) {
-    const found = await find(id)
-    if (isOwned) demand(caller, right, domain, found ? ownerOf(resource, found.record) : id)
-    if (!found) throw notFound(name, id)
-    return found
-  }
-
-  async function get(id: string, call: CallContext): Promise<T> {
-    const { record, version } = await load(id, 'R', call)
-    return tag(present(record), version)
-  }
-
-  async function list(paging: Paging, call: CallContext) {
-    const { pattern = '*', page = firstPage.page, pageSize = firstPage.pageSize, filter, sorted } = paging
-    const first = (page - 1) * pageSize
-    const { results, count } =
-      filter || sorted || isHidden(call)
-        ? await selectPage({ records: scan(pattern, call), keyOf, find: findShown }, compileSelect(schema, paging), {
-            first,
-            size: pageSize,
-          })
-        : await pageById(pattern, call, { skip: first, limit: pageSize })
-    return { results, metadata: { page, pageSize, count, nbPages: Math.ceil(count / pageSize) } }
-  }
-
-  async function pageById(pattern: string, { caller }: CallContext, part: { skip: number; limit: number }) {
-    const where = readable(pattern, caller)
-    const results: T[] = []
-    for await (const { value } of store.scan(plural, { ...where, ...part })) results.push(present(value as T))
-    return { results, count: await store.count(plural, where) }
-  }
-
-  async function findShown(id: string): Promise<T | undefined> {
-    const found = await find(id)
-    return found && present(found.record)
-  }
-
-  async function* scan(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<T> {
-    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
-      if (sees(caller, value as T)) yield present(value as T)
-  }
-
-  /**
-   * Records as nd-json carries them, so that an import restores them: whole for the embedding program, which reads the store
-   * itself as well; for others as they are shown, or as lines have it that have a schema of their own.
-   */
-  async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<LineOf<R>> {
-    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
-      if (sees(caller, value as T))
-        yield (lines !== schema ? copyJson(value, lines) : caller === owner ? value : present(value as T)) as LineOf<R>
-  }
-
-  async function count(pattern: string | undefined, call: CallContext): Promise<number> {
-    if (!isHidden(call)) return store.count(plural, readable(pattern ?? '*', call.caller))
-    let seen = 0
-    for await (const _ of scan(pattern, call)) seen++
-    return seen
   }
 
   async function create(next: T, call: CallContext): Promise<T> {
@@ -262,13 +180,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
 
   return {
     resource,
-    find,
-    load,
-    get,
-    list,
-    scan,
-    exportLines,
-    count,
+    ...reads,
     create,
     update,
     replace,

@@ -1,0 +1,106 @@
+import type { Caller } from '../access/caller.ts'
+import { demand, may, owner } from '../access/caller.ts'
+import type { Right } from '../access/grants.ts'
+import { notFound } from '../errors.ts'
+import { copyJson } from '../json.ts'
+import type { CallContext } from '../operation.ts'
+import type { Store } from '../ports.ts'
+import { firstPage } from './contract.ts'
+import { tag } from './etag.ts'
+import type { LineOf, RecordOf, Resource } from './resource.ts'
+import { idOf, ownerOf } from './resource.ts'
+import type { Asked } from './select.ts'
+import { compileSelect, selectPage } from './select.ts'
+
+/** A page of a list, as asked for. */
+export interface Paging extends Asked {
+  readonly pattern?: string
+  readonly page?: number
+  readonly pageSize?: number
+}
+
+/** What is read of the records of one kind: by callers no more than their grants reach. */
+export function createReads<R extends Resource>(
+  resource: R,
+  store: Store,
+  present: (stored: RecordOf<R>) => RecordOf<R>,
+) {
+  type T = RecordOf<R>
+  const { name, plural, domain, schema, lines = schema } = resource
+  const keyOf = (record: T) => idOf(resource, record)
+  const isOwned = resource.owner !== undefined
+  const readable = (pattern: string, caller: Caller) => ({
+    where: isOwned ? [pattern] : [pattern, caller.patterns('R', domain)],
+  })
+  /** Whether keys alone do not tell what a caller may read. */
+  const isHidden = ({ caller }: CallContext) => isOwned && !caller.isAdmin
+  const sees = (caller: Caller, record: T) => !isOwned || may(caller, 'R', domain, ownerOf(resource, record))
+
+  /** What is stored under an id, secrets included. */
+  async function find(id: string): Promise<{ record: T; version: string } | undefined> {
+    const entry = await store.get(plural, id)
+    return entry && { record: entry.value as T, version: entry.version }
+  }
+
+  /** What is stored under an id, if the caller has a right on it. Of what is owned, an id that is not there is its own owner. */
+  async function load(id: string, right: Right, { caller }: CallContext) {
+    const found = await find(id)
+    if (isOwned) demand(caller, right, domain, found ? ownerOf(resource, found.record) : id)
+    if (!found) throw notFound(name, id)
+    return found
+  }
+
+  async function get(id: string, call: CallContext): Promise<T> {
+    const { record, version } = await load(id, 'R', call)
+    return tag(present(record), version)
+  }
+
+  async function list(paging: Paging, call: CallContext) {
+    const { pattern = '*', page = firstPage.page, pageSize = firstPage.pageSize, filter, sorted } = paging
+    const first = (page - 1) * pageSize
+    const { results, count } =
+      filter || sorted || isHidden(call)
+        ? await selectPage({ records: scan(pattern, call), keyOf, find: findShown }, compileSelect(schema, paging), {
+            first,
+            size: pageSize,
+          })
+        : await pageById(pattern, call, { skip: first, limit: pageSize })
+    return { results, metadata: { page, pageSize, count, nbPages: Math.ceil(count / pageSize) } }
+  }
+
+  async function pageById(pattern: string, { caller }: CallContext, part: { skip: number; limit: number }) {
+    const where = readable(pattern, caller)
+    const results: T[] = []
+    for await (const { value } of store.scan(plural, { ...where, ...part })) results.push(present(value as T))
+    return { results, count: await store.count(plural, where) }
+  }
+
+  async function findShown(id: string): Promise<T | undefined> {
+    const found = await find(id)
+    return found && present(found.record)
+  }
+
+  async function* scan(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<T> {
+    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
+      if (sees(caller, value as T)) yield present(value as T)
+  }
+
+  /**
+   * Records as nd-json carries them, so that an import restores them: whole for the embedding program, which reads the store
+   * itself as well; for others as they are shown, or as lines have it that have a schema of their own.
+   */
+  async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<LineOf<R>> {
+    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
+      if (sees(caller, value as T))
+        yield (lines !== schema ? copyJson(value, lines) : caller === owner ? value : present(value as T)) as LineOf<R>
+  }
+
+  async function count(pattern: string | undefined, call: CallContext): Promise<number> {
+    if (!isHidden(call)) return store.count(plural, readable(pattern ?? '*', call.caller))
+    let seen = 0
+    for await (const _ of scan(pattern, call)) seen++
+    return seen
+  }
+
+  return { find, load, get, list, scan, exportLines, count }
+}
