@@ -65,6 +65,10 @@ export interface Operation {
   readonly fails?: readonly ErrorCode[]
   /** The header `Idempotency-Key` tells a repeat. */
   readonly idempotent?: true
+  /** The body is handed on as it came (`RawBody`): the media types it may have, and the most bytes of each. */
+  readonly raw?: Readonly<Record<string, number>>
+  /** Other statuses, of answers that have a member. */
+  readonly statusWith?: Readonly<Record<string, number>>
   /** Media types a JSON body may have beside `application/json`. */
   readonly accepts?: readonly string[]
   /** The name under which a browser saves the answer. */
@@ -78,6 +82,12 @@ export interface Contract {
 
 /** Declares an operation, keeping its exact type. */
 export const operation = <const O extends Operation>(definition: O): O => definition
+
+/** The status of an answer. */
+export function statusOf({ status = 200, statusWith = {} }: Operation, answer: unknown): number {
+  const member = Object.keys(statusWith).find((name) => typeof answer === 'object' && answer !== null && name in answer)
+  return member === undefined ? status : (statusWith[member] as number)
+}
 
 /** Whether a body or an answer is a stream. */
 export const isStream = (body: TSchema | Stream | undefined): body is Stream => body !== undefined && 'encoding' in body

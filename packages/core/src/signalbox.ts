@@ -21,10 +21,12 @@ import { featureHandlers } from './features/handlers.ts'
 import { liveFeatures } from './features/live.ts'
 import { compileHandlers } from './gateway/compile/handlers.ts'
 import { gatewayHandlers } from './gateway/handlers.ts'
+import { documentLimits } from './gateway/import-openapi/contract.ts'
+import { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
 import { memoryStore } from './memory/store.ts'
 import type { Call, CallContext } from './operation.ts'
 import { at, mapOperations } from './operation.ts'
-import type { Ports, Random, Wait } from './ports.ts'
+import type { DocumentLimits, Ports, Random, Wait } from './ports.ts'
 import type { Collection, Instance } from './records/collection.ts'
 import { idOf } from './records/resource.ts'
 import { scriptHandlers } from './scripts/handlers.ts'
@@ -45,6 +47,8 @@ export interface SignalboxOptions extends Partial<Ports> {
   readonly assignment?: Assignment
   /** The most bytes of JSON that a record may have. @default 1048576 */
   readonly bodyLimit?: number
+  /** The most bytes of an imported OpenAPI document, if fewer than by default. @default 16 MiB of JSON, 4 MiB of YAML */
+  readonly documentLimits?: Partial<DocumentLimits>
 }
 
 /** A Signalbox in this process: the whole API, and the synchronous door to features. */
@@ -97,7 +101,11 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const experiments = experimentHandlers({ instance, random, wait, assignment })
   const errorTemplates = errorTemplateHandlers(instance, random)
   const subscriptions = subscriptionHandlers(instance, random)
-  const gateway = gatewayHandlers(instance, random, subscriptions.plans)
+  const gateway = gatewayHandlers(instance, random, {
+    plans: subscriptions.plans,
+    read: options.readOpenApi ?? (async (body, limits) => readOpenApi(body, limits)),
+    limits: { ...documentLimits, ...options.documentLimits },
+  })
   const compiled = compileHandlers(store)
   const access = accessHandlers({ instance, follower, random, passwords, wait })
   const webhooks = webhookHandlers({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { GatewayApi, Passwords, Signalbox } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { contract } from '@signalbox/core/contract'
@@ -18,6 +19,8 @@ const experiment = { id: 'a:x', name: 'x', enabled: true, variants: [{ id: 'A', 
 const script = { id: 'a:x', name: 'x', source: { type: 'javascript', script: 'function enabled() {}' } } as const
 const errorTemplate = { serviceId: 'a:x', name: 'x' }
 const api = { id: 'a-x', name: 'x' }
+const document = { openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: {} }
+const sha256 = createHash('sha256').update(JSON.stringify(document)).digest('hex')
 const deployment = { id: 'a-d', apiRef: 'a-x', at: 1, version: '1', apiDefinition: api }
 const key = { clientId: 'k', name: 'k', clientSecret: secret }
 const user = { id: 'u', name: 'u', password: 'a long password' }
@@ -184,6 +187,8 @@ const table: Record<string, Row> = {
   'apis.count': ['/api/counts/apis', undefined, 401, 401, 200, 200, 200, 200],
   'apis.export': ['/api/apis.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'apis.import': ['/api/apis.ndjson', lines(api), 401, 401, 403, 200, 200, 200],
+  'apis.importOpenApi': ['/api/apis/_import?id=a-new', document, 401, 401, 403, 201, 403, 201],
+  'apis.document': [`/api/apis/a-imported/documents/${sha256}`, undefined, 401, 401, 200, 200, 403, 200],
   'apis.duplicate': ['/api/apis/a-x/_duplicate', { id: 'a-new' }, 401, 401, 403, 201, 403, 201],
   'apis.routes': ['/api/apis/a-x/routes', undefined, 401, 401, 200, 200, 403, 200],
   'apis.lint': ['/api/apis/a-x/_lint', undefined, 401, 401, 200, 200, 403, 200],
@@ -296,6 +301,7 @@ async function seeded(): Promise<Signalbox> {
     await box.apiKeys.create({ body: { ...key, clientId, authorizedPatterns: [{ pattern, domains: ['*'] }] } })
   await box.errorTemplates.create({ body: errorTemplate })
   await box.apis.create({ body: api })
+  await box.apis.importOpenApi({ id: 'a-imported', body: document })
   await box.apis.deployments.import({ body: [deployment] })
   await box.apis.draft.patch({ id: 'a-x', body: { description: 'drafted' } })
   await box.backends.create({ body: { id: 'a-x' } })

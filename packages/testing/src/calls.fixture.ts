@@ -14,6 +14,7 @@ import {
   maybeBackend,
   maybeDeployment,
   maybeDraft,
+  maybeOpenApi,
   selection,
 } from './gateway.fixture.ts'
 import {
@@ -152,6 +153,18 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
     id: gatewayId,
     body: optional({ id: gatewayId, name: fc.constant('copy'), context_path: fc.constantFrom('/copy', 'copy') }),
   }),
+  'apis.importOpenApi': fc.record(
+    {
+      body: maybeOpenApi,
+      id: gatewayId,
+      into: gatewayId,
+      domain: fc.constant('api.tld'),
+      context_path: fc.constantFrom('/v1', 'v1'),
+      dryRun: fc.boolean(),
+    },
+    { requiredKeys: ['body'] },
+  ),
+  'apis.document': fc.record({ id: gatewayId, sha256: fc.constantFrom('0'.repeat(64), 'x') }),
   'apis.routes': fc.record({ id: gatewayId }),
   routes: fc.constant({}),
   'apis.lint': fc.record({ id: gatewayId }),

@@ -19,6 +19,7 @@ import { describeExperiments } from './api/experiments.ts'
 import { describeFeatures } from './api/features.ts'
 import { experimentKind, kinds, scriptKind } from './api/kinds.ts'
 import { describeLists } from './api/lists.ts'
+import { describeOpenApiImport } from './api/openapi-import.ts'
 import { describePatchFailures } from './api/patch-failures.ts'
 import { describePatches } from './api/patches.ts'
 import { describePlans } from './api/plans.ts'
@@ -94,6 +95,7 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
       describeDrafts(test)
       describeBackends(test)
       describeCompiledRoutes(test)
+      describeOpenApiImport(test)
       describePlans(test)
       describeSubscriptions(test)
       describeCredentials(test)

@@ -200,6 +200,28 @@ export const maybeDraft: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: json, weight: 1 },
 )
 
+const openApi = fc.record({
+  openapi: fc.constantFrom('3.0.3', '3.1.0', '4.0'),
+  info: fc.record({ title: fc.constantFrom('one', 'other'), version: fc.constantFrom('1', '2') }),
+  servers: fc.array(fc.record({ url: fc.constantFrom('https://one.tld/v1', '/v1', 'https://two.tld') }), {
+    maxLength: 2,
+  }),
+  paths: fc.dictionary(
+    fc.constantFrom('/a', '/a/{id}', '/a/{name}', '/b', '/{x}.{y}'),
+    optional({ get: optional({ operationId: text, summary: text }), put: fc.constant({}) }),
+    { maxKeys: 4 },
+  ),
+})
+
+/** Uploads of OpenAPI documents, bare and in an envelope, as values and as text, some of them wrong. */
+export const maybeOpenApi = fc.oneof(
+  { arbitrary: openApi as fc.Arbitrary<unknown>, weight: 4 },
+  { arbitrary: openApi.map((openapi) => ({ openapi, into: 'a' })), weight: 2 },
+  { arbitrary: openApi.map((document) => ({ openapi: JSON.stringify(document), dryRun: true })), weight: 2 },
+  { arbitrary: openApi.map((openapi) => ({ openapi, colour: 'red' })), weight: 1 },
+  { arbitrary: json, weight: 1 },
+)
+
 /** What lists are asked by: paths that lead somewhere, and others. */
 export const selection = {
   filter: fc.dictionary(

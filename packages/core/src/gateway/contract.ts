@@ -5,6 +5,7 @@ import { bulk, crud, importResult, mergePatchable, selectable } from '../records
 import { choice, object, patterns } from '../schema.ts'
 import { apiIdSchema, apiSchema, apis, deploymentSchema, draftLineSchema } from './api.ts'
 import { backends } from './backend.ts'
+import { importContract } from './import-openapi/contract.ts'
 import { planStatuses } from './plan.ts'
 import { apiDiffSchema, impactSchema, lintProblemSchema } from './report-schema.ts'
 
@@ -204,6 +205,7 @@ export const apiContract = {
     query: object({ status: choice(planStatuses, { description: 'What the plan is to be' }) }),
     response: impactSchema,
   }),
+  ...importContract,
   deployments,
   draft,
 }

@@ -1,7 +1,7 @@
 import { may } from '../access/caller.ts'
 import { notFound } from '../errors.ts'
 import type { CallContext, Handlers } from '../operation.ts'
-import type { Random } from '../ports.ts'
+import type { DocumentLimits, Random, ReadOpenApi } from '../ports.ts'
 import type { Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
 import { tag, versionOf } from '../records/etag.ts'
@@ -23,6 +23,7 @@ import { diffApis } from './diff.ts'
 import { createDraftRecords } from './draft-records.ts'
 import { findDraft } from './drafts.ts'
 import { generateId } from './ids.ts'
+import { importHandlers } from './import-openapi/handlers.ts'
 import { lintApi } from './lint.ts'
 import { findPlan } from './plan-life.ts'
 import type { ApiCall, PlanChangesOf } from './prepare.ts'
@@ -33,7 +34,11 @@ import { createGatewayTransfer, seesSecrets } from './transfer.ts'
 import { releaseBackend } from './usage.ts'
 
 /** APIs with their deployments and drafts, and stored backends. */
-export function gatewayHandlers(instance: Instance, random: Random, plans: PlanChangesOf) {
+export function gatewayHandlers(
+  instance: Instance,
+  random: Random,
+  { plans, ...importing }: { plans: PlanChangesOf; read: ReadOpenApi; limits: DocumentLimits },
+) {
   const { store, bodyLimit } = instance
   const patchBounds = { schema: apiSchema, limit: bodyLimit }
   const { prepare, remove, eventOf } = createPreparation(instance, random, plans)
@@ -115,6 +120,7 @@ export function gatewayHandlers(instance: Instance, random: Random, plans: PlanC
   const handlers: Handlers<typeof apiContract> = {
     ...crud,
     ...bulk,
+    ...importHandlers({ instance, random, records, prepare, ...importing }),
     async list(query, call) {
       const { results, metadata } = await records.list(query, call)
       return { results: await Promise.all(results.map(listed)), metadata }

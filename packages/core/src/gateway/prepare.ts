@@ -19,6 +19,7 @@ import {
 } from './deployments.ts'
 import { checkBase, DRAFTS, findDraft } from './drafts.ts'
 import { generateId, generateUuid } from './ids.ts'
+import { forgetImports } from './import-openapi/documents.ts'
 import { checkFirstState, effectOf, isServedOtherwise } from './lifecycle.ts'
 import { withLivedPlans } from './plan-life.ts'
 import { storedBackendsOf } from './references.ts'
@@ -38,6 +39,8 @@ export interface ApiCall extends CallContext {
     /** Publishes a draft whose base has moved. */
     readonly force?: boolean | undefined
   }
+  /** What is written instead of what was sent, and what goes with it; asked anew whenever someone wrote in between. */
+  readonly propose?: (current: ApiDefinition | undefined) => Promise<Proposal>
   /** A deletion takes subscriptions along. */
   readonly isForced?: boolean
   /** Told which APIs have plans that are closed, with more subscriptions than were closed with them. */
@@ -45,7 +48,7 @@ export interface ApiCall extends CallContext {
 }
 
 /** What is about to be written, and what goes with it. */
-interface Proposal extends Along {
+export interface Proposal extends Along {
   readonly api: ApiDefinition
 }
 
@@ -84,9 +87,10 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
     current: GatewayApi | undefined,
     call: ApiCall,
   ): Promise<Prepared<GatewayApi>> {
-    const { publish } = call
-    const proposal = current && publish ? await proposalOf(current, call) : { api: next }
-    const state: ApiState | undefined = publish ? 'published' : next.state
+    const { publish, propose } = call
+    const stands: Proposal = propose ? await propose(current) : { api: next }
+    const proposal = current && publish ? await proposalOf(current, call) : stands
+    const state: ApiState | undefined = publish ? 'published' : proposal.api.state
     const complete = withDefaults(apiSecrets.restore({ ...proposal.api, ...(state && { state }) }, current), {
       id: generateId(random, 'api'),
       headerValue: generateUuid(random),
@@ -108,7 +112,7 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
       record,
       changes: [...used, ...(proposal.changes ?? []), ...(published?.changes ?? []), ...subscribed.changes],
       events: [
-        ...(proposal.changes ? [draftDeleted(id, proposal.api, call)] : []),
+        ...(publish && proposal.changes ? [draftDeleted(id, proposal.api, call)] : []),
         ...(published?.events ?? []),
         ...subscribed.events,
       ],
@@ -166,6 +170,7 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
           ? { op: 'delete', collection: DRAFTS, key: id, expected: found.version }
           : { op: 'check', collection: DRAFTS, key: id, expected: null },
         ...forgetDeployments(id, loaded),
+        ...forgetImports(id),
         ...forgetBackends(id, 'saved', storedBackendsOf(api)),
         ...forgetBackends(id, 'draft', found ? storedBackendsOf(found.draft.api) : []),
         ...forgetBackends(id, 'served', loaded.index.backends),

@@ -152,10 +152,11 @@ function headersOf({ method, conditional, moves, idempotent, response }: Operati
   return method !== 'GET' ? ['IfMatch'] : moves ? [] : ['IfNoneMatch']
 }
 
-function bodyOf({ accepts = [] }: Operation, body: TSchema | Stream, components: Components): JsonObject {
+function bodyOf({ accepts = [], raw }: Operation, body: TSchema | Stream, components: Components): JsonObject {
   if (isStream(body)) return contentOf(body, components)
   const schema = components.refer(body)
-  return Object.fromEntries(['application/json', ...accepts].map((type) => [type, { schema }]))
+  const types = raw ? Object.keys(raw) : ['application/json', ...accepts]
+  return Object.fromEntries(types.map((type) => [type, { schema }]))
 }
 
 const mediaTypes = { ndjson: 'application/nd-json', sse: 'text/event-stream' } as const
@@ -179,7 +180,7 @@ function contentOf(body: TSchema | Stream, { refer }: Components): JsonObject {
 }
 
 function answersOf(operation: Operation, variants: readonly Listed[], components: Components): JsonObject {
-  const { status = 200, response, summary, conditional, moves, method } = operation
+  const { status = 200, statusWith = {}, response, summary, conditional, moves, method } = operation
   const all = [response, ...variants.map(({ operation: { response } }) => response)]
   const content =
     variants.length === 0
@@ -189,7 +190,9 @@ function answersOf(operation: Operation, variants: readonly Listed[], components
     headers: { ETag: { description: 'The version of the record', schema: { type: 'string' } } },
   }
   return {
-    [status]: { description: summary, ...etag, content },
+    ...Object.fromEntries(
+      [status, ...Object.values(statusWith)].map((one) => [one, { description: summary, ...etag, content }]),
+    ),
     ...(conditional && method === 'GET' && !moves && { 304: { description: 'Not Modified', ...etag } }),
   }
 }

@@ -1,8 +1,8 @@
 import { failure, problem, SignalboxError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject, setOwn } from '../json.ts'
-import type { CallOptions, Operation } from '../operation.ts'
-import { isStream, mayOmitBody, parametersOf } from '../operation.ts'
+import type { CallOptions, Operation, RawBody } from '../operation.ts'
+import { isRawBody, isStream, mayOmitBody, parametersOf } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
 import { decodeUtf8, parseJson } from './json.ts'
 import { checkMediaType, checkPatchKind } from './media-type.ts'
@@ -13,7 +13,7 @@ export type WireInput = Record<string, unknown>
 
 /** A call as a `Request`: path parameters, then the query, then the body. */
 export function encodeRequest(
-  { method, path, body }: Operation,
+  { method, path, body, raw }: Operation,
   baseUrl: string,
   input: Readonly<WireInput>,
   { signal, lastEventId, ifMatch, idempotencyKey }: CallOptions = {},
@@ -39,6 +39,9 @@ export function encodeRequest(
     headers.set('Content-Type', codecs[body.encoding].mediaType)
     init.body = encodeStream(payload as Iterable<unknown>, body.encoding)
     init.duplex = 'half'
+  } else if (raw && isRawBody(payload)) {
+    headers.set('Content-Type', payload.mediaType)
+    init.body = payload.bytes as BodyInit
   } else if (body) {
     headers.set('Content-Type', 'application/json')
     init.body = JSON.stringify(payload)
@@ -60,10 +63,14 @@ export interface WireRequest {
  * not read stays as it is for validation to refuse. Fails with UNSUPPORTED_MEDIA_TYPE, TOO_LARGE or INVALID.
  */
 export function createDecoder(operation: Operation, bodyLimit: number) {
-  const { body, accepts = [] } = operation
+  const { body, accepts = [], raw } = operation
   const readers = queryReaders(operation)
   const isOptional = mayOmitBody(operation)
-  const mediaTypes = isStream(body) ? codecs[body.encoding].reads : ['application/json', ...accepts]
+  const mediaTypes = isStream(body)
+    ? codecs[body.encoding].reads
+    : raw
+      ? Object.keys(raw)
+      : ['application/json', ...accepts]
 
   return async (request: WireRequest, params: Readonly<Record<string, string>>): Promise<WireInput> => {
     const input: WireInput = { ...params }
@@ -71,6 +78,7 @@ export function createDecoder(operation: Operation, bodyLimit: number) {
     if (!body) return input
     const mediaType = request.headers.get('Content-Type')
     if (!isOptional) checkMediaType(mediaType, mediaTypes)
+    if (raw) return { ...input, body: await readRaw(request, raw) }
     if (isStream(body)) return { ...input, body: decodeStream(request.body, body.encoding, bodyLimit) }
     const bytes = await readBody(request, bodyLimit).catch(brokenOff)
     if (isOptional && bytes.byteLength === 0) return { ...input, body: {} }
@@ -145,6 +153,13 @@ function readQuery(url: string, readers: ReadonlyMap<string, Reader>, input: Wir
     const value = read(search, name)
     if (value !== undefined) input[name] = value
   }
+}
+
+/** A body as it came, no larger than its media type may be. */
+async function readRaw(request: WireRequest, raw: NonNullable<Operation['raw']>): Promise<RawBody> {
+  const mediaType = request.headers.get('Content-Type') ?? ''
+  const limit = raw[mediaType.toLowerCase().split(';', 1)[0]?.trim() ?? ''] ?? 0
+  return { mediaType, bytes: new Uint8Array(await readBody(request, limit).catch(brokenOff)) }
 }
 
 function readBody(request: WireRequest, limit: number): Promise<ArrayBuffer> {

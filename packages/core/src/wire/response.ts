@@ -4,7 +4,7 @@ import type { FrameOptions } from '../events/frames.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject } from '../json.ts'
 import type { Encoding, Operation } from '../operation.ts'
-import { isStream } from '../operation.ts'
+import { isStream, statusOf } from '../operation.ts'
 import { etagOf, isTagIn, tagFromHeader } from '../records/etag.ts'
 import { codecs, decodeStream, encodeStream } from './stream.ts'
 
@@ -22,7 +22,8 @@ export interface ResponseOptions extends FrameOptions {
 /** What an operation answered, as a `Response`: JSON, nd-json or server-sent events. */
 export function encodeResponse(operation: Operation, result: unknown, options: ResponseOptions = {}): Response {
   const { ifNoneMatch } = options
-  const { method, response, status = 200, conditional, moves, filename } = operation
+  const { method, response, conditional, moves, filename } = operation
+  const status = statusOf(operation, result)
   if (isStream(response)) {
     const headers = { 'Content-Type': codecs[response.encoding].mediaType, ...streamHeaders(filename) }
     return new Response(encodeStream(result as AsyncIterable<unknown>, response.encoding, options), { status, headers })

@@ -36,10 +36,7 @@ describe('an upload', () => {
     ['its YAML in an envelope', { openapi: stringify(document) }],
     ['bytes of JSON', raw(text, 'application/json')],
     ['bytes of YAML', raw(stringify(document))],
-    [
-      'bytes of YAML under the name of the format',
-      raw(stringify(document), 'application/vnd.oai.openapi; charset=utf-8; x=yaml'),
-    ],
+    ['bytes of YAML under the name of the format', raw(stringify(document), 'application/vnd.oai.openapi')],
     ['bytes of an envelope', raw(JSON.stringify({ openapi: text }), 'application/json')],
   ])('may be %s: the same comes of it', (_, body) => {
     const { api, ...rest } = read(body)

@@ -37,7 +37,7 @@ const isVersion = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\s*\d[\w.+-]*\s*$/.test(value))
 
 function parseRaw({ mediaType, bytes }: RawBody, limits: DocumentLimits): unknown {
-  const kind = /\byaml\b/i.test(mediaType) ? 'yaml' : 'json'
+  const kind = /\bjson\b/i.test(mediaType) ? 'json' : 'yaml'
   if (bytes.length > limits[kind]) throw tooLarge(limits[kind])
   const text = decodeUtf8(bytes)
   return kind === 'yaml' ? parseYaml(text, limits.json) : parseJson(text)

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import type { RawBody } from '../../operation.ts'
+import { operation } from '../../operation.ts'
+import { anyObject, choice, object, output } from '../../schema.ts'
+import { apiIdSchema, apiSchema } from '../api.ts'
+import { warningSchema } from '../compile/compiled-route.ts'
+import { apiChangeSchema } from '../report-schema.ts'
+
+const MIB = 1024 * 1024
+
+/** The most bytes of an OpenAPI document, where nothing else is set. */
+export const documentLimits = { json: 16 * MIB, yaml: 4 * MIB } as const
+
+/** How an import is meant: parameters of the call, or members beside the document. */
+const importOptions = object({
+  id: Type.Optional(Type.Unsafe<string>({ ...apiIdSchema, description: 'The id of the new API. Absent: generated' })),
+  into: Type.Optional(
+    Type.Unsafe<string>({ ...apiIdSchema, description: 'The API that follows the document, instead of a new one' }),
+  ),
+  domain: Type.Optional(Type.String({ description: 'The domain on which the API is exposed' })),
+  context_path: apiSchema.properties.context_path,
+  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only tells what would come of it' })),
+})
+
+const conflict = object({
+  pointer: Type.String({ description: 'A JSON pointer into the API' }),
+  message: Type.String(),
+  kept: choice(['api', 'document'], { description: 'Whose word stands' }),
+})
+
+/** OpenAPI documents as APIs (decisions 8.9). */
+export const importContract = {
+  importOpenApi: operation({
+    method: 'POST',
+    path: '/api/apis/_import',
+    summary: 'Make an API of an OpenAPI 3.0 or 3.1 document, or of Swagger 2.0, or have one follow it',
+    access: { domain: 'Api', right: 'C', or: 'U' },
+    query: importOptions,
+    body: Type.Unsafe<string | RawBody | Readonly<Record<string, unknown>>>({
+      description:
+        'The document, or an object whose member `openapi` is the document, or its text, with the options beside it',
+    }),
+    raw: {
+      'application/json': documentLimits.json,
+      'application/vnd.oai.openapi+json': documentLimits.json,
+      'application/yaml': documentLimits.yaml,
+      'application/x-yaml': documentLimits.yaml,
+      'text/yaml': documentLimits.yaml,
+      'application/vnd.oai.openapi': documentLimits.yaml,
+      'application/vnd.oai.openapi+yaml': documentLimits.yaml,
+    },
+    response: object({
+      ...apiSchema.properties,
+      warnings: output(
+        Type.Array(warningSchema, { description: 'What could not be imported; pointers into the document' }),
+      ),
+      changes: output(Type.Array(apiChangeSchema, { description: 'What changes, or would; absent for a new API' })),
+      conflicts: output(Type.Array(conflict, { description: 'Where the document and a person say different things' })),
+    }),
+    status: 201,
+    statusWith: { changes: 200 },
+    conditional: true,
+    fails: ['NOT_FOUND'],
+  }),
+  document: operation({
+    method: 'GET',
+    path: '/api/apis/{id}/documents/{sha256}',
+    summary:
+      'An OpenAPI document that an API was imported from, by its SHA-256, as long as the API, its draft or a deployment names it',
+    access: { domain: 'Api', right: 'R' },
+    params: { id: apiIdSchema, sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) },
+    response: anyObject(),
+  }),
+}

@@ -1,0 +1,97 @@
+import type { Change, OpenApiReading, Store } from '../../ports.ts'
+import type { ApiDefinition } from '../api.ts'
+import { loadDefinition, loadIndex } from '../deployments.ts'
+import { DRAFTS, findDraft } from '../drafts.ts'
+import type { ImportedApi } from './import-openapi.ts'
+
+/** Documents, each once an API: under `<API>/<SHA-256>`. */
+const DOCUMENTS = 'api-documents'
+/** What an API was last imported from, under its id. */
+const IMPORTS = 'api-imports'
+
+/** What an API was last imported from. */
+export interface ImportRecord {
+  readonly sha256: string
+  /** What the document said, under the ids of the API. */
+  readonly base: ImportedApi
+  /** The digests of all documents that are kept for the API. */
+  readonly documents: readonly string[]
+}
+
+/** What is known of the last import into an API, and the version that this is stored with. */
+export async function loadImport(store: Store, id: string) {
+  const found = await store.get(IMPORTS, id)
+  return { last: found?.value as ImportRecord | undefined, version: found?.version ?? null }
+}
+
+/** Where a document is read, as the documentation of an API names it. */
+export const documentUrl = (id: string, sha256: string): string => `/api/apis/${id}/documents/${sha256}`
+
+/** A document as it was stored; `undefined` for one that is not there. */
+export async function findDocument(store: Store, id: string, sha256: string): Promise<unknown> {
+  const found = await store.get(DOCUMENTS, keyOf(id, sha256))
+  return found && JSON.parse((found.value as { text: string }).text)
+}
+
+/** Whether an API tells its consumers of a document. */
+const names = (api: ApiDefinition, url: string): boolean =>
+  api.documentation?.resources?.some((resource) => resource.url === url) ?? false
+
+/** The API with its resource leading to the new document; a first import adds one, one that was taken away by hand stays away. */
+export function pointTo(api: ApiDefinition, sha256: string, last: ImportRecord | undefined): ApiDefinition {
+  const id = api.id as string
+  const url = documentUrl(id, sha256)
+  const { documentation, name } = api
+  const { resources = [] } = documentation ?? {}
+  const old = last && documentUrl(id, last.sha256)
+  const next = old
+    ? resources.map((resource) => (resource.url === old ? { ...resource, url } : resource))
+    : [...resources, { path: ['openapi'], title: name, content_type: 'application/json', url }]
+  return next.length === 0 ? api : { ...api, documentation: { ...documentation, resources: next } }
+}
+
+/**
+ * What keeps an import beside its API: what it said, its document once, and the end of documents that neither the API, its draft nor a
+ * deployment names any more. None where nothing differs.
+ */
+export async function importChanges(
+  store: Store,
+  { api, base, reading }: { api: ApiDefinition; base: ImportedApi; reading: Pick<OpenApiReading, 'text' | 'sha256'> },
+): Promise<Change[]> {
+  const id = api.id as string
+  const { text, sha256 } = reading
+  const { last, version } = await loadImport(store, id)
+  const candidates = [...new Set([...(last?.documents ?? []), sha256])]
+  const { isNamed, checks } = await namesIn(store, api, candidates)
+  const documents = candidates.filter(isNamed)
+  const record: ImportRecord = { sha256, base, documents }
+  if (last && JSON.stringify(last) === JSON.stringify(record)) return []
+  const gone = (last?.documents ?? []).filter((one) => !documents.includes(one))
+  const isNew = documents.includes(sha256) && !last?.documents.includes(sha256)
+  return [
+    ...checks,
+    { op: 'put', collection: IMPORTS, key: id, value: record, expected: version },
+    ...(isNew ? [{ op: 'put', collection: DOCUMENTS, key: keyOf(id, sha256), value: { text } } as const] : []),
+    ...gone.map((one): Change => ({ op: 'delete', collection: DOCUMENTS, key: keyOf(id, one) })),
+  ]
+}
+
+/** Tells documents that are named somewhere; the checks fail when a draft comes or goes meanwhile. */
+async function namesIn(store: Store, api: ApiDefinition, candidates: readonly string[]) {
+  const id = api.id as string
+  const isIn = (definition: ApiDefinition, sha256: string) => names(definition, documentUrl(id, sha256))
+  if (candidates.every((one) => isIn(api, one))) return { isNamed: () => true, checks: [] }
+  const [draft, { index }] = await Promise.all([findDraft(store, id), loadIndex(store, id)])
+  const deployed = await Promise.all(index.entries.map((entry) => loadDefinition(store, entry)))
+  const all = [api, draft?.draft.api, ...deployed].filter((one) => one !== undefined)
+  const checks: Change[] = [{ op: 'check', collection: DRAFTS, key: id, expected: draft?.version ?? null }]
+  return { isNamed: (sha256: string) => all.some((one) => isIn(one, sha256)), checks }
+}
+
+/** What takes all that was imported into an API away. */
+export const forgetImports = (id: string): Change[] => [
+  { op: 'delete', collection: IMPORTS, key: id },
+  { op: 'deletePrefix', collection: DOCUMENTS, prefix: keyOf(id, '') },
+]
+
+const keyOf = (api: string, sha256: string): string => `${api}/${sha256}`

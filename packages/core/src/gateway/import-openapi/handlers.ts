@@ -1,0 +1,108 @@
+import { demand } from '../../access/caller.ts'
+import { notFound, problem, SignalboxError } from '../../errors.ts'
+import { escapePointer } from '../../json.ts'
+import type { Handlers } from '../../operation.ts'
+import { parametersOf } from '../../operation.ts'
+import type { DocumentLimits, Random, ReadOpenApi } from '../../ports.ts'
+import type { Collection, Instance } from '../../records/collection.ts'
+import { tag, versionOf } from '../../records/etag.ts'
+import { checkSize } from '../../records/size.ts'
+import { validateParameters } from '../../validate.ts'
+import type { ApiDefinition, apis, GatewayApi } from '../api.ts'
+import { diffApis } from '../diff.ts'
+import { generateId } from '../ids.ts'
+import type { ApiCall, createPreparation, Proposal } from '../prepare.ts'
+import { apiSecrets } from '../secrets.ts'
+import { importContract } from './contract.ts'
+import { findDocument, importChanges, loadImport, pointTo } from './documents.ts'
+import type { MergeConflict } from './merge.ts'
+import { mergeImport } from './merge.ts'
+
+/** What imports are made with. */
+interface ImportPorts {
+  readonly instance: Instance
+  readonly random: Random
+  readonly records: Collection<typeof apis>
+  readonly prepare: ReturnType<typeof createPreparation>['prepare']
+  readonly read: ReadOpenApi
+  readonly limits: DocumentLimits
+}
+
+/** How an import is meant. */
+interface ImportCall {
+  readonly id?: string
+  readonly into?: string
+  readonly domain?: string
+  readonly context_path?: string
+  readonly dryRun?: boolean
+}
+
+/** OpenAPI documents as APIs (decisions 8.9): the document is read by a port, what comes of it is written as by any call. */
+export function importHandlers(ports: ImportPorts): Handlers<typeof importContract> {
+  const { instance, random, records, prepare, read, limits } = ports
+  const { store, bodyLimit, closing } = instance
+
+  const write = (id: string, isThere: boolean, call: ApiCall): Promise<GatewayApi> =>
+    isThere ? records.update(id, (current) => current, call) : records.create({ id, name: id }, call)
+
+  /** What would be written. */
+  async function rehearse(id: string, isThere: boolean, call: ApiCall): Promise<GatewayApi> {
+    const found = isThere ? await records.find(id) : undefined
+    if (isThere && !found) throw notFound('API', id)
+    const { record } = await prepare(found?.record ?? { id, name: id }, found?.record, call)
+    checkSize('API', JSON.stringify(record), bodyLimit)
+    return { ...apiSecrets.mask(record) }
+  }
+
+  return {
+    async importOpenApi({ body, ...query }, call) {
+      const reading = await read(body, limits, closing)
+      const { dryRun = false, into, ...given }: ImportCall = { ...query, ...checkOptions(reading.options) }
+      const id = into ?? given.id ?? generateId(random, 'api')
+      demand(call.caller, into === undefined ? 'C' : 'U', 'Api', id)
+      const place = {
+        ...(given.domain !== undefined && { domain: given.domain }),
+        ...(given.context_path !== undefined && { context_path: given.context_path }),
+      }
+      let conflicts: readonly MergeConflict[] = []
+      let before: ApiDefinition = { id, name: reading.api.name }
+
+      /** Runs again whenever someone else wrote in between. */
+      async function propose(current: ApiDefinition | undefined): Promise<Proposal> {
+        const last = current && (await loadImport(store, id)).last
+        const merged = current && mergeImport({ base: last?.base, fresh: reading.api, mine: current })
+        const { api, base } = merged ?? { api: { ...(reading.api as ApiDefinition), id }, base: reading.api }
+        const pointed = pointTo({ ...api, ...place }, reading.sha256, last)
+        conflicts = merged?.conflicts ?? []
+        before = current ?? before
+        return { api: pointed, changes: await importChanges(store, { api: pointed, base, reading }) }
+      }
+
+      const whole: ApiCall = { ...call, propose }
+      const answer = dryRun ? await rehearse(id, into !== undefined, whole) : await write(id, into !== undefined, whole)
+      const { deployments: _deployments, ...after } = answer
+      const shown = { ...answer, warnings: [...reading.warnings] }
+      if (into === undefined && !dryRun) return tag(shown, versionOf(answer))
+      const changes = diffApis(apiSecrets.mask(before), after)
+      return tag({ ...shown, changes, conflicts: [...conflicts] }, versionOf(answer))
+    },
+    async document({ id, sha256 }) {
+      const document = await findDocument(store, id, sha256)
+      if (document === undefined) throw notFound(`document of API ${id}`, sha256)
+      return document as Record<string, unknown>
+    },
+  }
+}
+
+/** Options beside a document, as those of the query are checked; a name that is none of theirs is refused. */
+function checkOptions(options: Readonly<Record<string, unknown>>): ImportCall {
+  const parameters = parametersOf(importContract.importOpenApi)
+  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(parameters.properties, name))
+  if (unknown.length > 0)
+    throw new SignalboxError('INVALID', `The body is not valid: see ${unknown.slice(0, 5).join(', ')}`, {
+      fieldErrors: Object.fromEntries(
+        unknown.map((name) => [`/${escapePointer(name)}`, [problem('error.unknown.field', name)]]),
+      ),
+    })
+  return validateParameters(parameters, options) as ImportCall
+}

@@ -1,0 +1,79 @@
+import type { ApiRoute } from '../route.ts'
+import { createIds } from './ids.ts'
+import type { ReportConflict, Sides } from './merge.ts'
+import { isSame, mergeMembers } from './merge.ts'
+import { requestKeysOf } from './route-path.ts'
+
+/** What of a route comes from the document; all else is by hand. */
+const owned = [
+  ['name'],
+  ['frontend', 'paths'],
+  ['frontend', 'methods'],
+  ['frontend', 'query'],
+  ['frontend', 'strip_path'],
+  ['frontend', 'exact'],
+  ['backend'],
+]
+
+/** The routes of the API, and those of the document under the same ids. */
+interface MergedRoutes {
+  readonly routes: readonly ApiRoute[]
+  readonly base: readonly ApiRoute[]
+}
+
+/** Follows a document route by route: an operation keeps its route, whatever it is called now and whatever was made of it by hand. */
+export function mergeRoutes(
+  { base = [], fresh, mine }: Sides<readonly ApiRoute[]>,
+  report: ReportConflict,
+): MergedRoutes {
+  const before = new Map(base.map((route) => [keyOf(route), route]))
+  const byId = new Map(mine.map((route) => [route.id, route]))
+  const byKey = new Map(mine.toReversed().flatMap((route) => requestKeysOf(route).map((key) => [key, route] as const)))
+  const toId = createIds([...byId.keys(), ...base.map(({ id }) => id)])
+  const find = (key: string, old: ApiRoute | undefined) =>
+    (old && byId.get(old.id)) ?? byKey.get(key) ?? byKey.get(key.replace(/^\S+/, '*'))
+
+  const changed = new Map<ApiRoute, ApiRoute>()
+  const added: ApiRoute[] = []
+  const next = fresh.map((route): ApiRoute => {
+    const key = keyOf(route)
+    const old = before.get(key)
+    const current = find(key, old)
+    if (current) {
+      changed.set(current, follow({ base: old, fresh: route, mine: changed.get(current) ?? current }, report))
+      return { ...route, id: current.id }
+    }
+    const id = old?.id ?? toId(route.id)
+    if (!old) added.push({ ...route, id })
+    else if (!isSame({ ...route, id }, old))
+      report('routes', id, {
+        message: `The document changes the route ${id}, which was deleted by hand: it stays away`,
+      })
+    return { ...route, id }
+  })
+
+  const now = new Set(fresh.map(keyOf))
+  const dropped = new Set<ApiRoute>()
+  for (const [key, old] of before) {
+    const current = now.has(key) ? undefined : find(key, old)
+    if (!current || changed.has(current)) continue
+    if (isSame(current, { ...old, id: current.id })) dropped.add(current)
+    else
+      report('routes', current.id, { message: `The document drops the route ${current.id}; changed by hand, it stays` })
+  }
+  const kept = mine.filter((route) => !dropped.has(route)).map((route) => changed.get(route) ?? route)
+  return { routes: [...kept, ...added], base: next }
+}
+
+/** One operation is one request. */
+const keyOf = (route: ApiRoute): string => requestKeysOf(route)[0] ?? ''
+
+/** A route with what the document changed; one that takes more than the operation is left as it is. */
+function follow({ base, fresh, mine }: Sides<ApiRoute>, report: ReportConflict): ApiRoute {
+  if (base || keyOf(mine) === keyOf(fresh))
+    return mergeMembers(owned, { base, fresh, mine }, (at, message) => report('routes', mine.id, { at, message }))
+  report('routes', mine.id, {
+    message: `The route ${mine.id} takes what the document calls ${fresh.id}: made by hand, it stays as it is`,
+  })
+  return mine
+}

@@ -1,0 +1,174 @@
+import type { SignalboxApi } from '@signalbox/core/contract'
+import { describe, expect } from 'vitest'
+import type { ApiTest } from './api-test.ts'
+import { emitted } from './api-test.ts'
+
+type Upload = Parameters<SignalboxApi['apis']['importOpenApi']>[0]['body']
+
+const info = { title: 'Shop', version: '1' }
+const servers = [{ url: 'https://shop.example/v1' }]
+const getOrder = { operationId: 'getOrder', summary: 'One order', responses: {} }
+const document = {
+  openapi: '3.1.0',
+  info,
+  servers,
+  paths: { '/orders/{id}': { get: getOrder }, '/{a}.{b}': { get: {} } },
+}
+
+const yaml = `
+openapi: 3.1.0
+info: { title: Shop, version: '1' }
+servers: [{ url: https://shop.example/v1 }]
+paths:
+  /orders/{id}: { get: { operationId: getOrder, summary: One order, responses: {} } }
+  /{a}.{b}: { get: {} }
+`
+const raw = (mediaType: string, text: string) => ({ mediaType, bytes: new TextEncoder().encode(text) })
+const paths = (more: object) => ({ ...document, paths: { ...document.paths, ...more } })
+
+/** APIs out of OpenAPI documents (decisions 8.9). */
+export function describeOpenApiImport(test: ApiTest): void {
+  const imported = (api: SignalboxApi, body: Upload = document) => api.apis.importOpenApi({ id: 'shop', body })
+  const again = (api: SignalboxApi, body: Upload) => api.apis.importOpenApi({ into: 'shop', body })
+  const urlOf = ({ documentation }: Awaited<ReturnType<SignalboxApi['apis']['get']>>) =>
+    documentation?.resources?.map(({ url }) => String(url)) ?? []
+  const idsOf = async (api: SignalboxApi) => (await api.apis.get({ id: 'shop' })).routes?.map(({ id }) => id)
+
+  describe('an OpenAPI document', () => {
+    test.for([
+      ['as it is', document],
+      ['in an envelope, with options beside it', { openapi: document, domain: 'api.tld', context_path: '/shop' }],
+      ['as text in an envelope', { openapi: yaml, domain: 'api.tld', context_path: '/shop' }],
+      ['as JSON', raw('application/json', JSON.stringify(document))],
+      ['as YAML', raw('application/yaml; charset=utf-8', yaml)],
+      ['as YAML under the name of the format', raw('application/vnd.oai.openapi', yaml)],
+    ] as const)('%s becomes an API', async ([, body], { api }) => {
+      const given = { id: 'shop', domain: 'api.tld', context_path: '/shop' }
+      const answer = await api.apis.importOpenApi({ ...given, body })
+      expect(answer).toMatchObject({
+        ...given,
+        name: 'Shop',
+        version: '1',
+        state: 'staging',
+        routes: [{ id: 'getOrder', name: 'One order', frontend: { paths: ['/orders/:id'], methods: ['GET'] } }],
+        backends: [
+          { id: 'default_backend', backend: { root: '/v1', targets: [{ hostname: 'shop.example', port: 443 }] } },
+        ],
+        warnings: [{ pointer: '/paths/~1{a}.{b}/get' }],
+      })
+      const { warnings: _warnings, ...stored } = answer
+      expect(await api.apis.get({ id: 'shop' })).toEqual({ ...stored, deployments: [] })
+    })
+
+    test('is kept, and the documentation of the API leads to it', async ({ api }) => {
+      const [url = ''] = urlOf(await imported(api))
+      const [, id, sha256 = ''] = /^\/api\/apis\/(.*)\/documents\/(.*)$/.exec(url) ?? []
+      expect(id).toBe('shop')
+      expect(await api.apis.document({ id: 'shop', sha256 })).toEqual(document)
+      await expect(api.apis.document({ id: 'shop', sha256: '0'.repeat(64) })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+      await api.apis.delete({ id: 'shop' })
+      await expect(api.apis.document({ id: 'shop', sha256 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
+    test('that is only tried changes nothing, and tells what it would', async ({ api }) => {
+      const events = await emitted(
+        api,
+        async () => {
+          const answer = await api.apis.importOpenApi({ id: 'shop', body: document, dryRun: true })
+          expect(answer).toMatchObject({ id: 'shop', routes: [{ id: 'getOrder' }], warnings: [{}], conflicts: [] })
+          expect(answer.changes?.map(({ text }) => text)).toContain('Route getOrder is added')
+        },
+        'Api',
+      )
+      expect(events.map(({ domain }) => domain)).toEqual([])
+      await expect(api.apis.get({ id: 'shop' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
+    test('of an API that is there already is refused', async ({ api }) => {
+      await imported(api)
+      await expect(imported(api)).rejects.toMatchObject({ code: 'CONFLICT' })
+      await expect(api.apis.importOpenApi({ into: 'none', body: document })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+    })
+
+    test.for([
+      [{}, '/openapi'],
+      [{ openapi: document, colour: 'red' }, '/colour'],
+      [{ openapi: document, dryRun: 'yes' }, 'dryRun'],
+      [{ openapi: document, context_path: 'shop' }, 'context_path'],
+    ] as const)('that is %j is refused', async ([body, place], { api }) => {
+      await expect(api.apis.importOpenApi({ body })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { [place]: [expect.anything()] },
+      })
+    })
+  })
+
+  describe('a document that is imported again', () => {
+    test('changes nothing where it is the same', async ({ api }) => {
+      await imported(api)
+      const before = await api.apis.get({ id: 'shop' })
+      const events = await emitted(api, () => again(api, raw('text/yaml', yaml)), 'Api')
+      expect(events).toEqual([])
+      const after = await api.apis.get({ id: 'shop' })
+      expect(after).toEqual(before)
+      await api.apis.patch({ id: 'shop', body: { description: 'x' } }, { ifMatch: '*' })
+    })
+
+    test('adds, changes and drops routes, and leaves what was made by hand', async ({ api }) => {
+      await imported(api, paths({ '/old': { get: {} }, '/kept': { get: {} } }))
+      const { routes = [] } = await api.apis.get({ id: 'shop' })
+      const byHand = routes.map((route) => (route.id === 'get-kept' ? { ...route, enabled: false } : route))
+      const extra = { id: 'mine', frontend: { paths: ['/mine'] }, backend: 'default_backend' }
+      await api.apis.patch({ id: 'shop', body: { routes: [...byHand, extra], tags: ['mine'] } })
+      const next = paths({ '/new': { get: {} }, '/orders/{orderId}': { get: { ...getOrder, summary: 'An order' } } })
+      const { '/orders/{id}': _old, ...rest } = next.paths as Record<string, object>
+      const answer = await again(api, { ...next, paths: rest })
+      expect(answer.routes).toMatchObject([
+        { id: 'getOrder', name: 'An order', frontend: { paths: ['/orders/:orderId'] } },
+        { id: 'get-kept', enabled: false },
+        { id: 'mine' },
+        { id: 'get-new' },
+      ])
+      expect(answer.tags).toEqual(['mine'])
+      expect(answer.conflicts).toEqual([
+        { pointer: '/routes/1', message: expect.stringContaining('get-kept'), kept: 'api' },
+      ])
+      expect(answer.changes?.map(({ text }) => text)).toEqual(
+        expect.arrayContaining(['Route get-old is removed', 'Route get-new is added']),
+      )
+    })
+
+    test('only tells the plan where it is tried', async ({ api }) => {
+      await imported(api)
+      const plan = await api.apis.importOpenApi({ into: 'shop', dryRun: true, body: paths({ '/new': { get: {} } }) })
+      expect(plan.changes?.map(({ text }) => text)).toContain('Route get-new is added')
+      expect(await idsOf(api)).toEqual(['getOrder'])
+    })
+
+    test('keeps the former document as long as a deployment leads to it, and no longer', async ({ api }) => {
+      const shaOf = async () =>
+        urlOf(await api.apis.get({ id: 'shop' }))[0]
+          ?.split('/')
+          .at(-1) as string
+      await imported(api)
+      const first = await shaOf()
+      await again(api, paths({ '/b': { get: {} } }))
+      const second = await shaOf()
+      await expect(api.apis.document({ id: 'shop', sha256: first })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await api.apis.deployments.create({ id: 'shop', body: {} })
+      await again(api, paths({ '/c': { get: {} } }))
+      expect(await api.apis.document({ id: 'shop', sha256: second })).toMatchObject({ openapi: '3.1.0' })
+    })
+
+    test('does not go into an API that changed, under a guard', async ({ api }) => {
+      await imported(api)
+      await expect(
+        api.apis.importOpenApi({ into: 'shop', body: document }, { ifMatch: '"other"' }),
+      ).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    })
+  })
+}
