@@ -197,7 +197,8 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
 /** What was sent, and every version that was ever deployed. */
 function withVersions(api: ApiDefinition, loaded: LoadedIndex | undefined, publishes: boolean): ApiDefinition {
   const deployed = [...(loaded?.index.versions ?? []), ...(publishes ? [api.version as string] : [])]
-  return { ...api, versions: [...new Set([...(api.versions ?? []), ...deployed])] }
+  const sent = api.versions ?? []
+  return { ...api, versions: [...sent, ...new Set(deployed.filter((version) => !sent.includes(version)))] }
 }
 
 /** What was fit once may refer to a stored backend that is gone: not what the caller sent is wrong. */

@@ -52,6 +52,14 @@ export function describeApis(test: ApiTest): void {
       expect(replaced.testing).toEqual({ ...created.testing, enabled: true })
     })
 
+    test('keeps its versions as they were sent, one named twice too', async ({ api }) => {
+      const versions = ['2', '1', '2']
+      const created = await api.apis.create({ body: { id: 'a', name: 'A', version: '1', versions } })
+      expect(created.versions).toEqual(versions)
+      await api.apis.deployments.create({ id: 'a', body: { version: '3' } })
+      expect((await api.apis.get({ id: 'a' })).versions).toEqual([...versions, '3'])
+    })
+
     test('is answered in the words of the contract, whichever were sent', async ({ api }) => {
       const body = {
         id: 'a',
