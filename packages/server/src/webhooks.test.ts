@@ -22,6 +22,12 @@ async function open(options: ServerOptions = {}) {
   return server
 }
 
+/** Ways to write addresses that only this machine, its network, or what leads there has. */
+const privateHosts = [
+  ...['127.0.0.1', 'localhost', '2130706433', '0177.0.0.1', '0x7f.1', '127.1', '0'],
+  ...['[::]', '[::1]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[fc00::1]', '[fe80::1]'],
+]
+
 describe('a receiver', () => {
   it('is sent what happens, signed for it', async () => {
     const receiver = await startReceiver((_, response) => response.end())
@@ -85,8 +91,7 @@ describe('a receiver', () => {
     const receiver = await startReceiver((_, response) => response.end())
     const { port } = new URL(receiver.url)
     const { box } = await open({ webhookPrivate: false })
-    const hosts = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433']
-    for (const [n, host] of hosts.entries()) {
+    for (const [n, host] of privateHosts.entries()) {
       await box.webhooks.create({ body: { clientId: `h${n}`, callbackUrl: `http://${host}:${port}` } })
       expect(await box.webhooks.test({ id: `h${n}` })).toMatchObject({
         error: expect.stringMatching(/has an address that is not public$/),

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { KEEP_ALIVE, keys, keysIn, setUp, textOf } from './broadcast.fixture.ts'
-import type { ChangeEvent } from './event.ts'
 
 const MIB = 1024 * 1024
 const named = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `k${from + i}`)
@@ -165,54 +164,5 @@ describe('a connection on which nothing happens', () => {
     expect(await textOf(stalled)).toBe(KEEP_ALIVE)
     expect((await stalled.read()).done).toBe(true)
     expect(vi.getTimerCount()).toBe(0)
-  })
-})
-
-describe('a stream ends', () => {
-  const ends = ({ key }: ChangeEvent) => key === 'end'
-
-  it('before the event that takes the right to read, and behind all before it', async () => {
-    const { commit, open, ended } = await setUp()
-    const reader = await open({ ends })
-    await commit(['a', 'end', 'b'])
-    expect(await keys(reader, 1)).toEqual(['a'])
-    expect((await reader.read()).done).toBe(true)
-    expect(ended()).toBe(1)
-  })
-
-  it('there too when it is read late, or replayed; not at one that was there before', async () => {
-    const { commit, open, memory } = await setUp((store) => ({
-      async *read(options) {
-        await setImmediate()
-        yield* store.read(options)
-      },
-    }))
-    await commit(['end', 'a'])
-    const replayed = await open({ ends, after: (await memory.head()) - 2 })
-    await commit(['b', 'end', 'c'])
-    expect(await keys(replayed, 3)).toEqual(['end', 'a', 'b'])
-    expect((await replayed.read()).done).toBe(true)
-  })
-
-  it('when it is cancelled, and leaves nothing behind', async () => {
-    const { open, ended, commit } = await setUp()
-    const reader = await open()
-    await reader.cancel()
-    expect(ended()).toBe(1)
-    await commit(['a'])
-  })
-
-  it('with the failure of a replay, as the host is told', async () => {
-    const { commit, open, ended } = await setUp((store) => ({
-      async *read(options) {
-        if (options.after === 1) throw new Error('the store is gone')
-        yield* store.read(options)
-      },
-    }))
-    await commit(['a'])
-    const reader = await open({ after: 1, onFailure: (error) => new Error('told', { cause: error }) })
-    await reader.read()
-    await expect(reader.read()).rejects.toThrow('told')
-    expect(ended()).toBe(1)
   })
 })

@@ -1,6 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
-import { answering, hookBox, URL_OF_HOOK } from './webhooks.fixture.ts'
+import { openBox } from './open-box.fixture.ts'
+import { answering, URL_OF_HOOK } from './webhooks.fixture.ts'
 
 const NEW_URL = 'https://new.example/hook'
 const domains: 'Config'[] = ['Config']
@@ -8,12 +9,8 @@ const domains: 'Config'[] = ['Config']
 /** A box one of whose calls is on its way, with event `a`, until it is answered. */
 async function inFlight() {
   const store = memoryStore()
-  const opened = hookBox({ store })
-  const { box, receiver, hook, write, time, failures } = opened
-  onTestFinished(async () => {
-    await box.close()
-    expect(failures).toEqual([])
-  })
+  const opened = openBox({ store })
+  const { box, receiver, hook, write, time } = opened
   let answer = (_: Response) => {}
   receiver.at(URL_OF_HOOK, () => new Promise((resolve) => (answer = resolve)))
   await hook({ domains })
