@@ -87,7 +87,7 @@ describe('export and import', () => {
   it.each([
     [['import'], 'import needs the file to read'],
     [['import', 'nowhere.ndjson'], 'ENOENT'],
-    [['exprot'], 'exprot is no command; there are export, import, migrate'],
+    [['exprot'], 'exprot is no command; there are export, import, import-openapi, migrate'],
   ])('%j is refused with a sentence', async (args, sentence) => {
     const { code, stderr } = await run('none.db', ...args)
     expect(code).not.toBe(0)
@@ -110,4 +110,38 @@ it('what was answered is there after a kill -9', async () => {
   expect(await (await call(`${await second.serving}/api/features/kept/check`)).json()).toEqual({ active: true })
   second.signal('SIGTERM')
   expect((await second.ended).code).toBe(0)
+})
+
+describe('import-openapi', () => {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Shop', version: '1' },
+    servers: [{ url: 'https://shop.example/v1' }],
+    paths: { '/orders/{id}': { get: { operationId: 'getOrder' }, delete: {} }, '/{a}.{b}': { get: {} } },
+  }
+
+  it('makes an API of a document and says what came of it', async () => {
+    const file = join(folder, 'shop.json')
+    await writeFile(file, JSON.stringify(document))
+    const { code, stdout, stderr } = await run('shop.db', 'import-openapi', file)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(/^API api_[0-9a-f-]{36}: Shop, version 1, in staging$/),
+      '  GET    /orders/:id  (getOrder)',
+      '  DELETE /orders/:id  (delete-orders-id)',
+      '  backend default_backend: https://shop.example:443, below /v1',
+      '2 routes, 1 backends, 1 warnings',
+      expect.stringContaining('  /paths/~1{a}.{b}/get: '),
+      '',
+    ])
+    expect((await run('shop.db', 'export')).stdout).toContain('"kind":"apis"')
+  })
+
+  it('refuses what is no document with a sentence', async () => {
+    const file = join(folder, 'wrong.yaml')
+    await writeFile(file, 'openapi: [}')
+    const { code, stderr } = await run('none.db', 'import-openapi', file)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The text is not YAML in line 1')])
+    expect(await run('none.db', 'import-openapi')).toMatchObject({ code: 1 })
+  })
 })

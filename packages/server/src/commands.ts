@@ -3,7 +3,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Signalbox } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
+import { importOpenApiFile } from './import-file.ts'
 import { progressBar } from './progress.ts'
+import { openApiReader } from './read-openapi.ts'
 import type { Settings } from './settings.ts'
 import { openStore } from './stores.ts'
 import { exportLines, importFile } from './transfer.ts'
@@ -37,6 +39,15 @@ export const commands: Readonly<Record<string, Command>> = {
       return refused.length === 0
     },
   },
+  'import-openapi': {
+    usage: 'import-openapi FILE',
+    about: 'make an API of an OpenAPI document, JSON or YAML, and say what came of it',
+    async run(box, file) {
+      if (file === undefined) throw new Error('import-openapi needs the file to read: signalbox import-openapi FILE')
+      for (const line of await importOpenApiFile(box, file)) console.log(line)
+      return true
+    },
+  },
   migrate: {
     usage: 'migrate',
     about: 'bring the store to the newest version of its schema; serving does so too',
@@ -51,7 +62,14 @@ export const commands: Readonly<Record<string, Command>> = {
 /** Runs a command over the store of the settings. */
 export async function runCommand(name: string, file: string | undefined, settings: Settings): Promise<boolean> {
   const { store: url, timeZone, bucketing, assignment, bodyLimit } = settings
-  const box = createSignalbox({ store: await openStore(url), timeZone, bucketing, assignment, bodyLimit })
+  const box = createSignalbox({
+    store: await openStore(url),
+    timeZone,
+    bucketing,
+    assignment,
+    bodyLimit,
+    readOpenApi: openApiReader(),
+  })
   try {
     return (await commands[name]?.run(box, file)) ?? false
   } finally {

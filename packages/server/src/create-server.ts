@@ -10,6 +10,7 @@ import { addressOf } from './address.ts'
 import { drainable } from './drain.ts'
 import { firstStart } from './first-start.ts'
 import { listen } from './listen.ts'
+import { openApiReader } from './read-openapi.ts'
 import { checkSettings } from './read-settings.ts'
 import { keepEvents } from './retention.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
@@ -63,6 +64,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     bodyLimit,
     report,
     passwords: scryptPasswords,
+    readOpenApi: openApiReader(),
   })
   const app = toHono(box, {
     clientIdHeader,

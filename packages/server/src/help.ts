@@ -11,7 +11,7 @@ export function helpText(): string {
     return `  ${variableOf(name)} (${name})\n      ${about}${elsewhere}.\n      Must be ${allowed}. Default: ${standard}`
   })
   const commandRows = Object.values(commands)
-    .map(({ usage, about }) => `  ${usage.padEnd(15)}${about}`)
+    .map(({ usage, about }) => `  ${usage.padEnd(24)}${about}`)
     .join('\n')
   return `Signalbox: features, configs and experiments over HTTP.
 

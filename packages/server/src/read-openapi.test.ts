@@ -1,0 +1,71 @@
+import { createSignalbox } from '@signalbox/core'
+import { describe, expect, it } from 'vitest'
+import { openApiReader } from './read-openapi.ts'
+
+const MIB = 1024 * 1024
+const limits = { json: 16 * MIB, yaml: 4 * MIB }
+const bytesOf = (text: string) => ({ mediaType: 'application/json', bytes: new TextEncoder().encode(text) })
+
+/** A document of so many bytes, most of them schemas. */
+function largeDocument(size: number): string {
+  const schema = { type: 'object', properties: { a: { type: 'string', description: 'x'.repeat(900) } } }
+  const schemas = Object.fromEntries(Array.from({ length: Math.ceil(size / 1000) }, (_, i) => [`s${i}`, schema]))
+  const paths = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, i) => [`/p${i}/{id}`, { get: { operationId: `p${i}` } }]),
+  )
+  const info = { title: 'Large', version: '1' }
+  return JSON.stringify({ openapi: '3.1.0', info, servers: [{ url: 'https://a.tld' }], paths, components: { schemas } })
+}
+
+describe('a document that is read in a thread', () => {
+  it('of ten megabytes lets the process go on meanwhile', { timeout: 60_000 }, async () => {
+    const body = bytesOf(largeDocument(11 * MIB))
+    expect(body.bytes.length).toBeGreaterThan(10 * MIB)
+    const box = createSignalbox({ readOpenApi: openApiReader() })
+    const before = process.memoryUsage().rss
+    let peak = 0
+    let beats = 0
+    let longest = 0
+    let last = performance.now()
+    const timer = setInterval(() => {
+      const now = performance.now()
+      longest = Math.max(longest, now - last)
+      last = now
+      beats++
+      peak = Math.max(peak, process.memoryUsage().rss - before)
+    }, 5)
+    const start = performance.now()
+    const { routes, warnings } = await box.apis.importOpenApi({ body })
+    const took = performance.now() - start
+    clearInterval(timer)
+    expect([routes?.length, warnings]).toEqual([1000, []])
+    expect(beats).toBeGreaterThan(10)
+    expect(longest).toBeLessThan(took / 3)
+    expect(peak).toBeLessThan(500 * MIB)
+    await box.close()
+  })
+
+  it('fails as it would without', async () => {
+    const read = openApiReader()
+    await expect(read({ openapi: '4.0' }, limits)).rejects.toMatchObject({
+      code: 'INVALID',
+      fieldErrors: { '/openapi': [{ message: 'error.enum', args: ['3.0', '3.1', '2.0'] }] },
+    })
+    await expect(read(bytesOf('['.repeat(1e6) + ']'.repeat(1e6)), limits)).rejects.toMatchObject({ code: 'INVALID' })
+    await expect(read(bytesOf(largeDocument(17 * MIB)), limits)).rejects.toMatchObject({ code: 'TOO_LARGE' })
+  })
+
+  it('waits while others are read, and all come to their end', async () => {
+    const read = openApiReader()
+    const document = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: {} }
+    const all = await Promise.all(Array.from({ length: 5 }, () => read(document, limits)))
+    expect(all.map(({ api }) => api.name)).toEqual(Array(5).fill('Shop'))
+  })
+
+  it('is given up when the server stops', async () => {
+    const stopping = new AbortController()
+    const reading = openApiReader()(bytesOf(largeDocument(MIB)), limits, stopping.signal)
+    stopping.abort()
+    await expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+})
