@@ -94,9 +94,11 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
   }
 }
 
+/** One schema for all calls: each would be compiled anew. */
+const parameters = parametersOf(importContract.importOpenApi)
+
 /** Options beside a document, as those of the query are checked; a name that is none of theirs is refused. */
 function checkOptions(options: Readonly<Record<string, unknown>>): ImportCall {
-  const parameters = parametersOf(importContract.importOpenApi)
   const unknown = Object.keys(options).filter((name) => !Object.hasOwn(parameters.properties, name))
   if (unknown.length > 0)
     throw new SignalboxError('INVALID', `The body is not valid: see ${unknown.slice(0, 5).join(', ')}`, {
