@@ -105,12 +105,15 @@ const apiLineSchema = object({
   ...last,
 })
 
-/** A draft as nd-json carries it: with its secrets, and with what it remembers of the API that it was made from. */
+/** A draft as nd-json carries it; for the embedding program with its secrets, and with what it remembers of the API that it was made from. */
 export const draftLineSchema = object({
   api: apiLineSchema,
-  base: Type.Record(Type.String(), Type.String(), {
-    description: 'The digest of each member of the API that the draft was made from',
-  }),
+  base: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'The digest of each member of the API that the draft was made from. Absent: what it was, or the API as it is',
+    }),
+  ),
 })
 
 for (const schema of [deploymentSchema, draftLineSchema]) withRules(schema, {})

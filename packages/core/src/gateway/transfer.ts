@@ -22,7 +22,7 @@ import {
   withDeployments,
 } from './deployments.ts'
 import type { Draft } from './drafts.ts'
-import { DRAFTS, findDraft } from './drafts.ts'
+import { baseOf, DRAFTS, findDraft } from './drafts.ts'
 import { storedBackendsOf } from './references.ts'
 import { apiSecrets } from './secrets.ts'
 import { useBackends } from './usage.ts'
@@ -56,7 +56,8 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
     const show = toShown(caller)
     for await (const { value } of store.scan(DRAFTS, readable(pattern, caller))) {
       const { api, base } = value as Draft
-      yield { api: show(api) as Entry['api'], base }
+      // Digests of members with secrets: who cannot see those could try guesses on them.
+      yield { api: show(api) as Entry['api'], ...(seesSecrets(caller) && { base }) }
     }
   }
 
@@ -131,9 +132,10 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
   }
 
   async function draftsToWrite(id: string, lines: readonly Entry[], call: CallContext) {
-    const found = await findDraft(store, id)
-    const { api, base } = lines.at(-1) as Entry
-    const next = apiSecrets.restore(api, found?.draft.api)
+    const [found, saved] = await Promise.all([findDraft(store, id), store.get(apis.plural, id)])
+    const current = saved?.value as ApiDefinition
+    const { api, base = found?.draft.base ?? baseOf(current) } = lines.at(-1) as Entry
+    const next = apiSecrets.restore(api, found?.draft.api ?? current)
     if (JSON.stringify({ api: next, base }) === JSON.stringify(found?.draft)) return { changes: [], events: [] }
     const before = found ? storedBackendsOf(found.draft.api) : []
     const put = {

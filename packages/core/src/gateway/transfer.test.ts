@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { createSignalbox } from '../signalbox.ts'
+
+const admin = { id: 'ada', admin: true }
+
+async function drafted() {
+  const box = createSignalbox()
+  await box.apis.create({ body: { id: 'a', name: 'A' } })
+  await box.apis.draft.patch({ id: 'a', body: { description: 'drafted' } })
+  return box
+}
+
+async function linesOf(lines: AsyncIterable<object>): Promise<object[]> {
+  const all: object[] = []
+  for await (const line of lines) all.push(line)
+  return all
+}
+
+it('a draft is downloaded without what would let a reader try guesses on secrets', async () => {
+  const box = await drafted()
+  const [own] = await linesOf(await box.apis.draft.export())
+  const [shown] = await linesOf(await box.as(admin).apis.draft.export())
+  expect(Object.keys(own ?? {})).toEqual(['api', 'base'])
+  expect(Object.keys(shown ?? {})).toEqual(['api'])
+})
+
+it('a draft that is uploaded as it was shown keeps what it was made from', async () => {
+  const box = await drafted()
+  const lines = await linesOf(await box.as(admin).apis.draft.export())
+  await box.apis.patch({ id: 'a', body: { tags: ['hotfix'] } })
+  await box.apis.draft.import({ body: lines as never })
+  const publish = box.apis.deployments.create({ id: 'a' })
+  await expect(publish).rejects.toMatchObject({ code: 'CONFLICT', members: { members: ['tags'] } })
+})
+
+it('a draft that is uploaded where there is none is made from the API as it is', async () => {
+  const box = await drafted()
+  const lines = await linesOf(await box.as(admin).apis.draft.export())
+  await box.apis.draft.delete({ id: 'a' })
+  expect(await box.apis.draft.import({ body: lines as never })).toMatchObject({ success: 1 })
+  expect((await box.apis.deployments.create({ id: 'a' })).apiDefinition).toMatchObject({ description: 'drafted' })
+})
