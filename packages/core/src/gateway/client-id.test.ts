@@ -58,6 +58,10 @@ describe('a text that is generated from a regular expression', () => {
     expect(() => generate(pattern)).toThrow(new RangeError(why))
   })
 
+  it.each(['aa+?', 'a{2,5}?', 'ba*?', 'ba??', '(?:ab+?){2}'])('%s repeats as often as it must', (pattern) => {
+    for (let i = 0; i < 50; i++) expect(generate(pattern)).toMatch(new RegExp(`^(?:${pattern})$`))
+  })
+
   it('that repeats nothing very often costs nothing', () => {
     expect(generate('(){99999999}a')).toBe('a')
   })

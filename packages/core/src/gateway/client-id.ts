@@ -63,8 +63,12 @@ function partOf(token: Token, characters: readonly number[]): Part {
         characters.filter((code) => isIn(token, code)),
         characters,
       )
-    case types.REPETITION:
-      return repeated(partOf(token.value, characters), token.min, token.max)
+    case types.REPETITION: {
+      const { value, min, max } = token
+      // Nothing can be repeated twice but within a group: the second is the `?` of a lazy repetition, which changes no text.
+      const isLazy = value.type === types.REPETITION
+      return isLazy ? partOf(value, characters) : repeated(partOf(value, characters), min, max)
+    }
     case types.GROUP:
       if (token.followedBy || token.notFollowedBy || token.lookBehind) throw new RangeError('it looks around')
       return oneOf((token.options ?? [token.stack ?? []]).map((tokens) => sequence(tokens, characters)))
