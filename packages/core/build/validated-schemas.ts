@@ -1,7 +1,8 @@
 import { contract } from '../src/contract.ts'
-import { isStream, operations, parametersOf } from '../src/operation.ts'
+import { isStream, parametersOf } from '../src/operation.ts'
 import { plugins } from '../src/plugins/index.ts'
 import type { TSchema } from '../src/schema.ts'
+import { operations } from '../src/walk.ts'
 
 /**
  * Every schema that values from outside are checked by: the parameters and the body of each operation, the lines of its

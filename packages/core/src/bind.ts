@@ -1,9 +1,10 @@
 import { authorize, owner } from './access/caller.ts'
 import { problem, SignalboxError } from './errors.ts'
 import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
-import { at, isStream, mapOperations, mayOmitBody, parametersOf } from './operation.ts'
+import { isStream, mayOmitBody, parametersOf } from './operation.ts'
 import { streaming } from './streamed.ts'
 import { validate, validateParameters } from './validate.ts'
+import { at, mapOperations } from './walk.ts'
 
 /**
  * Turns handlers into an API that asks, before a call runs, whether its caller may make it (UNAUTHENTICATED, FORBIDDEN)

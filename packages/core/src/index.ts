@@ -39,7 +39,7 @@ export {
 } from './gateway/import-openapi/import-openapi.ts'
 export { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
-export { type CallOptions, type Operation, operations } from './operation.ts'
+export type { CallOptions, Operation } from './operation.ts'
 export type {
   Change,
   Clock,
@@ -75,3 +75,4 @@ export { isSecretText, SECRET_FORMAT } from './subscriptions/client-secret.ts'
 export type { Credential } from './subscriptions/credential.ts'
 export type { Subscription } from './subscriptions/subscription.ts'
 export type { RefusalReason, Verification } from './subscriptions/verify.ts'
+export { operations } from './walk.ts'

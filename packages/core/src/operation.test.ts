@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { owner } from './access/caller.ts'
 import { bind } from './bind.ts'
 import { contract } from './contract.ts'
-import { mapOperations, operation, operations, parametersOf } from './operation.ts'
+import { operation, parametersOf } from './operation.ts'
 import { object } from './schema.ts'
+import { mapOperations, operations } from './walk.ts'
 
 const answer = { summary: '', access: 'open', response: Type.Unknown() } as const
 const small = {

@@ -102,8 +102,6 @@ export function mayOmitBody({ method, path, body }: Operation): boolean {
   return type === 'object' && additionalProperties === false && required.length === 0
 }
 
-const isOperation = (node: Operation | Contract): node is Operation => typeof node.method === 'string'
-
 /** Schemas of parameters by name, and which of them a call must carry. */
 export interface Parameters extends TSchema {
   readonly type: 'object'
@@ -119,45 +117,6 @@ export function parametersOf({ params = {}, query }: Operation): Parameters {
 
 /** Any operation as a function. */
 export type Call = (input?: Record<string, unknown>, options?: CallOptions) => Promise<unknown>
-
-/** Builds the API of a contract: one function an operation, under the same names. */
-export function mapOperations<C extends Contract>(
-  contract: C,
-  toCall: (operation: Operation, name: readonly string[]) => Call,
-): Api<C> {
-  const build = (node: Contract, at: readonly string[]): object =>
-    Object.fromEntries(
-      Object.entries(node).map(([key, child]) => {
-        const name = [...at, key]
-        return [key, isOperation(child) ? toCall(child, name) : build(child, name)]
-      }),
-    )
-  return build(contract, []) as Api<C>
-}
-
-/** One operation of a contract, with its dotted name. */
-export interface Listed {
-  readonly name: readonly string[]
-  readonly operation: Operation
-  /** The function of an API that this operation is. */
-  find(api: object): Call
-}
-
-/** Every operation of a contract: fixed queries before none, fixed paths before those with parameters. */
-export function operations(contract: Contract): Listed[] {
-  const listed: Listed[] = []
-  mapOperations(contract, (operation, name) => {
-    const find = (api: object) => at(api, name) as Call
-    listed.push({ name, operation, find })
-    return find(contract)
-  })
-  const rank = ({ operation: { path } }: Listed) => Number(path.includes('{')) * 2 - Number(path.includes('?'))
-  return listed.sort((a, b) => rank(a) - rank(b))
-}
-
-/** What a nested object has under a dotted name. */
-export const at = (tree: object, name: readonly string[]): unknown =>
-  name.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], tree)
 
 type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & PathParams<Rest>

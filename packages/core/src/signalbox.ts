@@ -10,7 +10,6 @@ import { contract } from './contract.ts'
 import { errorTemplateHandlers } from './error-pages/handlers.ts'
 import type { On } from './events/bus.ts'
 import { createBus } from './events/bus.ts'
-import type { Domain } from './events/event.ts'
 import { createFollower } from './events/follower.ts'
 import { eventHandlers } from './events/handlers.ts'
 import type { Assignment } from './experiments/assign.ts'
@@ -24,17 +23,18 @@ import { gatewayHandlers } from './gateway/handlers.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
 import { memoryStore } from './memory/store.ts'
-import type { Call, CallContext } from './operation.ts'
-import { at, mapOperations } from './operation.ts'
-import type { DocumentLimits, Ports, Random, Wait } from './ports.ts'
-import type { Collection, Instance } from './records/collection.ts'
-import { idOf } from './records/resource.ts'
+import type { Call } from './operation.ts'
+import type { DocumentLimits, Ports, Random } from './ports.ts'
+import type { Instance } from './records/collection.ts'
 import { scriptHandlers } from './scripts/handlers.ts'
 import { liveScripts } from './scripts/live.ts'
 import { createRunner } from './scripts/runner.ts'
+import { search } from './search.ts'
 import { subscriptionHandlers } from './subscriptions/handlers.ts'
 import type { Verification } from './subscriptions/verify.ts'
 import { timeZone } from './time.ts'
+import { idleWait, realWait } from './wait.ts'
+import { at, mapOperations } from './walk.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 
 /** What an instance is built on, and how it behaves. Everything has a default. */
@@ -117,6 +117,15 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     waitIdly: options.wait ?? idleWait,
     ...(fetch && { fetch }),
   })
+  const kinds = [
+    features.records,
+    configs.records,
+    experiments.records,
+    scripts.records,
+    errorTemplates.records,
+    ...gateway.records,
+    subscriptions.records,
+  ]
   const api = bind(contract, {
     features: features.handlers,
     configs: configs.handlers,
@@ -133,21 +142,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     credentials: subscriptions.credentials,
     events: eventHandlers({ ...instance, ...access, follower }),
     webhooks: webhooks.handlers,
-    search: async (query, call) => ({
-      results: await search(
-        [
-          features.records,
-          configs.records,
-          experiments.records,
-          scripts.records,
-          errorTemplates.records,
-          ...gateway.records,
-          subscriptions.records,
-        ],
-        query,
-        call,
-      ),
-    }),
+    search: async (query, call) => ({ results: await search(kinds, query, call) }),
     async health() {
       await store.head()
       return { status: 'up' }
@@ -192,29 +187,6 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
 
 const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))
 
-const waiting =
-  (keepsProcess: boolean): Wait =>
-  (ms, signal) =>
-    new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      if (!keepsProcess) unref(timer)
-      if (signal?.aborted) done()
-      else signal?.addEventListener('abort', done)
-    })
-
-/** Where a timer is more than a number, it can let the process end. */
-function unref(timer: unknown): void {
-  ;(timer as { unref?: () => void }).unref?.()
-}
-
-const realWait = waiting(true)
-const idleWait = waiting(false)
-
 const defaults = ({
   clock = Date.now,
   random = secureRandom,
@@ -230,17 +202,3 @@ const defaults = ({
 /** The same API, each call made by someone. */
 const callAs = (api: SignalboxApi, caller: Caller): SignalboxApi =>
   mapOperations(contract, (_, name) => (input, options) => (at(api, name) as Call)(input, { ...options, caller }))
-
-async function search(
-  kinds: readonly Pick<Collection, 'resource' | 'scan'>[],
-  { pattern, limit = 50 }: { pattern?: string; limit?: number },
-  call: CallContext,
-) {
-  const results: { domain: Domain; id: string }[] = []
-  for (const { resource, scan } of kinds)
-    for await (const record of scan(pattern, call)) {
-      if (results.length === limit) return results
-      results.push({ domain: resource.domain, id: idOf(resource, record) })
-    }
-  return results
-}

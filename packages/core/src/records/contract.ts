@@ -4,44 +4,8 @@ import type { Access } from '../operation.ts'
 import { ndjson, operation } from '../operation.ts'
 import type { Static, TSchema } from '../schema.ts'
 import { anyObject, choice, object, patterns } from '../schema.ts'
+import { pageOf, pageQuery, selectQuery } from './page.ts'
 import type { Resource } from './resource.ts'
-
-/** The page that a list answers when none is asked for. */
-export const firstPage = { page: 1, pageSize: 15 } as const
-
-/** Which page of a list. */
-export const pageQuery = {
-  pattern: Type.Optional(patterns),
-  page: Type.Optional(Type.Integer({ minimum: 1, default: firstPage.page })),
-  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: firstPage.pageSize })),
-}
-
-/** Which records of a list, by what they hold, and in which order (decisions 8.1). */
-const selectQuery = {
-  filter: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
-      description: 'Values by dotted path, each a parameter of its own: `filter.state=published`',
-    }),
-  ),
-  sorted: Type.Optional(
-    Type.String({
-      pattern: '^[^,:]+(:(asc|desc))?(,[^,:]+(:(asc|desc))?)*$',
-      description: 'Dotted paths with `:asc` or `:desc`, separated by commas',
-    }),
-  ),
-}
-
-/** One page of records, and where it stands. */
-export const pageOf = <S extends TSchema>(items: S) =>
-  object({
-    results: Type.Array(items),
-    metadata: object({
-      page: Type.Integer(),
-      pageSize: Type.Integer(),
-      count: Type.Integer({ description: 'How many there are on all pages' }),
-      nbPages: Type.Integer(),
-    }),
-  })
 
 const pointer = Type.String({ description: 'A JSON pointer; its leading slash may be missing' })
 

@@ -1,6 +1,7 @@
 export { errorCodes, SignalboxError } from '../errors.ts'
-export { type Call, isStream, type Listed, mapOperations, type Operation, operations } from '../operation.ts'
+export { type Call, isStream, type Operation } from '../operation.ts'
 export { isTagIn } from '../records/etag.ts'
 export { streaming } from '../streamed.ts'
+export { type Listed, mapOperations, operations } from '../walk.ts'
 export { createDecoder, decodeOptions, encodeRequest, type WireRequest } from './request.ts'
 export { decodeResponse, encodeError, encodeResponse, PROBLEM_TYPE } from './response.ts'

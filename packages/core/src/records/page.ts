@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import type { TSchema } from '../schema.ts'
+import { object, patterns } from '../schema.ts'
+
+/** The page that a list answers when none is asked for. */
+export const firstPage = { page: 1, pageSize: 15 } as const
+
+/** Which page of a list. */
+export const pageQuery = {
+  pattern: Type.Optional(patterns),
+  page: Type.Optional(Type.Integer({ minimum: 1, default: firstPage.page })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: firstPage.pageSize })),
+}
+
+/** Which records of a list, by what they hold, and in which order (decisions 8.1). */
+export const selectQuery = {
+  filter: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'Values by dotted path, each a parameter of its own: `filter.state=published`',
+    }),
+  ),
+  sorted: Type.Optional(
+    Type.String({
+      pattern: '^[^,:]+(:(asc|desc))?(,[^,:]+(:(asc|desc))?)*$',
+      description: 'Dotted paths with `:asc` or `:desc`, separated by commas',
+    }),
+  ),
+}
+
+/** One page of records, and where it stands. */
+export const pageOf = <S extends TSchema>(items: S) =>
+  object({
+    results: Type.Array(items),
+    metadata: object({
+      page: Type.Integer(),
+      pageSize: Type.Integer(),
+      count: Type.Integer({ description: 'How many there are on all pages' }),
+      nbPages: Type.Integer(),
+    }),
+  })
