@@ -1,4 +1,5 @@
 import type { Problem } from './errors.ts'
+import { escapePointer, isObject, own } from './json.ts'
 import type { TSchema } from './schema.ts'
 
 /** What a schema of records cannot say by itself. Both functions are pure and take values that may be anything. */
@@ -19,3 +20,17 @@ export function withRules<S extends TSchema>(schema: S, rules: Rules): S {
 
 /** The rules of a schema of records; `undefined` for any other schema. */
 export const rulesOf = (schema: TSchema): Rules | undefined => known.get(schema)
+
+/** The rules of what a member holds, as rules of the whole: problems go by the place in the whole. */
+export const rulesOfMember = (member: string, { normalize, check }: Rules): Rules => ({
+  normalize: (value) =>
+    normalize && isObject(value) && Object.hasOwn(value, member)
+      ? { ...value, [member]: normalize(own(value, member)) }
+      : value,
+  check(value) {
+    const found = (isObject(value) && check?.(own(value, member))) || {}
+    return Object.fromEntries(
+      Object.entries(found).map(([pointer, problems]) => [`/${escapePointer(member)}${pointer}`, problems]),
+    )
+  },
+})

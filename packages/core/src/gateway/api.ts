@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import { defineResource } from '../records/resource.ts'
-import { withRules } from '../rules.ts'
+import type { Rules } from '../rules.ts'
+import { rulesOfMember, withRules } from '../rules.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, choice, object, output } from '../schema.ts'
 import { apiBackendClientSchema, apiBackendSchema } from './backend.ts'
@@ -116,7 +117,11 @@ export const draftLineSchema = object({
   ),
 })
 
-for (const schema of [deploymentSchema, draftLineSchema]) withRules(schema, {})
+/** What holds of an API at every door: a call, a line, the API in the line of a draft. */
+const rules: Rules = { normalize: withContractNames, check: problemsOfPlans }
+
+withRules(deploymentSchema, {})
+withRules(draftLineSchema, rulesOfMember('api', rules))
 
 /** APIs, as records. */
 export const apis = defineResource({
@@ -128,5 +133,5 @@ export const apis = defineResource({
   id: apiIdSchema,
   fixedId: true,
   lines: apiLineSchema,
-  rules: { normalize: withContractNames, check: problemsOfPlans },
+  rules,
 })

@@ -40,3 +40,23 @@ it('a draft that is uploaded where there is none is made from the API as it is',
   expect(await box.apis.draft.import({ body: lines as never })).toMatchObject({ success: 1 })
   expect((await box.apis.deployments.create({ id: 'a' })).apiDefinition).toMatchObject({ description: 'drafted' })
 })
+
+it('a draft is held to the rules of plans by a line as by a call', async () => {
+  const box = await drafted()
+  const plan = { id: 'gold', access_mode_configuration_type: 'jwt' as const }
+  const api = { id: 'a', name: 'A', documentation: { plans: [plan] } }
+  const place = '/documentation/plans/0/access_mode_configuration'
+  const problems = [{ message: 'error.required.any', args: ['secret', 'publicKey', 'jwksUrl'] }]
+  await expect(box.apis.draft.replace({ id: 'a', body: api })).rejects.toMatchObject({
+    fieldErrors: { [place]: problems },
+  })
+  const answer = await box.apis.draft.import({ body: [{ api }] })
+  expect(answer).toMatchObject({ success: 0, errors: { fieldErrors: { [`/1/api${place}`]: problems } } })
+  expect(await box.apis.draft.get({ id: 'a' })).toMatchObject({ description: 'drafted' })
+})
+
+it('a line of a draft is read by the names that a call is read by', async () => {
+  const box = await drafted()
+  await box.apis.draft.import({ body: [{ api: { id: 'a', name: 'A', contextPath: '/a' } }] as never })
+  expect(await box.apis.draft.get({ id: 'a' })).toMatchObject({ context_path: '/a' })
+})
