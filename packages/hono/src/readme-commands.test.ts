@@ -8,10 +8,21 @@ import { plainPasswords } from './access.fixture.ts'
 import { toHono } from './to-hono.ts'
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-const [, text = ''] = /^## Who may do what\n(.*?)^## /ms.exec(readme) ?? []
-const commands = [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.trim().split('\n'))
 
-const box = createSignalbox({ passwords: plainPasswords })
+/** The lines to run of a section, in order. */
+function commandsOf(title: string): readonly string[] {
+  const [, text = ''] = new RegExp(`^## ${title}\\n(.*?)^## `, 'ms').exec(readme) ?? []
+  return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.trim().split('\n'))
+}
+
+const received: string[] = []
+const box = createSignalbox({
+  passwords: plainPasswords,
+  fetch: async (request) => {
+    received.push(new Request(request).url)
+    return new Response(null, { status: 204 })
+  },
+})
 const server = createServer(getRequestListener(toHono(box).fetch))
 const jars = new Map<string, string>()
 
@@ -61,9 +72,14 @@ function read(command: string) {
   return { url, init, jar }
 }
 
-describe('the section "Who may do what"', () => {
+describe.each([
+  ['Who may do what', 14],
+  ['Web hooks', 3],
+])('the section "%s"', (title, count) => {
+  const commands = commandsOf(title)
+
   it('has lines to run', () => {
-    expect(commands.length).toBeGreaterThan(10)
+    expect(commands).toHaveLength(count)
   })
 
   it.each(commands)('%s', async (line) => {
@@ -82,4 +98,8 @@ describe('the section "Who may do what"', () => {
           .join('; '),
       )
   })
+})
+
+it('the web hook of the README is called at its address', () => {
+  expect(received).toEqual(['https://ci.example.com/hooks'])
 })
