@@ -73,7 +73,7 @@ function read(command: string) {
 }
 
 describe.each([
-  ['Who may do what', 14],
+  ['Who may do what', 17],
   ['Web hooks', 3],
 ])('the section "%s"', (title, count) => {
   const commands = commandsOf(title)
