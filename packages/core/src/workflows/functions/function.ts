@@ -1,0 +1,32 @@
+import type { Static, TSchema } from '../../schema.ts'
+import type { Entry } from '../entry.ts'
+
+/** The memory that the steps of a run share: JSON values by name. */
+export interface Memory {
+  get(name: string): unknown
+  /** Keeps a value. Throws when the budget of memory is used up. */
+  set(name: string, value: unknown): void
+  delete(name: string): void
+}
+
+/** What a function has beside its arguments. Whatever it reaches, it reaches as the caller of the run. */
+export interface FunctionScope<Host> {
+  readonly host: Host
+  readonly memory: Memory
+  /** Aborted when the run is over, or its time is up. */
+  readonly signal: AbortSignal
+  /** Epoch milliseconds, by the clock of the instance. */
+  readonly now: () => number
+  readonly log: (line: string) => void
+  /** Runs another workflow inside this run, out of the same budgets, one level deeper: its result. */
+  readonly run: (config: unknown, input: unknown) => Promise<unknown>
+}
+
+/** Something that a `call` node does outside of the run: `{"kind": "call", "function": "core.log", "args": {…}}`. */
+export interface WorkflowFunction<Host = unknown, S extends TSchema = TSchema> extends Entry {
+  /** `core.…` */
+  readonly name: `core.${string}`
+  readonly args: S
+  /** The output of the node, as JSON has it. */
+  readonly call: (args: Static<S>, scope: FunctionScope<Host>) => Promise<unknown>
+}
