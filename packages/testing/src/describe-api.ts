@@ -3,6 +3,9 @@ import type { SignalboxApi } from '@signalbox/core/contract'
 import { contract, operations } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import { describeAccess } from './api/access.ts'
+import { describeApiLists } from './api/api-lists.ts'
+import { describeApiSecrets } from './api/api-secrets.ts'
+import { describeApiStates } from './api/api-states.ts'
 import { apiTest } from './api/api-test.ts'
 import { describeApis } from './api/apis.ts'
 import { describeBackends } from './api/backends.ts'
@@ -14,6 +17,7 @@ import { describeDeployments } from './api/deployments.ts'
 import { describeDrafts } from './api/drafts.ts'
 import { describeErrorTemplates } from './api/error-templates.ts'
 import { describeEtags } from './api/etags.ts'
+import { describeEventReplay } from './api/event-replay.ts'
 import { describeEvents } from './api/events.ts'
 import { describeExperiments } from './api/experiments.ts'
 import { describeFeatures } from './api/features.ts'
@@ -27,6 +31,7 @@ import { describeRecords } from './api/records.ts'
 import { describeScripts } from './api/scripts.ts'
 import { describeService } from './api/service.ts'
 import { describeStrategies } from './api/strategies.ts'
+import { describeSubscriptionLists } from './api/subscription-lists.ts'
 import { describeSubscriptions } from './api/subscriptions.ts'
 import { describeTransfers } from './api/transfers.ts'
 import { describeTrees } from './api/trees.ts'
@@ -88,9 +93,13 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
     describeAccess(test)
     describeErrorTemplates(test)
     describeEvents(test)
+    describeEventReplay(test)
     describeWebhooks(test)
     describe('the gateway', () => {
       describeApis(test)
+      describeApiSecrets(test)
+      describeApiLists(test)
+      describeApiStates(test)
       describeDeployments(test)
       describeDrafts(test)
       describeBackends(test)
@@ -98,6 +107,7 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
       describeOpenApiImport(test)
       describePlans(test)
       describeSubscriptions(test)
+      describeSubscriptionLists(test)
       describeCredentials(test)
     })
     describeService(test)
