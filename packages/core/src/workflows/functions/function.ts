@@ -18,8 +18,11 @@ export interface FunctionScope<Host> {
   /** Epoch milliseconds, by the clock of the instance. */
   readonly now: () => number
   readonly log: (line: string) => void
-  /** Runs another workflow inside this run, out of the same budgets, one level deeper: its result. */
-  readonly run: (config: unknown, input: unknown) => Promise<unknown>
+  /**
+   * Runs another workflow inside this run, out of the same budgets, one level deeper: its result. With the `id` it is stored
+   * under, a workflow that is running already is refused as a cycle.
+   */
+  readonly run: (config: unknown, input: unknown, id?: string) => Promise<unknown>
 }
 
 /** Something that a `call` node does outside of the run: `{"kind": "call", "function": "core.log", "args": {…}}`. */
@@ -27,6 +30,12 @@ export interface WorkflowFunction<Host = unknown, S extends TSchema = TSchema> e
   /** `core.…` */
   readonly name: `core.${string}`
   readonly args: S
+  /** The argument that names what it keeps in memory: steps may read that name. */
+  readonly assigns?: string
+  /** The argument that names the workflow it runs. */
+  readonly calls?: string
+  /** The arguments as the journal may show them, without secrets. @default as they are */
+  readonly shown?: (args: Static<S>) => unknown
   /** The output of the node, as JSON has it. */
   readonly call: (args: Static<S>, scope: FunctionScope<Host>) => Promise<unknown>
 }

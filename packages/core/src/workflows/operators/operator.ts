@@ -6,6 +6,8 @@ import type { Entry } from '../entry.ts'
 export interface OperatorScope {
   /** Epoch milliseconds, by the clock of the instance. */
   readonly now: () => number
+  /** What the memory holds under a name; `undefined` where there is nothing. */
+  readonly read: (name: string) => unknown
   /** The zone of dates that name none. */
   readonly zone: TimeZone
   /**
@@ -15,7 +17,7 @@ export interface OperatorScope {
   readonly charge: (units: number) => void
 }
 
-/** A pure function of the language: `{"$add": [1, 2]}` is 3. */
+/** A function of the language that changes nothing: `{"$add": [1, 2]}` is 3. */
 export interface Operator<S extends TSchema = TSchema> extends Entry {
   /** With the `$`. */
   readonly name: `$${string}`
