@@ -4,6 +4,7 @@ import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { choice, object } from '../schema.ts'
+import { normalizeSource } from './normalize-source.ts'
 
 /** The languages that scripts may be in. Which of them run is up to the engines of an instance. */
 export const languages = ['javascript', 'kotlin', 'scala'] as const
@@ -34,8 +35,7 @@ export const scripts = defineResource({
   access: (right) => (right === 'R' ? { domain: 'Script', right } : 'admin'),
   rules: {
     normalize(script) {
-      if (isObject(script) && typeof script.source === 'string')
-        script.source = { type: 'javascript', script: script.source }
+      if (isObject(script) && script.source !== undefined) script.source = normalizeSource(script.source)
       return script
     },
   },

@@ -1,3 +1,5 @@
+import { isObject } from '../../json.ts'
+import { normalizeSource } from '../../scripts/normalize-source.ts'
 import { defineStrategy, matched } from './strategy.ts'
 
 /** Decided by a script of the feature's own. */
@@ -10,4 +12,5 @@ export const script = defineStrategy({
   },
   needsContext: true,
   reason: matched,
+  normalize: (parameters) => (isObject(parameters) ? normalizeSource(parameters) : parameters),
 })

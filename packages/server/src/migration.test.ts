@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Server } from './create-server.ts'
+import { createServer } from './create-server.ts'
+import { earlier, linesOf } from './earlier.fixture.ts'
+import { known } from './known.fixture.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await createServer({
+    port: 0,
+    ...known,
+    bucketing: 'classic',
+    assignment: 'classic',
+    clientIdHeader: 'Earlier-Client-Id',
+    clientSecretHeader: 'Earlier-Client-Secret',
+    scriptMs: 5000,
+  })
+  for (const kind of Object.keys(earlier)) {
+    const headers = { 'Content-Type': 'application/nd-json' }
+    const answer = await call(`/api/${kind}.ndjson`, { method: 'POST', headers, body: linesOf(kind) })
+    const errors = { errors: [], fieldErrors: {} }
+    expect([kind, await answer.json()]).toEqual([kind, { success: earlier[kind]!.length, errors }])
+  }
+})
+afterAll(() => server.close())
+
+const admin = { 'Earlier-Client-Id': known.clientId, 'Earlier-Client-Secret': known.clientSecret }
+const shop = { 'Earlier-Client-Id': 'shop', 'Earlier-Client-Secret': 'the-secret-of-the-shop' }
+
+/** Calls as a client of the earlier system does. */
+const call = (path: string, { headers, ...init }: RequestInit = {}, who: object = admin) =>
+  fetch(server.url + path, { ...init, headers: { ...who, ...(headers as object) } })
+
+/** What an application is answered by its own key: a status other than 200 first. */
+async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await call(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, shop)
+  expect([path, answer.status]).toEqual([path, 200])
+  return answer.json()
+}
+
+describe('an export of the earlier system', () => {
+  it.each(Object.keys(earlier))('has all its facts after the import: %s', async (kind) => {
+    const text = await (await call(`/api/${kind}.ndjson`)).text()
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const idOf = (line: Record<string, unknown>) => line.id ?? line.clientId ?? line.variantBindingKey
+    for (const { sent, kept } of earlier[kind]!) {
+      const { [kind === 'users' ? 'passwordId' : '']: _own, ...line } = lines.find((one) => idOf(one) === idOf(sent))
+      expect(line).toEqual({ ...sent, ...kept })
+    }
+  })
+
+  it('comes back from an export of this one', async () => {
+    for (const kind of [
+      'scripts',
+      'features',
+      'configs',
+      'experiments',
+      'experiments/bindings',
+      'experiments/events',
+    ]) {
+      const body = await (await call(`/api/${kind}.ndjson`)).text()
+      const headers = { 'Content-Type': 'application/nd-json' }
+      const again = await call(`/api/${kind}.ndjson`, { method: 'POST', headers, body })
+      expect(await again.json()).toMatchObject({ success: earlier[kind]!.length })
+      expect(await (await call(`/api/${kind}.ndjson`)).text()).toBe(body)
+    }
+  })
+})
+
+/** Clients, and the buckets out of a hundred that the earlier system puts them in. */
+const buckets: readonly (readonly [client: string, bucket: number])[] = [
+  ['client1', 20],
+  ['client2', 33],
+  ['été', 43],
+  ['ragnar.lodbrok@gmail.com', 60],
+  ['id1', 92],
+  ['😀', 9],
+]
+
+describe('a client of the earlier system', () => {
+  it.each([
+    [{ 'Service-Client-Id': 'shop', 'Service-Client-Secret': 'the-secret-of-the-shop' }],
+    [{ ...shop, 'Earlier-Client-Secret': 'another-secret-of-it' }],
+  ])('is known by its own headers and its own secret, not by %j', async (headers) => {
+    expect((await call('/api/features/shop:plain/check', {}, headers)).status).toBe(401)
+  })
+
+  it('checks a feature without a context, and with one', async () => {
+    expect(await ask('GET', '/api/features/shop:plain/check')).toEqual({ active: true })
+    expect(await ask('GET', '/api/features/shop:off/check')).toEqual({ active: false })
+    expect(await ask('GET', '/api/features/shop:share/check')).toEqual({ active: false })
+    expect(await ask('POST', '/api/features/shop:script/check', { id: 'ann' })).toEqual({ active: true })
+    expect(await ask('POST', '/api/features/shop:shared/check', { id: 'ben' })).toEqual({ active: false })
+  })
+
+  it.each(buckets)('finds %s in the bucket %d of a percentage', async (id, bucket) => {
+    expect(await ask('POST', '/api/features/shop:share/check', { id })).toEqual({ active: bucket < 60 })
+  })
+
+  it('reads the list of features, and many checks at once', async () => {
+    const active = expect.arrayContaining([expect.objectContaining({ id: 'shop:plain', active: true })])
+    const metadata = { page: 1, pageSize: 5, count: 14, nbPages: 3 }
+    const page = 'pattern=shop:*&page=1&pageSize=5'
+    expect(await ask('GET', `/api/features?${page}&active=true`)).toMatchObject({ metadata })
+    expect(await ask('POST', `/api/features/_checks?pattern=shop:plain,shop:off`, {})).toMatchObject({
+      results: active,
+    })
+  })
+
+  it('reads the tree of features in a context', async () => {
+    expect(await ask('POST', '/api/tree/features?pattern=shop:*', { id: 'ann' })).toEqual({
+      shop: {
+        plain: { active: true },
+        off: { active: false },
+        release: { active: true, minutes: { active: true }, other: { active: true } },
+        dates: { active: true },
+        hours: { active: expect.any(Boolean), short: { active: expect.any(Boolean) } },
+        share: { active: expect.any(Boolean) },
+        customers: { active: true },
+        script: { active: true, text: { active: true }, nested: { active: false } },
+        shared: { active: true },
+      },
+    })
+  })
+
+  it('reads the tree of configs, the texts that hold JSON expanded', async () => {
+    expect(await ask('GET', '/api/tree/configs?pattern=shop:*')).toEqual({
+      shop: {
+        text: { color: 'red', sizes: [1, 2] },
+        object: { color: 'blue', nested: { deep: null } },
+        list: [1, 2, 3],
+        plain: 'only a text',
+      },
+    })
+  })
+
+  it.each(buckets)('finds the variant of %s by the bucket %d, before and after it is displayed', async (id, bucket) => {
+    const variant = bucket <= 30 ? 'A' : 'B'
+    const of = (verb: string) => `/api/experiments/shop:button/${verb}?clientId=${encodeURIComponent(id)}`
+    expect(await ask('GET', of('variant'))).toMatchObject({ id: variant })
+    const tree = await ask('GET', `/api/tree/experiments?pattern=shop:*&clientId=${encodeURIComponent(id)}`)
+    expect(tree).toEqual({ shop: { button: { variant } } })
+    const common = { experimentId: 'shop:button', clientId: id, variantId: variant }
+    expect(await ask('POST', of('displayed'))).toMatchObject({ ...common, '@type': 'VariantDisplayedEvent' })
+    expect(await ask('POST', of('won'), {})).toMatchObject({ ...common, '@type': 'VariantWonEvent' })
+    expect(await ask('GET', of('variant'))).toMatchObject({ id: variant })
+  })
+
+  it('keeps the variants that clients were bound to', async () => {
+    expect(await ask('GET', '/api/experiments/shop:button/variant?clientId=ann')).toMatchObject({ id: 'A' })
+    expect(await ask('GET', '/api/experiments/shop:button/variant?clientId=org:7')).toMatchObject({ id: 'B' })
+  })
+
+  it('is told 404 of the variant of an experiment that is not there', async () => {
+    expect((await call('/api/experiments/shop:none/variant?clientId=ann', {}, shop)).status).toBe(404)
+  })
+
+  it('creates a feature that it finds missing', async () => {
+    const feature = { id: 'shop:new', enabled: false, activationStrategy: 'NO_STRATEGY', parameters: {} }
+    const headers = { 'Content-Type': 'application/json' }
+    const created = await call('/api/features', { method: 'POST', headers, body: JSON.stringify(feature) }, shop)
+    expect(created.status).toBe(201)
+    const outside = JSON.stringify({ ...feature, id: 'other:new' })
+    expect((await call('/api/features', { method: 'POST', headers, body: outside }, shop)).status).toBe(403)
+  })
+})
