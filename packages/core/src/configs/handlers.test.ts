@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSignalbox } from '../signalbox.ts'
-import { expand } from './handlers.ts'
+import { expand } from './expand.ts'
 
 describe('the value of a config in a tree', () => {
   it.each<[string, unknown, unknown]>([

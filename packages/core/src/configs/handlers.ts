@@ -1,4 +1,3 @@
-import { copyJson } from '../json.ts'
 import type { Handlers } from '../operation.ts'
 import type { Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
@@ -6,6 +5,7 @@ import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts
 import { toValueTree } from '../records/tree.ts'
 import { configs } from './config.ts'
 import type { configContract } from './contract.ts'
+import { expand } from './expand.ts'
 
 /** Configs as records, and as one tree of values. */
 export function configHandlers(instance: Instance) {
@@ -21,14 +21,4 @@ export function configHandlers(instance: Instance) {
     },
   }
   return { handlers, records }
-}
-
-/** The object or array that a text contains, unless it nests deeper than any value may; any other value as it is. */
-export function expand(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
-  try {
-    return copyJson(JSON.parse(value))
-  } catch {
-    return value
-  }
 }

@@ -7,6 +7,12 @@ import { strategies } from './strategies/index.ts'
 import { clientOf } from './strategies/percentage.ts'
 import type { Context, Details, Environment, Reason, Strategy, Test } from './strategies/strategy.ts'
 
+export { canonicalJson } from '../canonical-json.ts'
+export { expand } from '../configs/expand.ts'
+export { type Assignment, assignments } from '../experiments/assign.ts'
+export type { Clock, Random, Unsubscribe, Wait } from '../ports.ts'
+export { timeZone } from '../time.ts'
+export { realWait } from '../wait.ts'
 export type { Context, Details, Environment, Reason, Test } from './strategies/strategy.ts'
 
 /** A feature ready to be checked. */

@@ -1,0 +1,73 @@
+import type { SignalboxApi } from '@signalbox/core/contract'
+import type { Assignment, Clock, Environment, Random, Unsubscribe, Wait } from '@signalbox/core/evaluate'
+import type { Defaults, Keys } from './keys.ts'
+import type { Snapshot, SnapshotStore } from './snapshot.ts'
+
+/** Where flags come from: a box, a box on behalf of someone (`box.as`), or a client of one elsewhere. */
+export type Source = Pick<SignalboxApi, 'features' | 'configs' | 'experiments' | 'events'>
+
+/** What a call answers in place of a failure: its default value, the failure itself, thrown, or what a function makes of it. */
+export type OnError<T = unknown> = 'default' | 'throw' | ((error: unknown) => T)
+
+/** How flags are held and kept fresh. Everything has a default. */
+export interface LiveOptions<K extends Keys = Keys> {
+  /** Which features, configs and experiments to hold: a list of patterns. @default '*' */
+  readonly patterns?: string
+  /** IANA name of the zone of dates that name none: the server's. @default 'UTC' */
+  readonly timeZone?: string
+  /** How percentages choose clients: as the server does. @default 'murmur3' */
+  readonly bucketing?: Environment['bucketing']
+  /** How experiments choose variants: as the server does. With `hash`, experiments are held too and `variantNow` computes. @default 'balanced' */
+  readonly assignment?: Assignment
+  /** What is true until the server has answered: what `snapshot()` gave, or a part of it. */
+  readonly bootstrap?: Partial<Snapshot>
+  /** Where the last good state is kept over restarts; it is newer than `bootstrap`. */
+  readonly snapshot?: SnapshotStore
+  /** What features, configs and experiments are when nobody knows better, from `defineFlags`. */
+  readonly flags?: Defaults<K>
+  /** What calls answer in place of failures, unless told otherwise. @default 'default' */
+  readonly onError?: OnError
+  /** Milliseconds between two looks at the server while its event stream cannot be had. @default 15000 */
+  readonly poll?: number
+  /** Milliseconds that an attempt to open the event stream, or to list, may take; `ready` waits no longer. @default 10000 */
+  readonly timeoutMs?: number
+  /** Milliseconds that the server's answer to a script counts for a context. @default 30000 */
+  readonly scriptCache?: number
+  /** Creates features that are asked for and not there, disabled; needs the right to. @default false */
+  readonly autocreate?: boolean
+  /** How many displayed and won may wait to be sent; the oldest stay. @default 10000 */
+  readonly queue?: number
+  /** The time, in epoch milliseconds. @default Date.now */
+  readonly clock?: Clock
+  /** Waits. @default with timers */
+  readonly wait?: Wait
+  /** So many random bytes. @default crypto.getRandomValues */
+  readonly random?: Random
+}
+
+/**
+ * How fresh the answers are.
+ * - `starting`: the server has not answered yet.
+ * - `fresh`: what the server has, but for the time an event takes.
+ * - `stale`: the server cannot be reached; what was known last answers.
+ * - `offline`: there is no server: the bootstrap answers.
+ * - `closed`: after `close`; what was known last answers.
+ */
+export type Status = 'starting' | 'fresh' | 'stale' | 'offline' | 'closed'
+
+/** The keys of what changed. */
+export interface Changed {
+  readonly features: readonly string[]
+  readonly configs: readonly string[]
+  readonly experiments: readonly string[]
+}
+
+/** What can be heard of, and what listeners are told. Failures are told as `error`: those that nobody awaits. */
+export interface LiveEvents {
+  readonly change: Changed
+  readonly status: Status
+  readonly error: unknown
+}
+
+/** Hears of one thing until the returned function is called. */
+export type OnLive = <N extends keyof LiveEvents>(name: N, listener: (told: LiveEvents[N]) => void) => Unsubscribe

@@ -1,0 +1,144 @@
+import type { ChangeEvent, Config, Experiment, Feature } from '@signalbox/core/contract'
+import type { CompiledFeature, Context, Environment } from '@signalbox/core/evaluate'
+import { canonicalJson, compileFeature, expand, needsScript } from '@signalbox/core/evaluate'
+import type { Changed } from './live-options.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** A config, and its value as it is answered. */
+export interface HeldConfig {
+  readonly config: Config
+  readonly value: unknown
+}
+
+/** All that is known, ready to answer. Maps are read on every check: look, do not touch. */
+export interface Holding {
+  readonly features: Map<string, CompiledFeature>
+  readonly configs: Map<string, HeldConfig>
+  readonly experiments: Map<string, Experiment>
+}
+
+interface StatePorts {
+  readonly environment: Environment
+  /** Answers for a feature that a script decides. */
+  readonly askScript: (id: string, context: Context | undefined) => boolean
+  readonly report: (error: unknown) => void
+}
+
+type Kind = keyof Holding
+type Held<N extends Kind> = Holding[N] extends Map<string, infer V> ? V : never
+
+/** What is known of features, configs and experiments, and how events change it. */
+export function createState({ environment, askScript, report }: StatePorts) {
+  let holding: Holding = { features: new Map(), configs: new Map(), experiments: new Map() }
+
+  const prepare = {
+    features(feature: Feature): CompiledFeature {
+      try {
+        const compiled = compileFeature(feature, environment)
+        if (!needsScript(compiled)) return compiled
+        return { feature, isActive: (context) => askScript(feature.id, context) }
+      } catch (cause) {
+        // A strategy of a later version, say: one feature that cannot be read must not cost the others.
+        report(new Error(`The feature ${feature.id} cannot be read and is inactive`, { cause }))
+        return { feature: { ...feature, enabled: false }, isActive: () => false }
+      }
+    },
+    configs: (config: Config): HeldConfig => ({ config, value: frozenCopy(expand(config.value)) }),
+    experiments: (experiment: Experiment): Experiment => experiment,
+  }
+  const recordOf = {
+    features: ({ feature }: CompiledFeature): unknown => feature,
+    configs: ({ config }: HeldConfig): unknown => config,
+    experiments: settingsOf,
+  }
+
+  /** What is held already stays as it is where nothing changed: nobody compiles it again. */
+  function prepareAll<N extends Kind>(kind: N, records: readonly unknown[]): Map<string, Held<N>> {
+    const before = holding[kind] as Map<string, Held<N>>
+    const after = new Map<string, Held<N>>()
+    for (const record of records) {
+      const { id } = record as { id: string }
+      const known = before.get(id)
+      const next = prepare[kind](record as never) as Held<N>
+      const same = known !== undefined && isSame(recordOf[kind](known as never), recordOf[kind](next as never))
+      after.set(id, same ? known : next)
+    }
+    return after
+  }
+
+  return {
+    /** What is held now. Replaced as a whole by `replace`, changed in place by `apply`. */
+    get holding() {
+      return holding
+    },
+    /** Puts all that there is in the place of what was; the keys of what differs. */
+    replace(all: Partial<Snapshot>): Changed {
+      const before = holding
+      holding = {
+        features: prepareAll('features', all.features ?? []),
+        configs: prepareAll('configs', all.configs ?? []),
+        experiments: prepareAll('experiments', all.experiments ?? []),
+      }
+      return {
+        features: difference(before.features, holding.features),
+        configs: difference(before.configs, holding.configs),
+        experiments: difference(before.experiments, holding.experiments),
+      }
+    },
+    /** Follows one event; the keys of what differs, none for events of other things. */
+    apply({ type, key, payload }: ChangeEvent): Changed {
+      const change = changes[type]
+      if (!change) return nothing
+      const { kind, isGone } = change
+      const held = holding[kind] as Map<string, unknown>
+      const known = held.get(key)
+      if (isGone) return held.delete(key) ? { ...nothing, [kind]: [key] } : nothing
+      const next = prepare[kind](payload as never)
+      if (known !== undefined && isSame(recordOf[kind](known as never), recordOf[kind](next as never))) return nothing
+      held.set(key, next)
+      return { ...nothing, [kind]: [key] }
+    },
+    snapshot: (): Snapshot => ({
+      features: [...holding.features.values()].map(({ feature }) => feature),
+      configs: [...holding.configs.values()].map(({ config }) => config),
+      experiments: [...holding.experiments.values()],
+    }),
+  }
+}
+
+/** Nothing changed. */
+export const nothing: Changed = { features: [], configs: [], experiments: [] }
+
+/** Which events tell of what. */
+const changes: Readonly<Record<string, { readonly kind: Kind; readonly isGone?: true }>> = {
+  FEATURE_CREATED: { kind: 'features' },
+  FEATURE_UPDATED: { kind: 'features' },
+  FEATURE_DELETED: { kind: 'features', isGone: true },
+  CONFIG_CREATED: { kind: 'configs' },
+  CONFIG_UPDATED: { kind: 'configs' },
+  CONFIG_DELETED: { kind: 'configs', isGone: true },
+  EXPERIMENT_CREATED: { kind: 'experiments' },
+  EXPERIMENT_UPDATED: { kind: 'experiments' },
+  EXPERIMENT_DELETED: { kind: 'experiments', isGone: true },
+}
+
+function difference(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] {
+  const keys: string[] = []
+  for (const [key, value] of after) if (before.get(key) !== value) keys.push(key)
+  for (const key of before.keys()) if (!after.has(key)) keys.push(key)
+  return keys
+}
+
+const isSame = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other)
+
+/** An experiment without its populations, which move all the time. */
+function settingsOf(experiment: Experiment): unknown {
+  return { ...experiment, variants: experiment.variants.map(({ currentPopulation: _, ...variant }) => variant) }
+}
+
+/** Callers share one value: nobody may change it, and it is not the store's. */
+function frozenCopy(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozenCopy(member)])))
+}
