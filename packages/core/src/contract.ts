@@ -18,6 +18,7 @@ import { choice, object, patterns } from './schema.ts'
 import { scriptContract } from './scripts/contract.ts'
 import { credentialContract, subscriptionContract } from './subscriptions/contract.ts'
 import { webhookContract } from './webhooks/contract.ts'
+import { workflowContract } from './workflows/contract.ts'
 
 /** Every operation by name. */
 export const contract = {
@@ -34,6 +35,7 @@ export const contract = {
   routes: allRoutes,
   subscriptions: subscriptionContract,
   credentials: credentialContract,
+  workflows: workflowContract,
   events: eventContract,
   webhooks: webhookContract,
   search: operation({

@@ -36,6 +36,7 @@ import { timeZone } from './time.ts'
 import { idleWait, realWait } from './wait.ts'
 import { at, mapOperations } from './walk.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
+import { workflowHandlers } from './workflows/handlers.ts'
 
 /** What an instance is built on, and how it behaves. Everything has a default. */
 export interface SignalboxOptions extends Partial<Ports> {
@@ -107,6 +108,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     limits: { ...documentLimits, ...options.documentLimits },
   })
   const compiled = compileHandlers(store)
+  const workflows = workflowHandlers(instance, random)
   const access = accessHandlers({ instance, follower, random, passwords, wait })
   const webhooks = webhookHandlers({
     instance,
@@ -125,6 +127,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     errorTemplates.records,
     ...gateway.records,
     subscriptions.records,
+    workflows.records,
   ]
   const api = bind(contract, {
     features: features.handlers,
@@ -140,6 +143,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     routes: compiled.ofAll,
     subscriptions: subscriptions.subscriptions,
     credentials: subscriptions.credentials,
+    workflows: workflows.handlers,
     events: eventHandlers({ ...instance, ...access, follower }),
     webhooks: webhooks.handlers,
     search: async (query, call) => ({ results: await search(kinds, query, call) }),

@@ -32,6 +32,8 @@ const patch = [{ op: 'replace', path: '/name', value: 'other' }]
 const webhook = { clientId: 'a:x', callbackUrl: 'https://receiver.invalid' }
 const ban = [{ op: 'replace', path: '/isBanned', value: true }]
 
+const workflow = { id: 'a-x', config: { kind: 'workflow', steps: [{ kind: 'noop' }] } }
+
 /** Who calls, in the order of the cells. */
 const callers = {
   nobody: {},
@@ -249,6 +251,15 @@ const table: Record<string, Row> = {
     200,
     200,
   ],
+  'workflows.list': ['/api/workflows', undefined, 401, 401, 200, 200, 200, 200],
+  'workflows.create': ['/api/workflows', { ...workflow, id: 'a-new' }, 401, 401, 403, 403, 403, 201],
+  'workflows.get': ['/api/workflows/a-x', undefined, 401, 401, 200, 200, 403, 200],
+  'workflows.replace': ['/api/workflows/a-x', workflow, 401, 401, 403, 403, 403, 200],
+  'workflows.patch': ['/api/workflows/a-x', { name: 'other' }, 401, 401, 403, 403, 403, 200],
+  'workflows.delete': ['/api/workflows/a-x', undefined, 401, 401, 403, 403, 403, 200],
+  'workflows.count': ['/api/counts/workflows', undefined, 401, 401, 200, 200, 200, 200],
+  'workflows.export': ['/api/workflows.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'workflows.import': ['/api/workflows.ndjson', lines(workflow), 401, 401, 403, 403, 403, 200],
   'events.stream': ['/api/events', undefined, 401, 401, 200, 200, 200, 200],
   'events.streamDomain': ['/api/events/Feature', undefined, 401, 401, 200, 200, 200, 200],
   search: ['/api/_search', undefined, 401, 401, 200, 200, 200, 200],
@@ -305,6 +316,7 @@ async function seeded(): Promise<Signalbox> {
   await box.apis.deployments.import({ body: [deployment] })
   await box.apis.draft.patch({ id: 'a-x', body: { description: 'drafted' } })
   await box.backends.create({ body: { id: 'a-x' } })
+  await box.workflows.create({ body: workflow })
   await box.apis.create({ body: subscribable })
   await box.subscriptions.import({ body: [subscription] })
   await box.credentials.import({

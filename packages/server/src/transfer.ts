@@ -37,6 +37,10 @@ const kinds = (box: Signalbox): Readonly<Record<string, { export(): Promise<Line
     import: (body) => box.apis.deployments.import({ body: body as never }),
   },
   drafts: { export: () => box.apis.draft.export(), import: (body) => box.apis.draft.import({ body: body as never }) },
+  workflows: {
+    export: () => box.workflows.export(),
+    import: (body) => box.workflows.import({ body: body as never }),
+  },
   users: { export: () => box.users.export(), import: (body) => box.users.import({ body: body as never }) },
   webhooks: { export: () => box.webhooks.export(), import: (body) => box.webhooks.import({ body: body as never }) },
   apikeys: { export: () => box.apiKeys.export(), import: (body) => box.apiKeys.import({ body: body as never }) },

@@ -26,6 +26,7 @@ import {
   subscriptionSelection,
 } from './subscriptions.fixture.ts'
 import { maybeWebhook } from './webhooks.fixture.ts'
+import { maybeWorkflow } from './workflows.fixture.ts'
 
 /** One call of one operation. */
 export interface ApiCall {
@@ -148,6 +149,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'webhooks.test': fc.record({ id: maybeId }),
   ...gatewayInputs('apis', maybeApi),
   ...gatewayInputs('backends', maybeBackend),
+  ...gatewayInputs('workflows', maybeWorkflow),
   ...gatewayInputs('errorTemplates', maybeErrorTemplate, maybeId),
   'apis.duplicate': fc.record({
     id: gatewayId,

@@ -39,6 +39,7 @@ import { describeUploads } from './api/uploads.ts'
 import { describeValidation } from './api/validation.ts'
 import { describeVariants } from './api/variants.ts'
 import { describeWebhooks } from './api/webhooks.ts'
+import { describeWorkflows } from './api/workflows.ts'
 
 /**
  * What the service under test is to be built on, so that the suite can move its time, see its failures, and need not
@@ -110,6 +111,7 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
       describeSubscriptionLists(test)
       describeCredentials(test)
     })
+    describeWorkflows(test)
     describeService(test)
 
     test('is exercised here in every operation of the contract', () => {

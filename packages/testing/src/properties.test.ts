@@ -94,11 +94,14 @@ describe('in process and over HTTP', () => {
         await api.webhooks.import({
           body: named.map(({ id }) => ({ clientId: id, callbackUrl: 'https://receiver.invalid' })),
         })
+        await api.workflows.import({
+          body: ['a', 'b'].map((id) => ({ id, config: { kind: 'workflow', steps: [{ kind: 'noop' }] } })),
+        })
         for (const one of structuredClone(steps))
           if (typeof one === 'number') set(one)
           else outcomes.push(await outcome(api, one))
       },
-      'Feature,Experiment,Script,ErrorTemplate,User,ApiKey,Webhook,Api,Backend,Subscription,Credential',
+      'Feature,Experiment,Script,ErrorTemplate,User,ApiKey,Webhook,Api,Backend,Subscription,Credential,Workflow',
     )
     return { outcomes, events: events.map((event) => JSON.stringify(event)) }
   }

@@ -8,6 +8,7 @@ import type { GlobalScript } from '../scripts/script.ts'
 import type { Credential } from '../subscriptions/credential.ts'
 import type { Subscription } from '../subscriptions/subscription.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
+import type { Workflow } from '../workflows/workflow.ts'
 import type { ChangeEvent, Domain, domains, EventType } from './event.ts'
 
 /** What the events of a domain show, where it is known; of any other it is `unknown`. */
@@ -22,6 +23,7 @@ interface Records {
   readonly ErrorTemplate: ErrorTemplate
   readonly Subscription: Subscription
   readonly Credential: Credential
+  readonly Workflow: Workflow
 }
 
 /** What events about no single record show. */

@@ -1,8 +1,10 @@
 import type { Random } from '../ports.ts'
 
 /** An id of the gateway that nobody chose: `api_<uuid>`. */
-export const generateId = (random: Random, kind: 'api' | 'backend' | 'deployment' | 'subscription'): string =>
-  `${kind}_${generateUuid(random)}`
+export const generateId = (
+  random: Random,
+  kind: 'api' | 'backend' | 'deployment' | 'subscription' | 'workflow',
+): string => `${kind}_${generateUuid(random)}`
 
 /** A random UUID (RFC 9562, version 4). */
 export function generateUuid(random: Random): string {

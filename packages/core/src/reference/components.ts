@@ -21,6 +21,7 @@ import { scriptSchema } from '../scripts/script.ts'
 import { credentialSchema } from '../subscriptions/credential.ts'
 import { subscriptionSchema } from '../subscriptions/subscription.ts'
 import { webhookSchema } from '../webhooks/webhook.ts'
+import { workflowSchema } from '../workflows/workflow.ts'
 import { examples } from './examples.ts'
 
 /** The schemas that have a name of their own in documents. */
@@ -49,6 +50,7 @@ export const named = {
   ErrorTemplate: errorTemplateSchema,
   Subscription: subscriptionSchema,
   Credential: credentialSchema,
+  Workflow: workflowSchema,
   ChangeEvent: changeEventSchema,
   JsonPatch: jsonPatch,
   ImportResult: importResult,

@@ -81,6 +81,11 @@ export const examples = {
   },
   Subscription: { id: 'checkout-of-shop', api_ref: 'shop', plan_ref: 'keys', owner_ref: 'checkout', enabled: true },
   Credential: { clientId: 'checkout-7f3k9qpd', clientName: 'Checkout', enabled: true, quota: { perDay: 10_000 } },
+  Workflow: {
+    id: 'greet',
+    name: 'Greet whoever asks',
+    config: { kind: 'workflow', steps: [{ kind: 'value', value: 'Hello ${input.name}' }] },
+  },
   ChangeEvent: {
     _id: 1_767_225_600_000_001,
     type: 'FEATURE_CREATED',

@@ -17,6 +17,7 @@ export const tags = {
   subscriptions: 'What clients have of APIs, by which plan',
   credentials: 'The client ids and secrets of subscriptions; for admins',
   errorTemplates: 'Pages for what a gateway answers itself',
+  workflows: 'Small programs over features, configs, experiments and calls elsewhere; written by admins',
   events: 'What changed, as server-sent events',
   reference: 'What the service says of itself',
   service: 'The service as a whole',
