@@ -44,10 +44,11 @@ function absorb(text: string): void {
 function byte(value: number): void {
   k |= value << ((n & 3) << 3)
   if ((++n & 3) !== 0) return
-  h = (Math.imul(rotate(h ^ scramble(k), 13), 5) + 0xe6546b64) | 0
+  h = mix(h, k)
   k = 0
 }
 
+const mix = (hash: number, block: number): number => (Math.imul(rotate(hash ^ scramble(block), 13), 5) + 0xe6546b64) | 0
 const rotate = (x: number, by: number): number => (x << by) | (x >>> (32 - by))
 const scramble = (x: number): number => Math.imul(rotate(Math.imul(x, 0xcc9e2d51), 15), 0x1b873593)
 const avalanche = (x: number): number => {
@@ -74,11 +75,31 @@ export function murmur3(text: string, from: HashState): number {
   return signedMurmur3(text, from) >>> 0
 }
 
+/** A text of ASCII, as most ids are, is read in local variables, in half the time; any other is begun again byte by byte. */
 function signedMurmur3(text: string, from: HashState): number {
+  let hash = from.h
+  let block = from.k
+  let shift = (from.n & 3) << 3
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= 0x80) return beyondAscii(text, from)
+    block |= code << shift
+    shift = (shift + 8) & 31
+    if (shift !== 0) continue
+    hash = mix(hash, block)
+    block = 0
+  }
+  return finish(hash, block, from.n + text.length)
+}
+
+function beyondAscii(text: string, from: HashState): number {
   resume(from)
   absorb(text)
-  return avalanche(((n & 3) === 0 ? h : h ^ scramble(k)) ^ n)
+  return finish(h, k, n)
 }
+
+/** An empty block scrambles to nothing. */
+const finish = (hash: number, block: number, length: number): number => avalanche(hash ^ scramble(block) ^ length)
 
 /** How many buckets there are: a thousandth of a percent each. */
 export const BUCKETS = 100_000

@@ -27,22 +27,21 @@ export function liveFeatures(
   { store, follower }: Pick<Ports, 'store'> & { readonly follower: Follower },
   environment: Environment,
 ): LiveFeatures {
-  const byId = new Map<string, CompiledFeature>()
+  let byId = emptyIndex()
   const inOrder = sortedMap<undefined>()
   let loading: Promise<void> | undefined
   let early: ChangeEvent[] | undefined
   let isLoaded = false
 
   function set(feature: Feature): void {
-    const before = byId.size
-    byId.set(feature.id, compileFeature(feature, environment))
-    if (byId.size > before) inOrder.set(feature.id, undefined)
+    if (byId[feature.id] === undefined) inOrder.set(feature.id, undefined)
+    byId[feature.id] = compileFeature(feature, environment)
   }
 
   function apply({ type, key, payload }: ChangeEvent): void {
     if (type === 'FEATURE_CREATED' || type === 'FEATURE_UPDATED') set(payload as Feature)
     if (type === 'FEATURE_DELETED') {
-      byId.delete(key)
+      delete byId[key]
       inOrder.delete(key)
     }
   }
@@ -54,7 +53,7 @@ export function liveFeatures(
 
   /** Events that come during the load wait for its end: applied in order, they end newer than what it read. */
   async function load(): Promise<void> {
-    byId.clear()
+    byId = emptyIndex()
     inOrder.clear()
     early = []
     await follower.start()
@@ -78,12 +77,12 @@ export function liveFeatures(
     get isLoaded() {
       return isLoaded
     },
-    find: (id) => byId.get(id),
+    find: (id) => byId[id],
     *matching(...where) {
       const pattern = compileWhere(where)
       for (const key of inOrder.keys(pattern.prefix)) {
         if (!key.startsWith(pattern.prefix)) return
-        if (pattern.matches(key)) yield byId.get(key) as CompiledFeature
+        if (pattern.matches(key)) yield byId[key] as CompiledFeature
       }
     },
     async applied(eventId) {
@@ -91,7 +90,13 @@ export function liveFeatures(
       await follower.applied(eventId)
     },
     get size() {
-      return byId.size
+      return inOrder.size
     },
   }
 }
+
+/**
+ * No prototype, so that ids such as `constructor` are plain data. An object finds a text that it knows in half the time of a
+ * `Map`, which compares the characters of two equal texts.
+ */
+const emptyIndex = (): Record<string, CompiledFeature> => Object.create(null)
