@@ -30,5 +30,6 @@ export const errorTemplateContract = {
       headers: Type.Record(Type.String(), Type.String()),
       body: Type.String({ description: 'As the client gets it' }),
     }),
+    safe: true,
   }),
 }

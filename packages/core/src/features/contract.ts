@@ -47,6 +47,7 @@ export const featureContract = {
     query: explain,
     body: context,
     response: checked,
+    safe: true,
   }),
   checkMany: operation({
     method: 'POST',
@@ -56,6 +57,7 @@ export const featureContract = {
     query: object(pageQuery),
     body: context,
     response: pageOf(featureSchema),
+    safe: true,
   }),
   tree: operation({
     method: 'GET',
@@ -73,6 +75,7 @@ export const featureContract = {
     query: object({ pattern }),
     body: context,
     response: tree,
+    safe: true,
   }),
   nested: operation({
     method: 'GET',

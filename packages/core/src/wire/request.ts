@@ -13,7 +13,7 @@ export type WireInput = Record<string, unknown>
 
 /** A call as a `Request`: path parameters, then the query, then the body. */
 export function encodeRequest(
-  { method, path, body, raw }: Operation,
+  { method, path, body, raw }: Pick<Operation, 'method' | 'path' | 'body' | 'raw'>,
   baseUrl: string,
   input: Readonly<WireInput>,
   { signal, lastEventId, ifMatch, idempotencyKey }: CallOptions = {},

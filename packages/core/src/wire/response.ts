@@ -62,7 +62,11 @@ export function encodeError(error: unknown, headers: Readonly<Record<string, str
 const LINE_LIMIT = 16 * 1024 * 1024
 
 /** The inverse of both: the result, or the error thrown again. A stream ends, without an error, when `signal` aborts. */
-export async function decodeResponse({ response }: Operation, reply: Response, signal?: AbortSignal): Promise<unknown> {
+export async function decodeResponse(
+  { response }: Pick<Operation, 'response'>,
+  reply: Response,
+  signal?: AbortSignal,
+): Promise<unknown> {
   if (!reply.ok) throw await decodeError(reply)
   if (isStream(response)) return values(reply.body, response.encoding, signal)
   const result: unknown = await reply.json()
