@@ -183,6 +183,17 @@ export const table = {
     import: 'POST /api/credentials.ndjson <ndjson',
     rotate: 'POST /api/credentials/_rotate <json',
   },
+  workflows: {
+    list: 'GET /api/workflows',
+    create: 'POST /api/workflows <json',
+    get: 'GET /api/workflows/{id}',
+    replace: 'PUT /api/workflows/{id} <json',
+    delete: 'DELETE /api/workflows/{id}',
+    count: 'GET /api/counts/workflows',
+    patch: 'PATCH /api/workflows/{id} <json',
+    export: 'GET /api/workflows.ndjson >ndjson',
+    import: 'POST /api/workflows.ndjson <ndjson',
+  },
   events: {
     stream: 'GET /api/events >sse',
     streamDomain: 'GET /api/events/{domain} >sse',
