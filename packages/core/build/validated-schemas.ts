@@ -3,10 +3,11 @@ import { isStream, parametersOf } from '../src/operation.ts'
 import { plugins } from '../src/plugins/index.ts'
 import type { TSchema } from '../src/schema.ts'
 import { operations } from '../src/walk.ts'
+import { operators } from '../src/workflows/operators/index.ts'
 
 /**
  * Every schema that values from outside are checked by: the parameters and the body of each operation, the lines of its
- * upload, and the configurations of plugins.
+ * upload, the configurations of plugins, and the arguments of operators.
  */
 export function validatedSchemas(): TSchema[] {
   const ofCalls = operations(contract).flatMap(({ operation }) => {
@@ -17,5 +18,5 @@ export function validatedSchemas(): TSchema[] {
       ...(body === undefined ? [] : [isStream(body) ? body.items : body]),
     ]
   })
-  return [...ofCalls, ...plugins.map(({ configSchema }) => configSchema)]
+  return [...ofCalls, ...plugins.map(({ configSchema }) => configSchema), ...operators.map(({ args }) => args)]
 }

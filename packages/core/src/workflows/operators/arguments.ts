@@ -1,0 +1,37 @@
+import type { TProperties, TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { choice, object } from '../../schema.ts'
+
+/** The shapes that operators build the schemas of their arguments from; each says in a line what it stands for. */
+
+export const anything = (description: string) => Type.Unknown({ description })
+export const text = (description: string) => Type.String({ description })
+export const number = (description: string) => Type.Number({ description })
+export const whole = (description: string, minimum?: number, maximum?: number) =>
+  Type.Integer({ description, ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) })
+export const flag = (description: string) => Type.Boolean({ description })
+export const list = (description: string) => Type.Array(Type.Unknown(), { description })
+export const texts = (description: string) => Type.Array(Type.String(), { description })
+export const map = (description: string) =>
+  Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', description })
+export const oneOf = <const T extends readonly string[]>(values: T, description: string) =>
+  choice(values, { description })
+export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
+/** Arguments by name; others are refused. */
+export const named = <P extends TProperties>(properties: P) => object(properties)
+
+/** A list of numbers, of at least so many. */
+export const numbers = (description: string, minItems = 1) => Type.Array(Type.Number(), { description, minItems })
+
+/** Numbers, or texts: what has an order. */
+export const ordered = (description: string, minItems = 0) =>
+  Type.Unsafe<readonly number[] | readonly string[]>({
+    anyOf: [
+      { type: 'array', items: { type: 'number' }, minItems },
+      { type: 'array', items: { type: 'string' }, minItems },
+    ],
+    description,
+  })
+
+/** Any values, at least so many. */
+export const values = (description: string, minItems: number) => Type.Array(Type.Unknown(), { description, minItems })

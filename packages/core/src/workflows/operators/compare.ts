@@ -1,0 +1,57 @@
+import { isObject, MAX_DEPTH, own } from '../../json.ts'
+import { failed } from '../failure.ts'
+
+/** Takes units from the budget of work. */
+export type Charge = (units: number) => void
+
+/** Two numbers by value, two texts by their code points: negative when the first comes first, 0 for equals. */
+export function compare<T extends number | string>(a: T, b: T): number {
+  if (typeof a === 'number') return a - (b as number)
+  return compareTexts(a as string, b as string)
+}
+
+/** Which of two texts comes first by code points, which is the order of their UTF-8 bytes. */
+function compareTexts(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length)
+  for (let at = 0; at < shorter; at++) {
+    const [one, other] = [a.charCodeAt(at), b.charCodeAt(at)]
+    if (one !== other) return rank(one) - rank(other)
+  }
+  return a.length - b.length
+}
+
+/** Surrogates stand for code points above all that one unit can say. */
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
+
+/** Whether two values are the same JSON: members in any order. Charges one unit a value and a character it compares. */
+export function isEqual(a: unknown, b: unknown, charge: Charge, depth = 0): boolean {
+  charge(1)
+  if (depth > MAX_DEPTH) throw tooDeep()
+  if (typeof a === 'string' && typeof b === 'string') {
+    if (a.length !== b.length) return false
+    charge(a.length)
+    return a === b
+  }
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, index) => isEqual(one, b[index], charge, depth + 1))
+  if (!isObject(a) || !isObject(b)) return a === b
+  const names = Object.keys(a)
+  charge(names.length)
+  if (names.length !== Object.keys(b).length) return false
+  return names.every((name) => Object.hasOwn(b, name) && isEqual(own(a, name), own(b, name), charge, depth + 1))
+}
+
+/** Charges for going through the whole of a value, one unit a value and a character. Refuses what is nested too deep. */
+export function chargeWhole(value: unknown, charge: Charge, depth = 0): void {
+  charge(1)
+  if (depth > MAX_DEPTH) throw tooDeep()
+  if (typeof value === 'string') charge(value.length)
+  else if (Array.isArray(value)) for (const one of value) chargeWhole(one, charge, depth + 1)
+  else if (isObject(value))
+    for (const name of Object.keys(value)) {
+      charge(name.length)
+      chargeWhole(own(value, name), charge, depth + 1)
+    }
+}
+
+const tooDeep = () => failed('value', `A value is nested deeper than ${MAX_DEPTH} levels`, MAX_DEPTH)

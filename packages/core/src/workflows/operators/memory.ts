@@ -1,0 +1,33 @@
+import { stepsOf, valueAt } from '../../records/pointer.ts'
+import { anything, named, optional, text } from './arguments.ts'
+import { defineOperator } from './operator.ts'
+
+/** The memory of the run, and values that only look like expressions. */
+export const memoryOperators = [
+  defineOperator({
+    name: '$mem_ref',
+    category: 'memory',
+    description: 'What the memory holds under a name that may be worked out, or a part of it; null where nothing is.',
+    args: named({
+      name: text('The name in memory'),
+      path: optional(text('A JSON pointer (RFC 6901) into it, such as `/items/0`')),
+    }),
+    example: {
+      memory: { order: { items: ['tea'] }, which: 'order' },
+      config: { $mem_ref: { name: '${which}', path: '/items/0' } },
+      result: 'tea',
+    },
+    evaluate: ({ name, path = '' }, { read, charge }) => {
+      charge(path.length)
+      return valueAt(read(name), stepsOf(path)) ?? null
+    },
+  }),
+  defineOperator({
+    name: '$raw',
+    category: 'memory',
+    description: 'The value as it is written: texts with `${` and members with `$` in it mean nothing.',
+    args: anything('Any value'),
+    example: { config: { $raw: { $add: ['${a}', 1] } }, result: { $add: ['${a}', 1] } },
+    evaluate: (value) => value,
+  }),
+]

@@ -1,0 +1,119 @@
+import type { Category } from '../entry.ts'
+import { failed } from '../failure.ts'
+import { named, number, numbers, optional, text, whole } from './arguments.ts'
+import type { Operator } from './operator.ts'
+import { defineOperator } from './operator.ts'
+
+const category: Category = 'numbers'
+
+/** Arithmetic, on numbers of double precision (IEEE 754): whole ones are exact up to 2^53. */
+export const numberOperators = [
+  fold('$add', 'The sum of the numbers.', [1, 2, 3.5], 6.5, (a, b) => a + b),
+  fold('$subtract', 'The first number less all others.', [10, 2, 3], 5, (a, b) => a - b),
+  fold('$multiply', 'The product of the numbers.', [2, 3, 4], 24, (a, b) => a * b),
+  fold('$divide', 'The first number divided by all others; fails for 0 among them.', [12, 3, 2], 2, (a, b) => a / b),
+  fold(
+    '$modulo',
+    'What dividing the first number by the next leaves, with the sign of the first; fails for 0.',
+    [-7, 3],
+    -1,
+    (a, b) => a % b,
+  ),
+  defineOperator({
+    name: '$power',
+    category,
+    description: 'A number raised to a power; fails where there is no real number for it, or none that large.',
+    args: named({ base: number('What is raised'), exponent: number('How far; a fraction for roots') }),
+    example: { config: { $power: { base: 2, exponent: 10 } }, result: 1024 },
+    evaluate: ({ base, exponent }) => finite('$power', base ** exponent),
+  }),
+  unary('$abs', 'The number without its sign.', -3, 3, Math.abs),
+  unary('$floor', 'The largest whole number that is not above the number.', -1.5, -2, Math.floor),
+  unary('$ceil', 'The smallest whole number that is not below the number.', 1.2, 2, Math.ceil),
+  unary('$increment', 'The number and 1.', 41, 42, (value) => value + 1),
+  unary('$decrement', 'The number less 1.', 0, -1, (value) => value - 1),
+  defineOperator({
+    name: '$round',
+    category,
+    description: 'The number with so many decimals; halves go away from zero, as the number is written.',
+    args: named({
+      value: number('What is rounded'),
+      digits: optional(whole('Decimals, up to 15; none unless given', 0, 15)),
+    }),
+    example: { config: { $round: { value: 1.005, digits: 2 } }, result: 1.01 },
+    evaluate: ({ value, digits = 0 }) => round(value, digits),
+  }),
+  fold('$min', 'The smallest of the numbers.', [3, 1, 2], 1, (a, b) => Math.min(a, b)),
+  fold('$max', 'The largest of the numbers.', [3, 1, 2], 3, (a, b) => Math.max(a, b)),
+  defineOperator({
+    name: '$parse_number',
+    category,
+    description: 'The number that a text spells as JSON does, spaces around it left out; null for any other text.',
+    args: text('A text such as `-12.5` or `1e3`'),
+    example: { config: { $parse_number: ' 12.50 ' }, result: 12.5 },
+    evaluate: (text, { charge }) => {
+      charge(text.length)
+      const trimmed = text.trim()
+      const value = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN
+      return Number.isFinite(value) ? unsigned(value) : null
+    },
+  }),
+]
+
+/** One number out of a list, from the first to the last. */
+function fold(
+  name: Operator['name'],
+  description: string,
+  example: readonly number[],
+  result: number,
+  combine: (a: number, b: number) => number,
+): Operator {
+  return defineOperator({
+    name,
+    category,
+    description,
+    args: numbers('One number or more'),
+    example: { config: { [name]: example }, result },
+    evaluate: (values, { charge }) => {
+      charge(values.length)
+      return finite(name, values.reduce(combine))
+    },
+  })
+}
+
+function unary(
+  name: Operator['name'],
+  description: string,
+  example: number,
+  result: number,
+  evaluate: (value: number) => number,
+): Operator {
+  return defineOperator({
+    name,
+    category,
+    description,
+    args: number('A number'),
+    example: { config: { [name]: example }, result },
+    evaluate: (value) => finite(name, evaluate(value)),
+  })
+}
+
+/** A result as JSON has it. Throws `value` for what is no number, or none that JSON can say. */
+export function finite(name: Operator['name'], value: number): number {
+  if (Number.isFinite(value)) return unsigned(value)
+  throw failed('value', `${name} has no result here: it divides by zero, or its result is beyond all numbers`, name)
+}
+
+const unsigned = (value: number) => (value === 0 ? 0 : value)
+
+/** Moves the decimal point in the spelling of a number: multiplying would round once more. */
+function round(value: number, digits: number): number {
+  const moved = shift(Math.abs(value), digits)
+  if (!Number.isFinite(moved) || moved > Number.MAX_SAFE_INTEGER) return value
+  return unsigned(Math.sign(value) * shift(Math.round(moved), -digits))
+}
+
+function shift(value: number, places: number): number {
+  const [digits, exponent = '0'] = String(value).split('e')
+  return Number(`${digits}e${Number(exponent) + places}`)
+}

@@ -1,0 +1,52 @@
+import { isObject, own } from '../../json.ts'
+import { timeZone } from '../../time.ts'
+import { validate } from '../../validate.ts'
+import { findOperator } from './index.ts'
+import type { Operator, OperatorScope } from './operator.ts'
+
+/** The clock of the examples: noon of the last day of January. */
+export const NOW = Date.UTC(2026, 0, 31, 12)
+
+interface Options {
+  readonly memory?: Readonly<Record<string, unknown>>
+  readonly zone?: string
+  /** Units of work. @default a million */
+  readonly budget?: number
+}
+
+/** The scope of a run, and what was charged in it. */
+export function operatorScope({ memory = {}, zone = 'UTC', budget = 1_000_000 }: Options = {}) {
+  let charged = 0
+  const scope: OperatorScope = {
+    now: () => NOW,
+    read: (name) => own(memory, name),
+    zone: timeZone(zone),
+    charge(units) {
+      charged += units
+      if (!(charged <= budget)) throw new RangeError('out of work')
+    },
+  }
+  return { scope, charged: () => charged }
+}
+
+/** What an operator makes of arguments that are evaluated already. */
+export const apply = (name: Operator['name'], args: unknown, options?: Options): unknown =>
+  call(findOperator(name)!, args, operatorScope(options).scope)
+
+const call = ({ args, evaluate }: Operator, given: unknown, scope: OperatorScope): unknown =>
+  evaluate(validate(args, given), scope)
+
+/** What an expression of an example comes to: operators in it, and whole texts that are names in memory. */
+export function evaluate(config: unknown, memory: Options['memory'] = {}): unknown {
+  const { scope } = operatorScope({ memory })
+  const at = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.startsWith('${') ? (scope.read(value.slice(2, -1)) ?? null) : value
+    if (Array.isArray(value)) return value.map(at)
+    if (!isObject(value)) return value
+    const [name = ''] = Object.keys(value)
+    const operator = findOperator(name)
+    if (!operator) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, at(one)]))
+    return name === '$raw' ? value[name] : call(operator, at(value[name]), scope)
+  }
+  return at(config)
+}
