@@ -1,4 +1,5 @@
 export { errorCodes, SignalboxError } from '../errors.ts'
+export { withOfrepMembers } from '../ofrep/failure.ts'
 export {
   type Call,
   type CallOptions,
@@ -9,8 +10,6 @@ export {
   type Stream,
 } from '../operation.ts'
 export type { Clock, Wait } from '../ports.ts'
-export { withOfrepMembers } from '../ofrep/failure.ts'
-export { type Call, isStream, type Operation } from '../operation.ts'
 export { isTagIn } from '../records/etag.ts'
 export { streaming } from '../streamed.ts'
 export { idleWait, realWait } from '../wait.ts'
