@@ -1,6 +1,7 @@
 import type { TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { choice, object } from '../../schema.ts'
+import { EARLIEST, LATEST } from './calendar.ts'
 
 /** The shapes that operators build the schemas of their arguments from; each says in a line what it stands for. */
 
@@ -35,3 +36,16 @@ export const ordered = (description: string, minItems = 0) =>
 
 /** Any values, at least so many. */
 export const values = (description: string, minItems: number) => Type.Array(Type.Unknown(), { description, minItems })
+export const lists = (description: string) => Type.Array(Type.Array(Type.Unknown()), { description })
+export const maps = (description: string) =>
+  Type.Array(Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' }), { description })
+export const entries = (description: string) =>
+  Type.Array(object({ name: Type.String(), value: Type.Unknown() }), { description })
+
+/** An instant that can be spelled. */
+export const instant = (description = 'The instant, in epoch milliseconds') =>
+  Type.Integer({ description, minimum: EARLIEST, maximum: LATEST })
+/** The zone whose calendar and clocks count. */
+export const zone = Type.Optional(
+  Type.String({ format: 'time-zone', description: 'A time zone (IANA name); that of the instance unless given' }),
+)

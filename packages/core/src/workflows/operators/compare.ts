@@ -41,17 +41,4 @@ export function isEqual(a: unknown, b: unknown, charge: Charge, depth = 0): bool
   return names.every((name) => Object.hasOwn(b, name) && isEqual(own(a, name), own(b, name), charge, depth + 1))
 }
 
-/** Charges for going through the whole of a value, one unit a value and a character. Refuses what is nested too deep. */
-export function chargeWhole(value: unknown, charge: Charge, depth = 0): void {
-  charge(1)
-  if (depth > MAX_DEPTH) throw tooDeep()
-  if (typeof value === 'string') charge(value.length)
-  else if (Array.isArray(value)) for (const one of value) chargeWhole(one, charge, depth + 1)
-  else if (isObject(value))
-    for (const name of Object.keys(value)) {
-      charge(name.length)
-      chargeWhole(own(value, name), charge, depth + 1)
-    }
-}
-
 const tooDeep = () => failed('value', `A value is nested deeper than ${MAX_DEPTH} levels`, MAX_DEPTH)

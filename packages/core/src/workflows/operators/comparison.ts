@@ -2,11 +2,12 @@ import { isObject } from '../../json.ts'
 import { failed } from '../failure.ts'
 import { anything, list, named, optional, ordered, values } from './arguments.ts'
 import { compare, isEqual } from './compare.ts'
+import { occurrences } from './find-text.ts'
 import type { Operator } from './operator.ts'
 import { defineOperator } from './operator.ts'
 
 /** Whether a value counts as true: all do but false, null, 0, the empty text, the empty list and the empty map. */
-export function isTruthy(value: unknown): boolean {
+function isTruthy(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   return isObject(value) ? Object.keys(value).length > 0 : Boolean(value)
 }
@@ -111,8 +112,7 @@ export const comparisonOperators = [
           '$contains looks for a value in a list, for a name in a map, or for a text in a text',
           '$contains',
         )
-      charge(whole.length)
-      return whole.includes(value)
+      return value === '' || !occurrences(whole, value, charge).next().done
     },
   }),
   defineOperator({

@@ -11,7 +11,7 @@ describe('the table of operators', () => {
       expect(name).toMatch(/^\$[a-z]+[a-z0-9_]*$/)
       expect(categories).toHaveProperty(category)
       expect(description).toMatch(/^[A-Z].+\.$/)
-      expect(Object.keys(example.config as object)).toEqual([name])
+      expect(JSON.stringify(example.config)).toContain(`{"${name}":`)
       expect(example).toHaveProperty('result')
     },
   )

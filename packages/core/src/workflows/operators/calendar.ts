@@ -1,0 +1,128 @@
+import type { TimeZone } from '../../time.ts'
+import { parseLocal, toInstant } from '../../time.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The instants that can be spelled: the years 100 to 9999. */
+export const EARLIEST = new Date(0).setUTCFullYear(100, 0, 2)
+export const LATEST = Date.UTC(9999, 11, 31)
+
+/** Units of a fixed length, in milliseconds. */
+export const units = {
+  milliseconds: 1,
+  seconds: SECOND,
+  minutes: MINUTE,
+  hours: HOUR,
+  days: DAY,
+  weeks: 7 * DAY,
+} as const
+
+/**
+ * The instant that a text spells: a day (`2026-01-31`), a day and a time (`2026-01-31T09:05`, seconds and milliseconds if
+ * wanted, `T` or a space, `Z` or an offset if wanted), or `31/01/2026 09:05[:00]`; without an offset it is a local time.
+ * `undefined` for anything else.
+ */
+export function parseDate(text: string, zone: TimeZone): number | undefined {
+  const [, day, time = '00:00', seconds = '00', fraction = '', offset] = ISO.exec(text) ?? []
+  const local = parseLocal(day === undefined ? text : `${day} ${time}:${seconds}`)
+  if (local === undefined) return undefined
+  const exact = local + Number(fraction.padEnd(3, '0').slice(0, 3))
+  return offset === undefined ? toInstant(exact, zone) : exact - offsetOf(offset)
+}
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/
+
+function offsetOf(text: string): number {
+  if (text === 'Z') return 0
+  const size = Number(text.slice(1, 3)) * HOUR + Number(text.slice(4)) * MINUTE
+  return text.startsWith('-') ? -size : size
+}
+
+/** What a clock on the wall and a calendar beside it show. */
+export interface LocalParts {
+  readonly year: number
+  /** From 1. */
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+  readonly millisecond: number
+  /** From 1, Monday, to 7 (ISO 8601). */
+  readonly weekday: number
+}
+
+/** The parts of a local time. */
+export function partsOf(local: number): LocalParts {
+  const date = new Date(local)
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    millisecond: date.getUTCMilliseconds(),
+    weekday: date.getUTCDay() || 7,
+  }
+}
+
+/** A time span, in units of the calendar and of the clock. */
+export type Duration = Readonly<Partial<Record<'years' | 'months' | keyof typeof units, number>>>
+
+/**
+ * An instant and a duration: years, months, weeks and days by the calendar of the zone (the time of the day stays; a day that
+ * a month lacks is its last), then the rest by the clock.
+ */
+export function later(instant: number, duration: Duration, zone: TimeZone): number {
+  const { years = 0, months = 0, weeks = 0, days = 0 } = duration
+  const byCalendar =
+    years || months || weeks || days ? moved(instant, 12 * years + months, 7 * weeks + days, zone) : instant
+  const { hours = 0, minutes = 0, seconds = 0, milliseconds = 0 } = duration
+  return byCalendar + hours * HOUR + minutes * MINUTE + seconds * SECOND + milliseconds
+}
+
+function moved(instant: number, months: number, days: number, zone: TimeZone): number {
+  const local = instant + zone.offsetAt(instant)
+  const { year, month, day } = partsOf(local)
+  const ends = new Date(0).setUTCFullYear(year, month + months, 0)
+  const date = new Date(0).setUTCFullYear(year, month - 1 + months, Math.min(day, new Date(ends).getUTCDate()))
+  const target = date + days * DAY + (local - Math.floor(local / DAY) * DAY)
+  return Number.isFinite(target) && Math.abs(target) < LATEST ? toInstant(target, zone) : Number.NaN
+}
+
+/** What has a first instant. */
+export const periods = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
+/** A period of the calendar or the clock. */
+export type Period = (typeof periods)[number]
+
+/** The first instant of the period that an instant lies in; weeks begin on Mondays (ISO 8601). */
+export function startOf(instant: number, period: Period, zone: TimeZone): number {
+  const offset = zone.offsetAt(instant)
+  const local = instant + offset
+  const start = startOfLocal(local, period)
+  const near = start - offset
+  if (zone.offsetAt(near) === offset) return near
+  return toInstant(start, zone, period === 'minute' || period === 'hour' ? 'last' : 'first')
+}
+
+function startOfLocal(local: number, period: Period): number {
+  const { year, month, weekday } = partsOf(local)
+  const midnight = Math.floor(local / DAY) * DAY
+  switch (period) {
+    case 'minute':
+      return Math.floor(local / MINUTE) * MINUTE
+    case 'hour':
+      return Math.floor(local / HOUR) * HOUR
+    case 'day':
+      return midnight
+    case 'week':
+      return midnight - (weekday - 1) * DAY
+    case 'month':
+      return new Date(0).setUTCFullYear(year, month - 1, 1)
+    case 'year':
+      return new Date(0).setUTCFullYear(year, 0, 1)
+  }
+}

@@ -1,0 +1,73 @@
+import { copyJson } from '../../json.ts'
+import { stepsOf, valueAt } from '../../records/pointer.ts'
+import type { Category } from '../entry.ts'
+import { failed } from '../failure.ts'
+import { anything, named, optional, text } from './arguments.ts'
+import { chargeWhole } from './json-text.ts'
+import { defineOperator } from './operator.ts'
+
+const category: Category = 'json'
+
+/** JSON, as text and by path. */
+export const jsonOperators = [
+  defineOperator({
+    name: '$json_parse',
+    category,
+    description:
+      'The value that a text spells in JSON. Fails for any other text, and for numbers beyond what numbers can be.',
+    args: text('A text such as `{"a": [1, 2]}`'),
+    example: { config: { $json_parse: '{"a": [1, 2]}' }, result: { a: [1, 2] } },
+    evaluate: (text, { charge }) => {
+      charge(text.length)
+      try {
+        return copyJson(JSON.parse(text))
+      } catch (cause) {
+        const failure = failed('value', '$json_parse takes a text that is JSON, and this one is not', '$json_parse')
+        throw Object.assign(failure, { cause })
+      }
+    },
+  }),
+  defineOperator({
+    name: '$json_stringify',
+    category,
+    description: 'The value as JSON on one line, members in the order they have.',
+    args: anything('Any value'),
+    example: { config: { $json_stringify: { a: [1, 'b'] } }, result: '{"a":[1,"b"]}' },
+    evaluate: (value, { charge }) => {
+      chargeWhole(value, charge)
+      return JSON.stringify(value)
+    },
+  }),
+  defineOperator({
+    name: '$json_prettify',
+    category,
+    description: 'The value as JSON for readers, indented by two spaces.',
+    args: anything('Any value'),
+    example: { config: { $json_prettify: { a: [1] } }, result: '{\n  "a": [\n    1\n  ]\n}' },
+    evaluate: (value, { charge }) => {
+      chargeWhole(value, charge, INDENT)
+      return JSON.stringify(value, null, INDENT)
+    },
+  }),
+  defineOperator({
+    name: '$json_get',
+    category,
+    description: 'What a JSON pointer (RFC 6901) leads to in a value; the default, or null, where nothing is.',
+    args: named({
+      value: anything('Any value'),
+      pointer: text('A pointer such as `/items/0/name`; the empty one is the whole'),
+      default: optional(anything('What stands in for nothing; null unless given')),
+    }),
+    example: {
+      config: { $json_get: { value: { items: [{ name: 'tea' }] }, pointer: '/items/0/name' } },
+      result: 'tea',
+    },
+    evaluate: ({ value, pointer, default: otherwise = null }, { charge }) => {
+      charge(pointer.length)
+      const found = valueAt(value, stepsOf(pointer))
+      return found === undefined ? otherwise : found
+    },
+  }),
+]
+
+const INDENT = 2

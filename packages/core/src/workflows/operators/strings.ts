@@ -1,0 +1,148 @@
+import type { Category } from '../entry.ts'
+import { flag, list, named, oneOf, optional, text, whole } from './arguments.ts'
+import { occurrences } from './find-text.ts'
+import { toText } from './json-text.ts'
+import type { Operator } from './operator.ts'
+import { defineOperator } from './operator.ts'
+
+const category: Category = 'strings'
+
+/** Texts. Lengths and indexes count code points: an emoji of one code point is one. */
+export const stringOperators = [
+  defineOperator({
+    name: '$str_concat',
+    category,
+    description: 'All values in one text: texts as they are, others as JSON.',
+    args: list('Texts, and other values'),
+    example: { config: { $str_concat: ['order ', 42] }, result: 'order 42' },
+    evaluate: (values, { charge }) => values.map((value) => toText(value, charge)).join(''),
+  }),
+  simple('$str_upper', 'The text in capitals, in no particular language.', 'Tea', 'TEA', (text) => text.toUpperCase()),
+  simple('$str_lower', 'The text in small letters, in no particular language.', 'Tea', 'tea', (text) =>
+    text.toLowerCase(),
+  ),
+  simple('$str_trim', 'The text without white space at its ends.', '  tea ', 'tea', (text) => text.trim()),
+  simple('$str_length', 'How many code points the text has.', 'tea☕', 4, (text) => [...text].length),
+  simple('$str_reverse', 'The code points of the text from the last to the first.', 'tea', 'aet', (text) =>
+    [...text].reverse().join(''),
+  ),
+  defineOperator({
+    name: '$str_split',
+    category,
+    description: 'The parts of a text between the occurrences of a separator; the empty separator splits code points.',
+    args: named({ text: text('A text'), separator: text('What stands between the parts') }),
+    example: { config: { $str_split: { text: 'a,b,,c', separator: ',' } }, result: ['a', 'b', '', 'c'] },
+    evaluate: ({ text, separator }, { charge }) => {
+      if (separator !== '') return between(text, separator, occurrences(text, separator, charge))
+      charge(text.length)
+      return [...text]
+    },
+  }),
+  defineOperator({
+    name: '$str_replace',
+    category,
+    description:
+      'The text with every occurrence of a part replaced. Nothing in the part or in what replaces it is special.',
+    args: named({
+      text: text('A text'),
+      find: text('The part; the empty one occurs nowhere'),
+      with: text('What takes its place'),
+      first: optional(flag('Whether only its first occurrence is replaced; false unless given')),
+    }),
+    example: { config: { $str_replace: { text: 'a.b.c', find: '.', with: '/' } }, result: 'a/b/c' },
+    evaluate: ({ text, find, with: replacement, first = false }, { charge }) => {
+      const parts = between(text, find, occurrences(text, find, charge, first ? 1 : undefined))
+      charge((parts.length - 1) * replacement.length)
+      return parts.join(replacement)
+    },
+  }),
+  defineOperator({
+    name: '$str_starts_with',
+    category,
+    description: 'Whether the text begins with another.',
+    args: named({ text: text('A text'), prefix: text('What it may begin with') }),
+    example: { config: { $str_starts_with: { text: '/orders/1', prefix: '/orders' } }, result: true },
+    evaluate: ({ text, prefix }, { charge }) => {
+      charge(prefix.length)
+      return text.startsWith(prefix)
+    },
+  }),
+  defineOperator({
+    name: '$str_ends_with',
+    category,
+    description: 'Whether the text ends with another.',
+    args: named({ text: text('A text'), suffix: text('What it may end with') }),
+    example: { config: { $str_ends_with: { text: 'tea.jpg', suffix: '.jpg' } }, result: true },
+    evaluate: ({ text, suffix }, { charge }) => {
+      charge(suffix.length)
+      return text.endsWith(suffix)
+    },
+  }),
+  defineOperator({
+    name: '$str_substring',
+    category,
+    description: 'The code points from an index up to, and without, another; those beyond the ends are left out.',
+    args: named({
+      text: text('A text'),
+      from: optional(whole('The index, from 0; negative ones count from the end; 0 unless given')),
+      to: optional(whole('The index, from 0; negative ones count from the end; behind the last unless given')),
+    }),
+    example: { config: { $str_substring: { text: 'one ☕ please', from: 4, to: 5 } }, result: '☕' },
+    evaluate: ({ text, from, to }, { charge }) => {
+      charge(text.length)
+      return [...text].slice(from, to).join('')
+    },
+  }),
+  defineOperator({
+    name: '$str_pad',
+    category,
+    description: 'The text filled up to so many code points; the same when it has as many already.',
+    args: named({
+      text: text('A text'),
+      length: whole('How many code points it is to have', 0),
+      with: optional(text('What it is filled with, again and again; a space unless given, nothing if empty')),
+      side: optional(oneOf(['start', 'end'], 'Where it is filled; at the start unless given')),
+    }),
+    example: { config: { $str_pad: { text: '7', length: 3, with: '0' } }, result: '007' },
+    evaluate: ({ text, length, with: filling = ' ', side = 'start' }, { charge }) => {
+      charge(text.length + filling.length)
+      const points = [...filling]
+      const missing = points.length > 0 ? Math.max(0, length - [...text].length) : 0
+      charge(missing)
+      const filler = Array.from({ length: missing }, (_, at) => points[at % points.length]).join('')
+      return side === 'start' ? filler + text : text + filler
+    },
+  }),
+]
+
+/** Something that goes through one text. */
+function simple(
+  name: Operator['name'],
+  description: string,
+  example: string,
+  result: unknown,
+  evaluate: (text: string) => unknown,
+): Operator {
+  return defineOperator({
+    name,
+    category,
+    description,
+    args: text('A text'),
+    example: { config: { [name]: example }, result },
+    evaluate: (text, { charge }) => {
+      charge(text.length)
+      return evaluate(text)
+    },
+  })
+}
+
+/** The parts of a text between places at which something stands. */
+function between(text: string, { length }: string, places: Iterable<number>): string[] {
+  const parts: string[] = []
+  let end = 0
+  for (const at of places) {
+    parts.push(text.slice(end, at))
+    end = at + length
+  }
+  return [...parts, text.slice(end)]
+}

@@ -1,0 +1,154 @@
+import { canonicalJson } from '../../canonical-json.ts'
+import { stepsOf, valueAt } from '../../records/pointer.ts'
+import type { Category } from '../entry.ts'
+import { failed } from '../failure.ts'
+import { flag, list, lists, named, number, numbers, optional, text, whole } from './arguments.ts'
+import type { Charge } from './compare.ts'
+import { compare } from './compare.ts'
+import { chargeWhole, toText } from './json-text.ts'
+import { finite } from './numbers.ts'
+import { defineOperator } from './operator.ts'
+
+const category: Category = 'arrays'
+
+/** Lists as wholes. Nothing changes the list that is given. */
+export const wholeArrayOperators = [
+  defineOperator({
+    name: '$array_concat',
+    category,
+    description: 'The elements of all lists in one list.',
+    args: lists('Lists'),
+    example: { config: { $array_concat: [[1], [], [2, 3]] }, result: [1, 2, 3] },
+    evaluate: (arrays, { charge }) => {
+      for (const { length } of arrays) charge(length + 1)
+      return arrays.flat()
+    },
+  }),
+  defineOperator({
+    name: '$array_reverse',
+    category,
+    description: 'The list from its last element to its first.',
+    args: list('A list'),
+    example: { config: { $array_reverse: [1, 2, 3] }, result: [3, 2, 1] },
+    evaluate: (array, { charge }) => {
+      charge(array.length)
+      return array.toReversed()
+    },
+  }),
+  defineOperator({
+    name: '$array_sort',
+    category,
+    description:
+      'The list in ascending order: numbers by value, or texts by code points, not both; equals stay as they stood.',
+    args: named({
+      array: list('Numbers, or texts, or with `by` any values'),
+      by: optional(text('A JSON pointer (RFC 6901) to the number or text in each element that it is sorted by')),
+      descending: optional(flag('Whether the largest comes first; false unless given')),
+    }),
+    example: {
+      config: { $array_sort: { array: [{ n: 2 }, { n: 3 }, { n: 1 }], by: '/n', descending: true } },
+      result: [{ n: 3 }, { n: 2 }, { n: 1 }],
+    },
+    evaluate: ({ array, by = '', descending = false }, { charge }) => sort(array, { by, descending, charge }),
+  }),
+  defineOperator({
+    name: '$array_unique',
+    category,
+    description: 'The list with the first alone of those elements that are the same JSON.',
+    args: list('A list'),
+    example: { config: { $array_unique: [1, 2, 1, '1'] }, result: [1, 2, '1'] },
+    evaluate: (array, { charge }) => {
+      const seen = new Map<string, unknown>()
+      for (const one of array) {
+        chargeWhole(one, charge)
+        const text = canonicalJson(one)
+        if (!seen.has(text)) seen.set(text, one)
+      }
+      return [...seen.values()]
+    },
+  }),
+  defineOperator({
+    name: '$array_flatten',
+    category,
+    description: 'The list with the elements of lists in it in their place, down to a depth.',
+    args: named({ array: list('A list'), depth: optional(whole('How many levels go; 1 unless given', 0)) }),
+    example: { config: { $array_flatten: { array: [1, [2, [3]]] } }, result: [1, 2, [3]] },
+    evaluate: ({ array, depth = 1 }, { charge }) => flatten(array, depth, charge),
+  }),
+  defineOperator({
+    name: '$array_join',
+    category,
+    description: 'The elements in one text: texts as they are, others as JSON.',
+    args: named({ array: list('A list'), separator: optional(text('What stands between two; nothing unless given')) }),
+    example: { config: { $array_join: { array: ['a', 1, true], separator: ', ' } }, result: 'a, 1, true' },
+    evaluate: ({ array, separator = '' }, { charge }) => {
+      charge(array.length * (separator.length + 1))
+      return array.map((one) => toText(one, charge)).join(separator)
+    },
+  }),
+  defineOperator({
+    name: '$array_range',
+    category,
+    description:
+      'The numbers from one up to, and without, another; of none when the step leads away. Fails for the step 0.',
+    args: named({
+      from: optional(number('The first; 0 unless given')),
+      to: number('Where it ends'),
+      step: optional(number('What lies between two; 1 unless given')),
+    }),
+    example: { config: { $array_range: { from: 1, to: 10, step: 3 } }, result: [1, 4, 7] },
+    evaluate: ({ from = 0, to, step = 1 }, { charge }) => {
+      if (step === 0) throw failed('value', '$array_range never ends with the step 0: give another', '$array_range')
+      const length = Math.max(0, Math.ceil((to - from) / step))
+      charge(length)
+      const isWithin = (value: number) => (step > 0 ? value < to : value > to)
+      return Array.from({ length }, (_, at) => from + at * step).filter(isWithin)
+    },
+  }),
+  defineOperator({
+    name: '$array_sum',
+    category,
+    description: 'The sum of the numbers; 0 of none.',
+    args: numbers('Numbers', 0),
+    example: { config: { $array_sum: [1, 2, 3] }, result: 6 },
+    evaluate: (values, { charge }) => {
+      charge(values.length)
+      return finite(
+        '$array_sum',
+        values.reduce((sum, value) => sum + value, 0),
+      )
+    },
+  }),
+]
+
+interface Sorting {
+  readonly by: string
+  readonly descending: boolean
+  readonly charge: Charge
+}
+
+function sort(array: readonly unknown[], { by, descending, charge }: Sorting): unknown[] {
+  const steps = stepsOf(by)
+  charge(array.length * (steps.length + 1))
+  const keyed = array.map((value) => ({ value, key: valueAt(value, steps) }))
+  const kind = typeof keyed[0]?.key
+  if (keyed.some(({ key }) => typeof key !== kind || (kind !== 'number' && kind !== 'string')))
+    throw failed(
+      'arguments',
+      `$array_sort sorts numbers, or texts: not every element has one${by && ` at ${by}`}`,
+      '$array_sort',
+    )
+  const ordered = keyed as { value: unknown; key: number | string }[]
+  const direction = descending ? -1 : 1
+  const byKey = (a: (typeof ordered)[number], b: (typeof ordered)[number]) => {
+    charge(typeof a.key === 'string' ? Math.min(a.key.length, (b.key as string).length) + 1 : 1)
+    return direction * compare(a.key, b.key)
+  }
+  return ordered.sort(byKey).map(({ value }) => value)
+}
+
+function flatten(array: readonly unknown[], depth: number, charge: Charge): unknown[] {
+  charge(array.length + 1)
+  if (depth === 0) return [...array]
+  return array.flatMap((one) => (Array.isArray(one) ? flatten(one, depth - 1, charge) : [one]))
+}
