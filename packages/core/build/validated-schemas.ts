@@ -3,7 +3,9 @@ import { isStream, parametersOf } from '../src/operation.ts'
 import { plugins } from '../src/plugins/index.ts'
 import type { TSchema } from '../src/schema.ts'
 import { operations } from '../src/walk.ts'
+import { nodes } from '../src/workflows/nodes/index.ts'
 import { operators } from '../src/workflows/operators/index.ts'
+import { shapeOf } from '../src/workflows/shape.ts'
 
 /**
  * Every schema that values from outside are checked by: the parameters and the body of each operation, the lines of its
@@ -18,5 +20,10 @@ export function validatedSchemas(): TSchema[] {
       ...(body === undefined ? [] : [isStream(body) ? body.items : body]),
     ]
   })
-  return [...ofCalls, ...plugins.map(({ configSchema }) => configSchema), ...operators.map(({ args }) => args)]
+  return [
+    ...ofCalls,
+    ...plugins.map(({ configSchema }) => configSchema),
+    ...nodes.map(shapeOf),
+    ...operators.map(({ args }) => args),
+  ]
 }

@@ -1,5 +1,4 @@
 export { errorCodes, SignalboxError } from '../errors.ts'
-export { withOfrepMembers } from '../ofrep/failure.ts'
 export {
   type Call,
   type CallOptions,

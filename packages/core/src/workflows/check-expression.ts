@@ -1,0 +1,52 @@
+import { SignalboxError } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import { escapePointer, isObject } from '../json.ts'
+import type { TSchema } from '../schema.ts'
+import { calledOperator, operatorOf, RAW } from './expression.ts'
+import type { Findings } from './findings.ts'
+import { literalProblems } from './literal.ts'
+import { parseTemplate } from './path.ts'
+
+/** Where an expression stands, and what is known there beside the memory. */
+export interface Place {
+  readonly pointer: string
+  readonly names: ReadonlySet<string>
+}
+
+/** Finds what is wrong with an expression that must come to what fits a schema: paths, operators, and what is literal. */
+export function checkExpression(schema: TSchema, value: unknown, { pointer, names }: Place, findings: Findings): void {
+  visit(value, pointer)
+  for (const [place, problems] of literalProblems(schema, value)) findings.add(pointer + place, ...problems)
+
+  function visit(part: unknown, at: string): void {
+    if (typeof part === 'string') telling(at, () => visitText(part, at))
+    else if (Array.isArray(part)) for (const [index, item] of part.entries()) visit(item, `${at}/${index}`)
+    else if (isObject(part)) visitObject(part, at)
+  }
+
+  function visitObject(part: JsonObject, at: string): void {
+    const name = calledOperator(part)
+    if (name === RAW) return
+    if (name !== undefined) telling(at, () => visitCall(name, part[name], at))
+    else for (const [key, member] of Object.entries(part)) visit(member, `${at}/${escapePointer(key)}`)
+  }
+
+  function visitText(text: string, at: string): void {
+    for (const part of parseTemplate(text))
+      if (typeof part !== 'string' && !names.has(part[0]!)) findings.read(part[0]!, at)
+  }
+
+  function visitCall(name: string, args: unknown, at: string): void {
+    const { args: schema } = operatorOf(name)
+    checkExpression(schema, args, { pointer: `${at}/${escapePointer(name)}`, names }, findings)
+  }
+
+  function telling(at: string, look: () => void): void {
+    try {
+      look()
+    } catch (error) {
+      if (!(error instanceof SignalboxError)) throw error
+      findings.add(at, ...error.errors)
+    }
+  }
+}

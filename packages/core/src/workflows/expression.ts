@@ -1,0 +1,164 @@
+import { SignalboxError } from '../errors.ts'
+import { isObject, setOwn } from '../json.ts'
+import type { TSchema } from '../schema.ts'
+import { validate } from '../validate.ts'
+import type { Meter } from './budget.ts'
+import { failed } from './failure.ts'
+import { didYouMean } from './nearest.ts'
+import { findOperator, operators } from './operators/index.ts'
+import type { Operator, OperatorScope } from './operators/operator.ts'
+import type { Path } from './path.ts'
+import { follow, parseTemplate } from './path.ts'
+import { weigh } from './weigh.ts'
+
+/** What expressions are evaluated with. */
+export interface ExpressionScope extends OperatorScope {
+  readonly meter: Meter
+}
+
+/** A value of a workflow, ready to be evaluated: what it is written as, with paths and operators replaced by what they come to. */
+export type Expression = (scope: ExpressionScope) => unknown
+
+/** Compiles a value. Throws `error.workflow.path` and `error.workflow.operator`. */
+export function compileExpression(value: unknown): Expression {
+  const expression = compile(value)
+  if (isConstant.has(expression)) return expression
+  return (scope) => {
+    const result = expression(scope)
+    weigh(result, scope.meter.budgets)
+    return result
+  }
+}
+
+/** The name of the operator that a value calls, if it does: the value has one member, whose name begins with `$`. */
+export function calledOperator(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined
+  const [name, ...more] = Object.keys(value)
+  return name?.startsWith('$') && more.length === 0 ? name : undefined
+}
+
+/** The operator that keeps what is inside as it is written. */
+export const RAW = '$raw'
+
+/** The operator of a name. Throws `error.workflow.operator`, with the nearest name, for one that does not exist. */
+export function operatorOf(name: string): Operator {
+  const operator = findOperator(name)
+  if (operator) return operator
+  const like = didYouMean(name, [RAW, ...operators.map((one) => one.name)])
+  throw failed(
+    'operator',
+    `There is no operator ${name}${like || `: write {"${RAW}": …} to mean the value itself`}`,
+    name,
+  )
+}
+
+/** Checks the arguments of an operator or a function. Throws `error.workflow.arguments`, naming each that does not fit. */
+export function checkArguments(
+  { name, args }: { readonly name: string; readonly args: TSchema },
+  given: unknown,
+): void {
+  try {
+    validate(args, given)
+  } catch (error) {
+    if (!(error instanceof SignalboxError)) throw error
+    const wrong = Object.entries(error.fieldErrors).map(
+      ([place, problems]) =>
+        `${place || 'the whole'} (${problems.map((one) => [one.message, ...one.args].join(' ')).join(', ')})`,
+    )
+    throw failed('arguments', `The arguments of ${name} do not fit: see ${wrong.slice(0, 5).join('; ')}`, name)
+  }
+}
+
+const isConstant = new WeakSet<Expression>()
+
+function constant(value: unknown): Expression {
+  const expression = () => value
+  isConstant.add(expression)
+  return expression
+}
+
+function compile(value: unknown): Expression {
+  if (typeof value === 'string') return compileText(value)
+  if (Array.isArray(value)) return compileList(value)
+  if (!isObject(value)) return constant(value)
+  const name = calledOperator(value)
+  if (name === RAW) return constant(value[RAW])
+  return name === undefined ? compileObject(value) : compileCall(operatorOf(name), compile(value[name]))
+}
+
+function compileText(text: string): Expression {
+  const template = parseTemplate(text)
+  const [first] = template
+  if (first === undefined || (template.length === 1 && typeof first === 'string')) return constant(first ?? '')
+  if (template.length === 1) return lookUp(first as Path)
+  const parts = template.map((part) => (typeof part === 'string' ? part : lookUp(part)))
+  return (scope) => {
+    let joined = ''
+    for (const part of parts) {
+      const piece = typeof part === 'string' ? part : toText(part(scope), scope)
+      scope.charge(piece.length)
+      joined += piece
+      if (joined.length > scope.meter.budgets.memory) weigh(joined, scope.meter.budgets)
+    }
+    return joined
+  }
+}
+
+function lookUp(path: Path): Expression {
+  const [name = ''] = path
+  if (path.length === 1) return (scope) => scope.read(name) ?? null
+  return (scope) => {
+    scope.charge(path.length)
+    return follow(scope.read(name), path, 1)
+  }
+}
+
+function toText(value: unknown, scope: ExpressionScope): string {
+  if (typeof value === 'string') return value
+  scope.charge(weigh(value, scope.meter.budgets))
+  return JSON.stringify(value)
+}
+
+function compileList(values: readonly unknown[]): Expression {
+  const items = values.map(compile)
+  if (items.every((item) => isConstant.has(item))) return constant(values.map((_, index) => items[index]!({} as never)))
+  return (scope) => {
+    scope.charge(items.length)
+    return items.map((item) => item(scope))
+  }
+}
+
+function compileObject(value: Readonly<Record<string, unknown>>): Expression {
+  const members = Object.entries(value).map(([name, member]) => [name, compile(member)] as const)
+  const make: Expression = (scope) => {
+    const made = {}
+    for (const [name, member] of members) setOwn(made, name, member(scope))
+    return made
+  }
+  if (members.every(([, member]) => isConstant.has(member))) return constant(make({} as never))
+  return (scope) => {
+    scope.charge(members.length)
+    return make(scope)
+  }
+}
+
+function compileCall(operator: Operator, args: Expression): Expression {
+  return (scope) => {
+    scope.charge(1)
+    const given = args(scope)
+    weigh(given, scope.meter.budgets)
+    checkArguments(operator, given)
+    const result = evaluate(operator, given, scope)
+    weigh(result, scope.meter.budgets)
+    return result
+  }
+}
+
+function evaluate(operator: Operator, given: unknown, scope: ExpressionScope): unknown {
+  try {
+    return operator.evaluate(given as never, scope)
+  } catch (error) {
+    if (error instanceof SignalboxError) throw error
+    throw new SignalboxError('INTERNAL', `${operator.name} failed unexpectedly`, { cause: error })
+  }
+}

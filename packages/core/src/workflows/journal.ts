@@ -1,0 +1,156 @@
+import { Type } from 'typebox'
+import type { ErrorCode, SignalboxError } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
+import { setOwn } from '../json.ts'
+import type { Static } from '../schema.ts'
+import { choice, object } from '../schema.ts'
+
+/** One attempt at one node, in the order in which they began. */
+export const journalEntrySchema = object({
+  node: Type.String({
+    description: 'Its id, else the JSON pointer to it; behind `<workflow id>#` in a called workflow',
+  }),
+  kind: Type.String(),
+  attempt: Type.Integer({ minimum: 1 }),
+  input: Type.Optional(Type.Unknown({ description: 'What it worked on; long values are cut' })),
+  output: Type.Optional(Type.Unknown({ description: 'What came of it; long values are cut' })),
+  error: Type.Optional(object({ code: choice(Object.keys(errorCodes) as ErrorCode[]), message: Type.String() })),
+  duration: Type.Number({ description: 'In milliseconds' }),
+})
+/** One attempt at one node. */
+export type JournalEntry = Static<typeof journalEntrySchema>
+
+/** An attempt that is under way. */
+export interface OpenEntry {
+  /** Notes what the node works on. */
+  input(value: unknown): void
+  succeed(output: unknown): void
+  fail(error: SignalboxError): void
+}
+
+/** What a run did, up to a size: when it grows longer, the first entries and the last ones are kept. */
+export interface Journal {
+  open(entry: Pick<JournalEntry, 'node' | 'kind' | 'attempt'>): OpenEntry
+  /** The entries that fit into so many characters as JSON, and how many were left out behind the first ones. */
+  close(size: number): { readonly journal: readonly JournalEntry[]; readonly omitted: number }
+}
+
+/** Longer values are cut in the journal, by characters. */
+const LONGEST_VALUE = 1000
+
+/** A journal that keeps no more than it may show in the end. */
+export function createJournal(most: number, clock: () => number): Journal {
+  const first: Line[] = []
+  let last: Line[] = []
+  let passed = 0
+  let omitted = 0
+  let sizeOfFirst = 0
+  let sizeOfLast = 0
+
+  function settle(line: Line): void {
+    if (line.isOmitted) return
+    line.size = JSON.stringify(line.entry).length + 1
+    if (line.isFirst) {
+      sizeOfFirst += line.size
+      return
+    }
+    sizeOfLast += line.size
+    while (sizeOfLast > most / 2) omit(last[passed++]!)
+    if (passed > 1000) {
+      last = last.slice(passed)
+      passed = 0
+    }
+  }
+
+  function omit(line: Line): void {
+    line.isOmitted = true
+    sizeOfLast -= line.size
+    omitted++
+  }
+
+  return {
+    open(known) {
+      const begun = clock()
+      const entry: Open<JournalEntry> = { ...known, duration: 0 }
+      const line: Line = { entry, size: 0, isFirst: sizeOfFirst < most / 2, isOmitted: false }
+      if (line.isFirst) first.push(line)
+      else last.push(line)
+      const end = () => {
+        entry.duration = clock() - begun
+        settle(line)
+      }
+      return {
+        input(value) {
+          entry.input = cut(value)
+        },
+        succeed(output) {
+          entry.output = cut(output)
+          end()
+        },
+        fail({ code, message }) {
+          entry.error = { code, message: cut(message) as string }
+          end()
+        },
+      }
+    },
+    close(size) {
+      const kept = [...first, ...last.slice(passed)]
+      let from = 0
+      let left = size
+      while (from < kept.length && left - kept[from]!.size >= size / 2) left -= kept[from++]!.size
+      let to = kept.length
+      while (to > from && left >= kept[to - 1]!.size) left -= kept[--to]!.size
+      const lines = [...kept.slice(0, from), ...kept.slice(to)]
+      return { journal: lines.map(({ entry }) => entry), omitted: omitted + to - from }
+    },
+  }
+}
+
+type Open<T> = { -readonly [K in keyof T]: T[K] }
+interface Line {
+  readonly entry: Open<JournalEntry>
+  size: number
+  readonly isFirst: boolean
+  isOmitted: boolean
+}
+
+/** A value of which no more is kept than is worth reading: the beginnings of texts, lists and objects, and how much more there is. */
+function cut(value: unknown): unknown {
+  let left = LONGEST_VALUE
+  const shorten = (part: unknown): unknown => {
+    if (typeof part === 'string') {
+      const room = Math.max(0, left)
+      left -= part.length + 2
+      return part.length <= room ? part : `${part.slice(0, room)}… (${part.length} characters)`
+    }
+    left -= 5
+    if (Array.isArray(part)) return shortenList(part)
+    return typeof part === 'object' && part !== null ? shortenObject(part) : part
+  }
+  const shortenList = (list: readonly unknown[]): unknown[] => {
+    const kept: unknown[] = []
+    for (const item of list) {
+      if (left <= 0) return [...kept, `… (${list.length - kept.length} more)`]
+      kept.push(shorten(item))
+    }
+    return kept
+  }
+  const shortenObject = (object: object): object => {
+    const kept = {}
+    const names = Object.keys(object)
+    for (const [index, name] of names.entries()) {
+      if (left <= 0) {
+        setOwn(kept, '…', `(${names.length - index} more)`)
+        return kept
+      }
+      left -= name.length
+      setOwn(
+        kept,
+        name.length > LONGEST_VALUE ? `${name.slice(0, LONGEST_VALUE)}…` : name,
+        shorten((object as Record<string, unknown>)[name]),
+      )
+    }
+    return kept
+  }
+  return shorten(value)
+}

@@ -1,0 +1,88 @@
+import type { Problem } from '../errors.ts'
+import { SignalboxError } from '../errors.ts'
+import { escapePointer, isObject, setOwn } from '../json.ts'
+import type { TSchema } from '../schema.ts'
+import { validate } from '../validate.ts'
+import { calledOperator, RAW } from './expression.ts'
+import { parseTemplate } from './path.ts'
+
+/**
+ * What can be told of a value before a run: problems, by pointer, of what is written as it is and can never fit a schema. What
+ * paths and operators will come to is left open.
+ */
+export function literalProblems(schema: TSchema, value: unknown): ReadonlyMap<string, readonly Problem[]> {
+  const open: string[] = []
+  const literal = literalOf(value, '', open)
+  if (open.includes('')) return new Map()
+  const isInside = (pointer: string, around: string) => pointer === around || pointer.startsWith(`${around}/`)
+  const problems = Object.entries(problemsOf(schema, literal))
+  const undecided = problems.filter(
+    ([pointer, found]) =>
+      open.some((one) => isInside(one, pointer)) && found.some(({ message }) => alternatives.has(message)),
+  )
+  const isCertain = (pointer: string, { message }: Problem) =>
+    message === 'error.unknown.field' ||
+    (!open.some((one) => isInside(pointer, one)) &&
+      (ofShape.has(message) || !open.some((one) => isInside(one, pointer))))
+  return new Map(
+    problems
+      .filter(([pointer]) => !undecided.some(([around]) => isInside(pointer, around)))
+      .map(([pointer, found]) => [pointer, found.filter((problem) => isCertain(pointer, problem))] as const)
+      .filter(([, found]) => found.length > 0),
+  )
+}
+
+/** Problems of a whole that hold whatever its parts come to. */
+const ofShape = new Set([
+  'error.type',
+  'error.required',
+  'error.items.minimum',
+  'error.items.maximum',
+  'error.minProperties',
+  'error.maxProperties',
+])
+/** Problems that may be those of one alternative of several. */
+const alternatives = new Set(['error.anyOf', 'error.oneOf', 'error.not', 'error.if'])
+
+/** A value with what is open replaced by `null`, whose places are added to `open`. */
+function literalOf(value: unknown, pointer: string, open: string[]): unknown {
+  if (typeof value === 'string') {
+    const text = literalText(value)
+    if (text !== undefined) return text
+    open.push(pointer)
+    return null
+  }
+  if (Array.isArray(value)) return value.map((item, index) => literalOf(item, `${pointer}/${index}`, open))
+  if (!isObject(value)) return value
+  const operator = calledOperator(value)
+  if (operator === RAW) return value[RAW]
+  if (operator !== undefined) {
+    open.push(pointer)
+    return null
+  }
+  const made = {}
+  for (const [name, member] of Object.entries(value))
+    setOwn(made, name, literalOf(member, `${pointer}/${escapePointer(name)}`, open))
+  return made
+}
+
+/** What a text comes to when it looks nothing up; else `undefined`. */
+export function literalText(text: string): string | undefined {
+  try {
+    const template = parseTemplate(text)
+    return template.every((part) => typeof part === 'string') ? template.join('') : undefined
+  } catch {
+    return undefined // the check of the text itself tells of it
+  }
+}
+
+/** What `validate` finds, by pointer. */
+export function problemsOf(schema: TSchema, value: unknown): Readonly<Record<string, readonly Problem[]>> {
+  try {
+    validate(schema, value)
+    return {}
+  } catch (error) {
+    if (error instanceof SignalboxError) return error.fieldErrors
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+/** The name that is most like one that does not exist; `undefined` when none is like it. */
+export function nearest(name: string, names: Iterable<string>): string | undefined {
+  const wanted = name.slice(0, 64).toLowerCase()
+  let best: { name: string; distance: number } | undefined
+  for (const one of names) {
+    const distance = editDistance(wanted, one.toLowerCase())
+    if (distance <= Math.max(2, one.length / 3) && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
+      best = { name: one, distance }
+  }
+  return best?.name
+}
+
+/** How many letters have to be put in, left out or changed to make one word of another (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1]
+    for (let j = 0; j < b.length; j++)
+      next.push(Math.min(row[j]! + (a[i] === b[j] ? 0 : 1), row[j + 1]! + 1, next[j]! + 1))
+    row = next
+  }
+  return row[b.length]!
+}
+
+/** The end of a sentence that says so: `: did you mean $add?`. */
+export function didYouMean(name: string, names: Iterable<string>): string {
+  const like = nearest(name, names)
+  return like === undefined ? '' : `: did you mean ${like}?`
+}

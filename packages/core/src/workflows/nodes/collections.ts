@@ -1,0 +1,179 @@
+import { Type } from 'typebox'
+import { object } from '../../schema.ts'
+import { failed } from '../failure.ts'
+import type { Frame } from '../frame.ts'
+import { breathe, withMemory } from '../frame.ts'
+import type { OpenEntry } from '../journal.ts'
+import type { NodeCompiler, Step } from './node.ts'
+import { defineNode, expression, memoryName, node, predicate } from './node.ts'
+
+const loop = {
+  values: expression({ type: 'array' }, 'The list to go through'),
+  as: Type.Optional(memoryName('What the element is called in memory; without it, `item`')),
+  index: Type.Optional(memoryName('What its place is called, from 0; without it, `index`')),
+}
+interface Loop {
+  readonly values: unknown
+  readonly as?: string
+  readonly index?: string
+}
+const namesIn =
+  (member: string) =>
+  ({ as = 'item', index = 'index' }: Loop) => ({ member, names: [as, index] })
+
+/** Nodes that do the same for each of many. */
+export const collectionNodes = [
+  defineNode({
+    name: 'foreach',
+    category: 'collections',
+    description: 'Runs a node for each element of a list, one behind the other; its output is null',
+    args: object({ ...loop, node: node('Runs for each element') }),
+    example: {
+      memory: { total: 'none' },
+      config: {
+        kind: 'workflow',
+        steps: [
+          {
+            kind: 'foreach',
+            values: ['a', 'b'],
+            node: { kind: 'assign', values: [{ name: 'total', value: '${total}, ${index}: ${item}' }] },
+          },
+        ],
+        returned: '${total}',
+      },
+      result: 'none, 0: a, 1: b',
+    },
+    names: namesIn('node'),
+    compile(config, compiler) {
+      const run = compiler.node(config.node, 'node')
+      const each = eachOf(config, compiler)
+      return (frame, entry) => each(frame, entry, async (_, inside) => void (await run(inside)))
+    },
+  }),
+
+  defineNode({
+    name: 'map',
+    category: 'collections',
+    description: 'Runs a node for each element of a list; its output is the list of their outputs',
+    args: object({ ...loop, node: node('Comes to the new element') }),
+    example: {
+      memory: { users: [{ name: 'Ada' }, { name: 'Bob' }] },
+      config: { kind: 'map', values: '${users}', as: 'user', node: { kind: 'value', value: 'Hello ${user.name}' } },
+      result: ['Hello Ada', 'Hello Bob'],
+    },
+    names: namesIn('node'),
+    compile: (config, compiler) => gathering(config, compiler, (made, output) => void made.push(output)),
+  }),
+
+  defineNode({
+    name: 'flatmap',
+    category: 'collections',
+    description:
+      'Runs a node for each element of a list; its output is the lists that they come to as one, and what is no list as it is',
+    args: object({ ...loop, node: node('Comes to the new elements') }),
+    example: {
+      config: { kind: 'flatmap', values: [1, 2], node: { kind: 'value', value: ['${item}', 'x'] } },
+      result: [1, 'x', 2, 'x'],
+    },
+    names: namesIn('node'),
+    compile: (config, compiler) =>
+      gathering(config, compiler, (made, output, frame) => {
+        if (!Array.isArray(output)) return void made.push(output)
+        frame.meter.charge(output.length)
+        for (const one of output) made.push(one)
+      }),
+  }),
+
+  defineNode({
+    name: 'filter',
+    category: 'collections',
+    description: 'Keeps the elements of a list for which a predicate is true',
+    args: object({ ...loop, predicate: predicate('Whether to keep the element') }),
+    example: {
+      memory: { users: [{ name: 'Ada', isAdmin: true }, { name: 'Bob' }] },
+      config: { kind: 'filter', values: '${users}', predicate: '${item.isAdmin}' },
+      result: [{ name: 'Ada', isAdmin: true }],
+    },
+    names: namesIn('predicate'),
+    compile(config, compiler) {
+      const decide = compiler.predicate(config.predicate)
+      const each = eachOf(config, compiler)
+      return async (frame, entry) => {
+        const kept: unknown[] = []
+        await each(frame, entry, (value, inside) => {
+          if (decide(inside)) kept.push(value)
+        })
+        return kept
+      }
+    },
+  }),
+
+  defineNode({
+    name: 'while',
+    category: 'collections',
+    description: 'Runs a node again and again, as long as a predicate is true; its output is the last one',
+    args: object({ predicate: predicate('Whether to go on'), node: node('Runs in each round') }),
+    example: {
+      memory: { n: 1 },
+      config: {
+        kind: 'while',
+        predicate: { $lt: ['${n}', 100] },
+        node: { kind: 'assign', values: [{ name: 'n', value: { $multiply: ['${n}', 2] } }], returned: '${n}' },
+      },
+      result: 128,
+    },
+    compile(config, compiler) {
+      const decide = compiler.predicate(config.predicate)
+      const run = compiler.node(config.node, 'node')
+      return async (frame) => {
+        let output: unknown = null
+        while (decide(frame)) {
+          frame.meter.step()
+          if (frame.run.isTired()) await breathe(frame)
+          output = await run(frame)
+        }
+        return output
+      }
+    },
+  }),
+]
+
+type Visit = (value: unknown, inside: Frame) => Promise<void> | void
+
+/** What one round of a loop over a list costs, in units of work. */
+const ROUND = 10
+
+function eachOf({ values, as = 'item', index = 'index' }: Loop, compiler: NodeCompiler) {
+  const toList = compiler.expression(values)
+  return async (frame: Frame, entry: OpenEntry, visit: Visit): Promise<null> => {
+    const list = toList(frame)
+    if (!Array.isArray(list))
+      throw failed('arguments', 'What is to be gone through is no list: let `values` come to a list', 'values')
+    entry.input(list)
+    for (const [place, value] of list.entries()) {
+      frame.meter.charge(ROUND)
+      if (frame.run.isTired()) await breathe(frame)
+      const memory = frame.memory.over({ [as]: value, [index]: place })
+      try {
+        await visit(value, withMemory(frame, memory))
+      } finally {
+        memory.release()
+      }
+    }
+    return null
+  }
+}
+
+function gathering(
+  config: Loop & { readonly node: Parameters<NodeCompiler['node']>[0] },
+  compiler: NodeCompiler,
+  gather: (made: unknown[], output: unknown, frame: Frame) => void,
+) {
+  const run: Step = compiler.node(config.node, 'node')
+  const each = eachOf(config, compiler)
+  return async (frame: Frame, entry: OpenEntry): Promise<unknown[]> => {
+    const made: unknown[] = []
+    await each(frame, entry, async (_, inside) => gather(made, await run(inside), frame))
+    return made
+  }
+}

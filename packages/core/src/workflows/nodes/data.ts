@@ -1,0 +1,107 @@
+import { Type } from 'typebox'
+import { SignalboxError } from '../../errors.ts'
+import { copyJson } from '../../json.ts'
+import { anyObject, object } from '../../schema.ts'
+import { checkArguments } from '../expression.ts'
+import type { Frame } from '../frame.ts'
+import { whileWanted } from '../frame.ts'
+import type { FunctionScope } from '../functions/function.ts'
+import { defineNode, expression, memoryName } from './node.ts'
+
+/** Nodes that make values and keep them. */
+export const dataNodes = [
+  defineNode({
+    name: 'call',
+    category: 'data',
+    description: 'Calls a function; its output is what the function answers',
+    args: object({
+      function: Type.String({ minLength: 1, description: 'The name of the function' }),
+      args: Type.Optional(expression(anyObject(), 'Its arguments by name')),
+    }),
+    example: {
+      config: { kind: 'call', function: 'core.log', args: { message: 'Hello' } },
+      result: null,
+    },
+    compile(config, compiler) {
+      const toArgs = compiler.expression(config.args ?? {})
+      return async (frame, entry) => {
+        const called = frame.run.functions.get(config.function)!
+        const args = toArgs(frame)
+        checkArguments(called, args)
+        entry.input(called.shown ? called.shown(args as never) : args)
+        const answer = await whileWanted(
+          answerOf(called.name, () => called.call(args as never, scopeOf(frame))),
+          frame.signal,
+        )
+        frame.meter.checkWait(0)
+        return copyJson(answer ?? null)
+      }
+    },
+  }),
+
+  defineNode({
+    name: 'assign',
+    category: 'data',
+    description: 'Keeps values in memory, one behind the other',
+    args: object({
+      values: Type.Array(
+        object({ name: memoryName('What it is called in memory'), value: expression({}, 'What is kept') }),
+      ),
+    }),
+    example: {
+      config: {
+        kind: 'workflow',
+        steps: [
+          {
+            kind: 'assign',
+            values: [
+              { name: 'user', value: { name: 'Ada', tags: ['first'] } },
+              { name: 'greeting', value: 'Hello ${user.name}, ${user.tags}' },
+            ],
+          },
+        ],
+        returned: '${greeting}',
+      },
+      result: 'Hello Ada, ["first"]',
+    },
+    compile({ values }, compiler) {
+      const all = values.map(({ name, value }) => ({ name, make: compiler.expression(value) }))
+      return (frame) => {
+        for (const { name, make } of all) frame.memory.set(name, make(frame))
+        return null
+      }
+    },
+  }),
+
+  defineNode({
+    name: 'value',
+    category: 'data',
+    description: 'Comes to a value',
+    args: object({ value: expression({}, 'The output') }),
+    example: {
+      memory: { user: { name: 'Ada' } },
+      config: { kind: 'value', value: { name: '${user.name}', price: '$${5}', missing: '${user.age}' } },
+      result: { name: 'Ada', price: '${5}', missing: null },
+    },
+    compile: ({ value }, compiler) => compiler.expression(value),
+  }),
+]
+
+const scopeOf = (frame: Frame): FunctionScope<never> => ({
+  host: frame.run.host,
+  memory: frame.memory,
+  signal: frame.signal,
+  now: frame.now,
+  log: frame.run.log,
+  run: (config, input, id) => frame.run.call(frame, config, input, id),
+})
+
+/** What a function answers; what it throws that is no failure of ours is told as one. */
+async function answerOf(name: string, call: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof SignalboxError) throw error
+    throw new SignalboxError('INTERNAL', `The function ${name} failed unexpectedly`, { cause: error })
+  }
+}

@@ -1,0 +1,91 @@
+import { own } from '../json.ts'
+import { failed } from './failure.ts'
+
+/** The way to a value: a name in the memory, then members of objects and indexes of lists. */
+export type Path = readonly string[]
+
+/** A text as it is written, cut into what stands for itself and what is looked up. */
+export type Template = readonly (string | Path)[]
+
+/**
+ * Reads a text: `${path}` looks up, `$${` is a literal `${`. A path is names joined by dots; a number picks an element of a
+ * list, in brackets too; a name of any characters stands in brackets and quotes: `name[0]["odd key"]`. Throws
+ * `error.workflow.path` for a path that cannot be read.
+ */
+export function parseTemplate(text: string): Template {
+  const parts: (string | Path)[] = []
+  let literal = ''
+  let at = 0
+  while (at < text.length) {
+    const next = text.indexOf('${', at)
+    if (next < 0) break
+    if (next > at && text[next - 1] === '$') {
+      literal += `${text.slice(at, next - 1)}\${`
+      at = next + 2
+      continue
+    }
+    literal += text.slice(at, next)
+    const { path, end } = parsePath(text, next + 2)
+    if (literal) parts.push(literal)
+    parts.push(path)
+    literal = ''
+    at = end
+  }
+  literal += text.slice(at)
+  if (literal) parts.push(literal)
+  return parts
+}
+
+const plainName = /[^\s.[\]{}"]+/y
+const index = /\[(0|[1-9]\d*)\]/y
+const quotedName = /\["((?:[^"\\]|\\.)*)"\]/sy
+
+/** Reads a path from behind its `${` to behind its `}`. */
+function parsePath(text: string, start: number): { path: Path; end: number } {
+  const path: string[] = []
+  let at = start
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)
+    if (!found) return undefined
+    at = pattern.lastIndex
+    return found[1] ?? found[0]
+  }
+  const unreadable = () =>
+    failed(
+      'path',
+      `The path \${${text.slice(start, start + 40)} cannot be read: write \${name.member[0]["odd key"]}, or $\${ for a literal \${`,
+      text.slice(start, start + 40),
+    )
+  for (;;) {
+    const quoted = text[at] === '[' ? take(quotedName) : undefined
+    const name = quoted === undefined ? (path.length > 0 && take(index)) || takePlain() : unquote(quoted)
+    if (name === undefined) throw unreadable()
+    path.push(name)
+    if (text[at] === '}') return { path, end: at + 1 }
+  }
+
+  function takePlain(): string | undefined {
+    if (path.length > 0 && text[at++] !== '.') return undefined
+    return take(plainName)
+  }
+  function unquote(name: string): string {
+    try {
+      return JSON.parse(`"${name}"`) as string
+    } catch (cause) {
+      throw Object.assign(unreadable(), { cause })
+    }
+  }
+}
+
+/** What a path leads to from a value: own members of objects, elements of lists; `null` where there is nothing. */
+export function follow(value: unknown, path: Path, from: number): unknown {
+  let reached = value
+  for (let step = from; step < path.length; step++) {
+    const name = path[step]!
+    if (typeof reached !== 'object' || reached === null) return null
+    reached = Array.isArray(reached) ? (/^\d+$/.test(name) ? reached[Number(name)] : null) : own(reached, name)
+    if (reached === undefined) return null
+  }
+  return reached
+}

@@ -1,0 +1,39 @@
+import { SignalboxError } from '../errors.ts'
+import { copyJson } from '../json.ts'
+import { checkWorkflow } from './check.ts'
+import type { WorkflowFunction } from './functions/function.ts'
+import type { NodeConfig, Step } from './nodes/node.ts'
+import { compileNode } from './step.ts'
+
+type Functions = ReadonlyMap<string, WorkflowFunction<never>>
+
+/** Workflows are remembered up to so many characters. */
+const MOST_REMEMBERED = 4 * 1024 * 1024
+const remembered = new WeakMap<object, { readonly programs: Map<string, Step>; size: number }>()
+
+/**
+ * A workflow ready to run; one that was run before is not checked and compiled again. Throws INVALID with what the static check
+ * finds, by JSON pointer into the config.
+ */
+export function prepare(config: unknown, functions: ReadonlyMap<string, unknown>): Step {
+  const own = copyJson(config ?? null)
+  const text = JSON.stringify(own)
+  const known = remembered.get(functions) ?? { programs: new Map(), size: 0 }
+  remembered.set(functions, known)
+  const program = known.programs.get(text)
+  if (program) return program
+  const fieldErrors = checkWorkflow(own, functions as Functions)
+  const places = Object.keys(fieldErrors)
+  if (places.length > 0)
+    throw new SignalboxError('INVALID', `The workflow is not valid: see ${places.slice(0, 5).join(', ')}`, {
+      fieldErrors,
+    })
+  const compiled = compileNode(own as NodeConfig)
+  if (known.size > MOST_REMEMBERED) {
+    known.programs.clear()
+    known.size = 0
+  }
+  known.programs.set(text, compiled)
+  known.size += text.length
+  return compiled
+}

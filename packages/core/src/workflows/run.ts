@@ -1,0 +1,176 @@
+import { SignalboxError } from '../errors.ts'
+import { copyJson } from '../json.ts'
+import type { Clock, Random, Wait } from '../ports.ts'
+import type { TimeZone } from '../time.ts'
+import { idleWait, realWait } from '../wait.ts'
+import type { Budgets } from './budget.ts'
+import { createMeter, defaultBudgets, overBudget } from './budget.ts'
+import { isControl } from './control.ts'
+import { failed, nodeOf } from './failure.ts'
+import type { Frame, RunState } from './frame.ts'
+import type { WorkflowFunction } from './functions/function.ts'
+import type { JournalEntry } from './journal.ts'
+import { createJournal } from './journal.ts'
+import { createMemory } from './memory.ts'
+import { prepare } from './prepare.ts'
+import { weigh } from './weigh.ts'
+
+/** What a run needs from outside. */
+export interface RunPorts<Host> {
+  /** What `call` nodes may call, by name. */
+  readonly functions: ReadonlyMap<string, WorkflowFunction<Host>>
+  /** Handed to the functions: what they reach, as the caller of the run. */
+  readonly host: Host
+  readonly clock: Clock
+  readonly wait: Wait
+  /** Chooses the jitter of retries. */
+  readonly random: Random
+  /** The zone of dates that name none. */
+  readonly zone: TimeZone
+  /** @default `defaultBudgets` */
+  readonly budgets?: Budgets
+  /** Ends the run from outside, with UNAVAILABLE. */
+  readonly signal?: AbortSignal
+  /** The id that the workflow is stored under: it cannot call itself. */
+  readonly id?: string
+}
+
+/** What came of a run. */
+export interface RunResult {
+  readonly result: unknown
+  /** What was done, in the order in which it began. */
+  readonly journal: readonly JournalEntry[]
+  /** Entries of the journal that were left out, behind the first ones, since it would have been too long. */
+  readonly omitted: number
+  readonly logs: readonly string[]
+}
+
+/**
+ * Runs a workflow (decisions 10.4) after the static check. Under a clock, a wait and a random that are the same, a run is the same. Throws `SignalboxError`s
+ * alone: INVALID for what the check finds (by pointer), and for what the workflow does wrong (`error.workflow.…`); what functions fail with
+ * keeps its code. Failures of a run have `node`, `journal`, `omitted` and `logs` in `members`.
+ */
+export async function run<Host>(config: unknown, input: unknown, ports: RunPorts<Host>): Promise<RunResult> {
+  const program = prepare(config, ports.functions)
+  const budgets = ports.budgets ?? defaultBudgets
+  const meter = createMeter(budgets, ports.clock)
+  const journal = createJournal(budgets.output, ports.clock)
+  const logs: string[] = []
+  const over = new AbortController()
+  const ending = new AbortController()
+  const left = new Set<Promise<void>>()
+  let rested = 0
+
+  const state: RunState = {
+    functions: ports.functions as RunState['functions'],
+    host: ports.host as never,
+    wait: ports.wait,
+    random: ports.random,
+    journal,
+    log(line) {
+      meter.write(JSON.stringify(line).length + 1)
+      logs.push(line)
+    },
+    isTired: () => meter.used - rested > LONGEST_SPELL,
+    rest() {
+      rested = meter.used
+      return realWait(0)
+    },
+    leave(work) {
+      const done = work(ending.signal)
+        .catch((thrown) => {
+          if (!isControl(thrown)) ending.abort(thrown)
+        })
+        .finally(() => left.delete(done))
+      left.add(done)
+    },
+    async call(frame, called, given, id) {
+      if (id !== undefined && frame.calls.includes(id)) throw cycle([...frame.calls, id])
+      const memory = createMemory({ input: copyJson(given ?? null) }, meter)
+      const calls = id === undefined ? frame.calls : [...frame.calls, id]
+      try {
+        return await resultOf(
+          prepare(called, ports.functions)({ ...frame, memory, read: memory.get, calls, prefix: `${id ?? ''}#` }),
+        )
+      } finally {
+        memory.release()
+      }
+    },
+  }
+
+  const endFromOutside = () => ending.abort(ended())
+  if (ports.signal?.aborted) endFromOutside()
+  ports.signal?.addEventListener('abort', endFromOutside)
+  // In real time, whatever the clock says: a function that never answers is given up.
+  idleWait(budgets.time, over.signal).then(() => {
+    if (!over.signal.aborted) ending.abort(overBudget('time', budgets))
+  })
+
+  try {
+    const memory = createMemory({ input: copyJson(input ?? null) }, meter)
+    const frame: Frame = {
+      run: state,
+      meter,
+      memory,
+      read: memory.get,
+      charge: meter.charge,
+      now: ports.clock,
+      zone: ports.zone,
+      signal: ending.signal,
+      depth: 0,
+      prefix: '',
+      calls: ports.id === undefined ? [] : [ports.id],
+    }
+    const result = await resultOf(program(frame))
+    while (left.size > 0) await Promise.all(left)
+    ending.signal.throwIfAborted()
+    weigh(result, budgets)
+    const room = meter.outputLeft - FRAME - JSON.stringify(result).length
+    if (room < 0) throw overBudget('output', budgets)
+    return { result, ...journal.close(room), logs }
+  } catch (thrown) {
+    if (!ending.signal.aborted) ending.abort(thrown)
+    while (left.size > 0) await Promise.all(left)
+    throw asRunFailure(thrown, { ...journal.close(meter.outputLeft - FRAME), logs })
+  } finally {
+    over.abort()
+    ports.signal?.removeEventListener('abort', endFromOutside)
+  }
+}
+
+/** After so much work, in units, others have the thread. */
+const LONGEST_SPELL = 250_000
+/** Characters of an answer beside its result, entries and log lines. */
+const FRAME = 64
+
+/** What a workflow comes to, by `end` or by itself. */
+async function resultOf(running: Promise<unknown>): Promise<unknown> {
+  try {
+    return await running
+  } catch (thrown) {
+    if (isControl(thrown) && thrown.control === 'end') return thrown.value
+    throw thrown
+  }
+}
+
+const cycle = (calls: readonly string[]) =>
+  failed('cycle', `Workflows call one another in a circle, ${calls.join(' → ')}: let one of them end without`, ...calls)
+
+const ended = () => new SignalboxError('UNAVAILABLE', 'The run was ended from outside before it was through')
+
+/** A failure with the node it began at, and what was done up to then. */
+function asRunFailure(thrown: unknown, told: object): SignalboxError {
+  const error =
+    thrown instanceof SignalboxError
+      ? thrown
+      : new SignalboxError('INTERNAL', 'The workflow failed unexpectedly', { cause: thrown })
+  const node = nodeOf(error)
+  const { code, errors, fieldErrors, retryAfter, members } = error
+  return new SignalboxError(code, node ? `Node ${node}: ${error.message}` : error.message, {
+    errors,
+    fieldErrors,
+    cause: error,
+    ...(retryAfter !== undefined && { retryAfter }),
+    members: { ...members, node: node ?? null, ...told },
+  })
+}

@@ -1,0 +1,29 @@
+import type { TProperties, TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { choice, object } from '../schema.ts'
+import type { NodeKind } from './nodes/node.ts'
+import { commonMembers } from './nodes/node.ts'
+
+/** What a node of a kind looks like as it is written: its nodes and expressions may be anything, and are checked by themselves. */
+export function shapeOf(kind: NodeKind): TSchema {
+  const known = shapes.get(kind)
+  if (known) return known
+  const members = { kind: choice([kind.name]), ...commonMembers.properties, ...(kind.args as Shape).properties }
+  const shape = opened(object(members)) as TSchema
+  shapes.set(kind, shape)
+  return shape
+}
+const shapes = new WeakMap<NodeKind, TSchema>()
+
+interface Shape extends TSchema {
+  readonly properties: TProperties
+}
+
+/** A schema without what it says of nodes and expressions. */
+function opened(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(opened)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { title } = schema as { title?: unknown }
+  if (title === 'Node' || title === 'Expression') return Type.Unknown()
+  return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, opened(part)]))
+}

@@ -1,0 +1,99 @@
+import { SignalboxError } from '../errors.ts'
+import { escapePointer } from '../json.ts'
+import type { Static } from '../schema.ts'
+import { overBudget } from './budget.ts'
+import { isControl } from './control.ts'
+import { compileExpression } from './expression.ts'
+import { failAt, failed } from './failure.ts'
+import type { Frame } from './frame.ts'
+import { breathe, isCatchable, pause } from './frame.ts'
+import { findNode } from './nodes/index.ts'
+import type { commonMembers, NodeCompiler, NodeConfig, Step } from './nodes/node.ts'
+import { weigh } from './weigh.ts'
+
+type Common = Static<typeof commonMembers>
+type Targets = ReadonlyMap<string, ReturnType<NodeCompiler['stepOf']>>
+
+/** Compiles a node that has passed the static check, and those inside. */
+export function compileNode(config: NodeConfig, pointer = '', targets: Targets = new Map()): Step {
+  const { id, enabled = true, result, retry, returned } = config as Common
+  if (!enabled) return async () => null
+  const { kind } = config
+  const work = findNode(kind)!.compile(config as never, compilerAt(pointer, targets))
+  const toReturn = returned === undefined ? undefined : compileExpression(returned)
+  const name = id ?? pointer
+
+  return async (outer) => {
+    const frame = { ...outer, depth: outer.depth + 1 }
+    const { run, meter, memory } = frame
+    const node = frame.prefix + name
+    for (let attempt = 1; ; attempt++) {
+      const entry = run.journal.open({ node, kind, attempt })
+      try {
+        frame.signal.throwIfAborted()
+        meter.step()
+        if (frame.depth > meter.budgets.depth) throw overBudget('depth', meter.budgets)
+        if (run.isTired()) await breathe(frame)
+        const made = work(frame, entry)
+        let output = (made instanceof Promise ? await made : made) ?? null
+        weigh(output, meter.budgets)
+        if (result !== undefined) memory.set(result, output)
+        if (toReturn) output = toReturn(frame)
+        entry.succeed(output)
+        return output
+      } catch (thrown) {
+        if (isControl(thrown)) {
+          entry.succeed(null)
+          throw thrown
+        }
+        const error = asFailure(thrown)
+        failAt(node, error)
+        entry.fail(error)
+        if (!retry || attempt > retry.limit || !isCatchable(error, frame)) throw error
+        await pause(frame, delayOf(retry, attempt, frame))
+      }
+    }
+  }
+}
+
+const asFailure = (thrown: unknown): SignalboxError =>
+  thrown instanceof SignalboxError
+    ? thrown
+    : new SignalboxError('INTERNAL', 'The workflow failed unexpectedly', { cause: thrown })
+
+function compilerAt(pointer: string, targets: Targets): NodeCompiler {
+  return {
+    node: (config, ...way) =>
+      compileNode(config, pointer + way.map((step) => `/${escapePointer(String(step))}`).join(''), targets),
+    expression: compileExpression,
+    predicate(value) {
+      if (value === undefined) return () => true
+      const expression = compileExpression(value)
+      return (frame) => toDecision(expression(frame))
+    },
+    within(steps, target) {
+      const more = new Map(targets)
+      for (const [step, { id }] of steps.entries()) if (id !== undefined) more.set(id, { target, step })
+      return compilerAt(pointer, more)
+    },
+    stepOf: (id) => targets.get(id)!,
+  }
+}
+
+function toDecision(value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  if (value === null) return false
+  throw failed(
+    'arguments',
+    `A predicate comes to a ${Array.isArray(value) ? 'list' : typeof value}: let it come to true or false, with an operator such as {"$is_truthy": …}`,
+    'predicate',
+  )
+}
+
+/** How long to wait before the next attempt; chance is asked for four bytes. */
+function delayOf({ delay = 0, backoff = 1, jitter }: NonNullable<Common['retry']>, attempt: number, { run }: Frame) {
+  const longest = delay * backoff ** (attempt - 1)
+  if (!jitter) return longest
+  const [a = 0, b = 0, c = 0, d = 0] = run.random(4)
+  return (longest * (((a * 256 + b) * 256 + c) * 256 + d)) / 2 ** 32
+}

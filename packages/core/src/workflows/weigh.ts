@@ -1,0 +1,60 @@
+import { MAX_DEPTH } from '../json.ts'
+import type { Budgets } from './budget.ts'
+import { overBudget } from './budget.ts'
+import { failed } from './failure.ts'
+
+/**
+ * How many characters a value has as JSON (escapes in texts not counted). Values of a run share their parts and never change, so
+ * what has been weighed once is not gone through again: a list of itself, doubled forty times, is weighed in forty looks.
+ * Throws for what JSON cannot hold, for values nested deeper than `MAX_DEPTH`, and for values larger than the budget of memory.
+ */
+export function weigh(value: unknown, budgets: Budgets): number {
+  const { size } = weightOf(value, 0, budgets)
+  if (size > budgets.memory) throw overBudget('memory', budgets)
+  return size
+}
+
+interface Weight {
+  readonly size: number
+  readonly depth: number
+}
+const weights = new WeakMap<object, Weight>()
+/** Smaller values are weighed again: remembering them costs more. */
+const WORTH_REMEMBERING = 64
+
+function weightOf(value: unknown, depth: number, budgets: Budgets): Weight {
+  if (typeof value !== 'object' || value === null) return { size: sizeOfScalar(value), depth: 0 }
+  const known = weights.get(value)
+  if (depth + (known?.depth ?? 1) > MAX_DEPTH)
+    throw failed('value', `A value is nested deeper than ${MAX_DEPTH} levels: keep it flatter`, `${MAX_DEPTH} levels`)
+  if (known) return known
+  const isList = Array.isArray(value)
+  let size = 2
+  let below = 0
+  const add = (name: number, part: unknown) => {
+    const weight = weightOf(part, depth + 1, budgets)
+    size += name + weight.size + 1
+    if (weight.depth > below) below = weight.depth
+    if (size > budgets.memory) throw overBudget('memory', budgets)
+  }
+  if (isList) for (let index = 0; index < value.length; index++) add(0, value[index])
+  else for (const name of Object.keys(value)) add(name.length + 3, (value as Record<string, unknown>)[name])
+  const weight = { size, depth: below + 1 }
+  if (size >= WORTH_REMEMBERING) weights.set(value, weight)
+  return weight
+}
+
+function sizeOfScalar(value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return value.length + 2
+    case 'boolean':
+      return 5
+    case 'number':
+      if (Number.isFinite(value)) return 8
+      break
+    case 'object':
+      return 4
+  }
+  throw failed('value', `A value is ${String(value)}, which JSON cannot hold`, String(value))
+}
