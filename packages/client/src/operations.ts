@@ -124,6 +124,10 @@ export const table = {
     impact: 'GET /api/apis/{id}/plans/{planId}/_impact',
     importOpenApi: 'POST /api/apis/_import <raw',
     document: 'GET /api/apis/{id}/documents/{sha256}',
+    documents: {
+      export: 'GET /api/apis/documents.ndjson >ndjson',
+      import: 'POST /api/apis/documents.ndjson <ndjson',
+    },
     deployments: {
       list: 'GET /api/apis/{id}/deployments',
       create: 'POST /api/apis/{id}/deployments <json',

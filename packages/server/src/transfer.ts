@@ -37,6 +37,10 @@ const kinds = (box: Signalbox): Readonly<Record<string, { export(): Promise<Line
     import: (body) => box.apis.deployments.import({ body: body as never }),
   },
   drafts: { export: () => box.apis.draft.export(), import: (body) => box.apis.draft.import({ body: body as never }) },
+  documents: {
+    export: () => box.apis.documents.export(),
+    import: (body) => box.apis.documents.import({ body: body as never }),
+  },
   workflows: {
     export: () => box.workflows.export(),
     import: (body) => box.workflows.import({ body: body as never }),

@@ -99,6 +99,7 @@ const recordInputs = (kind: string, body: fc.Arbitrary<unknown>, lines = body) =
   ),
 })
 
+const sha256 = fc.constantFrom('0'.repeat(64), 'x')
 const deploymentId = fc.constantFrom('d', 'e')
 
 /** The same of kinds of the gateway, which are never deleted by pattern. */
@@ -166,7 +167,16 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
     },
     { requiredKeys: ['body'] },
   ),
-  'apis.document': fc.record({ id: gatewayId, sha256: fc.constantFrom('0'.repeat(64), 'x') }),
+  'apis.document': fc.record({ id: gatewayId, sha256 }),
+  'apis.documents.export': optional({ pattern }),
+  'apis.documents.import': fc.record({
+    body: upload(
+      fc.record(
+        { apiRef: gatewayId, sha256, document: json, base: fc.oneof(maybeApi, json) },
+        { requiredKeys: ['apiRef'] },
+      ),
+    ),
+  }),
   'apis.routes': fc.record({ id: gatewayId }),
   routes: fc.constant({}),
   'apis.lint': fc.record({ id: gatewayId }),

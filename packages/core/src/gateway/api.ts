@@ -25,7 +25,7 @@ export const TESTING_HEADER = 'X-GATEWAY-TESTING'
 
 /** The id of an API: any of one segment but the names of the streams beside `/api/apis/{id}`. */
 export const apiIdSchema = Type.String({
-  pattern: '^(?!\\.{1,2}$|(deployments|drafts)\\.ndjson$)[A-Za-z0-9_@.-]+$',
+  pattern: '^(?!\\.{1,2}$|(deployments|drafts|documents)\\.ndjson$)[A-Za-z0-9_@.-]+$',
   maxLength: 512,
   description: 'Letters, digits and _@.-',
 })

@@ -30,6 +30,8 @@ interface Target<T> {
   readonly signals: readonly AbortSignal[]
   /** The value of a line; throws a `SignalboxError` for a bad one. */
   readonly accept: (line: unknown) => T | Promise<T>
+  /** How many lines a batch has at most: fewer where they are large. @default BATCH */
+  readonly most?: number
   /** What a batch holds once only. */
   readonly keyOf: (value: T) => string
   readonly flush: (batch: readonly Line<T>[]) => Promise<Flushed>
@@ -39,13 +41,13 @@ interface Target<T> {
 const MOST_PROBLEMS = 1000
 
 /**
- * Reads lines as they come and hands them on in batches of `BATCH`, holding no more than one. A line that is a
+ * Reads lines as they come and hands them on in batches, holding no more than one. A line that is a
  * `SignalboxError` could not be read, `undefined` is a blank one; both have a number. Bad lines are reported and passed
  * over.
  */
 export async function readLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
-  { signals, accept, keyOf, flush }: Target<T>,
+  { signals, accept, most = BATCH, keyOf, flush }: Target<T>,
 ): Promise<ImportResult> {
   const report = createReport()
   let batch = new Map<string, Line<T>>()
@@ -81,7 +83,7 @@ export async function readLines<T>(
       const value = read instanceof Promise ? await read : read
       if (value === undefined) continue
       const key = keyOf(value)
-      if (batch.has(key) || batch.size === BATCH) await hand()
+      if (batch.has(key) || batch.size === most) await hand()
       batch.set(key, { line, value })
     }
   } finally {

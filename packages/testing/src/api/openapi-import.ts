@@ -1,7 +1,8 @@
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
+import { collect } from '../collect.ts'
 import type { ApiTest } from './api-test.ts'
-import { emitted } from './api-test.ts'
+import { emitted, problem } from './api-test.ts'
 
 type Upload = Parameters<SignalboxApi['apis']['importOpenApi']>[0]['body']
 
@@ -169,6 +170,53 @@ export function describeOpenApiImport(test: ApiTest): void {
       await expect(
         api.apis.importOpenApi({ into: 'shop', body: document }, { ifMatch: '"other"' }),
       ).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    })
+  })
+
+  describe('the documents of APIs', () => {
+    test('move by nd-json behind their APIs, and a later import goes on from them', async ({ api }) => {
+      await imported(api, paths({ '/b': { get: {} } }))
+      await api.apis.deployments.create({ id: 'shop', body: {} })
+      await again(api, document)
+      const apis = await collect(await api.apis.export())
+      const deployments = await collect(await api.apis.deployments.export())
+      const documents = await collect(await api.apis.documents.export())
+      expect(documents).toMatchObject([
+        { apiRef: 'shop', document, base: { routes: [{ id: 'getOrder' }] } },
+        { apiRef: 'shop', document: paths({ '/b': { get: {} } }) },
+      ])
+      await api.apis.delete({ id: 'shop' })
+      expect(await api.apis.documents.import({ body: documents })).toMatchObject({
+        success: 0,
+        errors: { errors: [problem('error.line.invalid', '1', 'API shop does not exist'), expect.anything()] },
+      })
+      await api.apis.import({ body: apis })
+      await api.apis.deployments.import({ body: deployments })
+      for (const _ of ['first', 'again'])
+        expect(await api.apis.documents.import({ body: documents })).toMatchObject({ success: 2 })
+      expect(await collect(await api.apis.documents.export())).toEqual(documents)
+      for (const { sha256, document } of documents)
+        expect(await api.apis.document({ id: 'shop', sha256 })).toEqual(document)
+      expect((await again(api, document)).changes).toEqual([])
+      const { conflicts } = await again(api, paths({ '/c': { get: {} } }))
+      expect([conflicts, await idsOf(api)]).toEqual([[], ['getOrder', 'get-c']])
+    })
+
+    test('are what their digests say, and begin with the one that the API follows', async ({ api }) => {
+      await api.apis.create({ body: { id: 'shop', name: 'Shop' } })
+      const sha256 = '0'.repeat(64)
+      const base = { name: 'Shop', version: '1', routes: [], backends: [] }
+      const lines = [
+        { apiRef: 'shop', sha256, document },
+        { apiRef: 'shop', sha256 },
+        { apiRef: 'shop', sha256, base: { ...base, routes: 'none' } },
+      ]
+      const { success, errors } = await api.apis.documents.import({ body: lines })
+      expect(success).toBe(0)
+      expect(Object.keys(errors.fieldErrors).sort()).toEqual(['/1/sha256', '/2/base', '/3/routes'])
+      expect(await api.apis.documents.import({ body: [{ apiRef: 'shop', sha256, base }] })).toMatchObject({
+        success: 1,
+      })
     })
   })
 }

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import type { RawBody } from '../../operation.ts'
-import { operation } from '../../operation.ts'
-import { anyObject, choice, object, output } from '../../schema.ts'
+import { ndjson, operation } from '../../operation.ts'
+import { importResult } from '../../records/contract.ts'
+import type { Static } from '../../schema.ts'
+import { anyObject, choice, object, output, patterns } from '../../schema.ts'
 import { apiIdSchema, apiSchema } from '../api.ts'
 import { warningSchema } from '../compile/compiled-route.ts'
 import { apiChangeSchema } from '../report-schema.ts'
@@ -27,6 +29,22 @@ const conflict = object({
   message: Type.String(),
   kept: choice(['api', 'document'], { description: 'Whose word stands' }),
 })
+
+const digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the document as JSON' })
+
+/** A document of an API, as a line. */
+export const documentLineSchema = object({
+  apiRef: apiIdSchema,
+  sha256: digest,
+  document: Type.Optional(anyObject({ description: 'Absent where nothing names it any more' })),
+  base: Type.Optional(
+    anyObject({
+      description: 'What the document said of the API; of the one alone that the API was last imported from',
+    }),
+  ),
+})
+/** A document of an API, as a line. */
+export type DocumentLine = Static<typeof documentLineSchema>
 
 /** OpenAPI documents as APIs (decisions 8.9). */
 export const importContract = {
@@ -68,7 +86,26 @@ export const importContract = {
     summary:
       'An OpenAPI document that an API was imported from, by its SHA-256, as long as the API, its draft or a deployment names it',
     access: { domain: 'Api', right: 'R' },
-    params: { id: apiIdSchema, sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) },
+    params: { id: apiIdSchema, sha256: digest },
     response: anyObject(),
   }),
+  documents: {
+    export: operation({
+      method: 'GET',
+      path: '/api/apis/documents.ndjson',
+      summary: 'Download the documents that APIs were imported from, one a line, the one that an API follows first',
+      access: { domain: 'Api', right: 'R' },
+      query: object({ pattern: Type.Optional(patterns) }),
+      response: ndjson(documentLineSchema),
+      filename: 'apis_documents.ndjson',
+    }),
+    import: operation({
+      method: 'POST',
+      path: '/api/apis/documents.ndjson',
+      summary: 'Upload documents of APIs, one a line; the APIs are there already and stay as they are',
+      access: { domain: 'Api', right: 'U' },
+      body: ndjson(documentLineSchema),
+      response: importResult,
+    }),
+  },
 }

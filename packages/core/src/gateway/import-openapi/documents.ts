@@ -5,9 +5,9 @@ import { DRAFTS, findDraft } from '../drafts.ts'
 import type { ImportedApi } from './import-openapi.ts'
 
 /** Documents, each once an API: under `<API>/<SHA-256>`. */
-const DOCUMENTS = 'api-documents'
+export const DOCUMENTS = 'api-documents'
 /** What an API was last imported from, under its id. */
-const IMPORTS = 'api-imports'
+export const IMPORTS = 'api-imports'
 
 /** What an API was last imported from. */
 export interface ImportRecord {
@@ -29,7 +29,7 @@ export const documentUrl = (id: string, sha256: string): string => `/api/apis/${
 
 /** A document as it was stored; `undefined` for one that is not there. */
 export async function findDocument(store: Store, id: string, sha256: string): Promise<unknown> {
-  const found = await store.get(DOCUMENTS, keyOf(id, sha256))
+  const found = await store.get(DOCUMENTS, documentKey(id, sha256))
   return found && JSON.parse((found.value as { text: string }).text)
 }
 
@@ -71,8 +71,8 @@ export async function importChanges(
   return [
     ...checks,
     { op: 'put', collection: IMPORTS, key: id, value: record, expected: version },
-    ...(isNew ? [{ op: 'put', collection: DOCUMENTS, key: keyOf(id, sha256), value: { text } } as const] : []),
-    ...gone.map((one): Change => ({ op: 'delete', collection: DOCUMENTS, key: keyOf(id, one) })),
+    ...(isNew ? [{ op: 'put', collection: DOCUMENTS, key: documentKey(id, sha256), value: { text } } as const] : []),
+    ...gone.map((one): Change => ({ op: 'delete', collection: DOCUMENTS, key: documentKey(id, one) })),
   ]
 }
 
@@ -91,7 +91,8 @@ async function namesIn(store: Store, api: ApiDefinition, candidates: readonly st
 /** What takes all that was imported into an API away. */
 export const forgetImports = (id: string): Change[] => [
   { op: 'delete', collection: IMPORTS, key: id },
-  { op: 'deletePrefix', collection: DOCUMENTS, prefix: keyOf(id, '') },
+  { op: 'deletePrefix', collection: DOCUMENTS, prefix: documentKey(id, '') },
 ]
 
-const keyOf = (api: string, sha256: string): string => `${api}/${sha256}`
+/** The key of a document. */
+export const documentKey = (api: string, sha256: string): string => `${api}/${sha256}`

@@ -17,6 +17,7 @@ import { importContract } from './contract.ts'
 import { findDocument, importChanges, loadImport, pointTo } from './documents.ts'
 import type { MergeConflict } from './merge.ts'
 import { mergeImport } from './merge.ts'
+import { createDocumentTransfer } from './transfer.ts'
 
 /** What imports are made with. */
 interface ImportPorts {
@@ -41,6 +42,7 @@ interface ImportCall {
 export function importHandlers(ports: ImportPorts): Handlers<typeof importContract> {
   const { instance, random, records, prepare, read, limits } = ports
   const { store, bodyLimit, closing } = instance
+  const transfer = createDocumentTransfer(instance)
 
   const write = (id: string, isThere: boolean, call: ApiCall): Promise<GatewayApi> =>
     isThere ? records.update(id, (current) => current, call) : records.create({ id, name: id }, call)
@@ -90,6 +92,10 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
       const document = await findDocument(store, id, sha256)
       if (document === undefined) throw notFound(`document of API ${id}`, sha256)
       return document as Record<string, unknown>
+    },
+    documents: {
+      export: async ({ pattern }, call) => transfer.exportDocuments(pattern, call),
+      import: ({ body }, call) => transfer.importDocuments(body, call),
     },
   }
 }

@@ -1,0 +1,87 @@
+import { demand } from '../../access/caller.ts'
+import { digest } from '../../access/secret.ts'
+import { notFound, problem, SignalboxError } from '../../errors.ts'
+import type { CallContext } from '../../operation.ts'
+import type { Change } from '../../ports.ts'
+import type { Instance } from '../../records/collection.ts'
+import type { ImportResult } from '../../records/lines.ts'
+import { readLines } from '../../records/lines.ts'
+import { validate } from '../../validate.ts'
+import { apiSchema, apis } from '../api.ts'
+import type { DocumentLine } from './contract.ts'
+import { documentLineSchema } from './contract.ts'
+import type { ImportRecord } from './documents.ts'
+import { DOCUMENTS, documentKey, findDocument, IMPORTS, loadImport } from './documents.ts'
+import type { ImportedApi } from './import-openapi.ts'
+
+/** nd-json of documents and of what they said: what is exported here is imported elsewhere, behind the APIs, without loss. */
+export function createDocumentTransfer({ store, closing }: Instance) {
+  async function* exportDocuments(pattern = '*', { caller }: CallContext): AsyncGenerator<DocumentLine> {
+    for await (const { key, value } of store.scan(IMPORTS, { where: [pattern, caller.patterns('R', 'Api')] })) {
+      const { sha256: last, base, documents } = value as ImportRecord
+      for (const sha256 of new Set([last, ...documents])) {
+        const document = (await findDocument(store, key, sha256)) as DocumentLine['document']
+        yield { apiRef: key, sha256, ...(document && { document }), ...(sha256 === last && { base: { ...base } }) }
+      }
+    }
+  }
+
+  /** Writes one line; again, when someone else wrote in between. */
+  async function write({ apiRef, sha256, document, base }: DocumentLine): Promise<void> {
+    for (;;) {
+      const [saved, { last, version }] = await Promise.all([store.get(apis.plural, apiRef), loadImport(store, apiRef)])
+      if (!saved) throw notFound('API', apiRef)
+      const said = (base as ImportedApi | undefined) ?? last?.base
+      if (!said) throw withoutBase(apiRef)
+      const documents = [...new Set([...(last?.documents ?? []), ...(document ? [sha256] : [])])]
+      const record: ImportRecord = { sha256: base ? sha256 : (last?.sha256 ?? sha256), base: said, documents }
+      const key = documentKey(apiRef, sha256)
+      const changes: Change[] = [
+        { op: 'check', collection: apis.plural, key: apiRef, expected: saved.version },
+        { op: 'put', collection: IMPORTS, key: apiRef, value: record, expected: version },
+        ...(document
+          ? [{ op: 'put', collection: DOCUMENTS, key, value: { text: JSON.stringify(document) } } as const]
+          : []),
+      ]
+      if (!('conflict' in (await store.commit(changes, [])))) return
+    }
+  }
+
+  return {
+    exportDocuments,
+    importDocuments: (
+      body: Iterable<unknown> | AsyncIterable<unknown>,
+      { caller, signal }: CallContext,
+    ): Promise<ImportResult> =>
+      readLines<DocumentLine>(body, {
+        signals: signal ? [closing, signal] : [closing],
+        accept(line) {
+          const value = validate(documentLineSchema, line, 'The line') as DocumentLine
+          demand(caller, 'U', 'Api', value.apiRef)
+          checkLine(value)
+          return value
+        },
+        keyOf: ({ apiRef, sha256 }) => documentKey(apiRef, sha256),
+        most: 1,
+        async flush(batch) {
+          const refused: { line: number; error: unknown }[] = []
+          for (const { line, value } of batch) await write(value).catch((error) => refused.push({ line, error }))
+          return { accepted: batch.length - refused.length, refused }
+        },
+      }),
+  }
+}
+
+/** A document is what its digest says, and what it said could be of an API. */
+function checkLine({ apiRef, sha256, document, base }: DocumentLine): void {
+  if (base) validate(apiSchema, { ...base, id: apiRef }, 'The base')
+  if (document && digest(JSON.stringify(document)) !== sha256)
+    throw new SignalboxError('INVALID', 'The document is another one than its SHA-256 says', {
+      fieldErrors: { '/sha256': [problem('error.digest')] },
+    })
+}
+
+const withoutBase = (apiRef: string) =>
+  new SignalboxError('INVALID', `API ${apiRef} follows no document yet: upload the line with the base first`, {
+    fieldErrors: { '/base': [problem('error.required')] },
+  })
