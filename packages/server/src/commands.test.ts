@@ -87,7 +87,7 @@ describe('export and import', () => {
   it.each([
     [['import'], 'import needs the file to read'],
     [['import', 'nowhere.ndjson'], 'ENOENT'],
-    [['exprot'], 'exprot is no command; there are export, import, import-openapi, migrate'],
+    [['exprot'], 'exprot is no command; there are export, import, import-openapi, types, migrate'],
   ])('%j is refused with a sentence', async (args, sentence) => {
     const { code, stderr } = await run('none.db', ...args)
     expect(code).not.toBe(0)

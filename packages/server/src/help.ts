@@ -10,8 +10,9 @@ export function helpText(): string {
     const standard = Array.isArray(initial) ? initial.join(',') || 'none' : String(initial)
     return `  ${variableOf(name)} (${name})\n      ${about}${elsewhere}.\n      Must be ${allowed}. Default: ${standard}`
   })
+  const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length))
   const commandRows = Object.values(commands)
-    .map(({ usage, about }) => `  ${usage.padEnd(24)}${about}`)
+    .map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`)
     .join('\n')
   return `Signalbox: features, configs and experiments over HTTP.
 

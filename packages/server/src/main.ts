@@ -1,7 +1,8 @@
 /** The command `signalbox`. */
 import { parseArgs } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
-import { commands, runCommand } from './commands.ts'
+import type { Words } from './commands.ts'
+import { commands } from './commands.ts'
 import { readConfigFile } from './config-file.ts'
 import type { Server } from './create-server.ts'
 import { createServer } from './create-server.ts'
@@ -16,7 +17,7 @@ await run()
 
 async function run(): Promise<void> {
   const { values, positionals } = attempt(readArguments)
-  const { help, version, config } = values
+  const { help, version, config, ...options } = values
   const [command, file] = positionals
   if (help) return void process.stdout.write(helpText())
   if (version) return void process.stdout.write(`${packageJson.version}\n`)
@@ -27,26 +28,30 @@ async function run(): Promise<void> {
   )
   for (const warning of warnings) warn(warning)
   if (problems.length > 0) refuse(problems)
-  if (command !== undefined) return finish(command, file, settings)
+  if (command !== undefined) return finish(command, { ...options, file }, settings)
   const server = await createServer(settings).catch(fail)
   for (const warning of dangers(settings)) warn(warning)
   stopOnSignals(server)
   console.log(`Signalbox serves ${server.url}`)
 }
 
-async function finish(command: string, file: string | undefined, settings: Settings): Promise<void> {
-  const isDone = await runCommand(command, file, settings).catch(fail)
+async function finish(command: string, words: Words, settings: Settings): Promise<void> {
+  const isDone = await commands[command]!.run(words, settings).catch(fail)
   process.exitCode = isDone ? exitCodes.done : exitCodes.failed
 }
 
 function readArguments() {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const options = { help: { ...flag, short: 'h' }, version: flag, config: text } as const
-  const found = parseArgs({ options, allowPositionals: true })
+  const own = { help: { ...flag, short: 'h' }, version: flag, config: text } as const
+  const ofCommands = { from: text, out: text, check: flag } as const
+  const found = parseArgs({ options: { ...own, ...ofCommands }, allowPositionals: true })
   const [command] = found.positionals
   if (command !== undefined && !Object.hasOwn(commands, command))
     throw new Error(`${command} is no command; there are ${Object.keys(commands).join(', ')}`)
+  const taken: readonly string[] = (command !== undefined && commands[command]?.options) || []
+  const foreign = Object.keys(ofCommands).find((name) => name in found.values && !taken.includes(name))
+  if (foreign !== undefined) throw new Error(`--${foreign} is no option of signalbox ${command ?? 'without a command'}`)
   return found
 }
 

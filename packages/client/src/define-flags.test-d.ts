@@ -1,0 +1,77 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import type { Keys, Live } from './index.ts'
+import { defineFlags, live } from './index.ts'
+
+const flags = defineFlags({
+  features: { 'shop:express': false, 'shop:sale': true },
+  configs: { 'shop:theme': { color: 'red', sizes: [1, 2] }, 'shop:limit': 20 },
+  experiments: { 'shop:button': ['A', 'B'], 'shop:price': ['low', 'high', 'none'] },
+})
+const typed = live(undefined, { flags })
+
+describe('flags that are declared', () => {
+  it('can be asked for', () => {
+    expectTypeOf(typed.isActive).parameter(0).toEqualTypeOf<'shop:express' | 'shop:sale'>()
+    expectTypeOf(typed.config('shop:theme')).toEqualTypeOf<{ color: string; sizes: number[] } | undefined>()
+    expectTypeOf(typed.config('shop:limit')).toEqualTypeOf<number | undefined>()
+  })
+
+  it('are all that can be asked for', () => {
+    // @ts-expect-error there is no such feature
+    void typed.isActive('shop:expres')
+    // @ts-expect-error there is no such feature
+    void typed.explain('shop:theme')
+    // @ts-expect-error there is no such config
+    void typed.config('shop:express')
+    // @ts-expect-error a theme is no text
+    void (typed.config('shop:theme') satisfies string | undefined)
+  })
+
+  it('hold values of the right kinds', () => {
+    // @ts-expect-error a feature is active or not
+    void defineFlags({ features: { a: 'yes' } })
+    // @ts-expect-error variants are texts
+    void defineFlags({ experiments: { a: [1, 2] } })
+  })
+
+  it('may be of one kind only', () => {
+    const few = live(undefined, { flags: defineFlags({ features: { a: true } }) })
+    expectTypeOf(few.isActive).parameter(0).toEqualTypeOf<'a'>()
+    // @ts-expect-error no config is declared
+    void few.config('a')
+    const none = live(undefined, { flags: defineFlags({ configs: { c: 1 } }) })
+    // @ts-expect-error no feature is declared
+    void none.isActive('a')
+  })
+})
+
+/** As `signalbox types` writes them. */
+interface Flags {
+  readonly features: 'shop:express'
+  readonly configs: { readonly 'shop:theme': { readonly color: string } }
+  readonly experiments: { readonly 'shop:button': 'A' | 'B' }
+}
+
+describe('flags of a written interface', () => {
+  const written = live<Flags>(undefined)
+
+  it('can be asked for', () => {
+    expectTypeOf(written).toEqualTypeOf<Live<Flags>>()
+    expectTypeOf(written.config('shop:theme')).toEqualTypeOf<{ readonly color: string } | undefined>()
+    // @ts-expect-error there is no such feature
+    void written.isActive('shop:unknown')
+  })
+
+  it('may have defaults, some of them', () => {
+    void live<Flags>(undefined, { flags: { features: { 'shop:express': true } } })
+    // @ts-expect-error a theme has a color
+    void live<Flags>(undefined, { flags: { configs: { 'shop:theme': { colour: 'red' } } } })
+  })
+})
+
+it('flags that nobody declared take any name', () => {
+  const any = live(undefined)
+  expectTypeOf(any).toEqualTypeOf<Live<Keys>>()
+  expectTypeOf(any.config('whatever')).toEqualTypeOf<unknown>()
+  expectTypeOf(any.isActive).parameter(0).toEqualTypeOf<string>()
+})

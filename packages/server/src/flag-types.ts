@@ -1,0 +1,48 @@
+import { expand } from '@signalbox/core/evaluate'
+import { quoted, typeOf } from './type-of-json.ts'
+
+/** What a program may name, as records have it. */
+export interface FlagRecords {
+  readonly features: readonly { readonly id: string }[]
+  readonly configs: readonly { readonly id: string; readonly value: unknown }[]
+  readonly experiments: readonly { readonly id: string; readonly variants: readonly { readonly id: string }[] }[]
+}
+
+/**
+ * The text of a declaration file: an interface `Flags` that fits `live<Flags>(…)`, the types of configs taken from their values.
+ * The same records give the same text, in whatever order they come; of two with one id the later one counts.
+ */
+export function flagTypes({ features, configs, experiments }: FlagRecords): string {
+  const ids = sortedById(features).map(({ id }) => quoted(id))
+  const values = sortedById(configs).map(
+    ({ id, value }) => `    readonly ${quoted(id)}: ${typeOf([expand(value)], INDENT)}\n`,
+  )
+  const variants = sortedById(experiments).map(
+    (one) =>
+      `    readonly ${quoted(one.id)}: ${one.variants
+        .map(({ id }) => quoted(id))
+        .sort()
+        .join(' | ')}\n`,
+  )
+  return `// Written by \`signalbox types\` from the records of a Signalbox. Do not edit it: run the command again.
+
+/** What programs may name: \`live<Flags>(…)\` of @signalbox/client refuses everything else. */
+export interface Flags {
+  /** The ids of features. */
+  readonly features:${ids.length === 0 ? ' never' : ids.map((id) => `\n    | ${id}`).join('')}
+  /** Configs by id, with the type of their values. */
+  readonly configs: ${block(values)}
+  /** Experiments by id, with the ids of their variants. */
+  readonly experiments: ${block(variants)}
+}
+`
+}
+
+const INDENT = '    '
+
+const block = (lines: readonly string[]): string => (lines.length === 0 ? '{}' : `{\n${lines.join('')}  }`)
+
+function sortedById<T extends { readonly id: string }>(records: readonly T[]): T[] {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return [...byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+}

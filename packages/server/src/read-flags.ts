@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createClient } from '@signalbox/client'
+import type { Signalbox } from '@signalbox/core'
+import type { FlagRecords } from './flag-types.ts'
+import type { Settings } from './settings.ts'
+
+/** The features, configs and experiments of a box, or of a client. */
+export async function flagsOf(api: Pick<Signalbox, 'features' | 'configs' | 'experiments'>): Promise<FlagRecords> {
+  const [features, configs, experiments] = await Promise.all([
+    all(api.features.export()),
+    all(api.configs.export()),
+    all(api.experiments.export()),
+  ])
+  return { features, configs, experiments }
+}
+
+/** The same of a server, by the api key of the settings. The message of a failure names the server. */
+export async function flagsOfServer(baseUrl: string, settings: Settings): Promise<FlagRecords> {
+  const { clientId, clientSecret, clientIdHeader, clientSecretHeader } = settings
+  const send = (request: Request) => {
+    if (clientId) request.headers.set(clientIdHeader, clientId)
+    if (clientSecret) request.headers.set(clientSecretHeader, clientSecret)
+    return fetch(request)
+  }
+  try {
+    return await flagsOf(createClient({ baseUrl, fetch: send }))
+  } catch (cause) {
+    const { message, cause: deeper } = cause as Error
+    const reason = deeper instanceof Error ? deeper.message : message
+    throw new Error(`${baseUrl} does not tell its flags: ${reason}`, { cause })
+  }
+}
+
+/**
+ * The same of an nd-json file: one of `signalbox export`, or lines of features, configs and experiments as they are downloaded.
+ * Other kinds of an export are passed over. Throws for a line that is neither, with its number.
+ */
+export async function flagsOfFile(path: string): Promise<FlagRecords> {
+  const found: { [K in Kind]: FlagRecords[K][number][] } = { features: [], configs: [], experiments: [] }
+  let number = 0
+  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++
+    if (text.trim() === '') continue
+    const line = parse(text)
+    if (!line)
+      throw new Error(`Line ${number} of ${path} is no feature, no config, no experiment and no line of an export`)
+    if (Object.hasOwn(fits, line.kind)) found[line.kind as Kind].push(line.record as never)
+  }
+  return found
+}
+
+type Kind = keyof FlagRecords
+
+const hasId = (value: unknown): value is { id: string } & Record<string, unknown> =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+
+/** What tells a record of each kind from the others. */
+const fits: Readonly<Record<Kind, (record: unknown) => boolean>> = {
+  features: (record) => hasId(record) && 'activationStrategy' in record,
+  configs: (record) => hasId(record) && 'value' in record,
+  experiments: (record) => hasId(record) && Array.isArray(record.variants) && record.variants.every(hasId),
+}
+
+/** A record and its kind; `undefined` for what is none. */
+function parse(text: string): { kind: string; record: unknown } | undefined {
+  const line = json(text)
+  if (typeof line !== 'object' || line === null) return undefined
+  if ('kind' in line && 'record' in line) {
+    const { kind, record } = line
+    if (typeof kind !== 'string' || (Object.hasOwn(fits, kind) && !fits[kind as Kind](record))) return undefined
+    return { kind, record }
+  }
+  const kind = (Object.keys(fits) as Kind[]).find((one) => fits[one](line))
+  return kind && { kind, record: line }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function all<T>(lines: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const line of lines) found.push(line)
+  return found
+}

@@ -1,0 +1,52 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createSignalbox } from '@signalbox/core'
+import type { FlagRecords } from './flag-types.ts'
+import { flagTypes } from './flag-types.ts'
+import { flagsOf, flagsOfFile, flagsOfServer } from './read-flags.ts'
+import type { Settings } from './settings.ts'
+import { isStoreUrl, openStore } from './stores.ts'
+
+/** Where flags are taken from, and where their types go. */
+export interface TypesOptions {
+  /** The address of a server, an nd-json file, or the URL of a store. @default the store of the settings */
+  readonly from?: string
+  /** The declaration file. @default the standard output */
+  readonly out?: string
+  /** Writes nothing: tells whether the file is as it would be written. */
+  readonly check?: boolean
+}
+
+/** Writes the types of flags, or with `check` says whether they are up to date. Answers whether all is well. */
+export async function writeTypes({ from, out, check = false }: TypesOptions, settings: Settings): Promise<boolean> {
+  if (check && out === undefined)
+    throw new Error('--check needs the file to look at: signalbox types --out FILE --check')
+  const flags = await read(from ?? settings.store, settings)
+  const text = flagTypes(flags)
+  if (out === undefined) process.stdout.write(text)
+  else if (!check) await writeFile(out, text)
+  else if ((await current(out)) !== text) {
+    console.error(`${out} is out of date: write it again with signalbox types --out ${out}`)
+    return false
+  }
+  const { features, configs, experiments } = flags
+  console.error(`${features.length} features, ${configs.length} configs, ${experiments.length} experiments`)
+  return true
+}
+
+async function read(from: string, settings: Settings): Promise<FlagRecords> {
+  if (/^https?:/i.test(from)) return flagsOfServer(from, settings)
+  if (!isStoreUrl(from)) return flagsOfFile(from)
+  const box = createSignalbox({ store: await openStore(from) })
+  try {
+    return await flagsOf(box)
+  } finally {
+    await box.close()
+  }
+}
+
+/** The text of a file; `undefined` when it is not there. */
+const current = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
