@@ -18,13 +18,9 @@ export async function flagsOf(api: Pick<Signalbox, 'features' | 'configs' | 'exp
 /** The same of a server, by the api key of the settings. The message of a failure names the server. */
 export async function flagsOfServer(baseUrl: string, settings: Settings): Promise<FlagRecords> {
   const { clientId, clientSecret, clientIdHeader, clientSecretHeader } = settings
-  const send = (request: Request) => {
-    if (clientId) request.headers.set(clientIdHeader, clientId)
-    if (clientSecret) request.headers.set(clientSecretHeader, clientSecret)
-    return fetch(request)
-  }
+  const headerNames = { clientId: clientIdHeader, clientSecret: clientSecretHeader }
   try {
-    return await flagsOf(createClient({ baseUrl, fetch: send }))
+    return await flagsOf(createClient({ baseUrl, headerNames, ...(clientId && { clientId, clientSecret }) }))
   } catch (cause) {
     const { message, cause: deeper } = cause as Error
     const reason = deeper instanceof Error ? deeper.message : message
