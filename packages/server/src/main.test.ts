@@ -139,7 +139,7 @@ describe('settings of the command', () => {
   it.each([
     [['--config', 'absent.json'], 'The config file absent.json cannot be read'],
     [['--prot', '80'], "Unknown option '--prot'"],
-    [['start'], 'start is no command; there are export, import, import-openapi, migrate'],
+    [['start'], 'start is no command; there are export, import, import-openapi, types, migrate'],
     [['--config'], "Option '--config <value>' argument missing"],
   ])('by arguments %j stop the start', async (args, sentence) => {
     const { code, stderr } = await start({ args, cwd: await folder({}) }).ended
