@@ -198,6 +198,10 @@ export const table = {
     export: 'GET /api/workflows.ndjson >ndjson',
     import: 'POST /api/workflows.ndjson <ndjson',
   },
+  ofrep: {
+    evaluate: 'POST /ofrep/v1/evaluate/flags/{key} <json',
+    evaluateAll: 'POST /ofrep/v1/evaluate/flags <json',
+  },
   events: {
     stream: 'GET /api/events >sse',
     streamDomain: 'GET /api/events/{domain} >sse',

@@ -1,5 +1,6 @@
 import { authorize, owner } from './access/caller.ts'
 import { problem, SignalboxError } from './errors.ts'
+import { withOfrepMembers } from './ofrep/failure.ts'
 import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
 import { isStream, mayOmitBody, parametersOf } from './operation.ts'
 import { streaming } from './streamed.ts'
@@ -16,11 +17,17 @@ export function bind<C extends Contract>(contract: C, handlers: Handlers<C>): Ap
     const check = checker(operation)
     const call: Call = async (input = {}, options = {}) => {
       const { caller = owner } = options
-      authorize(operation.access, caller, input.id)
-      return handle(check(input), { ...options, caller })
+      authorize(operation.access, caller, input)
+      const answer = async () => handle(check(input), { ...options, caller })
+      return operation.errorCodes ? answer().catch((error) => refuse(operation, error, input)) : answer()
     }
     return isStream(operation.response) ? streaming(call) : call
   })
+}
+
+/** Fails as the caller expects it; what is no failure of a call stays what it is, for the host to report. */
+function refuse(operation: Operation, error: unknown, input: Readonly<Record<string, unknown>>): never {
+  throw error instanceof SignalboxError ? withOfrepMembers(operation, error, input) : error
 }
 
 /** What a call may carry: declared parameters, and a body if there is one; anything else is left behind. */

@@ -12,6 +12,7 @@ import { experimentContract } from './experiments/contract.ts'
 import { featureContract } from './features/contract.ts'
 import { allRoutes, apiRoutes } from './gateway/compile/contract.ts'
 import { apiContract, backendContract } from './gateway/contract.ts'
+import { ofrepContract } from './ofrep/contract.ts'
 import type { Api } from './operation.ts'
 import { operation } from './operation.ts'
 import { choice, object, patterns } from './schema.ts'
@@ -36,6 +37,7 @@ export const contract = {
   subscriptions: subscriptionContract,
   credentials: credentialContract,
   workflows: workflowContract,
+  ofrep: ofrepContract,
   events: eventContract,
   webhooks: webhookContract,
   search: operation({

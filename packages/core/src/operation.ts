@@ -6,6 +6,7 @@ import type { Caller } from './access/caller.ts'
 import type { Right } from './access/grants.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Domain } from './events/event.ts'
+import type { OpenFeatureCode } from './features/openfeature.ts'
 import type { Static, TSchema } from './schema.ts'
 import type { Streamed } from './streamed.ts'
 
@@ -35,13 +36,13 @@ export const isRawBody = (body: unknown): body is RawBody =>
 
 /**
  * Who may call: anyone, any known caller, admins, or those with a right (`or` another) in a domain, on the id in the path if
- * any; where records say whose they are (`owned`), on that, once the record is read.
+ * any (`of`: the parameter that it is); where records say whose they are (`owned`), on that, once the record is read.
  */
 export type Access =
   | 'open'
   | 'authenticated'
   | 'admin'
-  | { readonly domain: Domain; readonly right: Right; readonly or?: Right; readonly owned?: true }
+  | { readonly domain: Domain; readonly right: Right; readonly or?: Right; readonly owned?: true; readonly of?: string }
 
 /** One thing that can be called. `path` may fix a query (`?render=tree`) that tells it from another on the same path. */
 export interface Operation {
@@ -61,6 +62,10 @@ export interface Operation {
   readonly conditional?: true
   /** The answer changes without its entity tag: it is never 304. */
   readonly moves?: true
+  /** The answer carries an `ETag` of what it says, and `If-None-Match` turns what is known into 304, whatever the method. */
+  readonly revalidates?: true
+  /** OFREP's code of failures, by the code of a problem or of the whole: they carry `key`, `errorCode` and `errorDetails` too. */
+  readonly errorCodes?: Readonly<Record<string, OpenFeatureCode>>
   /** Failures that its shape does not tell of. */
   readonly fails?: readonly ErrorCode[]
   /** The header `Idempotency-Key` tells a repeat. */

@@ -23,6 +23,7 @@ import { gatewayHandlers } from './gateway/handlers.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
 import { memoryStore } from './memory/store.ts'
+import { ofrepHandlers } from './ofrep/handlers.ts'
 import type { Call } from './operation.ts'
 import type { DocumentLimits, Ports, Random } from './ports.ts'
 import type { Instance } from './records/collection.ts'
@@ -144,6 +145,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     subscriptions: subscriptions.subscriptions,
     credentials: subscriptions.credentials,
     workflows: workflows.handlers,
+    ofrep: ofrepHandlers({ live, decider: features.decider }),
     events: eventHandlers({ ...instance, ...access, follower }),
     webhooks: webhooks.handlers,
     search: async (query, call) => ({ results: await search(kinds, query, call) }),

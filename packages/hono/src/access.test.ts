@@ -75,6 +75,8 @@ const table: Record<string, Row> = {
   'features.treeWith': ['/api/tree/features', {}, 401, 401, 200, 200, 200, 200],
   'features.nested': ['/api/features?render=tree', undefined, 401, 401, 200, 200, 200, 200],
   'features.copy': ['/api/features/_copy', { from: 'a:x', to: 'a:y', default: true }, 401, 401, 403, 200, 403, 200],
+  'ofrep.evaluate': ['/ofrep/v1/evaluate/flags/a:x', {}, 401, 401, 200, 200, 403, 200],
+  'ofrep.evaluateAll': ['/ofrep/v1/evaluate/flags', {}, 401, 401, 200, 200, 200, 200],
   'configs.list': ['/api/configs', undefined, 401, 401, 200, 200, 200, 200],
   'configs.create': ['/api/configs', { ...config, id: 'a:new' }, 401, 401, 403, 201, 403, 201],
   'configs.get': ['/api/configs/a:x', undefined, 401, 401, 200, 200, 403, 200],

@@ -100,6 +100,45 @@ describe('HTTP Basic', () => {
   })
 })
 
+describe.each([
+  ['Authorization: Bearer', (text: string) => ({ Authorization: `Bearer ${text}` })],
+  ['X-API-Key', (text: string) => ({ 'X-API-Key': text })],
+])('%s', (_, headers) => {
+  it('carries a pair in clear, split at its first colon', async () => {
+    expect(await idOf(headers(`inside:${secret}`))).toBe('inside')
+    const box = await seeded()
+    await box.apiKeys.create({ body: { clientId: 'c', name: 'c', clientSecret: ':with:colons:in:it:' } })
+    call = mounted(box)
+    expect(await idOf(headers('c::with:colons:in:it:'))).toBe('c')
+    expect(await idOf(headers('c:with:colons:in:it:'))).toBe(401)
+  })
+
+  it.each([
+    ['a wrong secret', 'inside:wrong'],
+    ['an empty secret', 'inside:'],
+    ['no colon', 'inside'],
+    ['no id', `:${secret}`],
+    ['nothing', ''],
+    ['a colon', ':'],
+    ['an unknown id', `unknown:${secret}`],
+    ['__proto__', `__proto__:${secret}`],
+    ['spaces in it', `inside: ${secret}`],
+    ['two of them', `inside:${secret}, inside:${secret}`],
+    ['the pair in base64', Buffer.from(`inside:${secret}`).toString('base64')],
+    ['quotes around it', `"inside:${secret}"`],
+  ])('is 401 with %s, as anything else that is wrong', async (_, text) => {
+    const answer = await me(headers(text))
+    expect([answer.status, await answer.text()]).toEqual([401, await (await me({})).text()])
+  })
+
+  it('does not save a wrong pair, and a wrong one is not saved by a session', async () => {
+    expect(await idOf({ ...headers(`inside:${secret}`), ...pair('unknown') })).toBe(401)
+    const Cookie = `signalbox_session=${await logIn()}`
+    expect(await idOf({ ...headers('inside:wrong'), Cookie })).toBe(401)
+    expect(await idOf({ ...headers(`inside:${secret}`), Cookie })).toBe('inside')
+  })
+})
+
 describe('several credentials at once', () => {
   const half = { 'Service-Client-Id': 'inside' }
 
@@ -119,10 +158,14 @@ describe('several credentials at once', () => {
     expect(await idOf({ ...half, Authorization: basic(`inside:${secret}`) })).toBe(401)
   })
 
-  it('the headers win over Basic, Basic over the session', async () => {
+  it('the headers win over Basic, Basic over X-API-Key, and that over the session', async () => {
     const Cookie = `signalbox_session=${await logIn()}`
     const Authorization = basic(`inside:${secret}`)
+    const key = { 'X-API-Key': `admin:${secret}` }
     expect(await idOf({ ...pair('admin'), Authorization, Cookie })).toBe('admin')
+    expect(await idOf({ ...key, Authorization, Cookie })).toBe('inside')
+    expect(await idOf({ ...key, Cookie })).toBe('admin')
+    expect(await idOf({ ...key, Authorization: basic('inside:wrong') })).toBe(401)
     expect(await idOf({ Authorization, Cookie })).toBe('inside')
     expect(await idOf({ Cookie })).toBe('u')
   })

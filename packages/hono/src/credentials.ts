@@ -9,25 +9,46 @@ export interface CredentialHeaders {
   readonly clientSecretHeader?: string
 }
 
+/** A client id and its secret. */
+interface Pair {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
 /** The cookie of the dashboard's sessions. */
 export const SESSION_COOKIE = 'signalbox_session'
 
-/** What a request carries to say who calls: the pair of headers, else HTTP Basic (RFC 7617, UTF-8), else the session cookie. */
+/**
+ * What a request carries to say who calls: the pair of headers, else `Authorization` with HTTP Basic (RFC 7617, UTF-8) or with
+ * `Bearer <id>:<secret>`, else `X-API-Key: <id>:<secret>`, else the session cookie (decisions 3.1, 4.8).
+ */
 export function readCredentials({ headers }: Request, names: CredentialHeaders = {}): Credentials {
   const { clientIdHeader = 'Service-Client-Id', clientSecretHeader = 'Service-Client-Secret' } = names
   const clientId = headers.get(clientIdHeader)
   const clientSecret = headers.get(clientSecretHeader)
   if (clientId !== null || clientSecret !== null) return { clientId: clientId ?? '', clientSecret: clientSecret ?? '' }
   const authorization = headers.get('Authorization')
-  if (authorization !== null) return readBasic(authorization)
+  if (authorization !== null) return readBearer(authorization) ?? readBasic(authorization)
+  const apiKey = headers.get('X-API-Key')
+  if (apiKey !== null) return splitPair(apiKey)
   const session = readCookie(headers.get('Cookie'))
   return session === undefined ? {} : { session }
 }
 
 /** The pair of an `Authorization` header: the first colon splits; what is not Basic is a pair that nobody has. */
-export function readBasic(authorization: string): { clientId: string; clientSecret: string } {
+export function readBasic(authorization: string): Pair {
   const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization) ?? []
-  const text = fromBase64(encoded)
+  return splitPair(fromBase64(encoded))
+}
+
+/** The pair of `Bearer <id>:<secret>`, as clients of OFREP send what they are given as a token. */
+function readBearer(authorization: string): Pair | undefined {
+  const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+  return token === undefined ? undefined : splitPair(token)
+}
+
+/** The first colon splits; a text without one is a pair that nobody has. */
+function splitPair(text: string): Pair {
   const colon = text.indexOf(':')
   return { clientId: text.slice(0, Math.max(0, colon)), clientSecret: text.slice(colon + 1) }
 }

@@ -10,6 +10,7 @@ import {
   isStream,
   operations,
   SignalboxError,
+  withOfrepMembers,
 } from '@signalbox/core/wire'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
@@ -45,10 +46,10 @@ export interface HonoOptions extends CredentialHeaders {
 }
 
 /** All that is answered here is below one of these. */
-const roots = ['/api/*', '/apis/*']
+const roots = ['/api/*', '/apis/*', '/ofrep/*']
 
 /**
- * Mounts an API as a Hono app: every operation, and an error for every other path below `/api` and `/apis`. Use it alone
+ * Mounts an API as a Hono app: every operation, and an error for every other path below `/api`, `/apis` and `/ofrep`. Use it alone
  * (`app.fetch`), or beside routes of your own, also below those paths: `app.route('/', toHono(box))`.
  */
 export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {}): Hono {
@@ -121,20 +122,20 @@ function toHandler(
       const request = c.req.raw
       if (isLogin) refuseOtherSites(request)
       const caller = isOpen ? nobody : await identify(c, isUnsafe)
-      authorize(operation.access, caller, params.id)
+      authorize(operation.access, caller, params)
       const input = await decode(request, params)
       const address = isUnsafe ? { address: addressOf(c) } : undefined
       const result = await call(input, { ...decodeOptions(operation, request), ...address, caller })
       const written = isStream(operation.response)
         ? { onFailure: breakOff(report), onCut: cutter(c) }
-        : { ifNoneMatch: operation.conditional && request.headers.get('If-None-Match') }
+        : { ifNoneMatch: (operation.conditional || operation.revalidates) && request.headers.get('If-None-Match') }
       const token = sessionOf(result as object) ?? sessionOf(caller)
       const response = withCookie(encodeResponse(operation, result, written), token, request)
       if (request.method === 'HEAD') await response.body?.cancel()
       return response
     } catch (error) {
       if (!(error instanceof SignalboxError)) report(error)
-      return encodeError(error)
+      return encodeError(withOfrepMembers(operation, error, params))
     }
   }
 }

@@ -136,6 +136,12 @@ const explain = fc.boolean()
 const force = fc.boolean()
 const ofClient = fc.record({ id: maybeId, clientId: client })
 const body = fc.oneof({ arbitrary: context as fc.Arbitrary<unknown>, weight: 9 }, json)
+const ofrepBody = optional({
+  context: fc.oneof(
+    { arbitrary: body, weight: 3 },
+    optional({ targetingKey: fc.oneof(client, fc.integer(), json), id: client }),
+  ),
+})
 
 /** What every operation is asked, but for event streams, which do not end. */
 const inputs: Record<string, fc.Arbitrary<object>> = {
@@ -216,6 +222,13 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'features.treeWith': fc.record({ pattern, body }, { requiredKeys: ['body'] }),
   'features.nested': optional({ pattern, active }),
   'features.copy': fc.record({ body: fc.oneof(fc.record({ from: goodId, to: goodId, default: fc.boolean() }), json) }),
+  'ofrep.evaluate': fc.record({
+    key: maybeId,
+    body: fc.oneof({ arbitrary: ofrepBody as fc.Arbitrary<unknown>, weight: 4 }, json),
+  }),
+  'ofrep.evaluateAll': fc.record({
+    body: fc.oneof({ arbitrary: ofrepBody as fc.Arbitrary<unknown>, weight: 4 }, json),
+  }),
   'configs.tree': optional({ pattern }),
   'experiments.replace': fc.record({ id: maybeId, body: maybeExperiment, force }, { requiredKeys: ['id', 'body'] }),
   'experiments.patch': fc.record({ id: maybeId, body: patch, force }, { requiredKeys: ['id', 'body'] }),
@@ -264,8 +277,8 @@ export async function outcome(api: SignalboxApi, { name, input, guard }: ApiCall
     return JSON.stringify({ answer: whole, etag: etagOf(whole) })
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
-    const { code, message, errors, fieldErrors } = error
-    return JSON.stringify({ code, message, errors, fieldErrors })
+    const { code, message, errors, fieldErrors, members } = error
+    return JSON.stringify({ code, message, errors, fieldErrors, members })
   }
 }
 

@@ -23,6 +23,7 @@ import { describeExperiments } from './api/experiments.ts'
 import { describeFeatures } from './api/features.ts'
 import { experimentKind, kinds, scriptKind } from './api/kinds.ts'
 import { describeLists } from './api/lists.ts'
+import { describeOfrep } from './api/ofrep.ts'
 import { describeOpenApiImport } from './api/openapi-import.ts'
 import { describePatchFailures } from './api/patch-failures.ts'
 import { describePatches } from './api/patches.ts'
@@ -78,6 +79,7 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
     describeStrategies(test)
     describeChecks(test)
     describeTrees(test)
+    describeOfrep(test)
     describeConfigs(test)
     describe('experiments', () => {
       describeEtags(test, experimentKind)

@@ -191,7 +191,7 @@ describe('patches at the same time', () => {
 })
 
 describe('a feature', () => {
-  it('is the same by isActive, check, list, tree and nested, with and without a context', async () => {
+  it('is the same by isActive, check, list, tree, nested and OFREP, with and without a context', async () => {
     await fc.assert(
       fc.asyncProperty(featuresUnder(plainId), context, instant, async (all, body, now) => {
         const { box } = createTestBox({ start: now })
@@ -200,6 +200,8 @@ describe('a feature', () => {
         const many = await box.features.checkMany({ body, pageSize: 1000 })
         const [tree, treeWith] = [await box.features.tree(), await box.features.treeWith({ body })]
         const nested = await box.features.nested({ active: true })
+        const { flags } = await box.ofrep.evaluateAll({ body: { context: body } })
+        expect(flags.map(({ key }) => key)).toEqual(many.results.map(({ id }) => id))
         expect(list.results).toHaveLength(all.length)
         for (const { id } of all) {
           const without = box.isActive(id)
@@ -212,6 +214,10 @@ describe('a feature', () => {
           expect((await box.features.checkWith({ id, body, explain: true })).active).toBe(within)
           expect(many.results.find((one) => one.id === id)?.active).toBe(within)
           expect(under(treeWith, id)).toMatchObject({ active: within })
+          const flag = flags.find(({ key }) => key === id)
+          expect(flag && 'value' in flag && flag.value).toBe(within)
+          const alone = await box.ofrep.evaluate({ key: id, body: { context: body } }).catch(({ members }) => members)
+          expect(alone).toEqual(flag)
         }
       }),
       { numRuns: 200 },

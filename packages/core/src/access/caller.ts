@@ -96,13 +96,14 @@ export function demand(caller: Caller, right: Right, domain: Domain, key: string
     throw forbidden(`the right ${right} on ${domain} ${key.slice(0, 100)} is not among the caller's`)
 }
 
-/** The one place that decides, before a body is read, whether a caller may make a call: `id` is the one in the path. What is `owned` is decided when its record is read. */
-export function authorize(access: Access, caller: Caller, id: unknown): void {
+/** The one place that decides, before a body is read, whether a caller may make a call: `named` are the parameters in the path. What is `owned` is decided when its record is read. */
+export function authorize(access: Access, caller: Caller, named: Readonly<Record<string, unknown>>): void {
   if (access === 'open') return
   if (!caller.isKnown) throw unauthenticated()
   if (caller.isAdmin || access === 'authenticated') return
   if (access === 'admin') throw forbidden('it takes an admin')
-  const { domain, right, or = right, owned = false } = access
+  const { domain, right, or = right, owned = false, of = 'id' } = access
+  const id = named[of]
   if (typeof id === 'string' && !owned) demand(caller, right, domain, id)
   else if (caller.patterns(right, domain) === '' && caller.patterns(or, domain) === '')
     throw forbidden(`the caller has no right ${right} in the domain ${domain}`)

@@ -31,6 +31,7 @@ interface Others {
   readonly VARIANT_BINDING_CREATED: Binding
   readonly EXPERIMENT_VARIANT_EVENT_CREATED: VariantEvent
   readonly CREDENTIAL_ROTATION_DUE: Credential
+  readonly WORKFLOW_EVENT_EMITTED: { readonly name: string; readonly payload: unknown }
   readonly EXPERIMENT_VARIANT_EVENT_DELETED: { readonly experimentId: string; readonly count: number }
 }
 

@@ -44,6 +44,7 @@ export type EventType =
   | 'CREDENTIAL_ROTATION_DUE'
   | 'API_DEPLOYED'
   | `API_DRAFT_${'CREATED' | 'UPDATED' | 'DELETED'}`
+  | 'WORKFLOW_EVENT_EMITTED'
 
 /** The types of change events, domain by domain. */
 export const eventTypes: readonly EventType[] = [
@@ -58,6 +59,7 @@ export const eventTypes: readonly EventType[] = [
   'API_DRAFT_CREATED',
   'API_DRAFT_UPDATED',
   'API_DRAFT_DELETED',
+  'WORKFLOW_EVENT_EMITTED',
 ]
 
 /** One committed change, as listeners see it. */

@@ -10,11 +10,14 @@ import type { Feature } from './feature.ts'
 export interface Decider {
   /** Whether each is active, in their order. */
   areActive(features: readonly CompiledFeature[], context: Context | undefined): Promise<readonly boolean[]>
-  /** Whether one is active, and why. */
-  explain(
-    feature: CompiledFeature,
-    context: Context | undefined,
-  ): Promise<{ active: boolean; explanation: Explanation }>
+  /** Whether each is active, and why, in their order. */
+  explain(features: readonly CompiledFeature[], context: Context | undefined): Promise<readonly Decided[]>
+}
+
+/** Whether a feature is active, and why. */
+export interface Decided {
+  readonly active: boolean
+  readonly explanation: Explanation
 }
 
 interface DeciderPorts {
@@ -33,31 +36,39 @@ export function createDecider({ environment, runner, scripts }: DeciderPorts): D
     return sources.map((source) => (typeof source === 'string' ? missing(source) : (outcomes.shift() as ScriptOutcome)))
   }
 
+  /** The outcomes of those that a script decides, all asked together. */
+  async function outcomesOf(features: readonly CompiledFeature[], context: Context | undefined) {
+    const scripted = context ? features.filter(needsScript) : []
+    if (scripted.length === 0 || !context) return undefined
+    const outcomes = await ask(
+      scripted.map(({ feature }) => feature),
+      context,
+    )
+    return new Map(scripted.map((one, i) => [one, outcomes[i]]))
+  }
+
   return {
     async areActive(features, context) {
-      const scripted = context ? features.filter(needsScript) : []
-      if (scripted.length === 0 || !context) return features.map(({ isActive }) => isActive(context))
-      const outcomes = await ask(
-        scripted.map(({ feature }) => feature),
-        context,
-      )
-      const said = new Map(scripted.map((one, i) => [one, outcomes[i]]))
-      return features.map((one) => {
-        const outcome = said.get(one)
-        return outcome ? outcome.active : one.isActive(context)
-      })
+      const said = await outcomesOf(features, context)
+      return features.map((one) => said?.get(one)?.active ?? one.isActive(context))
     },
-    async explain(one, context) {
-      const { feature } = one
-      if (!needsScript(one)) return { active: one.isActive(context), explanation: explain(one, environment, context) }
-      if (!context)
-        return failed(feature, { errorCode: 'TARGETING_KEY_MISSING', message: 'The script needs a context' })
-      const [outcome] = await ask([feature], context)
-      const { active = false, logs = [], error } = outcome ?? {}
-      if (error) return failed(feature, { errorCode: 'GENERAL', message: error.message, script: error.code, logs })
-      return { active, explanation: explanation(feature, active ? 'TARGETING_MATCH' : 'DEFAULT', { logs }) }
+    async explain(features, context) {
+      const said = await outcomesOf(features, context)
+      return features.map((one) =>
+        needsScript(one)
+          ? decided(one.feature, said?.get(one))
+          : { active: one.isActive(context), explanation: explain(one, environment, context) },
+      )
     },
   }
+}
+
+/** What a script's outcome says of its feature; no outcome: there was no context to ask it in. */
+function decided(feature: Feature, outcome: ScriptOutcome | undefined): Decided {
+  if (!outcome) return failed(feature, { errorCode: 'TARGETING_KEY_MISSING', message: 'The script needs a context' })
+  const { active, logs, error } = outcome
+  if (error) return failed(feature, { errorCode: 'GENERAL', message: error.message, script: error.code, logs })
+  return { active, explanation: explanation(feature, active ? 'TARGETING_MATCH' : 'DEFAULT', { logs }) }
 }
 
 /** The script that decides a feature, or a sentence that there is none. */
@@ -74,7 +85,7 @@ const missing = (message: string): ScriptOutcome => ({
   error: { code: 'UNAVAILABLE', message },
 })
 
-const failed = (feature: Feature, details: Readonly<Record<string, unknown>>) => ({
+const failed = (feature: Feature, details: Readonly<Record<string, unknown>>): Decided => ({
   active: false,
   explanation: explanation(feature, 'ERROR', details),
 })

@@ -13,6 +13,16 @@ export { type Assignment, assignments } from '../experiments/assign.ts'
 export type { Clock, Random, Unsubscribe, Wait } from '../ports.ts'
 export { timeZone } from '../time.ts'
 export { realWait } from '../wait.ts'
+export {
+  type EvaluationContext,
+  type FlagEvaluation,
+  type FlagFailure,
+  type FlagMetadata,
+  flagMetadata,
+  type OpenFeatureCode,
+  toContext,
+  toFlag,
+} from './openfeature.ts'
 export type { Context, Details, Environment, Reason, Test } from './strategies/strategy.ts'
 
 /** A feature ready to be checked. */

@@ -42,7 +42,7 @@ export function featureHandlers({ instance, live, environment, runner, scripts }
     if (!live.isLoaded) await live.ready()
     const found = live.find(id)
     if (!found) throw notFound('feature', id)
-    if (explained) return decider.explain(found, context)
+    if (explained) return (await decider.explain([found], context))[0]!
     if (!needsScript(found)) return { active: found.isActive(context) }
     const [active = false] = await decider.areActive([found], context)
     return { active }
@@ -85,7 +85,7 @@ export function featureHandlers({ instance, live, environment, runner, scripts }
     },
     copy: async ({ body }, call) => ({ features: await copyBelow(records, body, call) }),
   }
-  return { handlers, records }
+  return { handlers, records, decider }
 }
 
 /** Whether a feature has the very script that was checked before. */

@@ -147,9 +147,17 @@ const parameter = (
 })
 
 /** The headers that an operation reads. */
-function headersOf({ method, conditional, moves, idempotent, response }: Operation): (keyof typeof headers)[] {
+function headersOf({
+  method,
+  conditional,
+  revalidates,
+  moves,
+  idempotent,
+  response,
+}: Operation): (keyof typeof headers)[] {
   if (isStream(response)) return response.encoding === 'sse' ? ['LastEventId'] : []
   if (idempotent) return ['IdempotencyKey']
+  if (revalidates) return ['IfNoneMatch']
   if (!conditional) return []
   return method !== 'GET' ? ['IfMatch'] : moves ? [] : ['IfNoneMatch']
 }
@@ -182,20 +190,27 @@ function contentOf(body: TSchema | Stream, { refer }: Components): JsonObject {
 }
 
 function answersOf(operation: Operation, variants: readonly Listed[], components: Components): JsonObject {
-  const { status = 200, statusWith = {}, response, summary, conditional, moves, method } = operation
+  const { status = 200, statusWith = {}, response, summary, conditional, revalidates, moves, method } = operation
   const all = [response, ...variants.map(({ operation: { response } }) => response)]
   const content =
     variants.length === 0
       ? contentOf(response, components)
       : { 'application/json': { schema: { anyOf: all.map((schema) => components.refer(schema as TSchema)) } } }
-  const etag = conditional && {
-    headers: { ETag: { description: 'The version of the record', schema: { type: 'string' } } },
+  const etag = (conditional || revalidates) && {
+    headers: {
+      ETag: {
+        description: conditional ? 'The version of the record' : 'The same for the same answer',
+        schema: { type: 'string' },
+      },
+    },
   }
   return {
     ...Object.fromEntries(
       [status, ...Object.values(statusWith)].map((one) => [one, { description: summary, ...etag, content }]),
     ),
-    ...(conditional && method === 'GET' && !moves && { 304: { description: 'Not Modified', ...etag } }),
+    ...(((conditional && method === 'GET' && !moves) || revalidates) && {
+      304: { description: 'Not Modified', ...etag },
+    }),
   }
 }
 

@@ -18,6 +18,7 @@ export const tags = {
   credentials: 'The client ids and secrets of subscriptions; for admins',
   errorTemplates: 'Pages for what a gateway answers itself',
   workflows: 'Small programs over features, configs, experiments and calls elsewhere; written by admins',
+  ofrep: 'Features by the OpenFeature Remote Evaluation Protocol',
   events: 'What changed, as server-sent events',
   reference: 'What the service says of itself',
   service: 'The service as a whole',
@@ -41,13 +42,21 @@ export const securitySchemes = (idHeader = 'Service-Client-Id', secretHeader = '
   clientId: { type: 'apiKey', in: 'header', name: idHeader, description: 'The id of an api key' },
   clientSecret: { type: 'apiKey', in: 'header', name: secretHeader, description: 'Its secret' },
   basic: { type: 'http', scheme: 'basic', description: 'The same pair, by HTTP Basic' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same pair, as `<id>:<secret>`' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same pair, as `<id>:<secret>`' },
   docBasic: { type: 'http', scheme: 'basic', description: 'The user `doc` and the key of the descriptions' },
   docSecret: { type: 'apiKey', in: 'query', name: 'doc_secret', description: 'The key of the descriptions' },
   session: { type: 'apiKey', in: 'cookie', name: 'signalbox_session', description: 'The session of a user' },
 })
 
 /** Any one of these opens what is not open to all. */
-export const security = [{ clientId: [], clientSecret: [] }, { basic: [] }, { session: [] }]
+export const security = [
+  { clientId: [], clientSecret: [] },
+  { basic: [] },
+  { bearer: [] },
+  { apiKey: [] },
+  { session: [] },
+]
 
 const header = (name: string, description: string, schema: JsonObject = { type: 'string' }) => ({
   name,

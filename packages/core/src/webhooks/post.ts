@@ -1,3 +1,4 @@
+import { fetchFailure } from '../fetch-failure.ts'
 import type { Ports } from '../ports.ts'
 import { signatureHeaders } from './sign.ts'
 import type { StoredWebhook } from './webhook.ts'
@@ -55,7 +56,7 @@ export async function post(
     await Promise.race([drain(answer), late]).catch(() => call.abort())
     return outcome
   } catch (error) {
-    return ended({ error: sentenceOf(error, [secret, ...Object.values(headers)]) })
+    return ended({ error: fetchFailure(error, [secret, ...Object.values(headers)]) })
   } finally {
     done.abort()
   }
@@ -79,13 +80,4 @@ async function drain({ body }: Response): Promise<void> {
     bytes += value.length
   }
   await reader.cancel()
-}
-
-/** Some runtimes say what a failed call was about in its cause. */
-function sentenceOf(error: unknown, secrets: readonly string[]): string {
-  const { cause = error } = error instanceof Error ? error : {}
-  const { code, message } = Object(cause) as { code?: unknown; message?: unknown }
-  const text = [message, code].find((one) => typeof one === 'string' && one !== '') as string | undefined
-  if (text === undefined || secrets.some((secret) => secret !== '' && text.includes(secret))) return 'The call failed'
-  return text.slice(0, 500)
 }

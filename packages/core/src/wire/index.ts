@@ -1,4 +1,5 @@
 export { errorCodes, SignalboxError } from '../errors.ts'
+export { withOfrepMembers } from '../ofrep/failure.ts'
 export {
   type Call,
   type CallOptions,

@@ -22,15 +22,15 @@ export interface ResponseOptions extends FrameOptions {
 /** What an operation answered, as a `Response`: JSON, nd-json or server-sent events. */
 export function encodeResponse(operation: Operation, result: unknown, options: ResponseOptions = {}): Response {
   const { ifNoneMatch } = options
-  const { method, response, conditional, moves, filename } = operation
+  const { method, response, conditional, revalidates, moves, filename } = operation
   const status = statusOf(operation, result)
   if (isStream(response)) {
     const headers = { 'Content-Type': codecs[response.encoding].mediaType, ...streamHeaders(filename) }
     return new Response(encodeStream(result as AsyncIterable<unknown>, response.encoding, options), { status, headers })
   }
-  const etag = conditional && etagOf(result as object)
+  const etag = (conditional || revalidates) && etagOf(result as object)
   if (!etag) return new Response(JSON.stringify(result), { status, headers: jsonHeaders })
-  if (method === 'GET' && !moves && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
+  if ((method === 'GET' || revalidates) && !moves && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
     return new Response(null, { status: 304, headers: { ETag: etag } })
   return new Response(JSON.stringify(result), { status, headers: { ...jsonHeaders, ETag: etag } })
 }

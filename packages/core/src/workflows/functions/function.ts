@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '../../schema.ts'
 import type { Entry } from '../entry.ts'
+import type { WorkflowHost } from './host.ts'
 
 /** The memory that the steps of a run share: JSON values by name. */
 export interface Memory {
@@ -39,3 +40,7 @@ export interface WorkflowFunction<Host = unknown, S extends TSchema = TSchema> e
   /** The output of the node, as JSON has it. */
   readonly call: (args: Static<S>, scope: FunctionScope<Host>) => Promise<unknown>
 }
+
+/** Declares a function, keeping the type of its arguments. */
+export const defineFunction = <S extends TSchema>(declared: WorkflowFunction<WorkflowHost, S>) =>
+  declared as unknown as WorkflowFunction<WorkflowHost>

@@ -1,0 +1,8 @@
+/** What a failed call elsewhere says of itself, unless a secret is in it. Some runtimes say what it was about in the cause. */
+export function fetchFailure(error: unknown, secrets: readonly string[]): string {
+  const { cause = error } = error instanceof Error ? error : {}
+  const { code, message } = Object(cause) as { code?: unknown; message?: unknown }
+  const text = [message, code].find((one) => typeof one === 'string' && one !== '') as string | undefined
+  if (text === undefined || secrets.some((secret) => secret !== '' && text.includes(secret))) return 'The call failed'
+  return text.slice(0, 500)
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { choice, object, openObject } from '../schema.ts'
+
+const request = openObject({
+  context: Type.Optional(
+    openObject(
+      { targetingKey: Type.Optional(Type.Unsafe<string | number>({ type: ['string', 'number'] })) },
+      { description: 'What is known of the caller; percentages and lists go by its targetingKey, else by its id' },
+    ),
+  ),
+})
+
+const evaluation = object({
+  key: Type.String(),
+  value: Type.Boolean(),
+  reason: choice(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DEFAULT', 'DISABLED']),
+  variant: choice(['on', 'off']),
+  metadata: Type.Unsafe<Record<string, string | number | boolean>>({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
+    description: 'The strategy, and what the metadata of the feature has that is no object',
+  }),
+})
+
+const failed = object({
+  key: Type.String(),
+  errorCode: choice(['TARGETING_KEY_MISSING', 'INVALID_CONTEXT', 'GENERAL']),
+  errorDetails: Type.String(),
+})
+
+/** OpenFeature's code of each failure, by the code of a problem or of the whole. */
+const errorCodes = {
+  'error.json': 'PARSE_ERROR',
+  'error.json.duplicate': 'PARSE_ERROR',
+  'error.body.encoding': 'PARSE_ERROR',
+  'error.body.incomplete': 'PARSE_ERROR',
+  UNSUPPORTED_MEDIA_TYPE: 'PARSE_ERROR',
+  TOO_LARGE: 'PARSE_ERROR',
+  INVALID: 'INVALID_CONTEXT',
+  NOT_FOUND: 'FLAG_NOT_FOUND',
+  INTERNAL: 'GENERAL',
+  UNAVAILABLE: 'GENERAL',
+} as const
+
+/** Features as flags of the OpenFeature Remote Evaluation Protocol, for its official clients (decisions 4.8). */
+export const ofrepContract = {
+  evaluate: operation({
+    method: 'POST',
+    path: '/ofrep/v1/evaluate/flags/{key}',
+    summary: 'Evaluate a feature in a context, as OFREP has it',
+    access: { domain: 'Feature', right: 'R', of: 'key' },
+    params: { key: Type.String() },
+    body: request,
+    response: evaluation,
+    errorCodes,
+  }),
+  evaluateAll: operation({
+    method: 'POST',
+    path: '/ofrep/v1/evaluate/flags',
+    summary: 'Evaluate all features that the caller may read in a context, as OFREP has it',
+    access: { domain: 'Feature', right: 'R' },
+    body: request,
+    response: object({ flags: Type.Array(Type.Union([evaluation, failed])) }),
+    errorCodes,
+    revalidates: true,
+  }),
+}

@@ -1,0 +1,51 @@
+import { digest } from '../access/secret.ts'
+import { notFound, problem, SignalboxError } from '../errors.ts'
+import type { Decider } from '../features/decide.ts'
+import type { LiveFeatures } from '../features/live.ts'
+import { toContext, toFlag } from '../features/openfeature.ts'
+import type { Handlers } from '../operation.ts'
+import { tag } from '../records/etag.ts'
+import type { ofrepContract } from './contract.ts'
+
+interface OfrepPorts {
+  readonly live: LiveFeatures
+  readonly decider: Decider
+}
+
+/** Features evaluated out of the live index, as OFREP answers. */
+export function ofrepHandlers({ live, decider }: OfrepPorts): Handlers<typeof ofrepContract> {
+  return {
+    async evaluate({ key, body }) {
+      await live.ready()
+      const found = live.find(key)
+      if (!found) throw notFound('feature', key)
+      const [decided] = await decider.explain([found], toContext(body.context))
+      const flag = toFlag(found.feature, decided!)
+      if ('errorCode' in flag) throw undecided(flag)
+      return { key, ...flag }
+    },
+    async evaluateAll({ body }, { caller }) {
+      await live.ready()
+      const found = [...live.matching('*', caller.patterns('R', 'Feature'))]
+      const decided = await decider.explain(found, toContext(body.context))
+      const answer = { flags: found.map(({ feature }, i) => ({ key: feature.id, ...toFlag(feature, decided[i]!) })) }
+      return tag(answer, digest(JSON.stringify(answer)))
+    },
+  }
+}
+
+const problems: Readonly<Record<string, string>> = {
+  TARGETING_KEY_MISSING: 'error.required',
+  INVALID_CONTEXT: 'error.type',
+}
+
+/** One feature that cannot be decided is the failure of the call: 400, as OFREP has it, also where a script is to blame. */
+function undecided({ errorCode, errorDetails }: { errorCode: string; errorDetails: string }): SignalboxError {
+  const field = problems[errorCode]
+  return new SignalboxError('INVALID', errorDetails, {
+    ...(field === undefined
+      ? { errors: [problem('error.script')] }
+      : { fieldErrors: { '/context/targetingKey': [problem(field)] } }),
+    members: { errorCode },
+  })
+}

@@ -1,0 +1,123 @@
+import { Type } from 'typebox'
+import { problem, SignalboxError } from '../../errors.ts'
+import { fetchFailure } from '../../fetch-failure.ts'
+import type { Static } from '../../schema.ts'
+import { choice, object } from '../../schema.ts'
+import { failed } from '../failure.ts'
+import { readAnswer } from './answer.ts'
+import type { FunctionScope } from './function.ts'
+import { defineFunction } from './function.ts'
+import type { WorkflowHost } from './host.ts'
+import { maskedHeaders, maskedUrl, secretValues } from './secret-headers.ts'
+
+/** After so many milliseconds without an answer a call is given up, unless it says otherwise. */
+const TIME_OUT = 5000
+
+const args = object({
+  url: Type.String({ maxLength: 8192, description: 'http or https, without credentials' }),
+  method: Type.Optional(choice(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], { default: 'GET' })),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  body: Type.Optional(Type.Unknown({ description: 'A text goes as it is, anything else as JSON' })),
+  timeout: Type.Optional(
+    Type.Integer({ minimum: 1, default: TIME_OUT, description: 'Milliseconds for the whole answer' }),
+  ),
+  must_succeed: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether a status outside of 200 to 299 is a failure, so that `retry` tries again',
+    }),
+  ),
+})
+
+/** Calls elsewhere. */
+export const httpFunctions = [
+  defineFunction({
+    name: 'core.http_client',
+    category: 'http',
+    description:
+      'Calls an address and answers {status, headers, body}, the body read where it is JSON; redirects are answers. Fails with UNAVAILABLE when there is no answer',
+    args,
+    shown: ({ url, headers, ...rest }) => ({
+      url: maskedUrl(url),
+      ...rest,
+      ...(headers && { headers: maskedHeaders(headers) }),
+    }),
+    example: {
+      memory: { input: { item: 7 } },
+      config: {
+        kind: 'call',
+        function: 'core.http_client',
+        args: { url: 'https://stock.example.com/items/${input.item}', must_succeed: true },
+      },
+      result: { status: 200, headers: { 'content-type': 'application/json' }, body: { left: 3 } },
+    },
+    call: httpClient,
+  }),
+]
+
+async function httpClient(
+  { url: text, method = 'GET', headers = {}, body, timeout = TIME_OUT, must_succeed = false }: Static<typeof args>,
+  { host: { fetch, wait }, signal }: FunctionScope<WorkflowHost>,
+) {
+  if (!fetch) throw unavailable('No calls elsewhere are configured: pass fetch as workflows: { fetch: … }')
+  const url = toUrl(text)
+  const where = `${method} ${url.origin}${url.pathname}`
+  if (body !== undefined && (method === 'GET' || method === 'HEAD'))
+    throw failed('arguments', `A ${method} of core.http_client carries no body: leave it out, or use POST`, 'body')
+  const sent = toHeaders(headers, body)
+  const call = new AbortController()
+  const abort = () => call.abort(signal.reason)
+  signal.addEventListener('abort', abort)
+  const done = new AbortController()
+  const late = wait(timeout, done.signal).then(() => {
+    if (!done.signal.aborted) call.abort(new Error(`it did not answer within ${timeout} ms`))
+  })
+  try {
+    if (signal.aborted) abort()
+    const request: RequestInit = { method, redirect: 'manual', headers: sent, signal: call.signal }
+    const answered = fetch(url.href, body === undefined ? request : { ...request, body: toBody(body) })
+    const answer = await Promise.race([answered.then(readAnswer), rejected(call.signal)])
+    if (must_succeed && !(answer.status >= 200 && answer.status < 300))
+      throw unavailable(`${where} answered ${answer.status}`, answer.status)
+    return answer
+  } catch (error) {
+    if (error instanceof SignalboxError) throw error
+    throw unavailable(
+      `${where} failed: ${fetchFailure(call.signal.aborted ? call.signal.reason : error, secretValues(headers, url))}`,
+    )
+  } finally {
+    signal.removeEventListener('abort', abort)
+    done.abort()
+    await late
+  }
+}
+
+function toUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw failed('arguments', 'The url of core.http_client must be whole, and http or https', 'url')
+  if (url.username === '' && url.password === '') return url
+  throw failed('arguments', 'The url of core.http_client must not carry credentials: send them in a header', 'url')
+}
+
+function toHeaders(headers: Readonly<Record<string, string>>, body: unknown): Headers {
+  try {
+    const all = new Headers(headers)
+    if (body !== undefined && !all.has('content-type'))
+      all.set('content-type', typeof body === 'string' ? 'text/plain;charset=utf-8' : 'application/json')
+    return all
+  } catch {
+    throw failed('arguments', 'A header of core.http_client has a name or a value that HTTP cannot carry', 'headers')
+  }
+}
+
+const toBody = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+
+const rejected = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+const unavailable = (message: string, ...args: readonly unknown[]) =>
+  new SignalboxError('UNAVAILABLE', message, { errors: [problem('error.workflow.http', ...args)] })

@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { object } from '../../schema.ts'
+import { defineFunction } from './function.ts'
+
+const name = (description: string) => Type.String({ minLength: 1, maxLength: 512, description })
+
+/** The memory of a run, where the names are known by the node that uses them. */
+export const memoryFunctions = [
+  defineFunction({
+    name: 'core.memory_get',
+    category: 'memory',
+    description: 'What the memory holds under a name that may be computed; null where there is nothing',
+    args: object({ name: name('The name') }),
+    example: {
+      memory: { total_eur: 12, currency: 'eur' },
+      config: { kind: 'call', function: 'core.memory_get', args: { name: 'total_${currency}' } },
+      result: 12,
+    },
+    call: async ({ name }, { memory }) => memory.get(name) ?? null,
+  }),
+  defineFunction({
+    name: 'core.memory_set',
+    category: 'memory',
+    description: 'Keeps a value in memory under a name that may be computed, and answers the value',
+    args: object({ name: name('The name'), value: Type.Unknown({ description: 'What to keep' }) }),
+    assigns: 'name',
+    example: {
+      config: {
+        kind: 'workflow',
+        steps: [{ kind: 'call', function: 'core.memory_set', args: { name: 'total', value: 12 } }],
+        returned: 'Total: ${total}',
+      },
+      result: 'Total: 12',
+    },
+    async call({ name, value }, { memory }) {
+      memory.set(name, value)
+      return value
+    },
+  }),
+  defineFunction({
+    name: 'core.memory_delete',
+    category: 'memory',
+    description: 'Forgets what the memory holds under a name, and answers what it was',
+    args: object({ name: name('The name') }),
+    example: {
+      memory: { total: 12 },
+      config: {
+        kind: 'workflow',
+        steps: [{ kind: 'call', function: 'core.memory_delete', args: { name: 'total' } }],
+        returned: ['${total}'],
+      },
+      result: [null],
+    },
+    async call({ name }, { memory }) {
+      const value = memory.get(name) ?? null
+      memory.delete(name)
+      return value
+    },
+  }),
+  defineFunction({
+    name: 'core.memory_rename',
+    category: 'memory',
+    description: 'Moves what the memory holds from one name to another, and answers it',
+    args: object({ name: name('The name it has'), to: name('The name it gets') }),
+    assigns: 'to',
+    example: {
+      memory: { draft: 'Hello' },
+      config: {
+        kind: 'workflow',
+        steps: [{ kind: 'call', function: 'core.memory_rename', args: { name: 'draft', to: 'letter' } }],
+        returned: ['${draft}', '${letter}'],
+      },
+      result: [null, 'Hello'],
+    },
+    async call({ name, to }, { memory }) {
+      const value = memory.get(name) ?? null
+      memory.delete(name)
+      memory.set(to, value)
+      return value
+    },
+  }),
+]

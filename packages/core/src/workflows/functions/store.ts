@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { keySchema } from '../../records/key.ts'
+import { object, patterns } from '../../schema.ts'
+import { failed } from '../failure.ts'
+import { defineFunction } from './function.ts'
+
+const key = Type.Unsafe<string>({ ...keySchema, description: 'A key; grants in the domain Workflow go by it' })
+const kept = (name: string, args: object) => ({ kind: 'call', function: `core.store_${name}`, args })
+
+/** Values that stay between runs: every caller reaches those on whose keys they have rights in the domain Workflow. */
+export const storeFunctions = [
+  defineFunction({
+    name: 'core.store_get',
+    category: 'store',
+    description: 'The value that is kept under a key, null where there is none; takes the right R on the key',
+    args: object({ key }),
+    example: { config: kept('get', { key: 'shop:never-set' }), result: null },
+    call: async ({ key }, { host }) => (await host.kept.get(key)) ?? null,
+  }),
+  defineFunction({
+    name: 'core.store_mget',
+    category: 'store',
+    description: 'The values that are kept under keys, in their order, null where there is none; takes R on each',
+    args: object({ keys: Type.Array(key, { maxItems: 100 }) }),
+    example: {
+      config: {
+        kind: 'workflow',
+        steps: [kept('set', { key: 'shop:a', value: 1 }), kept('mget', { keys: ['shop:a', 'shop:b'] })],
+      },
+      result: [1, null],
+    },
+    call: async ({ keys }, { host }) => Promise.all(keys.map(async (key) => (await host.kept.get(key)) ?? null)),
+  }),
+  defineFunction({
+    name: 'core.store_set',
+    category: 'store',
+    description:
+      'Keeps a value under a key, and answers it; takes C where there was none, else U. No event tells of it, and no value is larger than a record may be',
+    args: object({ key, value: Type.Unknown({ description: 'What to keep' }) }),
+    example: {
+      config: {
+        kind: 'workflow',
+        steps: [kept('set', { key: 'shop:last-order', value: { id: 7 } }), kept('get', { key: 'shop:last-order' })],
+      },
+      result: { id: 7 },
+    },
+    call: ({ key, value }, { host }) => host.kept.update(key, () => value),
+  }),
+  defineFunction({
+    name: 'core.store_increment',
+    category: 'store',
+    description:
+      'Adds to the number that is kept under a key, from 0 on, and answers the sum: of runs at the same time each counts; takes C where there was none, else U',
+    args: object({ key, by: Type.Optional(Type.Number({ default: 1, description: 'What to add' })) }),
+    example: {
+      config: {
+        kind: 'workflow',
+        steps: [kept('increment', { key: 'shop:orders', by: 2 }), kept('increment', { key: 'shop:orders' })],
+      },
+      result: 3,
+    },
+    call: ({ key, by = 1 }, { host }) =>
+      host.kept.update(key, (current = 0) => {
+        const sum = typeof current === 'number' ? current + by : Number.NaN
+        if (Number.isFinite(sum)) return sum
+        throw failed('value', `${key} cannot be counted on: it is no number, or would be too large for one`, key)
+      }),
+  }),
+  defineFunction({
+    name: 'core.store_delete',
+    category: 'store',
+    description: 'Forgets what is kept under a key, and answers whether there was something; takes D on the key',
+    args: object({ key }),
+    example: {
+      config: {
+        kind: 'workflow',
+        steps: [kept('set', { key: 'shop:a', value: 1 }), kept('delete', { key: 'shop:a' })],
+      },
+      result: true,
+    },
+    call: ({ key }, { host }) => host.kept.delete(key),
+  }),
+  defineFunction({
+    name: 'core.store_keys',
+    category: 'store',
+    description: 'The first keys in their order that match a pattern, of those that the caller has R on',
+    args: object({
+      pattern: Type.Optional(patterns),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    }),
+    example: {
+      config: {
+        kind: 'workflow',
+        steps: [kept('set', { key: 'shop:a', value: 1 }), kept('keys', { pattern: 'shop:*' })],
+      },
+      result: ['shop:a'],
+    },
+    call: ({ pattern = '*', limit = 100 }, { host }) => host.kept.keys(pattern, limit),
+  }),
+]

@@ -1,0 +1,55 @@
+import type { Caller } from '../access/caller.ts'
+import { demand } from '../access/caller.ts'
+import type { Change } from '../ports.ts'
+import type { Instance } from '../records/collection.ts'
+import { checkSize } from '../records/size.ts'
+
+/** The collection of what workflows keep; no operation but theirs reaches it. */
+const KEPT = 'workflow-values'
+
+/** JSON values by key that stay between runs, as far as a caller may reach them by their grants in the domain Workflow. */
+export interface Kept {
+  /** Takes the right R on the key; `undefined` where nothing is kept. */
+  get(key: string): Promise<unknown>
+  /** Takes C where nothing is kept, else U. Of several writers at once each reads what the one before wrote. TOO_LARGE for a value larger than a record. */
+  update(key: string, change: (current: unknown) => unknown): Promise<unknown>
+  /** Takes D; whether something was kept. */
+  delete(key: string): Promise<boolean>
+  /** The first keys that match a pattern, of those that the caller may read. */
+  keys(pattern: string, limit: number): Promise<string[]>
+}
+
+/** What workflows keep, for a caller. Writes emit no events: a workflow that has something to tell emits one by itself. */
+export function keptFor(caller: Caller, { store, bodyLimit }: Pick<Instance, 'store' | 'bodyLimit'>): Kept {
+  const commit = async (change: Change) => 'events' in (await store.commit([change], []))
+
+  return {
+    async get(key) {
+      demand(caller, 'R', 'Workflow', key)
+      return (await store.get(KEPT, key))?.value
+    },
+    async update(key, change) {
+      for (;;) {
+        const found = await store.get(KEPT, key)
+        demand(caller, found ? 'U' : 'C', 'Workflow', key)
+        const value = change(found?.value)
+        checkSize(`value of ${key}`, JSON.stringify(value), bodyLimit)
+        if (await commit({ op: 'put', collection: KEPT, key, value, expected: found?.version ?? null })) return value
+      }
+    },
+    async delete(key) {
+      demand(caller, 'D', 'Workflow', key)
+      for (;;) {
+        const found = await store.get(KEPT, key)
+        if (!found) return false
+        if (await commit({ op: 'delete', collection: KEPT, key, expected: found.version })) return true
+      }
+    },
+    async keys(pattern, limit) {
+      const found: string[] = []
+      const where = [pattern, caller.patterns('R', 'Workflow')]
+      for await (const { key } of store.scan(KEPT, { where, limit })) found.push(key)
+      return found
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import type { EvaluationRequest } from '@openfeature/ofrep-core'
+import { OFREPApi } from '@openfeature/ofrep-core'
+import { createSignalbox, memoryStore } from '@signalbox/core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { secret } from './access.fixture.ts'
+import { mounted } from './mounted.fixture.ts'
+import { listening } from './ofrep.fixture.ts'
+import type { HonoOptions } from './to-hono.ts'
+
+const asInside: [string, string] = ['Authorization', `Bearer inside:${secret}`]
+const asAdmin: [string, string] = ['X-API-Key', `admin:${secret}`]
+
+// biome-ignore lint/correctness/useYield: a scan that fails at once
+async function* brokenScan(): AsyncGenerator<never> {
+  throw new Error('the password of the disk is 123')
+}
+
+/** The official client of OFREP against a server of ours, and plain requests beside it. */
+async function reached({ as = asAdmin, ...options }: HonoOptions & { as?: [string, string] } = {}) {
+  const { box, baseUrl, close } = await listening(options)
+  onTestFinished(close)
+  const ofrep = new OFREPApi({ baseUrl, headers: [as] })
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(`${baseUrl}/ofrep/v1/evaluate/${path}`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', [as[0]]: as[1], ...headers },
+    })
+  const single = async (key: string, request?: EvaluationRequest) => {
+    const { httpStatus, value } = await ofrep.postEvaluateFlag(key, request)
+    return { status: httpStatus, ...value }
+  }
+  return { box, ofrep, post, single }
+}
+
+describe('the official client of OFREP', () => {
+  it('evaluates a flag', async () => {
+    const { single } = await reached()
+    expect(await single('b:hidden')).toEqual({
+      status: 200,
+      key: 'b:hidden',
+      value: true,
+      reason: 'STATIC',
+      variant: 'on',
+      metadata: { team: 'shop', tier: 2, beta: true, strategy: 'NO_STRATEGY' },
+    })
+    const valueFor = async (targetingKey: string) => single('a:ann', { context: { targetingKey } })
+    expect(await valueFor('ann')).toMatchObject({ value: true, reason: 'TARGETING_MATCH', variant: 'on' })
+    expect(await valueFor('bob')).toMatchObject({ value: false, reason: 'DEFAULT', variant: 'off' })
+  })
+
+  it('is told what is wrong with one', async () => {
+    const { single } = await reached()
+    expect(await single('a:ann')).toMatchObject({ status: 400, key: 'a:ann', errorCode: 'TARGETING_KEY_MISSING' })
+    expect(await single('a:ann', { context: { targetingKey: {} as never } })).toMatchObject({
+      status: 400,
+      key: 'a:ann',
+      errorCode: 'INVALID_CONTEXT',
+    })
+    expect(await single('a:script')).toMatchObject({
+      status: 400,
+      key: 'a:script',
+      errorCode: 'GENERAL',
+      errorDetails: 'The global script nowhere does not exist',
+    })
+    expect(await single('no such/flag')).toMatchObject({
+      status: 404,
+      key: 'no such/flag',
+      errorCode: 'FLAG_NOT_FOUND',
+    })
+  })
+
+  it('evaluates all flags that it may know of, with their failures among them', async () => {
+    const { ofrep } = await reached({ as: asInside })
+    const { httpStatus, value } = await ofrep.postBulkEvaluateFlags({ context: { targetingKey: 'ann' } })
+    expect([httpStatus, value]).toEqual([
+      200,
+      {
+        flags: [
+          expect.objectContaining({ key: 'a:ann', value: true }),
+          expect.objectContaining({ key: 'a:off', value: false, reason: 'DISABLED' }),
+          expect.objectContaining({ key: 'a:script', errorCode: 'GENERAL' }),
+          expect.objectContaining({ key: 'a:x', value: true, reason: 'STATIC' }),
+        ],
+      },
+    ])
+    await expect(ofrep.postEvaluateFlag('b:hidden')).rejects.toThrow('forbidden')
+  })
+
+  it('gets 304 for what it knows, until state or context change', async () => {
+    const { ofrep, box } = await reached()
+    const poll = async (targetingKey: string, etag?: string | null) => {
+      const { httpStatus, httpResponse } = await ofrep.postBulkEvaluateFlags({ context: { targetingKey } }, etag)
+      return { status: httpStatus, etag: httpResponse?.headers.get('ETag') }
+    }
+    const { status, etag } = await poll('ann')
+    expect([status, etag]).toEqual([200, expect.stringMatching(/^"\w{32,}"$/)])
+    expect(await poll('ann', etag)).toEqual({ status: 304, etag })
+    expect(await poll('ann', `W/${etag}`)).toEqual({ status: 304, etag })
+    expect((await poll('bob', etag)).status).toBe(200)
+    await box.features.patch({ id: 'a:off', body: [{ op: 'replace', path: '/enabled', value: true }] })
+    const changed = await poll('ann', etag)
+    expect([changed.status, changed.etag === etag]).toEqual([200, false])
+  })
+
+  it('is told of credentials that are none, and to wait after many', async () => {
+    const { ofrep } = await reached({ as: ['Authorization', 'Bearer inside:wrong'] })
+    const refusals = []
+    for (let i = 0; i < 51; i++) refusals.push(await ofrep.postEvaluateFlag('a:x').catch((error: Error) => error))
+    expect(refusals[0]).toMatchObject({ name: 'OFREPApiUnauthorizedError' })
+    expect(refusals[50]).toMatchObject({ name: 'OFREPApiTooManyRequestsError' })
+    const [limited] = refusals.slice(-1) as { retryAfterSeconds?: number }[]
+    expect(limited?.retryAfterSeconds).toBeGreaterThan(0)
+  })
+})
+
+describe('errors of OFREP', () => {
+  it.each([
+    ['half of JSON', '{"context"', {}, 400, 'PARSE_ERROR'],
+    ['a member twice', '{"context":{},"context":{}}', {}, 400, 'PARSE_ERROR'],
+    ['nothing', '', {}, 400, 'PARSE_ERROR'],
+    ['no JSON type', '{}', { 'Content-Type': 'text/plain' }, 415, 'PARSE_ERROR'],
+    ['a context that is a list', '{"context":[]}', {}, 400, 'INVALID_CONTEXT'],
+    ['a list', '[]', {}, 400, 'INVALID_CONTEXT'],
+  ])('%s: problem body and members of the protocol in one', async (_, body, headers, status, errorCode) => {
+    const { post } = await reached()
+    for (const [path, key] of [
+      ['flags/a:x', { key: 'a:x' }],
+      ['flags', {}],
+    ] as const) {
+      const answer = await post(path, body, headers)
+      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([status, 'application/problem+json'])
+      const told = (await answer.json()) as { detail: string }
+      expect(told).toMatchObject({ ...key, status, errorCode, errorDetails: told.detail, type: 'about:blank' })
+      expect('key' in told).toBe('key' in key)
+    }
+  })
+
+  it('of the service itself keep their details to themselves', async () => {
+    const reports: unknown[] = []
+    const store = { ...memoryStore(), scan: () => brokenScan() }
+    const { call } = mounted({ box: createSignalbox({ store }), report: (error) => reports.push(error) })
+    const answer = await call('POST', '/ofrep/v1/evaluate/flags/a:x', { json: {} })
+    const text = await answer.text()
+    expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'INTERNAL', key: 'a:x', errorCode: 'GENERAL' })
+    expect(text).not.toContain('password of the disk')
+    expect(reports).toEqual([expect.objectContaining({ message: 'the password of the disk is 123' })])
+  })
+
+  it('unknown paths below /ofrep and other methods are answered as everywhere', async () => {
+    const { post } = await reached()
+    expect(await (await post('other', '{}')).json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+})
+
+describe('pages of other origins', () => {
+  const Origin = 'https://shop.example'
+
+  it('may evaluate and poll where they are let in', async () => {
+    const { baseUrl, close } = await listening({ corsOrigins: [Origin] })
+    onTestFinished(close)
+    for (const path of ['flags', 'flags/a:x']) {
+      const asked = await fetch(`${baseUrl}/ofrep/v1/evaluate/${path}`, {
+        method: 'OPTIONS',
+        headers: {
+          Origin,
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers': 'authorization,content-type,if-none-match,x-api-key',
+        },
+      })
+      expect(asked.status).toBe(204)
+      expect(asked.headers.get('Access-Control-Allow-Origin')).toBe(Origin)
+      expect(asked.headers.get('Access-Control-Allow-Methods')).toContain('POST')
+      for (const name of ['authorization', 'content-type', 'if-none-match', 'x-api-key'])
+        expect(asked.headers.get('Access-Control-Allow-Headers')).toContain(name)
+    }
+    const answer = await fetch(`${baseUrl}/ofrep/v1/evaluate/flags`, {
+      method: 'POST',
+      body: '{}',
+      headers: { Origin, 'Content-Type': 'application/json', [asAdmin[0]]: asAdmin[1] },
+    })
+    expect(answer.headers.get('Access-Control-Expose-Headers')).toBe('ETag,Retry-After')
+    expect(answer.headers.get('ETag')).not.toBe(null)
+  })
+})

@@ -1,0 +1,157 @@
+import type { Feature } from '@signalbox/core'
+import { etagOf } from '@signalbox/core'
+import type { SignalboxApi } from '@signalbox/core/contract'
+import { describe, expect } from 'vitest'
+import type { ApiTest } from './api-test.ts'
+import { problem } from './api-test.ts'
+
+const plain: Feature = { id: 'a:plain', enabled: true, activationStrategy: 'NO_STRATEGY' }
+const off: Feature = { ...plain, id: 'a:off', enabled: false }
+const share: Feature = {
+  id: 'a:share',
+  enabled: true,
+  metadata: { team: 'shop', tier: 2, beta: true, owners: ['ann'], note: null },
+  activationStrategy: 'PERCENTAGE',
+  parameters: { percentage: 100 },
+}
+const listed: Feature = {
+  id: 'b:listed',
+  enabled: true,
+  activationStrategy: 'CUSTOMERS_LIST',
+  parameters: { customers: ['ann', '7'] },
+}
+const scripted: Feature = {
+  id: 'b:scripted',
+  enabled: true,
+  activationStrategy: 'GLOBAL_SCRIPT',
+  parameters: { ref: 'nowhere' },
+}
+
+const needsKey = 'The strategy needs a context with an id'
+const noScript = 'The global script nowhere does not exist'
+
+/** Features as flags of the OpenFeature Remote Evaluation Protocol (decisions 4.8). */
+export function describeOfrep(test: ApiTest): void {
+  const fill = (api: SignalboxApi) => api.features.import({ body: [share, plain, off, listed, scripted] })
+  const evaluate = (api: SignalboxApi, key: string, context?: Record<string, unknown>) =>
+    api.ofrep.evaluate({ key, body: context ? { context } : {} })
+
+  describe('a flag of OFREP', () => {
+    test('has the value of its feature, why, and what is known of it', async ({ api }) => {
+      await fill(api)
+      expect(await evaluate(api, 'a:plain')).toStrictEqual({
+        key: 'a:plain',
+        value: true,
+        reason: 'STATIC',
+        variant: 'on',
+        metadata: { strategy: 'NO_STRATEGY' },
+      })
+      expect(await evaluate(api, 'a:off', { targetingKey: 'ann' })).toMatchObject({
+        value: false,
+        reason: 'DISABLED',
+        variant: 'off',
+      })
+      expect(await evaluate(api, 'a:share', { targetingKey: 'ann' })).toStrictEqual({
+        key: 'a:share',
+        value: true,
+        reason: 'SPLIT',
+        variant: 'on',
+        metadata: { team: 'shop', tier: 2, beta: true, strategy: 'PERCENTAGE' },
+      })
+    })
+
+    test('goes by the targeting key, else by the id', async ({ api }) => {
+      await fill(api)
+      const valueFor = async (context: Record<string, unknown>) => (await evaluate(api, 'b:listed', context)).value
+      expect(await valueFor({ targetingKey: 'ann' })).toBe(true)
+      expect(await valueFor({ targetingKey: 7 })).toBe(true)
+      expect(await valueFor({ id: 'ann' })).toBe(true)
+      expect(await valueFor({ targetingKey: 'bob', id: 'ann' })).toBe(false)
+      expect(await valueFor({ targetingKey: 'ann', id: 'bob' })).toBe(true)
+    })
+
+    test('that cannot be decided is a failure that says why, in the words of OFREP too', async ({ api }) => {
+      await fill(api)
+      const missing = { key: 'a:share', errorCode: 'TARGETING_KEY_MISSING', errorDetails: needsKey }
+      for (const context of [undefined, {}, { name: 'ann' }])
+        await expect(evaluate(api, 'a:share', context)).rejects.toMatchObject({
+          code: 'INVALID',
+          message: needsKey,
+          fieldErrors: { '/context/targetingKey': [problem('error.required')] },
+          members: missing,
+        })
+      await expect(evaluate(api, 'a:share', { id: [1] })).rejects.toMatchObject({
+        code: 'INVALID',
+        members: { key: 'a:share', errorCode: 'INVALID_CONTEXT' },
+      })
+      await expect(evaluate(api, 'b:scripted', {})).rejects.toMatchObject({
+        code: 'INVALID',
+        members: { key: 'b:scripted', errorCode: 'GENERAL', errorDetails: noScript },
+      })
+    })
+
+    test('that is not there is FLAG_NOT_FOUND, whatever its key looks like', async ({ api }) => {
+      for (const key of ['nothing', 'a b', '__proto__', 'ü/?#%', '*'])
+        await expect(evaluate(api, key)).rejects.toMatchObject({
+          code: 'NOT_FOUND',
+          members: { key, errorCode: 'FLAG_NOT_FOUND', errorDetails: `feature ${key} does not exist` },
+        })
+    })
+
+    test('is refused with INVALID_CONTEXT in a context that is none', async ({ api }) => {
+      await fill(api)
+      for (const context of [null, [], 'ann', { targetingKey: {} }, { targetingKey: null }])
+        await expect(api.ofrep.evaluate({ key: 'a:plain', body: { context } as never })).rejects.toMatchObject({
+          code: 'INVALID',
+          members: { key: 'a:plain', errorCode: 'INVALID_CONTEXT' },
+        })
+      await expect(api.ofrep.evaluateAll({ body: [] as never })).rejects.toMatchObject({
+        members: { errorCode: 'INVALID_CONTEXT' },
+      })
+    })
+  })
+
+  describe('all flags of OFREP', () => {
+    test('are those of all features, in key order, each with its own failure', async ({ api }) => {
+      expect(await api.ofrep.evaluateAll({ body: {} })).toEqual({ flags: [] })
+      await fill(api)
+      const { flags } = await api.ofrep.evaluateAll({ body: { context: { other: 1 } } })
+      expect(flags).toEqual([
+        expect.objectContaining({ key: 'a:off', value: false, reason: 'DISABLED' }),
+        expect.objectContaining({ key: 'a:plain', value: true, reason: 'STATIC' }),
+        { key: 'a:share', errorCode: 'TARGETING_KEY_MISSING', errorDetails: needsKey },
+        { key: 'b:listed', errorCode: 'TARGETING_KEY_MISSING', errorDetails: needsKey },
+        { key: 'b:scripted', errorCode: 'GENERAL', errorDetails: noScript },
+      ])
+    })
+
+    test('say of each what it says alone', async ({ api }) => {
+      await fill(api)
+      const context = { targetingKey: 'ann' }
+      const { flags } = await api.ofrep.evaluateAll({ body: { context } })
+      for (const flag of flags) {
+        const alone = evaluate(api, flag.key, context)
+        if ('errorCode' in flag) await expect(alone).rejects.toMatchObject({ members: flag })
+        else expect(await alone).toEqual(flag)
+      }
+    })
+
+    test('have an entity tag of state, context and time', async ({ api, clock }) => {
+      await fill(api)
+      const tagFor = async (targetingKey: string) =>
+        etagOf(await api.ofrep.evaluateAll({ body: { context: { targetingKey } } }))
+      const before = await tagFor('ann')
+      expect(before).toMatch(/^"\w{32,}"$/)
+      expect(await tagFor('ann')).toBe(before)
+      expect(await tagFor('bob')).not.toBe(before)
+      const releaseDate = '01/01/2026 00:00:01'
+      await api.features.create({
+        body: { id: 'c', enabled: true, activationStrategy: 'RELEASE_DATE', parameters: { releaseDate } },
+      })
+      const waiting = await tagFor('ann')
+      expect(waiting).not.toBe(before)
+      clock.advance(1001)
+      expect(await tagFor('ann')).not.toBe(waiting)
+    })
+  })
+}
