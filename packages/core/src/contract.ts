@@ -54,9 +54,14 @@ export const contract = {
   health: operation({
     method: 'GET',
     path: '/api/_health',
-    summary: 'Whether the service can answer',
+    summary: 'Whether the service can answer, and how it evaluates',
     access: 'open',
-    response: object({ status: choice(['up']) }),
+    response: object({
+      status: choice(['up']),
+      timeZone: Type.String({ description: 'IANA name of the zone of dates that name none' }),
+      bucketing: choice(['murmur3', 'classic'], { description: 'How percentages choose clients' }),
+      assignment: choice(['balanced', 'hash', 'classic'], { description: 'How experiments choose variants' }),
+    }),
   }),
 }
 

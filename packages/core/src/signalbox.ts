@@ -151,7 +151,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     search: async (query, call) => ({ results: await search(kinds, query, call) }),
     async health() {
       await store.head()
-      return { status: 'up' }
+      return { status: 'up', timeZone: zone.name, bucketing, assignment }
     },
   })
 

@@ -80,7 +80,7 @@ describe('beside routes of the host', () => {
 
   it('can be mounted below a path', async () => {
     const below = new Hono().route('/signals', toHono(createSignalbox(), { access: 'open' }))
-    expect(await (await below.request('/signals/api/_health')).json()).toEqual({ status: 'up' })
+    expect(await (await below.request('/signals/api/_health')).json()).toMatchObject({ status: 'up' })
     expect((await below.request('/signals/api/nothing')).status).toBe(404)
     expect((await below.request('/signals/api/features', { method: 'PUT' })).status).toBe(405)
     const tenants = new Hono().route('/of/:tenant', toHono(createSignalbox(), { access: 'open' }))

@@ -26,7 +26,7 @@ describe('signalbox', () => {
   it('serves features, configs and health, and ends by SIGTERM', async () => {
     const { serving, signal, ended } = start()
     const url = await serving
-    expect(await (await call(`${url}/api/_health`)).json()).toEqual({ status: 'up' })
+    expect(await (await call(`${url}/api/_health`)).json()).toMatchObject({ status: 'up' })
     expect((await call(`${url}/api/features`, json(feature))).status).toBe(201)
     const check = await call(`${url}/api/features/a:b/check`, json({ id: 'user-1' }))
     expect(await check.json()).toEqual({ active: true })

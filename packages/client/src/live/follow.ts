@@ -1,16 +1,19 @@
 import type { ChangeEvent, Config, Experiment, Feature } from '@signalbox/core/contract'
+import type { Wait } from '@signalbox/core/evaluate'
+import { isRefusal } from './failures.ts'
+import { inTime } from './in-time.ts'
 import type { Source } from './live-options.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Settings, Snapshot } from './snapshot.ts'
 
 /** What is looked at, and who is told. */
 export interface Following {
   readonly source: Source
   readonly patterns: string
-  /** Whether experiments are held too. */
-  readonly withExperiments: boolean
-  /** Milliseconds that opening the stream, or listing, may take. */
+  /** Whether experiments are held too, for a server that evaluates so. */
+  readonly needsExperiments: (settings: Partial<Settings>) => boolean
+  /** Milliseconds that each step may take: asking for the settings, opening the stream, listing. */
   readonly timeoutMs: number
-  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly wait: Wait
   /** All that there is. */
   readonly onAll: (all: Snapshot) => void
   /** What changed since. */
@@ -26,12 +29,12 @@ export interface Following {
  * listed, and when the events skip back, as those of another store do: either way, look again.
  */
 export async function follow(following: Following, signal: AbortSignal): Promise<'ended' | 'polled'> {
-  const { source, patterns, withExperiments, timeoutMs, onAll, onEvent, onFresh, report } = following
+  const { source, patterns, needsExperiments, timeoutMs: ms, wait, onAll, onEvent, onFresh, report } = following
   const ended = new AbortController()
   const stop = AbortSignal.any([signal, ended.signal])
-  const domains = withExperiments ? 'Feature,Config,Experiment' : 'Feature,Config'
   let early: ChangeEvent[] | undefined = []
   let last = 0
+  const limit = { ms, wait, signal: stop }
 
   function take(event: ChangeEvent): void {
     if (event._id <= last) throw new Error(`Event ${event._id} came after event ${last}: this is another log`)
@@ -45,12 +48,18 @@ export async function follow(following: Following, signal: AbortSignal): Promise
   }
 
   try {
-    const opening = source.events.stream({ domains, patterns }, { signal: stop })
-    const events = await inTime(opening, 'The event stream did not open').catch((error) => void report(error))
+    const settings = await inTime(askSettings, { ...limit, what: 'question for the settings' })
+    const domains = needsExperiments(settings) ? 'Feature,Config,Experiment' : 'Feature,Config'
+    const open = () => source.events.stream({ domains, patterns }, { signal: stop })
+    const events = await inTime(open, { ...limit, what: 'opening of the event stream' }).catch(
+      (error) => void report(error),
+    )
     const reading = events && read(events)
     reading?.catch(() => {}) // heard below, when the listing is done
-    const all = await inTime(list(), 'The listing did not end')
-    onAll(all)
+    onAll({
+      settings,
+      ...(await inTime((signal) => list(signal, needsExperiments(settings)), { ...limit, what: 'listing' })),
+    })
     for (const event of early) onEvent(event)
     early = undefined
     onFresh()
@@ -61,27 +70,25 @@ export async function follow(following: Following, signal: AbortSignal): Promise
     ended.abort()
   }
 
-  async function list(): Promise<Snapshot> {
-    const [features, configs, experiments] = await Promise.all([
-      collect<Feature>(source.features.export({ pattern: patterns }, { signal: stop })),
-      collect<Config>(source.configs.export({ pattern: patterns }, { signal: stop })),
-      withExperiments ? collect<Experiment>(source.experiments.export({ pattern: patterns }, { signal: stop })) : [],
-    ])
-    return { features, configs, experiments }
+  /** A server that does not tell is one that answers, and not less. */
+  async function askSettings(): Promise<Partial<Settings>> {
+    try {
+      const { timeZone, bucketing, assignment } = (await source.health?.()) ?? {}
+      return { ...(timeZone && { timeZone }), ...(bucketing && { bucketing }), ...(assignment && { assignment }) }
+    } catch (error) {
+      if (isRefusal(error)) return {}
+      throw error
+    }
   }
 
-  /** Rejects when it takes longer than it may. */
-  async function inTime<T>(work: PromiseLike<T>, message: string): Promise<T> {
-    const settled = new AbortController()
-    const late = following.wait(timeoutMs, AbortSignal.any([stop, settled.signal])).then(() => {
-      throw new Error(`${message} within ${timeoutMs} ms`)
-    })
-    late.catch(() => {})
-    try {
-      return await Promise.race([work, late])
-    } finally {
-      settled.abort()
-    }
+  async function list(signal: AbortSignal, withExperiments: boolean): Promise<Snapshot> {
+    const [where, options] = [{ pattern: patterns }, { signal }]
+    const [features, configs, experiments] = await Promise.all([
+      collect<Feature>(source.features.export(where, options)),
+      collect<Config>(source.configs.export(where, options)),
+      withExperiments ? collect<Experiment>(source.experiments.export(where, options)) : [],
+    ])
+    return { features, configs, experiments }
   }
 }
 

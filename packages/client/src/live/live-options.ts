@@ -4,7 +4,8 @@ import type { Defaults, Keys } from './keys.ts'
 import type { Snapshot, SnapshotStore } from './snapshot.ts'
 
 /** Where flags come from: a box, a box on behalf of someone (`box.as`), or a client of one elsewhere. */
-export type Source = Pick<SignalboxApi, 'features' | 'configs' | 'experiments' | 'events'>
+export type Source = Pick<SignalboxApi, 'features' | 'configs' | 'experiments' | 'events'> &
+  Partial<Pick<SignalboxApi, 'health'>>
 
 /** What a call answers in place of a failure: its default value, the failure itself, thrown, or what a function makes of it. */
 export type OnError<T = unknown> = 'default' | 'throw' | ((error: unknown) => T)
@@ -13,11 +14,11 @@ export type OnError<T = unknown> = 'default' | 'throw' | ((error: unknown) => T)
 export interface LiveOptions<K extends Keys = Keys> {
   /** Which features, configs and experiments to hold: a list of patterns. @default '*' */
   readonly patterns?: string
-  /** IANA name of the zone of dates that name none: the server's. @default 'UTC' */
+  /** IANA name of the zone of dates that name none, while the server has not told its own. @default 'UTC' */
   readonly timeZone?: string
-  /** How percentages choose clients: as the server does. @default 'murmur3' */
+  /** How percentages choose clients, while the server has not told how it does. @default 'murmur3' */
   readonly bucketing?: Environment['bucketing']
-  /** How experiments choose variants: as the server does. With `hash`, experiments are held too and `variantNow` computes. @default 'balanced' */
+  /** How experiments choose variants, while the server has not told how it does. @default 'balanced' */
   readonly assignment?: Assignment
   /** What is true until the server has answered: what `snapshot()` gave, or a part of it. */
   readonly bootstrap?: Partial<Snapshot>
@@ -29,7 +30,7 @@ export interface LiveOptions<K extends Keys = Keys> {
   readonly onError?: OnError
   /** Milliseconds between two looks at the server while its event stream cannot be had. @default 15000 */
   readonly poll?: number
-  /** Milliseconds that an attempt to open the event stream, or to list, may take; `ready` waits no longer. @default 10000 */
+  /** Milliseconds that a step may take: opening the event stream, listing, sending; `ready` waits no longer. @default 10000 */
   readonly timeoutMs?: number
   /** Milliseconds that the server's answer to a script counts for a context. @default 30000 */
   readonly scriptCache?: number
@@ -37,6 +38,8 @@ export interface LiveOptions<K extends Keys = Keys> {
   readonly autocreate?: boolean
   /** How many displayed and won may wait to be sent; the oldest stay. @default 10000 */
   readonly queue?: number
+  /** Milliseconds that `close` goes on sending what is queued. @default 5000 */
+  readonly closeMs?: number
   /** The time, in epoch milliseconds. @default Date.now */
   readonly clock?: Clock
   /** Waits. @default with timers */

@@ -1,39 +1,23 @@
+import { SignalboxError } from '@signalbox/core'
 import { createTestBox } from '@signalbox/testing'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Live, LiveOptions, Source } from '../index.ts'
-import { live } from '../index.ts'
+import { describe, expect, it } from 'vitest'
+import { controlled } from './controlled.fixture.ts'
+import { flagsOf, nextChange, plain, quickWait, readyFlags, whenStatus } from './flags.fixture.ts'
 
-const on = (id: string, enabled = true) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' }) as const
-
-/** Flags over a source, closed with the test. */
-function flagsOf(source: Source | undefined, options: LiveOptions = {}): Live {
-  const flags = live(source, options)
-  onTestFinished(() => flags.close())
-  return flags
-}
-
-/** Resolves with the next change. */
-const nextChange = (flags: Live) =>
-  new Promise((resolve) => {
-    const off = flags.on('change', (changed) => {
-      off()
-      resolve(changed)
-    })
-  })
+const halfOf = (id: string) =>
+  ({ id, enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage: 50 } }) as const
 
 describe('flags over a box', () => {
   it('answer as the box does', async () => {
     const { box } = createTestBox()
-    await box.features.create({ body: on('shop:express') })
-    await box.features.create({
-      body: { id: 'shop:half', enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage: 50 } },
-    })
-    const flags = flagsOf(box)
-    await flags.ready()
+    await box.features.create({ body: plain('shop:express') })
+    await box.features.create({ body: halfOf('shop:half') })
+    const { flags } = await readyFlags(box)
     expect(flags.status).toBe('fresh')
     expect(flags.isActive('shop:express')).toBe(true)
     for (const id of ['ann', 'ben', 'carla', 'dora']) {
       expect(flags.isActive('shop:half', { id })).toBe(box.isActive('shop:half', { id }))
+      expect(await flags.check('shop:half', { id })).toBe(box.isActive('shop:half', { id }))
       expect(flags.explain('shop:half', { id })).toEqual(box.explain('shop:half', { id }))
     }
     expect(flags.isActive('shop:unknown')).toBe(false)
@@ -42,11 +26,10 @@ describe('flags over a box', () => {
 
   it('follow what changes, and tell which keys', async () => {
     const { box } = createTestBox()
-    await box.features.create({ body: on('a') })
-    const flags = flagsOf(box)
-    await flags.ready()
+    await box.features.create({ body: plain('a') })
+    const { flags } = await readyFlags(box)
     const created = nextChange(flags)
-    await box.features.create({ body: on('b') })
+    await box.features.create({ body: plain('b') })
     expect(await created).toEqual({ features: ['b'], configs: [], experiments: [] })
     expect(flags.isActive('b')).toBe(true)
     const deleted = nextChange(flags)
@@ -55,39 +38,244 @@ describe('flags over a box', () => {
     expect(flags.isActive('a')).toBe(false)
   })
 
-  it('hold the values of configs, texts that contain objects expanded', async () => {
+  it('evaluate as the server is set, whatever they were told', async () => {
+    const { box } = createTestBox({ bucketing: 'classic', timeZone: 'Asia/Tokyo', start: '2026-01-01T00:30:00Z' })
+    await box.features.create({ body: halfOf('half') })
+    const hours = { startDate: '09:00', endDate: '10:00' }
+    await box.features.create({
+      body: { id: 'morning', enabled: true, activationStrategy: 'HOUR_RANGE', parameters: hours },
+    })
+    const clock = () => Date.parse('2026-01-01T00:30:00Z')
+    const { flags } = await readyFlags(box, { bucketing: 'murmur3', timeZone: 'Europe/Paris', clock })
+    expect(flags.isActive('morning')).toBe(true)
+    for (let i = 0; i < 50; i++)
+      expect(flags.isActive('half', { id: `client ${i}` })).toBe(box.isActive('half', { id: `client ${i}` }))
+    const offline = await readyFlags(undefined, { bootstrap: flags.snapshot(), clock })
+    expect(offline.flags.isActive('morning')).toBe(true)
+  })
+
+  it('hold only what they are asked to, and what the caller may read', async () => {
     const { box } = createTestBox()
-    await box.configs.create({ body: { id: 'theme', value: { color: 'red' } } })
-    await box.configs.create({ body: { id: 'text', value: '{"size":1}' } })
-    const flags = flagsOf(box)
-    await flags.ready()
-    expect(flags.config('theme')).toEqual({ color: 'red' })
-    expect(flags.config('text')).toEqual({ size: 1 })
-    expect(Object.isFrozen(flags.config('theme'))).toBe(true)
+    for (const id of ['a:1', 'a:2', 'b:1']) await box.features.create({ body: plain(id) })
+    const some = await readyFlags(box, { patterns: 'a:*' })
+    expect(some.flags.snapshot().features.map(({ id }) => id)).toEqual(['a:1', 'a:2'])
+    const changed = nextChange(some.flags)
+    await box.features.create({ body: plain('b:2') })
+    await box.features.create({ body: plain('a:3') })
+    expect(await changed).toMatchObject({ features: ['a:3'] })
+    const { clientSecret = '', clientId = '' } = await box.apiKeys.create({
+      body: { clientId: 'one', name: 'One', authorizedPatterns: [{ pattern: 'b:*', rights: ['R'] }] },
+    })
+    const identity = await box.identify({ clientId, clientSecret })
+    if (!identity) throw new Error('The api key is not known')
+    const { flags } = await readyFlags(box.as(identity))
+    expect(flags.snapshot().features.map(({ id }) => id)).toEqual(['b:1', 'b:2'])
+  })
+
+  it('miss nothing that changes while they are listed', async () => {
+    const { box } = createTestBox()
+    for (const id of ['a', 'b', 'c']) await box.features.create({ body: plain(id) })
+    const server = controlled(box)
+    server.after = async (name) => {
+      if (name !== 'features.export') return
+      await box.features.replace({ id: 'a', body: plain('a', false) })
+      await box.features.delete({ id: 'c' })
+      await box.features.create({ body: plain('aa') })
+    }
+    const { flags } = await readyFlags(server.api)
+    expect(['a', 'aa', 'b', 'c'].map((id) => flags.isActive(id))).toEqual([false, true, true, false])
+  })
+
+  it('list again, and tell what changed meanwhile, when the stream ends', async () => {
+    const { box } = createTestBox()
+    await box.features.create({ body: plain('a') })
+    await box.features.create({ body: plain('b') })
+    const server = controlled(box)
+    const { flags } = await readyFlags(server.api, { wait: quickWait() })
+    server.goDown()
+    await whenStatus(flags, 'stale')
+    await box.features.delete({ id: 'a' })
+    await box.features.create({ body: plain('c') })
+    expect([flags.isActive('a'), flags.isActive('c')]).toEqual([true, false])
     const changed = nextChange(flags)
-    await box.configs.replace({ id: 'theme', body: { id: 'theme', value: { color: 'blue' } } })
-    expect(await changed).toMatchObject({ configs: ['theme'] })
-    expect(flags.config('theme')).toEqual({ color: 'blue' })
+    server.comeUp()
+    expect(await changed).toEqual({ features: ['c', 'a'], configs: [], experiments: [] })
+    await whenStatus(flags, 'fresh')
+    expect([flags.isActive('a'), flags.isActive('b'), flags.isActive('c')]).toEqual([false, true, true])
+  })
+
+  it('list again when the events skip back, as those of another store do', async () => {
+    const { box: later } = createTestBox({ start: '2026-02-01T00:00:00Z' })
+    const { box: earlier } = createTestBox({ start: '2026-01-01T00:00:00Z' })
+    await later.features.create({ body: plain('a') })
+    await earlier.features.create({ body: plain('b') })
+    const server = controlled(later)
+    // One stream over both, as of a client that resumes by itself and meets another store.
+    const turn = new AbortController()
+    server.streams = (options) => {
+      async function* both() {
+        yield* later.events.stream({}, { signal: AbortSignal.any([turn.signal, options.signal as AbortSignal]) })
+        yield* earlier.events.stream({}, { ...options, lastEventId: 0 })
+      }
+      return both()
+    }
+    const { flags } = await readyFlags(server.api, { wait: quickWait() })
+    const changed = nextChange(flags)
+    await later.features.create({ body: plain('c') })
+    await changed
+    expect([flags.isActive('a'), flags.isActive('b'), flags.isActive('c')]).toEqual([true, false, true])
+    server.box = earlier
+    server.streams = undefined
+    const relisted = nextChange(flags)
+    turn.abort()
+    expect(await relisted).toMatchObject({ features: ['b', 'a', 'c'] })
+    expect([flags.isActive('a'), flags.isActive('b'), flags.isActive('c')]).toEqual([false, true, false])
+  })
+
+  it('are polled while the stream cannot be had, and streamed when it can', async () => {
+    const { box } = createTestBox()
+    const server = controlled(box)
+    server.refuse = (name) => name === 'events.stream' && new SignalboxError('NOT_FOUND', 'No streams here')
+    const pauses: number[] = []
+    const wait = quickWait()
+    const { flags, reported } = await readyFlags(server.api, {
+      poll: 7000,
+      wait: (ms, signal) => {
+        pauses.push(ms)
+        return wait(ms, signal)
+      },
+    })
+    expect(flags.status).toBe('fresh')
+    const changed = nextChange(flags)
+    await box.features.create({ body: plain('a') })
+    await changed
+    expect(flags.isActive('a')).toBe(true)
+    expect(pauses).toContain(7000)
+    expect(reported).toEqual([expect.objectContaining({ message: 'No streams here' })])
+    server.refuse = () => false
+    await server.when('events.stream')
+  })
+
+  it('are there with the others when one feature cannot be read', async () => {
+    const features = [plain('a'), { id: 'b', enabled: true, activationStrategy: 'MOON_PHASE' }] as never
+    const { flags, reported } = flagsOf(undefined, { bootstrap: { features } })
+    expect([flags.isActive('a'), flags.isActive('b')]).toEqual([true, false])
+    expect(flags.explain('b')).toMatchObject({ reason: 'ERROR', errorCode: 'GENERAL' })
+    await expect(flags.check('b', {}, { onError: 'throw' })).rejects.toThrow('The feature b cannot be read')
+    expect(flags.snapshot().features).toHaveLength(2)
+    expect(reported).toEqual([expect.objectContaining({ message: 'The feature b cannot be read and is inactive' })])
+  })
+})
+
+describe('a check', () => {
+  it('never throws, whatever the context does', async () => {
+    const { box } = createTestBox()
+    await box.features.create({ body: halfOf('half') })
+    const { flags, reported } = await readyFlags(box)
+    const context = {
+      get id() {
+        throw new Error('The session is over')
+      },
+    }
+    expect(flags.isActive('half', context)).toBe(false)
+    expect(flags.explain('half', context)).toMatchObject({ reason: 'ERROR', errorCode: 'GENERAL' })
+    await expect(flags.check('half', context, { onError: 'throw' })).rejects.toThrow('The session is over')
+    expect(await flags.check('half', context, { onError: () => true })).toBe(true)
+    expect(await flags.check('half', context, { default: true })).toBe(true)
+    expect(reported[0]).toMatchObject({ cause: { message: 'The session is over' } })
+  })
+
+  it('of an unknown feature answers the default', async () => {
+    const { box } = createTestBox()
+    const { flags } = await readyFlags(box, { flags: { features: { a: true } } })
+    expect([flags.isActive('a'), flags.isActive('b')]).toEqual([true, false])
+    expect(await flags.check('a')).toBe(true)
+    await expect(flags.check('a', {}, { onError: 'throw' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('creates what is missing, when asked to, once and as it answers', async () => {
+    const { box } = createTestBox()
+    const server = controlled(box)
+    const { flags } = await readyFlags(server.api, { autocreate: true, flags: { features: { b: true } } })
+    const created: string[] = []
+    const both = new Promise<void>((resolve) => {
+      flags.on('change', ({ features }) => created.push(...features) === 2 && resolve())
+    })
+    for (const id of ['a', 'b', 'a']) flags.isActive(id)
+    await both
+    expect(created).toEqual(['a', 'b'])
+    expect((await box.features.get({ id: 'a' })).enabled).toBe(false)
+    expect([flags.isActive('a'), flags.isActive('b')]).toEqual([false, true])
+    expect(server.calls.filter((name) => name === 'features.create')).toHaveLength(2)
+  })
+})
+
+describe('flags whose server is not there', () => {
+  const down = () => {
+    const { box } = createTestBox()
+    const server = controlled(box)
+    server.goDown()
+    return { box, server }
+  }
+
+  it('are ready with what they were given, stale, and fresh as soon as they can', async () => {
+    const { box, server } = down()
+    await box.features.create({ body: plain('b') })
+    const { flags } = flagsOf(server.api, { wait: quickWait(), bootstrap: { features: [plain('a')] } })
+    expect([flags.status, flags.isActive('a')]).toEqual(['starting', true])
+    await flags.ready()
+    expect([flags.status, flags.isActive('a')]).toEqual(['stale', true])
+    server.comeUp()
+    await whenStatus(flags, 'fresh')
+    expect([flags.isActive('a'), flags.isActive('b')]).toEqual([false, true])
+  })
+
+  it('are not ready with nothing, say why once, and go on trying', async () => {
+    const { server } = down()
+    const { flags, reported } = flagsOf(server.api, { wait: quickWait() })
+    await expect(flags.ready()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    for (let i = 0; i < 5; i++) await server.when('health')
+    expect(reported).toHaveLength(1)
+    server.comeUp()
+    await whenStatus(flags, 'fresh')
+    await flags.ready()
+  })
+
+  it('are ready no later than the limit when the server never answers', async () => {
+    const { box } = createTestBox()
+    const server = controlled(box)
+    server.before = () => new Promise(() => {})
+    const { flags } = flagsOf(server.api, { timeoutMs: 50 })
+    await expect(flags.ready()).rejects.toThrow('longer than 50 ms')
+    expect(flags.isActive('a')).toBe(false)
   })
 })
 
 describe('flags without a server', () => {
   it('answer from what they are given, and are ready at once', async () => {
     const { box } = createTestBox()
-    await box.features.create({ body: on('a') })
+    await box.features.create({ body: plain('a') })
     await box.configs.create({ body: { id: 'c', value: 1 } })
-    const first = flagsOf(box)
-    await first.ready()
-    const flags = flagsOf(undefined, { bootstrap: JSON.parse(JSON.stringify(first.snapshot())) })
-    await flags.ready()
+    const first = await readyFlags(box)
+    const { flags } = await readyFlags(undefined, { bootstrap: JSON.parse(JSON.stringify(first.flags.snapshot())) })
     expect(flags.status).toBe('offline')
     expect(flags.isActive('a')).toBe(true)
     expect(flags.config('c')).toBe(1)
   })
 
-  it('answer with the defaults where they know nothing', async () => {
-    const flags = flagsOf(undefined, { flags: { features: { a: true }, configs: { c: [1] } } })
-    expect([flags.isActive('a'), flags.isActive('b')]).toEqual([true, false])
-    expect([flags.config('c'), flags.config('d')]).toEqual([[1], undefined])
+  it('refuse a time zone that nobody knows', () => {
+    expect(() => flagsOf(undefined, { timeZone: 'Mars/Olympus' })).toThrow(RangeError)
+  })
+})
+
+describe('flags that are closed', () => {
+  it('go on to answer, and follow nothing any more', async () => {
+    const { box } = createTestBox()
+    await box.features.create({ body: plain('a') })
+    const { flags } = await readyFlags(box)
+    await flags.close()
+    await flags.close()
+    await box.features.delete({ id: 'a' })
+    expect([flags.status, flags.isActive('a')]).toEqual(['closed', true])
   })
 })

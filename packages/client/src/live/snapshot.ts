@@ -1,7 +1,20 @@
 import type { Config, Experiment, Feature } from '@signalbox/core/contract'
+import type { Assignment, Environment } from '@signalbox/core/evaluate'
+
+/** How a server evaluates. */
+export interface Settings {
+  /** IANA name of the zone of dates that name none. */
+  readonly timeZone: string
+  /** How percentages choose clients. */
+  readonly bucketing: Environment['bucketing']
+  /** How experiments choose variants. */
+  readonly assignment: Assignment
+}
 
 /** All that is held, as JSON. */
 export interface Snapshot {
+  /** How the server evaluates, as far as it has said so. */
+  readonly settings?: Partial<Settings>
   readonly features: readonly Feature[]
   readonly configs: readonly Config[]
   /** Held where variants are computed here. */

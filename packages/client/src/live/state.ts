@@ -1,8 +1,16 @@
 import type { ChangeEvent, Config, Experiment, Feature } from '@signalbox/core/contract'
-import type { CompiledFeature, Context, Environment } from '@signalbox/core/evaluate'
-import { canonicalJson, compileFeature, expand, needsScript } from '@signalbox/core/evaluate'
+import type { Clock, CompiledFeature, Environment } from '@signalbox/core/evaluate'
+import { compileFeature, expand, needsScript, timeZone } from '@signalbox/core/evaluate'
 import type { Changed } from './live-options.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { ScriptAnswers } from './script-answers.ts'
+import type { Settings, Snapshot } from './snapshot.ts'
+
+/** A feature ready to be checked; with what a server says of it where only a script can tell. */
+export interface HeldFeature extends CompiledFeature {
+  readonly script?: ScriptAnswers
+  /** Why it cannot be read. */
+  readonly problem?: Error
+}
 
 /** A config, and its value as it is answered. */
 export interface HeldConfig {
@@ -12,47 +20,67 @@ export interface HeldConfig {
 
 /** All that is known, ready to answer. Maps are read on every check: look, do not touch. */
 export interface Holding {
-  readonly features: Map<string, CompiledFeature>
+  readonly features: Map<string, HeldFeature>
   readonly configs: Map<string, HeldConfig>
   readonly experiments: Map<string, Experiment>
 }
 
 interface StatePorts {
-  readonly environment: Environment
-  /** Answers for a feature that a script decides. */
-  readonly askScript: (id: string, context: Context | undefined) => boolean
+  readonly clock: Clock
+  /** How the server evaluates, while it has not told. */
+  readonly settings: Settings
+  /** What the server says of a feature that a script decides. */
+  readonly scriptAnswers: (id: string) => ScriptAnswers
+  /** What a feature is while the server has not said. */
+  readonly defaultOf: (id: string) => boolean
   readonly report: (error: unknown) => void
 }
 
 type Kind = keyof Holding
 type Held<N extends Kind> = Holding[N] extends Map<string, infer V> ? V : never
 
+/** What is known, and how it changes. */
+export type State = ReturnType<typeof createState>
+
 /** What is known of features, configs and experiments, and how events change it. */
-export function createState({ environment, askScript, report }: StatePorts) {
+export function createState({ clock, scriptAnswers, defaultOf, report, ...ports }: StatePorts) {
+  let settings = ports.settings
+  let environment = environmentOf(settings, clock)
   let holding: Holding = { features: new Map(), configs: new Map(), experiments: new Map() }
 
   const prepare = {
-    features(feature: Feature): CompiledFeature {
+    features(feature: Feature): HeldFeature {
       try {
         const compiled = compileFeature(feature, environment)
         if (!needsScript(compiled)) return compiled
-        return { feature, isActive: (context) => askScript(feature.id, context) }
+        const script = scriptAnswers(feature.id)
+        const otherwise = defaultOf(feature.id)
+        return { feature, script, isActive: (context) => script.now(context) ?? otherwise }
       } catch (cause) {
         // A strategy of a later version, say: one feature that cannot be read must not cost the others.
-        report(new Error(`The feature ${feature.id} cannot be read and is inactive`, { cause }))
-        return { feature: { ...feature, enabled: false }, isActive: () => false }
+        const problem = new Error(`The feature ${feature.id} cannot be read and is inactive`, { cause })
+        report(problem)
+        return { feature, problem, isActive: () => false }
       }
     },
     configs: (config: Config): HeldConfig => ({ config, value: frozenCopy(expand(config.value)) }),
     experiments: (experiment: Experiment): Experiment => experiment,
   }
   const recordOf = {
-    features: ({ feature }: CompiledFeature): unknown => feature,
+    features: ({ feature }: HeldFeature): unknown => feature,
     configs: ({ config }: HeldConfig): unknown => config,
     experiments: settingsOf,
   }
 
-  /** What is held already stays as it is where nothing changed: nobody compiles it again. */
+  /** Another way to evaluate is another way for every feature. */
+  function use(next: Settings): void {
+    if (isSame(next, settings)) return
+    environment = environmentOf(next, clock)
+    settings = next
+    holding = { ...holding, features: new Map() }
+  }
+
+  /** What is held already stays as it is where nothing changed. */
   function prepareAll<N extends Kind>(kind: N, records: readonly unknown[]): Map<string, Held<N>> {
     const before = holding[kind] as Map<string, Held<N>>
     const after = new Map<string, Held<N>>()
@@ -71,9 +99,18 @@ export function createState({ environment, askScript, report }: StatePorts) {
     get holding() {
       return holding
     },
+    /** How features are evaluated: as the server does, once it has told. */
+    get environment() {
+      return environment
+    },
+    /** How the server evaluates. */
+    get settings() {
+      return settings
+    },
     /** Puts all that there is in the place of what was; the keys of what differs. */
     replace(all: Partial<Snapshot>): Changed {
       const before = holding
+      use({ ...ports.settings, ...all.settings })
       holding = {
         features: prepareAll('features', all.features ?? []),
         configs: prepareAll('configs', all.configs ?? []),
@@ -99,6 +136,7 @@ export function createState({ environment, askScript, report }: StatePorts) {
       return { ...nothing, [kind]: [key] }
     },
     snapshot: (): Snapshot => ({
+      settings,
       features: [...holding.features.values()].map(({ feature }) => feature),
       configs: [...holding.configs.values()].map(({ config }) => config),
       experiments: [...holding.experiments.values()],
@@ -122,6 +160,12 @@ const changes: Readonly<Record<string, { readonly kind: Kind; readonly isGone?: 
   EXPERIMENT_DELETED: { kind: 'experiments', isGone: true },
 }
 
+const environmentOf = ({ timeZone: name, bucketing }: Settings, clock: Clock): Environment => ({
+  clock,
+  zone: timeZone(name),
+  bucketing,
+})
+
 function difference(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] {
   const keys: string[] = []
   for (const [key, value] of after) if (before.get(key) !== value) keys.push(key)
@@ -129,7 +173,8 @@ function difference(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<str
   return keys
 }
 
-const isSame = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other)
+/** Members in another order count as a change, which does no harm. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** An experiment without its populations, which move all the time. */
 function settingsOf(experiment: Experiment): unknown {

@@ -43,8 +43,13 @@ export function describeService(test: ApiTest): void {
   })
 
   describe('health', () => {
-    test('says that the service is up', async ({ api }) => {
-      expect(await api.health()).toMatchObject({ status: 'up' })
+    test('says that the service is up, and how it evaluates', async ({ api }) => {
+      expect(await api.health()).toEqual({
+        status: 'up',
+        timeZone: 'UTC',
+        bucketing: 'murmur3',
+        assignment: 'balanced',
+      })
     })
   })
 }

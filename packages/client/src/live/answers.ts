@@ -1,0 +1,115 @@
+import type { Context, Explanation } from '@signalbox/core/evaluate'
+import { explain, explanation } from '@signalbox/core/evaluate'
+import { SignalboxError } from '@signalbox/core/wire'
+import type { Instead } from './failures.ts'
+import { instead, isRefusal } from './failures.ts'
+import type { Defaults } from './keys.ts'
+import type { Live } from './live-api.ts'
+import type { OnError } from './live-options.ts'
+import type { StandardSchema } from './schema.ts'
+import { createValidator } from './schema.ts'
+import type { State } from './state.ts'
+import type { Variants } from './variants.ts'
+
+interface AnswerPorts {
+  readonly state: State
+  readonly variants: Variants
+  /** Asks the server for a client's variant; binds the client. */
+  readonly askVariant: (experimentId: string, clientId: string) => Promise<string | undefined>
+  readonly defaults: Defaults
+  readonly onError: OnError
+  /** Resolves when there is something to answer from, or nothing to wait for. */
+  readonly begun: () => Promise<void>
+  /** A feature was asked for that is not there. */
+  readonly onMissing: (id: string) => void
+  readonly report: (error: unknown) => void
+}
+
+interface ConfigOptions extends Instead<unknown> {
+  readonly schema?: StandardSchema
+}
+
+/** The questions that flags answer, out of what is held. */
+export function createAnswers(ports: AnswerPorts) {
+  const { state, variants, askVariant, onError, begun, onMissing, report } = ports
+  const features = new Map<string, boolean | undefined>(Object.entries(ports.defaults.features ?? {}))
+  const configs = new Map<string, unknown>(Object.entries(ports.defaults.configs ?? {}))
+  const experiments = new Map(Object.entries(ports.defaults.experiments ?? {}))
+  const validated = createValidator()
+  const featureDefault = (id: string): boolean => features.get(id) ?? false
+
+  function missingFeature(id: string): boolean {
+    onMissing(id)
+    return featureDefault(id)
+  }
+
+  function broken(id: string, cause: unknown): false {
+    report(new Error(`The feature ${id} could not be evaluated and counts as inactive`, { cause }))
+    return false
+  }
+
+  const answers = {
+    isActive(key: string, context?: Context): boolean {
+      const found = state.holding.features.get(key)
+      if (found === undefined) return missingFeature(key)
+      try {
+        return found.isActive(context)
+      } catch (cause) {
+        return broken(key, cause)
+      }
+    },
+    async check(key: string, context?: Context, options: Instead<boolean> = {}): Promise<boolean> {
+      await begun()
+      const found = state.holding.features.get(key)
+      try {
+        if (!found) onMissing(key)
+        if (!found) throw missing('feature', key)
+        if (found.problem) throw found.problem
+        return await (found.script ? found.script.check(context) : found.isActive(context))
+      } catch (error) {
+        const otherwise = () => found?.script?.last(context) ?? options.default ?? featureDefault(key)
+        return instead(error, options.onError ?? (onError as OnError<boolean>), otherwise)
+      }
+    },
+    explain(key: string, context?: Context): Explanation | undefined {
+      const found = state.holding.features.get(key)
+      if (!found) return undefined
+      try {
+        if (!found.problem) return explain(found, state.environment, context)
+      } catch (cause) {
+        broken(key, cause)
+      }
+      const message = found.problem?.message ?? 'The feature could not be evaluated'
+      return explanation(found.feature, 'ERROR', { errorCode: 'GENERAL', message })
+    },
+    config(key: string, { schema, ...options }: ConfigOptions = {}): unknown {
+      const found = state.holding.configs.get(key)
+      try {
+        if (!found && !configs.has(key)) throw missing('config', key)
+        const value = found ? found.value : configs.get(key)
+        return schema ? validated(key, value, schema) : value
+      } catch (error) {
+        return instead(error, options.onError ?? onError, () => options.default)
+      }
+    },
+    async variant(key: string, clientId: string, options: Instead<string> = {}): Promise<string | undefined> {
+      const heard = variants.heard(key, clientId)
+      if (heard?.isYoung) return heard.variantId
+      try {
+        const variantId = await askVariant(key, clientId)
+        if (variantId === undefined) throw missing('a variant of experiment', key)
+        return variantId
+      } catch (error) {
+        const known = () => (isRefusal(error) ? undefined : (heard?.variantId ?? variants.computed(key, clientId)))
+        const otherwise = () => known() ?? options.default ?? experiments.get(key)?.[0]
+        return instead(error, options.onError ?? (onError as OnError<string | undefined>), otherwise)
+      }
+    },
+    variantNow: (key: string, clientId: string): string | undefined =>
+      variants.heard(key, clientId)?.variantId ?? variants.computed(key, clientId),
+  }
+  return answers as Pick<Live, keyof typeof answers>
+}
+
+const missing = (kind: string, id: string) =>
+  new SignalboxError('NOT_FOUND', `${kind} ${id} is not there, or not for this caller`)

@@ -1,0 +1,36 @@
+import type { Wait } from '@signalbox/core/evaluate'
+
+/** How long something may take. */
+export interface TimeLimit {
+  readonly ms: number
+  readonly wait: Wait
+  /** Gives up at once when it aborts. */
+  readonly signal: AbortSignal
+  /** What is being done: `listing`. */
+  readonly what: string
+}
+
+/** What comes of some work, or a failure when it takes too long or is given up; the work's own signal aborts then. */
+export async function inTime<T>(
+  work: (signal: AbortSignal) => PromiseLike<T>,
+  { ms, wait, signal, what }: TimeLimit,
+): Promise<T> {
+  const [working, timing] = [new AbortController(), new AbortController()]
+  const settled = new Promise<never>((_, reject) => {
+    const giveUp = (message: string) => {
+      reject(new Error(message))
+      working.abort()
+    }
+    const onAbort = () => giveUp(`The ${what} was given up`)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort)
+    timing.signal.addEventListener('abort', () => signal.removeEventListener('abort', onAbort))
+    void wait(ms, timing.signal).then(() => giveUp(`The ${what} took longer than ${ms} ms`))
+  })
+  settled.catch(() => {})
+  try {
+    return await Promise.race([work(working.signal), settled])
+  } finally {
+    timing.abort()
+  }
+}

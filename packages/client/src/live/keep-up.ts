@@ -1,0 +1,65 @@
+import type { Clock, Random } from '@signalbox/core/evaluate'
+import { backOff } from './back-off.ts'
+import { retryAfterMs } from './failures.ts'
+import type { Following } from './follow.ts'
+import { follow } from './follow.ts'
+
+interface KeepUp extends Following {
+  readonly clock: Clock
+  readonly random: Random
+  /** Milliseconds between two looks while there is no event stream. */
+  readonly poll: number
+  /** Told when what is known may be old. */
+  readonly onStale: (error?: unknown) => void
+}
+
+/** A stream that lasted so many milliseconds was one, and the next may be opened soon. */
+const LASTING = 5000
+
+/** Milliseconds between two attempts at most: half of it, on average, passes after the server is back. */
+const LONGEST_MS = 2000
+
+/** Follows the server until told to stop: again and again, whatever becomes of it. A failure that goes on is reported once. */
+export async function keepUp(keeping: KeepUp, signal: AbortSignal): Promise<void> {
+  const { clock, random, poll, wait, onStale, onFresh } = keeping
+  let failures = 0
+  let since: number | undefined
+  let reported: string | undefined
+
+  function report(error: unknown): void {
+    if (String(error) !== reported) keeping.report(error)
+    reported = String(error)
+  }
+
+  const following: Following = {
+    ...keeping,
+    report,
+    onFresh() {
+      since = clock()
+      onFresh()
+    },
+  }
+
+  while (!signal.aborted) {
+    let pause = 0
+    since = undefined
+    try {
+      const outcome = await follow(following, signal)
+      if (signal.aborted) return
+      if (outcome === 'polled') {
+        failures = 0
+        await wait(poll, signal)
+        continue
+      }
+      reported = undefined
+      onStale()
+    } catch (error) {
+      if (signal.aborted) return
+      pause = retryAfterMs(error)
+      report(error)
+      onStale(error)
+    }
+    if (since !== undefined && Math.abs(clock() - since) >= LASTING) failures = 0
+    await wait(Math.max(pause, backOff(failures++, random, LONGEST_MS)), signal)
+  }
+}

@@ -1,0 +1,152 @@
+import type { Random, Wait } from '@signalbox/core/evaluate'
+import { backOff, newKey } from './back-off.ts'
+import { isRefusal, retryAfterMs } from './failures.ts'
+import { inTime } from './in-time.ts'
+
+/** What happened to a client: they saw their variant of an experiment, or did what it hopes for. */
+export interface Happened {
+  readonly kind: 'displayed' | 'won'
+  readonly id: string
+  readonly clientId: string
+}
+
+/** One that waits to be sent. */
+export interface Queued extends Happened {
+  /** The same at every attempt, so that the server counts one of them. */
+  readonly idempotencyKey: string
+}
+
+interface Entry extends Queued {
+  readonly whenOver: (() => void)[]
+}
+
+interface OutboxPorts {
+  /** Tells the server. */
+  readonly send: (queued: Queued, signal: AbortSignal) => PromiseLike<void>
+  readonly report: (error: unknown) => void
+  readonly random: Random
+  readonly wait: Wait
+  /** How many may wait; the oldest stay. */
+  readonly capacity: number
+  /** Milliseconds that an attempt may take. */
+  readonly timeoutMs: number
+  /** Milliseconds that closing may take. */
+  readonly closeMs: number
+}
+
+/** What is to be sent: at least once, under a key by which the server counts it once. */
+export interface Outbox {
+  /** Queues one. What happened to one client is sent in order, one after the other. */
+  add(happened: Happened): void
+  /** Resolves when all that waits now was accepted or refused, or was given up by `close`. */
+  flush(): Promise<void>
+  /** Goes on sending for a while; what is left then is reported. Nothing is taken any more. */
+  close(): Promise<void>
+}
+
+/** How many are on their way at once, each of another client. */
+const LANES = 16
+
+/** Sends what happened, each in a call of its own, until the server accepts it or refuses it for good. */
+export function createOutbox({ send, report, random, wait, capacity, timeoutMs, closeMs }: OutboxPorts): Outbox {
+  /** By client: their first entry is sent next; a client whose call fails goes behind the others. */
+  const waiting = new Map<string, Entry[]>()
+  const closing = new AbortController()
+  const givenUp = new AbortController()
+  let size = 0
+  let lost = 0
+  let isSending = false
+
+  function add(happened: Happened): void {
+    if (closing.signal.aborted || size >= capacity) {
+      if (lost++ === 0) report(overflow(happened))
+      return
+    }
+    const entry: Entry = { ...happened, idempotencyKey: newKey(random), whenOver: [] }
+    const queue = waiting.get(happened.clientId)
+    if (queue) queue.push(entry)
+    else waiting.set(happened.clientId, [entry])
+    size++
+    void sendAll()
+  }
+
+  const overflow = ({ kind, id }: Happened) =>
+    new Error(
+      closing.signal.aborted
+        ? `${kind} of ${id} came after close and is not sent`
+        : `${capacity} displayed and won wait to be sent: ${kind} of ${id}, and what comes until they are sent, is lost`,
+    )
+
+  async function sendAll(): Promise<void> {
+    if (isSending) return
+    isSending = true
+    for (let failures = 0; size > 0 && !givenUp.signal.aborted; ) {
+      const heads = [...waiting.values()].slice(0, LANES).map(([first]) => first as Entry)
+      const pauses = await Promise.all(heads.map(attempt))
+      if (pauses.includes(OVER)) failures = 0
+      else await pause(Math.max(backOff(failures++, random), ...pauses))
+    }
+    isSending = false
+  }
+
+  /** `close` cuts the first pause short, so that one more attempt is made at once. */
+  const pause = (ms: number) => wait(ms, closing.signal.aborted ? givenUp.signal : closing.signal)
+
+  /** Sends one: `OVER`, or the milliseconds that the server wants to be left alone. */
+  async function attempt(entry: Entry): Promise<number> {
+    const { kind, id, clientId } = entry
+    const limit = { ms: timeoutMs, wait, signal: givenUp.signal, what: `sending of ${kind} of ${id}` }
+    try {
+      await inTime((signal) => send(entry, signal), limit)
+    } catch (cause) {
+      if (!isRefusal(cause)) {
+        const queue = waiting.get(clientId) as Entry[]
+        waiting.delete(clientId)
+        waiting.set(clientId, queue)
+        return retryAfterMs(cause)
+      }
+      report(new Error(`${kind} of ${id} was refused and is not counted`, { cause }))
+    }
+    remove(entry)
+    return OVER
+  }
+
+  function remove({ clientId, whenOver }: Entry): void {
+    const queue = waiting.get(clientId) as Entry[]
+    queue.shift()
+    if (queue.length === 0) waiting.delete(clientId)
+    size--
+    if (size === 0 && lost > 0 && !closing.signal.aborted) reportLost()
+    for (const tell of whenOver) tell()
+  }
+
+  function reportLost(): void {
+    report(new Error(`${lost} displayed and won were lost while ${capacity} others waited`))
+    lost = 0
+  }
+
+  const allOver = () =>
+    Promise.all(
+      [...waiting.values()].flat().map(({ whenOver }) => new Promise<void>((tell) => void whenOver.push(tell))),
+    )
+
+  return {
+    add,
+    async flush() {
+      await allOver()
+    },
+    async close() {
+      if (closing.signal.aborted) return
+      closing.abort()
+      const over = new AbortController()
+      const all = allOver().then(() => over.abort())
+      await Promise.race([all, wait(closeMs, over.signal)])
+      givenUp.abort()
+      if (size === 0) return
+      report(new Error(`${size} displayed and won could not be sent within ${closeMs} ms and are lost`))
+      for (const { whenOver } of [...waiting.values()].flat()) for (const tell of whenOver) tell()
+    },
+  }
+}
+
+const OVER = -1

@@ -1,0 +1,103 @@
+import type { Clock, Context } from '@signalbox/core/evaluate'
+import { canonicalJson } from '@signalbox/core/evaluate'
+import { boundedMap } from './bounded-map.ts'
+
+interface Answer {
+  /** What the server said last; `undefined` when it has not said anything. */
+  readonly active: boolean | undefined
+  readonly at: number
+  /** Milliseconds until it is asked again. */
+  readonly lasts: number
+}
+
+interface ScriptPorts {
+  /** Asks the server; absent where there is none. */
+  readonly ask: ((id: string, context: Context) => Promise<boolean>) | undefined
+  readonly clock: Clock
+  readonly report: (error: unknown) => void
+  /** Milliseconds that an answer counts. */
+  readonly lasts: number
+}
+
+/** What the server says of a feature that a script decides, context by context. */
+export interface ScriptAnswers {
+  /** What it said last; when that is too long ago, or nothing, it is asked in the background. */
+  now(context: Context | undefined): boolean | undefined
+  /** What it says; asked unless it said so a short while ago. Rejects when it cannot be asked. */
+  check(context: Context | undefined): Promise<boolean>
+  /** What it said last, however long ago. */
+  last(context: Context | undefined): boolean | undefined
+}
+
+/** How many contexts of one feature are remembered. */
+const CONTEXTS = 1000
+/** How many questions about one feature may be on their way without anyone who waits. */
+const IN_BACKGROUND = 50
+/** Milliseconds until a question that failed is asked again in the background. */
+const RETRY_MS = 1000
+
+/** Remembers the answers for one version of a feature: another version starts without any. */
+export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptPorts): ScriptAnswers {
+  const answers = boundedMap<Answer>(CONTEXTS)
+  const asking = new Map<string, Promise<boolean>>()
+  let isFailing = false
+
+  function isYoung({ at, lasts }: Answer): boolean {
+    const age = clock() - at
+    return age >= 0 && age < lasts // a clock that was put back says nothing about the age
+  }
+
+  /** A failure that goes on is told once. */
+  function reportOnce(cause: unknown): void {
+    if (!isFailing) report(new Error(`The script of ${id} could not be asked; its last answers count`, { cause }))
+    isFailing = true
+  }
+
+  function refresh(text: string, context: Context): Promise<boolean> {
+    const before = asking.get(text)
+    if (before) return before
+    if (!ask) return Promise.reject(new Error(`A script decides ${id}, and there is no server to run it`))
+    const asked = ask(id, context)
+      .then(
+        (active) => {
+          isFailing = false
+          answers.set(text, { active, at: clock(), lasts })
+          return active
+        },
+        (error) => {
+          answers.set(text, { active: answers.get(text)?.active, at: clock(), lasts: Math.min(lasts, RETRY_MS) })
+          throw error
+        },
+      )
+      .finally(() => asking.delete(text))
+    asking.set(text, asked)
+    return asked
+  }
+
+  return {
+    now(context) {
+      if (!context) return false // scripts run with a context only
+      const text = textOf(context)
+      const answer = answers.get(text)
+      const isDue = ask && !(answer && isYoung(answer)) && asking.size < IN_BACKGROUND
+      if (isDue) refresh(text, context).catch(reportOnce)
+      return answer?.active
+    },
+    async check(context) {
+      if (!context) return false
+      const text = textOf(context)
+      const answer = answers.get(text)
+      return answer?.active !== undefined && isYoung(answer) ? answer.active : refresh(text, context)
+    },
+    last(context) {
+      try {
+        return context && answers.get(textOf(context))?.active
+      } catch {
+        return undefined // a context that cannot be sent was never asked about
+      }
+    },
+  }
+}
+
+/** The same text for what is the same once it is sent. */
+const textOf = (context: Context): string => canonicalJson(JSON.parse(JSON.stringify(context)))

@@ -1,0 +1,56 @@
+import type { Experiment } from '@signalbox/core/contract'
+import type { Assignment, Clock } from '@signalbox/core/evaluate'
+import { assignments } from '@signalbox/core/evaluate'
+import { boundedMap } from './bounded-map.ts'
+
+interface Known {
+  readonly variantId: string
+  readonly at: number
+}
+
+interface VariantPorts {
+  readonly assignment: () => Assignment
+  readonly find: (experimentId: string) => Experiment | undefined
+  readonly clock: Clock
+}
+
+/** Which client has which variant, as far as it is known here. */
+export interface Variants {
+  /** What the server said, a short while ago or longer. */
+  heard(experimentId: string, clientId: string): { readonly variantId: string; readonly isYoung: boolean } | undefined
+  /** What the server will say of an unbound client, where that can be told without it. */
+  computed(experimentId: string, clientId: string): string | undefined
+  /** The server has said so. */
+  hear(experimentId: string, clientId: string, variantId: string): void
+  /** An experiment has changed: what was heard may not hold any more. */
+  forget(): void
+}
+
+/** How many clients are remembered. */
+const CLIENTS = 10_000
+/** Milliseconds until the server is asked again: a binding stays, unless its variant is taken away. */
+const LASTS = 5 * 60_000
+
+/** Remembers bindings, and computes them where experiments choose by hash alone. */
+export function createVariants({ assignment, find, clock }: VariantPorts): Variants {
+  const known = boundedMap<Known>(CLIENTS)
+  const placeOf = (experimentId: string, clientId: string) => `${experimentId} ${clientId}`
+
+  return {
+    heard(experimentId, clientId) {
+      const found = known.get(placeOf(experimentId, clientId))
+      if (!found) return undefined
+      const age = clock() - found.at
+      return { variantId: found.variantId, isYoung: age >= 0 && age < LASTS }
+    },
+    computed(experimentId, clientId) {
+      const experiment = find(experimentId)
+      const name = assignment()
+      if (!experiment?.enabled || name === 'balanced') return undefined
+      const { variants } = experiment
+      return variants[assignments[name]({ experimentId, clientId, variants, bound: [] })]?.id
+    },
+    hear: (experimentId, clientId, variantId) => known.set(placeOf(experimentId, clientId), { variantId, at: clock() }),
+    forget: known.clear,
+  }
+}
