@@ -199,8 +199,8 @@ export const table = {
     import: 'POST /api/workflows.ndjson <ndjson',
   },
   ofrep: {
-    evaluate: 'POST /ofrep/v1/evaluate/flags/{key} <json',
-    evaluateAll: 'POST /ofrep/v1/evaluate/flags <json',
+    evaluate: 'POST /ofrep/v1/evaluate/flags/{key} <json safe',
+    evaluateAll: 'POST /ofrep/v1/evaluate/flags <json safe',
   },
   events: {
     stream: 'GET /api/events >sse',

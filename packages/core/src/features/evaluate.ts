@@ -20,9 +20,12 @@ export {
   type FlagMetadata,
   flagMetadata,
   type OpenFeatureCode,
+  type Outcome,
+  outcomeOf,
   toContext,
   toFlag,
 } from './openfeature.ts'
+export { clientOf } from './strategies/percentage.ts'
 export type { Context, Details, Environment, Reason, Test } from './strategies/strategy.ts'
 
 /** A feature ready to be checked. */
@@ -57,6 +60,10 @@ export function compileFeature(feature: Feature, environment: Environment): Comp
 
 /** Whether only a script can tell. */
 export const needsScript = ({ isActive }: CompiledFeature): boolean => isActive === notYet
+
+/** Whether it takes a script to decide a feature. */
+export const isScripted = ({ enabled, activationStrategy }: Feature): boolean =>
+  enabled && (strategies[activationStrategy] as Strategy).compile === undefined
 
 /** Why a compiled feature that needs no script is as it is in a context. */
 export function explain(

@@ -1,3 +1,4 @@
+import { isObject, own } from '../json.ts'
 import type { Explanation } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import type { Context } from './strategies/strategy.ts'
@@ -23,9 +24,17 @@ export type OpenFeatureCode =
 export interface FlagEvaluation {
   readonly value: boolean
   readonly reason: Exclude<Explanation['reason'], 'ERROR'>
-  /** `on` where the feature is active, else `off`. */
-  readonly variant: 'on' | 'off'
+  /** The name of the outcome. */
+  readonly variant: string
   readonly metadata: FlagMetadata
+}
+
+/** What a feature stands for while it is active, or while it is not. */
+export interface Outcome {
+  /** `on` or `off`, unless the feature names it. */
+  readonly variant: string
+  /** What flags that are no booleans are then; absent where the feature does not say. */
+  readonly value?: unknown
 }
 
 /** A feature that could not be decided in a context. */
@@ -51,6 +60,20 @@ export function flagMetadata({ metadata = {}, activationStrategy }: Feature): Fl
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
+/**
+ * The outcome of a feature: of `metadata.openfeature` the member `on` or `off`, `{ variant, value }`, both of which may be missing.
+ * So one feature may decide over a text, a number or an object.
+ */
+export function outcomeOf({ metadata = {} }: Feature, active: boolean): Outcome {
+  const name = active ? 'on' : 'off'
+  const outcomes = own(metadata, 'openfeature')
+  const outcome = isObject(outcomes) ? own(outcomes, name) : undefined
+  if (!isObject(outcome)) return { variant: name }
+  const variant = own(outcome, 'variant')
+  const value = own(outcome, 'value')
+  return { variant: typeof variant === 'string' ? variant : name, ...(value !== undefined && { value }) }
+}
+
 /** A feature and why it is as it is, in OpenFeature's words. */
 export function toFlag(
   feature: Feature,
@@ -58,5 +81,5 @@ export function toFlag(
 ): FlagEvaluation | FlagFailure {
   const { reason, errorCode = 'GENERAL', message = `The feature ${feature.id} could not be decided` } = explanation
   if (reason === 'ERROR') return { errorCode, errorDetails: message }
-  return { value: active, reason, variant: active ? 'on' : 'off', metadata: flagMetadata(feature) }
+  return { value: active, reason, variant: outcomeOf(feature, active).variant, metadata: flagMetadata(feature) }
 }

@@ -60,6 +60,17 @@ export function describeOfrep(test: ApiTest): void {
       })
     })
 
+    test('has the name that its feature gives the outcome', async ({ api }) => {
+      const openfeature = { on: { variant: 'internal', value: 1 }, off: { variant: 7 } }
+      await api.features.create({ body: { ...plain, metadata: { openfeature } } })
+      expect(await evaluate(api, 'a:plain')).toMatchObject({
+        variant: 'internal',
+        metadata: { strategy: 'NO_STRATEGY' },
+      })
+      await api.features.patch({ id: 'a:plain', body: [{ op: 'replace', path: '/enabled', value: false }] })
+      expect(await evaluate(api, 'a:plain')).toMatchObject({ variant: 'off' })
+    })
+
     test('goes by the targeting key, else by the id', async ({ api }) => {
       await fill(api)
       const valueFor = async (context: Record<string, unknown>) => (await evaluate(api, 'b:listed', context)).value

@@ -1,0 +1,70 @@
+import { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
+import { OpenFeature, ProviderEvents } from '@openfeature/web-sdk'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { secret } from './access.fixture.ts'
+import { listening } from './ofrep.fixture.ts'
+
+afterEach(async () => {
+  await OpenFeature.close()
+  await OpenFeature.clearContexts()
+})
+
+/** OpenFeature on a page, by its official provider for OFREP, which asks every 20 ms. */
+async function page(targetingKey: string) {
+  const { box, baseUrl, close } = await listening()
+  onTestFinished(close)
+  const asked = vi.fn(fetch)
+  vi.stubGlobal('fetch', asked)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const provider = new OFREPWebProvider({
+    baseUrl,
+    pollInterval: 20,
+    cacheMode: 'disabled',
+    headers: [['Authorization', `Bearer admin:${secret}`]],
+  })
+  await OpenFeature.setProviderAndWait(provider, { targetingKey })
+  const answers = async () => (await Promise.all(asked.mock.results.map(({ value }) => value))) as Response[]
+  return { box, client: OpenFeature.getClient(), answers }
+}
+
+describe('the official provider for pages', () => {
+  it('knows every flag once it is ready, and why it is so', async () => {
+    const { client } = await page('ann')
+    expect(client.getBooleanDetails('a:ann', false)).toMatchObject({
+      value: true,
+      reason: 'TARGETING_MATCH',
+      variant: 'on',
+      flagMetadata: { strategy: 'CUSTOMERS_LIST' },
+    })
+    expect(client.getBooleanDetails('b:hidden', false)).toMatchObject({
+      value: true,
+      flagMetadata: { team: 'shop', tier: 2, beta: true, strategy: 'NO_STRATEGY' },
+    })
+    expect(client.getBooleanDetails('a:script', true)).toMatchObject({
+      value: true,
+      reason: 'ERROR',
+      errorCode: 'GENERAL',
+      errorMessage: 'The global script nowhere does not exist',
+    })
+    expect(client.getBooleanDetails('nothing', true)).toMatchObject({ value: true, errorCode: 'FLAG_NOT_FOUND' })
+    expect(client.getStringDetails('a:ann', 'x')).toMatchObject({ value: 'x', errorCode: 'TYPE_MISMATCH' })
+  })
+
+  it('asks again for another context', async () => {
+    const { client } = await page('ann')
+    await OpenFeature.setContext({ targetingKey: 'bob' })
+    expect(client.getBooleanDetails('a:ann', true)).toMatchObject({ value: false, reason: 'DEFAULT', variant: 'off' })
+    await OpenFeature.setContext({})
+    expect(client.getBooleanDetails('a:ann', true)).toMatchObject({ value: true, errorCode: 'TARGETING_KEY_MISSING' })
+  })
+
+  it('polls for 304, and tells of the flags that have changed', async () => {
+    const { box, client, answers } = await page('ann')
+    await vi.waitUntil(async () => (await answers()).some(({ status }) => status === 304))
+    const changed = new Promise((resolve) => client.addHandler(ProviderEvents.ConfigurationChanged, resolve))
+    await box.features.patch({ id: 'a:off', body: [{ op: 'replace', path: '/enabled', value: true }] })
+    expect(await changed).toMatchObject({ flagsChanged: ['a:off'] })
+    expect(client.getBooleanValue('a:off', false)).toBe(true)
+    expect(new Set((await answers()).map(({ status }) => status))).toEqual(new Set([200, 304]))
+  })
+})
