@@ -1,4 +1,5 @@
 import { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
+import type { Provider } from '@openfeature/web-sdk'
 import { OpenFeature, ProviderEvents } from '@openfeature/web-sdk'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { secret } from './access.fixture.ts'
@@ -22,7 +23,7 @@ async function page(targetingKey: string) {
     cacheMode: 'disabled',
     headers: [['Authorization', `Bearer admin:${secret}`]],
   })
-  await OpenFeature.setProviderAndWait(provider, { targetingKey })
+  await OpenFeature.setProviderAndWait(provider as Provider, { targetingKey })
   const answers = async () => (await Promise.all(asked.mock.results.map(({ value }) => value))) as Response[]
   return { box, client: OpenFeature.getClient(), answers }
 }
