@@ -61,8 +61,10 @@ describe('the table of operations', () => {
     expect(repeatable.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
       '/api/features/_checks',
       '/api/tree/features',
+      '/ofrep/v1/evaluate/flags',
       '/api/features/{id}/check',
       '/api/error-templates/{id}/_render',
+      '/ofrep/v1/evaluate/flags/{key}',
     ])
   })
 })
