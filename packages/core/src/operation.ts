@@ -72,6 +72,8 @@ export interface Operation {
   readonly idempotent?: true
   /** A POST that changes nothing (RFC 9110, 9.2.1): a client may repeat it. */
   readonly safe?: true
+  /** It ends when its caller has gone: the call has a `signal`, over HTTP that of the request. */
+  readonly abortable?: true
   /** The body is handed on as it came (`RawBody`): the media types it may have, and the most bytes of each. */
   readonly raw?: Readonly<Record<string, number>>
   /** Other statuses, of answers that have a member. */

@@ -38,6 +38,7 @@ import { idleWait, realWait } from './wait.ts'
 import { at, mapOperations } from './walk.ts'
 import { webhookHandlers } from './webhooks/handlers.ts'
 import { workflowHandlers } from './workflows/handlers.ts'
+import type { WorkflowOptions } from './workflows/options.ts'
 
 /** What an instance is built on, and how it behaves. Everything has a default. */
 export interface SignalboxOptions extends Partial<Ports> {
@@ -51,6 +52,8 @@ export interface SignalboxOptions extends Partial<Ports> {
   readonly bodyLimit?: number
   /** The most bytes of an imported OpenAPI document, if fewer than by default. @default 16 MiB of JSON, 4 MiB of YAML */
   readonly documentLimits?: Partial<DocumentLimits>
+  /** How workflows run, and what they may call. */
+  readonly workflows?: WorkflowOptions
 }
 
 /** A Signalbox in this process: the whole API, and the synchronous door to features. */
@@ -109,7 +112,13 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     limits: { ...documentLimits, ...options.documentLimits },
   })
   const compiled = compileHandlers(store)
-  const workflows = workflowHandlers(instance, random)
+  const workflows = workflowHandlers({
+    ...options.workflows,
+    instance,
+    random,
+    wait,
+    as: (caller) => callAs(api, caller),
+  })
   const access = accessHandlers({ instance, follower, random, passwords, wait })
   const webhooks = webhookHandlers({
     instance,
@@ -130,7 +139,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     subscriptions.records,
     workflows.records,
   ]
-  const api = bind(contract, {
+  const api: SignalboxApi = bind(contract, {
     features: features.handlers,
     configs: configs.handlers,
     experiments: experiments.handlers,
@@ -183,6 +192,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     },
     async close() {
       closing.abort()
+      await workflows.closed()
       await webhooks.closed()
       follower.close()
       await runner.close()

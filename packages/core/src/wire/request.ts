@@ -89,11 +89,11 @@ export function createDecoder(operation: Operation, bodyLimit: number) {
 
 /** What goes with a call, from the headers; read only where the operation makes use of it. */
 export function decodeOptions(
-  { conditional, idempotent, body, response }: Operation,
+  { conditional, idempotent, abortable, body, response }: Operation,
   request: WireRequest,
 ): CallOptions {
   if (isStream(response)) return { signal: request.signal, ...lastEventId(request) }
-  if (isStream(body)) return { signal: request.signal }
+  if (isStream(body) || abortable) return { signal: request.signal }
   const idempotencyKey = idempotent && request.headers.get('Idempotency-Key')
   if (idempotencyKey) return { idempotencyKey }
   const ifMatch = conditional && request.headers.get('If-Match')

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { testBox, testTime } from '../../access/access.fixture.ts'
+import type { Fetch, SignalboxOptions } from '../../index.ts'
+
+const url = 'https://stock.example.com/items?api_key=hidden-in-query'
+
+/** Runs one call and tells its output and the journal. */
+async function call(fetch: Fetch | undefined, args: object, options: SignalboxOptions = {}) {
+  const box = testBox({ ...options, workflows: { ...(fetch && { fetch }), ...options.workflows } })
+  const config = { kind: 'workflow', steps: [{ kind: 'call', function: 'core.http_client', args: { url, ...args } }] }
+  return box.workflows.test({ body: { config } })
+}
+
+const answering =
+  (body: BodyInit | null, init: ResponseInit = {}): Fetch =>
+  async () =>
+    new Response(body, init)
+
+const failing = (sentence: string, code = 'UNAVAILABLE') => ({ code, message: expect.stringContaining(sentence) })
+
+describe('a call elsewhere', () => {
+  it('sends what it is told, values as JSON and texts as they are', async () => {
+    const sent: [string, RequestInit][] = []
+    const fetch: Fetch = async (url, init) => {
+      sent.push([url, init])
+      return new Response(null, { status: 204 })
+    }
+    const headers = { 'X-Trace': 'one' }
+    await call(fetch, { method: 'POST', headers, body: { items: [1] } })
+    await call(fetch, { method: 'PUT', body: 'plain' })
+    const plain = await call(fetch, {})
+    expect(plain.result).toEqual({ status: 204, headers: {}, body: null })
+    const seen = sent.map(([, { method, body, headers }]) => [
+      method,
+      body,
+      Object.fromEntries(headers as unknown as Iterable<[string, string]>),
+    ])
+    expect(seen).toEqual([
+      ['POST', '{"items":[1]}', { 'content-type': 'application/json', 'x-trace': 'one' }],
+      ['PUT', 'plain', { 'content-type': 'text/plain;charset=utf-8' }],
+      ['GET', undefined, {}],
+    ])
+    expect(sent.map(([url, { redirect }]) => [url, redirect])).toEqual(Array(3).fill([url, 'manual']))
+  })
+
+  it.each([
+    ['application/json', '{"a":[1]}', { a: [1] }],
+    ['application/problem+json; charset=utf-8', '[]', []],
+    ['text/plain', '{"a":1}', '{"a":1}'],
+    ['text/html', 'é', 'é'],
+  ])('reads %s: %s', async (type, text, body) => {
+    const { result } = await call(answering(text, { status: 418, headers: { 'content-type': type } }), {})
+    expect(result).toEqual({ status: 418, headers: { 'content-type': type }, body })
+  })
+
+  it('fails for JSON that is none, for an answer without end, and for a status where that matters', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const chunk = new Uint8Array(64 * 1024)
+    const endless = new ReadableStream({ pull: (to) => to.enqueue(chunk) })
+    await expect(call(answering('{', { headers }), {})).rejects.toMatchObject(failing('something else than the JSON'))
+    await expect(call(answering(endless), {})).rejects.toMatchObject(failing('more than 1048576 bytes'))
+    await expect(call(answering('', { status: 503 }), { must_succeed: true })).rejects.toMatchObject({
+      ...failing('answered 503'),
+      errors: [{ message: 'error.workflow.http', args: ['503'] }],
+    })
+  })
+
+  it('gives up when there is no answer in time', async () => {
+    const { clock, wait, advance, waiting } = testTime()
+    let isGivenUp = false
+    const silent: Fetch = (_, { signal }) => {
+      signal?.addEventListener('abort', () => {
+        isGivenUp = true
+      })
+      return new Promise(() => {})
+    }
+    const answer = call(silent, { timeout: 100 }, { clock, wait })
+    const refused = expect(answer).rejects.toMatchObject(failing('did not answer within 100 ms'))
+    await expect.poll(waiting).toBeGreaterThan(0)
+    advance(100)
+    await refused
+    expect(isGivenUp).toBe(true)
+  })
+
+  it('takes whole addresses without credentials, headers that HTTP can carry, and no body to GET', async () => {
+    const fetch = answering('')
+    for (const wrong of ['/items', 'file:///etc/passwd', 'https://ann:secret@stock.example.com'])
+      await expect(call(fetch, { url: wrong })).rejects.toMatchObject(failing('url of core.http_client', 'INVALID'))
+    await expect(call(fetch, { headers: { 'a b': 'c' } })).rejects.toMatchObject(failing('HTTP cannot carry', 'INVALID'))
+    await expect(call(fetch, { body: 1 })).rejects.toMatchObject(failing('carries no body', 'INVALID'))
+  })
+
+  it('says so where nobody configured it', async () => {
+    await expect(call(undefined, {})).rejects.toMatchObject(failing('pass fetch as workflows'))
+  })
+
+  it('shows no secret of headers and addresses in its journal and in its failures', async () => {
+    const names = ['Authorization', 'Cookie', 'X-Api-Key', 'Service-Client-Secret', 'X-Access-Token', 'apikey']
+    const headers = Object.fromEntries(names.map((name) => [name, `hidden-in-${name}`]))
+    const shown = await call(answering('ok'), { headers: { ...headers, 'X-Trace': 'seen' } })
+    expect(JSON.stringify(shown)).not.toContain('hidden')
+    expect(JSON.stringify(shown)).toContain('seen')
+    const broken: Fetch = async () => {
+      throw new TypeError(`fetch failed for ${url} with ${headers.Cookie}`)
+    }
+    const failure: unknown = await call(broken, { headers }).catch((error) => error)
+    const { message, members } = failure as { message: string; members: object }
+    expect(message + JSON.stringify(members)).toContain('GET https://stock.example.com/items failed')
+    expect(message + JSON.stringify(members)).not.toContain('hidden')
+  })
+})

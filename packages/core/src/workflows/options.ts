@@ -1,0 +1,15 @@
+import type { Fetch } from '../ports.ts'
+import type { Budgets } from './budget.ts'
+
+/** How workflows run. */
+export interface WorkflowOptions {
+  /**
+   * What `core.http_client` calls with; without it the function fails, saying so. Addresses come from workflows and their
+   * inputs: give one that refuses whatever they must not reach.
+   */
+  readonly fetch?: Fetch
+  /** What a run may use up; the caller of a run can ask for less. @default `defaultBudgets` */
+  readonly budgets?: Partial<Budgets>
+  /** How many runs may be under way at once; any more are TOO_MANY_REQUESTS. @default 64 */
+  readonly runs?: number
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { testBox } from '../access/access.fixture.ts'
+import type { Fetch } from '../index.ts'
+
+const calling = {
+  kind: 'workflow',
+  steps: [{ kind: 'call', function: 'core.http_client', args: { url: 'https://elsewhere.example.com' } }],
+}
+
+/** A `fetch` that answers when told to, and how many calls wait for it. */
+function heldFetch() {
+  let answers: (() => void)[] = []
+  const fetch: Fetch = () => new Promise((resolve) => answers.push(() => resolve(new Response('done'))))
+  return {
+    fetch,
+    waiting: () => answers.length,
+    answer() {
+      const all = answers
+      answers = []
+      for (const one of all) one()
+    },
+  }
+}
+
+describe('runs of workflows', () => {
+  it('are so many at once, and others come back later', async () => {
+    const { fetch, waiting, answer } = heldFetch()
+    const box = testBox({ workflows: { fetch, runs: 2 } })
+    const test = () => box.workflows.test({ body: { config: calling } })
+    const first = [test(), test()]
+    await expect.poll(waiting).toBe(2)
+    await expect(test()).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      retryAfter: 1,
+      errors: [{ message: 'error.workflow.runs', args: ['2'] }],
+    })
+    answer()
+    for (const { result } of await Promise.all(first)) expect(result).toMatchObject({ body: 'done' })
+    const next = test()
+    await expect.poll(waiting).toBe(1)
+    answer()
+    await next
+    await box.close()
+  })
+
+  it('count when they fail, too', async () => {
+    const box = testBox({ workflows: { runs: 1 } })
+    for (let i = 0; i < 3; i++)
+      await expect(box.workflows.test({ body: { config: calling } })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await box.close()
+  })
+
+  it('end when the box closes, which waits for their end', async () => {
+    const { fetch, waiting } = heldFetch()
+    const box = testBox({ workflows: { fetch } })
+    let isOver = false
+    const ended = expect(box.workflows.test({ body: { config: calling } })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    const over = ended.then(() => {
+      isOver = true
+    })
+    await expect.poll(waiting).toBe(1)
+    await box.close()
+    await over
+    expect(isOver).toBe(true)
+  })
+
+  it('end when their caller goes away', async () => {
+    const { fetch, waiting } = heldFetch()
+    const box = testBox({ workflows: { fetch } })
+    const caller = new AbortController()
+    const run = box.workflows.test({ body: { config: calling } }, { signal: caller.signal })
+    const ended = expect(run).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect.poll(waiting).toBe(1)
+    caller.abort()
+    await ended
+    await box.close()
+  })
+
+  it('have the budgets of the instance, and less where they ask for less', async () => {
+    const box = testBox({ workflows: { budgets: { steps: 5 } } })
+    const config = { kind: 'workflow', steps: Array.from({ length: 8 }, () => ({ kind: 'noop' })) }
+    const used = (limit: string) => ({ code: 'INVALID', errors: [{ message: 'error.workflow.budget', args: ['steps', limit] }] })
+    await expect(box.workflows.test({ body: { config } })).rejects.toMatchObject(used('5'))
+    await expect(box.workflows.test({ body: { config, budgets: { steps: 100 } } })).rejects.toMatchObject(used('5'))
+    await expect(box.workflows.test({ body: { config, budgets: { steps: 2 } } })).rejects.toMatchObject(used('2'))
+    await box.close()
+  })
+
+  it('count together what is kept under one key', async () => {
+    const box = testBox()
+    const count = { kind: 'call', function: 'core.store_increment', args: { key: 'orders' } }
+    const config = { kind: 'workflow', steps: [count] }
+    const results = await Promise.all(Array.from({ length: 20 }, () => box.workflows.test({ body: { config } })))
+    expect(results.map(({ result }) => Number(result)).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    )
+    await box.close()
+  })
+
+  it('keep no value that is larger than a record', async () => {
+    const box = testBox({ bodyLimit: 1000 })
+    const config = {
+      kind: 'workflow',
+      steps: [{ kind: 'call', function: 'core.store_set', args: { key: 'k', value: '${input}' } }],
+    }
+    await expect(box.workflows.test({ body: { config, input: 'x'.repeat(999) } })).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+    })
+    await box.workflows.test({ body: { config, input: 'x'.repeat(900) } })
+    await box.close()
+  })
+})

@@ -1,0 +1,91 @@
+import type { Caller } from '../access/caller.ts'
+import { demand } from '../access/caller.ts'
+import type { SignalboxApi } from '../contract.ts'
+import { problem, SignalboxError } from '../errors.ts'
+import type { CallContext } from '../operation.ts'
+import type { Random, Wait } from '../ports.ts'
+import type { Instance } from '../records/collection.ts'
+import { checkSize } from '../records/size.ts'
+import { localTimestamp } from '../time.ts'
+import type { Budgets } from './budget.ts'
+import { defaultBudgets, loweredBudgets } from './budget.ts'
+import type { WorkflowHost } from './functions/host.ts'
+import { functionsByName } from './functions/index.ts'
+import { keptFor } from './kept.ts'
+import type { WorkflowOptions } from './options.ts'
+import type { RunResult } from './run.ts'
+import { run } from './run.ts'
+
+/** What runs are built on. */
+export interface RunnerPorts extends WorkflowOptions {
+  readonly instance: Instance
+  readonly random: Random
+  readonly wait: Wait
+  /** The whole API, as someone calls it. */
+  readonly as: (caller: Caller) => SignalboxApi
+}
+
+/** One run: of what, with what, and the id it is stored under. */
+export interface AskedRun {
+  readonly config: unknown
+  readonly input?: unknown
+  readonly budgets?: Partial<Budgets>
+  readonly id?: string
+}
+
+/** The id that events of workflows have which are run without being saved. */
+const UNSAVED = '_test'
+
+/** Runs workflows, so many at once, each as its caller; a run ends when the instance closes or its caller has gone. */
+export function createRunner({ instance, random, wait, as, fetch, budgets, runs: most = 64 }: RunnerPorts) {
+  const { store, clock, zone, bodyLimit, closing, applied } = instance
+  const allowed: Budgets = { ...defaultBudgets, ...budgets }
+  const running = new Set<Promise<unknown>>()
+
+  const hostFor = (caller: Caller, id: string): WorkflowHost => ({
+    api: as(caller),
+    kept: keptFor(caller, instance),
+    ...(fetch && { fetch }),
+    wait,
+    async emit(name, payload) {
+      demand(caller, 'U', 'Workflow', id)
+      checkSize('payload of the event', JSON.stringify(payload), bodyLimit)
+      const { authInfo } = caller
+      const event = { type: 'WORKFLOW_EVENT_EMITTED', key: id, domain: 'Workflow', payload: { name, payload } } as const
+      const timestamp = localTimestamp(clock(), zone)
+      const committed = await store.commit([], [{ ...event, timestamp, ...(authInfo && { authInfo }) }])
+      if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
+    },
+  })
+
+  async function start({ config, input, budgets, id }: AskedRun, { caller, signal }: CallContext): Promise<RunResult> {
+    if (running.size >= most) throw tooMany(most)
+    const work = run(config, input, {
+      functions: functionsByName,
+      host: hostFor(caller, id ?? UNSAVED),
+      clock,
+      wait,
+      random,
+      zone,
+      budgets: loweredBudgets(allowed, budgets),
+      signal: signal ? AbortSignal.any([closing, signal]) : closing,
+      ...(id !== undefined && { id }),
+    })
+    running.add(work)
+    return work.finally(() => running.delete(work))
+  }
+
+  return {
+    start,
+    /** Resolves when no run is under way any more; `closing` ends them. */
+    async closed() {
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+const tooMany = (most: number) =>
+  new SignalboxError('TOO_MANY_REQUESTS', `${most} workflows are running already: come back in a second`, {
+    errors: [problem('error.workflow.runs', most)],
+    retryAfter: 1,
+  })
