@@ -57,6 +57,11 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   const box = createSignalbox({
     scripts: { javascript: scriptEngine({ cpuMs, memoryMiB, origins }) },
     fetch: guardedFetch({ allowPrivate: settings.webhookPrivate }),
+    workflows: {
+      fetch: guardedFetch({ allowPrivate: settings.workflowPrivate, origins }),
+      budgets: { time: settings.workflowMs },
+      runs: settings.workflowRuns,
+    },
     store,
     timeZone,
     bucketing,

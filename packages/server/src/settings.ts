@@ -86,7 +86,7 @@ export const settings = {
   }),
   scriptOrigins: setting<readonly string[]>({
     initial: [],
-    about: 'Origins that scripts may call, separated by commas; never private addresses',
+    about: 'Origins that scripts and workflows may call, separated by commas; scripts never reach private addresses',
     allowed: 'origins such as https://api.example.com, separated by commas',
     read: listOf((text) => text !== '*' && isOrigin(text)),
   }),
@@ -105,6 +105,24 @@ export const settings = {
   webhookPrivate: setting<boolean>({
     initial: false,
     about: 'Whether web hooks may call private addresses',
+    allowed: 'true or false',
+    read: trueOrFalse,
+  }),
+  workflowMs: setting({
+    initial: 5000,
+    about: 'Milliseconds that a run of a workflow may take, waiting included',
+    allowed: 'a whole number from 1 to 600000',
+    read: wholeNumber(1, 600_000),
+  }),
+  workflowRuns: setting({
+    initial: 64,
+    about: 'How many workflows may run at once; further calls are answered 429',
+    allowed: 'a whole number from 1 to 10000',
+    read: wholeNumber(1, 10_000),
+  }),
+  workflowPrivate: setting<boolean>({
+    initial: false,
+    about: 'Whether workflows may call private addresses, at the origins that SIGNALBOX_SCRIPT_ORIGINS names',
     allowed: 'true or false',
     read: trueOrFalse,
   }),

@@ -1,4 +1,4 @@
-import { isObject, escapePointer } from '../json.ts'
+import { escapePointer, isObject } from '../json.ts'
 import { functionsByName } from './functions/index.ts'
 
 /** A stored workflow that a config calls by a literal id, and where. */
@@ -18,7 +18,9 @@ export function calledWorkflows(config: unknown, pointer = ''): CalledWorkflow[]
   const { kind, function: name, args } = config
   const argument = kind === 'call' && typeof name === 'string' ? functionsByName.get(name)?.calls : undefined
   const id = argument !== undefined && isObject(args) ? args[argument] : undefined
-  return typeof id === 'string' && !id.includes('$') ? [{ id, pointer: `${pointer}/args/${argument}` }, ...within] : within
+  return typeof id === 'string' && !id.includes('$')
+    ? [{ id, pointer: `${pointer}/args/${argument}` }, ...within]
+    : within
 }
 
 type Load = (id: string) => Promise<unknown>

@@ -54,7 +54,9 @@ describe('runs of workflows', () => {
     const { fetch, waiting } = heldFetch()
     const box = testBox({ workflows: { fetch } })
     let isOver = false
-    const ended = expect(box.workflows.test({ body: { config: calling } })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    const ended = expect(box.workflows.test({ body: { config: calling } })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    })
     const over = ended.then(() => {
       isOver = true
     })
@@ -79,7 +81,10 @@ describe('runs of workflows', () => {
   it('have the budgets of the instance, and less where they ask for less', async () => {
     const box = testBox({ workflows: { budgets: { steps: 5 } } })
     const config = { kind: 'workflow', steps: Array.from({ length: 8 }, () => ({ kind: 'noop' })) }
-    const used = (limit: string) => ({ code: 'INVALID', errors: [{ message: 'error.workflow.budget', args: ['steps', limit] }] })
+    const used = (limit: string) => ({
+      code: 'INVALID',
+      errors: [{ message: 'error.workflow.budget', args: ['steps', limit] }],
+    })
     await expect(box.workflows.test({ body: { config } })).rejects.toMatchObject(used('5'))
     await expect(box.workflows.test({ body: { config, budgets: { steps: 100 } } })).rejects.toMatchObject(used('5'))
     await expect(box.workflows.test({ body: { config, budgets: { steps: 2 } } })).rejects.toMatchObject(used('2'))

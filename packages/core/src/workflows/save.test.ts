@@ -42,7 +42,8 @@ describe('a workflow that is saved', () => {
     })
     const save = (id: string, ...steps: object[]) =>
       box.workflows.import({ body: [{ id, config: workflow(...steps) }] })
-    const create = (id: string, ...steps: object[]) => box.workflows.create({ body: { id, config: workflow(...steps) } })
+    const create = (id: string, ...steps: object[]) =>
+      box.workflows.create({ body: { id, config: workflow(...steps) } })
     await expect(create('a', call('a'))).rejects.toMatchObject(refused('a', 'a'))
     await create('a', call('b'))
     await create('b', { kind: 'if', predicate: true, then: call('c') })
@@ -54,7 +55,11 @@ describe('a workflow that is saved', () => {
 
   it('is refused at the run where a cycle came to be all the same', async () => {
     const box = testBox()
-    const byInput = workflow({ kind: 'call', function: 'core.workflow_call', args: { workflow_id: '${input}', input: '${input}' } })
+    const byInput = workflow({
+      kind: 'call',
+      function: 'core.workflow_call',
+      args: { workflow_id: '${input}', input: '${input}' },
+    })
     await box.workflows.create({ body: { id: 'a', config: byInput } })
     await expect(box.workflows.run({ id: 'a', body: { input: 'a' } })).rejects.toMatchObject({
       code: 'INVALID',

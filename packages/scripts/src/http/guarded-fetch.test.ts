@@ -55,6 +55,16 @@ describe('a guarded fetch', () => {
     expect(target.asked.length).toBe(before)
   })
 
+  it('goes to the origins that are allowed, where they are named', async () => {
+    const fetch = guardedFetch({ allowPrivate: true, origins: [target.origin] })
+    expect((await fetch(`${target.origin}/200`)).status).toBe(200)
+    const before = target.asked.length
+    await expect(fetch(`${named}/200`)).rejects.toThrow(`${named} is not among the origins that may be reached`)
+    expect(target.asked.length).toBe(before)
+    expect(() => guardedFetch({ origins: ['api.example.com'] })).toThrow('"api.example.com" is no origin')
+    await expect(guardedFetch({ origins: [target.origin] })(target.origin)).rejects.toThrow('not public')
+  })
+
   it('uses a connection again, to the address that was checked', async () => {
     let resolved = 0
     const fetch = guardedFetch({

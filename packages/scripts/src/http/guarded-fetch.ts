@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import type { ResolveHost } from './locate.ts'
 import { answering, locate, systemResolve } from './locate.ts'
+import { admitting } from './origins.ts'
 
 /** What a guarded fetch may reach. */
 export interface GuardedFetchOptions {
@@ -13,6 +14,11 @@ export interface GuardedFetchOptions {
    * @default false
    */
   readonly allowPrivate?: boolean
+  /**
+   * Where requests may go, as `https://api.example.com` or `https://api.example.com:8443`.
+   * @default anywhere
+   */
+  readonly origins?: readonly string[]
   /**
    * Bytes of an answer's body; reading more of it fails.
    * @default 1048576
@@ -28,10 +34,12 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 /**
  * A `fetch` for addresses that somebody else chose. Only public ones are reached: each connection is made to the very
  * addresses that were checked, and is used again for the same host. Redirects are answers like any other, whatever
- * `redirect` says; compressed answers are not asked for. Rejects with a sentence for who chose the address.
+ * `redirect` says; compressed answers are not asked for. Rejects with a sentence for who chose the address. Throws a `TypeError`
+ * for an origin that is none.
  */
 export function guardedFetch(options: GuardedFetchOptions = {}) {
-  const { allowPrivate = false, bodyBytes = 1024 * 1024, resolve = systemResolve } = options
+  const { allowPrivate = false, origins, bodyBytes = 1024 * 1024, resolve = systemResolve } = options
+  const admit = origins && admitting(origins)
   const locating = { allowPrivate, resolve }
   const lookup: LookupFunction = (hostname, how, done) => {
     locate({ hostname }, locating).then(
@@ -47,6 +55,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}) {
     const request = new Request(input, init)
     const url = new URL(request.url)
     if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${url.protocol} is not HTTP`)
+    admit?.(url)
     // Nobody is asked for the address of an address.
     if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) await locate(url, locating)
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined

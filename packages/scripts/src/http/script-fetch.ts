@@ -2,6 +2,7 @@ import type { HttpAnswer, HttpRequest } from '../messages.ts'
 import { exchange } from './exchange.ts'
 import type { Locating } from './locate.ts'
 import { locate } from './locate.ts'
+import { admitting } from './origins.ts'
 import { redirected, toRequest } from './request.ts'
 
 type Response = Extract<HttpAnswer, { response: unknown }>['response']
@@ -28,10 +29,10 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
  */
 export function scriptFetch(options: ScriptFetchOptions): ScriptFetch {
   const { bodyBytes, callMs } = options
-  const allowed = new Set(options.origins.map(toOrigin))
+  const admit = admitting(options.origins)
   const follow = async (url: URL, request: HttpRequest, signal: AbortSignal): Promise<Response> => {
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      refuseUnlessAllowed(url, allowed)
+      admit(url)
       const addresses = await locate(url, options)
       signal.throwIfAborted()
       const { status, headers, body } = await exchange({ url, request, addresses, mostBytes: bodyBytes, signal })
@@ -61,24 +62,8 @@ function rejected(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 }
 
-function toOrigin(text: string): string {
-  const url = URL.parse(text)
-  if (!url || !isHttp(url) || url.origin !== text.replace(/\/$/, '').toLowerCase())
-    throw new TypeError(`"${text}" is no origin: write it as "https://api.example.com"`)
-  return url.origin
-}
-
 function toUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
   if (!url) throw new Error(`"${text}" is no URL`)
   return url
-}
-
-const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
-
-function refuseUnlessAllowed(url: URL, allowed: ReadonlySet<string>): void {
-  if (!isHttp(url)) throw new Error(`${url.protocol} is not HTTP`)
-  if (url.username || url.password) throw new Error('A URL must not carry credentials')
-  if (!allowed.has(url.origin))
-    throw new Error(`${url.origin} is not among the origins that scripts may reach: add it to the option "origins"`)
 }

@@ -86,7 +86,9 @@ describe('a call elsewhere', () => {
     const fetch = answering('')
     for (const wrong of ['/items', 'file:///etc/passwd', 'https://ann:secret@stock.example.com'])
       await expect(call(fetch, { url: wrong })).rejects.toMatchObject(failing('url of core.http_client', 'INVALID'))
-    await expect(call(fetch, { headers: { 'a b': 'c' } })).rejects.toMatchObject(failing('HTTP cannot carry', 'INVALID'))
+    await expect(call(fetch, { headers: { 'a b': 'c' } })).rejects.toMatchObject(
+      failing('HTTP cannot carry', 'INVALID'),
+    )
     await expect(call(fetch, { body: 1 })).rejects.toMatchObject(failing('carries no body', 'INVALID'))
   })
 
