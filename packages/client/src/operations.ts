@@ -197,6 +197,8 @@ export const table = {
     patch: 'PATCH /api/workflows/{id} <json',
     export: 'GET /api/workflows.ndjson >ndjson',
     import: 'POST /api/workflows.ndjson <ndjson',
+    run: 'POST /api/workflows/{id}/_run <json',
+    test: 'POST /api/workflows/_test <json',
   },
   ofrep: {
     evaluate: 'POST /ofrep/v1/evaluate/flags/{key} <json safe',

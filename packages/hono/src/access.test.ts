@@ -273,6 +273,8 @@ const table: Record<string, Row> = {
   'workflows.count': ['/api/counts/workflows', undefined, 401, 401, 200, 200, 200, 200],
   'workflows.export': ['/api/workflows.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'workflows.import': ['/api/workflows.ndjson', lines(workflow), 401, 401, 403, 403, 403, 200],
+  'workflows.run': ['/api/workflows/a-x/_run', {}, 401, 401, 200, 200, 403, 200],
+  'workflows.test': ['/api/workflows/_test', { config: workflow.config }, 401, 401, 403, 403, 403, 200],
   'events.stream': ['/api/events', undefined, 401, 401, 200, 200, 200, 200],
   'events.streamDomain': ['/api/events/Feature', undefined, 401, 401, 200, 200, 200, 200],
   search: ['/api/_search', undefined, 401, 401, 200, 200, 200, 200],

@@ -26,7 +26,7 @@ import {
   subscriptionSelection,
 } from './subscriptions.fixture.ts'
 import { maybeWebhook } from './webhooks.fixture.ts'
-import { maybeWorkflow } from './workflows.fixture.ts'
+import { maybeWorkflow, workflowRun, workflowTest } from './workflows.fixture.ts'
 
 /** One call of one operation. */
 export interface ApiCall {
@@ -157,6 +157,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   ...gatewayInputs('apis', maybeApi),
   ...gatewayInputs('backends', maybeBackend),
   ...gatewayInputs('workflows', maybeWorkflow),
+  'workflows.run': fc.record({ id: gatewayId, body: workflowRun }, { requiredKeys: ['id'] }),
+  'workflows.test': fc.record({ body: workflowTest }),
   ...gatewayInputs('errorTemplates', maybeErrorTemplate, maybeId),
   'apis.duplicate': fc.record({
     id: gatewayId,

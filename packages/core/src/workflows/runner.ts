@@ -13,7 +13,6 @@ import type { WorkflowHost } from './functions/host.ts'
 import { functionsByName } from './functions/index.ts'
 import { keptFor } from './kept.ts'
 import type { WorkflowOptions } from './options.ts'
-import type { RunResult } from './run.ts'
 import { run } from './run.ts'
 
 /** What runs are built on. */
@@ -58,7 +57,7 @@ export function createRunner({ instance, random, wait, as, fetch, budgets, runs:
     },
   })
 
-  async function start({ config, input, budgets, id }: AskedRun, { caller, signal }: CallContext): Promise<RunResult> {
+  async function start({ config, input, budgets, id }: AskedRun, { caller, signal }: CallContext) {
     if (running.size >= most) throw tooMany(most)
     const work = run(config, input, {
       functions: functionsByName,
@@ -72,7 +71,12 @@ export function createRunner({ instance, random, wait, as, fetch, budgets, runs:
       ...(id !== undefined && { id }),
     })
     running.add(work)
-    return work.finally(() => running.delete(work))
+    try {
+      const { journal, logs, ...rest } = await work
+      return { ...rest, journal: [...journal], logs: [...logs] }
+    } finally {
+      running.delete(work)
+    }
   }
 
   return {

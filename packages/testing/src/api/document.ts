@@ -8,7 +8,7 @@ export type Complain = (sentence: string) => void
 /** What the document says of one operation. */
 export interface Said {
   readonly parameters: readonly { readonly name?: string }[]
-  readonly requestBody?: { readonly content: Contents }
+  readonly requestBody?: { readonly required?: boolean; readonly content: Contents }
   readonly responses: Readonly<Record<string, { readonly content?: Contents; readonly $ref?: string }>>
 }
 /** Bodies by media type. */
