@@ -101,6 +101,27 @@ describe('what the examples print', () => {
     expect(await outputOf('webhooks.ts')).toBe('CONFIG_CREATED shop:limits\nCONFIG_DELETED shop:limits\n')
   })
 
+  it('workflow.ts', async () => {
+    const lines = (again: boolean, by: string) => [
+      '  whole order: done, attempt 1',
+      ...(again ? ['  look up stock: UNAVAILABLE, attempt 1'] : []),
+      `  look up stock: done, attempt ${again ? 2 : 1}`,
+      '  is there enough?: done, attempt 1',
+      '  is express on?: done, attempt 1',
+      '  choose: done, attempt 1',
+      '  send parcel: done, attempt 1',
+      `  Parcel P-1 goes by ${by}`,
+    ]
+    expect((await outputOf('workflow.ts')).trimEnd().split('\n')).toEqual([
+      'ann orders 2',
+      ...lines(true, 'plane'),
+      'ben orders 2',
+      ...lines(false, 'ship'),
+      'ann orders 9',
+      expect.stringMatching(/^ {2}.*Only 3 of item 7 are left$/),
+    ])
+  })
+
   it('hono.ts', async () => {
     const child = spawn(process.execPath, command('hono.ts'), { env: { ...process.env, PORT: '0' } })
     const ended = new Promise((resolve) => child.once('close', resolve))

@@ -16,6 +16,7 @@ import { scripts } from './rows/scripts.ts'
 import { stores } from './rows/stores.ts'
 import { tree } from './rows/tree.ts'
 import { webhooks } from './rows/webhooks.ts'
+import { workflows } from './rows/workflows.ts'
 
 const groups = {
   features,
@@ -32,6 +33,7 @@ const groups = {
   events,
   webhooks,
   lists,
+  workflows,
 }
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GatewayApi } from '@signalbox/core'
-import { compile } from '@signalbox/core'
+import { compile, createSignalbox } from '@signalbox/core'
 import { expect, it } from 'vitest'
 import { compareAnswers } from './candidates/compare-answers.ts'
 import { flagd } from './candidates/flagd.ts'
@@ -20,6 +20,7 @@ import { displayRate } from './rows/experiments.ts'
 import { largeApi } from './rows/gateway.ts'
 import { bytesHeld } from './rows/memory.ts'
 import { besideEngine } from './rows/scripts.ts'
+import { addingUp, addUp } from './rows/workflows.ts'
 import { manyUsers, mixedFeatures, questions } from './workload.ts'
 
 const users = manyUsers(200)
@@ -112,3 +113,10 @@ it.each(['bare', 'hono', 'signalbox'])(
   },
   60_000,
 )
+
+it('the workflow that is raced does what the function does, within the budgets of a run', async () => {
+  const box = createSignalbox()
+  for (const rounds of [0, 1, 1000])
+    expect(await box.workflows.test({ body: { config: addingUp(rounds) } })).toMatchObject({ result: addUp(rounds) })
+  await box.close()
+})
