@@ -43,6 +43,7 @@ export async function runScenario({ core, wire, evaluate }: Entries): Promise<st
     all: clients.map((context) => box.isActive('shop:pay', context)),
     checked: await box.features.checkWith({ id: 'shop:pay', body: { id: 'ada' }, explain: true }),
     tree: await box.configs.tree({}),
+    ran: await box.workflows.test({ body: { config: workflow, input: { client: 'ada' } } }),
     imported: await call('features.import', {
       body: [
         { ...simple, id: 'b' },
@@ -73,6 +74,25 @@ async function outcome(answer: Promise<unknown>) {
     const { name, message, code, errors, fieldErrors } = error as core.SignalboxError
     return { name, message, code, errors, fieldErrors }
   }
+}
+
+/** A node of every sort that values from outside pass through: arguments of functions and of operators, and conditions. */
+const workflow = {
+  kind: 'workflow',
+  steps: [
+    { kind: 'call', function: 'core.config_get', args: { id: 'shop:limits' }, result: 'limits' },
+    {
+      kind: 'call',
+      function: 'core.feature_check',
+      args: { id: 'shop:pay', context: { id: '${input.client}' } },
+      result: 'pays',
+    },
+    {
+      kind: 'if',
+      predicate: { $and: ['${pays}', { $gt: ['${limits.items}', 5] }] },
+      then: { kind: 'value', value: { $add: ['${limits.items}', 1] } },
+    },
+  ],
 }
 
 const feature = (activationStrategy: string, parameters?: unknown) => ({

@@ -89,6 +89,7 @@ describe('what the sources and the built package agree on', () => {
       all: [true, true, true, true, true],
       checked: { active: true, explanation: { reason: 'SPLIT' } },
       tree: { shop: { limits: { items: 10, currency: 'EUR' } } },
+      ran: { result: 11, logs: [] },
       imported: { answer: { success: 1, errors: { fieldErrors: { '/2/id': [{ message: 'error.pattern' }] } } } },
     })
   })

@@ -11,6 +11,7 @@ import { literalProblems, literalText, problemsOf } from './literal.ts'
 import { nearest } from './nearest.ts'
 import { findNode, nodes } from './nodes/index.ts'
 import type { NodeConfig, NodeKind } from './nodes/node.ts'
+import { commonMembers } from './nodes/node.ts'
 import { shapeOf } from './shape.ts'
 
 /** Functions by name: what the check must know of them. */
@@ -74,7 +75,7 @@ interface Shape extends TSchema {
   readonly properties?: Readonly<Record<string, TSchema>>
 }
 const propertiesOf = (schema: TSchema): Readonly<Record<string, TSchema>> => (schema as Shape).properties ?? {}
-const expressionOfAnything: TSchema = { title: 'Expression' }
+const expressionOfAnything: TSchema = commonMembers.properties.returned
 
 function kindOf(config: unknown, pointer: string, { add }: Findings): NodeKind | undefined {
   if (!isObject(config)) return void add(pointer, problem('error.type', 'object'))
