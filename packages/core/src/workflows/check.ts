@@ -83,16 +83,9 @@ function kindOf(config: unknown, pointer: string, { add }: Findings): NodeKind |
   if (typeof name !== 'string')
     return void add(`${pointer}/kind`, name === undefined ? problem('error.required') : problem('error.type', 'string'))
   const kind = findNode(name)
-  if (!kind)
-    add(
-      `${pointer}/kind`,
-      unknownWord(
-        'kind',
-        name,
-        nodes.map((one) => one.name),
-      ),
-    )
-  return kind
+  if (kind) return kind
+  const names = nodes.map((one) => one.name)
+  return void add(`${pointer}/kind`, unknownWord('kind', name, names))
 }
 
 /** The problem of a name that nothing has, with the nearest one that something has. */
@@ -123,8 +116,9 @@ function lookAt(
       for (const [index, step] of (steps as readonly NodeConfig[]).entries()) {
         if (!isObject(step)) continue
         if (typeof step.id === 'string' && jumps.has(step.id)) isReached = true
+        if (step.enabled === false) continue
         if (!isReached) add(`${pointer}/steps/${index}`, problem('error.workflow.unreachable'))
-        if (step.enabled !== false && findNode(String(step.kind))?.isFinal?.(step as never)) isReached = false
+        if (findNode(String(step.kind))?.isFinal?.(step as never)) isReached = false
       }
     },
     jump({ to }, pointer, { targets }) {

@@ -4,7 +4,7 @@ import type { TSchema } from '../schema.ts'
 import { validate } from '../validate.ts'
 import type { Meter } from './budget.ts'
 import { failed } from './failure.ts'
-import { didYouMean } from './nearest.ts'
+import { nearest } from './nearest.ts'
 import { findOperator, operators } from './operators/index.ts'
 import type { Operator, OperatorScope } from './operators/operator.ts'
 import type { Path } from './path.ts'
@@ -44,12 +44,9 @@ export const RAW = '$raw'
 export function operatorOf(name: string): Operator {
   const operator = findOperator(name)
   if (operator) return operator
-  const like = didYouMean(name, [RAW, ...operators.map((one) => one.name)])
-  throw failed(
-    'operator',
-    `There is no operator ${name}${like || `: write {"${RAW}": …} to mean the value itself`}`,
-    name,
-  )
+  const like = nearest(name, [RAW, ...operators.map((one) => one.name)])
+  const advice = like === undefined ? `write {"${RAW}": …} to mean the value itself` : `did you mean ${like}?`
+  throw failed('operator', `There is no operator ${name}: ${advice}`, name, ...(like === undefined ? [] : [like]))
 }
 
 /** Checks the arguments of an operator or a function. Throws `error.workflow.arguments`, naming each that does not fit. */

@@ -4,7 +4,7 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   let best: { name: string; distance: number } | undefined
   for (const one of names) {
     const distance = editDistance(wanted, one.toLowerCase())
-    if (distance <= Math.max(2, one.length / 3) && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
+    if (distance <= Math.max(1, one.length / 3) && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
       best = { name: one, distance }
   }
   return best?.name
@@ -20,10 +20,4 @@ function editDistance(a: string, b: string): number {
     row = next
   }
   return row[b.length]!
-}
-
-/** The end of a sentence that says so: `: did you mean $add?`. */
-export function didYouMean(name: string, names: Iterable<string>): string {
-  const like = nearest(name, names)
-  return like === undefined ? '' : `: did you mean ${like}?`
 }

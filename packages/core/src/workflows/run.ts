@@ -139,7 +139,7 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
 }
 
 /** After so much work, in units, others have the thread. */
-const LONGEST_SPELL = 250_000
+const LONGEST_SPELL = 1_000_000
 /** Characters of an answer beside its result, entries and log lines. */
 const FRAME = 64
 
