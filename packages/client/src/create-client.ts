@@ -1,42 +1,93 @@
-import type { contract, SignalboxApi } from '@signalbox/core/contract'
+import type { SignalboxApi } from '@signalbox/core/contract'
+import type { Random, Wait } from '@signalbox/core/evaluate'
+import { realWait } from '@signalbox/core/evaluate'
 import type { Call } from '@signalbox/core/wire'
-import { decodeResponse, encodeRequest, isStream, streaming } from '@signalbox/core/wire'
+import { isStream, streaming } from '@signalbox/core/wire'
+import { exchange } from './exchange.ts'
+import { gathered } from './gather.ts'
 import type { Identification } from './identify.ts'
 import { identify } from './identify.ts'
+import { secureRandom } from './live/back-off.ts'
 import { table } from './operations.ts'
-import type { RemoteOperation, Rows } from './row.ts'
+import { reconnecting } from './reconnect.ts'
+import type { RetryOptions } from './retry.ts'
+import { createPauses, retrying } from './retry.ts'
+import type { RemoteOperation } from './row.ts'
 import { readRow } from './row.ts'
 
-/** Where a Signalbox is, and how it is reached. */
+/** Where a Signalbox is, and how it is reached. Times are in milliseconds. */
 export interface ClientOptions extends Identification {
   /** The address of the service, such as `https://flags.example.com`; in a browser it may be relative to the page. */
   readonly baseUrl: string
-  /** Sends a request. @default globalThis.fetch */
+  /** Sends a request. It must heed the request's signal. @default globalThis.fetch */
   readonly fetch?: (request: Request) => Response | Promise<Response>
+  /** How long an attempt may take: up to the whole answer, of a stream up to its beginning. Uploads take as long as they take. `Infinity` is for ever. @default 10000 */
+  readonly timeoutMs?: number
+  /** When calls are repeated that can be repeated without harm: GET, PUT, DELETE, POSTs that only read, and those with an `idempotencyKey`; none with `ifMatch`. */
+  readonly retry?: RetryOptions
+  /** Whether event streams go on behind their last event when the connection is lost; the option `reconnect` of a call says otherwise. @default true */
+  readonly reconnect?: boolean
+  /** How long a stream may send nothing while one waits for it: after that its connection counts as lost. The service sends something every 15 seconds. @default 45000 */
+  readonly silenceMs?: number
+  /** How nd-json is sent: `streamed` as it is asked for, or, as browsers need it, `gathered` in memory and sent in one piece. @default gathered in browsers */
+  readonly uploads?: 'streamed' | 'gathered'
+  /** Waits. @default with timers */
+  readonly wait?: Wait
+  /** So many random bytes, for pauses. @default crypto.getRandomValues */
+  readonly random?: Random
 }
 
-/** The API of a Signalbox elsewhere: the same functions as in process. Failures are `SignalboxError`s; a service that cannot be reached rejects as `fetch` does. */
-export function createClient({ baseUrl, fetch = globalThis.fetch, ...identification }: ClientOptions): SignalboxApi {
-  const address = addressOf(baseUrl)
-  const headers = identify(identification)
+/**
+ * The API of a Signalbox elsewhere: the same functions as in process, with the same failures (`SignalboxError`). Beside those a
+ * call rejects with UNAVAILABLE when the service cannot be reached or takes too long, and with the signal's reason when
+ * it is aborted. TypeError for an address or credentials that cannot be.
+ */
+export function createClient({
+  baseUrl,
+  fetch = globalThis.fetch,
+  timeoutMs = 10_000,
+  retry = {},
+  reconnect = true,
+  silenceMs = 45_000,
+  uploads = 'XMLHttpRequest' in globalThis ? 'gathered' : 'streamed',
+  wait = realWait,
+  random = secureRandom,
+  ...identification
+}: ClientOptions): SignalboxApi {
+  const line = { address: addressOf(baseUrl), headers: identify(identification), fetch, timeoutMs, silenceMs, wait }
+  const pauses = createPauses({ ...retry, wait, random })
+
+  const attempt =
+    (operation: RemoteOperation): Call =>
+    (input = {}, options = {}) =>
+      exchange(line, operation, input, options)
+  const toCall = (operation: RemoteOperation): Call => retrying(attempt(operation), operation, pauses)
+
+  function toEvents(operation: RemoteOperation): Call {
+    const once = toCall(operation)
+    const lasting = reconnecting(once, attempt(operation), pauses)
+    return (input, options) => ((options?.reconnect ?? reconnect) ? lasting : once)(input, options)
+  }
+
   return toApi(table, (operation) => {
-    const call: Call = async (input = {}, options) => {
-      const request = encodeRequest(operation, address, input, options)
-      for (const [name, value] of headers) request.headers.set(name, value)
-      return decodeResponse(operation, await fetch(request), options?.signal)
-    }
-    return isStream(operation.response) ? streaming(call) : call
-  })
+    const { body, response } = operation
+    if (isStream(response)) return streaming((response.encoding === 'sse' ? toEvents : toCall)(operation))
+    return isStream(body) && uploads === 'gathered' ? gathered(operation, toCall) : toCall(operation)
+  }) as SignalboxApi
 }
+
+type Group = Readonly<Record<string, unknown>>
 
 /** Builds one function a row. */
-function toApi(rows: Rows<typeof contract>, toCall: (operation: RemoteOperation) => Call): SignalboxApi {
-  const build = (node: string | object): unknown =>
-    typeof node === 'string'
-      ? toCall(readRow(node))
-      : Object.fromEntries(Object.entries(node).map(([name, child]) => [name, build(child)]))
-  return build(rows) as SignalboxApi
-}
+const toApi = (rows: Group, toCall: (operation: RemoteOperation) => Call): object =>
+  Object.fromEntries(
+    Object.entries(rows)
+      .filter(([name]) => name !== '~')
+      .map(([name, row]) => [
+        name,
+        typeof row === 'string' ? toCall(readRow(row, rows['~'] as string | undefined)) : toApi(row as Group, toCall),
+      ]),
+  )
 
 /** The address that paths follow. It carries nothing secret: errors name it. */
 function addressOf(baseUrl: string): string {

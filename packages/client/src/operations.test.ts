@@ -5,6 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { table } from './operations.ts'
 import { readRow } from './row.ts'
 
+/** What a nested object has under a name. */
+const at = (tree: object, name: readonly string[]) =>
+  name.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], tree)
+
 /** The operations of the contract as the module that stands in for it. */
 function moduleOf(node: Contract): string {
   return [
@@ -19,20 +23,29 @@ function moduleOf(node: Contract): string {
   ].join('\n')
 }
 
-const membersOf = (node: Contract, indent: string): string[] =>
+const membersOf = (node: Contract, indent: string, path = ''): string[] =>
   Object.entries(node).flatMap(([name, child]) =>
     isOperation(child)
-      ? [`${indent}${name}: '${rowOf(child)}',`]
-      : [`${indent}${name}: {`, ...membersOf(child, `${indent}  `), `${indent}},`],
+      ? [`${indent}${name}: '${rowOf(child, path)}',`]
+      : [
+          `${indent}${name}: {`,
+          `${indent}  '~': '${pathOf(child)}',`,
+          ...membersOf(child, `${indent}  `, pathOf(child)),
+          `${indent}},`,
+        ],
   )
+
+/** The path of a group: that of its first operation. */
+const pathOf = (group: Contract): string => (Object.values(group).find(isOperation) as Operation).path
 
 const isOperation = (node: Operation | Contract): node is Operation => typeof node.method === 'string'
 
-function rowOf({ method, path, body, raw, response, safe, idempotent }: Operation): string {
+function rowOf({ method, path, body, raw, response, safe, idempotent }: Operation, group = ''): string {
   const sent = raw ? ['<raw'] : isStream(body) ? [`<${body.encoding}`] : body ? ['<json'] : []
   const answered = isStream(response) ? [`>${response.encoding}`] : []
   const repeated = safe ? ['safe'] : idempotent ? ['key'] : []
-  return [method, path, ...sent, ...answered, ...repeated].join(' ')
+  const shown = group && path.startsWith(group) ? `~${path.slice(group.length)}` : path
+  return [method, shown, ...sent, ...answered, ...repeated].join(' ')
 }
 
 describe('the table of operations', () => {
@@ -42,8 +55,8 @@ describe('the table of operations', () => {
 
   it('tells of each operation what its schemas would', () => {
     mapOperations(contract, (operation, name) => {
-      const row = name.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], table)
-      const { body, response, ...rest } = readRow(row as string)
+      const group = at(table, name.slice(0, -1)) as Readonly<Record<string, string>>
+      const { body, response, ...rest } = readRow(group[name.at(-1)!]!, group['~'])
       const { method, path } = operation
       expect(rest).toMatchObject({ method, path })
       expect(Boolean(rest.raw)).toBe(Boolean(operation.raw))

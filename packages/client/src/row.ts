@@ -1,14 +1,19 @@
 import type { Contract, Encoding, Operation, Stream } from '@signalbox/core/wire'
 
 /**
- * What a client must know of an operation, as one text: method and path, how the body (`<`) and the answer (`>`) are
- * written where they are not JSON, and what makes a POST one that may be repeated: that it is `safe`, or that a `key`
- * (`Idempotency-Key`) tells the repeat.
+ * What a client must know of an operation, as one text: method and path (`~` is the path of its group), how the body (`<`) and
+ * the answer (`>`) are written where they are not JSON, and what makes a POST one that may be repeated: that it is `safe`,
+ * or that a `key` (`Idempotency-Key`) tells the repeat. What is about types is checked here; the paths are by a test.
  */
-export type Row<O extends Operation> = `${O['method']} ${O['path']}${BodyWord<O>}${AnswerWord<O>}${RepeatWord<O>}`
-/** The rows of a contract, under the names of its operations. */
+export type Row<O extends Operation> =
+  `${O['method']} ${'~' | '/'}${string}${BodyWord<O>}${AnswerWord<O>}${RepeatWord<O>}`
+/** The rows of a contract under the names of its operations, and under `~` the path of each group. */
 export type Rows<C extends Contract> = {
-  readonly [K in keyof C]: C[K] extends Operation ? Row<C[K]> : C[K] extends Contract ? Rows<C[K]> : never
+  readonly [K in keyof C]: C[K] extends Operation
+    ? Row<C[K]>
+    : C[K] extends Contract
+      ? Rows<C[K]> & { readonly '~': string }
+      : never
 }
 
 type BodyWord<O> = O extends { raw: object }
@@ -26,15 +31,15 @@ export interface RemoteOperation extends Pick<Operation, 'method' | 'path' | 'bo
   readonly repeats: 'always' | 'key' | 'never'
 }
 
-/** Reads a row. */
-export function readRow(row: string): RemoteOperation {
+/** Reads a row of a group with this path. */
+export function readRow(row: string, group = ''): RemoteOperation {
   const [method, path = '', ...words] = row.split(' ')
   const find = (mark: string) => words.find((word) => word.startsWith(mark))?.slice(1)
   const body = find('<')
   const answer = find('>')
   return {
     method: method as Operation['method'],
-    path,
+    path: path.replace('~', group),
     ...(body && { body: shapeOf(body) }),
     ...(body === 'raw' && { raw: {} }),
     response: shapeOf(answer),

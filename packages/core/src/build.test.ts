@@ -68,7 +68,7 @@ describe('the built package', () => {
       'yaml',
     ])
     expect(await importsOf('contract.js')).toEqual(['re2js', 'ret', 'typebox'])
-    expect(await importsOf('wire.js')).toEqual(['eventsource-parser'])
+    expect(await importsOf('wire.js')).toEqual([])
     expect(await importsOf('evaluate.js')).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { conflict, errorCodes, failure, notFound, problem, SignalboxError } from './errors.ts'
+import { errorCodes } from './error-codes.ts'
+import { conflict, failure, notFound, problem, SignalboxError } from './errors.ts'
 
 describe('the table of errors', () => {
   it('has a status and a title for every code', () => {

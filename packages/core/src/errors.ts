@@ -1,22 +1,22 @@
-/** Every way a call can fail, and the status and title that HTTP answers with (RFC 9110). */
-export const errorCodes = {
-  INVALID: { status: 400, title: 'Bad Request' },
-  UNAUTHENTICATED: { status: 401, title: 'Unauthorized' },
-  FORBIDDEN: { status: 403, title: 'Forbidden' },
-  NOT_FOUND: { status: 404, title: 'Not Found' },
-  METHOD_NOT_ALLOWED: { status: 405, title: 'Method Not Allowed' },
-  NOT_ACCEPTABLE: { status: 406, title: 'Not Acceptable' },
-  CONFLICT: { status: 409, title: 'Conflict' },
-  PRECONDITION_FAILED: { status: 412, title: 'Precondition Failed' },
-  TOO_LARGE: { status: 413, title: 'Content Too Large' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Unsupported Media Type' },
-  TOO_MANY_REQUESTS: { status: 429, title: 'Too Many Requests' },
-  INTERNAL: { status: 500, title: 'Internal Server Error' },
-  UNAVAILABLE: { status: 503, title: 'Service Unavailable' },
-} as const satisfies Record<string, { status: number; title: string }>
+/** Every way a call can fail, and the status that HTTP answers with (RFC 9110). */
+export const statuses = {
+  INVALID: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  CONFLICT: 409,
+  PRECONDITION_FAILED: 412,
+  TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const
 
 /** The code of a failure; it decides the HTTP status. */
-export type ErrorCode = keyof typeof errorCodes
+export type ErrorCode = keyof typeof statuses
 
 /** One thing that is wrong: a stable code such as `error.required`, and texts that fill it in. */
 export interface Problem {

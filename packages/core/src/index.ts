@@ -4,12 +4,12 @@ export type { AuthorizedPatterns, Right } from './access/grants.ts'
 export { sessionOf } from './access/session-of.ts'
 export { SESSION_LIFE } from './access/sessions.ts'
 export { type Config, contract, type SignalboxApi } from './contract.ts'
+export { errorCodes } from './error-codes.ts'
 export { causes } from './error-pages/causes.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export { type ErrorPage, errorTemplateIds, type GatewayError, renderError } from './error-pages/render.ts'
 export {
   type ErrorCode,
-  errorCodes,
   type Problem,
   type Problems,
   SignalboxError,

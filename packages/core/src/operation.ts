@@ -163,6 +163,8 @@ export interface CallOptions {
   readonly ifMatch?: string
   /** A repeat under the same key counts once (`Idempotency-Key`). */
   readonly idempotencyKey?: string
+  /** Whether an event stream from elsewhere goes on when its connection is lost. @default as its client was told */
+  readonly reconnect?: boolean
   /** Who calls. @default the embedding program, which may do everything */
   readonly caller?: Caller
   /** Where the call comes from, so that guessing can be slowed. */

@@ -183,5 +183,5 @@ const toPath = (template: string): string => template.replace(/\?.*/, '').replac
 const allowOrigins = (origins: readonly string[]) =>
   cors({
     origin: origins.includes('*') ? '*' : [...origins],
-    exposeHeaders: ['ETag', 'Retry-After'],
+    exposeHeaders: ['ETag', 'Last-Event-Id', 'Retry-After'],
   })

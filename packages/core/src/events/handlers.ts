@@ -13,6 +13,7 @@ import { domainNames, streamedByDefault } from './event.ts'
 import type { Follower } from './follower.ts'
 import { withFrames } from './frames.ts'
 import { notBefore } from './replay.ts'
+import { startingAt } from './start.ts'
 import { follow } from './stream.ts'
 
 interface EventPorts extends Pick<Instance, 'store' | 'clock' | 'zone' | 'closing'> {
@@ -68,7 +69,8 @@ export function eventHandlers(ports: EventPorts): Handlers<typeof eventContract>
     }
     const name = JSON.stringify([[...wanted].sort(), patterns, pattern, nameOf(caller)])
     const selection = { name, accept, ends: (event: ChangeEvent) => endsCredential(event, caller) }
-    return withFrames(oneByOne(), (options) => broadcast.open(selection, { ...reading, ...options }))
+    const events = withFrames(oneByOne(), (options) => broadcast.open(selection, { ...reading, ...options }))
+    return startingAt(events, after)
 
     function oneByOne(): AsyncIterable<ChangeEvent> {
       let events: AsyncIterable<ChangeEvent> & AsyncIterator<ChangeEvent>

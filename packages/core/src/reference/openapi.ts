@@ -1,5 +1,5 @@
+import { errorCodes } from '../error-codes.ts'
 import type { ErrorCode } from '../errors.ts'
-import { errorCodes } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { Contract, Operation, Stream } from '../operation.ts'
 import { isStream, mayOmitBody } from '../operation.ts'

@@ -1,4 +1,7 @@
-export { errorCodes, SignalboxError } from '../errors.ts'
+export { endable } from '../endable.ts'
+export { errorCodes } from '../error-codes.ts'
+export { SignalboxError, statuses } from '../errors.ts'
+export { startOf } from '../events/start.ts'
 export { withOfrepMembers } from '../ofrep/failure.ts'
 export {
   type Call,
@@ -9,10 +12,10 @@ export {
   type Operation,
   type Stream,
 } from '../operation.ts'
-export type { Clock, Wait } from '../ports.ts'
 export { isTagIn } from '../records/etag.ts'
 export { streaming } from '../streamed.ts'
-export { idleWait, realWait } from '../wait.ts'
 export { type Listed, mapOperations, operations } from '../walk.ts'
-export { createDecoder, decodeOptions, encodeRequest, type WireRequest } from './request.ts'
-export { decodeResponse, encodeError, encodeResponse, PROBLEM_TYPE } from './response.ts'
+export { decodeResponse } from './decode-response.ts'
+export { encodeRequest } from './encode-request.ts'
+export { createDecoder, decodeOptions, type WireRequest } from './request.ts'
+export { encodeError, encodeResponse, PROBLEM_TYPE } from './response.ts'

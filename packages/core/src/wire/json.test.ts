@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeUtf8, duplicateMember, parseJson } from './json.ts'
+import { duplicateMember, parseJson } from './json.ts'
+import { decodeUtf8 } from './text.ts'
 
 describe('JSON text', () => {
   it('is read as JSON.parse reads it, for any value', () => {

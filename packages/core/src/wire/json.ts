@@ -1,16 +1,5 @@
 import { failure, problem } from '../errors.ts'
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
-/** Text from UTF-8 bytes. INVALID for bytes that are not UTF-8. */
-export function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    throw failure('INVALID', 'The body is not UTF-8', problem('error.body.encoding'))
-  }
-}
-
 /** A value from JSON text. INVALID for text that is not JSON, and for objects that name a member twice: one would be lost. */
 export function parseJson(text: string): unknown {
   let value: unknown

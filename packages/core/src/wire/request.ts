@@ -1,53 +1,17 @@
 import { failure, problem, SignalboxError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
-import { isObject, setOwn } from '../json.ts'
+import { setOwn } from '../json.ts'
 import type { CallOptions, Operation, RawBody } from '../operation.ts'
-import { isRawBody, isStream, mayOmitBody, parametersOf } from '../operation.ts'
+import { isStream, mayOmitBody, parametersOf } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
-import { decodeUtf8, parseJson } from './json.ts'
+import { decodeLines } from './decode-lines.ts'
+import { parseJson } from './json.ts'
 import { checkMediaType, checkPatchKind } from './media-type.ts'
-import { codecs, decodeStream, encodeStream } from './stream.ts'
+import { readTypes } from './stream.ts'
+import { decodeUtf8 } from './text.ts'
 
 /** What a call carries, by name: parameters, and `body`. */
 export type WireInput = Record<string, unknown>
-
-/** A call as a `Request`: path parameters, then the query, then the body. */
-export function encodeRequest(
-  { method, path, body, raw }: Pick<Operation, 'method' | 'path' | 'body' | 'raw'>,
-  baseUrl: string,
-  input: Readonly<WireInput>,
-  { signal, lastEventId, ifMatch, idempotencyKey }: CallOptions = {},
-): Request {
-  const { body: payload, ...rest }: WireInput = input
-  const pathname = path.replace(/{(\w+)}/g, (_, name: string) => {
-    const { [name]: value } = rest
-    delete rest[name]
-    return encodeURIComponent(String(value))
-  })
-  const url = new URL(baseUrl.replace(/\/$/, '') + pathname)
-  for (const [name, value] of Object.entries(rest))
-    if (isObject(value))
-      for (const member of Object.keys(value)) url.searchParams.set(`${name}.${member}`, String(value[member]))
-    else if (value !== undefined) url.searchParams.set(name, String(value))
-
-  const headers = new Headers()
-  if (lastEventId !== undefined) headers.set('Last-Event-Id', String(lastEventId))
-  if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
-  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
-  const init: RequestInit & { duplex?: 'half' } = { method, headers, signal: signal ?? null }
-  if (isStream(body)) {
-    headers.set('Content-Type', codecs[body.encoding].mediaType)
-    init.body = encodeStream(payload as Iterable<unknown>, body.encoding)
-    init.duplex = 'half'
-  } else if (raw && isRawBody(payload)) {
-    headers.set('Content-Type', payload.mediaType)
-    init.body = payload.bytes as BodyInit
-  } else if (body) {
-    headers.set('Content-Type', 'application/json')
-    init.body = JSON.stringify(payload)
-  }
-  return new Request(url, init)
-}
 
 /** A request, as far as it is read here; a Fetch API `Request` fits. */
 export interface WireRequest {
@@ -66,11 +30,7 @@ export function createDecoder(operation: Operation, bodyLimit: number) {
   const { body, accepts = [], raw } = operation
   const readers = queryReaders(operation)
   const isOptional = mayOmitBody(operation)
-  const mediaTypes = isStream(body)
-    ? codecs[body.encoding].reads
-    : raw
-      ? Object.keys(raw)
-      : ['application/json', ...accepts]
+  const mediaTypes = isStream(body) ? readTypes : raw ? Object.keys(raw) : ['application/json', ...accepts]
 
   return async (request: WireRequest, params: Readonly<Record<string, string>>): Promise<WireInput> => {
     const input: WireInput = { ...params }
@@ -79,7 +39,7 @@ export function createDecoder(operation: Operation, bodyLimit: number) {
     const mediaType = request.headers.get('Content-Type')
     if (!isOptional) checkMediaType(mediaType, mediaTypes)
     if (raw) return { ...input, body: await readRaw(request, raw) }
-    if (isStream(body)) return { ...input, body: decodeStream(request.body, body.encoding, bodyLimit) }
+    if (isStream(body)) return { ...input, body: decodeLines(request.body, bodyLimit) }
     const bytes = await readBody(request, bodyLimit).catch(brokenOff)
     if (isOptional && bytes.byteLength === 0) return { ...input, body: {} }
     if (isOptional) checkMediaType(mediaType, mediaTypes)

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SignalboxError } from '../errors.ts'
-import type { Encoding } from '../operation.ts'
-import { decodeStream, encodeStream } from './stream.ts'
+import { decodeLines } from './decode-lines.ts'
+import { encodeStream } from './stream.ts'
 
 const MIB = 1024 * 1024
 const encoder = new TextEncoder()
@@ -21,10 +21,9 @@ function streamOf(...chunks: (string | Uint8Array)[]): ReadableStream<Uint8Array
 }
 
 /** What a stream holds: values, `undefined` for nothing, and the code of each error. */
-async function decode(body: ReadableStream<Uint8Array> | null, encoding: Encoding = 'ndjson', limit = MIB) {
+async function decode(body: ReadableStream<Uint8Array> | null, limit = MIB) {
   const values: unknown[] = []
-  for await (const value of decodeStream(body, encoding, limit))
-    values.push(value instanceof SignalboxError ? value.code : value)
+  for await (const value of decodeLines(body, limit)) values.push(value instanceof SignalboxError ? value.code : value)
   return values
 }
 
@@ -90,7 +89,7 @@ describe('lines of JSON, read', () => {
     for (const size of [1, 7, 100, 101, 1000]) {
       const chunks: Uint8Array[] = []
       for (let at = 0; at < lines.length; at += size) chunks.push(lines.slice(at, at + size))
-      expect(await decode(streamOf(...chunks), 'ndjson', 100)).toEqual(expected)
+      expect(await decode(streamOf(...chunks), 100)).toEqual(expected)
     }
   })
 
@@ -127,7 +126,7 @@ describe('lines of JSON, read', () => {
         cancelled = true
       },
     })
-    const values = decodeStream(body, 'ndjson', MIB)
+    const values = decodeLines(body, MIB)
     for (let i = 0; i < 5; i++) expect((await values.next()).value).toBe(i)
     await setImmediate()
     expect(pulled).toBeLessThanOrEqual(7)

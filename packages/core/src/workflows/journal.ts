@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { errorCodes } from '../error-codes.ts'
 import type { ErrorCode, SignalboxError } from '../errors.ts'
-import { errorCodes } from '../errors.ts'
 import { setOwn } from '../json.ts'
 import type { Static } from '../schema.ts'
 import { choice, object } from '../schema.ts'

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from './index.ts'
+import { failing, json, scripted, silent } from './scripted.fixture.ts'
+
+const secret = 'a-secret-of-tests'
+
+describe('a client', () => {
+  it('says with every request who calls', async () => {
+    const { options, requests } = scripted(json({}))
+    await createClient({ ...options, clientId: 'shop', clientSecret: secret, headers: { 'X-Team': 'web' } }).health()
+    const { headers } = requests[0]!
+    expect(headers.get('Service-Client-Id')).toBe('shop')
+    expect(headers.get('Service-Client-Secret')).toBe(secret)
+    expect(headers.get('X-Team')).toBe('web')
+  })
+
+  it('says it in other headers where the service has others', async () => {
+    const { options, requests } = scripted(json({}))
+    const headerNames = { clientId: 'Old-Client-Id', clientSecret: 'Old-Client-Secret' }
+    await createClient({ ...options, clientId: 'shop', clientSecret: secret, headerNames }).health()
+    expect([...requests[0]!.headers]).toEqual([
+      ['old-client-id', 'shop'],
+      ['old-client-secret', secret],
+    ])
+  })
+
+  it.each([
+    ['http://flags.test', 'http://flags.test/api/_health'],
+    ['http://flags.test/', 'http://flags.test/api/_health'],
+    ['https://flags.test/below/?x=1#y', 'https://flags.test/below/api/_health'],
+  ])('of %s asks below it', async (baseUrl, url) => {
+    const { options, requests } = scripted(json({}))
+    await createClient({ ...options, baseUrl }).health()
+    expect(requests[0]!.url).toBe(url)
+  })
+
+  it.each([
+    ['no address', { baseUrl: 'flags' }, /baseUrl must be an address/],
+    ['another protocol', { baseUrl: 'ftp://flags.test' }, /http:\/\/ or https:\/\//],
+    ['credentials in its address', { baseUrl: `http://shop:${secret}@flags.test` }, /clientId and clientSecret/],
+    ['half a pair', { clientId: 'shop' }, /give both/],
+    [
+      'a secret of two lines',
+      { clientId: 'shop', clientSecret: `${secret}\n${secret}` },
+      /clientSecret cannot be sent/,
+    ],
+  ])('is refused with %s, and the secret is not told', (_, wrong, sentence) => {
+    const create = () => createClient({ ...scripted().options, ...wrong })
+    expect(create).toThrow(TypeError)
+    expect(create).toThrow(sentence)
+    expect(create).not.toThrow(secret)
+  })
+})
+
+describe('a service', () => {
+  const retry = { limit: 0 }
+
+  it('that cannot be reached is named, the secret is not', async () => {
+    const cause = new TypeError('fetch failed')
+    const { options } = scripted(cause)
+    const api = createClient({ ...options, retry, clientId: 'shop', clientSecret: secret })
+    const error: unknown = await api.health().catch((thrown) => thrown)
+    expect(error).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'The service at http://flags.test cannot be reached',
+      cause,
+    })
+    expect(JSON.stringify(error)).not.toContain(secret)
+  })
+
+  it('that does not answer in time is given up', async () => {
+    const { options, requests } = scripted(silent)
+    const wait = async () => {}
+    await expect(createClient({ ...options, retry, timeoutMs: 70, wait }).health()).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'The service at http://flags.test did not answer within 70 ms',
+    })
+    expect(requests[0]!.signal.aborted).toBe(true)
+  })
+
+  it('may take as long as it likes for an upload', async () => {
+    const { options, waits } = scripted(json({ success: 0 }))
+    await createClient({ ...options, timeoutMs: 70 }).configs.import({ body: [] })
+    expect(waits).toEqual([])
+  })
+
+  it('that redirects is not followed: the secret would go along', async () => {
+    const { options, requests } = scripted(
+      new Response(null, { status: 302, headers: { Location: 'http://evil.test' } }),
+    )
+    await expect(createClient({ ...options, retry }).health()).rejects.toThrow(/redirects elsewhere.*baseUrl/)
+    expect(requests[0]!.redirect).toBe('manual')
+  })
+
+  it('that is none of Signalbox says so', async () => {
+    const { options } = scripted(new Response('<html>', { headers: { 'Content-Type': 'text/html' } }))
+    await expect(createClient({ ...options, retry }).health()).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('not one of Signalbox'),
+      cause: expect.any(SyntaxError),
+    })
+  })
+
+  it('that is busy says when to come back', async () => {
+    const { options } = scripted(failing(429, 'TOO_MANY_REQUESTS', { 'Retry-After': '7' }))
+    await expect(createClient({ ...options, retry }).health()).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'It is TOO_MANY_REQUESTS',
+      retryAfter: 7,
+    })
+  })
+})
+
+describe('a call', () => {
+  it('that is aborted rejects with the reason, and its request is aborted', async () => {
+    const leaving = new AbortController()
+    const { options, requests } = scripted(silent)
+    const call = createClient(options).health({}, { signal: leaving.signal })
+    const reason = new Error('The page is gone')
+    leaving.abort(reason)
+    await expect(call).rejects.toBe(reason)
+    expect(requests[0]!.signal.aborted).toBe(true)
+  })
+
+  it('that was aborted before is not made', async () => {
+    const { options } = scripted(silent)
+    const call = createClient(options).health({}, { signal: AbortSignal.abort('no more') })
+    await expect(call).rejects.toBe('no more')
+  })
+
+  it('with a number that JSON has not is refused before it is sent', async () => {
+    const { options, requests } = scripted()
+    const call = createClient(options).configs.create({ body: { id: 'a', value: [Number.NaN] } })
+    await expect(call).rejects.toMatchObject({ code: 'INVALID', message: expect.stringContaining('NaN') })
+    expect(requests).toEqual([])
+  })
+
+  it('sends an upload in one piece where a stream cannot be sent', async () => {
+    const { options, requests } = scripted(json({ success: 2 }))
+    await createClient({ ...options, uploads: 'gathered' }).configs.import({ strategy: 'Keep', body: [1, 2] as never })
+    const [request] = requests
+    expect(request!.url).toBe('http://flags.test/api/configs.ndjson?strategy=Keep')
+    expect(request!.headers.get('Content-Type')).toBe('application/nd-json')
+    expect(await request!.text()).toBe('1\n2\n')
+  })
+})

@@ -1,0 +1,59 @@
+import type { Wait } from '@signalbox/core/evaluate'
+import type { CallOptions } from '@signalbox/core/wire'
+import { decodeResponse, encodeRequest, isStream, SignalboxError } from '@signalbox/core/wire'
+import type { RemoteOperation } from './row.ts'
+import { unavailable } from './unavailable.ts'
+import { untilSilent } from './until-silent.ts'
+
+/** How a service is reached. */
+export interface Line {
+  readonly address: string
+  /** Go with every request. */
+  readonly headers: Headers
+  readonly fetch: (request: Request) => Response | Promise<Response>
+  readonly timeoutMs: number
+  readonly silenceMs: number
+  readonly wait: Wait
+}
+
+/**
+ * One request and its answer. Rejects as the call does in process, with UNAVAILABLE when the service does not answer, or not
+ * in time, and with the reason of the signal when that aborts. The time-out is over with the answer, and where that is a
+ * stream with its beginning; uploads have none.
+ */
+export async function exchange(
+  { address, headers, fetch, timeoutMs, silenceMs, wait }: Line,
+  operation: RemoteOperation,
+  input: Record<string, unknown>,
+  options: CallOptions,
+): Promise<unknown> {
+  const { signal } = options
+  const stop = new AbortController()
+  const settled = new AbortController()
+  const abort = () => stop.abort(signal?.reason)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { signal: settled.signal })
+  const request = encodeRequest(operation, address, input, { ...options, signal: stop.signal })
+  for (const [name, value] of headers) request.headers.set(name, value)
+  let failed = 'cannot be reached'
+  if (!isStream(operation.body) && Number.isFinite(timeoutMs))
+    void wait(timeoutMs, settled.signal).then(() => {
+      if (settled.signal.aborted) return
+      failed = `did not answer within ${timeoutMs} ms`
+      stop.abort()
+    })
+  try {
+    const reply = await fetch(request)
+    if (reply.status < 400 && !reply.ok)
+      throw unavailable(address, 'redirects elsewhere: give the address that it leads to as baseUrl')
+    failed = 'sent an answer that breaks off, or is not one of Signalbox'
+    const isFollowed = reply.ok && reply.body && isStream(operation.response)
+    const body = isFollowed && untilSilent(reply.body, { address, silenceMs, wait })
+    return await decodeResponse(operation, body ? new Response(body, reply) : reply, signal)
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    throw error instanceof SignalboxError ? error : unavailable(address, failed, error)
+  } finally {
+    settled.abort()
+  }
+}

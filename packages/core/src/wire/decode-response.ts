@@ -1,0 +1,95 @@
+import { endable } from '../endable.ts'
+import type { ErrorCode, Problems } from '../errors.ts'
+import { SignalboxError, statuses } from '../errors.ts'
+import { startingAt } from '../events/start.ts'
+import type { JsonObject } from '../json.ts'
+import { isObject } from '../json.ts'
+import type { Encoding, Operation } from '../operation.ts'
+import { isStream } from '../operation.ts'
+import { tagFromHeader } from '../records/etag.ts'
+import { decodeEvents } from './sse.ts'
+import { parseText } from './text.ts'
+import { textLines } from './text-lines.ts'
+
+/** The most characters of one value that a client takes. */
+const LINE_LIMIT = 16 * 1024 * 1024
+const decoders = { ndjson: decodeRecords, sse: decodeEvents } satisfies Record<Encoding, unknown>
+
+/** The inverse of both: the result, or the error thrown again. A stream ends, without an error, when `signal` aborts. */
+export async function decodeResponse(
+  { response }: Pick<Operation, 'response'>,
+  reply: Response,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  if (!reply.ok) throw await decodeError(reply)
+  if (isStream(response))
+    return startingAt(values(reply.body, response.encoding, signal), numberIn(reply, 'Last-Event-Id'))
+  const result: unknown = await reply.json()
+  return isObject(result) ? tagFromHeader(result, reply.headers.get('ETag')) : result
+}
+
+async function decodeError(reply: Response): Promise<SignalboxError> {
+  const text = await reply.text()
+  const body = parseProblem(text)
+  const known = typeof body?.code === 'string' && Object.hasOwn(statuses, body.code)
+  const code = known ? (body.code as ErrorCode) : codeOf(reply.status)
+  const message = typeof body?.detail === 'string' ? body.detail : `The service answered ${reply.status}`
+  const retryAfter = numberIn(reply, 'Retry-After')
+  return new SignalboxError(code, message, {
+    ...(known && { ...(body as Partial<Problems>), members: furtherOf(body) }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
+}
+
+/** A whole number out of a header. */
+function numberIn({ headers }: Response, name: string): number | undefined {
+  const text = headers.get(name)
+  return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : undefined
+}
+
+/** The members of a problem that belong to this failure alone. */
+const furtherOf = ({
+  type: _type,
+  title: _title,
+  status: _status,
+  code: _code,
+  detail: _detail,
+  errors: _errors,
+  fieldErrors: _fieldErrors,
+  ...members
+}: JsonObject): JsonObject => members
+
+function parseProblem(text: string): JsonObject | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    return isObject(body) ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const codeOf = (status: number): ErrorCode =>
+  (Object.keys(statuses) as ErrorCode[]).find((code) => statuses[code] === status) ??
+  (status < 500 ? 'INVALID' : 'UNAVAILABLE')
+
+/** The values of a stream, until it ends, is returned or aborted. */
+const values = (body: ReadableStream<Uint8Array> | null, encoding: Encoding, signal: AbortSignal | undefined) =>
+  endable(signal, (stop) => {
+    const bytes = body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal: stop }) ?? null
+    return whole(decoders[encoding](bytes, LINE_LIMIT), stop)
+  })
+
+/** Being stopped is no failure. */
+async function* whole(decoded: AsyncIterable<unknown>, stop: AbortSignal): AsyncGenerator<unknown, undefined> {
+  try {
+    yield* decoded
+  } catch (error) {
+    if (!stop.aborted) throw error
+  }
+}
+
+/** The values of nd-json. Blank lines are passed over; fails with INVALID or TOO_LARGE for what cannot be read. */
+async function* decodeRecords(body: ReadableStream<Uint8Array> | null, limit: number): AsyncGenerator<unknown> {
+  for await (const lines of textLines(body, limit))
+    for (const line of lines) if (line.trim() !== '') yield parseText(line)
+}

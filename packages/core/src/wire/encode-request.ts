@@ -1,0 +1,55 @@
+import { failure, problem } from '../errors.ts'
+import { isObject } from '../json.ts'
+import type { CallOptions, Operation } from '../operation.ts'
+import { isRawBody, isStream } from '../operation.ts'
+import { encodeValues } from './encode-values.ts'
+import { formatLine, streamTypes } from './frame.ts'
+import type { WireInput } from './request.ts'
+
+/**
+ * A call as a `Request`: path parameters, then the query, then the body. It follows no redirection, which would carry the
+ * secret along. INVALID for a body that JSON cannot hold.
+ */
+export function encodeRequest(
+  { method, path, body, raw }: Pick<Operation, 'method' | 'path' | 'body' | 'raw'>,
+  baseUrl: string,
+  input: Readonly<WireInput>,
+  { signal, lastEventId, ifMatch, idempotencyKey }: CallOptions = {},
+): Request {
+  const { body: payload, ...rest }: WireInput = input
+  const pathname = path.replace(/{(\w+)}/g, (_, name: string) => {
+    const { [name]: value } = rest
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  const url = new URL(baseUrl.replace(/\/$/, '') + pathname)
+  for (const [name, value] of Object.entries(rest))
+    if (isObject(value))
+      for (const member of Object.keys(value)) url.searchParams.set(`${name}.${member}`, String(value[member]))
+    else if (value !== undefined) url.searchParams.set(name, String(value))
+
+  const headers = new Headers()
+  if (lastEventId !== undefined) headers.set('Last-Event-Id', String(lastEventId))
+  if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
+  const init: RequestInit & { duplex?: 'half' } = { method, headers, redirect: 'manual', signal: signal ?? null }
+  if (isStream(body)) {
+    headers.set('Content-Type', streamTypes[body.encoding])
+    init.body = encodeValues(payload as Iterable<unknown>, { format: formatLine })
+    init.duplex = 'half'
+  } else if (raw && isRawBody(payload)) {
+    headers.set('Content-Type', payload.mediaType)
+    init.body = payload.bytes as BodyInit
+  } else if (body) {
+    headers.set('Content-Type', 'application/json')
+    init.body = payload === undefined ? null : toJson(payload)
+  }
+  return new Request(url, init)
+}
+
+/** INVALID for numbers that JSON would make `null` of. */
+const toJson = (body: unknown): string =>
+  JSON.stringify(body, (name, value: unknown) => {
+    if (typeof value !== 'number' || Number.isFinite(value)) return value
+    throw failure('INVALID', `The value at ${name} is ${value}, which JSON cannot hold`, problem('error.type', name))
+  })
