@@ -1,3 +1,4 @@
+import type { Feature } from '@signalbox/core/contract'
 import type { Context, Explanation } from '@signalbox/core/evaluate'
 import { explain, explanation } from '@signalbox/core/evaluate'
 import { SignalboxError } from '@signalbox/core/wire'
@@ -82,6 +83,7 @@ export function createAnswers(ports: AnswerPorts) {
       const message = found.problem?.message ?? 'The feature could not be evaluated'
       return explanation(found.feature, 'ERROR', { errorCode: 'GENERAL', message })
     },
+    feature: (key: string): Feature | undefined => state.holding.features.get(key)?.feature,
     config(key: string, { schema, ...options }: ConfigOptions = {}): unknown {
       const found = state.holding.configs.get(key)
       try {

@@ -1,3 +1,4 @@
+import type { Feature } from '@signalbox/core/contract'
 import type { Context, Explanation } from '@signalbox/core/evaluate'
 import type { Instead } from './failures.ts'
 import type { ConfigKey, ExperimentKey, Keys } from './keys.ts'
@@ -22,6 +23,8 @@ export interface Live<K extends Keys = Keys> {
   check(key: K['features'], context?: Context, instead?: Instead<boolean>): Promise<boolean>
   /** Why a feature is as it is; `undefined` for an unknown one. */
   explain(key: K['features'], context?: Context): Explanation | undefined
+  /** The feature itself, its description and metadata among the rest; `undefined` for an unknown one. Everyone shares it: do not change it. */
+  feature(key: K['features']): Feature | undefined
   /**
    * The value of a config, a text that holds an object or a list expanded; of an unknown one its default in `flags`. All callers share the one
    * value, frozen: copy it to change it. With a schema, what that makes of it, once a value.
@@ -38,6 +41,11 @@ export interface Live<K extends Keys = Keys> {
    * it will say of a client that is not bound yet (a client bound under other shares of traffic keeps its variant: `variant` tells).
    */
   variantNow<E extends ExperimentKey<K>>(key: E, clientId: string): K['experiments'][E] | undefined
+  /**
+   * Asks the server at once for all that only it can tell in a context, so that `isActive` and `variantNow` know it: what scripts say, and
+   * the variants of the client `context.id` in the experiments of a list of patterns, which binds the client in them. Rejects when it cannot be asked.
+   */
+  prepare(context: Context, experiments?: string): Promise<void>
   /** Queues that a client saw their variant: sent until the server has it, counted once. */
   displayed(key: ExperimentKey<K>, clientId: string): void
   /** Queues that a client did what the experiment hopes for; sent after what was displayed to the client before. */

@@ -10,6 +10,7 @@ import { createListeners } from './listeners.ts'
 import type { Live } from './live-api.ts'
 import type { Changed, LiveOptions, Source, Status } from './live-options.ts'
 import { createOutbox } from './outbox.ts'
+import { createPrepare } from './prepare.ts'
 import { remote } from './remote.ts'
 import { scriptAnswers } from './script-answers.ts'
 import { createSettling } from './settling.ts'
@@ -139,6 +140,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     get status() {
       return status
     },
+    prepare: createPrepare({ server, patterns, state, variants }),
     displayed: (id, clientId) => outbox.add({ kind: 'displayed', id, clientId }),
     won: (id, clientId) => outbox.add({ kind: 'won', id, clientId }),
     flush: outbox.flush,

@@ -8,6 +8,10 @@ export interface Remote {
   check(id: string, context: Context): Promise<boolean>
   /** The id of a client's variant, the client being bound to it; `undefined` where there is none to be had. */
   variant(experimentId: string, clientId: string): Promise<string | undefined>
+  /** Whether features are active in a context, nested by the segments of their ids. */
+  tree(pattern: string, context: Context): Promise<object>
+  /** The variants of a client, who is bound in all of these experiments, nested likewise. */
+  variants(pattern: string, clientId: string): Promise<object>
 }
 
 /** Asks a server, for so long at most, until given up. */
@@ -25,17 +29,36 @@ export function remote(
       const limit = { ms, wait, signal, what: `question for a variant of ${experimentId}` }
       // `experiments.variant` only reads: the tree of this one experiment binds as well, and records nothing.
       const ask = (signal: AbortSignal) => experiments.tree({ pattern: experimentId, clientId }, { signal })
-      return variantAt(await inTime(ask, limit), experimentId)
+      const variantId = memberAt(await inTime(ask, limit), experimentId, 'variant')
+      return typeof variantId === 'string' ? variantId : undefined
+    },
+    tree(pattern, context) {
+      const limit = { ms, wait, signal, what: 'question for all features' }
+      return inTime((signal) => features.treeWith({ pattern, body: { ...context } }, { signal }), limit)
+    },
+    variants(pattern, clientId) {
+      const limit = { ms, wait, signal, what: 'question for all variants' }
+      return inTime((signal) => experiments.tree({ pattern, clientId }, { signal }), limit)
     },
   }
 }
 
-/** The variant at the place of an experiment in a tree. */
-function variantAt(tree: unknown, experimentId: string): string | undefined {
+/** What a tree has at the place of an id, under the name of a leaf's member. */
+export function memberAt(tree: unknown, id: string, member: string): unknown {
   let node = tree
-  for (const name of [...experimentId.split(':'), 'variant']) {
+  for (const name of [...id.split(':'), member]) {
     if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined
     node = (node as Readonly<Record<string, unknown>>)[name]
   }
-  return typeof node === 'string' ? node : undefined
+  return node
+}
+
+/** Every experiment of a tree, and the id of its variant. */
+export function* variantsIn(
+  tree: object,
+  path: readonly string[] = [],
+): Generator<readonly [id: string, variantId: string]> {
+  for (const [name, node] of Object.entries(tree))
+    if (name === 'variant' && typeof node === 'string') yield [path.join(':'), node]
+    else if (typeof node === 'object' && node !== null) yield* variantsIn(node, [...path, name])
 }

@@ -25,6 +25,8 @@ export interface ScriptAnswers {
   now(context: Context | undefined): boolean | undefined
   /** What it says; asked unless it said so a short while ago. Rejects when it cannot be asked. */
   check(context: Context | undefined): Promise<boolean>
+  /** The server has said so. */
+  hear(context: Context, active: boolean): void
   /** What it said last, however long ago. */
   last(context: Context | undefined): boolean | undefined
 }
@@ -89,6 +91,7 @@ export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptP
       const answer = answers.get(text)
       return answer?.active !== undefined && isYoung(answer) ? answer.active : refresh(text, context)
     },
+    hear: (context, active) => answers.set(textOf(context), { active, at: clock(), lasts }),
     last(context) {
       try {
         return context && answers.get(textOf(context))?.active

@@ -1,0 +1,33 @@
+import type { Context } from '@signalbox/core/evaluate'
+import { clientOf } from '@signalbox/core/evaluate'
+import type { Remote } from './remote.ts'
+import { memberAt, variantsIn } from './remote.ts'
+import type { State } from './state.ts'
+import type { Variants } from './variants.ts'
+
+interface PreparePorts {
+  /** Absent where there is none. */
+  readonly server: Remote | undefined
+  /** Which features are held. */
+  readonly patterns: string
+  readonly state: State
+  readonly variants: Variants
+}
+
+/** Asks the server at once for all that only it can tell in a context, so that synchronous answers know it: two questions at most. */
+export const createPrepare =
+  ({ server, patterns, state, variants }: PreparePorts) =>
+  async (context: Context, experiments?: string): Promise<void> => {
+    if (!server) return
+    const scripted = [...state.holding.features.values()].filter(({ script }) => script)
+    const clientId = clientOf(context)
+    const [active, bound] = await Promise.all([
+      scripted.length > 0 ? server.tree(patterns, context) : {},
+      experiments !== undefined && clientId !== undefined ? server.variants(experiments, clientId) : {},
+    ])
+    for (const { feature, script } of scripted) {
+      const isActive = memberAt(active, feature.id, 'active')
+      if (typeof isActive === 'boolean') script?.hear(context, isActive)
+    }
+    for (const [id, variantId] of variantsIn(bound)) variants.hear(id, clientId ?? '', variantId)
+  }

@@ -1,0 +1,21 @@
+import type { Feature } from '@signalbox/core/contract'
+import type { Context, Explanation } from '@signalbox/core/evaluate'
+import type { OnLive, Status } from '../live/live-options.ts'
+
+/** The part of `live` that providers stand on; flags with keys of any names fit. */
+export interface Flags {
+  ready(): Promise<void>
+  readonly status: Status
+  feature(key: string): Feature | undefined
+  isActive(key: string, context?: Context): boolean
+  check(key: string, context?: Context, instead?: { readonly onError: 'throw' }): Promise<boolean>
+  explain(key: string, context?: Context): Explanation | undefined
+  config(key: string): unknown
+  variant(key: string, clientId: string, instead?: { readonly onError: 'throw' }): Promise<string | undefined>
+  variantNow(key: string, clientId: string): string | undefined
+  prepare(context: Context, experiments?: string): Promise<void>
+  displayed(key: string, clientId: string): void
+  won(key: string, clientId: string): void
+  readonly on: OnLive
+  close(): Promise<void>
+}

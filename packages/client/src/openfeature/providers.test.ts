@@ -1,0 +1,121 @@
+import type { Provider } from '@openfeature/server-sdk'
+import { OpenFeature, ProviderEvents } from '@openfeature/server-sdk'
+import { OpenFeature as OpenFeatureWeb } from '@openfeature/web-sdk'
+import { createProvider } from '@signalbox/client/openfeature'
+import { createWebProvider } from '@signalbox/client/openfeature-web'
+import type { Signalbox } from '@signalbox/core'
+import { createSignalbox } from '@signalbox/core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { live } from '../index.ts'
+
+const experiment = {
+  id: 'shop:button',
+  name: 'The button',
+  enabled: true,
+  variants: [{ id: 'green', name: 'Green', traffic: 1 }],
+}
+const ann = { targetingKey: 'ann' }
+
+let box: Signalbox
+let flags: ReturnType<typeof live>
+
+beforeEach(async () => {
+  box = createSignalbox()
+  await box.features.import({
+    body: [
+      {
+        id: 'shop:half',
+        enabled: true,
+        metadata: { team: 'shop', tier: 2, owners: ['ann'] },
+        activationStrategy: 'PERCENTAGE',
+        parameters: { percentage: 100 },
+      },
+      { id: 'shop:off', enabled: false, activationStrategy: 'NO_STRATEGY' },
+    ],
+  })
+  await box.configs.import({ body: [{ id: 'shop:limits', value: { items: 20 } }] })
+  await box.experiments.create({ body: experiment })
+  flags = live(box)
+})
+
+afterEach(async () => {
+  await OpenFeature.close()
+  await OpenFeatureWeb.close()
+  await box.close()
+})
+
+const server = async () => {
+  await OpenFeature.setProviderAndWait(createProvider(flags))
+  return OpenFeature.getClient()
+}
+const page = async (context = ann) => {
+  await OpenFeatureWeb.setProviderAndWait(createWebProvider(flags), context)
+  return OpenFeatureWeb.getClient()
+}
+
+describe('a flag on a server', () => {
+  it('tells the value of its feature, why, and what is known of it', async () => {
+    const client = await server()
+    expect(await client.getBooleanDetails('shop:half', false, ann)).toMatchObject({
+      value: true,
+      reason: 'SPLIT',
+      variant: 'on',
+      flagMetadata: { team: 'shop', tier: 2, strategy: 'PERCENTAGE' },
+    })
+    expect(await client.getBooleanDetails('shop:off', true)).toMatchObject({ value: false, reason: 'DISABLED' })
+  })
+
+  it('that cannot be told is the default, with the code', async () => {
+    const client = await server()
+    const codes = async (key: string, context = {}) => (await client.getBooleanDetails(key, true, context)).errorCode
+    expect(await codes('shop:half')).toBe('TARGETING_KEY_MISSING')
+    expect(await codes('shop:half', { id: true })).toBe('INVALID_CONTEXT')
+    expect(await codes('shop:nothing')).toBe('FLAG_NOT_FOUND')
+    expect(await codes('shop:limits')).toBe('TYPE_MISMATCH')
+    expect((await client.getStringDetails('shop:half', 'x', ann)).errorCode).toBe('TYPE_MISMATCH')
+  })
+
+  it('before anything is loaded is not ready', async () => {
+    const provider: Provider = createProvider(flags)
+    const details = await provider.resolveBooleanEvaluation('shop:half', true, ann, console)
+    expect(details).toMatchObject({ value: true, errorCode: 'PROVIDER_NOT_READY' })
+  })
+
+  it('is the variant of the client where an experiment has its key', async () => {
+    const client = await server()
+    const told = { value: 'green', variant: 'green', reason: 'SPLIT' }
+    expect(await client.getStringDetails('shop:button', 'blue', ann)).toMatchObject(told)
+    expect((await box.experiments.variant({ id: 'shop:button', clientId: 'ann' })).id).toBe('green')
+    expect(await client.getStringDetails('shop:unknown', 'blue', ann)).toMatchObject({ errorCode: 'FLAG_NOT_FOUND' })
+  })
+
+  it('tells of changes by its key', async () => {
+    const client = await server()
+    const changed = new Promise((resolve) => client.addHandler(ProviderEvents.ConfigurationChanged, resolve))
+    await box.features.patch({ id: 'shop:off', body: [{ op: 'replace', path: '/enabled', value: true }] })
+    expect(await changed).toMatchObject({ flagsChanged: ['shop:off'] })
+    expect(await client.getBooleanValue('shop:off', false)).toBe(true)
+  })
+
+  it('is won by tracking, and displayed where the details say so, each once', async () => {
+    const client = await server()
+    client.track('shop:button', ann, { kind: 'displayed' })
+    client.track('shop:button', ann)
+    client.track('shop:button', {})
+    await flags.flush()
+    const { results } = await box.experiments.results({ id: 'shop:button' })
+    expect(results).toMatchObject([{ displayed: 1, won: 1 }])
+  })
+})
+
+describe('a flag on a page', () => {
+  it('is evaluated in the context of the page, at once', async () => {
+    const client = await page()
+    expect(client.getBooleanDetails('shop:half', false)).toMatchObject({ value: true, reason: 'SPLIT' })
+    expect(client.getObjectValue('shop:limits', {})).toEqual({ items: 20 })
+    expect(client.getStringDetails('shop:button', 'blue')).toMatchObject({ value: 'green', reason: 'SPLIT' })
+    await OpenFeatureWeb.setContext({})
+    expect(client.getBooleanDetails('shop:half', false).errorCode).toBe('TARGETING_KEY_MISSING')
+    expect(client.getStringDetails('shop:button', 'blue').errorCode).toBe('FLAG_NOT_FOUND')
+  })
+})

@@ -1,0 +1,92 @@
+import type { ErrorCode, ResolutionDetails } from '@openfeature/core'
+import type { Feature } from '@signalbox/core/contract'
+import type { Context, OpenFeatureCode } from '@signalbox/core/evaluate'
+import { clientOf, explanation, flagMetadata, isScripted, outcomeOf, toFlag } from '@signalbox/core/evaluate'
+import type { Flags } from './flags.ts'
+
+/** What a flag is asked for. */
+export interface Question<T> {
+  readonly key: string
+  readonly type: 'boolean' | 'string' | 'number' | 'object'
+  /** What it is when it cannot be told. */
+  readonly otherwise: T
+  readonly context: Context
+}
+
+/** What only a server could tell, where it was asked. */
+export interface Told {
+  /** Whether the script of the feature says that it is active. */
+  readonly active?: boolean
+  /** The client's variant. */
+  readonly variant?: string | undefined
+}
+
+/** A value that a flag may have; none: the feature leaves it to the program. */
+type Candidate = Omit<ResolutionDetails<unknown>, 'value'> & { readonly value?: unknown }
+
+/**
+ * Resolves a flag out of what is held (OpenFeature specification, 2.2): of a feature whether it is active, or the value of its outcome; else the
+ * value of a config; else, as a text, the id of a variant. What is there with another type is TYPE_MISMATCH.
+ */
+export function resolve<T>(flags: Flags, question: Question<T>, told: Told = {}): ResolutionDetails<T> {
+  const { key, type, otherwise } = question
+  const found = [ofFeature, ofConfig, ofExperiment].flatMap((look) => look(flags, question, told) ?? [])
+  const fitting = found.find((one) => one.errorCode !== undefined || typeOf(one.value) === type || isLeftOpen(one))
+  if (fitting) return { ...fitting, value: isLeftOpen(fitting) ? otherwise : (fitting.value as T) }
+  if (found[0])
+    return failed(otherwise, 'TYPE_MISMATCH', `The flag ${key} is a ${typeOf(found[0].value)}, not a ${type}`)
+  if (flags.status === 'starting') return failed(otherwise, 'PROVIDER_NOT_READY', 'No flags have been loaded yet')
+  return failed(
+    otherwise,
+    'FLAG_NOT_FOUND',
+    `No feature, config or experiment is called ${key}, or not for this caller`,
+  )
+}
+
+/** What could not be told: the default, and why. */
+export const failed = <T>(value: T, errorCode: OpenFeatureCode, errorMessage: string): ResolutionDetails<T> => ({
+  value,
+  reason: 'ERROR',
+  errorCode: errorCode as ErrorCode,
+  errorMessage,
+})
+
+const isLeftOpen = (candidate: Candidate): boolean => !('value' in candidate)
+
+const typeOf = (value: unknown): string => (value === null ? 'object' : typeof value)
+
+function ofFeature(flags: Flags, { key, type, context }: Question<unknown>, { active }: Told): Candidate | undefined {
+  const feature = flags.feature(key)
+  if (!feature) return undefined
+  const isActive = active ?? flags.isActive(key, context)
+  const why = isScripted(feature) ? undefined : flags.explain(key, context)
+  const flag = toFlag(feature, {
+    active: isActive,
+    explanation: why ?? explanation(feature, isActive ? 'TARGETING_MATCH' : 'DEFAULT'),
+  })
+  if (type !== 'boolean' && !namesValues(feature)) return { value: isActive }
+  const metadata = flagMetadata(feature)
+  if ('errorCode' in flag) return { ...failed(undefined, flag.errorCode, flag.errorDetails), flagMetadata: metadata }
+  const { reason, variant } = flag
+  const known = type === 'boolean' ? { value: isActive } : worthOf(feature, isActive)
+  return { ...known, variant, reason, flagMetadata: metadata }
+}
+
+/** Whether a feature stands for values that are no booleans. */
+const namesValues = (feature: Feature): boolean => [true, false].some((active) => 'value' in outcomeOf(feature, active))
+
+function worthOf(feature: Feature, active: boolean): { readonly value?: unknown } {
+  const { variant: _, ...value } = outcomeOf(feature, active)
+  return value
+}
+
+function ofConfig(flags: Flags, { key }: Question<unknown>): Candidate | undefined {
+  const value = flags.config(key)
+  return value === undefined ? undefined : { value, reason: 'STATIC' }
+}
+
+function ofExperiment(flags: Flags, { key, context }: Question<unknown>, told: Told): Candidate | undefined {
+  const clientId = clientOf(context)
+  const variant = told.variant ?? (clientId === undefined ? undefined : flags.variantNow(key, clientId))
+  return variant === undefined ? undefined : { value: variant, variant, reason: 'SPLIT' }
+}

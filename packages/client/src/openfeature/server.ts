@@ -1,0 +1,77 @@
+import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '@openfeature/server-sdk'
+import { OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/server-sdk'
+import { clientOf, isScripted, toContext } from '@signalbox/core/evaluate'
+import { isRefusal } from '../live/failures.ts'
+import type { Flags } from './flags.ts'
+import { follow } from './follow.ts'
+import type { Question, Told } from './resolve.ts'
+import { failed, resolve } from './resolve.ts'
+import { track } from './track.ts'
+
+/**
+ * The provider of OpenFeature for servers, over flags in memory: `await OpenFeature.setProviderAndWait(createProvider(live(client)))`. Booleans
+ * are features; texts, numbers and objects are outcomes that features name, or configs; texts are variants of experiments too. Only scripts and
+ * variants that are not known yet wait for the Signalbox. Closing the provider closes the flags.
+ */
+export function createProvider(flags: Flags): Provider {
+  const events = new OpenFeatureEventEmitter()
+  const emits = {
+    ready: () => events.emit(ProviderEvents.Ready),
+    stale: () => events.emit(ProviderEvents.Stale),
+    changed: (flagsChanged: string[]) => events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged }),
+  }
+  let unfollow = () => {}
+
+  async function ask<T>(
+    type: Question<T>['type'],
+    key: string,
+    otherwise: T,
+    evaluation: EvaluationContext,
+  ): Promise<ResolutionDetails<T>> {
+    const question = { key, type, otherwise, context: toContext(evaluation) }
+    try {
+      return resolve(flags, question, await tell(flags, question))
+    } catch (error) {
+      return failed(otherwise, 'GENERAL', error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  return {
+    metadata: { name: 'signalbox' },
+    runsOn: 'server',
+    events,
+    async initialize() {
+      unfollow()
+      try {
+        await flags.ready()
+      } finally {
+        unfollow = follow(flags, emits)
+      }
+    },
+    async onClose() {
+      unfollow()
+      await flags.close()
+    },
+    resolveBooleanEvaluation: (key, otherwise, context) => ask('boolean', key, otherwise, context),
+    resolveStringEvaluation: (key, otherwise, context) => ask('string', key, otherwise, context),
+    resolveNumberEvaluation: (key, otherwise, context) => ask('number', key, otherwise, context),
+    resolveObjectEvaluation: <T extends JsonValue>(key: string, otherwise: T, context: EvaluationContext) =>
+      ask('object', key, otherwise, context),
+    track: (name, context, details) => track(flags, name, context, details),
+  }
+}
+
+/** What has to be asked for before a flag can be resolved: mostly nothing. Rejects when it cannot be had. */
+async function tell(flags: Flags, { key, type, context }: Question<unknown>): Promise<Told> {
+  const feature = flags.feature(key)
+  if (feature && isScripted(feature)) return { active: await flags.check(key, context, { onError: 'throw' }) }
+  const clientId = clientOf(context)
+  const isKnown = feature !== undefined || flags.config(key) !== undefined
+  if (isKnown || type !== 'string' || clientId === undefined || flags.status !== 'fresh') return {}
+  try {
+    return { variant: await flags.variant(key, clientId, { onError: 'throw' }) }
+  } catch (error) {
+    if (isRefusal(error)) return {}
+    throw error
+  }
+}

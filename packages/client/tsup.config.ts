@@ -1,0 +1,13 @@
+import { defineConfig } from 'tsup'
+
+/** The entries for OpenFeature are of their own: whoever does not use it does not load it. */
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    openfeature: 'src/openfeature/server.ts',
+    'openfeature-web': 'src/openfeature/web.ts',
+  },
+  format: 'esm',
+  dts: true,
+  clean: true,
+})
