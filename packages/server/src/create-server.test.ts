@@ -57,6 +57,32 @@ describe('createServer', () => {
     })
   })
 
+  it('runs workflows, which call the origins that are allowed, at private addresses only if these are', async () => {
+    const { url: elsewhere } = await open()
+    const call = (origin: string) => ({
+      kind: 'workflow',
+      steps: [{ kind: 'call', function: 'core.http_client', args: { url: `${origin}/api/_health` } }],
+    })
+    const run = async (options: ServerOptions) => {
+      const { box } = await open(options)
+      return box.workflows.test({ body: { config: call(elsewhere) } })
+    }
+    const scriptOrigins = [elsewhere]
+    expect(await run({ scriptOrigins, workflowPrivate: true })).toMatchObject({ result: { body: { status: 'up' } } })
+    const failing = (sentence: string) => ({ code: 'UNAVAILABLE', message: expect.stringContaining(sentence) })
+    await expect(run({ scriptOrigins })).rejects.toMatchObject(failing('not public'))
+    await expect(run({ workflowPrivate: true })).rejects.toMatchObject(failing('not among the origins'))
+  })
+
+  it('gives workflows the time that is set', async () => {
+    const { box } = await open({ workflowMs: 100 })
+    const config = { kind: 'workflow', steps: [{ kind: 'wait', duration: 200 }] }
+    await expect(box.workflows.test({ body: { config } })).rejects.toMatchObject({
+      code: 'INVALID',
+      errors: [{ message: 'error.workflow.budget', args: ['time', '100'] }],
+    })
+  })
+
   it('refuses wrong settings', async () => {
     await expect(open({ host: 'here' })).rejects.toThrow(/host is "here", but must be an IP address or localhost/)
     await expect(open({ store: 'mysql:' })).rejects.toThrow(RangeError)

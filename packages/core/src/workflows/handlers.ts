@@ -4,9 +4,9 @@ import { generateId } from '../gateway/ids.ts'
 import type { Handlers } from '../operation.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
-import { cyclesOf } from './calls.ts'
 import { checkWorkflow } from './check.ts'
 import type { workflowContract } from './contract.ts'
+import { cyclesOf } from './cycle.ts'
 import { functionsByName } from './functions/index.ts'
 import type { RunnerPorts } from './runner.ts'
 import { createRunner } from './runner.ts'
@@ -20,10 +20,14 @@ export function workflowHandlers(ports: RunnerPorts) {
     async prepare({ id: sent, ...next }, current) {
       const id = sent ?? current?.id ?? generateId(random, 'workflow')
       refuse(checkWorkflow(next.config, functionsByName))
-      refuse(await cyclesOf({ id, ...next }, async (called) => (await records.find(called))?.record.config))
+      refuse(await cyclesOf({ id, ...next }, { functions: functionsByName, find }))
       return { record: { id, ...next } }
     },
   })
+  async function find(id: string) {
+    return (await records.find(id))?.record.config
+  }
+
   const { deleteMany: _many, ...crud } = crudHandlers(records)
   const handlers: Handlers<typeof workflowContract> = {
     ...crud,
