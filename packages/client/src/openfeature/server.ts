@@ -8,6 +8,8 @@ import type { Question, Told } from './resolve.ts'
 import { failed, resolve } from './resolve.ts'
 import { track } from './track.ts'
 
+export type { Flags } from './flags.ts'
+
 /**
  * The provider of OpenFeature for servers, over flags in memory: `await OpenFeature.setProviderAndWait(createProvider(live(client)))`. Booleans
  * are features; texts, numbers and objects are outcomes that features name, or configs; texts are variants of experiments too. Only scripts and

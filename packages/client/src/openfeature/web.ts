@@ -8,6 +8,8 @@ import type { Question } from './resolve.ts'
 import { failed, resolve } from './resolve.ts'
 import { track } from './track.ts'
 
+export type { Flags } from './flags.ts'
+
 /** How the provider for pages behaves. */
 export interface WebProviderOptions {
   /** The experiments whose variants the page may ask for, a list of patterns: its client is bound in all of them. @default '*' */
