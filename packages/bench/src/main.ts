@@ -10,6 +10,7 @@ import { gateway } from './rows/gateway.ts'
 import { http } from './rows/http.ts'
 import { lines } from './rows/import.ts'
 import { lists } from './rows/lists.ts'
+import { live } from './rows/live.ts'
 import { memory } from './rows/memory.ts'
 import { pages } from './rows/pages.ts'
 import { scripts } from './rows/scripts.ts'
@@ -22,6 +23,7 @@ const groups = {
   features,
   allocation,
   memory,
+  live,
   http,
   tree,
   import: lines,

@@ -8,6 +8,7 @@ import { compareAnswers } from './candidates/compare-answers.ts'
 import { flagd } from './candidates/flagd.ts'
 import { growthBook } from './candidates/growthbook.ts'
 import { handWritten } from './candidates/hand-written.ts'
+import { liveFlags } from './candidates/live.ts'
 import { scriptCandidates } from './candidates/scripts.ts'
 import { signalbox } from './candidates/signalbox.ts'
 import { toCandidate } from './candidates/to-candidate.ts'
@@ -18,6 +19,7 @@ import { bytesAllocated } from './rows/allocation.ts'
 import { run, withReaders } from './rows/events.ts'
 import { displayRate } from './rows/experiments.ts'
 import { largeApi } from './rows/gateway.ts'
+import { checkTimes } from './rows/live.ts'
 import { bytesHeld } from './rows/memory.ts'
 import { besideEngine } from './rows/scripts.ts'
 import { addingUp, addUp } from './rows/workflows.ts'
@@ -28,6 +30,7 @@ const features = mixedFeatures(200, users)
 
 it.each([
   ['this project', signalbox],
+  ['its flags in an application', liveFlags],
   ['flagd', flagd],
   ['GrowthBook', growthBook],
   ['Unleash', unleash],
@@ -55,12 +58,19 @@ it('a check takes no more than a few times what closures by hand take', async ()
   expect(own?.ratio).toBeLessThan(4)
 })
 
+it('a check in an application takes a fraction of what the SDKs of others take', async () => {
+  const { own, others } = await checkTimes(features, users, { rounds: 5, sliceMs: 20 })
+  expect(own.name).toBe('Signalbox `live`')
+  expect(others).toHaveLength(3)
+  for (const { ratio } of others) expect(ratio).toBeGreaterThan(1.5)
+})
+
 it('a check allocates nothing', async () => {
   expect(await bytesAllocated('signalbox', 'fixed')).toBeLessThan(0.1)
 })
 
-it('a feature of the live index takes some hundred bytes', async () => {
-  const bytes = await bytesHeld('index', { count: 20_000 })
+it.each(['index', 'live'] as const)('a feature of %s takes some hundred bytes', async (what) => {
+  const bytes = await bytesHeld(what, { count: 20_000 })
   expect(bytes).toBeGreaterThan(100)
   expect(bytes).toBeLessThan(700)
 })

@@ -10,14 +10,14 @@ type MakeLoop = (
   order: Questions,
 ) => Candidate['run']
 
-/** An evaluator that is asked in the order of the questions; ids are texts of their own, as in a caller's code. */
+/** An evaluator that is asked in the order of the questions; ids are literals, as in a caller's code. */
 export function toCandidate(
   { name, isActive, toContext }: Evaluator,
   features: readonly MixedFeature[],
   users: readonly User[],
   order: Questions,
 ): Candidate {
-  const ids = JSON.parse(JSON.stringify(features.map(({ id }) => id))) as string[]
+  const ids = new Function(`return ${JSON.stringify(features.map(({ id }) => id))}`)() as string[]
   return { name, run: makeLoop()(isActive, ids, users.map(toContext), order) }
 }
 

@@ -1,9 +1,14 @@
 /**
  * How many bytes of heap a feature takes: `hand-written`, `index` (an instance over a store that holds nothing, so that
- * its live index alone counts) or `whole` (an instance with the memory store and its log); of one kind, if one is named.
+ * its live index alone counts), `whole` (an instance with the memory store and its log), `live` (the flags of an
+ * application), or the SDK of another project; of one kind, if one is named.
  */
+import { live } from '@signalbox/client'
 import { createSignalbox } from '@signalbox/core'
+import { flagd } from '../candidates/flagd.ts'
+import { growthBook } from '../candidates/growthbook.ts'
 import { handWritten } from '../candidates/hand-written.ts'
+import { unleash } from '../candidates/unleash.ts'
 import { answerWith } from '../child.ts'
 import { generatingStore } from '../generating-store.ts'
 import type { MixedFeature } from '../workload.ts'
@@ -17,8 +22,14 @@ const users = manyUsers(1000)
 const toFeature = (number: number): MixedFeature =>
   JSON.parse(JSON.stringify(mixedFeature(place < 0 ? number : number * kinds.length + place, users)))
 
+const manyFeatures = (count: number) => Array.from({ length: count }, (_, number) => toFeature(number))
+
 const holders: Record<string, (count: number) => Promise<unknown>> = {
-  'hand-written': (count) => handWritten(Array.from({ length: count }, (_, number) => toFeature(number))),
+  'hand-written': (count) => handWritten(manyFeatures(count)),
+  live: async (count) => live(undefined, { bootstrap: { features: manyFeatures(count) } }),
+  flagd: (count) => flagd(manyFeatures(count)),
+  growthbook: (count) => growthBook(manyFeatures(count)),
+  unleash: (count) => unleash(manyFeatures(count)),
   async index(count) {
     const box = createSignalbox({ store: generatingStore(count, toFeature) })
     await box.ready()
@@ -26,7 +37,7 @@ const holders: Record<string, (count: number) => Promise<unknown>> = {
   },
   async whole(count) {
     const box = createSignalbox()
-    await box.features.import({ body: Array.from({ length: count }, (_, number) => toFeature(number)) })
+    await box.features.import({ body: manyFeatures(count) })
     return box
   },
 }

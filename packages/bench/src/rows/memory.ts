@@ -37,11 +37,11 @@ interface Held {
   readonly count?: number
 }
 
+/** What holds them: `programs/hold-features.ts` says what each is. */
+export type Holder = 'hand-written' | 'index' | 'whole' | 'live' | 'flagd' | 'growthbook' | 'unleash'
+
 /** Bytes a feature. */
-export async function bytesHeld(
-  what: 'hand-written' | 'index' | 'whole',
-  { kind, count = FEATURES }: Held = {},
-): Promise<number> {
+export async function bytesHeld(what: Holder, { kind, count = FEATURES }: Held = {}): Promise<number> {
   const child = startChild('hold-features', kind ? [what, kind] : [what])
   try {
     return (await child.ask<{ bytes: number }>(count)).bytes

@@ -51,10 +51,10 @@ export function createAnswers(ports: AnswerPorts) {
 
   const answers = {
     isActive(key: string, context?: Context): boolean {
-      const found = state.holding.features.get(key)
-      if (found === undefined) return missingFeature(key)
+      const test = state.findTest(key)
+      if (test === undefined) return missingFeature(key)
       try {
-        return found.isActive(context)
+        return test(context)
       } catch (cause) {
         return broken(key, cause)
       }

@@ -1,5 +1,5 @@
 import type { ChangeEvent, Config, Experiment, Feature } from '@signalbox/core/contract'
-import type { Clock, CompiledFeature, Environment } from '@signalbox/core/evaluate'
+import type { Clock, CompiledFeature, Environment, Test } from '@signalbox/core/evaluate'
 import { compileFeature, expand, needsScript, timeZone } from '@signalbox/core/evaluate'
 import type { Changed } from './live-options.ts'
 import type { ScriptAnswers } from './script-answers.ts'
@@ -47,6 +47,7 @@ export function createState({ clock, scriptAnswers, defaultOf, report, ...ports 
   let settings = ports.settings
   let environment = environmentOf(settings, clock)
   let holding: Holding = { features: new Map(), configs: new Map(), experiments: new Map() }
+  let tests = toTests(holding.features)
 
   const prepare = {
     features(feature: Feature): HeldFeature {
@@ -99,6 +100,8 @@ export function createState({ clock, scriptAnswers, defaultOf, report, ...ports 
     get holding() {
       return holding
     },
+    /** What tells at once whether a feature is active; `undefined` for an unknown one. */
+    findTest: (id: string): Test | undefined => tests[id],
     /** How features are evaluated: as the server does, once it has told. */
     get environment() {
       return environment
@@ -116,6 +119,7 @@ export function createState({ clock, scriptAnswers, defaultOf, report, ...ports 
         configs: prepareAll('configs', all.configs ?? []),
         experiments: prepareAll('experiments', all.experiments ?? []),
       }
+      tests = toTests(holding.features)
       return {
         features: difference(before.features, holding.features),
         configs: difference(before.configs, holding.configs),
@@ -129,10 +133,12 @@ export function createState({ clock, scriptAnswers, defaultOf, report, ...ports 
       const { kind, isGone } = change
       const held = holding[kind] as Map<string, unknown>
       const known = held.get(key)
+      if (isGone && kind === 'features') delete tests[key]
       if (isGone) return held.delete(key) ? { ...nothing, [kind]: [key] } : nothing
       const next = prepare[kind](payload as never)
       if (known !== undefined && isSame(recordOf[kind](known as never), recordOf[kind](next as never))) return nothing
       held.set(key, next)
+      if (kind === 'features') tests[key] = (next as HeldFeature).isActive
       return { ...nothing, [kind]: [key] }
     },
     snapshot: (): Snapshot => ({
@@ -142,6 +148,16 @@ export function createState({ clock, scriptAnswers, defaultOf, report, ...ports 
       experiments: [...holding.experiments.values()],
     }),
   }
+}
+
+/**
+ * What a check asks, and nothing around it, in an object without a prototype: it finds a literal in half the time of a `Map`, in
+ * which two equal texts are compared by their characters.
+ */
+function toTests(features: ReadonlyMap<string, HeldFeature>): Record<string, Test> {
+  const tests: Record<string, Test> = Object.create(null)
+  for (const [id, { isActive }] of features) tests[id] = isActive
+  return tests
 }
 
 /** Nothing changed. */

@@ -6,5 +6,8 @@ export const noStrategy = defineStrategy({
   needsContext: false,
   reason: () => 'STATIC',
   normalize: (parameters) => (isObject(parameters) && Object.keys(parameters).length === 0 ? undefined : parameters),
-  compile: () => () => true,
+  compile: () => always,
 })
+
+/** One for all: what many features share is at hand. */
+const always = () => true

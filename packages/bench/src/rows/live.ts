@@ -1,0 +1,76 @@
+import type { Evaluator } from '../candidates/candidate.ts'
+import { compareAnswers } from '../candidates/compare-answers.ts'
+import { flagd } from '../candidates/flagd.ts'
+import { growthBook } from '../candidates/growthbook.ts'
+import { handWritten } from '../candidates/hand-written.ts'
+import { liveFlags } from '../candidates/live.ts'
+import { toCandidate } from '../candidates/to-candidate.ts'
+import { unleash } from '../candidates/unleash.ts'
+import type { Effort, Standing } from '../harness.ts'
+import { race } from '../harness.ts'
+import type { Row, RowGroup } from '../row.ts'
+import type { MixedFeature, User } from '../workload.ts'
+import { manyUsers, mixedFeatures, questions } from '../workload.ts'
+import { bytesHeld } from './memory.ts'
+
+const FEATURES = 1000
+const USERS = 1000
+
+/** The SDKs of others, and how many times the CPU time of `live` an evaluation should take them at least. */
+const peers = [
+  { setup: unleash, holder: 'unleash', goal: 10 },
+  { setup: growthBook, holder: 'growthbook', goal: 5 },
+  { setup: flagd, holder: 'flagd', goal: 3 },
+] as const
+
+/** What an application pays for a flag: the time of a check and the memory, beside the SDKs of others. */
+export const live: RowGroup = {
+  title: 'Flags in an application: 1,000 mixed features by 1,000 users, and the heap that 100,000 take',
+  measure: async (effort) => [...(await checks(effort)), ...(await memory())],
+}
+
+async function checks(effort: Effort): Promise<Row[]> {
+  const users = manyUsers(USERS)
+  const { own, others } = await checkTimes(mixedFeatures(FEATURES, users), users, effort)
+  return [
+    { what: `a check by ${own.name}`, figure: rate(own) },
+    ...others.map((standing, i): Row => {
+      const { goal } = peers[i]!
+      const ratio = `${standing.ratio.toFixed(1)} × the time of live`
+      return {
+        what: `by ${standing.name}`,
+        figure: rate(standing),
+        ratio,
+        goal: `≥ ${goal}`,
+        met: standing.ratio >= goal,
+      }
+    }),
+  ]
+}
+
+/** What checks take by `live`, and by the SDKs of others in the order of the table. Throws where one answers otherwise. */
+export async function checkTimes(features: readonly MixedFeature[], users: readonly User[], effort: Effort) {
+  const evaluators: Evaluator[] = []
+  for (const setup of [liveFlags, ...peers.map(({ setup }) => setup)]) evaluators.push(await setup(features))
+  const byHand = await handWritten(features)
+  for (const one of evaluators) compareAnswers(one, byHand, { features, users: users.slice(0, 200) })
+  const order = questions(features.length, users.length)
+  const [own, ...others] = await race(
+    evaluators.map((one) => toCandidate(one, features, users, order)),
+    effort,
+  )
+  for (const one of evaluators) await one.close()
+  return { own: own as Standing, others }
+}
+
+const rate = ({ nanoseconds }: Standing) => `${Math.round(1e9 / nanoseconds).toLocaleString('en')} /CPU s`
+
+async function memory(): Promise<Row[]> {
+  const own = await bytesHeld('live')
+  const rows: Row[] = [{ what: 'bytes a feature in `live`', figure: `${own.toFixed(0)} B` }]
+  for (const { holder } of peers) {
+    const bytes = await bytesHeld(holder)
+    rows.push({ what: `in ${holder}`, figure: `${bytes.toFixed(0)} B`, ratio: `${(bytes / own).toFixed(2)} × live` })
+  }
+  return rows
+}
