@@ -1,0 +1,137 @@
+import type { Live, Source } from '@signalbox/client'
+import { createClient, live } from '@signalbox/client'
+import type { ScriptEngine, Signalbox } from '@signalbox/core'
+import { createSignalbox, memoryStore } from '@signalbox/core'
+import type { SignalboxApi } from '@signalbox/core/contract'
+import type { Context, Explanation } from '@signalbox/core/evaluate'
+import { toHono } from '@signalbox/hono'
+
+/** A Signalbox, and everyone who asks it. */
+export interface House {
+  readonly box: Signalbox
+  /** The same over HTTP. */
+  readonly remote: SignalboxApi
+  /** Flags of applications that follow it: in process, over HTTP, and one that only has what another one knew. */
+  readonly flags: Readonly<Record<'beside' | 'remote' | 'offline', Live>>
+  close(): Promise<void>
+}
+
+/** How a house is set: what evaluation depends on, beside features and contexts. */
+export interface Setting {
+  readonly clock: () => number
+  readonly timeZone: string
+  readonly bucketing: 'murmur3' | 'classic'
+}
+
+/** A house in which `arrive` writes all features, some of them while the flags are already held. */
+export async function openHouse(
+  setting: Setting,
+  arrive: (box: Signalbox, follow: () => Promise<void>) => Promise<void>,
+) {
+  const box = createSignalbox({ ...setting, store: memoryStore(), scripts: { javascript: wordEngine } })
+  const { fetch } = toHono(box, { access: 'open' })
+  const remote = createClient({ baseUrl: 'http://signalbox.test', fetch })
+  const followers: Live[] = []
+  const follow = (source: Source) => {
+    const flags = live(source, setting)
+    followers.push(flags)
+    return flags.ready()
+  }
+  await arrive(box, async () => {
+    await follow(box)
+    await follow(remote)
+  })
+  const [beside, far] = followers as [Live, Live]
+  for (const flags of followers) await caughtUp(box, flags)
+  const bootstrap = JSON.parse(JSON.stringify(far.snapshot()))
+  const offline = live(undefined, { ...setting, bootstrap })
+  return {
+    box,
+    remote,
+    flags: { beside, remote: far, offline },
+    async close() {
+      for (const flags of [...followers, offline]) await flags.close()
+      await box.close()
+    },
+  } satisfies House
+}
+
+/** Writes a last feature and waits until it has arrived: then everything before it has. */
+async function caughtUp(box: Signalbox, flags: Live): Promise<void> {
+  const id = 'sentinel'
+  const arrived = new Promise<void>((resolve) => {
+    const off = flags.on('change', ({ features }) => {
+      if (!features.includes(id)) return
+      off()
+      resolve()
+    })
+  })
+  await box.features.import({ body: [{ id, enabled: true, activationStrategy: 'NO_STRATEGY' }] })
+  await arrived
+  await box.features.delete({ id })
+}
+
+/** An engine whose scripts are one word; `named` asks who is there. Any other word fails. */
+const wordEngine: ScriptEngine = {
+  async run({ script, context }) {
+    if (script in words) return { active: words[script as keyof typeof words](context), logs: [] }
+    return { active: false, logs: [], error: { code: 'EXCEPTION', message: script } }
+  },
+  check: async () => undefined,
+  close: async () => {},
+}
+const words = { yes: () => true, no: () => false, named: ({ id }: Context) => id === 'ann' }
+
+/** Whether each of some features is active in a context (`undefined`: without one), asked in one way. */
+export type Door = (
+  house: House,
+  ids: readonly string[],
+  context: Context | undefined,
+) => readonly unknown[] | Promise<readonly unknown[]>
+
+/** The ways that answer at once; of a feature that a script decides they say `false`. */
+export const doors = {
+  'box.isActive': ({ box }, ids, context) => ids.map((id) => box.isActive(id, context)),
+  'box.explain': ({ box }, ids, context) => ids.map((id) => isActiveBy(box.explain(id, context))),
+  'live.isActive': ({ flags }, ids, context) => ids.map((id) => flags.beside.isActive(id, context)),
+  'live.isActive over HTTP': ({ flags }, ids, context) => ids.map((id) => flags.remote.isActive(id, context)),
+  'live.isActive offline': ({ flags }, ids, context) => ids.map((id) => flags.offline.isActive(id, context)),
+  'live.explain': ({ flags }, ids, context) => ids.map((id) => isActiveBy(flags.remote.explain(id, context))),
+} satisfies Record<string, Door>
+
+/** The ways that ask scripts too. */
+export const doorsOfServer = {
+  'features.check or checkWith': ({ box }, ids, context) => check(box, ids, { context }),
+  'GET or POST …/check': ({ remote }, ids, context) => check(remote, ids, { context }),
+  '…/check?explain=true': ({ remote }, ids, context) => check(remote, ids, { context, explain: true }),
+  'features.list or checkMany': ({ box }, ids, context) => checkMany(box, ids, context),
+  'GET /api/features?active=true or POST …/_checks': ({ remote }, ids, context) => checkMany(remote, ids, context),
+  'features.tree or treeWith': ({ box }, ids, context) => tree(box, ids, context),
+  'GET or POST /api/tree/features': ({ remote }, ids, context) => tree(remote, ids, context),
+} satisfies Record<string, Door>
+
+type Asked = { readonly context: Context | undefined; readonly explain?: boolean }
+
+function check({ features }: SignalboxApi, ids: readonly string[], { context, explain = false }: Asked) {
+  const one = (id: string) =>
+    context ? features.checkWith({ id, body: context, explain }) : features.check({ id, explain })
+  return Promise.all(ids.map(async (id) => (await one(id)).active))
+}
+
+async function checkMany({ features }: SignalboxApi, ids: readonly string[], body: Context | undefined) {
+  const all = { pattern: '*', pageSize: 1000 }
+  const { results } = await (body ? features.checkMany({ ...all, body }) : features.list({ ...all, active: true }))
+  return ids.map((id) => results.find((one) => one.id === id)?.active)
+}
+
+async function tree({ features }: SignalboxApi, ids: readonly string[], body: Context | undefined) {
+  const root: unknown = await (body ? features.treeWith({ body }) : features.tree())
+  const below = (node: unknown, segment: string) => Object.hasOwn(Object(node), segment) && (node as never)[segment]
+  return ids.map((id) => below(id.split(':').reduce(below, root), 'active'))
+}
+
+/** What the reasons of an explanation say, without asking for the answer itself. */
+function isActiveBy(explanation: Explanation | undefined): unknown {
+  if (explanation?.reason === 'SPLIT') return (explanation.bucket as number) < (explanation.bound as number)
+  return explanation && (explanation.reason === 'STATIC' || explanation.reason === 'TARGETING_MATCH')
+}

@@ -1,0 +1,71 @@
+import type { Feature } from '@signalbox/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { context, featuresUnder, goodId, instant } from './arbitraries.fixture.ts'
+import type { Setting } from './doors.fixture.ts'
+import { doors, doorsOfServer, openHouse } from './doors.fixture.ts'
+import { fixedClock } from './fixed-clock.ts'
+
+/** Ids without the segment that a feature in a tree keeps for itself. */
+const plainId = goodId.filter((id) => !id.split(':').includes('active'))
+
+const isScripted = ({ activationStrategy }: Feature) => /SCRIPT$/.test(activationStrategy)
+
+/** Features of all strategies; those with scripts of their own get one of the words that the engine knows, or another. */
+const features = fc
+  .tuple(featuresUnder(plainId), fc.infiniteStream(fc.constantFrom('yes', 'no', 'named', 'fails')))
+  .map(([all, words]) =>
+    all.map((one) =>
+      one.activationStrategy === 'SCRIPT'
+        ? { ...one, parameters: { type: 'javascript' as const, script: words.next().value } }
+        : one,
+    ),
+  )
+
+const scene = fc.record({
+  /** What is there before anyone looks. */
+  before: features,
+  /** What is written while flags are held; some of it in the place of what was there. */
+  after: features,
+  deleted: fc.constantFrom('none', 'a', 'a:b', 'b'),
+  timeZone: fc.constantFrom('UTC', 'Europe/Paris', 'Asia/Kolkata', 'America/New_York'),
+  bucketing: fc.constantFrom('murmur3' as const, 'classic' as const),
+  asked: fc.array(fc.record({ now: instant, context: fc.option(context, { nil: undefined }) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+})
+
+describe('whether a feature is active', () => {
+  it('is the same by every door, for all features, contexts, times and zones', async () => {
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ before, after, deleted, asked, ...rest }) => {
+        const { clock, set } = fixedClock(asked[0]!.now)
+        const setting: Setting = { ...rest, clock }
+        const house = await openHouse(setting, async (box, follow) => {
+          await box.scripts.create({ body: { id: 'a', name: 'A', source: { type: 'javascript', script: 'named' } } })
+          await box.features.import({ body: before })
+          await follow()
+          await box.features.import({ body: after })
+          await box.features.deleteMany({ pattern: deleted })
+        })
+        try {
+          const { results: all } = await house.box.features.list({ pageSize: 1000 })
+          const ids = all.map(({ id }) => id)
+          for (const { now, context } of asked) {
+            set(now)
+            const active = await doorsOfServer['features.check or checkWith'](house, ids, context)
+            const atOnce = all.map((feature, i) => active[i] && !isScripted(feature))
+            for (const [name, ask] of Object.entries(doors))
+              expect([name, await ask(house, ids, context)]).toEqual([name, atOnce])
+            for (const [name, ask] of Object.entries(doorsOfServer))
+              expect([name, await ask(house, ids, context)]).toEqual([name, active])
+          }
+        } finally {
+          await house.close()
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
