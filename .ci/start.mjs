@@ -1,11 +1,11 @@
-// Starts a program of this repository on Node, on a free port if it serves.
+// Starts a program of this repository on Node, with the flags of this process, on a free port if it serves.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 /** Resolves as soon as the program says where it serves (`url`), or has ended. `exit` is its code and signal. */
 export async function start(program, env = {}) {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...process.execArgv, program], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -2,7 +2,8 @@ import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import type { Live } from '@signalbox/client'
+import { describe, expect, it, vi } from 'vitest'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const command = (name: string) => ['--conditions=@signalbox/source', here(name)]
@@ -126,10 +127,7 @@ describe('what the examples print', () => {
   })
 
   it('hono.ts', async () => {
-    const child = spawn(process.execPath, command('hono.ts'), { env: { ...process.env, PORT: '0' } })
-    const ended = new Promise((resolve) => child.once('close', resolve))
-    try {
-      const [url = ''] = /http:\S+/.exec(await firstOutput(child.stdout)) ?? []
+    await whileServing('hono.ts', async (url) => {
       const page = async () => (await fetch(url)).text()
       expect(await page()).toBe('The old home page')
       const patch = await fetch(`${url}/api/features/site:new-home`, {
@@ -139,12 +137,52 @@ describe('what the examples print', () => {
       })
       expect(patch.status).toBe(200)
       expect(await page()).toBe('The new home page')
-    } finally {
-      child.kill()
-      await ended
-    }
+    })
+  })
+
+  it('node-service.ts', async () => {
+    const code = await whileServing('node-service.ts', async (url) => {
+      const page = async () => (await fetch(url)).text()
+      expect(await page()).toBe('Delivered within a week')
+      expect((await fetch(`${url}/release`, { method: 'POST' })).status).toBe(204)
+      await vi.waitFor(async () => expect(await page()).toBe('Delivered tomorrow'))
+    })
+    expect(code).toBe(0)
+  })
+
+  it('browser.ts, its page loading a client that follows changes', async () => {
+    await whileServing('browser.ts', async (url) => {
+      const [page, script] = await Promise.all(
+        ['/', '/client.js'].map(async (path) => (await fetch(url + path)).text()),
+      )
+      expect(page).toContain("from './client.js'")
+      const { createClient, live } = await import(`data:text/javascript;base64,${btoa(script ?? '')}`)
+      const flags: Live = live(createClient({ baseUrl: url }), { patterns: 'site:*' })
+      await flags.ready()
+      expect([flags.status, flags.isActive('site:sale')]).toEqual(['fresh', false])
+      const changed = new Promise((resolve) => void flags.on('change', resolve))
+      await fetch(`${url}/toggle`, { method: 'POST' })
+      expect(await changed).toMatchObject({ features: ['site:sale'] })
+      expect(flags.isActive('site:sale')).toBe(true)
+      await flags.close()
+      expect((await fetch(`${url}/api/features/site:sale`, { method: 'DELETE' })).status).toBe(403)
+    })
   })
 })
+
+/** Runs an example that serves, uses it, and ends it; the code that it exits with. */
+async function whileServing(name: string, use: (url: string) => Promise<void>): Promise<number | null> {
+  const child = spawn(process.execPath, command(name), { env: { ...process.env, PORT: '0' } })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  try {
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await firstOutput(child.stdout)) ?? []
+    await use(url)
+  } finally {
+    child.kill()
+    await ended
+  }
+  return ended
+}
 
 async function firstOutput(output: NodeJS.ReadableStream): Promise<string> {
   for await (const part of output) return String(part)

@@ -1,7 +1,7 @@
 import type { Live, Source } from '@signalbox/client'
 import { createClient, live } from '@signalbox/client'
 import type { ScriptEngine, Signalbox } from '@signalbox/core'
-import { createSignalbox, memoryStore } from '@signalbox/core'
+import { createSignalbox, memoryStore, SignalboxError } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import type { Context, Explanation } from '@signalbox/core/evaluate'
 import { toHono } from '@signalbox/hono'
@@ -89,8 +89,8 @@ export type Door = (
   context: Context | undefined,
 ) => readonly unknown[] | Promise<readonly unknown[]>
 
-/** The ways that answer at once; of a feature that a script decides they say `false`. */
-export const doors = {
+/** The ways that answer at once, which scripts do not. */
+export const doorsAtOnce = {
   'box.isActive': ({ box }, ids, context) => ids.map((id) => box.isActive(id, context)),
   'box.explain': ({ box }, ids, context) => ids.map((id) => isActiveBy(box.explain(id, context))),
   'live.isActive': ({ flags }, ids, context) => ids.map((id) => flags.beside.isActive(id, context)),
@@ -99,8 +99,10 @@ export const doors = {
   'live.explain': ({ flags }, ids, context) => ids.map((id) => isActiveBy(flags.remote.explain(id, context))),
 } satisfies Record<string, Door>
 
-/** The ways that ask scripts too. */
-export const doorsOfServer = {
+/** The ways that answer for every feature. */
+export const doors = {
+  'live.check': ({ flags }, ids, context) => Promise.all(ids.map((id) => flags.beside.check(id, context))),
+  'live.check over HTTP': ({ flags }, ids, context) => Promise.all(ids.map((id) => flags.remote.check(id, context))),
   'features.check or checkWith': ({ box }, ids, context) => check(box, ids, { context }),
   'GET or POST …/check': ({ remote }, ids, context) => check(remote, ids, { context }),
   '…/check?explain=true': ({ remote }, ids, context) => check(remote, ids, { context, explain: true }),
@@ -108,6 +110,12 @@ export const doorsOfServer = {
   'GET /api/features?active=true or POST …/_checks': ({ remote }, ids, context) => checkMany(remote, ids, context),
   'features.tree or treeWith': ({ box }, ids, context) => tree(box, ids, context),
   'GET or POST /api/tree/features': ({ remote }, ids, context) => tree(remote, ids, context),
+} satisfies Record<string, Door>
+
+/** The ways that know no check without a context: they take none for an empty one. */
+export const doorsWithContext = {
+  'POST /ofrep/v1/evaluate/flags/{key}': ({ remote }, ids, context) => ofrep(remote, ids, context),
+  'POST /ofrep/v1/evaluate/flags': ({ remote }, ids, context) => ofrepAll(remote, ids, context),
 } satisfies Record<string, Door>
 
 type Asked = { readonly context: Context | undefined; readonly explain?: boolean }
@@ -128,6 +136,29 @@ async function tree({ features }: SignalboxApi, ids: readonly string[], body: Co
   const root: unknown = await (body ? features.treeWith({ body }) : features.tree())
   const below = (node: unknown, segment: string) => Object.hasOwn(Object(node), segment) && (node as never)[segment]
   return ids.map((id) => below(id.split(':').reduce(below, root), 'active'))
+}
+
+/** Undecided is inactive: OFREP makes a failure of it, for which its clients answer their default value. */
+function ofrep({ ofrep }: SignalboxApi, ids: readonly string[], context: Context | undefined) {
+  const one = (key: string) =>
+    ofrep.evaluate({ key, body: toBody(context) }).catch((error) => {
+      if (error instanceof SignalboxError && error.code === 'INVALID') return { value: false }
+      throw error
+    })
+  return Promise.all(ids.map(async (key) => (await one(key)).value))
+}
+
+async function ofrepAll({ ofrep }: SignalboxApi, ids: readonly string[], context: Context | undefined) {
+  const { flags } = await ofrep.evaluateAll({ body: toBody(context) })
+  const answerOf = (flag: (typeof flags)[number] | undefined) => flag && ('value' in flag ? flag.value : false)
+  return ids.map((id) => answerOf(flags.find(({ key }) => key === id)))
+}
+
+/** The id of a context under OpenFeature's name, where that can hold it. */
+function toBody(context: Context | undefined) {
+  const { id, ...rest } = context ?? {}
+  if (typeof id === 'string' || typeof id === 'number') return { context: { ...rest, targetingKey: id } }
+  return context ? { context } : {}
 }
 
 /** What the reasons of an explanation say, without asking for the answer itself. */
