@@ -33,7 +33,12 @@ export async function exchange(
   const abort = () => stop.abort(signal?.reason)
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort, { signal: settled.signal })
-  const request = encodeRequest(operation, address, input, { ...options, signal: stop.signal })
+  const source = isStream(operation.body) ? iteratorOf(input.body as Values) : undefined
+  const body = source && { [Symbol.asyncIterator]: () => source }
+  const request = encodeRequest(operation, address, body ? { ...input, body } : input, {
+    ...options,
+    signal: stop.signal,
+  })
   for (const [name, value] of headers) request.headers.set(name, value)
   let failed = 'cannot be reached'
   if (!isStream(operation.body) && Number.isFinite(timeoutMs))
@@ -48,12 +53,21 @@ export async function exchange(
       throw unavailable(address, 'redirects elsewhere: give the address that it leads to as baseUrl')
     failed = 'sent an answer that breaks off, or is not one of Signalbox'
     const isFollowed = reply.ok && reply.body && isStream(operation.response)
-    const body = isFollowed && untilSilent(reply.body, { address, silenceMs, wait })
-    return await decodeResponse(operation, body ? new Response(body, reply) : reply, signal)
+    const bytes = isFollowed && untilSilent(reply.body, { address, silenceMs, wait })
+    return await decodeResponse(operation, bytes ? new Response(bytes, reply) : reply, signal)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     throw error instanceof SignalboxError ? error : unavailable(address, failed, error)
   } finally {
     settled.abort()
+    // Not every fetch cancels the body of a request that is over.
+    void (async () => source?.return?.())().catch(() => {})
   }
 }
+
+type Values = Iterable<unknown> | AsyncIterable<unknown>
+
+const iteratorOf = (values: Values) =>
+  (Symbol.asyncIterator in values
+    ? values[Symbol.asyncIterator]()
+    : values[Symbol.iterator]()) as AsyncIterator<unknown>

@@ -21,7 +21,7 @@ function unref(timer: unknown): void {
 }
 
 /** Waits, and keeps the process meanwhile. */
-export const realWait = waiting(true)
+export const realWait = /* @__PURE__ */ waiting(true)
 
 /** Waits, and lets the process end meanwhile. */
-export const idleWait = waiting(false)
+export const idleWait = /* @__PURE__ */ waiting(false)

@@ -79,10 +79,13 @@ const readText =
     return text === null ? undefined : read(text)
   }
 
+/** Marked as pure, so that a client leaves them out. */
 const readersByType: Record<string, Reader> = {
-  string: readText(String),
-  integer: readText((text) => (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text)),
-  boolean: readText((text) => (text === 'true' ? true : text === 'false' ? false : text)),
+  string: /* @__PURE__ */ readText(String),
+  integer: /* @__PURE__ */ readText((text) =>
+    /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text,
+  ),
+  boolean: /* @__PURE__ */ readText((text) => (text === 'true' ? true : text === 'false' ? false : text)),
   object: readMembers,
 }
 

@@ -1,6 +1,6 @@
 import { failure, problem } from '../errors.ts'
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true })
 
 /** Text from UTF-8 bytes. INVALID for bytes that are not UTF-8. */
 export function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { serve } from '@hono/node-server'
+import { toHono } from '@signalbox/hono'
+import { createTestBox } from '@signalbox/testing'
+import { build } from 'esbuild'
+import { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const packages = join(import.meta.dirname, '..', '..')
+const modules = join(packages, '..', 'node_modules')
+const clientId = 'shop'
+const clientSecret = 'a-secret-of-runtimes'
+
+let built: string
+let baseUrl: string
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  const cache = join(modules, '.cache')
+  await mkdir(cache, { recursive: true })
+  built = await mkdtemp(join(cache, 'client-'))
+  const tsup = join(modules, 'tsup', 'dist', 'cli-default.js')
+  const make = async (name: string) => {
+    const [from, to] = [join(packages, name), join(built, name, 'dist')]
+    await run(process.execPath, [tsup, '--no-dts', '--out-dir', to], { cwd: from })
+    await copyFile(join(from, 'package.json'), join(built, name, 'package.json')) // says what may be left out
+  }
+  await make('core')
+  await make('client')
+
+  const { box } = createTestBox()
+  await box.apiKeys.create({ body: { clientId, clientSecret, name: clientId, admin: true } })
+  const server = serve({ fetch: toHono(box).fetch, hostname: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  close = async () => {
+    await box.close()
+    server.close()
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  }
+}, 120_000)
+
+afterAll(async () => {
+  await close?.()
+  await rm(built, { recursive: true, force: true })
+})
+
+/** A program over the built packages, as a browser's bundler would make it. */
+async function bundle(program: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { createClient } from '@signalbox/client'\n${program}`,
+      resolveDir: import.meta.dirname,
+    },
+    alias: {
+      '@signalbox/client': join(built, 'client/dist/index.js'),
+      '@signalbox/core/wire': join(built, 'core/dist/wire.js'),
+      '@signalbox/core/evaluate': join(built, 'core/dist/evaluate.js'),
+    },
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    write: false,
+  })
+  return outputFiles[0]!.text
+}
+
+const scenario = (runtime: string) => `
+  import { runScenario } from ${JSON.stringify(join(import.meta.dirname, 'build.scenario.ts'))}
+  const result = () => runScenario({ createClient, ...${JSON.stringify({ baseUrl, clientId, clientSecret, runtime })} })`
+
+/** Runs a command over the scenario; what it writes is the result. */
+async function runFile(runtime: string, command: readonly string[]): Promise<unknown> {
+  const file = join(built, `${runtime}.mjs`)
+  await writeFile(file, await bundle(`${scenario(runtime)}\nconsole.log(JSON.stringify(await result()))`))
+  const [program = '', ...flags] = command
+  const env = { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' }
+  const { stdout } = await run(program, [...flags, file], { env, timeout: 60_000 })
+  return JSON.parse(stdout)
+}
+
+const outcome = (runtime: string) => ({
+  created: { id: `${runtime}:a`, enabled: true, activationStrategy: 'NO_STRATEGY' },
+  checked: { active: true },
+  event: { type: 'FEATURE_CREATED', key: `${runtime}:a` },
+  conflict: {
+    name: 'SignalboxError',
+    code: 'CONFLICT',
+    errors: [{ message: 'error.data.exists', args: [`${runtime}:a`] }],
+  },
+  imported: 2,
+  downloaded: [`${runtime}:x`, `${runtime}:y`],
+  unreachable: { code: 'UNAVAILABLE', message: 'The service at http://127.0.0.1:1 cannot be reached' },
+})
+
+describe('the built client', () => {
+  it('weighs less than 6,000 bytes, and carries no schemas', async () => {
+    const text = await bundle('globalThis.createClient = createClient')
+    const { length } = gzipSync(text)
+    console.info(`createClient: ${length} bytes gzip, ${text.length} bytes minified`)
+    expect(length).toBeLessThan(6000)
+    expect(text).not.toMatch(/additionalProperties|ajv|typebox/i)
+  })
+
+  it.each([
+    ['node', [process.execPath]],
+    ['bun', [join(modules, '.bin/bun')]],
+    ['deno', [join(modules, '.bin/deno'), 'run', '--quiet', '--allow-net=127.0.0.1']],
+  ])('works under %s', async (runtime, command) => {
+    expect(await runFile(runtime, command)).toEqual(outcome(runtime))
+  })
+
+  it('works in a worker (workerd)', async () => {
+    const handler = 'export default { async fetch() { return Response.json(await result()) } }'
+    const worker = new Miniflare({
+      modules: true,
+      script: await bundle(`${scenario('workerd')}\n${handler}`),
+      compatibilityDate: '2026-01-01',
+    })
+    try {
+      const answer = await worker.dispatchFetch('http://worker.test/')
+      expect(await answer.json()).toEqual(outcome('workerd'))
+    } finally {
+      await worker.dispose()
+    }
+  })
+})
