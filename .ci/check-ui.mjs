@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Opens the page of the API in a browser that reaches nothing but the server, tries an operation on it, and looks for
-// anything that was blocked, failed or went elsewhere. Run by hand: it needs Chromium (CHROMIUM=/path/to/it).
+// Opens the page of the API and that of workflows in a browser that reaches nothing but the server, tries an operation on
+// the one and searches the other by keyboard, and looks for anything that was blocked, failed or went elsewhere. Run by
+// hand: it needs Chromium (CHROMIUM=/path/to/it).
 // npm run check:ui -- picture.png also takes a picture.
 import assert from 'node:assert/strict'
 import { chromium } from 'playwright-core'
@@ -55,6 +56,25 @@ try {
   await page.getByRole('button', { name: 'Execute' }).click()
   await page.waitForSelector('.live-responses-table .response-col_status')
   assert.match(await page.locator('.live-responses-table').first().textContent(), /200.*"status": "up"/s)
+
+  await page.goto(`${server.url}/apis/workflows/doc?doc_secret=${encodeURIComponent(accessKey)}`)
+  assert.ok(!(await page.content()).includes(accessKey), 'The page of workflows has the key in it')
+  const entries = page.locator('article:visible')
+  const all = await entries.count()
+  await page.keyboard.press('/')
+  await page.keyboard.type('base64 decode')
+  assert.match(await page.locator('#count').textContent(), /^2 of /)
+  assert.deepEqual(await entries.locator('h4 code').allTextContents(), ['$decode_base64', '$decode_base64url'])
+  await page.keyboard.press('Enter')
+  assert.equal(await page.evaluate(() => document.activeElement.hash), '#operator-decode_base64')
+  await page.keyboard.press('/')
+  await page.keyboard.press('Escape')
+  assert.equal(await entries.count(), all)
+  for (const width of [360, 1200]) {
+    await page.setViewportSize({ width, height: 900 })
+    assert.ok(await page.evaluate(() => document.body.scrollWidth <= innerWidth), `The page is wider than ${width}`)
+  }
+  console.log(`${all} entries of workflows`)
 
   const elsewhere = asked.filter((one) => !one.startsWith(server.url))
   console.log(`${asked.length} requests: ${asked.map((one) => one.replace(server.url, '').split('?')[0]).join(' ')}`)

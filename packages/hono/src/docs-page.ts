@@ -1,3 +1,5 @@
+import { page } from './page.ts'
+
 /** What a reference page is made of: the script and the style sheet of Swagger UI, as texts. */
 export interface UiAssets {
   readonly script: string
@@ -5,14 +7,13 @@ export interface UiAssets {
 }
 
 /**
- * The OpenAPI document as a page that needs nothing but itself: script, style and document are in it, and its policy lets
- * no other run, and nothing be asked of another origin (CSP 3). What all pages have in common is prepared once.
+ * The OpenAPI document as a page: script, style and document are in it, and it calls nothing but the service that it
+ * describes. What all answers have in common is prepared once.
  */
 export function docsPage({ script, style }: UiAssets): (document: string) => Response {
   const [safeScript, safeStyle] = [inScript(script), inStyle(style)]
-  return (document) => {
-    const nonce = randomNonce()
-    const page = `<!doctype html>
+  const render = (document: string) => (nonce: string) =>
+    `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -29,16 +30,7 @@ export function docsPage({ script, style }: UiAssets): (document: string) => Res
 </body>
 </html>
 `
-    return new Response(page, {
-      headers: {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': policy(nonce),
-        'Cache-Control': 'no-store',
-        'Referrer-Policy': 'no-referrer',
-        'X-Content-Type-Options': 'nosniff',
-      },
-    })
-  }
+  return (document) => page(render(document), ["connect-src 'self'"])
 }
 
 /** Nothing is sent to a validator, nothing is read from the address, no credentials are kept. */
@@ -52,23 +44,9 @@ const start = `SwaggerUIBundle({
   validatorUrl: null
 })`
 
-const policy = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    'img-src data:',
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-
 /** No text ends the element that it is in, nor begins a comment or another script in it: its `<` becomes an escape. */
 const inScript = (text: string): string => text.replace(/<(?=!--|\/?script)/gi, '\\u003c')
 
 /** The same for style sheets; where their sources are is left out. */
 const inStyle = (text: string): string =>
   text.replace(/\/\*# sourceMappingURL=.*?\*\//g, '').replace(/<(?=\/style)/gi, '\\3c ')
-
-const randomNonce = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))

@@ -101,7 +101,14 @@ describe('/apis/openapi', () => {
   })
 
   it('takes nothing else of what is below /apis', async () => {
-    for (const path of ['/apis', '/apis/openapi/', '/apis/openapi.txt', '/apis/plugins'])
+    for (const path of [
+      '/apis',
+      '/apis/openapi/',
+      '/apis/openapi.txt',
+      '/apis/plugins',
+      '/apis/workflows',
+      '/apis/workflows/doc.txt',
+    ])
       expect((await request(path)).status).toBe(404)
   })
 })
@@ -131,7 +138,7 @@ describe('a description that is known already', () => {
   it('has other tags in other forms', async () => {
     const { request } = app()
     const tags = await Promise.all(data.map(async (path) => (await request(path)).headers.get('ETag')))
-    expect(new Set(tags).size).toBe(4)
+    expect(new Set(tags).size).toBe(7)
   })
 })
 
@@ -197,5 +204,40 @@ describe('/apis/openapi/ui', () => {
     const answer = await toHono(createSignalbox()).request('/apis/openapi/ui')
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ detail: expect.stringContaining('@signalbox/hono/ui') })
+  })
+})
+
+describe('/apis/workflows/doc', () => {
+  const { request } = app()
+  const textOf = async (path: string) => (await request(path)).text()
+
+  it('is the language as data, the same in both forms', async () => {
+    const descriptor = JSON.parse(await textOf('/apis/workflows/doc.json'))
+    expect(Object.keys(descriptor)).toEqual(['categories', 'nodes', 'operators', 'functions', 'common'])
+    for (const path of ['/apis/workflows/doc.yaml', '/apis/workflows/doc.yml'])
+      expect(parse(await textOf(path))).toEqual(descriptor)
+  })
+
+  it('is Markdown, whose media type names its characters (RFC 7763)', async () => {
+    const answer = await request('/apis/workflows/doc.md')
+    expect(answer.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
+    expect(await answer.text()).toMatch(/^# The language of workflows\n/)
+  })
+
+  it('is a page that runs its own script and nothing else, and asks nobody for anything', async () => {
+    const answer = await request('/apis/workflows/doc')
+    const [, nonce] = /nonce-([^']+)'/.exec(answer.headers.get('Content-Security-Policy') ?? '') ?? []
+    expect(answer.headers.get('Content-Security-Policy')).toBe(
+      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    const text = await answer.text()
+    expect(text.match(/<(script|style)\b[^>]*>/g)).toEqual([`<style nonce="${nonce}">`, `<script nonce="${nonce}">`])
+    expect(text).not.toMatch(/\ssrc=|@import|url\(|<!--|\son\w+=|\sstyle=|https?:\/\/[^<]*"/)
+    expect(await textOf('/apis/workflows/doc')).not.toContain(nonce)
+  })
+
+  it('needs no page of the API', async () => {
+    expect((await toHono(createSignalbox()).request('/apis/workflows/doc')).status).toBe(200)
   })
 })

@@ -1,11 +1,19 @@
 import type { Description, Format } from '@signalbox/core/reference'
-import { chooseType, descriptions, formats, keyChecker } from '@signalbox/core/reference'
+import {
+  chooseType,
+  descriptions,
+  formats,
+  keyChecker,
+  workflowDescriptor,
+  workflowPage,
+} from '@signalbox/core/reference'
 import { encodeError, isTagIn, SignalboxError } from '@signalbox/core/wire'
 import { readBasic } from './credentials.ts'
 import type { UiAssets } from './docs-page.ts'
 import { docsPage } from './docs-page.ts'
 import type { ServiceInfo } from './documents.ts'
 import { createDocuments } from './documents.ts'
+import { page } from './page.ts'
 
 /** How the service describes itself. */
 export interface DocsOptions {
@@ -31,7 +39,7 @@ export function describers({ accessKey = '', mode = 'production', ui }: DocsOpti
   const isGuarded = accessKey !== '' && mode !== 'development'
   const isKey = keyChecker(accessKey)
   const documents = createDocuments(info)
-  const page = ui && docsPage(ui)
+  const apiPage = ui && docsPage(ui)
   const caching = { 'Cache-Control': isGuarded ? 'private, no-cache' : 'no-cache' }
 
   return descriptions.map((description) => ({
@@ -41,13 +49,17 @@ export function describers({ accessKey = '', mode = 'production', ui }: DocsOpti
       const { of, formats: offered } = description
       const format = formatFor(request, offered)
       if (!format) return notAcceptable(offered)
-      if (format === 'html') return page ? page((await documents(of, 'json', base)).text) : noPage()
+      if (format === 'html' && of === 'workflows') return page((nonce) => workflowPage(workflowDescriptor(), nonce))
+      if (format === 'html') return apiPage ? apiPage((await documents(of, 'json', base)).text) : noPage()
       const { text, etag } = await documents(of, format, base)
       const headers = { ETag: etag, ...caching, ...(offered.length > 1 && { Vary: 'Accept' }) }
       const known = request.headers.get('If-None-Match')
       if (known && isTagIn(known, etag, true)) return new Response(null, { status: 304, headers })
       const [type] = formats[format]
-      return new Response(text, { headers: { 'Content-Type': type, ...headers, 'X-Content-Type-Options': 'nosniff' } })
+      const charset = type.startsWith('text/') ? '; charset=utf-8' : ''
+      return new Response(text, {
+        headers: { 'Content-Type': type + charset, ...headers, 'X-Content-Type-Options': 'nosniff' },
+      })
     },
   }))
 }

@@ -1,6 +1,6 @@
 import { contract } from '@signalbox/core/contract'
-import type { DocumentInfo, Format, Subject } from '@signalbox/core/reference'
-import { openApi, pluginCatalog } from '@signalbox/core/reference'
+import type { DocumentInfo, Format, Subject, WorkflowDescriptor } from '@signalbox/core/reference'
+import { openApi, pluginCatalog, workflowDescriptor, workflowMarkdown } from '@signalbox/core/reference'
 import packageJson from '../package.json' with { type: 'json' }
 
 /** A description, written down. */
@@ -10,7 +10,7 @@ export interface Written {
   readonly etag: string
 }
 
-/** The forms that data is written in. */
+/** The forms that are the same each time: all but pages. */
 export type DataFormat = Exclude<Format, 'html'>
 
 /** What an OpenAPI document says of the service, beside where it is. */
@@ -21,6 +21,7 @@ export function createDocuments(info: ServiceInfo = {}) {
   const data = {
     openapi: (base) => openApi(contract, { version: packageJson.version, ...info, serverUrl: base || '/' }),
     plugins: pluginCatalog,
+    workflows: workflowDescriptor,
   } satisfies Record<Subject, (base: string) => unknown>
 
   let place: string | undefined
@@ -46,4 +47,5 @@ async function write(data: unknown, format: DataFormat): Promise<Written> {
 const writers: Record<DataFormat, (data: unknown) => string | Promise<string>> = {
   json: (data) => JSON.stringify(data),
   yaml: async (data) => (await import('yaml')).stringify(data, { aliasDuplicateObjects: false, lineWidth: 0 }),
+  md: (data) => workflowMarkdown(data as WorkflowDescriptor),
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import { catalogEntrySchema } from '../plugins/catalog.ts'
 import type { TSchema } from '../schema.ts'
+import { workflowDescriptorSchema } from '../workflows/descriptor.ts'
 import type { Components } from './components.ts'
 import type { Description, Format, Subject } from './descriptions.ts'
 import { formats } from './descriptions.ts'
@@ -9,13 +10,15 @@ import { formats } from './descriptions.ts'
 const shapes = {
   openapi: { type: 'object', description: 'OpenAPI 3.1' },
   plugins: { type: 'array', items: catalogEntrySchema },
+  workflows: workflowDescriptorSchema,
 } satisfies Record<Subject, TSchema>
 
 /** A description path as an operation of the OpenAPI document. */
 export function describedPath({ name, of, formats: forms, summary }: Description, { refer }: Components): JsonObject {
   const content = (form: Format) =>
-    form === 'html' ? { schema: { type: 'string' } } : { schema: refer(shapes[of] as TSchema) }
+    form === 'html' || form === 'md' ? { schema: { type: 'string' } } : { schema: refer(shapes[of] as TSchema) }
   const isPage = forms.includes('html')
+  const mayBeMissing = isPage && of === 'openapi' // its script is no part of the core
   const etag = { headers: { ETag: { description: 'The version of the document', schema: { type: 'string' } } } }
   return {
     operationId: `reference.${name}`,
@@ -32,7 +35,7 @@ export function describedPath({ name, of, formats: forms, summary }: Description
       },
       ...(!isPage && { 304: { description: 'Not Modified', ...etag } }),
       401: { $ref: '#/components/responses/UNAUTHENTICATED' },
-      ...(isPage && { 404: { $ref: '#/components/responses/NOT_FOUND' } }),
+      ...(mayBeMissing && { 404: { $ref: '#/components/responses/NOT_FOUND' } }),
       ...(forms.length > 1 && { 406: { $ref: '#/components/responses/NOT_ACCEPTABLE' } }),
     },
   }

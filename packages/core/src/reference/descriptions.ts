@@ -2,13 +2,14 @@
 export const formats = {
   json: ['application/json'],
   yaml: ['application/yaml', 'text/yaml', 'application/x-yaml', 'text/x-yaml'],
+  md: ['text/markdown'],
   html: ['text/html'],
 } as const
 /** A form of a description. */
 export type Format = keyof typeof formats
 
 /** What there are descriptions of. */
-export type Subject = 'openapi' | 'plugins'
+export type Subject = 'openapi' | 'plugins' | 'workflows'
 
 /** A path under which the service describes itself. */
 export interface Description {
@@ -60,5 +61,40 @@ export const descriptions: readonly Description[] = [
     of: 'plugins',
     formats: ['yaml'],
     summary: 'The plugins that flows of APIs may name',
+  },
+  {
+    name: 'workflowsJson',
+    path: '/apis/workflows/doc.json',
+    of: 'workflows',
+    formats: ['json'],
+    summary: 'The language of workflows: its nodes, operators and functions',
+  },
+  {
+    name: 'workflowsYaml',
+    path: '/apis/workflows/doc.yaml',
+    of: 'workflows',
+    formats: ['yaml'],
+    summary: 'The language of workflows: its nodes, operators and functions',
+  },
+  {
+    name: 'workflowsYml',
+    path: '/apis/workflows/doc.yml',
+    of: 'workflows',
+    formats: ['yaml'],
+    summary: 'The language of workflows: its nodes, operators and functions',
+  },
+  {
+    name: 'workflowsMarkdown',
+    path: '/apis/workflows/doc.md',
+    of: 'workflows',
+    formats: ['md'],
+    summary: 'The reference of the language of workflows, to read',
+  },
+  {
+    name: 'workflowsPage',
+    path: '/apis/workflows/doc',
+    of: 'workflows',
+    formats: ['html'],
+    summary: 'The reference of the language of workflows, as a page to search',
   },
 ]

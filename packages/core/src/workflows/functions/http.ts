@@ -15,8 +15,13 @@ const TIME_OUT = 5000
 
 const args = object({
   url: Type.String({ maxLength: 8192, description: 'http or https, without credentials' }),
-  method: Type.Optional(choice(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], { default: 'GET' })),
-  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  method: Type.Optional(
+    choice(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], {
+      default: 'GET',
+      description: 'The method of HTTP',
+    }),
+  ),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Headers by name' })),
   body: Type.Optional(Type.Unknown({ description: 'A text goes as it is, anything else as JSON' })),
   timeout: Type.Optional(
     Type.Integer({ minimum: 1, default: TIME_OUT, description: 'Milliseconds for the whole answer' }),

@@ -21,7 +21,7 @@ export const storeFunctions = [
     name: 'core.store_mget',
     category: 'store',
     description: 'The values that are kept under keys, in their order, null where there is none; takes R on each',
-    args: object({ keys: Type.Array(key, { maxItems: 100 }) }),
+    args: object({ keys: Type.Array(key, { maxItems: 100, description: 'The keys, in the order of the values' }) }),
     example: {
       config: {
         kind: 'workflow',
@@ -86,7 +86,7 @@ export const storeFunctions = [
     description: 'The first keys in their order that match a pattern, of those that the caller has R on',
     args: object({
       pattern: Type.Optional(patterns),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Most keys' })),
     }),
     example: {
       config: {

@@ -18,6 +18,7 @@ export const concurrencyNodes = [
           predicate: Type.Optional(predicate('Whether to take this path')),
           node: node('Runs beside the others'),
         }),
+        { description: 'What runs at once' },
       ),
     }),
     example: {

@@ -46,6 +46,7 @@ export const dataNodes = [
     args: object({
       values: Type.Array(
         object({ name: memoryName('What it is called in memory'), value: expression({}, 'What is kept') }),
+        { description: 'What is kept, in this order' },
       ),
     }),
     example: {

@@ -77,7 +77,9 @@ export const flowNodes = [
     category: 'flow',
     description: 'Runs the node of the first path whose predicate is true',
     args: object({
-      paths: Type.Array(object({ predicate: predicate('Whether to take this path'), node: node('Runs then') })),
+      paths: Type.Array(object({ predicate: predicate('Whether to take this path'), node: node('Runs then') }), {
+        description: 'Tried in this order',
+      }),
       default: Type.Optional(node('Runs when no path is taken')),
     }),
     example: {

@@ -41,19 +41,24 @@ export const commonMembers = object({
     expression({}, 'Evaluated once its output is kept: what the node around it takes for the output instead'),
   ),
   retry: Type.Optional(
-    object({
-      limit: Type.Integer({ minimum: 0, description: 'How often it is tried again after a failure' }),
-      delay: Type.Optional(Type.Number({ minimum: 0, default: 0, description: 'Milliseconds before the first retry' })),
-      backoff: Type.Optional(
-        Type.Number({ minimum: 1, default: 1, description: 'Every further delay is so many times the one before' }),
-      ),
-      jitter: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description: 'Wait a part of the delay, chosen by chance between nothing and all',
-        }),
-      ),
-    }),
+    Type.Object(
+      {
+        limit: Type.Integer({ minimum: 0, description: 'How often it is tried again after a failure' }),
+        delay: Type.Optional(
+          Type.Number({ minimum: 0, default: 0, description: 'Milliseconds before the first retry' }),
+        ),
+        backoff: Type.Optional(
+          Type.Number({ minimum: 1, default: 1, description: 'Every further delay is so many times the one before' }),
+        ),
+        jitter: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description: 'Wait a part of the delay, chosen by chance between nothing and all',
+          }),
+        ),
+      },
+      { additionalProperties: false, description: 'Whether, and how, it is tried again after a failure' },
+    ),
   ),
 })
 

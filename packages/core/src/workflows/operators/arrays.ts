@@ -11,7 +11,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_append',
     category,
-    description: 'The list with a value at its end.',
+    description: 'The list with a value at its end',
     args: named({ array: list('A list'), value: anything('The value') }),
     example: { config: { $array_append: { array: [1, 2], value: 3 } }, result: [1, 2, 3] },
     evaluate: ({ array, value }, { charge }) => {
@@ -22,7 +22,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_prepend',
     category,
-    description: 'The list with a value before its first.',
+    description: 'The list with a value before its first',
     args: named({ array: list('A list'), value: anything('The value') }),
     example: { config: { $array_prepend: { array: [1, 2], value: 0 } }, result: [0, 1, 2] },
     evaluate: ({ array, value }, { charge }) => {
@@ -33,7 +33,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_at',
     category,
-    description: 'The element at an index; null beyond the ends.',
+    description: 'The element at an index; null beyond the ends',
     args: named({ array: list('A list'), index: whole(index) }),
     example: { config: { $array_at: { array: ['a', 'b', 'c'], index: -1 } }, result: 'c' },
     evaluate: ({ array, index }) => array.at(index) ?? null,
@@ -41,7 +41,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_del',
     category,
-    description: 'The list without the element at an index; the same for an index beyond the ends.',
+    description: 'The list without the element at an index; the same for an index beyond the ends',
     args: named({ array: list('A list'), index: whole(index) }),
     example: { config: { $array_del: { array: ['a', 'b', 'c'], index: 1 } }, result: ['a', 'c'] },
     evaluate: ({ array, index }, { charge }) => {
@@ -53,7 +53,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_slice',
     category,
-    description: 'The elements from an index up to, and without, another; those beyond the ends are left out.',
+    description: 'The elements from an index up to, and without, another; those beyond the ends are left out',
     args: named({
       array: list('A list'),
       from: optional(whole(`${index}; 0 unless given`)),
@@ -68,7 +68,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_page',
     category,
-    description: 'One page of the list; empty for a page past the end.',
+    description: 'One page of the list; empty for a page past the end',
     args: named({
       array: list('A list'),
       page: whole('The number of the page, from 1', 1),
@@ -83,7 +83,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_length',
     category,
-    description: 'How many elements the list has.',
+    description: 'How many elements the list has',
     args: list('A list'),
     example: { config: { $array_length: ['a', 'b'] }, result: 2 },
     evaluate: ({ length }) => length,
@@ -91,7 +91,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_first',
     category,
-    description: 'The first element; null of the empty list.',
+    description: 'The first element; null of the empty list',
     args: list('A list'),
     example: { config: { $array_first: ['a', 'b'] }, result: 'a' },
     evaluate: ([first = null]) => first,
@@ -99,7 +99,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_last',
     category,
-    description: 'The last element; null of the empty list.',
+    description: 'The last element; null of the empty list',
     args: list('A list'),
     example: { config: { $array_last: ['a', 'b'] }, result: 'b' },
     evaluate: (array) => array.at(-1) ?? null,
@@ -107,7 +107,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_index_of',
     category,
-    description: 'The index of the first element that is the same JSON as a value; null where none is.',
+    description: 'The index of the first element that is the same JSON as a value; null where none is',
     args: named({ array: list('A list'), value: anything('The value') }),
     example: { config: { $array_index_of: { array: ['a', 'b'], value: 'b' } }, result: 1 },
     evaluate: ({ array, value }, { charge }) => {

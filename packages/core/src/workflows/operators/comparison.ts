@@ -18,7 +18,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$and',
     category: 'comparison',
-    description: `Whether all values are true, as all are but ${untrue}.`,
+    description: `Whether all values are true, as all are but ${untrue}`,
     args: list('Values; of none it is true'),
     example: { memory: { n: 2 }, config: { $and: [{ $gt: ['${n}', 1] }, 'yes'] }, result: true },
     evaluate: (values, { charge }) => {
@@ -29,7 +29,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$or',
     category: 'comparison',
-    description: `Whether one of the values is true, as all are but ${untrue}.`,
+    description: `Whether one of the values is true, as all are but ${untrue}`,
     args: list('Values; of none it is false'),
     example: { config: { $or: [null, 0, 'yes'] }, result: true },
     evaluate: (values, { charge }) => {
@@ -40,7 +40,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$not',
     category: 'comparison',
-    description: `Whether the value is not true: true for ${untrue}.`,
+    description: `Whether the value is not true: true for ${untrue}`,
     args: anything('Any value'),
     example: { config: { $not: false }, result: true },
     evaluate: (value) => !isTruthy(value),
@@ -48,7 +48,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$is_truthy',
     category: 'comparison',
-    description: `Whether the value counts as true, as all do but ${untrue}.`,
+    description: `Whether the value counts as true, as all do but ${untrue}`,
     args: anything('Any value'),
     example: { config: { $is_truthy: 'no' }, result: true },
     evaluate: isTruthy,
@@ -56,7 +56,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$is_falsy',
     category: 'comparison',
-    description: `Whether the value does not count as true: true for ${untrue}.`,
+    description: `Whether the value does not count as true: true for ${untrue}`,
     args: anything('Any value'),
     example: { config: { $is_falsy: [] }, result: true },
     evaluate: (value) => !isTruthy(value),
@@ -64,15 +64,15 @@ export const comparisonOperators = [
   defineOperator({
     name: '$is_null',
     category: 'comparison',
-    description: 'Whether the value is null, as is what a path that leads nowhere finds.',
+    description: 'Whether the value is null, as is what a path that leads nowhere finds',
     args: anything('Any value'),
-    example: { config: { $is_null: '${nobody}' }, result: true },
+    example: { memory: { user: {} }, config: { $is_null: '${user.email}' }, result: true },
     evaluate: (value) => value === null,
   }),
   defineOperator({
     name: '$type_of',
     category: 'comparison',
-    description: 'What JSON calls the value: null, boolean, number, string, array or object.',
+    description: 'What JSON calls the value: null, boolean, number, string, array or object',
     args: anything('Any value'),
     example: { config: { $type_of: ['a'] }, result: 'array' },
     evaluate: (value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value),
@@ -80,7 +80,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$eq',
     category: 'comparison',
-    description: 'Whether the values are all the same JSON; the order of members means nothing, that of elements does.',
+    description: 'Whether the values are all the same JSON; the order of members means nothing, that of elements does',
     args: values('Two values or more', 2),
     example: { config: { $eq: [{ $raw: { a: 1, b: [2] } }, { $raw: { b: [2], a: 1 } }] }, result: true },
     evaluate: (values, { charge }) => values.every((value) => isEqual(values[0], value, charge)),
@@ -88,7 +88,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$neq',
     category: 'comparison',
-    description: 'Whether the values are not all the same JSON: the opposite of $eq.',
+    description: 'Whether the values are not all the same JSON: the opposite of $eq',
     args: values('Two values or more', 2),
     example: { config: { $neq: [1, '1'] }, result: true },
     evaluate: (values, { charge }) => !values.every((value) => isEqual(values[0], value, charge)),
@@ -100,7 +100,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$contains',
     category: 'comparison',
-    description: 'Whether a list has an element that is the same JSON, a map a member of the name, or a text the text.',
+    description: 'Whether a list has an element that is the same JSON, a map a member of the name, or a text the text',
     args: named({ in: anything('A list, a map or a text'), value: anything('An element, a name or a text') }),
     example: { config: { $contains: { in: ['tea', 'milk'], value: 'milk' } }, result: true },
     evaluate: ({ in: whole, value }, { charge }) => {
@@ -118,7 +118,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$in',
     category: 'comparison',
-    description: 'Whether the value is the same JSON as one element of a list.',
+    description: 'Whether the value is the same JSON as one element of a list',
     args: named({ value: anything('Any value'), list: list('Where it may be') }),
     example: { config: { $in: { value: 'FR', list: ['DE', 'FR'] } }, result: true },
     evaluate: ({ value, list }, { charge }) => list.some((one) => isEqual(one, value, charge)),
@@ -126,7 +126,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$if',
     category: 'comparison',
-    description: `One value or the other; both are evaluated. The condition is true unless it is ${untrue}.`,
+    description: `One value or the other; both are evaluated. The condition is true unless it is ${untrue}`,
     args: named({
       condition: anything('What decides'),
       then: anything('The value if it is true'),
@@ -142,9 +142,13 @@ export const comparisonOperators = [
   defineOperator({
     name: '$coalesce',
     category: 'comparison',
-    description: 'The first value that is not null; null when all are.',
+    description: 'The first value that is not null; null when all are',
     args: list('Values, in the order in which they are wanted'),
-    example: { memory: { name: 'Ann' }, config: { $coalesce: ['${nickname}', '${name}', 'you'] }, result: 'Ann' },
+    example: {
+      memory: { user: { name: 'Ann' } },
+      config: { $coalesce: ['${user.nickname}', '${user.name}', 'you'] },
+      result: 'Ann',
+    },
     evaluate: (values, { charge }) => {
       charge(values.length)
       return values.find((value) => value !== null) ?? null
@@ -162,7 +166,7 @@ function chain(
   return defineOperator({
     name,
     category: 'comparison',
-    description: `Whether each value is ${relation} the next: numbers by value, or texts by code points, not both.`,
+    description: `Whether each value is ${relation} the next: numbers by value, or texts by code points, not both`,
     args: ordered('Two values or more', 2),
     example: { config: { [name]: example }, result: true },
     evaluate: (values, { charge }) => {

@@ -5,14 +5,14 @@ import type { Operator } from './operator.ts'
 import { defineOperator } from './operator.ts'
 
 const category: Category = 'strings'
-const lone = 'Half a surrogate pair becomes U+FFFD.'
+const lone = 'Half a surrogate pair becomes U+FFFD'
 
 /** Texts in the spellings that other systems want, by way of their UTF-8 bytes. */
 export const encodingOperators = [
   simple('$encode_base64', `The text in Base64 (RFC 4648), padded. ${lone}`, ['tea?', 'dGVhPw=='], toBase64),
   simple(
     '$decode_base64',
-    'The text that is spelled in Base64, padded or not. Fails for anything else, and for bytes that are no UTF-8.',
+    'The text that is spelled in Base64, padded or not. Fails for anything else, and for bytes that are no UTF-8',
     ['dGVhPw==', 'tea?'],
     (text) => orFail('$decode_base64', 'Base64', () => fromBase64(text, /^[A-Za-z0-9+/]*={0,2}$/)),
   ),
@@ -24,7 +24,7 @@ export const encodingOperators = [
   ),
   simple(
     '$decode_base64url',
-    'The text that is spelled in the Base64 for addresses, padded or not. Fails for anything else, and for bytes that are no UTF-8.',
+    'The text that is spelled in the Base64 for addresses, padded or not. Fails for anything else, and for bytes that are no UTF-8',
     ['dGVhPz4', 'tea?>'],
     (text) => orFail('$decode_base64url', 'Base64 for addresses', () => fromBase64(text, /^[A-Za-z0-9_-]*={0,2}$/)),
   ),
@@ -36,7 +36,7 @@ export const encodingOperators = [
   ),
   simple(
     '$decode_uri',
-    'The text that a part of an address spells. Fails for a `%` that no two hexadecimal digits follow, and for bytes that are no UTF-8.',
+    'The text that a part of an address spells. Fails for a `%` that no two hexadecimal digits follow, and for bytes that are no UTF-8',
     ['a%20b%2Fc', 'a b/c'],
     (text) => orFail('$decode_uri', 'a part of an address', () => decodeURIComponent(text)),
   ),
@@ -44,7 +44,7 @@ export const encodingOperators = [
     name: '$basic_auth',
     category,
     description:
-      'The value of the header Authorization for HTTP Basic (RFC 7617). Fails for a `:` in the name of the user.',
+      'The value of the header Authorization for HTTP Basic (RFC 7617). Fails for a `:` in the name of the user',
     args: named({ username: text('The name of the user'), password: text('The password') }),
     example: { config: { $basic_auth: { username: 'ann', password: 'tea' } }, result: 'Basic YW5uOnRlYQ==' },
     evaluate: ({ username, password }, { charge }) => {

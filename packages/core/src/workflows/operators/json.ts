@@ -14,7 +14,7 @@ export const jsonOperators = [
     name: '$json_parse',
     category,
     description:
-      'The value that a text spells in JSON. Fails for any other text, and for numbers beyond what numbers can be.',
+      'The value that a text spells in JSON. Fails for any other text, and for numbers beyond what numbers can be',
     args: text('A text such as `{"a": [1, 2]}`'),
     example: { config: { $json_parse: '{"a": [1, 2]}' }, result: { a: [1, 2] } },
     evaluate: (text, { charge }) => {
@@ -30,7 +30,7 @@ export const jsonOperators = [
   defineOperator({
     name: '$json_stringify',
     category,
-    description: 'The value as JSON on one line, members in the order they have.',
+    description: 'The value as JSON on one line, members in the order they have',
     args: anything('Any value'),
     example: { config: { $json_stringify: { a: [1, 'b'] } }, result: '{"a":[1,"b"]}' },
     evaluate: (value, { charge }) => {
@@ -41,7 +41,7 @@ export const jsonOperators = [
   defineOperator({
     name: '$json_prettify',
     category,
-    description: 'The value as JSON for readers, indented by two spaces.',
+    description: 'The value as JSON for readers, indented by two spaces',
     args: anything('Any value'),
     example: { config: { $json_prettify: { a: [1] } }, result: '{\n  "a": [\n    1\n  ]\n}' },
     evaluate: (value, { charge }) => {
@@ -52,7 +52,7 @@ export const jsonOperators = [
   defineOperator({
     name: '$json_get',
     category,
-    description: 'What a JSON pointer (RFC 6901) leads to in a value; the default, or null, where nothing is.',
+    description: 'What a JSON pointer (RFC 6901) leads to in a value; the default, or null, where nothing is',
     args: named({
       value: anything('Any value'),
       pointer: text('A pointer such as `/items/0/name`; the empty one is the whole'),

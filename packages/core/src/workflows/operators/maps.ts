@@ -12,7 +12,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_get',
     category,
-    description: 'The value of a name; the default, or null, where the map has no such name.',
+    description: 'The value of a name; the default, or null, where the map has no such name',
     args: named({
       map: map('A map'),
       name: text('The name'),
@@ -24,7 +24,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_has',
     category,
-    description: 'Whether the map has a name, whatever its value.',
+    description: 'Whether the map has a name, whatever its value',
     args: named({ map: map('A map'), name: text('The name') }),
     example: { config: { $map_has: { map: { tea: null }, name: 'tea' } }, result: true },
     evaluate: ({ map, name }) => Object.hasOwn(map, name),
@@ -32,7 +32,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_put',
     category,
-    description: 'The map with a value under a name: in the place of the one before, else at the end.',
+    description: 'The map with a value under a name: in the place of the one before, else at the end',
     args: named({ map: map('A map'), name: text('The name'), value: anything('The value') }),
     example: { config: { $map_put: { map: { tea: 3 }, name: 'milk', value: 1 } }, result: { tea: 3, milk: 1 } },
     evaluate: ({ map, name, value }, { charge }) => toMap([...entriesOf(map, charge), [name, value]]),
@@ -40,7 +40,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_del',
     category,
-    description: 'The map without a name; the same where it has none such.',
+    description: 'The map without a name; the same where it has none such',
     args: named({ map: map('A map'), name: text('The name') }),
     example: { config: { $map_del: { map: { tea: 3, milk: 1 }, name: 'tea' } }, result: { milk: 1 } },
     evaluate: ({ map, name: gone }, { charge }) => toMap(entriesOf(map, charge).filter(([name]) => name !== gone)),
@@ -48,8 +48,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_rename',
     category,
-    description:
-      'The map with a value under another name, in its place; it takes over from a value that had that name.',
+    description: 'The map with a value under another name, in its place; it takes over from a value that had that name',
     args: named({ map: map('A map'), from: text('The name it has'), to: text('The name it gets') }),
     example: {
       config: { $map_rename: { map: { tee: 3, milk: 1 }, from: 'tee', to: 'tea' } },
@@ -64,7 +63,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_keys',
     category,
-    description: 'The names of the map, in their order.',
+    description: 'The names of the map, in their order',
     args: map('A map'),
     example: { config: { $map_keys: { tea: 3, milk: 1 } }, result: ['tea', 'milk'] },
     evaluate: (map, { charge }) => entriesOf(map, charge).map(([name]) => name),
@@ -72,7 +71,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_values',
     category,
-    description: 'The values of the map, in the order of their names.',
+    description: 'The values of the map, in the order of their names',
     args: map('A map'),
     example: { config: { $map_values: { tea: 3, milk: 1 } }, result: [3, 1] },
     evaluate: (map, { charge }) => entriesOf(map, charge).map(([, value]) => value),
@@ -80,7 +79,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_entries',
     category,
-    description: 'The map as a list of {name, value}.',
+    description: 'The map as a list of {name, value}',
     args: map('A map'),
     example: { config: { $map_entries: { tea: 3 } }, result: [{ name: 'tea', value: 3 }] },
     evaluate: (map, { charge }) => entriesOf(map, charge).map(([name, value]) => ({ name, value })),
@@ -88,7 +87,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_from_entries',
     category,
-    description: 'The map of a list of {name, value}; the last of a name stays.',
+    description: 'The map of a list of {name, value}; the last of a name stays',
     args: entries('Names and their values'),
     example: { config: { $map_from_entries: [{ name: 'tea', value: 3 }] }, result: { tea: 3 } },
     evaluate: (entries, { charge }) => {
@@ -99,7 +98,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_merge',
     category,
-    description: 'All members of the maps in one map; of the same name the last stays. Values are not merged.',
+    description: 'All members of the maps in one map; of the same name the last stays. Values are not merged',
     args: maps('Maps'),
     example: { config: { $map_merge: [{ tea: 3, milk: 1 }, { tea: 4 }] }, result: { tea: 4, milk: 1 } },
     evaluate: (maps, { charge }) => toMap(maps.flatMap((map) => entriesOf(map, charge))),
@@ -107,7 +106,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_pick',
     category,
-    description: 'The map with these names alone, in the order of the list; names it has not are left out.',
+    description: 'The map with these names alone, in the order of the list; names it has not are left out',
     args: named({ map: map('A map'), names: texts('The names that stay') }),
     example: { config: { $map_pick: { map: { tea: 3, milk: 1 }, names: ['milk', 'salt'] } }, result: { milk: 1 } },
     evaluate: ({ map, names }, { charge }) => {
@@ -118,7 +117,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_omit',
     category,
-    description: 'The map without these names.',
+    description: 'The map without these names',
     args: named({ map: map('A map'), names: texts('The names that go') }),
     example: { config: { $map_omit: { map: { tea: 3, milk: 1 }, names: ['milk', 'salt'] } }, result: { tea: 3 } },
     evaluate: ({ map, names }, { charge }) => {

@@ -7,7 +7,7 @@ export const memoryOperators = [
   defineOperator({
     name: '$mem_ref',
     category: 'memory',
-    description: 'What the memory holds under a name that may be worked out, or a part of it; null where nothing is.',
+    description: 'What the memory holds under a name that may be worked out, or a part of it; null where nothing is',
     args: named({
       name: text('The name in memory'),
       path: optional(text('A JSON pointer (RFC 6901) into it, such as `/items/0`')),
@@ -25,7 +25,7 @@ export const memoryOperators = [
   defineOperator({
     name: '$raw',
     category: 'memory',
-    description: 'The value as it is written: texts with `${` and members with `$` in it mean nothing.',
+    description: 'The value as it is written: texts with `${` and members with `$` in it mean nothing',
     args: anything('Any value'),
     example: { config: { $raw: { $add: ['${a}', 1] } }, result: { $add: ['${a}', 1] } },
     evaluate: (value) => value,

@@ -8,13 +8,13 @@ const category: Category = 'numbers'
 
 /** Arithmetic, on numbers of double precision (IEEE 754): whole ones are exact up to 2^53. */
 export const numberOperators = [
-  fold('$add', 'The sum of the numbers.', [1, 2, 3.5], 6.5, (a, b) => a + b),
-  fold('$subtract', 'The first number less all others.', [10, 2, 3], 5, (a, b) => a - b),
-  fold('$multiply', 'The product of the numbers.', [2, 3, 4], 24, (a, b) => a * b),
-  fold('$divide', 'The first number divided by all others; fails for 0 among them.', [12, 3, 2], 2, (a, b) => a / b),
+  fold('$add', 'The sum of the numbers', [1, 2, 3.5], 6.5, (a, b) => a + b),
+  fold('$subtract', 'The first number less all others', [10, 2, 3], 5, (a, b) => a - b),
+  fold('$multiply', 'The product of the numbers', [2, 3, 4], 24, (a, b) => a * b),
+  fold('$divide', 'The first number divided by all others; fails for 0 among them', [12, 3, 2], 2, (a, b) => a / b),
   fold(
     '$modulo',
-    'What dividing the first number by the next leaves, with the sign of the first; fails for 0.',
+    'What dividing the first number by the next leaves, with the sign of the first; fails for 0',
     [-7, 3],
     -1,
     (a, b) => a % b,
@@ -22,20 +22,20 @@ export const numberOperators = [
   defineOperator({
     name: '$power',
     category,
-    description: 'A number raised to a power; fails where there is no real number for it, or none that large.',
+    description: 'A number raised to a power; fails where there is no real number for it, or none that large',
     args: named({ base: number('What is raised'), exponent: number('How far; a fraction for roots') }),
     example: { config: { $power: { base: 2, exponent: 10 } }, result: 1024 },
     evaluate: ({ base, exponent }) => finite('$power', base ** exponent),
   }),
-  unary('$abs', 'The number without its sign.', -3, 3, Math.abs),
-  unary('$floor', 'The largest whole number that is not above the number.', -1.5, -2, Math.floor),
-  unary('$ceil', 'The smallest whole number that is not below the number.', 1.2, 2, Math.ceil),
-  unary('$increment', 'The number and 1.', 41, 42, (value) => value + 1),
-  unary('$decrement', 'The number less 1.', 0, -1, (value) => value - 1),
+  unary('$abs', 'The number without its sign', -3, 3, Math.abs),
+  unary('$floor', 'The largest whole number that is not above the number', -1.5, -2, Math.floor),
+  unary('$ceil', 'The smallest whole number that is not below the number', 1.2, 2, Math.ceil),
+  unary('$increment', 'The number and 1', 41, 42, (value) => value + 1),
+  unary('$decrement', 'The number less 1', 0, -1, (value) => value - 1),
   defineOperator({
     name: '$round',
     category,
-    description: 'The number with so many decimals; halves go away from zero, as the number is written.',
+    description: 'The number with so many decimals; halves go away from zero, as the number is written',
     args: named({
       value: number('What is rounded'),
       digits: optional(whole('Decimals, up to 15; none unless given', 0, 15)),
@@ -43,12 +43,12 @@ export const numberOperators = [
     example: { config: { $round: { value: 1.005, digits: 2 } }, result: 1.01 },
     evaluate: ({ value, digits = 0 }) => round(value, digits),
   }),
-  fold('$min', 'The smallest of the numbers.', [3, 1, 2], 1, (a, b) => Math.min(a, b)),
-  fold('$max', 'The largest of the numbers.', [3, 1, 2], 3, (a, b) => Math.max(a, b)),
+  fold('$min', 'The smallest of the numbers', [3, 1, 2], 1, (a, b) => Math.min(a, b)),
+  fold('$max', 'The largest of the numbers', [3, 1, 2], 3, (a, b) => Math.max(a, b)),
   defineOperator({
     name: '$parse_number',
     category,
-    description: 'The number that a text spells as JSON does, spaces around it left out; null for any other text.',
+    description: 'The number that a text spells as JSON does, spaces around it left out; null for any other text',
     args: text('A text such as `-12.5` or `1e3`'),
     example: { config: { $parse_number: ' 12.50 ' }, result: 12.5 },
     evaluate: (text, { charge }) => {

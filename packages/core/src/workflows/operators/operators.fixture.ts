@@ -1,4 +1,4 @@
-import { isObject, own } from '../../json.ts'
+import { own } from '../../json.ts'
 import { timeZone } from '../../time.ts'
 import { validate } from '../../validate.ts'
 import { findOperator } from './index.ts'
@@ -35,18 +35,3 @@ export const apply = (name: Operator['name'], args: unknown, options?: Options):
 
 const call = ({ args, evaluate }: Operator, given: unknown, scope: OperatorScope): unknown =>
   evaluate(validate(args, given), scope)
-
-/** What an expression of an example comes to: operators in it, and whole texts that are names in memory. */
-export function evaluate(config: unknown, memory: Options['memory'] = {}): unknown {
-  const { scope } = operatorScope({ memory })
-  const at = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.startsWith('${') ? (scope.read(value.slice(2, -1)) ?? null) : value
-    if (Array.isArray(value)) return value.map(at)
-    if (!isObject(value)) return value
-    const [name = ''] = Object.keys(value)
-    const operator = findOperator(name)
-    if (!operator) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, at(one)]))
-    return name === '$raw' ? value[name] : call(operator, at(value[name]), scope)
-  }
-  return at(config)
-}

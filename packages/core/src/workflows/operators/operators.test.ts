@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categories } from '../entry.ts'
+import { runSteps } from '../run.fixture.ts'
 import { findOperator, operators } from './index.ts'
-import { evaluate } from './operators.fixture.ts'
 
 describe('the table of operators', () => {
   it.each(operators.map((operator) => [operator.name, operator] as const))(
@@ -10,7 +10,7 @@ describe('the table of operators', () => {
       const { category, description, example } = operator
       expect(name).toMatch(/^\$[a-z]+[a-z0-9_]*$/)
       expect(categories).toHaveProperty(category)
-      expect(description).toMatch(/^[A-Z].+\.$/)
+      expect(description).toMatch(/^[A-Z].+[^.]$/)
       expect(JSON.stringify(example.config)).toContain(`{"${name}":`)
       expect(example).toHaveProperty('result')
     },
@@ -37,8 +37,27 @@ describe('the table of operators', () => {
 
   it.each(operators.map(({ name, example }) => [name, example] as const))(
     'does in %s what its example shows',
-    (_, example) => {
-      expect(evaluate(example.config, example.memory)).toEqual(example.result)
+    async (_, example) => {
+      const { config, memory = {}, result } = example
+      const values = Object.entries(memory).map(([name, value]) => ({ name, value: { $raw: value } }))
+      const steps = [
+        { kind: 'assign', values },
+        { kind: 'value', value: config },
+      ]
+      expect((await runSteps(steps)).result).toEqual(result)
     },
   )
+
+  it.each([
+    { $str_pad: { text: '', length: 1e9 } },
+    { $array_range: { to: 1e12 } },
+    { $array_range: { to: 1, step: 5e-324 } },
+    { $array_join: { array: { $array_range: { to: 1e5 } }, separator: 'x'.repeat(1000) } },
+  ])('stops a run at the budget of its steps before %j is done', async (value) => {
+    const failure = runSteps([{ kind: 'value', value }])
+    await expect(failure).rejects.toMatchObject({
+      code: 'INVALID',
+      errors: [{ message: 'error.workflow.budget', args: ['steps', '10000'] }],
+    })
+  })
 })

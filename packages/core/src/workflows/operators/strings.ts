@@ -12,24 +12,24 @@ export const stringOperators = [
   defineOperator({
     name: '$str_concat',
     category,
-    description: 'All values in one text: texts as they are, others as JSON.',
+    description: 'All values in one text: texts as they are, others as JSON',
     args: list('Texts, and other values'),
     example: { config: { $str_concat: ['order ', 42] }, result: 'order 42' },
     evaluate: (values, { charge }) => values.map((value) => toText(value, charge)).join(''),
   }),
-  simple('$str_upper', 'The text in capitals, in no particular language.', 'Tea', 'TEA', (text) => text.toUpperCase()),
-  simple('$str_lower', 'The text in small letters, in no particular language.', 'Tea', 'tea', (text) =>
+  simple('$str_upper', 'The text in capitals, in no particular language', 'Tea', 'TEA', (text) => text.toUpperCase()),
+  simple('$str_lower', 'The text in small letters, in no particular language', 'Tea', 'tea', (text) =>
     text.toLowerCase(),
   ),
-  simple('$str_trim', 'The text without white space at its ends.', '  tea ', 'tea', (text) => text.trim()),
-  simple('$str_length', 'How many code points the text has.', 'tea☕', 4, (text) => [...text].length),
-  simple('$str_reverse', 'The code points of the text from the last to the first.', 'tea', 'aet', (text) =>
+  simple('$str_trim', 'The text without white space at its ends', '  tea ', 'tea', (text) => text.trim()),
+  simple('$str_length', 'How many code points the text has', 'tea☕', 4, (text) => [...text].length),
+  simple('$str_reverse', 'The code points of the text from the last to the first', 'tea', 'aet', (text) =>
     [...text].reverse().join(''),
   ),
   defineOperator({
     name: '$str_split',
     category,
-    description: 'The parts of a text between the occurrences of a separator; the empty separator splits code points.',
+    description: 'The parts of a text between the occurrences of a separator; the empty separator splits code points',
     args: named({ text: text('A text'), separator: text('What stands between the parts') }),
     example: { config: { $str_split: { text: 'a,b,,c', separator: ',' } }, result: ['a', 'b', '', 'c'] },
     evaluate: ({ text, separator }, { charge }) => {
@@ -42,7 +42,7 @@ export const stringOperators = [
     name: '$str_replace',
     category,
     description:
-      'The text with every occurrence of a part replaced. Nothing in the part or in what replaces it is special.',
+      'The text with every occurrence of a part replaced. Nothing in the part or in what replaces it is special',
     args: named({
       text: text('A text'),
       find: text('The part; the empty one occurs nowhere'),
@@ -59,7 +59,7 @@ export const stringOperators = [
   defineOperator({
     name: '$str_starts_with',
     category,
-    description: 'Whether the text begins with another.',
+    description: 'Whether the text begins with another',
     args: named({ text: text('A text'), prefix: text('What it may begin with') }),
     example: { config: { $str_starts_with: { text: '/orders/1', prefix: '/orders' } }, result: true },
     evaluate: ({ text, prefix }, { charge }) => {
@@ -70,7 +70,7 @@ export const stringOperators = [
   defineOperator({
     name: '$str_ends_with',
     category,
-    description: 'Whether the text ends with another.',
+    description: 'Whether the text ends with another',
     args: named({ text: text('A text'), suffix: text('What it may end with') }),
     example: { config: { $str_ends_with: { text: 'tea.jpg', suffix: '.jpg' } }, result: true },
     evaluate: ({ text, suffix }, { charge }) => {
@@ -81,7 +81,7 @@ export const stringOperators = [
   defineOperator({
     name: '$str_substring',
     category,
-    description: 'The code points from an index up to, and without, another; those beyond the ends are left out.',
+    description: 'The code points from an index up to, and without, another; those beyond the ends are left out',
     args: named({
       text: text('A text'),
       from: optional(whole('The index, from 0; negative ones count from the end; 0 unless given')),
@@ -96,7 +96,7 @@ export const stringOperators = [
   defineOperator({
     name: '$str_pad',
     category,
-    description: 'The text filled up to so many code points; the same when it has as many already.',
+    description: 'The text filled up to so many code points; the same when it has as many already',
     args: named({
       text: text('A text'),
       length: whole('How many code points it is to have', 0),

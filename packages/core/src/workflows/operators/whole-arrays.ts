@@ -16,7 +16,7 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_concat',
     category,
-    description: 'The elements of all lists in one list.',
+    description: 'The elements of all lists in one list',
     args: lists('Lists'),
     example: { config: { $array_concat: [[1], [], [2, 3]] }, result: [1, 2, 3] },
     evaluate: (arrays, { charge }) => {
@@ -27,7 +27,7 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_reverse',
     category,
-    description: 'The list from its last element to its first.',
+    description: 'The list from its last element to its first',
     args: list('A list'),
     example: { config: { $array_reverse: [1, 2, 3] }, result: [3, 2, 1] },
     evaluate: (array, { charge }) => {
@@ -39,7 +39,7 @@ export const wholeArrayOperators = [
     name: '$array_sort',
     category,
     description:
-      'The list in ascending order: numbers by value, or texts by code points, not both; equals stay as they stood.',
+      'The list in ascending order: numbers by value, or texts by code points, not both; equals stay as they stood',
     args: named({
       array: list('Numbers, or texts, or with `by` any values'),
       by: optional(text('A JSON pointer (RFC 6901) to the number or text in each element that it is sorted by')),
@@ -54,7 +54,7 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_unique',
     category,
-    description: 'The list with the first alone of those elements that are the same JSON.',
+    description: 'The list with the first alone of those elements that are the same JSON',
     args: list('A list'),
     example: { config: { $array_unique: [1, 2, 1, '1'] }, result: [1, 2, '1'] },
     evaluate: (array, { charge }) => {
@@ -70,7 +70,7 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_flatten',
     category,
-    description: 'The list with the elements of lists in it in their place, down to a depth.',
+    description: 'The list with the elements of lists in it in their place, down to a depth',
     args: named({ array: list('A list'), depth: optional(whole('How many levels go; 1 unless given', 0)) }),
     example: { config: { $array_flatten: { array: [1, [2, [3]]] } }, result: [1, 2, [3]] },
     evaluate: ({ array, depth = 1 }, { charge }) => flatten(array, depth, charge),
@@ -78,7 +78,7 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_join',
     category,
-    description: 'The elements in one text: texts as they are, others as JSON.',
+    description: 'The elements in one text: texts as they are, others as JSON',
     args: named({ array: list('A list'), separator: optional(text('What stands between two; nothing unless given')) }),
     example: { config: { $array_join: { array: ['a', 1, true], separator: ', ' } }, result: 'a, 1, true' },
     evaluate: ({ array, separator = '' }, { charge }) => {
@@ -90,7 +90,7 @@ export const wholeArrayOperators = [
     name: '$array_range',
     category,
     description:
-      'The numbers from one up to, and without, another; of none when the step leads away. Fails for the step 0.',
+      'The numbers from one up to, and without, another; of none when the step leads away. Fails for the step 0',
     args: named({
       from: optional(number('The first; 0 unless given')),
       to: number('Where it ends'),
@@ -108,7 +108,7 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_sum',
     category,
-    description: 'The sum of the numbers; 0 of none.',
+    description: 'The sum of the numbers; 0 of none',
     args: numbers('Numbers', 0),
     example: { config: { $array_sum: [1, 2, 3] }, result: 6 },
     evaluate: (values, { charge }) => {

@@ -1,0 +1,56 @@
+import type { DescribedEntry, WorkflowDescriptor } from '../workflows/descriptor.ts'
+
+/** What an entry of the reference is. */
+export type EntryKind = 'node' | 'operator' | 'function'
+
+/** A part of the reference: what all its entries are, and what there is to say of that. */
+export interface Chapter {
+  readonly kind: EntryKind
+  readonly title: string
+  readonly introduction: string
+  /** The entries by what they are about, in the order of the categories. */
+  readonly sections: readonly Section[]
+}
+/** The entries of a chapter that are about the same. */
+export interface Section {
+  readonly name: string
+  readonly description: string
+  readonly entries: readonly DescribedEntry[]
+}
+
+/** What stands above all. */
+export const introduction =
+  'A workflow is JSON: steps that share a memory, and expressions in their values. Every entry has an example that the tests of this version run.'
+
+const chapters = [
+  {
+    kind: 'node',
+    title: 'Nodes',
+    introduction:
+      'What a workflow is made of: objects with a `kind` and the members below. In every value `${path}` stands for what the memory holds there (`${order.items[0]["unit price"]}`; nothing is null), and `$${` for a plain `${`.',
+  },
+  {
+    kind: 'operator',
+    title: 'Operators',
+    introduction:
+      'Pure functions in values: an object with one member, named after the operator. Its arguments are evaluated first.',
+  },
+  {
+    kind: 'function',
+    title: 'Functions',
+    introduction: 'What the node `call` calls. Whatever they reach, they reach as the caller of the run.',
+  },
+] as const satisfies readonly Omit<Chapter, 'sections'>[]
+
+/** The reference in the order in which it is read. */
+export const toChapters = ({ categories, ...descriptor }: WorkflowDescriptor): Chapter[] =>
+  chapters.map((chapter) => ({
+    ...chapter,
+    sections: categories
+      .map(({ name, description }) => ({
+        name,
+        description,
+        entries: descriptor[`${chapter.kind}s`].filter(({ category }) => category === name),
+      }))
+      .filter(({ entries }) => entries.length > 0),
+  }))

@@ -1,0 +1,63 @@
+import type { DescribedEntry, WorkflowDescriptor } from '../workflows/descriptor.ts'
+import { argumentRows } from './argument-rows.ts'
+import type { Chapter, Section } from './workflow-chapters.ts'
+import { introduction, toChapters } from './workflow-chapters.ts'
+
+/** The reference of the language of workflows as Markdown (CommonMark, with tables). Texts in it are nothing but text. */
+export function workflowMarkdown(descriptor: WorkflowDescriptor): string {
+  const chapters = toChapters(descriptor).flatMap((chapter) => toChapter(chapter, descriptor.common))
+  return `${['# The language of workflows', plain(introduction), ...chapters].join('\n\n')}\n`
+}
+
+function toChapter({ kind, title, introduction, sections }: Chapter, common: object): string[] {
+  const members = kind === 'node' ? ['Every node may have:', table(common)] : []
+  return [`## ${title}`, plain(introduction), ...members, ...sections.flatMap(toSection)]
+}
+
+const toSection = ({ name, description, entries }: Section): string[] => [
+  `### ${plain(name)}`,
+  plain(description),
+  ...entries.flatMap(toEntry),
+]
+
+function toEntry({ name, description, args, example: { memory, config, result } }: DescribedEntry): string[] {
+  return [
+    `#### ${code(name)}`,
+    plain(description),
+    table(args),
+    ...(memory ? ['With this in memory', json(memory)] : []),
+    memory ? 'this' : 'This',
+    json(config),
+    'comes to',
+    json(result),
+  ]
+}
+
+function table(schema: object): string {
+  const rows = argumentRows(schema)
+  if (rows.length === 0) return 'No arguments.'
+  const lines = rows.map(({ name, isRequired, type, description }) =>
+    [name ? code(name) : 'the value', plain(type), isRequired ? 'yes' : 'no', plain(description)].join(' | '),
+  )
+  return ['| Argument | Type | Required | Meaning |', '|---|---|---|---|', ...lines.map((line) => `| ${line} |`)].join(
+    '\n',
+  )
+}
+
+const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
+
+/** Text on one line, with code between backticks as the descriptions have it, and no other meaning. */
+const plain = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .split(/(`[^`]+`)/)
+    .map((part, index) => (index % 2 === 1 ? part.replaceAll('|', '\\|') : escaped(part)))
+    .join('')
+
+const escaped = (text: string): string =>
+  text
+    .replace(/[\\`*_[\]|#]/g, '\\$&')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+
+const code = (name: string): string => (name.includes('`') ? plain(name) : plain(`\`${name}\``))
