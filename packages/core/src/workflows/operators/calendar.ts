@@ -101,11 +101,10 @@ export type Period = (typeof periods)[number]
 /** The first instant of the period that an instant lies in; weeks begin on Mondays (ISO 8601). */
 export function startOf(instant: number, period: Period, zone: TimeZone): number {
   const offset = zone.offsetAt(instant)
-  const local = instant + offset
-  const start = startOfLocal(local, period)
-  const near = start - offset
-  if (zone.offsetAt(near) === offset) return near
-  return toInstant(start, zone, period === 'minute' || period === 'hour' ? 'last' : 'first')
+  const start = startOfLocal(instant + offset, period)
+  if (period !== 'minute' && period !== 'hour') return toInstant(start, zone)
+  const near = start - offset // of two hours that read the same, the one that it is
+  return zone.offsetAt(near) === offset ? near : toInstant(start, zone, 'last')
 }
 
 function startOfLocal(local: number, period: Period): number {

@@ -194,6 +194,9 @@ describe('what has no result', () => {
     ['$str_pad', { text: 'abc', length: 9, with: '' }, 'abc'],
     ['$contains', { in: 'abc', value: '' }, true],
     ['$array_range', { from: 1, to: 0 }, []],
+    ['$array_range', { from: -5e-324, to: 0, step: 9 }, [-5e-324]],
+    ['$array_range', { from: 1, to: 1.3, step: 0.1 }, [1, 1.1, 1.2]],
+    ['$array_range', { from: 3, to: 0, step: -2 }, [3, 1]],
     ['$ceil', -0.5, 0],
     ['$multiply', [-1, 0], 0],
   ])('beyond the ends is nothing: %s of %j', (name, args, result) => {

@@ -99,7 +99,8 @@ export const wholeArrayOperators = [
     example: { config: { $array_range: { from: 1, to: 10, step: 3 } }, result: [1, 4, 7] },
     evaluate: ({ from = 0, to, step = 1 }, { charge }) => {
       if (step === 0) throw failed('value', '$array_range never ends with the step 0: give another', '$array_range')
-      const length = Math.max(0, Math.ceil((to - from) / step))
+      const leadsThere = step > 0 ? from < to : from > to
+      const length = leadsThere ? Math.max(1, Math.ceil((to - from) / step)) : 0
       charge(length)
       const isWithin = (value: number) => (step > 0 ? value < to : value > to)
       return Array.from({ length }, (_, at) => from + at * step).filter(isWithin)
