@@ -4,6 +4,7 @@ import { defineConfig } from 'tsup'
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    node: 'src/node.ts',
     openfeature: 'src/openfeature/server.ts',
     'openfeature-web': 'src/openfeature/web.ts',
   },

@@ -100,6 +100,7 @@ export function createAnswers(ports: AnswerPorts) {
       try {
         const variantId = await askVariant(key, clientId)
         if (variantId === undefined) throw missing('a variant of experiment', key)
+        variants.hear(key, clientId, variantId)
         return variantId
       } catch (error) {
         const known = () => (isRefusal(error) ? undefined : (heard?.variantId ?? variants.computed(key, clientId)))

@@ -50,6 +50,7 @@ export async function follow(following: Following, signal: AbortSignal): Promise
   try {
     const settings = await inTime(askSettings, { ...limit, what: 'question for the settings' })
     const domains = needsExperiments(settings) ? 'Feature,Config,Experiment' : 'Feature,Config'
+    // A stream that goes on by itself may do so with another store behind it: here each is followed by a listing.
     const open = () => source.events.stream({ domains, patterns }, { signal: stop, reconnect: false })
     const events = await inTime(open, { ...limit, what: 'opening of the event stream' }).catch(
       (error) => void report(error),

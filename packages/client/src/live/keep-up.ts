@@ -17,7 +17,7 @@ interface KeepUp extends Following {
 const LASTING = 5000
 
 /** Milliseconds between two attempts at most: half of it, on average, passes after the server is back. */
-const LONGEST_MS = 2000
+const LONGEST_MS = 1500
 
 /** Follows the server until told to stop: again and again, whatever becomes of it. A failure that goes on is reported once. */
 export async function keepUp(keeping: KeepUp, signal: AbortSignal): Promise<void> {

@@ -6,8 +6,8 @@ interface Answer {
   /** What the server said last; `undefined` when it has not said anything. */
   readonly active: boolean | undefined
   readonly at: number
-  /** Milliseconds until it is asked again. */
-  readonly lasts: number
+  /** Whether that was all it said: it has been asked since, in vain. */
+  readonly isOver: boolean
 }
 
 interface ScriptPorts {
@@ -44,9 +44,9 @@ export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptP
   const asking = new Map<string, Promise<boolean>>()
   let isFailing = false
 
-  function isYoung({ at, lasts }: Answer): boolean {
+  function isYoung({ at, isOver }: Answer): boolean {
     const age = clock() - at
-    return age >= 0 && age < lasts // a clock that was put back says nothing about the age
+    return age >= 0 && age < (isOver ? Math.min(lasts, RETRY_MS) : lasts) // a clock that was put back says nothing about the age
   }
 
   /** A failure that goes on is told once. */
@@ -63,11 +63,11 @@ export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptP
       .then(
         (active) => {
           isFailing = false
-          answers.set(text, { active, at: clock(), lasts })
+          answers.set(text, { active, at: clock(), isOver: false })
           return active
         },
         (error) => {
-          answers.set(text, { active: answers.get(text)?.active, at: clock(), lasts: Math.min(lasts, RETRY_MS) })
+          answers.set(text, { active: answers.get(text)?.active, at: clock(), isOver: true })
           throw error
         },
       )
@@ -89,7 +89,7 @@ export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptP
       if (!context) return false
       const text = textOf(context)
       const answer = answers.get(text)
-      return answer?.active !== undefined && isYoung(answer) ? answer.active : refresh(text, context)
+      return answer?.active !== undefined && !answer.isOver && isYoung(answer) ? answer.active : refresh(text, context)
     },
     hear: (context, active) => answers.set(textOf(context), { active, at: clock(), lasts }),
     last(context) {

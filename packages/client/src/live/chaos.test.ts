@@ -1,0 +1,197 @@
+import type { Signalbox } from '@signalbox/core'
+import { memoryStore } from '@signalbox/core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Live } from '../index.ts'
+import { createClient } from '../index.ts'
+import { halves, plain, readyFlags, whenStatus } from './flags.fixture.ts'
+import type { Mood } from './unsteady.fixture.ts'
+import { unsteadyServer } from './unsteady.fixture.ts'
+
+/** What recovery may take, in milliseconds: ten times the goal, which a busy machine may miss without anything being wrong. */
+const GOAL = 2000
+const LIMIT = 10 * GOAL
+
+/** Asks all the time, as a busy program does: how often, and the longest time that one answer took. */
+function asking(flags: Live) {
+  let asked = 0
+  let longest = 0
+  const timer = setInterval(() => {
+    for (let i = 0; i < 100; i++) {
+      const from = performance.now()
+      flags.isActive('a', { id: `client ${i}` })
+      flags.isActive('unknown')
+      flags.config('c')
+      flags.explain('half', { id: `client ${i}` })
+      asked++
+      longest = Math.max(longest, performance.now() - from)
+    }
+  }, 5)
+  onTestFinished(() => clearInterval(timer))
+  return { asked: () => asked, longest: () => longest }
+}
+
+/** Resolves when a feature is as it should be. */
+const whenActive = (flags: Live, id: string, active = true): Promise<void> =>
+  new Promise((resolve) => {
+    const off = flags.on('change', () => look())
+    const look = () => {
+      if (flags.isActive(id) !== active) return
+      off()
+      resolve()
+    }
+    look()
+  })
+
+async function fill(box: Signalbox) {
+  await box.features.create({ body: plain('a') })
+  await box.features.create({
+    body: { id: 'half', enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage: 50 } },
+  })
+  await box.configs.create({ body: { id: 'c', value: 1 } })
+  await box.experiments.create({ body: halves('exp') })
+}
+
+async function chaos() {
+  const store = memoryStore()
+  const server = await unsteadyServer(store)
+  const over = (served = store) => server.start(served)
+  await server.kill()
+  const box = await over()
+  await fill(box)
+  const attempted = new Set<() => void>()
+  const api = createClient({
+    baseUrl: server.url,
+    fetch(request) {
+      for (const tell of attempted) tell()
+      return fetch(request)
+    },
+  })
+  /** Resolves after so many calls, whether anyone answers them or not. */
+  const attempts = (times: number) =>
+    new Promise<void>((resolve) => {
+      let left = times
+      const tell = () => {
+        if (--left > 0) return
+        attempted.delete(tell)
+        resolve()
+      }
+      attempted.add(tell)
+    })
+  let offset = 0
+  const { flags, reported } = await readyFlags(api, { clock: () => Date.now() + offset, timeoutMs: 2000 })
+  const jump = (ms: number) => {
+    offset += ms
+  }
+  return { server, store, box, flags, reported, jump, load: asking(flags), over, attempts }
+}
+
+const told = (what: string, ms: number) => console.log(`${what}: fresh after ${Math.round(ms)} ms (goal ${GOAL} ms)`)
+
+describe('flags over an unsteady server', () => {
+  it('answer all the time, and are fresh again soon, whatever happens to it', { timeout: 120_000 }, async () => {
+    const { server, store, flags, load, over, jump, attempts, ...rest } = await chaos()
+    let { box } = rest
+
+    const disasters: Record<string, () => Promise<void>> = {
+      async 'killed and started again'() {
+        await server.kill()
+        await whenStatus(flags, 'stale')
+        box = await over(store)
+      },
+      async 'killed for longer'() {
+        await server.kill()
+        await whenStatus(flags, 'stale')
+        await attempts(4)
+        box = await over(store)
+      },
+      async 'answering 500'() {
+        server.turn('failing')
+        await whenStatus(flags, 'stale')
+        server.turn('well')
+      },
+      async 'cutting connections'() {
+        server.turn('cutting')
+        await whenStatus(flags, 'stale')
+        server.turn('well')
+      },
+      async 'slow, and cut off'() {
+        server.turn('cutting')
+        await whenStatus(flags, 'stale')
+        server.turn('slow')
+        await whenStatus(flags, 'fresh')
+        server.turn('well')
+      },
+      async 'told another time'() {
+        await server.kill()
+        jump(-86_400_000)
+        await whenStatus(flags, 'stale')
+        jump(10 * 86_400_000)
+        box = await over(store)
+      },
+    }
+    let round = 0
+    for (const [name, disaster] of Object.entries(disasters)) {
+      await disaster()
+      const from = performance.now()
+      await box.features.create({ body: plain(`round:${round}`) })
+      await box.features.replace({ id: 'a', body: plain('a', round % 2 === 1) })
+      await Promise.all([whenActive(flags, `round:${round}`), whenActive(flags, 'a', round % 2 === 1)])
+      await whenStatus(flags, 'fresh')
+      const took = performance.now() - from
+      told(name, took)
+      expect(took).toBeLessThan(LIMIT)
+      round++
+    }
+    expect(load.asked()).toBeGreaterThan(1000)
+    console.log(`${load.asked()} rounds of questions meanwhile; the longest took ${load.longest().toFixed(2)} ms`)
+    expect(load.longest()).toBeLessThan(1000)
+  })
+
+  it('are those of another store when one is put in its place', { timeout: 60_000 }, async () => {
+    const { server, flags, over } = await chaos()
+    await server.kill()
+    expect(flags.isActive('a')).toBe(true)
+    const from = performance.now()
+    const empty = await over(memoryStore({ clock: () => Date.parse('2020-01-01T00:00:00Z') }))
+    await whenActive(flags, 'a', false)
+    await empty.features.create({ body: plain('b') })
+    await whenActive(flags, 'b')
+    told('another store', performance.now() - from)
+    expect(performance.now() - from).toBeLessThan(LIMIT)
+    expect(flags.snapshot().features.map(({ id }) => id)).toEqual(['b'])
+  })
+
+  it('lose no displayed and no won, and count each once', { timeout: 120_000 }, async () => {
+    const { server, store, flags, reported, over } = await chaos()
+    let count = 0
+    const happen = (clients: number) => {
+      for (let i = 0; i < clients; i++) {
+        const client = `client ${count++}`
+        flags.displayed('exp', client)
+        flags.won('exp', client)
+      }
+    }
+    happen(30)
+    for (const mood of ['cutting', 'failing', 'slow'] satisfies Mood[]) {
+      server.turn(mood)
+      const felt = server.meets(mood, 5)
+      happen(30)
+      await felt
+      server.turn('well')
+      happen(10)
+    }
+    await server.kill()
+    happen(30)
+    const box = await over(store)
+    happen(10)
+    await flags.flush()
+    const { results } = await box.experiments.results({ id: 'exp' })
+    const sum = (name: 'displayed' | 'won' | 'converted') => results.reduce((total, one) => total + one[name], 0)
+    console.log(
+      `${count} clients: ${sum('displayed')} displayed, ${sum('won')} won; ${server.met('cutting')} answers cut, ${server.met('failing')} calls failed`,
+    )
+    expect({ displayed: sum('displayed'), won: sum('won') }).toEqual({ displayed: count, won: count })
+    expect(sum('converted')).toBe(count) // a won before its displayed would not be one
+    expect(reported.map(String).filter((text) => /displayed|won/.test(text))).toEqual([])
+  })
+})

@@ -1,0 +1,80 @@
+import { createTestBox } from '@signalbox/testing'
+import { describe, expect, it } from 'vitest'
+import type { StandardSchema } from '../index.ts'
+import { nextChange, readyFlags } from './flags.fixture.ts'
+
+/** A schema of colours, and how often it was asked. */
+function colours() {
+  let asked = 0
+  const schema: StandardSchema<{ color: string }> = {
+    '~standard': {
+      version: 1,
+      vendor: 'tests',
+      validate(value) {
+        asked++
+        const { color } = value as { color?: unknown }
+        if (typeof color === 'string') return { value: { color: color.toUpperCase() } }
+        return { issues: [{ message: 'Not a text', path: ['color'] }, { message: 'Not a theme' }] }
+      },
+    },
+  }
+  return { schema, asked: () => asked }
+}
+
+async function served() {
+  const { box } = createTestBox()
+  await box.configs.create({ body: { id: 'theme', value: { color: 'red' } } })
+  await box.configs.create({ body: { id: 'text', value: '{"size":1}' } })
+  await box.configs.create({ body: { id: 'broken', value: { color: 7 } } })
+  return { box, ...(await readyFlags(box, { flags: { configs: { missing: { color: 'blue' } } } })) }
+}
+
+describe('a config', () => {
+  it('is the value of the server, frozen, a text that contains an object expanded', async () => {
+    const { flags, box } = await served()
+    expect(flags.config('theme')).toEqual({ color: 'red' })
+    expect(flags.config('theme')).toBe(flags.config('theme'))
+    expect(Object.isFrozen(flags.config('theme'))).toBe(true)
+    expect(flags.config('text')).toEqual({ size: 1 })
+    expect(flags.snapshot().configs.find(({ id }) => id === 'text')?.value).toBe('{"size":1}')
+    const changed = nextChange(flags)
+    await box.configs.replace({ id: 'theme', body: { id: 'theme', value: { color: 'green' } } })
+    expect(await changed).toEqual({ features: [], configs: ['theme'], experiments: [] })
+    expect(flags.config('theme')).toEqual({ color: 'green' })
+  })
+
+  it('that is not there is its default, the failure, or what the caller makes of it', async () => {
+    const { flags } = await served()
+    expect(flags.config('missing')).toEqual({ color: 'blue' })
+    expect(flags.config('unknown')).toBeUndefined()
+    expect(flags.config('unknown', { default: 7 })).toBe(7)
+    expect(() => flags.config('unknown', { onError: 'throw' })).toThrow('config unknown is not there')
+    expect(flags.config('unknown', { onError: (error) => String(error) })).toContain('config unknown')
+  })
+
+  it('goes through a schema, once a value', async () => {
+    const { flags, box } = await served()
+    const { schema, asked } = colours()
+    expect(flags.config('theme', { schema })).toEqual({ color: 'RED' })
+    expect(flags.config('theme', { schema })).toBe(flags.config('theme', { schema }))
+    expect(asked()).toBe(1)
+    expect(flags.config('missing', { schema })).toEqual({ color: 'BLUE' })
+    const changed = nextChange(flags)
+    await box.configs.replace({ id: 'theme', body: { id: 'theme', value: { color: 'green' } } })
+    await changed
+    expect(flags.config('theme', { schema })).toEqual({ color: 'GREEN' })
+  })
+
+  it('that does not fit its schema is a failure that names every issue', async () => {
+    const { flags } = await served()
+    const { schema } = colours()
+    expect(flags.config('broken', { schema, default: { color: 'NONE' } })).toEqual({ color: 'NONE' })
+    expect(() => flags.config('broken', { schema, onError: 'throw' })).toThrow(
+      'The config broken does not fit its schema: Not a text (color); Not a theme',
+    )
+    const later = {
+      '~standard': { version: 1, vendor: 'tests', validate: async (value: unknown) => ({ value }) },
+    } as const
+    expect(() => flags.config('theme', { schema: later, onError: 'throw' })).toThrow('synchronously')
+  })
+})

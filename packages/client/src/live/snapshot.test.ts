@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestBox } from '@signalbox/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { fileSnapshot } from '../node.ts'
+import { controlled } from './controlled.fixture.ts'
+import { flagsOf, nextChange, plain, quickWait, readyFlags } from './flags.fixture.ts'
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'signalbox-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}
+
+/** A server that is down. */
+function nobody() {
+  const server = controlled(createTestBox().box)
+  server.goDown()
+  return server.api
+}
+
+describe('a snapshot in a file', () => {
+  it('answers after a restart while the server is down', async () => {
+    const file = join(await folder(), 'deep', 'flags.json')
+    const { box } = createTestBox({ bucketing: 'classic' })
+    await box.features.create({ body: plain('a') })
+    const { flags } = await readyFlags(box, { snapshot: fileSnapshot(file) })
+    const changed = nextChange(flags)
+    await box.configs.create({ body: { id: 'c', value: [1] } })
+    await changed
+    await flags.close()
+    const again = await readyFlags(nobody(), { snapshot: fileSnapshot(file), wait: quickWait(), bootstrap: {} })
+    expect([again.flags.status, again.flags.isActive('a'), again.flags.config('c')]).toEqual(['stale', true, [1]])
+    expect(again.flags.snapshot().settings).toMatchObject({ bucketing: 'classic' })
+    expect(await readdir(join(file, '..'))).toEqual(['flags.json'])
+  })
+
+  it('gathers changes, and never overlaps itself', async () => {
+    const { box } = createTestBox()
+    const saved: string[] = []
+    let running = 0
+    const store = {
+      load: () => undefined,
+      async save(text: string) {
+        expect(running++).toBe(0)
+        await Promise.resolve()
+        saved.push(text)
+        running--
+      },
+    }
+    const { flags } = await readyFlags(box, { snapshot: store, wait: quickWait(1000) })
+    for (const id of ['a', 'b', 'c']) await box.features.create({ body: plain(id) })
+    await flags.close()
+    expect(saved).toHaveLength(1)
+    expect(JSON.parse(saved[0] ?? '').features).toHaveLength(3)
+  })
+
+  it.each([
+    ['no JSON', '{"features":['],
+    ['JSON of something else', '{"features":"all"}'],
+    ['nothing', ''],
+  ])('that holds %s is passed over, and reported', async (_, text) => {
+    const file = join(await folder(), 'flags.json')
+    await writeFile(file, text)
+    const { flags, reported } = flagsOf(nobody(), { snapshot: fileSnapshot(file), wait: quickWait() })
+    await expect(flags.ready()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(reported.map(String)).toContain('Error: The saved flags cannot be read and are passed over')
+    expect(flags.isActive('a')).toBe(false)
+    await flags.close()
+    expect(await readFile(file, 'utf8')).toBe(text)
+  })
+
+  it('that cannot be written is reported, and leaves nothing behind', async () => {
+    const place = await folder()
+    const { box } = createTestBox()
+    const { flags, reported } = await readyFlags(box, { snapshot: fileSnapshot(place), wait: quickWait(2000) })
+    await flags.close()
+    expect(reported.map(String)).toContain('Error: The flags could not be saved; they will be with the next change')
+    expect(await readdir(join(place, '..'))).not.toContainEqual(expect.stringMatching(/\.tmp$/))
+  })
+
+  it('is there at once when its store answers at once', () => {
+    const text = JSON.stringify({ features: [plain('a')], configs: [], experiments: [] })
+    const { flags } = flagsOf(undefined, { snapshot: { load: () => text, save: () => {} } })
+    expect(flags.isActive('a')).toBe(true)
+  })
+})

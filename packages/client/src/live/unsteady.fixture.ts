@@ -1,0 +1,84 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Signalbox, Store } from '@signalbox/core'
+import { createSignalbox, memoryStore } from '@signalbox/core'
+import { toHono } from '@signalbox/hono'
+import { onTestFinished } from 'vitest'
+
+/**
+ * What a server does with calls: answers them; answers after a while; answers 500; does what they ask for and cuts the
+ * connection before the answer.
+ */
+export type Mood = 'well' | 'slow' | 'failing' | 'cutting'
+
+const SLOW_MS = 300
+
+/** A server over real sockets that can be killed, started again at the same address, and put into moods. */
+export async function unsteadyServer(first: Store = memoryStore()) {
+  let http: Server | undefined
+  let box: Signalbox | undefined
+  let port = 0
+  let mood: Mood = 'well'
+  const met = new Map<Mood, number>()
+  const waiting = new Set<() => void>()
+
+  /** Starts to serve a store, where it served before. */
+  async function start(store: Store): Promise<Signalbox> {
+    const served = createSignalbox({ store, report: () => {} })
+    const app = toHono(served, { access: 'open' })
+    const listener = getRequestListener(async (request, env) => {
+      met.set(mood, (met.get(mood) ?? 0) + 1)
+      for (const look of waiting) look()
+      if (mood === 'failing') return new Response('Something broke', { status: 500 })
+      if (mood === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+      const response = await app.fetch(request)
+      if (mood === 'cutting') (env as { incoming: { socket: { destroy(): void } } }).incoming.socket.destroy()
+      return response
+    })
+    http = createServer(listener)
+    await new Promise<void>((resolve) => http?.listen(port, '127.0.0.1', resolve))
+    port = (http.address() as AddressInfo).port
+    box = served
+    return served
+  }
+
+  /** Cuts all connections, as the end of a process does. What the store holds stays. */
+  async function kill(): Promise<void> {
+    const closed = new Promise((resolve) => http?.close(resolve) ?? resolve(undefined))
+    http?.closeAllConnections()
+    await closed
+  }
+
+  await start(first)
+  onTestFinished(async () => {
+    await kill()
+    await box?.close()
+  })
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    start,
+    kill,
+    /** Puts the server into a mood, and cuts what is open, so that it is felt. */
+    turn(next: Mood) {
+      mood = next
+      if (next !== 'well' && next !== 'slow') http?.closeAllConnections()
+    },
+    /** How many calls met a mood. */
+    met: (one: Mood) => met.get(one) ?? 0,
+    /** Resolves when so many calls more have met a mood. */
+    meets(one: Mood, times: number): Promise<void> {
+      const wanted = (met.get(one) ?? 0) + times
+      return new Promise((resolve) => {
+        const look = () => {
+          if ((met.get(one) ?? 0) < wanted) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+      })
+    },
+  }
+}

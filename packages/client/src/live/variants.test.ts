@@ -1,0 +1,76 @@
+import { createTestBox } from '@signalbox/testing'
+import { describe, expect, it } from 'vitest'
+import { controlled } from './controlled.fixture.ts'
+import { halves, nextChange, quickWait, readyFlags } from './flags.fixture.ts'
+
+describe('the variant of a client', () => {
+  it('is asked for once, binds the client and records nothing', async () => {
+    const { box } = createTestBox()
+    await box.experiments.create({ body: halves('a:b') })
+    const server = controlled(box)
+    const { flags } = await readyFlags(server.api)
+    expect(flags.variantNow('a:b', 'ann')).toBeUndefined()
+    const variant = await flags.variant('a:b', 'ann')
+    expect(variant).toBe((await box.experiments.variant({ id: 'a:b', clientId: 'ann' })).id)
+    expect(await flags.variant('a:b', 'ann')).toBe(variant)
+    expect(flags.variantNow('a:b', 'ann')).toBe(variant)
+    expect(server.calls.filter((name) => name === 'experiments.tree')).toHaveLength(1)
+    const { results } = await box.experiments.results({ id: 'a:b' })
+    expect(results.map(({ displayed }) => displayed)).toEqual([0, 0])
+  })
+
+  it.each(['hash', 'classic'] as const)('is computed here as the server does, under %s', async (assignment) => {
+    const { box } = createTestBox({ assignment })
+    await box.experiments.create({ body: halves('exp') })
+    const { flags } = await readyFlags(box)
+    const clients = Array.from({ length: 100 }, (_, i) => `client ${i}`)
+    const computed = clients.map((client) => flags.variantNow('exp', client))
+    const asked = await Promise.all(clients.map((client) => flags.variant('exp', client)))
+    expect(computed).toEqual(asked)
+    expect(new Set(computed)).toEqual(new Set(['A', 'B']))
+  })
+
+  it('is the one it was bound to, as soon as the server was asked', async () => {
+    const { box } = createTestBox({ assignment: 'hash' })
+    const all = (first: number) => ({
+      ...halves('exp'),
+      variants: [
+        { id: 'A', name: 'A', traffic: first },
+        { id: 'B', name: 'B', traffic: 1 - first },
+      ],
+    })
+    await box.experiments.create({ body: all(1) })
+    await box.experiments.displayed({ id: 'exp', clientId: 'ann' })
+    const { flags } = await readyFlags(box)
+    const changed = nextChange(flags)
+    await box.experiments.replace({ id: 'exp', body: all(0) })
+    expect(await changed).toEqual({ features: [], configs: [], experiments: ['exp'] })
+    expect(flags.variantNow('exp', 'ann')).toBe('B')
+    expect(await flags.variant('exp', 'ann')).toBe('A')
+    expect(flags.variantNow('exp', 'ann')).toBe('A')
+    expect(flags.variantNow('exp', 'ben')).toBe('B')
+  })
+
+  it('is none of an experiment that is closed or unknown, but for the default', async () => {
+    const { box } = createTestBox({ assignment: 'hash' })
+    await box.experiments.create({ body: halves('exp', false) })
+    const { flags } = await readyFlags(box, { flags: { experiments: { exp: ['B', 'A'] } } })
+    expect(flags.variantNow('exp', 'ann')).toBeUndefined()
+    expect(await flags.variant('exp', 'ann')).toBe('B')
+    expect(await flags.variant('exp', 'ann', { default: 'A' })).toBe('A')
+    expect(await flags.variant('other', 'ann')).toBeUndefined()
+    await expect(flags.variant('other', 'ann', { onError: 'throw' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('is the last one known, else the computed one, while the server is down', async () => {
+    const { box } = createTestBox({ assignment: 'hash' })
+    await box.experiments.create({ body: halves('exp') })
+    const server = controlled(box)
+    const { flags } = await readyFlags(server.api, { wait: quickWait(), onError: () => 'nobody' })
+    const known = await flags.variant('exp', 'ann')
+    server.goDown()
+    expect(await flags.variant('exp', 'ann')).toBe(known)
+    expect(await flags.variant('exp', 'ben')).toBe('nobody')
+    expect(await flags.variant('exp', 'ben', { onError: 'default' })).toBe(flags.variantNow('exp', 'ben'))
+  })
+})
