@@ -91,7 +91,7 @@ export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptP
       const answer = answers.get(text)
       return answer?.active !== undefined && !answer.isOver && isYoung(answer) ? answer.active : refresh(text, context)
     },
-    hear: (context, active) => answers.set(textOf(context), { active, at: clock(), lasts }),
+    hear: (context, active) => answers.set(textOf(context), { active, at: clock(), isOver: false }),
     last(context) {
       try {
         return context && answers.get(textOf(context))?.active
