@@ -61,11 +61,17 @@ const rules: readonly Rule[] = [
     because: 'a browser loads the codec, the evaluator and the contract, not the service',
   },
   {
-    importer: /^(hono|client|sql|scripts|gateway|kafka|redis|testing)\/src\//,
+    importer: /^(hono|client|sql|scripts|gateway|kafka|redis|testing)\/src\/(?!flags\/)/,
     forbidden:
       /^(?!core\/)(hono|client|sql|scripts|gateway|kafka|redis|testing|server|dashboard|bench)\/src\/|^signalbox$/,
     kind: 'all',
     because: 'adapters do not know each other',
+  },
+  {
+    importer: /^testing\/src\/flags\//,
+    forbidden: /^(hono|sql|scripts|gateway|kafka|redis|server|dashboard|bench)\/src\/|^signalbox$|^vitest/,
+    kind: 'all',
+    because: 'flags for tests are the very client, and run in any test runner',
   },
   {
     // What hono/src/ui.ts reads from files, the build puts into its place; client/src/node.ts is the entry for file systems.

@@ -1,6 +1,9 @@
 import type { Signalbox, SignalboxOptions } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
+import { failTheRun } from './fail-the-run.ts'
 import { fixedClock } from './fixed-clock.ts'
+import type { Moment } from './moment.ts'
+import { START, toDate } from './moment.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** How a test box is set: as any Signalbox, but for the time and chance that it brings along. */
@@ -10,9 +13,6 @@ export interface TestBoxOptions extends Omit<SignalboxOptions, 'clock' | 'random
   /** What its random bytes follow from. @default 1 */
   readonly seed?: number
 }
-
-/** An instant: a date, epoch milliseconds, or a text that names its zone (`2026-12-24T18:00:00Z`). */
-export type Moment = Date | number | string
 
 /** The time of a test box. */
 export interface TimeTravel {
@@ -35,7 +35,7 @@ export interface TestBox {
  * that nobody awaits fails the test run as an unhandled rejection, in any test runner; pass `report` to take it instead.
  */
 export function createTestBox({
-  start = '2026-01-01T00:00:00Z',
+  start = START,
   seed = 1,
   report = failTheRun,
   ...options
@@ -43,15 +43,4 @@ export function createTestBox({
   const { clock, advance, set } = fixedClock(toDate(start))
   const box = createSignalbox({ ...options, report, clock, random: seededRandom(seed) })
   return { box, clock: { now: clock, advance, travelTo: (moment) => set(toDate(moment)) } }
-}
-
-/** A text without a zone would mean another instant on another machine. */
-function toDate(moment: Moment): Date | number {
-  if (typeof moment !== 'string') return moment
-  if (/(Z|[+-]\d\d:\d\d)$/.test(moment)) return new Date(moment)
-  throw new RangeError(`${moment} names no zone: write it as ${moment}Z or with an offset`)
-}
-
-function failTheRun(failure: unknown): void {
-  void Promise.reject(failure)
 }

@@ -1,6 +1,18 @@
-export { createTestBox, type Moment, type TestBox, type TestBoxOptions, type TimeTravel } from './create-test-box.ts'
+export { createTestBox, type TestBox, type TestBoxOptions, type TimeTravel } from './create-test-box.ts'
 export { type ApiPorts, type ApiSubject, describeApi } from './describe-api.ts'
 export { describeRaces, type RaceOptions } from './describe-races.ts'
 export { describeStore, type StoreSuiteOptions } from './describe-store.ts'
 export { type FixedClock, fixedClock } from './fixed-clock.ts'
+export {
+  type AfterEach,
+  createTestFlags,
+  type FeatureForTest,
+  type FeaturesForTest,
+  type FlagsForTest,
+  type InitialFlags,
+  type Recorded,
+  type TestFlags,
+  type TestFlagsOptions,
+} from './flags/index.ts'
+export type { Moment } from './moment.ts'
 export { seededRandom } from './seeded-random.ts'

@@ -10,6 +10,7 @@ import type { Context, Details, Environment, Reason, Strategy, Test } from './st
 export { canonicalJson } from '../canonical-json.ts'
 export { expand } from '../configs/expand.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
+export { BUCKETS, bucketOf, type HashState, hashState } from '../hash.ts'
 export type { Clock, Random, Unsubscribe, Wait } from '../ports.ts'
 export { timeZone } from '../time.ts'
 export { realWait } from '../wait.ts'

@@ -1,0 +1,233 @@
+import type { Live } from '@signalbox/client'
+import { defineFlags } from '@signalbox/client'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createTestFlags } from '../index.ts'
+
+/** An app under test: it knows nothing of tests. */
+function createShop(flags: Live) {
+  return {
+    banner: (id: string) => (flags.isActive('shop:sale', { id }) ? 'Everything must go' : 'Welcome'),
+    color: () => (flags.config('shop:theme') as { color: string } | undefined)?.color ?? 'grey',
+    async button(clientId: string) {
+      flags.displayed('shop:button', clientId)
+      return flags.variant('shop:button', clientId)
+    },
+    buy: (clientId: string) => flags.won('shop:button', clientId),
+  }
+}
+
+const declared = defineFlags({
+  features: { 'shop:sale': false, 'shop:express': true },
+  configs: { 'shop:theme': { color: 'red' } },
+  experiments: { 'shop:button': ['old', 'new'] },
+})
+
+describe('flags for tests', () => {
+  it('begin as they are declared', () => {
+    const flags = createTestFlags(declared)
+    expect([flags.isActive('shop:sale'), flags.isActive('shop:express')]).toEqual([false, true])
+    expect(flags.config('shop:theme')).toEqual({ color: 'red' })
+    expect(flags.explain('shop:express')).toEqual({ reason: 'STATIC', strategy: 'NO_STRATEGY', enabled: true })
+  })
+
+  it('may be features alone', () => {
+    const flags = createTestFlags({ 'shop:sale': true, features: false })
+    expect([flags.isActive('shop:sale'), flags.isActive('features'), flags.isActive('other')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('steer an app that takes a Live', async () => {
+    const flags = createTestFlags(declared)
+    const shop = createShop(flags as unknown as Live)
+    await flags.ready()
+    expect([shop.banner('ann'), shop.color()]).toEqual(['Welcome', 'red'])
+    flags.enable('shop:sale')
+    flags.setConfig('shop:theme', { color: 'green' })
+    expect([shop.banner('ann'), shop.color()]).toEqual(['Everything must go', 'green'])
+    flags.disable('shop:sale')
+    expect(shop.banner('ann')).toBe('Welcome')
+  })
+
+  it('are checked like any others', async () => {
+    const flags = createTestFlags({ 'shop:sale': true })
+    expect(await flags.check('shop:sale')).toBe(true)
+    expect(await flags.check('shop:unknown', {}, { default: true })).toBe(true)
+    expect(flags.status).toBe('offline')
+    await flags.prepare({ id: 'ann' }, '*')
+    expect(flags.feature('shop:sale')).toMatchObject({ id: 'shop:sale', enabled: true })
+  })
+
+  it('tell who listens what was set', () => {
+    const flags = createTestFlags(declared)
+    const heard: unknown[] = []
+    const off = flags.on('change', (changed) => heard.push(changed))
+    flags.enable('shop:sale')
+    flags.setConfig('shop:theme', { color: 'blue' })
+    off()
+    flags.disable('shop:sale')
+    expect(heard).toEqual([
+      { features: ['shop:sale'], configs: [], experiments: [] },
+      { features: [], configs: ['shop:theme'], experiments: [] },
+    ])
+  })
+
+  it('evaluate strategies at the time of the test', () => {
+    const parameters = { releaseDate: '01/06/2026 12:00:00' }
+    const flags = createTestFlags({ 'shop:new': { activationStrategy: 'RELEASE_DATE', parameters } })
+    expect(flags.isActive('shop:new')).toBe(false)
+    flags.at('2026-06-01T12:00:00Z')
+    expect(flags.isActive('shop:new')).toBe(false)
+    flags.advance(1)
+    expect(flags.isActive('shop:new')).toBe(true)
+    flags.set('shop:new', { activationStrategy: 'RELEASE_DATE', parameters, enabled: false })
+    expect(flags.explain('shop:new')).toMatchObject({ reason: 'DISABLED', strategy: 'RELEASE_DATE' })
+  })
+
+  it('take the time zone that they are given', () => {
+    const parameters = { startDate: '09:00', endDate: '10:00' }
+    const flags = createTestFlags(
+      { 'shop:open': { activationStrategy: 'HOUR_RANGE', parameters } },
+      { timeZone: 'Asia/Kolkata', start: '2026-06-15T03:30:00Z' },
+    )
+    expect(flags.isActive('shop:open')).toBe(true)
+    flags.advance(60 * 60_000)
+    expect(flags.isActive('shop:open')).toBe(false)
+  })
+})
+
+describe('a percentage in tests', () => {
+  const half = { activationStrategy: 'PERCENTAGE', parameters: { percentage: 50 } } as const
+
+  it('has in it who is put there, by the evaluator itself', async () => {
+    const flags = createTestFlags({ half })
+    flags.setBucket('half', 'ann', 'in')
+    flags.setBucket('half', 7, 'out')
+    expect([flags.isActive('half', { id: 'ann' }), flags.isActive('half', { id: 7 })]).toEqual([true, false])
+    expect(await flags.check('half', { id: 'ann', plan: 'gold' })).toBe(true)
+    expect(flags.explain('half', { id: 'ann' })).toMatchObject({ reason: 'SPLIT', bucket: 0, bound: 50_000 })
+    expect(flags.explain('half', { id: '7' })).toMatchObject({ reason: 'SPLIT', bucket: 99_999 })
+  })
+
+  it('grows over a bucket', () => {
+    const flags = createTestFlags({ half })
+    flags.setBucket('half', 'ann', 50_000)
+    expect(flags.isActive('half', { id: 'ann' })).toBe(false)
+    flags.set('half', { activationStrategy: 'PERCENTAGE', parameters: { percentage: 50.001, salt: 'other' } })
+    expect(flags.isActive('half', { id: 'ann' })).toBe(true)
+  })
+
+  it('leaves everybody else where they are, and 0 and 100 exact', () => {
+    const flags = createTestFlags({ half })
+    const others = Array.from({ length: 50 }, (_, i) => `client-${i}`)
+    const active = () => others.filter((id) => flags.isActive('half', { id }))
+    const before = active()
+    flags.setBucket('half', 'ann', 'in')
+    expect(active()).toEqual(before)
+    flags.set('half', { activationStrategy: 'PERCENTAGE', parameters: { percentage: 0 } })
+    expect(flags.isActive('half', { id: 'ann' })).toBe(false)
+  })
+
+  it.each([-1, 100_000, 0.5, Number.NaN])('has no bucket %d', (bucket) => {
+    expect(() => createTestFlags({ half }).setBucket('half', 'ann', bucket)).toThrow(RangeError)
+  })
+})
+
+describe('an experiment in tests', () => {
+  it('gives clients the variants that were set, and records what was displayed and won', async () => {
+    const flags = createTestFlags(declared)
+    const shop = createShop(flags as unknown as Live)
+    flags.setVariant('shop:button', 'new')
+    flags.setVariant('shop:button', 'old', 'ann')
+    expect([await shop.button('ann'), await shop.button('ben')]).toEqual(['old', 'new'])
+    expect(flags.variantNow('shop:button', 'ann')).toBe('old')
+    shop.buy('ben')
+    expect(flags.recorded).toEqual([
+      { kind: 'displayed', experiment: 'shop:button', clientId: 'ann', variant: 'old' },
+      { kind: 'displayed', experiment: 'shop:button', clientId: 'ben', variant: 'new' },
+      { kind: 'won', experiment: 'shop:button', clientId: 'ben', variant: 'new' },
+    ])
+    await flags.flush()
+  })
+
+  it('gives others the same variant every time, each to some', async () => {
+    const flags = createTestFlags(declared)
+    const clients = Array.from({ length: 100 }, (_, i) => `client-${i}`)
+    const given = await Promise.all(clients.map((id) => flags.variant('shop:button', id)))
+    expect(clients.map((id) => flags.variantNow('shop:button', id))).toEqual(given)
+    expect(new Set(given)).toEqual(new Set(['old', 'new']))
+  })
+
+  it('refuses a variant that it has not', () => {
+    const flags = createTestFlags({ experiments: { e: ['A', 'B'] } })
+    expect(() => flags.setVariant('e', 'C')).toThrow('e has no variant C: it has A, B')
+  })
+})
+
+describe('a reset', () => {
+  it('brings everything back, and listeners hear of it', async () => {
+    const flags = createTestFlags(
+      {
+        ...declared,
+        features: { 'shop:sale': false, half: { activationStrategy: 'PERCENTAGE', parameters: { percentage: 50 } } },
+      },
+      { start: '2026-05-05T00:00:00Z' },
+    )
+    const first = JSON.stringify(flags.snapshot())
+    const variant = flags.variantNow('shop:button', 'ann')
+    const other = variant === 'new' ? 'old' : 'new'
+    const inside = flags.isActive('half', { id: 'ann' })
+    flags.enable('shop:sale')
+    flags.enable('shop:made')
+    flags.setConfig('shop:theme', 3 as never)
+    flags.setVariant('shop:button', other, 'ann')
+    flags.setBucket('half', 'ann', inside ? 'out' : 'in')
+    flags.won('shop:button', 'ann')
+    flags.at('2030-01-01T00:00:00Z')
+    expect([flags.variantNow('shop:button', 'ann'), flags.isActive('half', { id: 'ann' })]).toEqual([other, !inside])
+    await flags.close()
+    expect(flags.status).toBe('closed')
+    const heard: unknown[] = []
+    flags.on('change', (changed) => heard.push(changed))
+    flags.on('status', (status) => heard.push(status))
+    flags.reset()
+    expect(JSON.stringify(flags.snapshot())).toBe(first)
+    expect([flags.variantNow('shop:button', 'ann'), flags.isActive('half', { id: 'ann' })]).toEqual([variant, inside])
+    expect([flags.recorded, flags.status]).toEqual([[], 'offline'])
+    expect(heard).toEqual([
+      'offline',
+      { features: ['shop:sale', 'shop:made'], configs: ['shop:theme'], experiments: [] },
+    ])
+  })
+})
+
+/** Each pair of tests shares flags: what the first one sets is gone in the second. */
+describe.each<[how: string, options: Parameters<typeof createTestFlags>[1], isGlobal: boolean]>([
+  ['that is given', { afterEach }, false],
+  ['that the runner made global', {}, true],
+])('after each test, by an afterEach %s, flags', (_, options, isGlobal) => {
+  if (isGlobal) Object.assign(globalThis, { afterEach })
+  const flags = createTestFlags({ 'shop:sale': false }, options)
+  if (isGlobal) Reflect.deleteProperty(globalThis, 'afterEach')
+
+  it('may be set', () => {
+    flags.enable('shop:sale')
+    flags.advance(1000)
+    expect(flags.isActive('shop:sale')).toBe(true)
+  })
+
+  it('are as they were', () => {
+    expect(flags.isActive('shop:sale')).toBe(false)
+  })
+})
+
+it('flags may be made inside a test where hooks are global', () => {
+  Object.assign(globalThis, { afterEach })
+  try {
+    expect(createTestFlags({ a: true }).isActive('a')).toBe(true)
+  } finally {
+    Reflect.deleteProperty(globalThis, 'afterEach')
+  }
+})

@@ -1,0 +1,197 @@
+import { EventEmitter } from 'node:events'
+import type { Changed, Keys, Live, LiveOptions } from '@signalbox/client'
+import { live } from '@signalbox/client'
+import type { Context } from '@signalbox/core/evaluate'
+import { failTheRun } from '../fail-the-run.ts'
+import { fixedClock } from '../fixed-clock.ts'
+import type { Moment } from '../moment.ts'
+import { START, toDate } from '../moment.ts'
+import type { AfterEach } from './automatic-reset.ts'
+import { resetAfterEach } from './automatic-reset.ts'
+import type { FeatureForTest, Held, InitialFlags } from './initial-flags.ts'
+import { toExperiment, toFeature, toHeld } from './initial-flags.ts'
+import { standIn } from './stand-in.ts'
+
+/** A call of `displayed` or `won`. */
+export interface Recorded {
+  readonly kind: 'displayed' | 'won'
+  readonly experiment: string
+  readonly clientId: string
+  /** The client's variant at that moment. */
+  readonly variant: string | undefined
+}
+
+/** How flags for tests are set. */
+export interface TestFlagsOptions extends Pick<LiveOptions, 'timeZone' | 'onError'> {
+  /** Where the clock stands at the beginning of each test. @default '2026-01-01T00:00:00Z' */
+  readonly start?: Moment
+  /** Registers the reset after each test. @default the `afterEach` that the runner has made global, if it has */
+  readonly afterEach?: AfterEach
+}
+
+/** Flags for tests: all of `Live`, and hands that set what it answers. Everything set holds at once, until `reset`. */
+export interface TestFlags<K extends Keys = Keys> extends Live<K> {
+  /** Makes a feature active for everybody. */
+  enable(key: K['features']): void
+  /** Makes a feature inactive for everybody. */
+  disable(key: K['features']): void
+  /** Gives a feature a strategy, or makes it active or inactive for everybody. */
+  set(key: K['features'], feature: FeatureForTest): void
+  /** Gives a config a value. */
+  setConfig<C extends keyof K['configs'] & string>(key: C, value: K['configs'][C]): void
+  /** Gives a client a variant, or without a client everybody who has none of their own. Throws a `RangeError` for one that the experiment has not. */
+  setVariant<E extends keyof K['experiments'] & string>(key: E, variantId: K['experiments'][E], clientId?: string): void
+  /**
+   * Puts a client into a bucket of the percentage of a feature, 0 to 99999 of a thousandth of a percent each: `'in'` is in at any
+   * share above 0, `'out'` is out at any below 100. Other strategies take no notice. Throws a `RangeError` for a bucket that there is not.
+   */
+  setBucket(key: K['features'], clientId: string | number, bucket: number | 'in' | 'out'): void
+  /** Goes to an instant, later or earlier. */
+  at(moment: Moment): void
+  /** Moves the clock on by so many milliseconds. */
+  advance(ms: number): void
+  /** What was displayed and won since the beginning of the test, in order. */
+  readonly recorded: readonly Recorded[]
+  /** Back to the beginning: flags, clock, variants, buckets, and nothing recorded. Listeners stay, and hear what changes. */
+  reset(): void
+}
+
+/**
+ * Flags for unit tests, for whatever takes a `Live`: the client itself, without a server, at a time that stands still. Resets itself
+ * after each test where the runner lets it (`afterEach`). A failure that nobody awaits and nobody hears fails the run.
+ */
+export function createTestFlags<K extends Keys = Keys>(
+  initial: InitialFlags<K> = {},
+  { start = START, afterEach, ...options }: TestFlagsOptions = {},
+): TestFlags<K> {
+  const time = fixedClock(toDate(start))
+  const heard = new EventEmitter()
+  const variants = new Map<string, string>()
+  const buckets = new Map<string, number>()
+  const recorded: Recorded[] = []
+  let held = toHeld(initial)
+  let current = open()
+
+  /** The client as it is with what is held now. */
+  function open(): Live {
+    const [features, configs, experiments] = [held.features, held.configs, held.experiments].map((map) => [
+      ...map.values(),
+    ])
+    const bootstrap = { features, configs, experiments } as ReturnType<Live['snapshot']>
+    const flags = live(undefined, { ...options, bootstrap, assignment: 'hash', clock: time.clock })
+    flags.on('error', (error) => {
+      if (heard.listenerCount('error') === 0) failTheRun(error)
+      else heard.emit('error', error)
+    })
+    return flags
+  }
+
+  function reopen(changed: Partial<Changed>): void {
+    const before = current
+    const { status } = before
+    current = open()
+    void before.close()
+    if (current.status !== status) heard.emit('status', current.status)
+    heard.emit('change', { features: [], configs: [], experiments: [], ...changed } satisfies Changed)
+  }
+
+  function set(key: string, feature: FeatureForTest): void {
+    held.features.set(key, toFeature(key, feature))
+    reopen({ features: [key] })
+  }
+
+  /** What the evaluator is to see: a client who was put into a bucket goes by the id of one who is there. */
+  function seen(key: string, context: Context | undefined): Context | undefined {
+    const bucket = context && buckets.get(placeOf(key, String(context.id)))
+    const feature = held.features.get(key)
+    if (bucket === undefined || feature?.activationStrategy !== 'PERCENTAGE') return context
+    return { ...context, id: standIn(feature.parameters.salt ?? key, bucket) }
+  }
+
+  const variantNow = (key: string, clientId: string): string | undefined =>
+    variants.get(placeOf(key, clientId)) ?? variants.get(placeOf(key)) ?? current.variantNow(key, clientId)
+
+  function record(kind: Recorded['kind'], experiment: string, clientId: string): void {
+    recorded.push({ kind, experiment, clientId, variant: variantNow(experiment, clientId) })
+  }
+
+  function reset(): void {
+    const before = held
+    held = toHeld(initial)
+    variants.clear()
+    buckets.clear()
+    recorded.length = 0
+    time.set(toDate(start))
+    reopen(differences(before, held))
+  }
+
+  const flags: TestFlags = {
+    ready: () => current.ready(),
+    get status() {
+      return current.status
+    },
+    isActive: (key, context) => current.isActive(key, seen(key, context)),
+    check: (key, context, instead) => current.check(key, seen(key, context), instead),
+    explain: (key, context) => current.explain(key, seen(key, context)),
+    feature: (key) => current.feature(key),
+    prepare: async () => {}, // all is known here: there is nobody to ask
+    config: ((...args: Parameters<Live['config']>) => current.config(...args)) as Live['config'],
+    variant: async (key, clientId, instead) => variantNow(key, clientId) ?? current.variant(key, clientId, instead),
+    variantNow,
+    displayed: (key, clientId) => record('displayed', key, clientId),
+    won: (key, clientId) => record('won', key, clientId),
+    flush: () => current.flush(),
+    on(name, listener) {
+      heard.on(name, listener)
+      return () => void heard.off(name, listener)
+    },
+    snapshot: () => current.snapshot(),
+    async close() {
+      await current.close()
+      heard.emit('status', current.status)
+    },
+    enable: (key) => set(key, true),
+    disable: (key) => set(key, false),
+    set,
+    setConfig(key, value) {
+      held.configs.set(key, { id: key, value })
+      reopen({ configs: [key] })
+    },
+    setVariant(key, variantId, clientId) {
+      const experiment = held.experiments.get(key) ?? toExperiment(key, [variantId])
+      const ids = experiment.variants.map(({ id }) => id)
+      if (!ids.includes(variantId)) throw new RangeError(`${key} has no variant ${variantId}: it has ${ids.join(', ')}`)
+      held.experiments.set(key, experiment)
+      variants.set(placeOf(key, clientId), variantId)
+      reopen({ experiments: [key] })
+    },
+    setBucket(key, clientId, bucket) {
+      const place = typeof bucket === 'number' ? bucket : ends[bucket]
+      standIn(key, place)
+      buckets.set(placeOf(key, String(clientId)), place)
+      reopen({ features: [key] })
+    },
+    at: (moment) => time.set(toDate(moment)),
+    advance: time.advance,
+    get recorded() {
+      return [...recorded]
+    },
+    reset,
+  }
+  resetAfterEach(reset, afterEach)
+  return flags as unknown as TestFlags<K> // the names are the caller's, the answers are the same
+}
+
+const ends = { in: 0, out: 99_999 } as const
+
+const placeOf = (key: string, clientId = ''): string => `${key} ${clientId}`
+
+/** The keys of what two states have not in common. */
+function differences(one: Held, other: Held): Changed {
+  const between = (kind: keyof Held) => {
+    const [before, after]: ReadonlyMap<string, unknown>[] = [one[kind], other[kind]]
+    const keys = new Set([...before!.keys(), ...after!.keys()])
+    return [...keys].filter((key) => JSON.stringify(before!.get(key)) !== JSON.stringify(after!.get(key)))
+  }
+  return { features: between('features'), configs: between('configs'), experiments: between('experiments') }
+}
