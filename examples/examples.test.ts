@@ -101,6 +101,18 @@ describe('what the examples print', () => {
     ])
   })
 
+  it('openfeature.ts', async () => {
+    expect((await outputOf('openfeature.ts')).trim().split('\n')).toEqual([
+      'ann false SPLIT',
+      'eve true SPLIT',
+      '{ items: 20 }',
+      'FLAG_NOT_FOUND',
+      'ann true',
+      'ann sees green',
+      'green: displayed 1, won 1',
+    ])
+  })
+
   it('webhooks.ts', async () => {
     expect(await outputOf('webhooks.ts')).toBe('CONFIG_CREATED shop:limits\nCONFIG_DELETED shop:limits\n')
   })

@@ -1,5 +1,7 @@
+import type { EvaluationContext, Logger } from '@openfeature/server-sdk'
 import type { Live, Source } from '@signalbox/client'
 import { createClient, live } from '@signalbox/client'
+import { createProvider } from '@signalbox/client/openfeature'
 import type { ScriptEngine, Signalbox } from '@signalbox/core'
 import { createSignalbox, memoryStore, SignalboxError } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
@@ -116,6 +118,8 @@ export const doors = {
 export const doorsWithContext = {
   'POST /ofrep/v1/evaluate/flags/{key}': ({ remote }, ids, context) => ofrep(remote, ids, context),
   'POST /ofrep/v1/evaluate/flags': ({ remote }, ids, context) => ofrepAll(remote, ids, context),
+  'the provider of OpenFeature': ({ flags }, ids, context) => provided(flags.beside, ids, context),
+  'the provider of OpenFeature over HTTP': ({ flags }, ids, context) => provided(flags.remote, ids, context),
 } satisfies Record<string, Door>
 
 type Asked = { readonly context: Context | undefined; readonly explain?: boolean }
@@ -153,6 +157,15 @@ async function ofrepAll({ ofrep }: SignalboxApi, ids: readonly string[], context
   const answerOf = (flag: (typeof flags)[number] | undefined) => flag && ('value' in flag ? flag.value : false)
   return ids.map((id) => answerOf(flags.find(({ key }) => key === id)))
 }
+
+/** What a provider cannot decide is the default value. */
+async function provided(flags: Live, ids: readonly string[], context: Context | undefined) {
+  const provider = createProvider(flags)
+  const asked = (toBody(context).context ?? {}) as EvaluationContext
+  const one = (key: string) => provider.resolveBooleanEvaluation(key, false, asked, silent)
+  return Promise.all(ids.map(async (key) => (await one(key)).value))
+}
+const silent: Logger = { error() {}, warn() {}, info() {}, debug() {} }
 
 /** The id of a context under OpenFeature's name, where that can hold it. */
 function toBody(context: Context | undefined) {

@@ -55,7 +55,11 @@ const isLeftOpen = (candidate: Candidate): boolean => !('value' in candidate)
 
 const typeOf = (value: unknown): string => (value === null ? 'object' : typeof value)
 
-function ofFeature(flags: Flags, { key, type, context }: Question<unknown>, { active }: Told): Candidate | undefined {
+function ofFeature(
+  flags: Flags,
+  { key, type, otherwise, context }: Question<unknown>,
+  { active }: Told,
+): Candidate | undefined {
   const feature = flags.feature(key)
   if (!feature) return undefined
   const isActive = active ?? flags.isActive(key, context)
@@ -66,7 +70,7 @@ function ofFeature(flags: Flags, { key, type, context }: Question<unknown>, { ac
   })
   if (type !== 'boolean' && !namesValues(feature)) return { value: isActive }
   const metadata = flagMetadata(feature)
-  if ('errorCode' in flag) return { ...failed(undefined, flag.errorCode, flag.errorDetails), flagMetadata: metadata }
+  if ('errorCode' in flag) return { ...failed(otherwise, flag.errorCode, flag.errorDetails), flagMetadata: metadata }
   const { reason, variant } = flag
   const known = type === 'boolean' ? { value: isActive } : worthOf(feature, isActive)
   return { ...known, variant, reason, flagMetadata: metadata }
