@@ -151,6 +151,36 @@ describe('a budget ends', () => {
     expect(errors).toEqual([{ message: 'error.workflow.budget', args: ['time', '20'] }])
   })
 
+  it('a failure that tells a long story, in its message, its details and its arguments', async () => {
+    const text = assign('text', { $str_pad: { text: '', length: 900_000, with: 'x' } })
+    for (const step of [
+      { kind: 'error', message: '${text}', details: { text: '${text}' } },
+      { kind: 'value', value: { $map_keys: '${text}' } },
+      { kind: 'value', value: { $map_merge: [{ $map_from_entries: [{ name: '${text}', value: 1 }] }, 5] } },
+      { kind: 'value', value: { $add: [{ $map_from_entries: [{ name: '${text}', value: 1 }] }] } },
+    ]) {
+      const { message, errors, fieldErrors, members } = await failureOf(runSteps([text, step]))
+      expect(JSON.stringify([message, errors, fieldErrors]).length).toBeLessThan(10_000)
+      expect(JSON.stringify(members).length).toBeLessThanOrEqual(defaultBudgets.output)
+    }
+  })
+
+  it('memory that is given back twice, by what goes on behind a loop', async () => {
+    const big = { $str_pad: { text: '', length: 200_000, with: 'x' } }
+    const later = { kind: 'workflow', steps: [{ kind: 'wait', duration: 1 }, assign('item', null)] }
+    const steps = [
+      {
+        kind: 'foreach',
+        values: [1, 2, 3, 4],
+        node: { kind: 'workflow', steps: [assign('item', big), { kind: 'async', node: later }] },
+      },
+      { kind: 'wait', duration: 2 },
+      ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => assign(name, big)),
+    ]
+    const { errors } = await failureOf(runSteps(steps, { wait: () => new Promise((done) => setTimeout(done)) }))
+    expect(errors).toEqual([{ message: 'error.workflow.budget', args: ['memory', '1048576'] }])
+  })
+
   it('nothing that stays inside of it', async () => {
     await expect(runSteps([nested(61)])).resolves.toMatchObject({ result: null })
     await expect(runSteps([bomb(4)])).resolves.toBeDefined()

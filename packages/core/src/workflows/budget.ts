@@ -12,7 +12,7 @@ const amount = (standard: number, description: string) =>
 export const budgetsSchema = object({
   steps: amount(
     10_000,
-    'Nodes and rounds of loops; 1,000 elements or characters that operators go through are one more',
+    'Nodes and rounds of loops; 1,000 elements or characters that operators go through, or functions take and answer, are one more',
   ),
   time: amount(5_000, 'Milliseconds, waiting included'),
   memory: amount(1024 * 1024, 'Characters, as JSON, of all that the memory holds, and of any one value'),
@@ -37,7 +37,9 @@ export const loweredBudgets = (most: Budgets, asked: Partial<Budgets> = {}): Bud
   ) as Budgets
 
 /** What work costs: so many elements or characters are as much as a step. */
-const UNITS_A_STEP = 1000
+export const UNITS_A_STEP = 1000
+/** What going from node to node takes the machine, in units of work: much less than it costs. */
+const EFFORT_A_STEP = 100
 /** The clock is asked again after so much work at the latest. */
 const UNITS_A_LOOK = 20 * UNITS_A_STEP
 
@@ -48,6 +50,8 @@ export interface Meter {
   step(): void
   /** Counts work before it is done, by elements and characters. */
   charge(units: number): void
+  /** Counts work whose outcome is as large as the work: refuses at once what no value may hold. */
+  make(units: number): void
   /** Counts characters that the memory takes up (or gives back, when negative). */
   hold(size: number): void
   /** Counts paths that begin (or end, when negative). */
@@ -58,8 +62,8 @@ export interface Meter {
   checkWait(ms: number): void
   /** Characters of output that the log lines have left. */
   readonly outputLeft: number
-  /** Work so far, in units. */
-  readonly used: number
+  /** How long this has had the thread, about: in units of work, of which a step is worth a few. */
+  readonly effort: number
 }
 
 /** The meter of a run that begins now. */
@@ -67,6 +71,7 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
   const most = budgets.steps * UNITS_A_STEP
   const deadline = clock() + budgets.time
   let used = 0
+  let effort = 0
   let nextLook = 0
   let held = 0
   let paths = 1
@@ -78,15 +83,23 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
     nextLook = Math.min(used + UNITS_A_LOOK, most)
   }
 
+  function charge(units: number): void {
+    used += units
+    effort += units
+    if (!(used <= nextLook)) look()
+  }
+
   return {
     budgets,
     step() {
       used += UNITS_A_STEP
+      effort += EFFORT_A_STEP
       look()
     },
-    charge(units) {
-      used += units
-      if (!(used <= nextLook)) look()
+    charge,
+    make(units) {
+      if (!(units <= budgets.memory)) throw overBudget('memory', budgets)
+      charge(units)
     },
     hold(size) {
       if (size > 0 && held + size > budgets.memory) throw overBudget('memory', budgets)
@@ -106,8 +119,8 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
     get outputLeft() {
       return budgets.output - written
     },
-    get used() {
-      return used
+    get effort() {
+      return effort
     },
   }
 }

@@ -49,15 +49,20 @@ export function operatorOf(name: string): Operator {
   throw failed('operator', `There is no operator ${name}: ${advice}`, name, ...(like === undefined ? [] : [like]))
 }
 
-/** Checks the arguments of an operator or a function. Throws `error.workflow.arguments`, naming each that does not fit. */
+/**
+ * Checks the arguments of an operator or a function. Throws `error.workflow.arguments`, naming each that does not fit; finding
+ * these costs, for it takes long where there are many.
+ */
 export function checkArguments(
   { name, args }: { readonly name: string; readonly args: TSchema },
   given: unknown,
+  { charge, meter }: ExpressionScope,
 ): void {
   try {
     validate(args, given)
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
+    charge(PROBLEMS * weigh(given, meter.budgets))
     const wrong = Object.entries(error.fieldErrors).map(
       ([place, problems]) =>
         `${place || 'the whole'} (${problems.map((one) => [one.message, ...one.args].join(' ')).join(', ')})`,
@@ -65,6 +70,9 @@ export function checkArguments(
     throw failed('arguments', `The arguments of ${name} do not fit: see ${wrong.slice(0, 5).join('; ')}`, name)
   }
 }
+
+/** How much longer it takes to find all that does not fit than to go through what does, at most. */
+const PROBLEMS = 4
 
 const isConstant = new WeakSet<Expression>()
 
@@ -144,7 +152,7 @@ function compileCall(operator: Operator, args: Expression): Expression {
     scope.charge(1)
     const given = args(scope)
     weigh(given, scope.meter.budgets)
-    checkArguments(operator, given)
+    checkArguments(operator, given, scope)
     const result = evaluate(operator, given, scope)
     weigh(result, scope.meter.budgets)
     return result

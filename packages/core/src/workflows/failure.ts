@@ -14,6 +14,7 @@ export const failureKinds = [
   'raised',
   'jump',
   'cycle',
+  'kept',
   'budget',
 ] as const
 /** What went wrong. */

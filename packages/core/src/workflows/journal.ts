@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { errorCodes } from '../error-codes.ts'
 import type { ErrorCode, SignalboxError } from '../errors.ts'
-import { setOwn } from '../json.ts'
 import type { Static } from '../schema.ts'
 import { choice, object } from '../schema.ts'
+import { shortText, shown } from './shown.ts'
 
 /** One attempt at one node, in the order in which they began. */
 export const journalEntrySchema = object({
@@ -12,8 +12,10 @@ export const journalEntrySchema = object({
   }),
   kind: Type.String(),
   attempt: Type.Integer({ minimum: 1 }),
-  input: Type.Optional(Type.Unknown({ description: 'What it worked on; long values are cut' })),
-  output: Type.Optional(Type.Unknown({ description: 'What came of it; long values are cut' })),
+  input: Type.Optional(
+    Type.Unknown({ description: 'What it worked on; long values are cut, and those that are called secrets masked' }),
+  ),
+  output: Type.Optional(Type.Unknown({ description: 'What came of it, in the same way' })),
   error: Type.Optional(object({ code: choice(Object.keys(errorCodes) as ErrorCode[]), message: Type.String() })),
   duration: Type.Number({ description: 'In milliseconds' }),
 })
@@ -34,9 +36,6 @@ export interface Journal {
   /** The entries that fit into so many characters as JSON, and how many were left out behind the first ones. */
   close(size: number): { readonly journal: readonly JournalEntry[]; readonly omitted: number }
 }
-
-/** Longer values are cut in the journal, by characters. */
-const LONGEST_VALUE = 1000
 
 /** A journal that keeps no more than it may show in the end. */
 export function createJournal(most: number, clock: () => number): Journal {
@@ -81,14 +80,14 @@ export function createJournal(most: number, clock: () => number): Journal {
       }
       return {
         input(value) {
-          entry.input = cut(value)
+          entry.input = shown(value)
         },
         succeed(output) {
-          entry.output = cut(output)
+          entry.output = shown(output)
           end()
         },
         fail({ code, message }) {
-          entry.error = { code, message: cut(message) as string }
+          entry.error = { code, message: shortText(message) }
           end()
         },
       }
@@ -112,45 +111,4 @@ interface Line {
   size: number
   readonly isFirst: boolean
   isOmitted: boolean
-}
-
-/** A value of which no more is kept than is worth reading: the beginnings of texts, lists and objects, and how much more there is. */
-function cut(value: unknown): unknown {
-  let left = LONGEST_VALUE
-  const shorten = (part: unknown): unknown => {
-    if (typeof part === 'string') {
-      const room = Math.max(0, left)
-      left -= part.length + 2
-      return part.length <= room ? part : `${part.slice(0, room)}… (${part.length} characters)`
-    }
-    left -= 5
-    if (Array.isArray(part)) return shortenList(part)
-    return typeof part === 'object' && part !== null ? shortenObject(part) : part
-  }
-  const shortenList = (list: readonly unknown[]): unknown[] => {
-    const kept: unknown[] = []
-    for (const item of list) {
-      if (left <= 0) return [...kept, `… (${list.length - kept.length} more)`]
-      kept.push(shorten(item))
-    }
-    return kept
-  }
-  const shortenObject = (object: object): object => {
-    const kept = {}
-    const names = Object.keys(object)
-    for (const [index, name] of names.entries()) {
-      if (left <= 0) {
-        setOwn(kept, '…', `(${names.length - index} more)`)
-        return kept
-      }
-      left -= name.length
-      setOwn(
-        kept,
-        name.length > LONGEST_VALUE ? `${name.slice(0, LONGEST_VALUE)}…` : name,
-        shorten((object as Record<string, unknown>)[name]),
-      )
-    }
-    return kept
-  }
-  return shorten(value)
 }

@@ -3,15 +3,19 @@ import { demand } from '../access/caller.ts'
 import type { Change } from '../ports.ts'
 import type { Instance } from '../records/collection.ts'
 import { checkSize } from '../records/size.ts'
+import { failed } from './failure.ts'
 
 /** The collection of what workflows keep; no operation but theirs reaches it. */
 const KEPT = 'workflow-values'
+
+/** A value that is kept is no larger, in bytes of JSON. */
+const LARGEST_VALUE = 64 * 1024
 
 /** JSON values by key that stay between runs, as far as a caller may reach them by their grants in the domain Workflow. */
 export interface Kept {
   /** Takes the right R on the key; `undefined` where nothing is kept. */
   get(key: string): Promise<unknown>
-  /** Takes C where nothing is kept, else U. Of several writers at once each reads what the one before wrote. TOO_LARGE for a value larger than a record. */
+  /** Takes C where nothing is kept, else U. Of several writers at once each reads what the one before wrote. TOO_LARGE for a value larger than 64 KiB or than a record, INVALID where so many are kept that no more may be. */
   update(key: string, change: (current: unknown) => unknown): Promise<unknown>
   /** Takes D; whether something was kept. */
   delete(key: string): Promise<boolean>
@@ -19,8 +23,14 @@ export interface Kept {
   keys(pattern: string, limit: number): Promise<string[]>
 }
 
+/** Where values are kept. */
+export interface KeptPorts extends Pick<Instance, 'store' | 'bodyLimit'> {
+  /** How many at most; writers at the same time may exceed it by their number. */
+  readonly most: number
+}
+
 /** What workflows keep, for a caller. Writes emit no events: a workflow that has something to tell emits one by itself. */
-export function keptFor(caller: Caller, { store, bodyLimit }: Pick<Instance, 'store' | 'bodyLimit'>): Kept {
+export function keptFor(caller: Caller, { store, bodyLimit, most }: KeptPorts): Kept {
   const commit = async (change: Change) => 'events' in (await store.commit([change], []))
 
   return {
@@ -33,7 +43,8 @@ export function keptFor(caller: Caller, { store, bodyLimit }: Pick<Instance, 'st
         const found = await store.get(KEPT, key)
         demand(caller, found ? 'U' : 'C', 'Workflow', key)
         const value = change(found?.value)
-        checkSize(`value of ${key}`, JSON.stringify(value), bodyLimit)
+        checkSize(`value of ${key}`, JSON.stringify(value), Math.min(LARGEST_VALUE, bodyLimit))
+        if (!found && (await store.count(KEPT)) >= most) throw tooMany(most)
         if (await commit({ op: 'put', collection: KEPT, key, value, expected: found?.version ?? null })) return value
       }
     },
@@ -53,3 +64,6 @@ export function keptFor(caller: Caller, { store, bodyLimit }: Pick<Instance, 'st
     },
   }
 }
+
+const tooMany = (most: number) =>
+  failed('kept', `Workflows keep ${most} values already: delete some, or let the option workflows.kept be larger`, most)

@@ -13,14 +13,13 @@ export interface RunMemory extends Memory {
 /** A memory that holds these values at first. Throws when the budget of memory is used up. */
 export function createMemory(names: Readonly<Record<string, unknown>>, meter: Meter, below?: RunMemory): RunMemory {
   const values = new Map<string, unknown>()
-  let total = 0
-  const sizeOf = (name: string, value: unknown) => name.length + weigh(value, meter.budgets)
+  /** What each is counted as: nothing any more once it has been given back, though something async may still go on here. */
+  const sizes = new Map<string, number>()
 
   function keep(name: string, value: unknown): void {
-    const before = values.has(name) ? sizeOf(name, values.get(name)) : 0
-    const change = sizeOf(name, value) - before
-    meter.hold(change)
-    total += change
+    const size = name.length + weigh(value, meter.budgets)
+    meter.hold(size - (sizes.get(name) ?? 0))
+    sizes.set(name, size)
     values.set(name, value)
   }
 
@@ -33,15 +32,14 @@ export function createMemory(names: Readonly<Record<string, unknown>>, meter: Me
     delete(name) {
       if (below && !values.has(name)) return below.delete(name)
       if (!values.has(name)) return
-      const size = sizeOf(name, values.get(name))
+      meter.hold(-(sizes.get(name) ?? 0))
+      sizes.delete(name)
       values.delete(name)
-      meter.hold(-size)
-      total -= size
     },
     over: (more) => createMemory(more, meter, memory),
     release() {
-      meter.hold(-total)
-      total = 0
+      for (const size of sizes.values()) meter.hold(-size)
+      sizes.clear()
     },
   }
   for (const [name, value] of Object.entries(names)) keep(name, value)

@@ -12,4 +12,6 @@ export interface WorkflowOptions {
   readonly budgets?: Partial<Budgets>
   /** How many runs may be under way at once; any more are TOO_MANY_REQUESTS. @default 64 */
   readonly runs?: number
+  /** How many values `core.store_set` may keep, of 64 KiB each at most. @default 10000 */
+  readonly kept?: number
 }

@@ -9,13 +9,20 @@ type Functions = ReadonlyMap<string, WorkflowFunction<never>>
 
 /** Workflows are remembered up to so many characters. */
 const MOST_REMEMBERED = 4 * 1024 * 1024
-const remembered = new WeakMap<object, { readonly programs: Map<string, Step>; size: number }>()
+const remembered = new WeakMap<object, { readonly programs: Map<string, Program>; size: number }>()
+
+/** A workflow ready to run. */
+export interface Program {
+  readonly run: Step
+  /** In characters, as JSON. */
+  readonly size: number
+}
 
 /**
  * A workflow ready to run; one that was run before is not checked and compiled again. Throws INVALID with what the static check
  * finds, by JSON pointer into the config.
  */
-export function prepare(config: unknown, functions: ReadonlyMap<string, unknown>): Step {
+export function prepare(config: unknown, functions: ReadonlyMap<string, unknown>): Program {
   const own = copyJson(config ?? null)
   const text = JSON.stringify(own)
   const known = remembered.get(functions) ?? { programs: new Map(), size: 0 }
@@ -28,7 +35,7 @@ export function prepare(config: unknown, functions: ReadonlyMap<string, unknown>
     throw new SignalboxError('INVALID', `The workflow is not valid: see ${places.slice(0, 5).join(', ')}`, {
       fieldErrors,
     })
-  const compiled = compileNode(own as NodeConfig)
+  const compiled = { run: compileNode(own as NodeConfig), size: text.length }
   if (known.size > MOST_REMEMBERED) {
     known.programs.clear()
     known.size = 0

@@ -1,3 +1,4 @@
+import type { Problem } from '../errors.ts'
 import { SignalboxError } from '../errors.ts'
 import { copyJson } from '../json.ts'
 import type { Clock, Random, Wait } from '../ports.ts'
@@ -13,6 +14,7 @@ import type { JournalEntry } from './journal.ts'
 import { createJournal } from './journal.ts'
 import { createMemory } from './memory.ts'
 import { prepare } from './prepare.ts'
+import { shortText, shown } from './shown.ts'
 import { weigh } from './weigh.ts'
 
 /** What a run needs from outside. */
@@ -71,9 +73,9 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
       meter.write(JSON.stringify(line).length + 1)
       logs.push(line)
     },
-    isTired: () => meter.used - rested > LONGEST_SPELL,
+    isTired: () => meter.effort - rested > LONGEST_SPELL,
     rest() {
-      rested = meter.used
+      rested = meter.effort
       return realWait(0)
     },
     leave(work) {
@@ -89,9 +91,9 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
       const memory = createMemory({ input: copyJson(given ?? null) }, meter)
       const calls = id === undefined ? frame.calls : [...frame.calls, id]
       try {
-        return await resultOf(
-          prepare(called, ports.functions)({ ...frame, memory, read: memory.get, calls, prefix: `${id ?? ''}#` }),
-        )
+        const { run, size } = prepare(called, ports.functions)
+        meter.charge(size)
+        return await resultOf(run({ ...frame, memory, read: memory.get, calls, prefix: `${id ?? ''}#` }))
       } finally {
         memory.release()
       }
@@ -114,6 +116,7 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
       memory,
       read: memory.get,
       charge: meter.charge,
+      make: meter.make,
       now: ports.clock,
       zone: ports.zone,
       signal: ending.signal,
@@ -121,7 +124,7 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
       prefix: '',
       calls: ports.id === undefined ? [] : [ports.id],
     }
-    const result = await resultOf(program(frame))
+    const result = await resultOf(program.run(frame))
     while (left.size > 0) await Promise.all(left)
     ending.signal.throwIfAborted()
     weigh(result, budgets)
@@ -131,15 +134,15 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
   } catch (thrown) {
     if (!ending.signal.aborted) ending.abort(thrown)
     while (left.size > 0) await Promise.all(left)
-    throw asRunFailure(thrown, { ...journal.close(meter.outputLeft - FRAME), logs })
+    throw asRunFailure(thrown, (size) => ({ ...journal.close(meter.outputLeft - FRAME - size), logs }))
   } finally {
     over.abort()
     ports.signal?.removeEventListener('abort', endFromOutside)
   }
 }
 
-/** After so much work, in units, others have the thread. */
-const LONGEST_SPELL = 1_000_000
+/** After so much effort, which takes some ten milliseconds, others have the thread. */
+const LONGEST_SPELL = 100_000
 /** Characters of an answer beside its result, entries and log lines. */
 const FRAME = 64
 
@@ -158,19 +161,30 @@ const cycle = (calls: readonly string[]) =>
 
 const ended = () => new SignalboxError('UNAVAILABLE', 'The run was ended from outside before it was through')
 
-/** A failure with the node it began at, and what was done up to then. */
-function asRunFailure(thrown: unknown, told: object): SignalboxError {
+/** A failure with the node it began at, and what was done up to then; what it says is cut where it is long. */
+function asRunFailure(thrown: unknown, toldIn: (size: number) => object): SignalboxError {
   const error =
     thrown instanceof SignalboxError
       ? thrown
       : new SignalboxError('INTERNAL', 'The workflow failed unexpectedly', { cause: thrown })
   const node = nodeOf(error)
-  const { code, errors, fieldErrors, retryAfter, members } = error
-  return new SignalboxError(code, node ? `Node ${node}: ${error.message}` : error.message, {
-    errors,
-    fieldErrors,
+  const { code, errors, fieldErrors, retryAfter } = error
+  const brief = (problems: readonly Problem[]) =>
+    problems.slice(0, MOST_PROBLEMS).map(({ message, args }) => ({ message, args: args.map(shortText) }))
+  const places = Object.entries(fieldErrors).slice(0, MOST_PROBLEMS)
+  const isLong = JSON.stringify(error.members).length > LONGEST_DETAILS
+  const members = (isLong ? shown(error.members) : error.members) as Record<string, unknown>
+  const message = shortText(error.message)
+  return new SignalboxError(code, node ? `Node ${node}: ${message}` : message, {
+    errors: brief(errors),
+    fieldErrors: Object.fromEntries(places.map(([place, problems]) => [shortText(place), brief(problems)])),
     cause: error,
     ...(retryAfter !== undefined && { retryAfter }),
-    members: { ...members, node: node ?? null, ...told },
+    members: { ...members, node: node ?? null, ...toldIn(JSON.stringify(members).length) },
   })
 }
+
+/** Of a failure no more problems are told. */
+const MOST_PROBLEMS = 100
+/** Longer details of a failure are cut, in characters as JSON. */
+const LONGEST_DETAILS = 10_000

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testBox } from '../access/access.fixture.ts'
 import type { Fetch } from '../index.ts'
+import { memoryStore } from '../index.ts'
 
 const calling = {
   kind: 'workflow',
@@ -112,6 +113,34 @@ describe('runs of workflows', () => {
       code: 'TOO_LARGE',
     })
     await box.workflows.test({ body: { config, input: 'x'.repeat(900) } })
+    await box.close()
+  })
+
+  it('keep no value of more than 64 KiB, and no more values than they may', async () => {
+    const box = testBox({ workflows: { kept: 2 } })
+    const config = {
+      kind: 'workflow',
+      steps: [{ kind: 'call', function: 'core.store_set', args: { key: '${input.key}', value: '${input.value}' } }],
+    }
+    const keep = (key: string, value: unknown) => box.workflows.test({ body: { config, input: { key, value } } })
+    await expect(keep('a', 'x'.repeat(65_535))).rejects.toMatchObject({ code: 'TOO_LARGE' })
+    for (const key of ['a', 'b', 'a']) await keep(key, 1)
+    await expect(keep('c', 1)).rejects.toMatchObject({
+      code: 'INVALID',
+      errors: [{ message: 'error.workflow.kept', args: ['2'] }],
+    })
+    await box.close()
+  })
+
+  it('emit no flood of events', async () => {
+    const store = memoryStore()
+    const box = testBox({ store })
+    const flood = { kind: 'call', function: 'core.emit_event', args: { name: 'again' } }
+    const config = { kind: 'workflow', steps: [{ kind: 'while', predicate: true, node: flood }] }
+    await expect(box.workflows.test({ body: { config } })).rejects.toMatchObject({
+      errors: [{ message: 'error.workflow.budget', args: ['steps', '10000'] }],
+    })
+    expect(await store.head()).toBeLessThan(100)
     await box.close()
   })
 })

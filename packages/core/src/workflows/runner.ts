@@ -36,14 +36,15 @@ export interface AskedRun {
 const UNSAVED = '_test'
 
 /** Runs workflows, so many at once, each as its caller; a run ends when the instance closes or its caller has gone. */
-export function createRunner({ instance, random, wait, as, fetch, budgets, runs: most = 64 }: RunnerPorts) {
+export function createRunner(ports: RunnerPorts) {
+  const { instance, random, wait, as, fetch, budgets, runs: most = 64, kept = 10_000 } = ports
   const { store, clock, zone, bodyLimit, closing, applied } = instance
   const allowed: Budgets = { ...defaultBudgets, ...budgets }
   const running = new Set<Promise<unknown>>()
 
   const hostFor = (caller: Caller, id: string): WorkflowHost => ({
     api: as(caller),
-    kept: keptFor(caller, instance),
+    kept: keptFor(caller, { store, bodyLimit, most: kept }),
     ...(fetch && { fetch }),
     wait,
     async emit(name, payload) {

@@ -35,6 +35,8 @@ export interface WorkflowFunction<Host = unknown, S extends TSchema = TSchema> e
   readonly assigns?: string
   /** The argument that names the workflow it runs. */
   readonly calls?: string
+  /** How many steps it is worth, beside that of its node and what it takes and answers. @default 0 */
+  readonly cost?: number
   /** The arguments as the journal may show them, without secrets. @default as they are */
   readonly shown?: (args: Static<S>) => unknown
   /** The output of the node, as JSON has it. */

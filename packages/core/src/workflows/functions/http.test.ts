@@ -96,6 +96,23 @@ describe('a call elsewhere', () => {
     await expect(call(undefined, {})).rejects.toMatchObject(failing('pass fetch as workflows'))
   })
 
+  it('shows no secret of what is sent and answered in its journal', async () => {
+    const type = { 'content-type': 'application/json' }
+    const location = 'https://elsewhere.example.com/back?state=seen&access_token=hidden-in-address'
+    const body = { access_token: 'hidden-in-body', expires_in: 60, user: { clientSecret: ['hidden'], author: 'seen' } }
+    const headers = { ...type, 'set-cookie': 'session=hidden-in-cookie', location }
+    const { journal, result } = await call(answering(JSON.stringify(body), { headers }), {
+      method: 'POST',
+      body: { password: 'hidden-in-call' },
+    })
+    expect(JSON.stringify(journal)).not.toContain('hidden')
+    expect(JSON.stringify(journal).match(/seen/g)).toHaveLength(4)
+    expect(result).toMatchObject({ body, headers: { location } })
+    const form = 'grant_type=client_credentials&client_secret=hidden-in-form'
+    const sent = await call(answering('ok'), { method: 'POST', body: form })
+    expect(JSON.stringify(sent)).toContain('grant_type=client_credentials&client_secret=********')
+  })
+
   it('shows no secret of headers and addresses in its journal and in its failures', async () => {
     const names = ['Authorization', 'Cookie', 'X-Api-Key', 'Service-Client-Secret', 'X-Access-Token', 'apikey']
     const headers = Object.fromEntries(names.map((name) => [name, `hidden-in-${name}`]))

@@ -41,6 +41,7 @@ export const httpFunctions = [
     category: 'http',
     description:
       'Calls an address and answers {status, headers, body}, the body read where it is JSON; redirects are answers. Fails with UNAVAILABLE when there is no answer',
+    cost: 10,
     args,
     shown: ({ url, headers, ...rest }) => ({
       url: maskedUrl(url),

@@ -111,7 +111,8 @@ export const signalboxFunctions = [
     name: 'core.emit_event',
     category: 'signalbox',
     description:
-      'Emits the change event WORKFLOW_EVENT_EMITTED in the domain Workflow, under the id of the workflow whose run this is; takes U on that id',
+      'Emits the change event WORKFLOW_EVENT_EMITTED in the domain Workflow, under the id of the workflow whose run this is; takes U on that id, and 100 of the steps of the run',
+    cost: 100,
     args: object({
       name: Type.String({ minLength: 1, maxLength: 100, description: 'What happened, for those who hear it' }),
       payload: Type.Optional(Type.Unknown({ description: 'What there is to tell. Absent: null' })),

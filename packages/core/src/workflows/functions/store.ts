@@ -35,7 +35,8 @@ export const storeFunctions = [
     name: 'core.store_set',
     category: 'store',
     description:
-      'Keeps a value under a key, and answers it; takes C where there was none, else U. No event tells of it, and no value is larger than a record may be',
+      'Keeps a value under a key, and answers it; takes C where there was none, else U. No event tells of it; values of 64 KiB are the largest, and an instance keeps 10,000 unless it is told otherwise',
+    cost: 10,
     args: object({ key, value: Type.Unknown({ description: 'What to keep' }) }),
     example: {
       config: {
@@ -51,6 +52,7 @@ export const storeFunctions = [
     category: 'store',
     description:
       'Adds to the number that is kept under a key, from 0 on, and answers the sum: of runs at the same time each counts; takes C where there was none, else U',
+    cost: 10,
     args: object({ key, by: Type.Optional(Type.Number({ default: 1, description: 'What to add' })) }),
     example: {
       config: {

@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import { SignalboxError } from '../../errors.ts'
 import { copyJson } from '../../json.ts'
 import { anyObject, object } from '../../schema.ts'
+import { UNITS_A_STEP } from '../budget.ts'
 import { checkArguments } from '../expression.ts'
 import type { Frame } from '../frame.ts'
 import { whileWanted } from '../frame.ts'
 import type { FunctionScope } from '../functions/function.ts'
+import { weigh } from '../weigh.ts'
 import { defineNode, expression, memoryName } from './node.ts'
 
 /** Nodes that make values and keep them. */
@@ -27,14 +29,17 @@ export const dataNodes = [
       return async (frame, entry) => {
         const called = frame.run.functions.get(config.function)!
         const args = toArgs(frame)
-        checkArguments(called, args)
+        checkArguments(called, args, frame)
+        frame.charge((called.cost ?? 0) * UNITS_A_STEP + weigh(args, frame.meter.budgets))
         entry.input(called.shown ? called.shown(args as never) : args)
         const answer = await whileWanted(
           answerOf(called.name, () => called.call(args as never, scopeOf(frame))),
           frame.signal,
         )
         frame.meter.checkWait(0)
-        return copyJson(answer ?? null)
+        if (typeof answer !== 'object' || answer === null) return copyJson(answer ?? null)
+        frame.charge(weigh(answer, frame.meter.budgets))
+        return copyJson(answer)
       }
     },
   }),

@@ -133,12 +133,13 @@ export const dateOperators = [
   }),
 ]
 
-/** Looking up offsets takes the time of so many characters. */
-const OFFSETS = 100
+/** Looking up offsets of a zone that has several takes the time of so many characters. */
+const OFFSETS = 5000
 
 function zoneOf(name: string | undefined, { zone, charge }: OperatorScope): TimeZone {
-  charge(OFFSETS)
-  return name === undefined ? zone : timeZone(name)
+  const found = name === undefined ? zone : timeZone(name)
+  if (found.name !== 'UTC') charge(OFFSETS)
+  return found
 }
 
 const isSpellable = (instant: number) => instant >= EARLIEST && instant <= LATEST

@@ -15,6 +15,8 @@ export interface OperatorScope {
    * through. Throws when nothing is left.
    */
   readonly charge: (units: number) => void
+  /** The same for what has as many elements or characters itself: throws at once where no value may be as large. */
+  readonly make: (units: number) => void
 }
 
 /** A function of the language that changes nothing: `{"$add": [1, 2]}` is 3. */

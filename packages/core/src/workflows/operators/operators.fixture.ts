@@ -17,14 +17,16 @@ interface Options {
 /** The scope of a run, and what was charged in it. */
 export function operatorScope({ memory = {}, zone = 'UTC', budget = 1_000_000 }: Options = {}) {
   let charged = 0
+  const charge = (units: number) => {
+    charged += units
+    if (!(charged <= budget)) throw new RangeError('out of work')
+  }
   const scope: OperatorScope = {
     now: () => NOW,
     read: (name) => own(memory, name),
     zone: timeZone(zone),
-    charge(units) {
-      charged += units
-      if (!(charged <= budget)) throw new RangeError('out of work')
-    },
+    charge,
+    make: charge,
   }
   return { scope, charged: () => charged }
 }

@@ -50,9 +50,9 @@ export const stringOperators = [
       first: optional(flag('Whether only its first occurrence is replaced; false unless given')),
     }),
     example: { config: { $str_replace: { text: 'a.b.c', find: '.', with: '/' } }, result: 'a/b/c' },
-    evaluate: ({ text, find, with: replacement, first = false }, { charge }) => {
+    evaluate: ({ text, find, with: replacement, first = false }, { charge, make }) => {
       const parts = between(text, find, occurrences(text, find, charge, first ? 1 : undefined))
-      charge((parts.length - 1) * replacement.length)
+      make((parts.length - 1) * replacement.length)
       return parts.join(replacement)
     },
   }),
@@ -104,11 +104,11 @@ export const stringOperators = [
       side: optional(oneOf(['start', 'end'], 'Where it is filled; at the start unless given')),
     }),
     example: { config: { $str_pad: { text: '7', length: 3, with: '0' } }, result: '007' },
-    evaluate: ({ text, length, with: filling = ' ', side = 'start' }, { charge }) => {
+    evaluate: ({ text, length, with: filling = ' ', side = 'start' }, { charge, make }) => {
       charge(text.length + filling.length)
       const points = [...filling]
       const missing = points.length > 0 ? Math.max(0, length - [...text].length) : 0
-      charge(missing)
+      make(missing)
       const filler = Array.from({ length: missing }, (_, at) => points[at % points.length]).join('')
       return side === 'start' ? filler + text : text + filler
     },

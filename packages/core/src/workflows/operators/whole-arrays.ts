@@ -60,6 +60,7 @@ export const wholeArrayOperators = [
     evaluate: (array, { charge }) => {
       const seen = new Map<string, unknown>()
       for (const one of array) {
+        charge(REMEMBERING)
         chargeWhole(one, charge)
         const text = canonicalJson(one)
         if (!seen.has(text)) seen.set(text, one)
@@ -81,8 +82,8 @@ export const wholeArrayOperators = [
     description: 'The elements in one text: texts as they are, others as JSON',
     args: named({ array: list('A list'), separator: optional(text('What stands between two; nothing unless given')) }),
     example: { config: { $array_join: { array: ['a', 1, true], separator: ', ' } }, result: 'a, 1, true' },
-    evaluate: ({ array, separator = '' }, { charge }) => {
-      charge(array.length * (separator.length + 1))
+    evaluate: ({ array, separator = '' }, { charge, make }) => {
+      make(array.length * (separator.length + 1))
       return array.map((one) => toText(one, charge)).join(separator)
     },
   }),
@@ -97,11 +98,11 @@ export const wholeArrayOperators = [
       step: optional(number('What lies between two; 1 unless given')),
     }),
     example: { config: { $array_range: { from: 1, to: 10, step: 3 } }, result: [1, 4, 7] },
-    evaluate: ({ from = 0, to, step = 1 }, { charge }) => {
+    evaluate: ({ from = 0, to, step = 1 }, { make }) => {
       if (step === 0) throw failed('value', '$array_range never ends with the step 0: give another', '$array_range')
       const leadsThere = step > 0 ? from < to : from > to
       const length = leadsThere ? Math.max(1, Math.ceil((to - from) / step)) : 0
-      charge(length)
+      make(length)
       const isWithin = (value: number) => (step > 0 ? value < to : value > to)
       return Array.from({ length }, (_, at) => from + at * step).filter(isWithin)
     },
@@ -121,6 +122,11 @@ export const wholeArrayOperators = [
     },
   }),
 ]
+
+/** Comparing two values while sorting takes the time of so many characters. */
+const COMPARING = 3
+/** Remembering a value takes the time of so many characters. */
+const REMEMBERING = 30
 
 interface Sorting {
   readonly by: string
@@ -142,7 +148,7 @@ function sort(array: readonly unknown[], { by, descending, charge }: Sorting): u
   const ordered = keyed as { value: unknown; key: number | string }[]
   const direction = descending ? -1 : 1
   const byKey = (a: (typeof ordered)[number], b: (typeof ordered)[number]) => {
-    charge(typeof a.key === 'string' ? Math.min(a.key.length, (b.key as string).length) + 1 : 1)
+    charge(typeof a.key === 'string' ? Math.min(a.key.length, (b.key as string).length) + COMPARING : COMPARING)
     return direction * compare(a.key, b.key)
   }
   return ordered.sort(byKey).map(({ value }) => value)

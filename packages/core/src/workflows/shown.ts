@@ -1,0 +1,75 @@
+import { setOwn } from '../json.ts'
+import { MASK } from '../records/secrets.ts'
+
+/** Longer values are cut in the journal, by characters. */
+const LONGEST_VALUE = 1000
+
+/**
+ * A value as a journal shows it: no more of it than is worth reading, which is the beginnings of texts, lists and objects, and how much
+ * more there is; with a mask for what is called a secret, as members (`password`, `access_token`, `Set-Cookie`) or as
+ * parameters in texts (`?api_key=…`).
+ */
+export function shown(value: unknown): unknown {
+  let left = LONGEST_VALUE
+  const shorten = (part: unknown): unknown => {
+    if (typeof part === 'string') {
+      const room = Math.max(0, left)
+      left -= part.length + 2
+      const text = maskedParameters(part.slice(0, room))
+      return part.length <= room ? text : `${text}… (${part.length} characters)`
+    }
+    left -= 5
+    if (Array.isArray(part)) return shortenList(part)
+    return typeof part === 'object' && part !== null ? shortenObject(part) : part
+  }
+  const shortenList = (list: readonly unknown[]): unknown[] => {
+    const kept: unknown[] = []
+    for (const item of list) {
+      if (left <= 0) return [...kept, `… (${list.length - kept.length} more)`]
+      kept.push(shorten(item))
+    }
+    return kept
+  }
+  const shortenObject = (object: object): object => {
+    const kept = {}
+    const names = Object.keys(object)
+    for (const [index, name] of names.entries()) {
+      if (left <= 0) {
+        setOwn(kept, '…', `(${names.length - index} more)`)
+        return kept
+      }
+      left -= name.length
+      const member = (object as Record<string, unknown>)[name]
+      setOwn(kept, shortText(name), isSecret(name, member) ? MASK : shorten(member))
+    }
+    return kept
+  }
+  return shorten(value)
+}
+
+/** A text, cut where it is longer than is worth reading. */
+export const shortText = (text: string): string =>
+  text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
+
+/** Words in names of what nobody else is to know. */
+const SECRET =
+  /(^|[^a-z])(auth|authorization|authenticate|cookies?|secrets?|(access|auth|id|refresh)?tokens?|passw(or)?d|passphrase|credentials?|signature|jwt|(api|access|private|secret|subscription)[^a-z]?key)([^a-z]|$)/
+
+const isSecretName = (name: string): boolean =>
+  SECRET.test(
+    name
+      .slice(0, LONGEST_VALUE)
+      .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+      .toLowerCase(),
+  )
+
+/** Numbers and booleans are counts and states more often than secrets. */
+const isSecret = (name: string, value: unknown): boolean =>
+  (typeof value === 'string' || (typeof value === 'object' && value !== null)) && isSecretName(name)
+
+function maskedParameters(text: string): string {
+  if (!text.includes('=')) return text
+  return text.replace(/(^|[?&#])([^=&?#\s]{1,100})=[^&#\s]+/g, (whole, before: string, name: string) =>
+    isSecretName(name) ? `${before}${name}=${MASK}` : whole,
+  )
+}
