@@ -53,11 +53,11 @@ describe('the table of operators', () => {
     { $array_range: { to: 1e12 } },
     { $array_range: { to: 1, step: 5e-324 } },
     { $array_join: { array: { $array_range: { to: 1e5 } }, separator: 'x'.repeat(1000) } },
-  ])('stops a run at the budget of its steps before %j is done', async (value) => {
+  ])('stops a run at the budget of its memory before %j is done', async (value) => {
     const failure = runSteps([{ kind: 'value', value }])
     await expect(failure).rejects.toMatchObject({
       code: 'INVALID',
-      errors: [{ message: 'error.workflow.budget', args: ['steps', '10000'] }],
+      errors: [{ message: 'error.workflow.budget', args: ['memory', '1048576'] }],
     })
   })
 })
