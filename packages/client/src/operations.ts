@@ -214,6 +214,11 @@ export const table = {
     import: 'POST ~.ndjson <ndjson',
     run: 'POST ~/{id}/_run <json',
     test: 'POST ~/_test <json',
+    store: {
+      '~': '/api/workflows/store.ndjson',
+      export: 'GET ~ >ndjson',
+      import: 'POST ~ <ndjson',
+    },
   },
   ofrep: {
     '~': '/ofrep/v1/evaluate/flags/{key}',

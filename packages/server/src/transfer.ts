@@ -45,6 +45,10 @@ const kinds = (box: Signalbox): Readonly<Record<string, { export(): Promise<Line
     export: () => box.workflows.export(),
     import: (body) => box.workflows.import({ body: body as never }),
   },
+  'workflow-values': {
+    export: () => box.workflows.store.export(),
+    import: (body) => box.workflows.store.import({ body: body as never }),
+  },
   users: { export: () => box.users.export(), import: (body) => box.users.import({ body: body as never }) },
   webhooks: { export: () => box.webhooks.export(), import: (body) => box.webhooks.import({ body: body as never }) },
   apikeys: { export: () => box.apiKeys.export(), import: (body) => box.apiKeys.import({ body: body as never }) },

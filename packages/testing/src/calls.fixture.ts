@@ -159,6 +159,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   ...gatewayInputs('workflows', maybeWorkflow),
   'workflows.run': fc.record({ id: gatewayId, body: workflowRun }, { requiredKeys: ['id'] }),
   'workflows.test': fc.record({ body: workflowTest }),
+  'workflows.store.export': optional({ pattern }),
+  'workflows.store.import': fc.record({ body: upload(fc.record({ key: maybeId, value: json })) }),
   ...gatewayInputs('errorTemplates', maybeErrorTemplate, maybeId),
   'apis.duplicate': fc.record({
     id: gatewayId,

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { segmentSchema } from '../access/api-key.ts'
-import { operation } from '../operation.ts'
-import { bulk, crud, mergePatchable, selectable } from '../records/contract.ts'
-import { anyObject, object } from '../schema.ts'
+import { ndjson, operation } from '../operation.ts'
+import { bulk, crud, importResult, mergePatchable, selectable } from '../records/contract.ts'
+import { keySchema } from '../records/key.ts'
+import type { Static } from '../schema.ts'
+import { anyObject, object, patterns } from '../schema.ts'
 import { budgetsSchema } from './budget.ts'
 import { journalEntrySchema } from './journal.ts'
-import { workflows } from './workflow.ts'
+import { workflowIdSchema, workflows } from './workflow.ts'
 
 const { deleteMany: _many, ...records } = crud(workflows)
 
@@ -21,6 +22,11 @@ const outcome = object({
   logs: Type.Array(Type.String(), { description: 'What `core.log` told' }),
 })
 
+/** A value that workflows keep, as a line. */
+export const keptLineSchema = object({ key: keySchema, value: Type.Unknown() })
+/** A value that workflows keep, as a line. */
+export type KeptLine = Static<typeof keptLineSchema>
+
 /** What can be asked of workflows. */
 export const workflowContract = {
   ...records,
@@ -32,7 +38,7 @@ export const workflowContract = {
     path: '/api/workflows/{id}/_run',
     summary: 'Run a workflow as the caller, who waits for its result; budgets can only be lowered',
     access: { domain: 'Workflow', right: 'R' },
-    params: { id: segmentSchema },
+    params: { id: workflowIdSchema },
     body: object(asked),
     response: outcome,
     abortable: true,
@@ -47,4 +53,23 @@ export const workflowContract = {
     fails: ['NOT_FOUND'],
     abortable: true,
   }),
+  store: {
+    export: operation({
+      method: 'GET',
+      path: '/api/workflows/store.ndjson',
+      summary: 'Download what workflows keep between runs, a key and its value a line',
+      access: { domain: 'Workflow', right: 'R' },
+      query: object({ pattern: Type.Optional(patterns) }),
+      response: ndjson(keptLineSchema),
+      filename: 'workflows_store.ndjson',
+    }),
+    import: operation({
+      method: 'POST',
+      path: '/api/workflows/store.ndjson',
+      summary: 'Upload what workflows keep between runs, in the place of what is kept under the same keys',
+      access: { domain: 'Workflow', right: 'U' },
+      body: ndjson(keptLineSchema),
+      response: importResult,
+    }),
+  },
 }

@@ -8,13 +8,16 @@ import { checkWorkflow } from './check.ts'
 import type { workflowContract } from './contract.ts'
 import { cyclesOf } from './cycle.ts'
 import { functionsByName } from './functions/index.ts'
+import { MOST_KEPT } from './kept.ts'
 import type { RunnerPorts } from './runner.ts'
 import { createRunner } from './runner.ts'
+import { createKeptTransfer } from './transfer.ts'
 import { workflows } from './workflow.ts'
 
 /** Workflows as records, checked when they are saved, and their runs. */
 export function workflowHandlers(ports: RunnerPorts) {
-  const { instance, random } = ports
+  const { instance, random, kept = MOST_KEPT } = ports
+  const transfer = createKeptTransfer(instance, kept)
   const runner = createRunner(ports)
   const records = collection(workflows, instance, {
     async prepare({ id: sent, ...next }, current) {
@@ -40,6 +43,10 @@ export function workflowHandlers(ports: RunnerPorts) {
     async test({ body }, call) {
       refuse(checkWorkflow(body.config, functionsByName))
       return runner.start(body, call)
+    },
+    store: {
+      export: async ({ pattern }, call) => transfer.exportKept(pattern, call),
+      import: ({ body }, call) => transfer.importKept(body, call),
     },
   }
   return { handlers, records, closed: runner.closed }

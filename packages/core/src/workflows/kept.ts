@@ -5,8 +5,8 @@ import type { Instance } from '../records/collection.ts'
 import { checkSize } from '../records/size.ts'
 import { failed } from './failure.ts'
 
-/** The collection of what workflows keep; no operation but theirs reaches it. */
-const KEPT = 'workflow-values'
+/** The collection of what workflows keep; no operation but their transfer reaches it otherwise. */
+export const KEPT = 'workflow-values'
 
 /** A value that is kept is no larger, in bytes of JSON. */
 const LARGEST_VALUE = 64 * 1024
@@ -22,6 +22,9 @@ export interface Kept {
   /** The first keys that match a pattern, of those that the caller may read. */
   keys(pattern: string, limit: number): Promise<string[]>
 }
+
+/** How many values may be kept where nobody says otherwise. */
+export const MOST_KEPT = 10_000
 
 /** Where values are kept. */
 export interface KeptPorts extends Pick<Instance, 'store' | 'bodyLimit'> {

@@ -11,7 +11,7 @@ import type { Budgets } from './budget.ts'
 import { defaultBudgets, loweredBudgets } from './budget.ts'
 import type { WorkflowHost } from './functions/host.ts'
 import { functionsByName } from './functions/index.ts'
-import { keptFor } from './kept.ts'
+import { keptFor, MOST_KEPT } from './kept.ts'
 import type { WorkflowOptions } from './options.ts'
 import { run } from './run.ts'
 
@@ -37,7 +37,7 @@ const UNSAVED = '_test'
 
 /** Runs workflows, so many at once, each as its caller; a run ends when the instance closes or its caller has gone. */
 export function createRunner(ports: RunnerPorts) {
-  const { instance, random, wait, as, fetch, budgets, runs: most = 64, kept = 10_000 } = ports
+  const { instance, random, wait, as, fetch, budgets, runs: most = 64, kept = MOST_KEPT } = ports
   const { store, clock, zone, bodyLimit, closing, applied } = instance
   const allowed: Budgets = { ...defaultBudgets, ...budgets }
   const running = new Set<Promise<unknown>>()

@@ -1,8 +1,14 @@
 import { Type } from 'typebox'
-import { segmentSchema } from '../access/api-key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, object } from '../schema.ts'
+
+/** The id of a workflow: any of one segment but the name of the stream beside `/api/workflows/{id}`. */
+export const workflowIdSchema = Type.String({
+  pattern: '^(?!\\.{1,2}$|store\\.ndjson$)[A-Za-z0-9_@.-]+$',
+  maxLength: 512,
+  description: 'Letters, digits and _@.-',
+})
 
 const members = {
   name: Type.Optional(Type.String()),
@@ -11,7 +17,7 @@ const members = {
 }
 
 /** A program in the language of workflows, and its names (decisions 10.4). */
-export const workflowSchema = object({ id: Type.Optional(segmentSchema), ...members })
+export const workflowSchema = object({ id: Type.Optional(workflowIdSchema), ...members })
 /** A program in the language of workflows, and its names (decisions 10.4). */
 export type Workflow = Static<typeof workflowSchema>
 
@@ -22,8 +28,8 @@ export const workflows = defineResource({
   path: '/api/workflows',
   domain: 'Workflow',
   schema: workflowSchema,
-  id: segmentSchema,
+  id: workflowIdSchema,
   fixedId: true,
   access: (right) => (right === 'R' ? { domain: 'Workflow', right } : 'admin'),
-  lines: object({ id: segmentSchema, ...members }),
+  lines: object({ id: workflowIdSchema, ...members }),
 })

@@ -191,6 +191,34 @@ export function describeWorkflows(test: ApiTest): void {
       })
     })
 
+    test('keeps values that move by nd-json, a key a line', async ({ api }) => {
+      const keep = workflow(
+        call('store_set', { key: 'a:b', value: { z: [null, 'é'] } }),
+        call('store_increment', { key: 'n' }),
+      )
+      await api.workflows.test({ body: { config: keep } })
+      const lines = await collect(await api.workflows.store.export())
+      expect(lines).toEqual([
+        { key: 'a:b', value: { z: [null, 'é'] } },
+        { key: 'n', value: 1 },
+      ])
+      expect(await collect(await api.workflows.store.export({ pattern: 'a:*' }))).toEqual(lines.slice(0, 1))
+      const forget = workflow(call('store_delete', { key: 'a:b' }), call('store_set', { key: 'n', value: 9 }))
+      await api.workflows.test({ body: { config: forget } })
+      const wrong = [
+        { key: 'a b', value: 1 },
+        { key: 'c', value: 'x'.repeat(70_000) },
+      ] as const
+      expect(await api.workflows.store.import({ body: [...lines, ...wrong] })).toMatchObject({
+        success: 2,
+        errors: { fieldErrors: { '/3/key': [{ message: 'error.pattern' }] } },
+      })
+      expect(await collect(await api.workflows.store.export())).toEqual(lines)
+      await expect(api.workflows.create({ body: { id: 'store.ndjson', config } })).rejects.toMatchObject({
+        fieldErrors: { '/id': [{ message: 'error.pattern' }] },
+      })
+    })
+
     test('emits events of its own, and none by what it keeps', async ({ api }) => {
       const emit = workflow(
         call('store_set', { key: 'k', value: 1 }),
