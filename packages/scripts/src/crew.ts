@@ -1,13 +1,14 @@
 import type { Lane } from './lane.ts'
 import { createLane } from './lane.ts'
 import type { FromWorker, Limits } from './messages.ts'
-import { loadModule } from './module.ts'
 import type { Seat } from './seat.ts'
 import { currentRun, newSeat } from './seat.ts'
 
 /** The workers there are: started one at a time, up to a number. */
 export interface Crew {
   readonly seats: ReadonlySet<Seat>
+  /** Whether one of them has shown that it works. */
+  works(): boolean
   /** Starts another worker, unless there are enough, or one that has yet to show that it works. */
   grow(): void
   /** Ends a worker, whatever it is at. */
@@ -19,6 +20,8 @@ export interface Crew {
 export interface CrewOptions {
   readonly limits: Limits
   readonly workers: number
+  /** Compiles the virtual machine, once for all workers, unless one fails before it works. */
+  readonly load: () => Promise<WebAssembly.Module>
   /** A worker takes its first batch. */
   readonly onStart: () => void
   readonly onMessage: (seat: Seat, message: FromWorker) => void
@@ -27,7 +30,7 @@ export interface CrewOptions {
 }
 
 /** A crew of nobody yet. */
-export function createCrew({ limits, workers, onStart, onMessage, onDeath }: CrewOptions): Crew {
+export function createCrew({ limits, workers, load, onStart, onMessage, onDeath }: CrewOptions): Crew {
   const seats = new Set<Seat>()
   const endings = new Set<Promise<void>>()
   let module: Promise<WebAssembly.Module> | undefined
@@ -44,7 +47,7 @@ export function createCrew({ limits, workers, onStart, onMessage, onDeath }: Cre
   }
   const start = async (seat: Seat) => {
     try {
-      module ??= loadModule(limits.memoryMiB)
+      module ??= load()
       const lane = await createLane({
         module,
         limits,
@@ -66,6 +69,7 @@ export function createCrew({ limits, workers, onStart, onMessage, onDeath }: Cre
 
   return {
     seats,
+    works: () => [...seats].some(({ isProven }) => isProven),
     grow() {
       if (seats.size >= workers || [...seats].some(({ isProven }) => !isProven)) return
       const seat = newSeat()

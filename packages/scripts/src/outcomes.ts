@@ -17,12 +17,18 @@ export const closed = failed('UNAVAILABLE', 'The script engine is closed')
 export const full = (queue: number): ScriptOutcome =>
   failed('BUSY', `${queue} scripts are running or waiting already: ask fewer at a time, or raise the option "queue"`)
 
-/** Of one whose time was over before its turn. */
-export const unbegun = (wallMs: number): ScriptOutcome =>
-  failed('BUSY', `The script had not had its turn after ${wallMs} ms`)
+/** Of one whose time was over: before there was a worker, before its turn, or before its answer. */
+export function overdue({ isStarted, isBegun, wallMs }: Overdue): ScriptOutcome {
+  if (!isStarted) return failed('BUSY', 'The script engine has not started yet: the machine may be too busy')
+  if (!isBegun) return failed('BUSY', `The script had not had its turn after ${wallMs} ms`)
+  return failed('TIME', `The script had not answered after ${wallMs} ms`)
+}
 
-/** Of one whose time was over before its answer. */
-export const late = (wallMs: number): ScriptOutcome => failed('TIME', `The script had not answered after ${wallMs} ms`)
+interface Overdue {
+  readonly isStarted: boolean
+  readonly isBegun: boolean
+  readonly wallMs: number
+}
 
 /** Of one that had to be stopped from outside. */
 export const stopped = (cpuMs: number): ScriptOutcome =>

@@ -4,13 +4,14 @@ import { createCrew } from './crew.ts'
 import type { ScriptFetch } from './http/script-fetch.ts'
 import { forwardCall } from './http-call.ts'
 import type { FromWorker, Limits } from './messages.ts'
-import { abandoned, closed, full, late, noThreads, stopped, suspended, tookDown, unbegun } from './outcomes.ts'
+import { abandoned, closed, full, noThreads, overdue, stopped, suspended, tookDown } from './outcomes.ts'
 import { createQueue } from './queue.ts'
 import type { Seat } from './seat.ts'
-import { countSilence, currentRun, takeUnbegun } from './seat.ts'
+import { countSilence, currentRun, patienceWith, takeUnbegun } from './seat.ts'
 import type { Task } from './task.ts'
-import { toBatch } from './task.ts'
-import { createWatch, lookEvery } from './watch.ts'
+import { isRun, toBatch } from './task.ts'
+import { createWallTime } from './wall-time.ts'
+import { createWatch } from './watch.ts'
 
 /** Runs scripts in worker threads. */
 export interface Pool {
@@ -27,25 +28,21 @@ export interface PoolOptions {
   readonly workers: number
   /** Runs that may be open at a time. */
   readonly queue: number
+  /** Compiles the virtual machine, for the first worker. */
+  readonly load: () => Promise<WebAssembly.Module>
   readonly breaker: Breaker
   readonly fetch: ScriptFetch
   /** Milliseconds that never go back. */
   readonly clock: () => number
 }
 
-/** For so many milliseconds at least a script may give no sign of life. */
-const leastPatience = 250
-
 /** How often a run may lose its worker when no script is to blame. */
 const mostLosses = 3
 
 /** A pool without threads: they are started as they are needed, and the process need not wait for idle ones. */
-export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clock }: PoolOptions): Pool {
+export function createPool({ limits, wallMs, workers, queue, load, breaker, fetch, clock }: PoolOptions): Pool {
   const open = new Map<number, Task>()
-  /** A native call gives no sign of life. It gets far more than the budget: a busy machine may hold a thread up too. */
-  const patience = Math.ceil(Math.max(10 * limits.cpuMs, leastPatience) / lookEvery)
-  /** After so many looks without a sign, others do not wait for it any more. */
-  const doubt = Math.ceil(patience / 5)
+  const { doubt, patience } = patienceWith(limits)
   const waiting = createQueue()
   let lastId = 0
   let isPumpDue = false
@@ -96,7 +93,10 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
       const task = open.get(id)
       return task && seat.tasks.has(task) ? task : undefined
     }
-    if (message.type === 'ready') return pump()
+    if (message.type === 'ready') {
+      wallTime.begin(open.values())
+      return pump()
+    }
     if (message.type === 'request') return void forwardCall(seat, find(message.id), { ...message, fetch })
     for (const { id, outcome } of message.results) {
       const task = find(id)
@@ -137,6 +137,7 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
   const crew = createCrew({
     limits,
     workers,
+    load,
     onStart: pump,
     onMessage: receive,
     onDeath(seat, cause, current) {
@@ -144,6 +145,8 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
       for (const task of open.values()) settle(task, noThreads(cause))
     },
   })
+
+  const wallTime = createWallTime({ wallMs, clock, works: crew.works })
 
   /** What is behind its time fails; what is stuck takes its worker down. */
   const look = () => {
@@ -169,12 +172,12 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
     const seat = [...crew.seats].find(({ tasks }) => tasks.has(task))
     const isBegun = task.calls.length > 0 || (seat && currentRun(seat) === task.id)
     seat?.lane?.post({ type: 'abandon', id: task.id })
-    settle(task, isBegun ? late(wallMs) : unbegun(wallMs))
+    settle(task, overdue({ isBegun: Boolean(isBegun), isStarted: crew.works(), wallMs }))
   }
 
   const enqueue = (script: string, context: string | undefined, resolve: Task['resolve']) => {
     lastId = (lastId % 0x7fff_ffff) + 1
-    const task: Task = { id: lastId, script, context, deadline: clock() + wallMs, resolve, calls: [], losses: 0 }
+    const task: Task = { id: lastId, script, context, deadline: wallTime.deadline(), resolve, calls: [], losses: 0 }
     open.set(task.id, task)
     waiting.add(task)
     watch.begin()
@@ -196,5 +199,3 @@ export function createPool({ limits, wallMs, workers, queue, breaker, fetch, clo
     },
   }
 }
-
-const isRun = ({ context }: Task): boolean => context !== undefined

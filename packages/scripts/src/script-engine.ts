@@ -3,6 +3,7 @@ import { createBreaker } from './breaker.ts'
 import type { ResolveHost } from './http/locate.ts'
 import { systemResolve } from './http/locate.ts'
 import { scriptFetch } from './http/script-fetch.ts'
+import { loadModule } from './module.ts'
 import { failed } from './outcomes.ts'
 import type { Pool } from './pool.ts'
 import { createPool } from './pool.ts'
@@ -20,7 +21,8 @@ export interface ScriptEngineOptions {
    */
   readonly memoryMiB?: number
   /**
-   * Wall time of a run in milliseconds, from the call to the answer: its turn in the queue and its HTTP calls included.
+   * Wall time of a run in milliseconds, from the call to the answer: its turn in the queue and its HTTP calls included. While no
+   * worker works yet it has not begun; a call waits ten seconds for the first one at most.
    * @default 1000
    */
   readonly wallMs?: number
@@ -65,11 +67,13 @@ export function scriptEngine(options: ScriptEngineOptions = {}): ScriptEngine {
     throw new RangeError(`The option "${name}" of the script engine is ${value}: give a whole number from ${least} on`)
   }
   const wallMs = atLeast('wallMs', 1)
+  const memoryMiB = atLeast('memoryMiB', 4)
   const pool = createPool({
-    limits: { ...http, cpuMs: atLeast('cpuMs', 1), memoryMiB: atLeast('memoryMiB', 4) },
+    limits: { ...http, cpuMs: atLeast('cpuMs', 1), memoryMiB },
     wallMs,
     workers: atLeast('workers', 1),
     queue: atLeast('queue', 1),
+    load: () => loadModule(memoryMiB),
     breaker: createBreaker(clock),
     fetch: scriptFetch({ bodyBytes: http.bodyBytes, callMs: wallMs / 2, origins, allowPrivate, resolve }),
     clock,

@@ -1,5 +1,7 @@
 import type { Lane } from './lane.ts'
+import type { Limits } from './messages.ts'
 import type { Task } from './task.ts'
+import { lookEvery } from './watch.ts'
 
 /** A place for a worker: the thread, once it is there, and what it is at. */
 export interface Seat {
@@ -36,6 +38,18 @@ export function countSilence(seat: Seat): number {
   seat.silence = currentRun(seat) !== 0 && beats === seat.beats ? seat.silence + 1 : 0
   seat.beats = beats
   return seat.silence
+}
+
+/** For so many milliseconds at least a script may give no sign of life. */
+const leastPatience = 250
+
+/**
+ * After how many looks without a sign of life others do not wait for a script any more (`doubt`), and it is ended (`patience`). A
+ * native call gives none, and gets far more than the budget: a busy machine may hold a thread up too.
+ */
+export function patienceWith({ cpuMs }: Limits) {
+  const patience = Math.ceil(Math.max(10 * cpuMs, leastPatience) / lookEvery)
+  return { doubt: Math.ceil(patience / 5), patience }
 }
 
 /** Takes away what a seat has not begun, as far as one can tell from outside, so that others can run it. */

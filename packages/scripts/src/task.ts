@@ -7,8 +7,8 @@ export interface Task {
   readonly script: string
   /** JSON; nothing where the script is only to be parsed. */
   readonly context: string | undefined
-  /** When it is over, answered or not: milliseconds of the pool's clock. */
-  readonly deadline: number
+  /** When it is over, answered or not: milliseconds of the pool's clock. Sooner once there is a worker, for which it may wait longer. */
+  deadline: number
   readonly resolve: (outcome: ScriptOutcome) => void
   /** Its HTTP calls so far, by number. */
   readonly calls: HttpCall[]
@@ -17,6 +17,9 @@ export interface Task {
   /** How often its worker died, and no script was to blame. */
   losses: number
 }
+
+/** Whether it is to run, and not only to be parsed. */
+export const isRun = ({ context }: Task): boolean => context !== undefined
 
 /** An HTTP call and its answer, JSON of `HttpAnswer`. It never rejects. */
 export interface HttpCall {

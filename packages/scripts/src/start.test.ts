@@ -1,0 +1,74 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createBreaker } from './breaker.ts'
+import { body, deferred } from './engine.fixture.ts'
+import { loadModule } from './module.ts'
+import { createPool } from './pool.ts'
+
+/** A pool that can start its worker when told to, whose time passes when told to; no HTTP call is ever answered. */
+function starting() {
+  let now = 0
+  let looks = 0
+  const { promise: started, resolve: start } = deferred<void>()
+  const { promise: called, resolve: call } = deferred<void>()
+  const pool = createPool({
+    limits: { cpuMs: 1_000, memoryMiB: 16, calls: 1, bodyBytes: 100 },
+    wallMs: 1_000,
+    workers: 1,
+    queue: 10,
+    load: () => started.then(() => loadModule(16)),
+    breaker: createBreaker(() => now),
+    fetch() {
+      call()
+      return new Promise(() => {})
+    },
+    clock() {
+      looks++
+      return now
+    },
+  })
+  onTestFinished(() => {
+    start()
+    return pool.close()
+  })
+  /** Time passes, and the pool has looked at it. */
+  async function pass(ms: number) {
+    now += ms
+    const seen = looks
+    await vi.waitUntil(() => looks > seen, { timeout: 30_000 })
+  }
+  return { pool, start, called, pass }
+}
+
+it('a script is not to blame for a worker that takes long to start', async () => {
+  const { pool, start, pass } = starting()
+  const asked = pool.run(body('enabled()'), '{}')
+  await pass(9_000)
+  start()
+  expect(await asked).toEqual({ active: true, logs: [] })
+})
+
+it('the wall time of a script counts from when there is a worker', async () => {
+  const { pool, start, pass, called } = starting()
+  const asked = pool.run(body("return http.fetch('https://example.com')"), '{}')
+  let isOver = false
+  asked.then(() => {
+    isOver = true
+  })
+  await pass(9_000)
+  start()
+  await called
+  await pass(999)
+  expect(isOver).toBe(false)
+  await pass(1)
+  expect(await asked).toMatchObject({ active: false, error: { code: 'TIME' } })
+})
+
+it('a worker that does not start is not waited for without end', async () => {
+  const { pool, pass } = starting()
+  const asked = pool.run(body('enabled()'), '{}')
+  await pass(11_000)
+  expect(await asked).toMatchObject({
+    active: false,
+    error: { code: 'BUSY', message: expect.stringContaining('not started') },
+  })
+})
