@@ -55,6 +55,8 @@ export interface Operation {
   readonly query?: TSchema
   /** A body of which every member may be missing may be missing itself (`mayOmitBody`). */
   readonly body?: TSchema | Stream
+  /** The body may be missing, whatever its shape, as if it were `{}`: where a protocol of others has it so. */
+  readonly optionalBody?: true
   readonly response: TSchema | Stream
   /** @default 200 */
   readonly status?: number
@@ -103,9 +105,11 @@ export const isStream = (body: TSchema | Stream | undefined): body is Stream => 
 
 /**
  * Whether a call may leave its body out, as if it were `{}`: an action on something that the path names, whose body knows all
- * its members and needs none. A record, a patch and a context are always sent: leaving one out would be a mistake.
+ * its members and needs none. A record, a patch and a context are always sent: leaving one out would be a mistake, save where
+ * the operation says otherwise.
  */
-export function mayOmitBody({ method, path, body }: Operation): boolean {
+export function mayOmitBody({ method, path, body, optionalBody }: Operation): boolean {
+  if (optionalBody) return true
   if (method !== 'POST' || !path.includes('{') || body === undefined || isStream(body)) return false
   const { type, additionalProperties, required = [] } = body as Partial<Parameters> & { additionalProperties?: unknown }
   return type === 'object' && additionalProperties === false && required.length === 0
@@ -142,11 +146,13 @@ export type Input<O extends Operation> = Simplify<
     (O extends { body: infer B } ? { body: Sent<B> } : unknown)
 >
 /** As `mayOmitBody` has it: an object of any members has an index signature. */
-type MayOmitBody<O extends Operation> = O extends { method: 'POST'; path: `${string}{${string}`; body: infer B }
-  ? [Record<never, never>, string extends keyof Sent<B> ? 1 : 0] extends [Sent<B>, 0]
-    ? true
+type MayOmitBody<O extends Operation> = O extends { optionalBody: true }
+  ? true
+  : O extends { method: 'POST'; path: `${string}{${string}`; body: infer B }
+    ? [Record<never, never>, string extends keyof Sent<B> ? 1 : 0] extends [Sent<B>, 0]
+      ? true
+      : false
     : false
-  : false
 /** What a caller passes: the same, but for a body that may be left out. */
 type Passed<O extends Operation> =
   MayOmitBody<O> extends true ? Simplify<Omit<Input<O>, 'body'> & { body?: Sent<O['body']> }> : Input<O>

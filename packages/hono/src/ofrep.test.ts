@@ -118,7 +118,7 @@ describe('errors of OFREP', () => {
   it.each([
     ['half of JSON', '{"context"', {}, 400, 'PARSE_ERROR'],
     ['a member twice', '{"context":{},"context":{}}', {}, 400, 'PARSE_ERROR'],
-    ['nothing', '', {}, 400, 'PARSE_ERROR'],
+    ['blanks', ' ', {}, 400, 'PARSE_ERROR'],
     ['no JSON type', '{}', { 'Content-Type': 'text/plain' }, 415, 'PARSE_ERROR'],
     ['a context that is a list', '{"context":[]}', {}, 400, 'INVALID_CONTEXT'],
     ['a list', '[]', {}, 400, 'INVALID_CONTEXT'],
@@ -133,6 +133,18 @@ describe('errors of OFREP', () => {
       const told = (await answer.json()) as { detail: string }
       expect(told).toMatchObject({ ...key, status, errorCode, errorDetails: told.detail, type: 'about:blank' })
       expect('key' in told).toBe('key' in key)
+    }
+  })
+
+  it('are none of a request without a body, nor a type for it', async () => {
+    const { baseUrl, close } = await listening()
+    onTestFinished(close)
+    for (const path of ['flags/b:hidden', 'flags']) {
+      const answer = await fetch(`${baseUrl}/ofrep/v1/evaluate/${path}`, {
+        method: 'POST',
+        headers: { [asAdmin[0]]: asAdmin[1] },
+      })
+      expect([path, answer.status]).toEqual([path, 200])
     }
   })
 

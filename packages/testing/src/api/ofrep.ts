@@ -109,6 +109,15 @@ export function describeOfrep(test: ApiTest): void {
         })
     })
 
+    test('needs no body where it needs no context', async ({ api }) => {
+      await fill(api)
+      expect(await api.ofrep.evaluate({ key: 'a:plain' })).toEqual(await evaluate(api, 'a:plain'))
+      await expect(api.ofrep.evaluate({ key: 'a:share' })).rejects.toMatchObject({
+        members: { errorCode: 'TARGETING_KEY_MISSING' },
+      })
+      expect(await api.ofrep.evaluateAll()).toEqual(await api.ofrep.evaluateAll({ body: {} }))
+    })
+
     test('is refused with INVALID_CONTEXT in a context that is none', async ({ api }) => {
       await fill(api)
       for (const context of [null, [], 'ann', { targetingKey: {} }, { targetingKey: null }])
