@@ -65,7 +65,10 @@ export interface Signalbox extends SignalboxApi {
    * feature, for one that a script decides (`features.checkWith` awaits it), and before `ready`.
    */
   isActive(id: string, context?: Context): boolean
-  /** Why a feature is as it is; `undefined` for an unknown one. */
+  /**
+   * Why a feature is as it is; `undefined` for an unknown one. What a script says is not among it: `features.checkWith` with
+   * `explain` awaits that.
+   */
   explain(id: string, context?: Context): Explanation | undefined
   /** Hears change events: `box.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `box.on('*', …)`. */
   readonly on: On

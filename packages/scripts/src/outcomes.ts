@@ -19,9 +19,9 @@ export const full = (queue: number): ScriptOutcome =>
 
 /** Of one whose time was over: before there was a worker, before its turn, or before its answer. */
 export function overdue({ isStarted, isBegun, wallMs }: Overdue): ScriptOutcome {
+  if (isBegun) return failed('TIME', `The script had not answered after ${wallMs} ms`)
   if (!isStarted) return failed('BUSY', 'The script engine has not started yet: the machine may be too busy')
-  if (!isBegun) return failed('BUSY', `The script had not had its turn after ${wallMs} ms`)
-  return failed('TIME', `The script had not answered after ${wallMs} ms`)
+  return failed('BUSY', `The script had not had its turn after ${wallMs} ms`)
 }
 
 interface Overdue {

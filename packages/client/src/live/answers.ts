@@ -1,15 +1,16 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Context, Explanation } from '@signalbox/core/evaluate'
-import { explain, explanation } from '@signalbox/core/evaluate'
+import { explain, explanation, matched } from '@signalbox/core/evaluate'
 import { SignalboxError } from '@signalbox/core/wire'
 import type { Instead } from './failures.ts'
 import { instead, isRefusal } from './failures.ts'
 import type { Defaults } from './keys.ts'
-import type { Live } from './live-api.ts'
+import type { Decision, Live } from './live-api.ts'
 import type { OnError } from './live-options.ts'
+import type { Checked } from './remote.ts'
 import type { StandardSchema } from './schema.ts'
 import { createValidator } from './schema.ts'
-import type { State } from './state.ts'
+import type { HeldFeature, State } from './state.ts'
 import type { Variants } from './variants.ts'
 
 interface AnswerPorts {
@@ -49,6 +50,21 @@ export function createAnswers(ports: AnswerPorts) {
     return false
   }
 
+  /** A feature that can be asked; throws where there is none. */
+  function readable(id: string): HeldFeature {
+    const found = state.holding.features.get(id)
+    if (!found) onMissing(id)
+    if (!found) throw missing('feature', id)
+    if (found.problem) throw found.problem
+    return found
+  }
+
+  async function askedFor(experimentId: string, clientId: string): Promise<string | undefined> {
+    const variantId = await askVariant(experimentId, clientId)
+    if (variantId === undefined) variants.miss(experimentId)
+    return variantId
+  }
+
   const answers = {
     isActive(key: string, context?: Context): boolean {
       const test = state.findTest(key)
@@ -61,21 +77,31 @@ export function createAnswers(ports: AnswerPorts) {
     },
     async check(key: string, context?: Context, options: Instead<boolean> = {}): Promise<boolean> {
       await begun()
-      const found = state.holding.features.get(key)
       try {
-        if (!found) onMissing(key)
-        if (!found) throw missing('feature', key)
-        if (found.problem) throw found.problem
-        return await (found.script ? found.script.check(context) : found.isActive(context))
+        const { script, isActive } = readable(key)
+        return script && context ? (await script.check(context)).active : isActive(context)
       } catch (error) {
-        const otherwise = () => found?.script?.last(context) ?? options.default ?? featureDefault(key)
+        const last = () => state.holding.features.get(key)?.script?.last(context)?.active
+        const otherwise = () => last() ?? options.default ?? featureDefault(key)
         return instead(error, options.onError ?? (onError as OnError<boolean>), otherwise)
       }
+    },
+    async decide(key: string, context?: Context): Promise<Decision> {
+      await begun()
+      const found = readable(key)
+      if (!found.script || !context)
+        return { active: found.isActive(context), explanation: explain(found, state.environment, context) }
+      const said = await found.script.check(context)
+      return { active: said.active, explanation: saidBy(found, said) }
     },
     explain(key: string, context?: Context): Explanation | undefined {
       const found = state.holding.features.get(key)
       if (!found) return undefined
       try {
+        if (found.script && context) {
+          found.isActive(context) // asks, where that is due
+          return saidBy(found, found.script.last(context))
+        }
         if (!found.problem) return explain(found, state.environment, context)
       } catch (cause) {
         broken(key, cause)
@@ -98,7 +124,7 @@ export function createAnswers(ports: AnswerPorts) {
       const heard = variants.heard(key, clientId)
       if (heard?.isYoung) return heard.variantId
       try {
-        const variantId = await askVariant(key, clientId)
+        const variantId = variants.isAbsent(key) ? undefined : await askedFor(key, clientId)
         if (variantId === undefined) throw missing('a variant of experiment', key)
         variants.hear(key, clientId, variantId)
         return variantId
@@ -113,6 +139,10 @@ export function createAnswers(ports: AnswerPorts) {
   }
   return answers as Pick<Live, keyof typeof answers>
 }
+
+/** Why a feature is as a script said; a script that has said nothing leaves it at its default. */
+const saidBy = ({ feature }: HeldFeature, said: Checked | undefined): Explanation =>
+  said?.explanation ?? explanation(feature, said ? matched(said.active) : 'DEFAULT')
 
 const missing = (kind: string, id: string) =>
   new SignalboxError('NOT_FOUND', `${kind} ${id} is not there, or not for this caller`)

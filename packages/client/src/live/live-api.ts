@@ -6,6 +6,13 @@ import type { OnLive, Status } from './live-options.ts'
 import type { StandardSchema } from './schema.ts'
 import type { Snapshot } from './snapshot.ts'
 
+/** Whether a feature is active, and why. */
+export interface Decision {
+  readonly active: boolean
+  /** With the reason ERROR where a script has failed, which counts as inactive. */
+  readonly explanation: Explanation
+}
+
 /** Flags in memory, as fresh as the server's event stream. */
 export interface Live<K extends Keys = Keys> {
   /**
@@ -21,7 +28,12 @@ export interface Live<K extends Keys = Keys> {
   isActive(key: K['features'], context?: Context): boolean
   /** The same, but waits for the server where a script decides, and for `ready` at the start. */
   check(key: K['features'], context?: Context, instead?: Instead<boolean>): Promise<boolean>
-  /** Why a feature is as it is; `undefined` for an unknown one. */
+  /**
+   * Whether a feature is active and why, as `check` finds it. Rejects with NOT_FOUND for an unknown one, and where it cannot be told: the
+   * server cannot be asked what a script says.
+   */
+  decide(key: K['features'], context?: Context): Promise<Decision>
+  /** Why a feature is as it is, of a script what the server said last; `undefined` for an unknown one. */
   explain(key: K['features'], context?: Context): Explanation | undefined
   /** The feature itself, its description and metadata among the rest; `undefined` for an unknown one. Everyone shares it: do not change it. */
   feature(key: K['features']): Feature | undefined

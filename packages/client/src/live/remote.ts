@@ -1,11 +1,17 @@
-import type { Context, Wait } from '@signalbox/core/evaluate'
+import type { Context, Explanation, Wait } from '@signalbox/core/evaluate'
 import { inTime } from './in-time.ts'
 import type { Source } from './live-options.ts'
 
+/** Whether a feature is active, and why, as far as the server has told. */
+export interface Checked {
+  readonly active: boolean
+  readonly explanation?: Explanation
+}
+
 /** What only the server can tell. Each question rejects when it takes too long. */
 export interface Remote {
-  /** Whether a feature that a script decides is active in a context. */
-  check(id: string, context: Context): Promise<boolean>
+  /** Whether a feature that a script decides is active in a context, and why. */
+  check(id: string, context: Context): Promise<Checked>
   /** The id of a client's variant, the client being bound to it; `undefined` where there is none to be had. */
   variant(experimentId: string, clientId: string): Promise<string | undefined>
   /** Whether features are active in a context, nested by the segments of their ids. */
@@ -22,10 +28,14 @@ export function remote(
   return {
     async check(id, context) {
       const limit = { ms, wait, signal, what: `check of ${id}` }
-      const { active } = await inTime((signal) => features.checkWith({ id, body: { ...context } }, { signal }), limit)
-      return active
+      const ask = (signal: AbortSignal) => features.checkWith({ id, explain: true, body: { ...context } }, { signal })
+      const { active, explanation } = await inTime(ask, limit)
+      if (!explanation) return { active }
+      const { logs: _, ...why } = explanation // of use to who writes the script, and many times as large
+      return { active, explanation: why as Explanation }
     },
     async variant(experimentId, clientId) {
+      if (!isId.test(experimentId)) return undefined
       const limit = { ms, wait, signal, what: `question for a variant of ${experimentId}` }
       // `experiments.variant` only reads: the tree of this one experiment binds as well, and records nothing.
       const ask = (signal: AbortSignal) => experiments.tree({ pattern: experimentId, clientId }, { signal })
@@ -42,6 +52,9 @@ export function remote(
     },
   }
 }
+
+/** What may be the id of an experiment: a pattern of several would bind the client in all of them. */
+const isId = /^[\w@.:-]+$/
 
 /** What a tree has at the place of an id, under the name of a leaf's member. */
 export function memberAt(tree: unknown, id: string, member: string): unknown {

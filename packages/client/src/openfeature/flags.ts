@@ -1,5 +1,6 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Context, Explanation } from '@signalbox/core/evaluate'
+import type { Decision } from '../live/live-api.ts'
 import type { OnLive, Status } from '../live/live-options.ts'
 
 /** The part of `live` that providers stand on; flags with keys of any names fit. */
@@ -8,7 +9,7 @@ export interface Flags {
   readonly status: Status
   feature(key: string): Feature | undefined
   isActive(key: string, context?: Context): boolean
-  check(key: string, context?: Context, instead?: { readonly onError: 'throw' }): Promise<boolean>
+  decide(key: string, context?: Context): Promise<Decision>
   explain(key: string, context?: Context): Explanation | undefined
   config(key: string): unknown
   variant(key: string, clientId: string, instead?: { readonly onError: 'throw' }): Promise<string | undefined>

@@ -1,7 +1,8 @@
 import type { ErrorCode, ResolutionDetails } from '@openfeature/core'
 import type { Feature } from '@signalbox/core/contract'
 import type { Context, OpenFeatureCode } from '@signalbox/core/evaluate'
-import { clientOf, explanation, flagMetadata, isScripted, outcomeOf, toFlag } from '@signalbox/core/evaluate'
+import { clientOf, flagMetadata, outcomeOf, toFlag } from '@signalbox/core/evaluate'
+import type { Decision } from '../live/live-api.ts'
 import type { Flags } from './flags.ts'
 
 /** What a flag is asked for. */
@@ -15,8 +16,8 @@ export interface Question<T> {
 
 /** What only a server could tell, where it was asked. */
 export interface Told {
-  /** Whether the script of the feature says that it is active. */
-  readonly active?: boolean
+  /** What the script of the feature says. */
+  readonly decision?: Decision
   /** The client's variant. */
   readonly variant?: string | undefined
 }
@@ -58,16 +59,13 @@ const typeOf = (value: unknown): string => (value === null ? 'object' : typeof v
 function ofFeature(
   flags: Flags,
   { key, type, otherwise, context }: Question<unknown>,
-  { active }: Told,
+  { decision }: Told,
 ): Candidate | undefined {
   const feature = flags.feature(key)
-  if (!feature) return undefined
-  const isActive = active ?? flags.isActive(key, context)
-  const why = isScripted(feature) ? undefined : flags.explain(key, context)
-  const flag = toFlag(feature, {
-    active: isActive,
-    explanation: why ?? explanation(feature, isActive ? 'TARGETING_MATCH' : 'DEFAULT'),
-  })
+  const explanation = decision?.explanation ?? flags.explain(key, context)
+  if (!feature || !explanation) return undefined
+  const isActive = decision?.active ?? flags.isActive(key, context)
+  const flag = toFlag(feature, { active: isActive, explanation })
   if (type !== 'boolean' && !namesValues(feature)) return { value: isActive }
   const metadata = flagMetadata(feature)
   if ('errorCode' in flag) return { ...failed(otherwise, flag.errorCode, flag.errorDetails), flagMetadata: metadata }

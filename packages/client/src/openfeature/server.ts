@@ -66,7 +66,7 @@ export function createProvider(flags: Flags): Provider {
 /** What has to be asked for before a flag can be resolved: mostly nothing. Rejects when it cannot be had. */
 async function tell(flags: Flags, { key, type, context }: Question<unknown>): Promise<Told> {
   const feature = flags.feature(key)
-  if (feature && isScripted(feature)) return { active: await flags.check(key, context, { onError: 'throw' }) }
+  if (feature && isScripted(feature)) return { decision: await flags.decide(key, context) }
   const clientId = clientOf(context)
   const isKnown = feature !== undefined || flags.config(key) !== undefined
   if (isKnown || type !== 'string' || clientId === undefined || flags.status !== 'fresh') return {}

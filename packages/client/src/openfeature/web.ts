@@ -1,7 +1,6 @@
 import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '@openfeature/web-sdk'
 import { OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/web-sdk'
 import { isScripted, toContext } from '@signalbox/core/evaluate'
-import type { Changed } from '../live/live-options.ts'
 import type { Flags } from './flags.ts'
 import { follow } from './follow.ts'
 import type { Question } from './resolve.ts'
@@ -30,6 +29,7 @@ export function createWebProvider(flags: Flags, { experiments = '*' }: WebProvid
   }
   let unfollow = () => {}
   let current: EvaluationContext = {}
+  let isDue = false
 
   function ask<T>(
     type: Question<T>['type'],
@@ -46,17 +46,17 @@ export function createWebProvider(flags: Flags, { experiments = '*' }: WebProvid
 
   async function prepare(context: EvaluationContext): Promise<void> {
     current = context
+    isDue = true
     if (flags.status === 'fresh') await flags.prepare(toContext(context), experiments)
+    isDue = false
   }
 
-  /** A script that has changed has not said anything yet; where it cannot be asked, its default counts. */
-  async function askAgain({ features }: Changed): Promise<void> {
-    const isAsked = features.some((key) => {
+  /** A script that has changed has not said anything yet; until it is asked, its default counts. */
+  const concerns = (features: readonly string[]): boolean =>
+    features.some((key) => {
       const feature = flags.feature(key)
       return feature !== undefined && isScripted(feature)
     })
-    if (isAsked) await prepare(current).catch(emits.stale)
-  }
 
   return {
     metadata: { name: 'signalbox' },
@@ -64,11 +64,12 @@ export function createWebProvider(flags: Flags, { experiments = '*' }: WebProvid
     events,
     async initialize(context = {}) {
       unfollow()
+      current = context
       try {
         await flags.ready()
         await prepare(context)
       } finally {
-        unfollow = follow(flags, emits, askAgain)
+        unfollow = follow(flags, emits, { concerns, again: () => prepare(current), isDue })
       }
     },
     onContextChange: (_, context) => prepare(context),

@@ -3,7 +3,7 @@ import type { LiveScripts } from '../scripts/live.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
 import type { Source } from '../scripts/script.ts'
 import type { CompiledFeature, Context, Environment, Explanation } from './evaluate.ts'
-import { explain, explanation, needsScript } from './evaluate.ts'
+import { explain, explanation, needsScript, scriptNeedsContext } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 
 /** Decides features of all strategies, those with scripts together. */
@@ -65,7 +65,7 @@ export function createDecider({ environment, runner, scripts }: DeciderPorts): D
 
 /** What a script's outcome says of its feature; no outcome: there was no context to ask it in. */
 function decided(feature: Feature, outcome: ScriptOutcome | undefined): Decided {
-  if (!outcome) return failed(feature, { errorCode: 'TARGETING_KEY_MISSING', message: 'The script needs a context' })
+  if (!outcome) return failed(feature, scriptNeedsContext)
   const { active, logs, error } = outcome
   if (error) return failed(feature, { errorCode: 'GENERAL', message: error.message, script: error.code, logs })
   return { active, explanation: explanation(feature, active ? 'TARGETING_MATCH' : 'DEFAULT', { logs }) }

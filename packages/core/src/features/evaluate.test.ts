@@ -55,6 +55,10 @@ describe('an enabled feature', () => {
     const compiled = compileFeature(examples[name], environment)
     expect(needsScript(compiled)).toBe(true)
     expect(compiled.isActive({ id: 'ann' })).toBe(false)
+    const needsContext = { reason: 'ERROR', errorCode: 'TARGETING_KEY_MISSING', message: 'The script needs a context' }
+    expect(explain(compiled, environment)).toMatchObject(needsContext)
+    for (const context of [{}, { id: null }, { customer: false }])
+      expect(explain(compiled, environment, context)).not.toHaveProperty('errorCode')
   })
 
   it.each([

@@ -27,7 +27,7 @@ export {
   toFlag,
 } from './openfeature.ts'
 export { clientOf } from './strategies/percentage.ts'
-export type { Context, Details, Environment, Reason, Test } from './strategies/strategy.ts'
+export { type Context, type Details, type Environment, matched, type Reason, type Test } from './strategies/strategy.ts'
 
 /** A feature ready to be checked. */
 export interface CompiledFeature {
@@ -74,7 +74,7 @@ export function explain(
 ): Explanation {
   const strategy = strategies[feature.activationStrategy] as Strategy
   if (!feature.enabled) return explanation(feature, 'DISABLED')
-  const missing = strategy.needsContext ? missingId(context) : undefined
+  const missing = strategy.needsContext ? missingOf(strategy, context) : undefined
   const details = strategy.explain?.(feature.parameters as never, environment, feature.id, context)
   return missing
     ? explanation(feature, 'ERROR', { ...missing, ...details })
@@ -88,6 +88,15 @@ export const explanation = (feature: Feature, reason: Reason, details: Details =
   enabled: feature.enabled,
   ...details,
 })
+
+/** Why a script is not asked: it needs a context, whatever that holds, not an id. */
+export const scriptNeedsContext = {
+  errorCode: 'TARGETING_KEY_MISSING',
+  message: 'The script needs a context',
+} as const satisfies Partial<Explanation>
+
+const missingOf = ({ compile }: Strategy, context: Context | undefined) =>
+  compile ? missingId(context) : context ? undefined : scriptNeedsContext
 
 function missingId(context: Context | undefined) {
   if (clientOf(context) !== undefined) return undefined
