@@ -30,6 +30,7 @@ export function follow(flags: Flags, { ready, stale, changed }: Emits, asking: A
   }
 
   async function catchUp(): Promise<void> {
+    if (flags.status !== 'fresh') return // nobody to ask: again when there is
     try {
       await asking.again()
     } catch {

@@ -132,6 +132,7 @@ export function createTestFlags<K extends Keys = Keys>(
     },
     isActive: (key, context) => current.isActive(key, seen(key, context)),
     check: (key, context, instead) => current.check(key, seen(key, context), instead),
+    decide: (key, context) => current.decide(key, seen(key, context)),
     explain: (key, context) => current.explain(key, seen(key, context)),
     feature: (key) => current.feature(key),
     prepare: async () => {}, // all is known here: there is nobody to ask
