@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plainPasswords } from './access.fixture.ts'
 import { toHono } from './to-hono.ts'
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const readme = (folder: string) => readFileSync(new URL(`${folder}/README.md`, import.meta.url), 'utf8')
 
-/** The lines to run of a section, in order. */
-function commandsOf(title: string): readonly string[] {
-  const [, text = ''] = new RegExp(`^## ${title}\\n(.*?)^## `, 'ms').exec(readme) ?? []
+/** The lines to run of a section of a README, in order. */
+function commandsOf(folder: string, title: string): readonly string[] {
+  const [, text = ''] = new RegExp(`^## ${title}\\n(.*?)^## `, 'ms').exec(readme(folder)) ?? []
   return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.trim().split('\n'))
 }
 
@@ -73,10 +73,11 @@ function read(command: string) {
 }
 
 describe.each([
-  ['Who may do what', 17],
-  ['Web hooks', 3],
-])('the section "%s"', (title, count) => {
-  const commands = commandsOf(title)
+  ['../../..', 'Who may do what', 17],
+  ['../../..', 'Web hooks', 3],
+  ['..', 'OpenFeature without a library of ours: OFREP', 3],
+])('in %s/README.md, the section "%s"', (folder, title, count) => {
+  const commands = commandsOf(folder, title)
 
   it('has lines to run', () => {
     expect(commands).toHaveLength(count)
