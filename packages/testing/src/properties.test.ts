@@ -106,7 +106,7 @@ describe('in process and over HTTP', () => {
     return { outcomes, events: events.map((event) => JSON.stringify(event)) }
   }
 
-  it('calls have the same answers, failures, entity tags and events', { timeout: 60_000 }, async () => {
+  it('calls have the same answers, failures, entity tags and events', { timeout: 240_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(scene, async (scene) => {
         const [here, there] = [await play(local, scene), await play(remote, scene)]

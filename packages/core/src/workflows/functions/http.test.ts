@@ -89,6 +89,11 @@ describe('a call elsewhere', () => {
     await expect(call(fetch, { headers: { 'a b': 'c' } })).rejects.toMatchObject(
       failing('HTTP cannot carry', 'INVALID'),
     )
+    for (const name of ['Host', 'content-length', 'Transfer-Encoding'])
+      await expect(call(fetch, { headers: { [name]: '1' } })).rejects.toMatchObject(
+        failing(`header ${name} is`, 'INVALID'),
+      )
+    await expect(call(fetch, { timeout: 2 ** 31 })).rejects.toMatchObject({ code: 'INVALID' })
     await expect(call(fetch, { body: 1 })).rejects.toMatchObject(failing('carries no body', 'INVALID'))
   })
 

@@ -5,6 +5,7 @@ import type { Static } from '../../schema.ts'
 import { choice, object } from '../../schema.ts'
 import { failed } from '../failure.ts'
 import { readAnswer } from './answer.ts'
+import { connectionHeaders } from './connection-headers.ts'
 import type { FunctionScope } from './function.ts'
 import { defineFunction } from './function.ts'
 import type { WorkflowHost } from './host.ts'
@@ -12,6 +13,7 @@ import { maskedHeaders, maskedUrl, secretValues } from './secret-headers.ts'
 
 /** After so many milliseconds without an answer a call is given up, unless it says otherwise. */
 const TIME_OUT = 5000
+const LONGEST_TIME_OUT = 300_000
 
 const args = object({
   url: Type.String({ maxLength: 8192, description: 'http or https, without credentials' }),
@@ -24,7 +26,12 @@ const args = object({
   headers: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Headers by name' })),
   body: Type.Optional(Type.Unknown({ description: 'A text goes as it is, anything else as JSON' })),
   timeout: Type.Optional(
-    Type.Integer({ minimum: 1, default: TIME_OUT, description: 'Milliseconds for the whole answer' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: LONGEST_TIME_OUT,
+      default: TIME_OUT,
+      description: 'Milliseconds for the whole answer',
+    }),
   ),
   must_succeed: Type.Optional(
     Type.Boolean({
@@ -107,6 +114,9 @@ function toUrl(text: string): URL {
 }
 
 function toHeaders(headers: Readonly<Record<string, string>>, body: unknown): Headers {
+  const taken = Object.keys(headers).find((name) => connectionHeaders.has(name.toLowerCase()))
+  if (taken)
+    throw failed('arguments', `The header ${taken} is the connection's: core.http_client cannot set it`, 'headers')
   try {
     const all = new Headers(headers)
     if (body !== undefined && !all.has('content-type'))
