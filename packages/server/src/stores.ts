@@ -54,6 +54,8 @@ async function openPostgres(connectionString: string, report: Report): Promise<S
     report,
     async listen() {
       const client = new pg.Client({ connectionString })
+      // A server that dies right behind its welcome is an error before anyone can listen; the store sees the connection end.
+      client.on('error', () => {})
       await client.connect()
       return client
     },

@@ -53,6 +53,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
     openPool: () => new pg.Pool(config),
     async connect(database = config.database) {
       const client = new pg.Client({ ...config, database })
+      // A server that is killed right behind its welcome is an error before anyone can listen.
+      client.on('error', () => {})
       await client.connect()
       return client
     },
