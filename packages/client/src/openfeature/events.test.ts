@@ -3,10 +3,12 @@ import { OpenFeature as OpenFeatureWeb, ProviderEvents as WebEvents } from '@ope
 import { createProvider } from '@signalbox/client/openfeature'
 import { createWebProvider } from '@signalbox/client/openfeature-web'
 import type { ScriptEngine } from '@signalbox/core'
+import { realWait } from '@signalbox/core/evaluate'
 import { createTestBox } from '@signalbox/testing'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { LiveOptions } from '../index.ts'
 import { controlled } from '../live/controlled.fixture.ts'
-import { flagsOf, quickWait } from '../live/flags.fixture.ts'
+import { flagsOf, plain, quickWait } from '../live/flags.fixture.ts'
 
 /** An engine whose scripts are active for those they name; one fails. */
 const engine: ScriptEngine = {
@@ -20,11 +22,11 @@ const engine: ScriptEngine = {
 const scripted = (script: string) =>
   ({ id: 's', enabled: true, activationStrategy: 'SCRIPT', parameters: { type: 'javascript', script } }) as const
 
-async function served(script: string) {
+async function served(script: string, options: LiveOptions = {}) {
   const { box } = createTestBox({ scripts: { javascript: engine } })
   await box.features.create({ body: scripted(script) })
   const server = controlled(box)
-  const { flags } = flagsOf(server.api, { wait: quickWait() })
+  const { flags } = flagsOf(server.api, { wait: quickWait(), ...options })
   return { box, server, flags }
 }
 
@@ -84,4 +86,95 @@ it('a page that begins without the server asks its scripts once it is there, and
   await box.features.replace({ id: 's', body: scripted('ben') })
   await changed
   expect(client.getBooleanValue('s', true)).toBe(false)
+})
+
+/** The two SDKs, each with the provider that is made for it. */
+const sdks = [
+  ['a server', { api: OpenFeature, provide: createProvider }],
+  ['a page', { api: OpenFeatureWeb, provide: createWebProvider }],
+] as unknown as readonly (readonly [string, Sdk])[]
+
+interface Sdk {
+  readonly provide: typeof createProvider
+  readonly api: Pick<typeof OpenFeature, 'setProviderAndWait' | 'getClient'>
+}
+
+/** Resolves when OpenFeature has told of an event, or takes the provider for what it stands for already. */
+const told = ({ api }: Sdk, event: ProviderEvents) =>
+  new Promise<unknown>((resolve) => api.getClient().addHandler(event, resolve))
+
+describe.each(sdks)('on %s', (_, sdk) => {
+  const bootstrap = { features: [plain('a')], configs: [], experiments: [] }
+
+  it('flags from a bootstrap are stale until the server is reached, and ready then', async () => {
+    const { flags, server } = await served('ann', { bootstrap })
+    server.goDown()
+    await sdk.api.setProviderAndWait(sdk.provide(flags))
+    await told(sdk, ProviderEvents.Stale)
+    const client = sdk.api.getClient()
+    expect([client.providerStatus, await client.getBooleanValue('a', false)]).toEqual(['STALE', true])
+    const ready = told(sdk, ProviderEvents.Ready)
+    server.comeUp()
+    await ready
+    expect([client.providerStatus, await client.getBooleanValue('a', false)]).toEqual(['READY', false])
+  })
+
+  it('flags from a bootstrap are stale while the server keeps its first answer to itself', async () => {
+    const { flags, server } = await served('ann', { bootstrap, timeoutMs: 5, wait: realWait })
+    server.before = () => new Promise(() => {})
+    await sdk.api.setProviderAndWait(sdk.provide(flags))
+    await told(sdk, ProviderEvents.Stale)
+    expect(sdk.api.getClient().providerStatus).toBe('STALE')
+  })
+
+  it('flags without a server are ready, not stale', async () => {
+    const { flags } = flagsOf(undefined, { bootstrap })
+    await sdk.api.setProviderAndWait(sdk.provide(flags))
+    await realWait(0) // behind the one that the provider waits
+    expect(sdk.api.getClient().providerStatus).toBe('READY')
+  })
+
+  it('flags that were never there are an error, not stale, until the server is reached', async () => {
+    const { flags, server } = await served('ann')
+    server.goDown()
+    await expect(sdk.api.setProviderAndWait(sdk.provide(flags))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await told(sdk, ProviderEvents.Error)
+    await server.when('health')
+    await realWait(0)
+    expect(sdk.api.getClient().providerStatus).toBe('ERROR')
+    server.comeUp()
+    await told(sdk, ProviderEvents.Ready)
+    expect(sdk.api.getClient().providerStatus).toBe('READY')
+  })
+})
+
+it('a page whose context changes while the server is away stays stale', async () => {
+  const { flags, server } = await served('ben')
+  await OpenFeatureWeb.setProviderAndWait(createWebProvider(flags), { targetingKey: 'ann' })
+  const client = OpenFeatureWeb.getClient()
+  const statuses: unknown[] = []
+  client.addHandler(WebEvents.Stale, () => statuses.push(client.providerStatus))
+  server.goDown()
+  await vi.waitUntil(() => statuses.length === 1)
+  await OpenFeatureWeb.setContext({ targetingKey: 'ben' })
+  await vi.waitUntil(() => statuses.length === 2)
+  expect([client.providerStatus, client.getBooleanValue('s', false)]).toEqual(['STALE', false])
+  const ready = new Promise((resolve) => client.addHandler(WebEvents.Ready, resolve))
+  server.comeUp()
+  await ready
+  expect([client.providerStatus, client.getBooleanValue('s', false)]).toEqual(['READY', true])
+})
+
+it('a page whose scripts cannot be asked for a new context is in error until they can', async () => {
+  const { box, flags, server } = await served('ben')
+  await OpenFeatureWeb.setProviderAndWait(createWebProvider(flags), { targetingKey: 'ann' })
+  const client = OpenFeatureWeb.getClient()
+  server.refuse = (name) => name === 'features.treeWith' && new Error('The tree is busy')
+  await OpenFeatureWeb.setContext({ targetingKey: 'ben' })
+  expect(client.providerStatus).toBe('ERROR')
+  server.refuse = () => false
+  const ready = new Promise((resolve) => client.addHandler(WebEvents.Ready, resolve))
+  await box.features.create({ body: plain('other') })
+  await ready
+  expect([client.providerStatus, client.getBooleanValue('s', false)]).toEqual(['READY', true])
 })

@@ -32,10 +32,10 @@ type Candidate = Omit<ResolutionDetails<unknown>, 'value'> & { readonly value?: 
 export function resolve<T>(flags: Flags, question: Question<T>, told: Told = {}): ResolutionDetails<T> {
   const { key, type, otherwise } = question
   const found = [ofFeature, ofConfig, ofExperiment].flatMap((look) => look(flags, question, told) ?? [])
-  const fitting = found.find((one) => one.errorCode !== undefined || typeOf(one.value) === type || isLeftOpen(one))
+  const fitting = found.find((one) => one.errorCode !== undefined || typeof one.value === type || isLeftOpen(one))
   if (fitting) return { ...fitting, value: isLeftOpen(fitting) ? otherwise : (fitting.value as T) }
   if (found[0])
-    return failed(otherwise, 'TYPE_MISMATCH', `The flag ${key} is a ${typeOf(found[0].value)}, not a ${type}`)
+    return failed(otherwise, 'TYPE_MISMATCH', `The flag ${key} is a ${typeof found[0].value}, not a ${type}`)
   if (flags.status === 'starting') return failed(otherwise, 'PROVIDER_NOT_READY', 'No flags have been loaded yet')
   return failed(
     otherwise,
@@ -45,16 +45,18 @@ export function resolve<T>(flags: Flags, question: Question<T>, told: Told = {})
 }
 
 /** What could not be told: the default, and why. */
-export const failed = <T>(value: T, errorCode: OpenFeatureCode, errorMessage: string): ResolutionDetails<T> => ({
+const failed = <T>(value: T, errorCode: OpenFeatureCode, errorMessage: string): ResolutionDetails<T> => ({
   value,
   reason: 'ERROR',
   errorCode: errorCode as ErrorCode,
   errorMessage,
 })
 
-const isLeftOpen = (candidate: Candidate): boolean => !('value' in candidate)
+/** What failed in a way that nobody foresaw. */
+export const broken = <T>(value: T, error: unknown): ResolutionDetails<T> =>
+  failed(value, 'GENERAL', error instanceof Error ? error.message : String(error))
 
-const typeOf = (value: unknown): string => (value === null ? 'object' : typeof value)
+const isLeftOpen = (candidate: Candidate): boolean => !('value' in candidate)
 
 function ofFeature(
   flags: Flags,

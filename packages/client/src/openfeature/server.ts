@@ -3,9 +3,9 @@ import { OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/server-sdk
 import { clientOf, isScripted, toContext } from '@signalbox/core/evaluate'
 import { isRefusal } from '../live/failures.ts'
 import type { Flags } from './flags.ts'
-import { follow } from './follow.ts'
+import { createLife, emitsOf } from './life.ts'
 import type { Question, Told } from './resolve.ts'
-import { failed, resolve } from './resolve.ts'
+import { broken, resolve } from './resolve.ts'
 import { track } from './track.ts'
 
 export type { Flags } from './flags.ts'
@@ -17,12 +17,7 @@ export type { Flags } from './flags.ts'
  */
 export function createProvider(flags: Flags): Provider {
   const events = new OpenFeatureEventEmitter()
-  const emits = {
-    ready: () => events.emit(ProviderEvents.Ready),
-    stale: () => events.emit(ProviderEvents.Stale),
-    changed: (flagsChanged: string[]) => events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged }),
-  }
-  let unfollow = () => {}
+  const { initialize, onClose } = createLife(flags, emitsOf({ events, names: ProviderEvents }))
 
   async function ask<T>(
     type: Question<T>['type'],
@@ -34,7 +29,7 @@ export function createProvider(flags: Flags): Provider {
     try {
       return resolve(flags, question, await tell(flags, question))
     } catch (error) {
-      return failed(otherwise, 'GENERAL', error instanceof Error ? error.message : String(error))
+      return broken(otherwise, error)
     }
   }
 
@@ -42,18 +37,8 @@ export function createProvider(flags: Flags): Provider {
     metadata: { name: 'signalbox' },
     runsOn: 'server',
     events,
-    async initialize() {
-      unfollow()
-      try {
-        await flags.ready()
-      } finally {
-        unfollow = follow(flags, emits)
-      }
-    },
-    async onClose() {
-      unfollow()
-      await flags.close()
-    },
+    initialize,
+    onClose,
     resolveBooleanEvaluation: (key, otherwise, context) => ask('boolean', key, otherwise, context),
     resolveStringEvaluation: (key, otherwise, context) => ask('string', key, otherwise, context),
     resolveNumberEvaluation: (key, otherwise, context) => ask('number', key, otherwise, context),

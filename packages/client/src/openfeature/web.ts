@@ -2,9 +2,9 @@ import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '
 import { OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/web-sdk'
 import { isScripted, toContext } from '@signalbox/core/evaluate'
 import type { Flags } from './flags.ts'
-import { follow } from './follow.ts'
+import { createLife, emitsOf } from './life.ts'
 import type { Question } from './resolve.ts'
-import { failed, resolve } from './resolve.ts'
+import { broken, resolve } from './resolve.ts'
 import { track } from './track.ts'
 
 export type { Flags } from './flags.ts'
@@ -22,14 +22,11 @@ export interface WebProviderOptions {
  */
 export function createWebProvider(flags: Flags, { experiments = '*' }: WebProviderOptions = {}): Provider {
   const events = new OpenFeatureEventEmitter()
-  const emits = {
-    ready: () => events.emit(ProviderEvents.Ready),
-    stale: () => events.emit(ProviderEvents.Stale),
-    changed: (flagsChanged: string[]) => events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged }),
-  }
-  let unfollow = () => {}
-  let current: EvaluationContext = {}
-  let isDue = false
+  const life = createLife(flags, emitsOf({ events, names: ProviderEvents }), {
+    ask: (context) => flags.prepare(toContext(context), experiments),
+    /** A script that has changed has not said anything yet; until it is asked, its default counts. */
+    concerns: (features) => features.some(decidesByScript),
+  })
 
   function ask<T>(
     type: Question<T>['type'],
@@ -40,43 +37,20 @@ export function createWebProvider(flags: Flags, { experiments = '*' }: WebProvid
     try {
       return resolve(flags, { key, type, otherwise, context: toContext(evaluation) })
     } catch (error) {
-      return failed(otherwise, 'GENERAL', error instanceof Error ? error.message : String(error))
+      return broken(otherwise, error)
     }
   }
 
-  async function prepare(context: EvaluationContext): Promise<void> {
-    current = context
-    isDue = true
-    if (flags.status === 'fresh') await flags.prepare(toContext(context), experiments)
-    isDue = false
+  function decidesByScript(key: string): boolean {
+    const feature = flags.feature(key)
+    return feature !== undefined && isScripted(feature)
   }
-
-  /** A script that has changed has not said anything yet; until it is asked, its default counts. */
-  const concerns = (features: readonly string[]): boolean =>
-    features.some((key) => {
-      const feature = flags.feature(key)
-      return feature !== undefined && isScripted(feature)
-    })
 
   return {
     metadata: { name: 'signalbox' },
     runsOn: 'client',
     events,
-    async initialize(context = {}) {
-      unfollow()
-      current = context
-      try {
-        await flags.ready()
-        await prepare(context)
-      } finally {
-        unfollow = follow(flags, emits, { concerns, again: () => prepare(current), isDue })
-      }
-    },
-    onContextChange: (_, context) => prepare(context),
-    async onClose() {
-      unfollow()
-      await flags.close()
-    },
+    ...life,
     resolveBooleanEvaluation: (key, otherwise, context) => ask('boolean', key, otherwise, context),
     resolveStringEvaluation: (key, otherwise, context) => ask('string', key, otherwise, context),
     resolveNumberEvaluation: (key, otherwise, context) => ask('number', key, otherwise, context),
