@@ -134,6 +134,21 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect(sdk.api.getClient().providerStatus).toBe('READY')
   })
 
+  it('changes are told by their keys, once each; closing closes the flags', async () => {
+    const { box, flags } = await served('ann')
+    const provider = sdk.provide(flags)
+    await sdk.api.setProviderAndWait(provider)
+    await provider.initialize?.({})
+    const changes: unknown[] = []
+    provider.events?.addHandler(ProviderEvents.ConfigurationChanged, (details) => changes.push(details?.flagsChanged))
+    await box.features.create({ body: plain('a') })
+    await box.configs.create({ body: { id: 'c', value: 1 } })
+    await vi.waitUntil(() => changes.length >= 2)
+    expect(changes).toEqual([['a'], ['c']])
+    await provider.onClose?.()
+    expect(flags.status).toBe('closed')
+  })
+
   it('flags that were never there are an error, not stale, until the server is reached', async () => {
     const { flags, server } = await served('ann')
     server.goDown()
@@ -177,4 +192,27 @@ it('a page whose scripts cannot be asked for a new context is in error until the
   await box.features.create({ body: plain('other') })
   await ready
   expect([client.providerStatus, client.getBooleanValue('s', false)]).toEqual(['READY', true])
+})
+
+it('a script or a variant that the server cannot be asked for is the default with GENERAL, and the reason', async () => {
+  const { flags, server } = await served('ann')
+  const provider = createProvider(flags)
+  await OpenFeature.setProviderAndWait(provider)
+  server.refuse = (name) => /checkWith|tree/.test(name) && new Error('The line is busy')
+  const failure = { reason: 'ERROR', errorCode: 'GENERAL', errorMessage: 'The line is busy' }
+  const ann = { targetingKey: 'ann' }
+  expect(await provider.resolveBooleanEvaluation('s', true, ann, console)).toEqual({ value: true, ...failure })
+  expect(await provider.resolveStringEvaluation('exp', 'A', ann, console)).toEqual({ value: 'A', ...failure })
+})
+
+it('a server that is away is not asked for variants', async () => {
+  const { flags, server } = await served('ann')
+  await OpenFeature.setProviderAndWait(createProvider(flags))
+  server.goDown()
+  const client = OpenFeature.getClient()
+  await new Promise((resolve) => client.addHandler(ProviderEvents.Stale, resolve))
+  expect(await client.getStringDetails('exp', 'A', { targetingKey: 'ann' })).toMatchObject({
+    errorCode: 'FLAG_NOT_FOUND',
+  })
+  expect(server.calls).not.toContain('experiments.tree')
 })

@@ -11,7 +11,7 @@ export interface Flags {
   isActive(key: string, context?: Context): boolean
   decide(key: string, context?: Context): Promise<Decision>
   explain(key: string, context?: Context): Explanation | undefined
-  config(key: string): unknown
+  config(key: string, instead?: { readonly onError: 'default' }): unknown
   variant(key: string, clientId: string, instead?: { readonly onError: 'throw' }): Promise<string | undefined>
   variantNow(key: string, clientId: string): string | undefined
   prepare(context: Context, experiments?: string): Promise<void>

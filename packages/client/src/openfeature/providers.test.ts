@@ -8,12 +8,24 @@ import { createSignalbox } from '@signalbox/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { live } from '../index.ts'
 
-const experiment = {
-  id: 'shop:button',
+const button = (id: string) => ({
+  id,
   name: 'The button',
   enabled: true,
   variants: [{ id: 'green', name: 'Green', traffic: 1 }],
-}
+})
+const greeting = (id: string, enabled: boolean) =>
+  ({
+    id,
+    enabled,
+    metadata: { team: 'shop', openfeature: { on: { variant: 'greeting', value: 'hi' } } },
+    activationStrategy: 'NO_STRATEGY',
+  }) as const
+const configs = [
+  { id: 'shop:limits', value: { items: 20 } },
+  { id: 'shop:same', value: 'a config' },
+  { id: 'shop:both', value: 'a config' },
+]
 const ann = { targetingKey: 'ann' }
 
 let box: Signalbox
@@ -31,10 +43,12 @@ beforeEach(async () => {
         parameters: { percentage: 100 },
       },
       { id: 'shop:off', enabled: false, activationStrategy: 'NO_STRATEGY' },
+      greeting('shop:greeting', false),
+      greeting('shop:same', true),
     ],
   })
-  await box.configs.import({ body: [{ id: 'shop:limits', value: { items: 20 } }] })
-  await box.experiments.create({ body: experiment })
+  await box.configs.import({ body: [...configs] })
+  await box.experiments.import({ body: ['shop:button', 'shop:same', 'shop:both'].map(button) })
   flags = live(box)
 })
 
@@ -65,6 +79,37 @@ describe('a flag on a server', () => {
     expect(await client.getBooleanDetails('shop:off', true)).toMatchObject({ value: false, reason: 'DISABLED' })
   })
 
+  it('is what its feature says, else its config, else its experiment', async () => {
+    const client = await server()
+    expect(await client.getStringDetails('shop:same', 'x', ann)).toMatchObject({ value: 'hi', variant: 'greeting' })
+    expect(await client.getStringDetails('shop:both', 'x', ann)).toMatchObject({ value: 'a config', reason: 'STATIC' })
+    expect(await client.getObjectDetails('shop:limits', {})).toMatchObject({ value: { items: 20 }, reason: 'STATIC' })
+  })
+
+  it('is the default where its feature names no value for what it is, and says why', async () => {
+    const client = await server()
+    expect(await client.getStringDetails('shop:greeting', 'good day', ann)).toMatchObject({
+      value: 'good day',
+      variant: 'off',
+      reason: 'DISABLED',
+    })
+  })
+
+  it('binds nobody who asks for another type', async () => {
+    const client = await server()
+    expect(await client.getBooleanDetails('shop:button', false, ann)).toMatchObject({ errorCode: 'FLAG_NOT_FOUND' })
+    await expect(box.experiments.variant({ id: 'shop:button', clientId: 'ann' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  it('is told by a provider that says its name', async () => {
+    expect([(await server()).metadata.providerMetadata.name, (await page()).metadata.providerMetadata.name]).toEqual([
+      'signalbox',
+      'signalbox',
+    ])
+  })
+
   it('that cannot be told is the default, with the code', async () => {
     const client = await server()
     const codes = async (key: string, context = {}) => (await client.getBooleanDetails(key, true, context)).errorCode
@@ -78,7 +123,21 @@ describe('a flag on a server', () => {
   it('before anything is loaded is not ready', async () => {
     const provider: Provider = createProvider(flags)
     const details = await provider.resolveBooleanEvaluation('shop:half', true, ann, console)
-    expect(details).toMatchObject({ value: true, errorCode: 'PROVIDER_NOT_READY' })
+    expect(details).toMatchObject({ value: true, reason: 'ERROR', errorCode: 'PROVIDER_NOT_READY' })
+    expect(details).not.toHaveProperty('flagMetadata')
+  })
+
+  it('that cannot be decided tells what is known of it nevertheless', async () => {
+    await flags.ready()
+    const provider: Provider = createProvider(flags)
+    const details = await provider.resolveBooleanEvaluation('shop:half', true, {}, console)
+    expect(details).toEqual({
+      value: true,
+      reason: 'ERROR',
+      errorCode: 'TARGETING_KEY_MISSING',
+      errorMessage: 'The strategy needs a context with an id',
+      flagMetadata: { team: 'shop', tier: 2, strategy: 'PERCENTAGE' },
+    })
   })
 
   it('is the variant of the client where an experiment has its key', async () => {
@@ -108,6 +167,30 @@ describe('a flag on a server', () => {
   })
 })
 
+describe('a flag that nobody foresaw', () => {
+  const broken = {
+    targetingKey: 'ann',
+    get team(): string {
+      throw new Error('There is no team')
+    },
+  }
+
+  it('is the default with GENERAL, on a server and on a page', async () => {
+    await flags.ready()
+    const failure = { value: true, reason: 'ERROR', errorCode: 'GENERAL', errorMessage: 'There is no team' }
+    for (const provider of [createProvider(flags), createWebProvider(flags)])
+      expect(await provider.resolveBooleanEvaluation('shop:off', true, broken, console)).toEqual(failure)
+  })
+
+  it('is what it is, whatever the flags do about failures', async () => {
+    await flags.close()
+    flags = live(box, { onError: 'throw' })
+    const client = await server()
+    expect(await client.getStringDetails('shop:button', 'blue', ann)).toMatchObject({ value: 'green' })
+    expect((await client.getStringDetails('shop:nothing', 'blue')).errorCode).toBe('FLAG_NOT_FOUND')
+  })
+})
+
 describe('a flag on a page', () => {
   it('is evaluated in the context of the page, at once', async () => {
     const client = await page()
@@ -117,5 +200,28 @@ describe('a flag on a page', () => {
     await OpenFeatureWeb.setContext({})
     expect(client.getBooleanDetails('shop:half', false).errorCode).toBe('TARGETING_KEY_MISSING')
     expect(client.getStringDetails('shop:button', 'blue').errorCode).toBe('FLAG_NOT_FOUND')
+  })
+
+  it('is won by tracking, and displayed where the details say so, each once', async () => {
+    const client = await page()
+    client.track('shop:button', { kind: 'displayed' })
+    client.track('shop:button')
+    await OpenFeatureWeb.setContext({})
+    client.track('shop:button')
+    await flags.flush()
+    const { results } = await box.experiments.results({ id: 'shop:button' })
+    expect(results).toMatchObject([{ displayed: 1, won: 1 }])
+    const events = await Array.fromAsync(box.experiments.exportEvents())
+    expect(events).toMatchObject([
+      { '@type': 'VariantDisplayedEvent', clientId: 'ann', variantId: 'green' },
+      { '@type': 'VariantWonEvent', clientId: 'ann', variantId: 'green' },
+    ])
+  })
+
+  it('binds its client in the experiments that it may ask for, and in no other', async () => {
+    const provider = createWebProvider(flags, { experiments: 'shop:but*' })
+    await OpenFeatureWeb.setProviderAndWait(provider, ann)
+    const bindings = await Array.fromAsync(box.experiments.exportBindings())
+    expect(bindings).toEqual([{ variantBindingKey: 'shop:button:ann', variantId: 'green' }])
   })
 })

@@ -84,8 +84,11 @@ function worthOf(feature: Feature, active: boolean): { readonly value?: unknown 
   return value
 }
 
+/** The value of a config, whatever the flags do about unknown ones. */
+export const configOf = (flags: Flags, key: string): unknown => flags.config(key, { onError: 'default' })
+
 function ofConfig(flags: Flags, { key }: Question<unknown>): Candidate | undefined {
-  const value = flags.config(key)
+  const value = configOf(flags, key)
   return value === undefined ? undefined : { value, reason: 'STATIC' }
 }
 

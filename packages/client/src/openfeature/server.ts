@@ -5,7 +5,7 @@ import { isRefusal } from '../live/failures.ts'
 import type { Flags } from './flags.ts'
 import { createLife, emitsOf } from './life.ts'
 import type { Question, Told } from './resolve.ts'
-import { broken, resolve } from './resolve.ts'
+import { broken, configOf, resolve } from './resolve.ts'
 import { track } from './track.ts'
 
 export type { Flags } from './flags.ts'
@@ -25,8 +25,8 @@ export function createProvider(flags: Flags): Provider {
     otherwise: T,
     evaluation: EvaluationContext,
   ): Promise<ResolutionDetails<T>> {
-    const question = { key, type, otherwise, context: toContext(evaluation) }
     try {
+      const question = { key, type, otherwise, context: toContext(evaluation) }
       return resolve(flags, question, await tell(flags, question))
     } catch (error) {
       return broken(otherwise, error)
@@ -53,7 +53,7 @@ async function tell(flags: Flags, { key, type, context }: Question<unknown>): Pr
   const feature = flags.feature(key)
   if (feature && isScripted(feature)) return { decision: await flags.decide(key, context) }
   const clientId = clientOf(context)
-  const isKnown = feature !== undefined || flags.config(key) !== undefined
+  const isKnown = feature !== undefined || configOf(flags, key) !== undefined
   if (isKnown || type !== 'string' || clientId === undefined || flags.status !== 'fresh') return {}
   try {
     return { variant: await flags.variant(key, clientId, { onError: 'throw' }) }
