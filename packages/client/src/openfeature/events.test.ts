@@ -88,6 +88,18 @@ it('a page that begins without the server asks its scripts once it is there, and
   expect(client.getBooleanValue('s', true)).toBe(false)
 })
 
+it('a page asks a changed script before OpenFeature hears of the change, and is not ready once more for it', async () => {
+  const { box, flags } = await served('ben')
+  await OpenFeatureWeb.setProviderAndWait(createWebProvider(flags), { targetingKey: 'ann' })
+  const client = OpenFeatureWeb.getClient()
+  const ready = vi.fn()
+  client.addHandler(WebEvents.Ready, ready) // is called at once, for flags are ready
+  const changed = new Promise((resolve) => client.addHandler(WebEvents.ConfigurationChanged, resolve))
+  await box.features.replace({ id: 's', body: scripted('ann') })
+  await changed
+  expect([client.getBooleanValue('s', false), ready.mock.calls.length]).toEqual([true, 1])
+})
+
 /** The two SDKs, each with the provider that is made for it. */
 const sdks = [
   ['a server', { api: OpenFeature, provide: createProvider }],

@@ -58,6 +58,12 @@ afterEach(async () => {
   await box.close()
 })
 
+async function collect<T>(lines: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const line of lines) all.push(line)
+  return all
+}
+
 const server = async () => {
   await OpenFeature.setProviderAndWait(createProvider(flags))
   return OpenFeature.getClient()
@@ -211,7 +217,7 @@ describe('a flag on a page', () => {
     await flags.flush()
     const { results } = await box.experiments.results({ id: 'shop:button' })
     expect(results).toMatchObject([{ displayed: 1, won: 1 }])
-    const events = await Array.fromAsync(box.experiments.exportEvents())
+    const events = await collect(box.experiments.exportEvents())
     expect(events).toMatchObject([
       { '@type': 'VariantDisplayedEvent', clientId: 'ann', variantId: 'green' },
       { '@type': 'VariantWonEvent', clientId: 'ann', variantId: 'green' },
@@ -221,7 +227,7 @@ describe('a flag on a page', () => {
   it('binds its client in the experiments that it may ask for, and in no other', async () => {
     const provider = createWebProvider(flags, { experiments: 'shop:but*' })
     await OpenFeatureWeb.setProviderAndWait(provider, ann)
-    const bindings = await Array.fromAsync(box.experiments.exportBindings())
+    const bindings = await collect(box.experiments.exportBindings())
     expect(bindings).toEqual([{ variantBindingKey: 'shop:button:ann', variantId: 'green' }])
   })
 })
