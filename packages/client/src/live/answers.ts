@@ -34,6 +34,7 @@ interface ConfigOptions extends Instead<unknown> {
 /** The questions that flags answer, out of what is held. */
 export function createAnswers(ports: AnswerPorts) {
   const { state, variants, askVariant, onError, begun, onMissing, report } = ports
+  const { findTest } = state // an object with getters is slow to find a member in, and checks come by the million
   const features = new Map<string, boolean | undefined>(Object.entries(ports.defaults.features ?? {}))
   const configs = new Map<string, unknown>(Object.entries(ports.defaults.configs ?? {}))
   const experiments = new Map(Object.entries(ports.defaults.experiments ?? {}))
@@ -67,7 +68,7 @@ export function createAnswers(ports: AnswerPorts) {
 
   const answers = {
     isActive(key: string, context?: Context): boolean {
-      const test = state.findTest(key)
+      const test = findTest(key)
       if (test === undefined) return missingFeature(key)
       try {
         return test(context)
