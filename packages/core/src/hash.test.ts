@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import murmurhash from 'murmurhash'
 import { describe, expect, it } from 'vitest'
-import { BUCKETS, bucketOf, classicBucket, hashState, murmur3, scalaStringHash } from './hash.ts'
+import { BUCKETS, bucketOf, classicBucket, hashBelow, hashState, murmur3, scalaStringHash } from './hash.ts'
 import { classicHashes } from './vectors/classic-hash.ts'
 import { buckets, hashes } from './vectors/murmur3.ts'
 
@@ -61,6 +61,15 @@ describe('a bucket', () => {
         expect(bucketOf(text, hashState(''))).toBe(bucket)
       }),
     )
+  })
+
+  it('lies below another exactly where the hash lies below its number', () => {
+    const bucketOfHash = (hash: number) => Number((BigInt(hash) * BigInt(BUCKETS)) >> 32n)
+    for (let bound = 1; bound < BUCKETS; bound++) {
+      const first = Math.ceil(hashBelow(bound)) // the smallest hash that is not below
+      if (bucketOfHash(first) < bound || bucketOfHash(first - 1) >= bound) expect.fail(`the bucket ${bound}`)
+    }
+    expect([hashBelow(0), hashBelow(BUCKETS)]).toEqual([0, 2 ** 32])
   })
 
   it('is as likely as any other', () => {

@@ -108,6 +108,12 @@ export const BUCKETS = 100_000
 export const bucketOf = (text: string, from: HashState): number =>
   Math.floor(((signedMurmur3(text, from) >>> 0) * BUCKETS) / 2 ** 32)
 
+/**
+ * The hashes below this number are those of the buckets below a bound, without the arithmetic for each: the number is exact where it is an
+ * integer, and too far from one to be rounded to it where it is not.
+ */
+export const hashBelow = (bound: number): number => (bound * 2 ** 32) / BUCKETS
+
 /** The bucket of the earlier system, 0 to 99: Scala's `MurmurHash3.stringHash` (UTF-16 units in pairs), `abs`, `mod 100`. */
 export function classicBucket(text: string): number {
   const hash = Math.abs(scalaStringHash(text))

@@ -1,4 +1,4 @@
-import { BUCKETS, bucketOf, classicBucket, hashState } from '../../hash.ts'
+import { BUCKETS, bucketOf, classicBucket, hashBelow, hashState, murmur3 } from '../../hash.ts'
 import type { Context, Environment, Test } from './strategy.ts'
 import { defineStrategy } from './strategy.ts'
 
@@ -16,6 +16,7 @@ export const percentage = defineStrategy({
   needsContext: true,
   reason: () => 'SPLIT',
   compile(parameters, { bucketing }, id): Test {
+    if (parameters.percentage === 100) return hasClient
     if (bucketing === 'classic') {
       const bound = parameters.percentage
       return (context) => {
@@ -24,10 +25,10 @@ export const percentage = defineStrategy({
       }
     }
     const state = hashState(`${parameters.salt ?? id}:`)
-    const bound = boundOf(parameters.percentage)
+    const below = hashBelow(boundOf(parameters.percentage))
     return (context) => {
       const client = clientOf(context)
-      return client !== undefined && bucketOf(client, state) < bound
+      return client !== undefined && murmur3(client, state) < below
     }
   },
   explain(parameters, { bucketing }: Environment, id, context) {
@@ -41,6 +42,9 @@ export const percentage = defineStrategy({
         }
   },
 })
+
+/** A rollout that is done need not hash. */
+const hasClient: Test = (context) => clientOf(context) !== undefined
 
 const boundOf = (share: number): number => Math.round(share * (BUCKETS / 100))
 
