@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-// Reads Vitest's JSON report: prints how many tests passed and failed; with --complete, fails for each that did not run.
+// Reads Vitest's JSON report: prints how many tests passed and failed; with --complete, fails for each that did not run;
+// with --failed, prints each that failed, where it stands and what it said.
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
 const [file, mode] = process.argv.slice(2)
 const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'))
@@ -11,4 +13,12 @@ if (mode === '--complete') {
   for (const { status, fullName } of leftOut) console.log(`${status}: ${fullName}`)
   console.log(`${leftOut.length} of ${all.length} tests were left out`)
   if (leftOut.length > 0 || all.length === 0) process.exitCode = 1
+} else if (mode === '--failed') {
+  for (const { name, message, assertionResults } of testResults) {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (failed.length === 0 && message) console.log(`${relative('', name)}\n${message.slice(0, 4000)}`) // the file itself
+    for (const { fullName, failureMessages } of failed) {
+      console.log(`${relative('', name)}: ${fullName}\n${failureMessages.join('\n').slice(0, 4000)}\n`)
+    }
+  }
 } else console.log(numPassedTests, numFailedTests)
