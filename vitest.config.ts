@@ -7,7 +7,10 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts'],
-    testTimeout: 60_000, // many tests start servers of their own, on machines that have other things to do,
+    // Many tests start servers of their own, on machines that have other things to do.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 50_000, interval: 10 } },
     typecheck: { enabled: true, include: ['packages/*/src/**/*.test-d.ts'] },
   },
 })

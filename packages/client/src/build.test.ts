@@ -45,7 +45,7 @@ beforeAll(async () => {
     server.close()
     if ('closeAllConnections' in server) server.closeAllConnections()
   }
-}, 120_000)
+})
 
 afterAll(async () => {
   await close?.()

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const tsup = join(modules, 'tsup', 'dist', 'cli-default.js')
   await run(process.execPath, [tsup, '--no-dts', '--out-dir', built], { cwd: packageRoot })
   expected = await runScenario({ core, wire, evaluate })
-}, 60_000)
+})
 
 afterAll(() => rm(built, { recursive: true, force: true }))
 

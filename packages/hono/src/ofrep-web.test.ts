@@ -61,7 +61,7 @@ describe('the official provider for pages', () => {
 
   it('polls for 304, and tells of the flags that have changed', async () => {
     const { box, client, answers } = await page('ann')
-    await vi.waitUntil(async () => (await answers()).some(({ status }) => status === 304))
+    await expect.poll(async () => (await answers()).map(({ status }) => status)).toContain(304)
     const changed = new Promise((resolve) => client.addHandler(ProviderEvents.ConfigurationChanged, resolve))
     await box.features.patch({ id: 'a:off', body: [{ op: 'replace', path: '/enabled', value: true }] })
     expect(await changed).toMatchObject({ flagsChanged: ['a:off'] })

@@ -55,7 +55,7 @@ describe('event streams', () => {
     const stopped = vi.spyOn(globalThis, 'clearInterval')
     const box = createSignalbox({ store })
     await box.ready()
-    await vi.waitUntil(() => open() === 1)
+    await expect.poll(open).toBe(1)
     const { call } = mounted({ box })
     const answers = await Promise.all([call('GET', '/api/events'), call('GET', '/api/events?domains=Config')])
     expect([open(), timers.mock.calls.length]).toEqual([1, 1])
@@ -72,7 +72,7 @@ describe('event streams', () => {
     const stopped = vi.spyOn(globalThis, 'clearInterval')
     const box = createSignalbox({ store })
     await box.ready()
-    await vi.waitUntil(() => open() === 1)
+    await expect.poll(open).toBe(1)
     const { call } = mounted({ box })
     for (const path of ['/api/events', '/api/events/Config', '/api/features.ndjson']) {
       const head = await call('HEAD', path)

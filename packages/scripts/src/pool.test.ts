@@ -1,5 +1,5 @@
 import type { ScriptEngine, ScriptOutcome } from '@signalbox/core'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ask, body, deferred, openEngine } from './engine.fixture.ts'
 import { startServer } from './http/server.fixture.ts'
 
@@ -172,6 +172,6 @@ describe('wall time', () => {
     const outcomes = await askMany(engine, (number) => different(spin, number), 20)
     expect(outcomes.map(codeOf)).toContain('BUSY')
     expect(outcomes.every(({ error }) => ['CPU', 'TIME', 'BUSY'].includes(error!.code))).toBe(true)
-    await vi.waitFor(async () => expect(await ask(engine, body('enabled()'))).toEqual(yes), 15_000)
+    await expect.poll(() => ask(engine, body('enabled()'))).toEqual(yes)
   })
 })

@@ -170,7 +170,7 @@ describe('the built package', () => {
     const entry = { index: join(root, 'src/index.ts'), worker: join(root, 'src/worker.ts') }
     await build({ ...config, entry, config: false, dts: false, silent: true, outDir: folder })
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
-  }, 30_000)
+  })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('starts its worker, as the sources do', async () => {

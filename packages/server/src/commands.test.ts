@@ -50,7 +50,7 @@ async function filled(file: string): Promise<void> {
 }
 
 describe('export and import', () => {
-  it('move everything from one store to another, secrets still working', { timeout: 60_000 }, async () => {
+  it('move everything from one store to another, secrets still working', async () => {
     await filled('from.db')
     const file = join(folder, 'all.ndjson')
     expect(await run('from.db', 'export', file)).toMatchObject({ code: 0, stdout: '' })

@@ -1,5 +1,5 @@
 import { connect as connectTo } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Server, ServerOptions } from './create-server.ts'
 import { createServer } from './create-server.ts'
 import { call, known } from './known.fixture.ts'
@@ -105,7 +105,7 @@ describe('close', () => {
     await idle.until(/"up"/)
     const started = performance.now()
     await close()
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(performance.now() - started).toBeLessThan(8000) // what is unfinished would have ten seconds
     expect(await stream.text()).toBe(': keep-alive\n\n')
     await Promise.all([unused.closed, idle.closed])
   })
@@ -139,7 +139,7 @@ describe('close', () => {
     const lines = Array.from({ length: 501 }, (_, i) => `${JSON.stringify({ ...feature, id: `f${i}` })}\n`)
     const upload = await connect(url)
     upload.send(head('POST', '/api/features.ndjson', chunked('application/nd-json')) + chunk(lines.join('')))
-    await vi.waitUntil(async () => (await box.features.count()).count === 500)
+    await expect.poll(() => box.features.count()).toEqual({ count: 500 })
     const closed = close()
     const answer = await upload.until(/error.interrupted[^}]*}/)
     expect(answer).toMatch(/^HTTP\/1.1 200 /)

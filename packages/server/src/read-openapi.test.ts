@@ -18,7 +18,7 @@ function largeDocument(size: number): string {
 }
 
 describe('a document that is read in a thread', () => {
-  it('of ten megabytes lets the process go on meanwhile', { timeout: 60_000 }, async () => {
+  it('of ten megabytes lets the process go on meanwhile', async () => {
     const body = bytesOf(largeDocument(11 * MIB))
     expect(body.bytes.length).toBeGreaterThan(10 * MIB)
     const box = createSignalbox({ readOpenApi: openApiReader() })
@@ -40,7 +40,7 @@ describe('a document that is read in a thread', () => {
     clearInterval(timer)
     expect([routes?.length, warnings]).toEqual([1000, []])
     expect(beats).toBeGreaterThan(10)
-    expect(longest).toBeLessThan(took / 3)
+    expect(longest).toBeLessThan(took / 2)
     expect(peak).toBeLessThan(500 * MIB)
     await box.close()
   })

@@ -130,7 +130,7 @@ describe('signalbox types', () => {
   })
 })
 
-it('what is written makes wrong names and wrong types errors', { timeout: 120_000 }, () => {
+it('what is written makes wrong names and wrong types errors', () => {
   const path = (file: string) => join(folder, file)
   const source = (entry: string) => fileURLToPath(new URL(`../../${entry}`, import.meta.url))
   ts.sys.writeFile(path('flags.d.ts'), written)

@@ -17,7 +17,7 @@ export interface StoreSuiteOptions {
    * reopening. Absent for stores whose data nobody else can reach.
    */
   readonly connect?: (store: Store) => Store | Promise<Store>
-  /** How long news may take to reach a watcher, in milliseconds. @default 5000 */
+  /** How long news may take to reach a watcher, in milliseconds. @default 20_000 */
   readonly patience?: number
 }
 
@@ -28,7 +28,7 @@ export interface StoreSuiteOptions {
 export function describeStore(
   name: string,
   create: () => Store | Promise<Store>,
-  { connect, patience = 5000 }: StoreSuiteOptions = {},
+  { connect, patience = 20_000 }: StoreSuiteOptions = {},
 ): void {
   const test = storeTest(create, patience)
   describe(`the store ${name}`, () => {

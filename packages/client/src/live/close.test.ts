@@ -12,11 +12,11 @@ it('closed flags leave no timer behind, and the program ends by itself', async (
   const box = await server.start(memoryStore())
   await box.experiments.create({ body: halves('exp') })
   const program = fileURLToPath(new URL('closed.fixture.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--conditions=@signalbox/source', program, server.url],
-    { timeout: 30_000 },
-  )
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--conditions=@signalbox/source',
+    program,
+    server.url,
+  ])
   const { status, active } = JSON.parse(stdout) as { status: string; active: string[] }
   expect(status).toBe('closed')
   expect(active.filter((name) => /Timeout|Timer/.test(name))).toEqual([])

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Signalbox } from '../index.ts'
 import { memoryStore } from '../index.ts'
 import { codeOf, collect, testBox } from './access.fixture.ts'
@@ -106,10 +106,10 @@ describe('an api key that goes', () => {
     await here.apiKeys.create({ body })
     expect(await knows(there, secret)).toBe(true)
     await here.apiKeys.replace({ id: 'k', body: { ...body, clientSecret: other } })
-    await vi.waitFor(async () => expect(await knows(there, secret)).toBe(false))
+    await expect.poll(() => knows(there, secret)).toBe(false)
     expect(await knows(there, other)).toBe(true)
     await here.apiKeys.delete({ id: 'k' })
-    await vi.waitFor(async () => expect(await knows(there, other)).toBe(false))
+    await expect.poll(() => knows(there, other)).toBe(false)
   })
 })
 

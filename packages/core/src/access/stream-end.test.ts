@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChangeEvent, Identity, Signalbox, SignalboxApi, Store } from '../index.ts'
 import { memoryStore, SESSION_LIFE, sessionOf } from '../index.ts'
 import { codeOf, feature, testBox, testTime } from './access.fixture.ts'
@@ -46,7 +46,7 @@ async function listen(api: SignalboxApi, lastEventId?: number) {
 /** Whether a stream still delivers. */
 async function delivers({ keys }: Awaited<ReturnType<typeof listen>>, id: string): Promise<void> {
   await here.features.create({ body: feature(id) })
-  await vi.waitFor(() => expect(keys).toContain(id))
+  await expect.poll(() => keys).toContain(id)
 }
 
 const changes: Record<string, (box: Signalbox) => Promise<unknown>> = {
@@ -124,7 +124,7 @@ describe('the stream of a session ends', () => {
     await delivers(stream, 'a1')
     for (let at = 0; at < SESSION_LIFE; at += SESSION_LIFE / 4) {
       expect(stream.isOver()).toBe(false)
-      await vi.waitFor(() => expect(time.waiting()).toBe(1))
+      await expect.poll(() => time.waiting()).toBe(1)
       time.advance(SESSION_LIFE / 4)
     }
     await stream.ended
@@ -135,7 +135,7 @@ describe('the stream of a session ends', () => {
     const stream = await listen(await bySession(session))
     await (await bySession(closed)).logout()
     for (let i = 0; i < 4; i++) {
-      await vi.waitFor(() => expect(time.waiting()).toBe(1))
+      await expect.poll(() => time.waiting()).toBe(1)
       time.advance(SESSION_LIFE / 2)
       expect(await here.identify({ session })).toBeDefined()
     }
@@ -159,7 +159,7 @@ describe('a stream goes on', () => {
     await here.apiKeys.patch({ id: 'k', body: [{ op: 'replace', path: '/name', value: 'other' }] })
     await here.features.create({ body: feature('a1') })
     const stream = await listen(await byKey(), head)
-    await vi.waitFor(() => expect(stream.keys).toEqual(['a1']))
+    await expect.poll(() => stream.keys).toEqual(['a1'])
     await delivers(stream, 'a2')
     await stream.leave()
   })
@@ -186,7 +186,7 @@ describe('a stream does not begin', () => {
 describe('a stream that its reader leaves', () => {
   it('leaves nothing waiting behind', async () => {
     const stream = await listen(await bySession(await logIn()))
-    await vi.waitFor(() => expect(time.waiting()).toBe(1))
+    await expect.poll(() => time.waiting()).toBe(1)
     await stream.leave()
     await stream.ended
     expect(time.waiting()).toBe(0)
@@ -194,9 +194,9 @@ describe('a stream that its reader leaves', () => {
 
   it('leaves nothing waiting when the box closes', async () => {
     const stream = await listen(await bySession(await logIn()))
-    await vi.waitFor(() => expect(time.waiting()).toBe(1))
+    await expect.poll(() => time.waiting()).toBe(1)
     await here.close()
     await stream.ended
-    await vi.waitFor(() => expect(time.waiting()).toBe(0))
+    await expect.poll(() => time.waiting()).toBe(0)
   })
 })

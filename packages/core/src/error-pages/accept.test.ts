@@ -51,7 +51,7 @@ describe('a header of many types', () => {
       return performance.now() - start
     }
     timed(of(1000))
-    const few = Math.min(timed(of(5000)), timed(of(5000)))
-    expect(timed(of(50_000))).toBeLessThan(Math.max(few, 1) * 60)
+    const least = (accept: string) => Math.min(...Array.from({ length: 5 }, () => timed(accept)))
+    expect(least(of(50_000))).toBeLessThan(Math.max(least(of(5000)), 1) * 60)
   })
 })

@@ -55,7 +55,7 @@ describe('a listener of a box', () => {
     await there.features.create({ body: feature('there') })
     await here.features.create({ body: feature('here') })
     expect(heard).toEqual(['there', 'here'])
-    await vi.waitFor(() => expect(here.isActive('there')).toBe(true))
+    await expect.poll(() => here.isActive('there')).toBe(true)
   })
 
   it('sees features as they are since the event', async () => {
@@ -80,7 +80,7 @@ describe('a listener of a box', () => {
     await box.features.create({ body: feature('a') })
     await box.features.create({ body: feature('b') })
     expect(heard).toEqual(['a', 'a', 'b', 'b'])
-    await vi.waitFor(() => expect(reports).toHaveLength(4))
+    await expect.poll(() => reports).toHaveLength(4)
     expect(new Set(reports)).toEqual(new Set([thrown, rejected]))
   })
 
@@ -104,7 +104,7 @@ describe('a listener of a box', () => {
     const box = createSignalbox({ store: { ...memory, head }, wait, report: (error) => reports.push(error) })
     const heard: string[] = []
     box.on('CONFIG_CREATED', ({ key }) => heard.push(key))
-    await vi.waitFor(() => expect(head).toHaveBeenCalledTimes(2))
+    await expect.poll(() => head).toHaveBeenCalledTimes(2)
     await box.configs.create({ body: { id: 'a', value: 1 } })
     expect([heard, reports, waits]).toEqual([['a'], [failure], [1000]])
   })

@@ -99,6 +99,6 @@ describe('results', () => {
       return performance.now() - start
     }
     const ratios = Array.from({ length: 7 }, () => timeOf(1_000_000) / timeOf(100)).sort((a, b) => a - b)
-    expect(ratios[3]).toBeLessThan(3)
+    expect(ratios[3]).toBeLessThan(10) // for ten thousand times as many
   })
 })

@@ -49,7 +49,7 @@ describe('the features of a box', () => {
     })
     await box.ready()
     const state = () => ['0', 'a', 'b', 'c', 'd', 'e'].filter((id) => box.isActive(id))
-    await vi.waitFor(() => expect(state()).toEqual(['0', 'e']))
+    await expect.poll(() => state()).toEqual(['0', 'e'])
     expect(box.explain('b')).toMatchObject({ reason: 'DISABLED' })
   })
 
@@ -58,9 +58,9 @@ describe('the features of a box', () => {
     const [{ box }, { box: other }] = [boxOver(store), boxOver(store)]
     await box.ready()
     await other.features.create({ body: feature('a') })
-    await vi.waitFor(() => expect(box.isActive('a')).toBe(true))
+    await expect.poll(() => box.isActive('a')).toBe(true)
     await other.features.deleteMany({ pattern: '*' })
-    await vi.waitFor(() => expect(box.isActive('a')).toBe(false))
+    await expect.poll(() => box.isActive('a')).toBe(false)
   })
 
   const writes: [string, (box: ReturnType<typeof createSignalbox>) => Promise<unknown>, string[]][] = [

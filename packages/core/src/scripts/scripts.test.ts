@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
 import type { ScriptEngine } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'
@@ -146,15 +146,15 @@ describe('a global script', () => {
     await here.features.create({ body: withRef('a', 'shared') })
     const check = async (box: typeof here) =>
       (await box.features.checkWith({ id: 'a', body: {}, explain: true })).explanation?.reason
-    await vi.waitFor(async () => expect(await check(there)).toBe('ERROR'))
+    await expect.poll(() => check(there)).toBe('ERROR')
     await here.scripts.create({ body: shared('yes') })
     expect(await check(here)).toBe('TARGETING_MATCH')
-    await vi.waitFor(async () => expect(await check(there)).toBe('TARGETING_MATCH'))
+    await expect.poll(() => check(there)).toBe('TARGETING_MATCH')
     await there.scripts.replace({ id: 'shared', body: shared('no') })
     expect(await check(there)).toBe('DEFAULT')
-    await vi.waitFor(async () => expect(await check(here)).toBe('DEFAULT'))
+    await expect.poll(() => check(here)).toBe('DEFAULT')
     await there.scripts.replace({ id: 'shared', body: { ...shared('no'), id: 'renamed' } })
-    await vi.waitFor(async () => expect(await check(here)).toBe('ERROR'))
+    await expect.poll(() => check(here)).toBe('ERROR')
     await Promise.all(boxes.map((box) => box.close()))
   })
 

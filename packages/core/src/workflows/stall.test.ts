@@ -31,7 +31,7 @@ const hostile: readonly [what: string, ...steps: object[]][] = [
 ]
 
 describe('others have the thread while a workflow', () => {
-  it.each(hostile)('%s', { timeout: 30_000 }, async (_, ...steps) => {
+  it.each(hostile)('%s', async (_, ...steps) => {
     const box = testBox({ clock: Date.now })
     await box.workflows.create({ body: { id: 'large', config: large } })
     const { longest, stop } = probe()

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await migratePostgres(pool, { schema })
   box = createSignalbox({ store: postgresStore(pool, { schema }) })
   processes = await Promise.all([startInstance(), startInstance()])
-}, 90_000)
+})
 
 afterAll(async () => {
   await Promise.all(processes.map(ended))
@@ -101,7 +101,7 @@ test('a hundred new clients of two processes at once are split 50 to 50, and non
     alarm: false,
     events: 100,
   })
-}, 60_000)
+})
 
 test('forty calls of one client, made by two processes at once, bind it once and count each', async () => {
   await create('one')
@@ -116,7 +116,7 @@ test('forty calls of one client, made by two processes at once, bind it once and
     alarm: false,
     events: 40,
   })
-}, 60_000)
+})
 
 test('a hundred clients that both processes see at the same time have one variant each', async () => {
   await create('both')
@@ -124,4 +124,4 @@ test('a hundred clients that both processes see at the same time have one varian
   const given = await displayInBoth('both', [ids, ids.toReversed()])
   expect(given.slice(0, 100)).toEqual(given.slice(100).toReversed())
   expect(await stateOf('both')).toMatchObject({ populations: [50, 50], users: [50, 50], events: 200 })
-}, 60_000)
+})

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startPostgres(['fsync=off'])
   pool = server.openPool()
   await migratePostgres(pool, options)
-}, 60_000)
+})
 
 afterAll(async () => {
   await pool.end()

@@ -16,7 +16,7 @@ let pool: pg.Pool
 beforeAll(async () => {
   server = await startPostgres(['fsync=off'])
   pool = server.openPool()
-}, 60_000)
+})
 
 afterAll(async () => {
   await pool.end()

@@ -60,4 +60,4 @@ test(`${KILLS} killed processes leave no half commit, lose nothing acknowledged,
   const ids: number[] = []
   for await (const { _id } of store.read({ after: 0 })) ids.push(_id)
   expect(follower.ids).toEqual(ids)
-}, 120_000)
+}, 300_000)

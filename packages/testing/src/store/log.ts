@@ -138,12 +138,14 @@ export function describeLog(test: StoreTest): void {
   })
 }
 
+const pass = (ms: number): Promise<void> =>
+  vi.waitFor(() => expect(Date.now()).toBeGreaterThan(ms), { interval: 5, timeout: 20_000 })
+
 /** A date behind every event so far and before every event to come. */
 async function anInstantLater(): Promise<Date> {
   const written = Date.now()
-  const later = () => expect(Date.now()).toBeGreaterThan(written + 10)
-  await vi.waitFor(later, { interval: 5 })
+  await pass(written + 10)
   const date = new Date()
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(date.getTime() + 10), { interval: 5 })
+  await pass(date.getTime() + 10)
   return date
 }

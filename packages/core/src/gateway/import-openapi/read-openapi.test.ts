@@ -135,7 +135,8 @@ describe('a hostile text', () => {
       return performance.now() - start
     }
     timed(1000)
-    expect(timed(16_000)).toBeLessThan(80 * Math.max(timed(1000), timed(1000), 1))
+    const least = (count: number) => Math.min(...Array.from({ length: 3 }, () => timed(count)))
+    expect(least(16_000)).toBeLessThan(80 * Math.max(least(1000), 1))
   })
 
   it('names the line that is wrong', () => {
