@@ -11,7 +11,9 @@ export function admitting(origins: readonly string[]): Admit {
     if (!isHttp(url)) throw new Error(`${url.protocol} is not HTTP`)
     if (url.username || url.password) throw new Error('A URL must not carry credentials')
     if (!allowed.has(url.origin))
-      throw new Error(`${url.origin} is not among the origins that may be reached: add it to the option "origins"`)
+      throw new Error(
+        `${url.origin} is not among the origins that may be reached: add it to the option "origins" (of the server: SIGNALBOX_SCRIPT_ORIGINS)`,
+      )
   }
 }
 

@@ -14,7 +14,7 @@ describe('an origin that is not allowed', () => {
     ['https://example.com/a', 'https://example.com'],
   ])('is not asked: %s', async (text, origin) => {
     expect(await refusal(engine, JSON.stringify([text]))).toBe(
-      `${origin} is not among the origins that may be reached: add it to the option "origins"`,
+      `${origin} is not among the origins that may be reached: add it to the option "origins" (of the server: SIGNALBOX_SCRIPT_ORIGINS)`,
     )
   })
 
