@@ -16,6 +16,13 @@ export default defineConfig({
   splitting: true,
   dts: true,
   clean: true,
+  plugins: [
+    {
+      name: 'no-bare-imports',
+      /** Chunks have no side effects: an import that takes nothing of one loads it in vain, and bundlers warn of it. */
+      renderChunk: (code) => ({ code: code.replaceAll(/^import "\.\/[^"]+";\n/gm, '') }),
+    },
+  ],
   esbuildPlugins: [
     {
       name: 'validators-ahead',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
@@ -70,6 +70,13 @@ describe('the built package', () => {
     expect(await importsOf('contract.js')).toEqual(['re2js', 'ret', 'typebox'])
     expect(await importsOf('wire.js')).toEqual([])
     expect(await importsOf('evaluate.js')).toEqual([])
+  })
+
+  it('has no import that takes nothing: bundlers would warn that they leave it out', async () => {
+    const files = (await readdir(built)).filter((name) => name.endsWith('.js'))
+    const texts = await Promise.all(files.map((name) => readFile(join(built, name), 'utf8')))
+    expect(texts.flatMap((text) => text.match(/^import ["'].*/gm) ?? [])).toEqual([])
+    expect(texts.join('\n')).toMatch(/^import \{/m)
   })
 })
 

@@ -65,8 +65,11 @@ export const contract = {
   }),
 }
 
-/** The whole API as functions, in process or from elsewhere. */
-export type SignalboxApi = Api<typeof contract>
+/**
+ * The whole API as functions, in process or from elsewhere. An interface, so that declarations of programs that export one name it,
+ * in place of writing out all that it is. `SignalboxApi['apis']` names a part.
+ */
+export interface SignalboxApi extends Api<typeof contract> {}
 
 export type { Config } from './configs/config.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'

@@ -15,8 +15,9 @@ export {
   SignalboxError,
 } from './errors.ts'
 export type { Heard, On } from './events/bus.ts'
-export type { ChangeEvent, Domain, EventDraft, EventType } from './events/event.ts'
+export { type ChangeEvent, type Domain, domains, type EventDraft, type EventType } from './events/event.ts'
 export type { EventOf } from './events/event-of.ts'
+export type { Interval } from './experiments/statistics.ts'
 export type { Context, Explanation, Reason } from './features/evaluate.ts'
 export type { Feature } from './features/feature.ts'
 export type { StrategyName } from './features/strategies/index.ts'
@@ -38,8 +39,9 @@ export {
   type OpenApiImport,
 } from './gateway/import-openapi/import-openapi.ts'
 export { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
+export type { Plan } from './gateway/plan.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
-export type { CallOptions, Operation } from './operation.ts'
+export type { CallOptions, Operation, RawBody } from './operation.ts'
 export type {
   Change,
   Clock,

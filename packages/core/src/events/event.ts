@@ -13,7 +13,7 @@ const firstDomains = {
   Webhook: 'WEBHOOK',
 } as const
 
-/** All domains: those, and the ones of the gateway. */
+/** All domains: those, and the ones of the gateway; each with what the types of its events begin with. */
 export const domains = {
   ...firstDomains,
   Api: 'API',
