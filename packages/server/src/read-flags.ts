@@ -22,9 +22,11 @@ export async function flagsOfServer(baseUrl: string, settings: Settings): Promis
   try {
     return await flagsOf(createClient({ baseUrl, headerNames, ...(clientId && { clientId, clientSecret }) }))
   } catch (cause) {
-    const { message, cause: deeper } = cause as Error
+    const { message, cause: deeper, code } = cause as Error & { code?: unknown }
     const reason = deeper instanceof Error ? deeper.message : message
-    throw new Error(`${baseUrl} does not tell its flags: ${reason}`, { cause })
+    const advice =
+      code === 'UNAUTHENTICATED' ? '; give an api key as SIGNALBOX_CLIENT_ID and SIGNALBOX_CLIENT_SECRET' : ''
+    throw new Error(`${baseUrl} does not tell its flags: ${reason}${advice}`, { cause })
   }
 }
 

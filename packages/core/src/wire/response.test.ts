@@ -134,6 +134,12 @@ describe('a failure', () => {
     })
   })
 
+  it('begins with the sentence, and its members replace none of what every failure has', async () => {
+    const members = { journal: ['much'], code: 'MINE', detail: 'mine' }
+    const text = await encodeError(new SignalboxError('INVALID', 'A sentence', { members })).text()
+    expect(text).toMatch(/^\{"type":.*"code":"INVALID","detail":"A sentence".*"journal":\["much"\]\}$/)
+  })
+
   it.each(Object.keys(errorCodes) as (keyof typeof errorCodes)[])('%s comes back as it was thrown', async (code) => {
     const error = new SignalboxError(code, 'A sentence', problems)
     await expect(decodeResponse(get, encodeError(error))).rejects.toEqual(error)

@@ -50,8 +50,9 @@ export function encodeError(error: unknown, headers: Readonly<Record<string, str
   const { code, message, errors, fieldErrors, retryAfter, members } =
     error instanceof SignalboxError ? error : new SignalboxError('INTERNAL', 'Something went wrong inside the service')
   const { status, title } = errorCodes[code]
+  const problem = { type: 'about:blank', title, status, code, detail: message, errors, fieldErrors }
   return new Response(
-    JSON.stringify({ ...members, type: 'about:blank', title, status, code, detail: message, errors, fieldErrors }),
+    JSON.stringify({ ...problem, ...members, ...problem }), // the sentence first, however much there is to say
     {
       status,
       headers: {
