@@ -1,5 +1,4 @@
 import type { Problems } from '../errors.ts'
-import { SignalboxError } from '../errors.ts'
 import { generateId } from '../gateway/ids.ts'
 import type { Handlers } from '../operation.ts'
 import { collection } from '../records/collection.ts'
@@ -9,6 +8,7 @@ import type { workflowContract } from './contract.ts'
 import { cyclesOf } from './cycle.ts'
 import { functionsByName } from './functions/index.ts'
 import { MOST_KEPT } from './kept.ts'
+import { refuseProblems } from './not-valid.ts'
 import type { RunnerPorts } from './runner.ts'
 import { createRunner } from './runner.ts'
 import { createKeptTransfer } from './transfer.ts'
@@ -53,13 +53,5 @@ export function workflowHandlers(ports: RunnerPorts) {
 }
 
 /** Throws INVALID for problems of a config, if there are any. */
-function refuse(found: Problems['fieldErrors']): void {
-  const fieldErrors = Object.fromEntries(
-    Object.entries(found).map(([place, problems]) => [`/config${place}`, problems]),
-  )
-  const places = Object.keys(fieldErrors)
-  if (places.length === 0) return
-  const more = places.length > 5 ? ` and ${places.length - 5} more` : ''
-  const message = `The workflow is not valid: see ${places.slice(0, 5).join(', ')}${more}`
-  throw new SignalboxError('INVALID', message, { fieldErrors })
-}
+const refuse = (found: Problems['fieldErrors']): void =>
+  refuseProblems(Object.fromEntries(Object.entries(found).map(([place, problems]) => [`/config${place}`, problems])))

@@ -1,10 +1,11 @@
-/** The name that is most like one that does not exist; `undefined` when none is like it. */
+/** The name that is most like one that does not exist, rather one that begins with it; `undefined` when none is like it. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const wanted = name.slice(0, 64).toLowerCase()
   let best: { name: string; distance: number } | undefined
   for (const one of names) {
-    const distance = editDistance(wanted, one.toLowerCase())
-    if (distance <= Math.max(1, one.length / 3) && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
+    const edits = editDistance(wanted, one.toLowerCase())
+    const distance = one.toLowerCase().startsWith(wanted) ? edits - 0.5 : edits
+    if (edits <= Math.max(1, one.length / 3) && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
       best = { name: one, distance }
   }
   return best?.name

@@ -1,8 +1,8 @@
-import { SignalboxError } from '../errors.ts'
 import { copyJson } from '../json.ts'
 import { checkWorkflow } from './check.ts'
 import type { WorkflowFunction } from './functions/function.ts'
 import type { NodeConfig, Step } from './nodes/node.ts'
+import { refuseProblems } from './not-valid.ts'
 import { compileNode } from './step.ts'
 
 type Functions = ReadonlyMap<string, WorkflowFunction<never>>
@@ -29,12 +29,7 @@ export function prepare(config: unknown, functions: ReadonlyMap<string, unknown>
   remembered.set(functions, known)
   const program = known.programs.get(text)
   if (program) return program
-  const fieldErrors = checkWorkflow(own, functions as Functions)
-  const places = Object.keys(fieldErrors)
-  if (places.length > 0)
-    throw new SignalboxError('INVALID', `The workflow is not valid: see ${places.slice(0, 5).join(', ')}`, {
-      fieldErrors,
-    })
+  refuseProblems(checkWorkflow(own, functions as Functions))
   const compiled = { run: compileNode(own as NodeConfig), size: text.length }
   if (known.size > MOST_REMEMBERED) {
     known.programs.clear()
