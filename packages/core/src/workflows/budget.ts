@@ -40,10 +40,14 @@ export const loweredBudgets = (most: Budgets, asked: Partial<Budgets> = {}): Bud
 export const UNITS_A_STEP = 1000
 /** What going from node to node takes the machine, in units of work: much less than it costs. */
 const EFFORT_A_STEP = 100
+/** After so much effort, which takes some milliseconds, others should have the thread. */
+const LONGEST_SPELL = 100_000
+/** What has the thread for more effort than this, which takes some hundred milliseconds, is given up. */
+export const LONGEST_STRETCH = 10_000 * UNITS_A_STEP
 /** The clock is asked again after so much work at the latest. */
 const UNITS_A_LOOK = 20 * UNITS_A_STEP
 
-/** Counts what a run uses up. All of its members throw INVALID with `error.workflow.budget` when a budget is used up. */
+/** Counts what a run uses up. Throws INVALID with `error.workflow.budget` when a budget is used up. */
 export interface Meter {
   readonly budgets: Budgets
   /** Counts a step, and looks at the clock. */
@@ -62,8 +66,10 @@ export interface Meter {
   checkWait(ms: number): void
   /** Characters of output that the log lines have left. */
   readonly outputLeft: number
-  /** How long this has had the thread, about: in units of work, of which a step is worth a few. */
-  readonly effort: number
+  /** Whether this has had the thread for so long that others should have it. */
+  isTired(): boolean
+  /** Others have had the thread. */
+  rest(): void
 }
 
 /** The meter of a run that begins now. */
@@ -71,7 +77,9 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
   const most = budgets.steps * UNITS_A_STEP
   const deadline = clock() + budgets.time
   let used = 0
+  /** How long this has had the thread, about: in units of work, of which a step is worth a few. */
   let effort = 0
+  let rested = 0
   let nextLook = 0
   let held = 0
   let paths = 1
@@ -80,6 +88,7 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
   function look(): void {
     if (!(used <= most)) throw overBudget('steps', budgets)
     if (clock() > deadline) throw overBudget('time', budgets)
+    if (effort - rested > LONGEST_STRETCH) throw overStretch()
     nextLook = Math.min(used + UNITS_A_LOOK, most)
   }
 
@@ -119,8 +128,9 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
     get outputLeft() {
       return budgets.output - written
     },
-    get effort() {
-      return effort
+    isTired: () => effort - rested > LONGEST_SPELL,
+    rest() {
+      rested = effort
     },
   }
 }
@@ -135,6 +145,19 @@ export function overBudget(name: BudgetName, budgets: Budgets): SignalboxError {
     `The workflow uses more than its budget of ${name}, ${limit}: ${advice[name]}`,
     name,
     limit,
+  )
+  exceeded.add(error)
+  return error
+}
+
+/** What is thrown when a single expression does more than any may, though the run has steps left. */
+function overStretch(): SignalboxError {
+  const steps = LONGEST_STRETCH / UNITS_A_STEP
+  const error = failed(
+    'budget',
+    `One expression of the workflow does the work of more than ${steps} steps, in which nobody else has the thread: spread it over several nodes`,
+    'expression',
+    steps,
   )
   exceeded.add(error)
   return error

@@ -25,7 +25,7 @@ export function compileExpression(value: unknown): Expression {
   if (isConstant.has(expression)) return expression
   return (scope) => {
     const result = expression(scope)
-    weigh(result, scope.meter.budgets)
+    weigh(result, scope.meter)
     return result
   }
 }
@@ -62,7 +62,7 @@ export function checkArguments(
     validate(args, given)
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
-    charge(PROBLEMS * weigh(given, meter.budgets))
+    charge(PROBLEMS * weigh(given, meter))
     const wrong = Object.entries(error.fieldErrors).map(
       ([place, problems]) =>
         `${place || 'the whole'} (${problems.map((one) => [one.message, ...one.args].join(' ')).join(', ')})`,
@@ -103,7 +103,7 @@ function compileText(text: string): Expression {
       const piece = typeof part === 'string' ? part : toText(part(scope), scope)
       scope.charge(piece.length)
       joined += piece
-      if (joined.length > scope.meter.budgets.memory) weigh(joined, scope.meter.budgets)
+      if (joined.length > scope.meter.budgets.memory) weigh(joined, scope.meter)
     }
     return joined
   }
@@ -120,7 +120,7 @@ function lookUp(path: Path): Expression {
 
 function toText(value: unknown, scope: ExpressionScope): string {
   if (typeof value === 'string') return value
-  scope.charge(weigh(value, scope.meter.budgets))
+  scope.charge(weigh(value, scope.meter))
   return JSON.stringify(value)
 }
 
@@ -151,10 +151,10 @@ function compileCall(operator: Operator, args: Expression): Expression {
   return (scope) => {
     scope.charge(1)
     const given = args(scope)
-    weigh(given, scope.meter.budgets)
+    weigh(given, scope.meter)
     checkArguments(operator, given, scope)
     const result = evaluate(operator, given, scope)
-    weigh(result, scope.meter.budgets)
+    weigh(result, scope.meter)
     return result
   }
 }

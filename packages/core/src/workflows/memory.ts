@@ -17,7 +17,7 @@ export function createMemory(names: Readonly<Record<string, unknown>>, meter: Me
   const sizes = new Map<string, number>()
 
   function keep(name: string, value: unknown): void {
-    const size = name.length + weigh(value, meter.budgets)
+    const size = name.length + weigh(value, meter)
     meter.hold(size - (sizes.get(name) ?? 0))
     sizes.set(name, size)
     values.set(name, value)

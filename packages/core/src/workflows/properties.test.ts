@@ -166,7 +166,11 @@ describe('whatever the program', () => {
 
 describe('texts', () => {
   const scopeOf = (memory: ReadonlyMap<string, unknown>) =>
-    ({ read: (name: string) => memory.get(name), charge: () => {}, meter: { budgets: { memory: 1e6 } } }) as never
+    ({
+      read: (name: string) => memory.get(name),
+      charge: () => {},
+      meter: { budgets: { memory: 1e6 }, charge: () => {} },
+    }) as never
   /** A path in the spelling that takes any name. */
   const written = (path: readonly string[]) => `\${${path.map((name) => `[${JSON.stringify(name)}]`).join('')}}`
 

@@ -61,7 +61,6 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
   const over = new AbortController()
   const ending = new AbortController()
   const left = new Set<Promise<void>>()
-  let rested = 0
 
   const state: RunState = {
     functions: ports.functions as RunState['functions'],
@@ -73,9 +72,9 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
       meter.write(JSON.stringify(line).length + 1)
       logs.push(line)
     },
-    isTired: () => meter.effort - rested > LONGEST_SPELL,
+    isTired: meter.isTired,
     rest() {
-      rested = meter.effort
+      meter.rest()
       return realWait(0)
     },
     leave(work) {
@@ -127,7 +126,7 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
     const result = await resultOf(program.run(frame))
     while (left.size > 0) await Promise.all(left)
     ending.signal.throwIfAborted()
-    weigh(result, budgets)
+    weigh(result, meter)
     const room = meter.outputLeft - FRAME - JSON.stringify(result).length
     if (room < 0) throw overBudget('output', budgets)
     return { result, ...journal.close(room), logs }
@@ -141,8 +140,6 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
   }
 }
 
-/** After so much effort, which takes some ten milliseconds, others have the thread. */
-const LONGEST_SPELL = 100_000
 /** Characters of an answer beside its result, entries and log lines. */
 const FRAME = 64
 

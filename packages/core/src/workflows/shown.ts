@@ -1,5 +1,6 @@
 import { setOwn } from '../json.ts'
 import { MASK } from '../records/secrets.ts'
+import { namesOf } from './names.ts'
 
 /** Longer values are cut in the journal, by characters. */
 const LONGEST_VALUE = 1000
@@ -32,7 +33,7 @@ export function shown(value: unknown): unknown {
   }
   const shortenObject = (object: object): object => {
     const kept = {}
-    const names = Object.keys(object)
+    const names = namesOf(object)
     for (const [index, name] of names.entries()) {
       if (left <= 0) {
         setOwn(kept, '…', `(${names.length - index} more)`)

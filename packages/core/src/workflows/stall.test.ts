@@ -6,62 +6,95 @@ const assign = (name: string, value: unknown) => ({ kind: 'assign', values: [{ n
 const forever = (node: object) => ({ kind: 'while', predicate: true, node })
 const tried = (node: object) => ({ kind: 'try', node })
 const value = (value: unknown) => ({ kind: 'value', value })
-const many = (count: number, expression: unknown) => value(Array(count).fill({ $array_length: expression }))
+const many = (count: number, expression: unknown) => value(Array(count).fill({ $is_null: expression }))
 
 const numbers = assign('numbers', { $array_range: { to: 100_000 } })
 const text = (length: number) => ({ $str_pad: { text: '', length, with: 'ab' } })
 const letters = assign('letters', { $str_split: { text: text(100_000), separator: '' } })
+const wide = assign('wide', { $raw: Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`${i}k`, 1])) })
 const large = { kind: 'workflow', steps: [value({ $raw: Array.from({ length: 100_000 }, (_, i) => i) }), value(1)] }
 
-const hostile: readonly [what: string, ...steps: object[]][] = [
+/** Programs that go on until a budget ends them, by what they do all the time. */
+const loops: readonly [what: string, ...steps: object[]][] = [
   ['copies what is large out of memory', numbers, forever(call('memory_get', { name: 'numbers' }))],
   ['fails for a hundred thousand arguments at a time', letters, forever(tried(value({ $add: '${letters}' })))],
-  ['tells elements apart', numbers, many(99, { $array_unique: '${numbers}' })],
-  ['sorts', numbers, many(99, { $array_sort: { array: '${numbers}', descending: true } })],
-  ['asks for texts that no memory holds', forever(tried(value(text(9_000_000))))],
-  ['asks for lists that no memory holds', forever(tried(value({ $array_range: { to: 9_000_000 } })))],
   ['goes through lists, a round each', numbers, forever({ kind: 'filter', values: '${numbers}', predicate: false })],
+  ['calls what is large', forever(call('workflow_call', { workflow_id: 'large' }))],
+  ['shows what is wide', wide, forever(value('${wide}'))],
+  ['asks whether what is wide is empty', wide, forever(value({ $not: '${wide}' }))],
   [
     'emits what is large',
     assign('text', text(900_000)),
     forever(call('emit_event', { name: 'x', payload: '${text}' })),
   ],
-  ['calls what is large', forever(call('workflow_call', { workflow_id: 'large' }))],
+]
+
+/** Programs that do much in a single expression, where nobody else can have the thread. */
+const expressions: readonly [what: string, ...steps: object[]][] = [
+  ['tells elements apart', numbers, many(99, { $array_unique: '${numbers}' })],
+  ['sorts', numbers, many(99, { $array_sort: { array: '${numbers}', descending: true } })],
+  ['makes wide maps', wide, many(99, { $map_keys: { $map_put: { map: '${wide}', name: 'new', value: 1 } } })],
+  [
+    'reads the same JSON',
+    assign('text', '['.concat('[],'.repeat(200_000), '1]')),
+    many(50, { $json_parse: '${text}' }),
+  ],
+  ['looks up names of a million letters', assign('text', text(1_000_000)), many(99, { $mem_ref: { name: '${text}' } })],
   ['asks for zones', value(Array(5000).fill({ $format_date: { instant: 0, style: 'local', zone: 'Europe/Paris' } }))],
 ]
 
-describe('others have the thread while a workflow', () => {
-  it.each(hostile)('%s', async (_, ...steps) => {
-    const box = testBox({ clock: Date.now })
+describe('a workflow that never ends', () => {
+  it.each(loops)('%s, and lets others have the thread again and again', async (_, ...steps) => {
+    const box = testBox({ workflows: { budgets: { time: 60_000 } } })
     await box.workflows.create({ body: { id: 'large', config: large } })
-    const { longest, stop } = probe()
+    const others = turns()
     const config = { kind: 'workflow', steps }
     await expect(box.workflows.test({ body: { config } })).rejects.toMatchObject({
       errors: [{ message: 'error.workflow.budget' }],
     })
-    stop()
-    // Some ten or hundred milliseconds, on a machine that is busy with other things; never all the time that a run has.
-    expect(longest()).toBeLessThan(HALF_OF_A_RUN)
+    expect(others.taken()).toBeGreaterThan(8)
+    await box.close()
   })
 })
 
-const HALF_OF_A_RUN = 2500
-
-/** Looks how long nobody else had the thread. */
-function probe() {
-  let last = performance.now()
-  let longest = 0
-  const look = () => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
+describe('an expression that takes long', () => {
+  const ends = async (steps: readonly object[], budgets: object) => {
+    const box = testBox({ workflows: { budgets: { time: 60_000, ...budgets } } })
+    const others = turns()
+    const run = box.workflows.test({ body: { config: { kind: 'workflow', steps } } })
+    const failure = await run.catch((error: unknown) => error)
+    await box.close()
+    return { failure, turns: others.taken() }
   }
-  const timer = setInterval(look, 1)
+
+  it.each(expressions)('%s, and ends when the steps of the run are used up', async (_, ...steps) => {
+    const { failure } = await ends(steps, {})
+    expect(failure).toMatchObject({ errors: [{ message: 'error.workflow.budget', args: ['steps', '10000'] }] })
+  })
+
+  it.each(expressions)('%s, and ends in time where a run has many more steps', async (_, ...steps) => {
+    const { failure } = await ends(steps, { steps: 1_000_000 })
+    expect(failure).toMatchObject({
+      code: 'INVALID',
+      message: expect.stringContaining('spread it over several nodes'),
+      errors: [{ message: 'error.workflow.budget', args: ['expression', '10000'] }],
+    })
+  })
+})
+
+/** Counts how often others have the thread from now on. */
+function turns() {
+  let taken = 0
+  let isOver = false
+  const take = () => {
+    taken++
+    if (!isOver) setImmediate(take)
+  }
+  setImmediate(take)
   return {
-    longest: () => longest,
-    stop() {
-      clearInterval(timer)
-      look()
+    taken() {
+      isOver = true
+      return taken
     },
   }
 }

@@ -36,7 +36,7 @@ export function compileNode(config: NodeConfig, pointer = '', targets: Targets =
         if (run.isTired()) await breathe(frame)
         const made = work(frame, entry)
         let output = (made instanceof Promise ? await made : made) ?? null
-        weigh(output, meter.budgets)
+        weigh(output, meter)
         if (result !== undefined) memory.set(result, output)
         if (toReturn) output = toReturn(frame)
         entry.succeed(output)

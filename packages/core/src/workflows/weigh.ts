@@ -1,16 +1,18 @@
 import { MAX_DEPTH } from '../json.ts'
-import type { Budgets } from './budget.ts'
+import type { Meter } from './budget.ts'
 import { overBudget } from './budget.ts'
 import { failed } from './failure.ts'
+import { namesOf } from './names.ts'
 
 /**
  * How many characters a value has as JSON (escapes in texts not counted). Values of a run share their parts and never change, so
- * what has been weighed once is not gone through again: a list of itself, doubled forty times, is weighed in forty looks.
+ * what has been weighed once is not gone through again: a list of itself, doubled forty times, is weighed in forty looks. What is
+ * gone through is charged.
  * Throws for what JSON cannot hold, for values nested deeper than `MAX_DEPTH`, and for values larger than the budget of memory.
  */
-export function weigh(value: unknown, budgets: Budgets): number {
-  const { size } = weightOf(value, 0, budgets)
-  if (size > budgets.memory) throw overBudget('memory', budgets)
+export function weigh(value: unknown, meter: Pick<Meter, 'budgets' | 'charge'>): number {
+  const { size } = weightOf(value, 0, meter)
+  if (size > meter.budgets.memory) throw overBudget('memory', meter.budgets)
   return size
 }
 
@@ -21,24 +23,27 @@ interface Weight {
 const weights = new WeakMap<object, Weight>()
 /** Smaller values are weighed again: remembering them costs more. */
 const WORTH_REMEMBERING = 64
+/** Looking at a part takes the time of so many characters. */
+const WEIGHING = 2
 
-function weightOf(value: unknown, depth: number, budgets: Budgets): Weight {
+function weightOf(value: unknown, depth: number, meter: Pick<Meter, 'budgets' | 'charge'>): Weight {
   if (typeof value !== 'object' || value === null) return { size: sizeOfScalar(value), depth: 0 }
   const known = weights.get(value)
   if (depth + (known?.depth ?? 1) > MAX_DEPTH)
     throw failed('value', `A value is nested deeper than ${MAX_DEPTH} levels: keep it flatter`, `${MAX_DEPTH} levels`)
   if (known) return known
-  const isList = Array.isArray(value)
+  const parts = Array.isArray(value) ? value : namesOf(value)
+  meter.charge(WEIGHING * (1 + parts.length))
   let size = 2
   let below = 0
   const add = (name: number, part: unknown) => {
-    const weight = weightOf(part, depth + 1, budgets)
+    const weight = weightOf(part, depth + 1, meter)
     size += name + weight.size + 1
     if (weight.depth > below) below = weight.depth
-    if (size > budgets.memory) throw overBudget('memory', budgets)
+    if (size > meter.budgets.memory) throw overBudget('memory', meter.budgets)
   }
-  if (isList) for (let index = 0; index < value.length; index++) add(0, value[index])
-  else for (const name of Object.keys(value)) add(name.length + 3, (value as Record<string, unknown>)[name])
+  if (Array.isArray(value)) for (let index = 0; index < value.length; index++) add(0, value[index])
+  else for (const name of parts as readonly string[]) add(name.length + 3, (value as Record<string, unknown>)[name])
   const weight = { size, depth: below + 1 }
   if (size >= WORTH_REMEMBERING) weights.set(value, weight)
   return weight

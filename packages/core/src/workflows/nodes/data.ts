@@ -30,7 +30,7 @@ export const dataNodes = [
         const called = frame.run.functions.get(config.function)!
         const args = toArgs(frame)
         checkArguments(called, args, frame)
-        frame.charge((called.cost ?? 0) * UNITS_A_STEP + weigh(args, frame.meter.budgets))
+        frame.charge((called.cost ?? 0) * UNITS_A_STEP + weigh(args, frame.meter))
         entry.input(called.shown ? called.shown(args as never) : args)
         const answer = await whileWanted(
           answerOf(called.name, () => called.call(args as never, scopeOf(frame))),
@@ -38,7 +38,7 @@ export const dataNodes = [
         )
         frame.meter.checkWait(0)
         if (typeof answer !== 'object' || answer === null) return copyJson(answer ?? null)
-        frame.charge(weigh(answer, frame.meter.budgets))
+        frame.charge(weigh(answer, frame.meter))
         return copyJson(answer)
       }
     },

@@ -1,6 +1,7 @@
 import type { Category } from '../entry.ts'
 import { anything, list, named, optional, whole } from './arguments.ts'
 import { isEqual } from './compare.ts'
+import { ELEMENT } from './costs.ts'
 import { defineOperator } from './operator.ts'
 
 const category: Category = 'arrays'
@@ -15,7 +16,7 @@ export const arrayOperators = [
     args: named({ array: list('A list'), value: anything('The value') }),
     example: { config: { $array_append: { array: [1, 2], value: 3 } }, result: [1, 2, 3] },
     evaluate: ({ array, value }, { charge }) => {
-      charge(array.length + 1)
+      charge(ELEMENT * (array.length + 1))
       return [...array, value]
     },
   }),
@@ -26,7 +27,7 @@ export const arrayOperators = [
     args: named({ array: list('A list'), value: anything('The value') }),
     example: { config: { $array_prepend: { array: [1, 2], value: 0 } }, result: [0, 1, 2] },
     evaluate: ({ array, value }, { charge }) => {
-      charge(array.length + 1)
+      charge(ELEMENT * (array.length + 1))
       return [value, ...array]
     },
   }),
@@ -45,7 +46,7 @@ export const arrayOperators = [
     args: named({ array: list('A list'), index: whole(index) }),
     example: { config: { $array_del: { array: ['a', 'b', 'c'], index: 1 } }, result: ['a', 'c'] },
     evaluate: ({ array, index }, { charge }) => {
-      charge(array.length)
+      charge(ELEMENT * array.length)
       const gone = index < 0 ? index + array.length : index
       return array.filter((_, at) => at !== gone)
     },
@@ -61,7 +62,7 @@ export const arrayOperators = [
     }),
     example: { config: { $array_slice: { array: [1, 2, 3, 4], from: 1, to: -1 } }, result: [2, 3] },
     evaluate: ({ array, from = 0, to = array.length }, { charge }) => {
-      charge(array.length)
+      charge(ELEMENT * array.length)
       return array.slice(from, to)
     },
   }),
@@ -76,7 +77,7 @@ export const arrayOperators = [
     }),
     example: { config: { $array_page: { array: ['a', 'b', 'c'], page: 2, page_size: 2 } }, result: ['c'] },
     evaluate: ({ array, page, page_size }, { charge }) => {
-      charge(Math.min(page_size, array.length))
+      charge(ELEMENT * Math.min(page_size, array.length))
       return array.slice((page - 1) * page_size, page * page_size)
     },
   }),

@@ -1,5 +1,7 @@
 import { isObject, MAX_DEPTH, own } from '../../json.ts'
 import { failed } from '../failure.ts'
+import { namesOf } from '../names.ts'
+import { LOOKING_AT, LOOKING_UP } from './costs.ts'
 
 /** Takes units from the budget of work. */
 export type Charge = (units: number) => void
@@ -23,9 +25,9 @@ function compareTexts(a: string, b: string): number {
 /** Surrogates stand for code points above all that one unit can say. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
-/** Whether two values are the same JSON: members in any order. Charges one unit a value and a character it compares. */
+/** Whether two values are the same JSON: members in any order. Charges the values, members and characters it compares. */
 export function isEqual(a: unknown, b: unknown, charge: Charge, depth = 0): boolean {
-  charge(1)
+  charge(LOOKING_AT)
   if (depth > MAX_DEPTH) throw tooDeep()
   if (typeof a === 'string' && typeof b === 'string') {
     if (a.length !== b.length) return false
@@ -35,9 +37,9 @@ export function isEqual(a: unknown, b: unknown, charge: Charge, depth = 0): bool
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((one, index) => isEqual(one, b[index], charge, depth + 1))
   if (!isObject(a) || !isObject(b)) return a === b
-  const names = Object.keys(a)
-  charge(names.length)
-  if (names.length !== Object.keys(b).length) return false
+  const names = namesOf(a)
+  if (names.length !== namesOf(b).length) return false
+  charge(2 * LOOKING_UP * names.length)
   return names.every((name) => Object.hasOwn(b, name) && isEqual(own(a, name), own(b, name), charge, depth + 1))
 }
 

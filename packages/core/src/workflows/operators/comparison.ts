@@ -1,7 +1,9 @@
 import { isObject } from '../../json.ts'
 import { failed } from '../failure.ts'
+import { namesOf } from '../names.ts'
 import { anything, list, named, optional, ordered, values } from './arguments.ts'
 import { compare, isEqual } from './compare.ts'
+import { ELEMENT, LOOKING_AT } from './costs.ts'
 import { occurrences } from './find-text.ts'
 import type { Operator } from './operator.ts'
 import { defineOperator } from './operator.ts'
@@ -9,7 +11,7 @@ import { defineOperator } from './operator.ts'
 /** Whether a value counts as true: all do but false, null, 0, the empty text, the empty list and the empty map. */
 function isTruthy(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
-  return isObject(value) ? Object.keys(value).length > 0 : Boolean(value)
+  return isObject(value) ? namesOf(value).length > 0 : Boolean(value)
 }
 const untrue = 'false, null, 0, the empty text, the empty list and the empty map'
 
@@ -22,7 +24,7 @@ export const comparisonOperators = [
     args: list('Values; of none it is true'),
     example: { memory: { n: 2 }, config: { $and: [{ $gt: ['${n}', 1] }, 'yes'] }, result: true },
     evaluate: (values, { charge }) => {
-      charge(values.length)
+      charge(ELEMENT * values.length)
       return values.every(isTruthy)
     },
   }),
@@ -33,7 +35,7 @@ export const comparisonOperators = [
     args: list('Values; of none it is false'),
     example: { config: { $or: [null, 0, 'yes'] }, result: true },
     evaluate: (values, { charge }) => {
-      charge(values.length)
+      charge(ELEMENT * values.length)
       return values.some(isTruthy)
     },
   }),
@@ -105,7 +107,10 @@ export const comparisonOperators = [
     example: { config: { $contains: { in: ['tea', 'milk'], value: 'milk' } }, result: true },
     evaluate: ({ in: whole, value }, { charge }) => {
       if (Array.isArray(whole)) return whole.some((one) => isEqual(one, value, charge))
-      if (typeof value === 'string' && isObject(whole)) return Object.hasOwn(whole, value)
+      if (typeof value === 'string' && isObject(whole)) {
+        charge(value.length)
+        return Object.hasOwn(whole, value)
+      }
       if (typeof value !== 'string' || typeof whole !== 'string')
         throw failed(
           'arguments',
@@ -150,7 +155,7 @@ export const comparisonOperators = [
       result: 'Ann',
     },
     evaluate: (values, { charge }) => {
-      charge(values.length)
+      charge(ELEMENT * values.length)
       return values.find((value) => value !== null) ?? null
     },
   }),
@@ -171,6 +176,7 @@ function chain(
     example: { config: { [name]: example }, result: true },
     evaluate: (values, { charge }) => {
       const all: readonly (number | string)[] = values
+      charge(LOOKING_AT * all.length)
       return all.slice(1).every((value, index) => {
         const before = all[index]!
         charge(typeof before === 'string' ? before.length : 1)

@@ -4,6 +4,7 @@ import type { Category } from '../entry.ts'
 import { failed } from '../failure.ts'
 import { instant, named, oneOf, optional, text, whole, zone } from './arguments.ts'
 import { EARLIEST, LATEST, later, parseDate, partsOf, periods, startOf, units } from './calendar.ts'
+import { OFFSETS } from './costs.ts'
 import type { Operator, OperatorScope } from './operator.ts'
 import { defineOperator } from './operator.ts'
 
@@ -132,9 +133,6 @@ export const dateOperators = [
     evaluate: ({ instant, zone }, scope) => partsOf(instant + zoneOf(zone, scope).offsetAt(instant)),
   }),
 ]
-
-/** Looking up offsets of a zone that has several takes the time of so many characters. */
-const OFFSETS = 5000
 
 function zoneOf(name: string | undefined, { zone, charge }: OperatorScope): TimeZone {
   const found = name === undefined ? zone : timeZone(name)

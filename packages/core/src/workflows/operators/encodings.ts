@@ -1,44 +1,57 @@
 import type { Category } from '../entry.ts'
 import { failed } from '../failure.ts'
 import { named, text } from './arguments.ts'
+import { POINT } from './costs.ts'
+import { operatorsOfText } from './of-text.ts'
 import type { Operator } from './operator.ts'
 import { defineOperator } from './operator.ts'
 
 const category: Category = 'strings'
+const ofText = operatorsOfText(category)
 const lone = 'Half a surrogate pair becomes U+FFFD'
 
 /** Texts in the spellings that other systems want, by way of their UTF-8 bytes. */
 export const encodingOperators = [
-  simple('$encode_base64', `The text in Base64 (RFC 4648), padded. ${lone}`, ['tea?', 'dGVhPw=='], toBase64),
-  simple(
+  ofText('$encode_base64', `The text in Base64 (RFC 4648), padded. ${lone}`, {
+    example: ['tea?', 'dGVhPw=='],
+    cost: POINT,
+    evaluate: toBase64,
+  }),
+  ofText(
     '$decode_base64',
     'The text that is spelled in Base64, padded or not. Fails for anything else, and for bytes that are no UTF-8',
-    ['dGVhPw==', 'tea?'],
-    (text) => orFail('$decode_base64', 'Base64', () => fromBase64(text, /^[A-Za-z0-9+/]*={0,2}$/)),
+    {
+      example: ['dGVhPw==', 'tea?'],
+      cost: POINT,
+      evaluate: (text) => orFail('$decode_base64', 'Base64', () => fromBase64(text, /^[A-Za-z0-9+/]*={0,2}$/)),
+    },
   ),
-  simple(
-    '$encode_base64url',
-    `The text in the Base64 for addresses and file names (RFC 4648), not padded. ${lone}`,
-    ['tea?>', 'dGVhPz4'],
-    (text) => toBase64(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
-  ),
-  simple(
+  ofText('$encode_base64url', `The text in the Base64 for addresses and file names (RFC 4648), not padded. ${lone}`, {
+    example: ['tea?>', 'dGVhPz4'],
+    cost: POINT,
+    evaluate: (text) => toBase64(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+  }),
+  ofText(
     '$decode_base64url',
     'The text that is spelled in the Base64 for addresses, padded or not. Fails for anything else, and for bytes that are no UTF-8',
-    ['dGVhPz4', 'tea?>'],
-    (text) => orFail('$decode_base64url', 'Base64 for addresses', () => fromBase64(text, /^[A-Za-z0-9_-]*={0,2}$/)),
+    {
+      example: ['dGVhPz4', 'tea?>'],
+      cost: POINT,
+      evaluate: (text) =>
+        orFail('$decode_base64url', 'Base64 for addresses', () => fromBase64(text, /^[A-Za-z0-9_-]*={0,2}$/)),
+    },
   ),
-  simple(
-    '$encode_uri',
-    `The text as one part of an address (RFC 3986). ${lone}`,
-    ['a b/c&d', 'a%20b%2Fc%26d'],
-    (text) => encodeURIComponent(text.toWellFormed()),
-  ),
-  simple(
+  ofText('$encode_uri', `The text as one part of an address (RFC 3986). ${lone}`, {
+    example: ['a b/c&d', 'a%20b%2Fc%26d'],
+    evaluate: (text) => encodeURIComponent(text.toWellFormed()),
+  }),
+  ofText(
     '$decode_uri',
     'The text that a part of an address spells. Fails for a `%` that no two hexadecimal digits follow, and for bytes that are no UTF-8',
-    ['a%20b%2Fc', 'a b/c'],
-    (text) => orFail('$decode_uri', 'a part of an address', () => decodeURIComponent(text)),
+    {
+      example: ['a%20b%2Fc', 'a b/c'],
+      evaluate: (text) => orFail('$decode_uri', 'a part of an address', () => decodeURIComponent(text)),
+    },
   ),
   defineOperator({
     name: '$basic_auth',
@@ -48,7 +61,7 @@ export const encodingOperators = [
     args: named({ username: text('The name of the user'), password: text('The password') }),
     example: { config: { $basic_auth: { username: 'ann', password: 'tea' } }, result: 'Basic YW5uOnRlYQ==' },
     evaluate: ({ username, password }, { charge }) => {
-      charge(username.length + password.length)
+      charge(POINT * (username.length + password.length))
       if (username.includes(':'))
         throw failed('value', '$basic_auth takes the name of a user without a colon', '$basic_auth')
       return `Basic ${toBase64(`${username}:${password}`)}`
@@ -56,29 +69,16 @@ export const encodingOperators = [
   }),
 ]
 
-function simple(
-  name: Operator['name'],
-  description: string,
-  [config, result]: readonly [string, string],
-  evaluate: (text: string) => string,
-): Operator {
-  return defineOperator({
-    name,
-    category,
-    description,
-    args: text('A text'),
-    example: { config: { [name]: config }, result },
-    evaluate: (text, { charge }) => {
-      charge(text.length)
-      return evaluate(text)
-    },
-  })
+function toBase64(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  let letters = ''
+  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS)
+    letters += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS))
+  return btoa(letters)
 }
 
-function toBase64(text: string): string {
-  const letters = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte))
-  return btoa(letters.join(''))
-}
+/** Engines refuse calls with many more. */
+const MOST_ARGUMENTS = 8192
 
 function fromBase64(text: string, alphabet: RegExp): string {
   if (!alphabet.test(text)) throw new SyntaxError('There are characters that are not of the alphabet')

@@ -100,6 +100,38 @@ describe('what would be more than the work that is left', () => {
     expect(charged()).toBeLessThan(size * 40)
   })
 
+  it.each<[Name, (size: number) => unknown]>([
+    ['$lt', (size) => [1, 0, ...many(size)]],
+    ['$map_merge', (size) => Array(size).fill({})],
+    ['$map_get', (size) => ({ map: {}, name: a(size) })],
+    ['$map_has', (size) => ({ map: {}, name: a(size) })],
+    ['$map_pick', (size) => ({ map: {}, names: [a(size)] })],
+    ['$mem_ref', (size) => ({ name: a(size) })],
+    ['$contains', (size) => ({ in: {}, value: a(size) })],
+  ])('%s charges what looking at its arguments takes, even where it ends early', (name, args) => {
+    const { scope, charged } = operatorScope()
+    operators.find((one) => one.name === name)!.evaluate(args(4000) as never, scope)
+    expect(charged()).toBeGreaterThanOrEqual(4000)
+  })
+
+  it.each<[Name, (map: object) => unknown]>([
+    ['$not', (map) => map],
+    ['$is_truthy', (map) => map],
+    ['$if', (map) => ({ condition: map, then: 1 })],
+    ['$and', (map) => [map]],
+  ])('%s lists the names of a map once, however often it asks whether there are any', (name, args) => {
+    let listings = 0
+    const wide = new Proxy(Object.fromEntries(many(100).map((at) => [at, at])), {
+      ownKeys(target) {
+        listings++
+        return Reflect.ownKeys(target)
+      },
+    })
+    const operator = operators.find((one) => one.name === name)!
+    for (let i = 0; i < 5; i++) operator.evaluate(args(wide) as never, operatorScope().scope)
+    expect(listings).toBe(1)
+  })
+
   it.each<[Name, unknown]>([
     ['$array_at', { array: many(4000), index: 5 }],
     ['$array_length', many(4000)],

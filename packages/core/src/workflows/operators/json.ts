@@ -3,6 +3,7 @@ import { stepsOf, valueAt } from '../../records/pointer.ts'
 import type { Category } from '../entry.ts'
 import { failed } from '../failure.ts'
 import { anything, named, optional, text } from './arguments.ts'
+import { FOLLOWING } from './costs.ts'
 import { chargeWhole } from './json-text.ts'
 import { defineOperator } from './operator.ts'
 
@@ -19,12 +20,9 @@ export const jsonOperators = [
     example: { config: { $json_parse: '{"a": [1, 2]}' }, result: { a: [1, 2] } },
     evaluate: (text, { charge }) => {
       charge(text.length)
-      try {
-        return copyJson(JSON.parse(text))
-      } catch (cause) {
-        const failure = failed('value', '$json_parse takes a text that is JSON, and this one is not', '$json_parse')
-        throw Object.assign(failure, { cause })
-      }
+      const value = parse(text)
+      chargeWhole(value, charge)
+      return value
     },
   }),
   defineOperator({
@@ -63,7 +61,7 @@ export const jsonOperators = [
       result: 'tea',
     },
     evaluate: ({ value, pointer, default: otherwise = null }, { charge }) => {
-      charge(pointer.length)
+      charge(FOLLOWING * pointer.length)
       const found = valueAt(value, stepsOf(pointer))
       return found === undefined ? otherwise : found
     },
@@ -71,3 +69,12 @@ export const jsonOperators = [
 ]
 
 const INDENT = 2
+
+function parse(text: string): unknown {
+  try {
+    return copyJson(JSON.parse(text))
+  } catch (cause) {
+    const failure = failed('value', '$json_parse takes a text that is JSON, and this one is not', '$json_parse')
+    throw Object.assign(failure, { cause })
+  }
+}

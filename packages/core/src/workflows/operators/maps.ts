@@ -1,7 +1,9 @@
 import { own, setOwn } from '../../json.ts'
 import type { Category } from '../entry.ts'
+import { namesOf } from '../names.ts'
 import { anything, entries, map, maps, named, optional, text, texts } from './arguments.ts'
 import type { Charge } from './compare.ts'
+import { LOOKING_UP, NAMING } from './costs.ts'
 import { defineOperator } from './operator.ts'
 
 const category: Category = 'maps'
@@ -19,7 +21,10 @@ export const mapOperators = [
       default: optional(anything('What stands in for nothing; null unless given')),
     }),
     example: { config: { $map_get: { map: { tea: 3 }, name: 'tea' } }, result: 3 },
-    evaluate: ({ map, name, default: otherwise = null }) => (Object.hasOwn(map, name) ? own(map, name) : otherwise),
+    evaluate: ({ map, name, default: otherwise = null }, { charge }) => {
+      charge(name.length)
+      return Object.hasOwn(map, name) ? own(map, name) : otherwise
+    },
   }),
   defineOperator({
     name: '$map_has',
@@ -27,7 +32,10 @@ export const mapOperators = [
     description: 'Whether the map has a name, whatever its value',
     args: named({ map: map('A map'), name: text('The name') }),
     example: { config: { $map_has: { map: { tea: null }, name: 'tea' } }, result: true },
-    evaluate: ({ map, name }) => Object.hasOwn(map, name),
+    evaluate: ({ map, name }, { charge }) => {
+      charge(name.length)
+      return Object.hasOwn(map, name)
+    },
   }),
   defineOperator({
     name: '$map_put',
@@ -35,7 +43,7 @@ export const mapOperators = [
     description: 'The map with a value under a name: in the place of the one before, else at the end',
     args: named({ map: map('A map'), name: text('The name'), value: anything('The value') }),
     example: { config: { $map_put: { map: { tea: 3 }, name: 'milk', value: 1 } }, result: { tea: 3, milk: 1 } },
-    evaluate: ({ map, name, value }, { charge }) => toMap([...entriesOf(map, charge), [name, value]]),
+    evaluate: ({ map, name, value }, { charge }) => toMap([...entriesOf(map, charge), [name, value]], charge),
   }),
   defineOperator({
     name: '$map_del',
@@ -43,7 +51,11 @@ export const mapOperators = [
     description: 'The map without a name; the same where it has none such',
     args: named({ map: map('A map'), name: text('The name') }),
     example: { config: { $map_del: { map: { tea: 3, milk: 1 }, name: 'tea' } }, result: { milk: 1 } },
-    evaluate: ({ map, name: gone }, { charge }) => toMap(entriesOf(map, charge).filter(([name]) => name !== gone)),
+    evaluate: ({ map, name: gone }, { charge }) =>
+      toMap(
+        entriesOf(map, charge).filter(([name]) => name !== gone),
+        charge,
+      ),
   }),
   defineOperator({
     name: '$map_rename',
@@ -56,8 +68,13 @@ export const mapOperators = [
     },
     evaluate: ({ map, from, to }, { charge }) => {
       const entries = entriesOf(map, charge)
+      charge(from.length)
       if (from === to || !Object.hasOwn(map, from)) return map
-      return toMap(entries.filter(([name]) => name !== to).map(([name, value]) => [name === from ? to : name, value]))
+      const others = entries.filter(([name]) => name !== to)
+      return toMap(
+        others.map(([name, value]) => [name === from ? to : name, value]),
+        charge,
+      )
     },
   }),
   defineOperator({
@@ -66,7 +83,11 @@ export const mapOperators = [
     description: 'The names of the map, in their order',
     args: map('A map'),
     example: { config: { $map_keys: { tea: 3, milk: 1 } }, result: ['tea', 'milk'] },
-    evaluate: (map, { charge }) => entriesOf(map, charge).map(([name]) => name),
+    evaluate: (map, { charge }) => {
+      const names = namesOf(map)
+      charge(names.length)
+      return [...names]
+    },
   }),
   defineOperator({
     name: '$map_values',
@@ -90,10 +111,11 @@ export const mapOperators = [
     description: 'The map of a list of {name, value}; the last of a name stays',
     args: entries('Names and their values'),
     example: { config: { $map_from_entries: [{ name: 'tea', value: 3 }] }, result: { tea: 3 } },
-    evaluate: (entries, { charge }) => {
-      charge(entries.length)
-      return toMap(entries.map(({ name, value }) => [name, value]))
-    },
+    evaluate: (entries, { charge }) =>
+      toMap(
+        entries.map(({ name, value }) => [name, value]),
+        charge,
+      ),
   }),
   defineOperator({
     name: '$map_merge',
@@ -101,7 +123,11 @@ export const mapOperators = [
     description: 'All members of the maps in one map; of the same name the last stays. Values are not merged',
     args: maps('Maps'),
     example: { config: { $map_merge: [{ tea: 3, milk: 1 }, { tea: 4 }] }, result: { tea: 4, milk: 1 } },
-    evaluate: (maps, { charge }) => toMap(maps.flatMap((map) => entriesOf(map, charge))),
+    evaluate: (maps, { charge }) =>
+      toMap(
+        maps.flatMap((map) => entriesOf(map, charge)),
+        charge,
+      ),
   }),
   defineOperator({
     name: '$map_pick',
@@ -110,8 +136,12 @@ export const mapOperators = [
     args: named({ map: map('A map'), names: texts('The names that stay') }),
     example: { config: { $map_pick: { map: { tea: 3, milk: 1 }, names: ['milk', 'salt'] } }, result: { milk: 1 } },
     evaluate: ({ map, names }, { charge }) => {
-      charge(names.length)
-      return toMap(names.filter((name) => Object.hasOwn(map, name)).map((name) => [name, own(map, name)]))
+      chargeNames(names, charge)
+      const known = names.filter((name) => Object.hasOwn(map, name))
+      return toMap(
+        known.map((name) => [name, own(map, name)]),
+        charge,
+      )
     },
   }),
   defineOperator({
@@ -121,20 +151,29 @@ export const mapOperators = [
     args: named({ map: map('A map'), names: texts('The names that go') }),
     example: { config: { $map_omit: { map: { tea: 3, milk: 1 }, names: ['milk', 'salt'] } }, result: { tea: 3 } },
     evaluate: ({ map, names }, { charge }) => {
-      charge(names.length)
+      chargeNames(names, charge)
       const gone = new Set(names)
-      return toMap(entriesOf(map, charge).filter(([name]) => !gone.has(name)))
+      return toMap(
+        entriesOf(map, charge).filter(([name]) => !gone.has(name)),
+        charge,
+      )
     },
   }),
 ]
 
+function chargeNames(names: readonly string[], charge: Charge): void {
+  for (const name of names) charge(LOOKING_UP + name.length)
+}
+
 function entriesOf(map: Values, charge: Charge): [name: string, value: unknown][] {
-  const names = Object.keys(map)
-  charge(names.length)
+  const names = namesOf(map)
+  charge(1)
+  chargeNames(names, charge)
   return names.map((name) => [name, own(map, name)])
 }
 
-function toMap(entries: readonly (readonly [name: string, value: unknown])[]): Values {
+function toMap(entries: readonly (readonly [name: string, value: unknown])[], charge: Charge): Values {
+  for (const [name] of entries) charge(NAMING + name.length)
   const made = {}
   for (const [name, value] of entries) setOwn(made, name, value)
   return made

@@ -1,5 +1,6 @@
 import { stepsOf, valueAt } from '../../records/pointer.ts'
 import { anything, named, optional, text } from './arguments.ts'
+import { FOLLOWING } from './costs.ts'
 import { defineOperator } from './operator.ts'
 
 /** The memory of the run, and values that only look like expressions. */
@@ -18,7 +19,7 @@ export const memoryOperators = [
       result: 'tea',
     },
     evaluate: ({ name, path = '' }, { read, charge }) => {
-      charge(path.length)
+      charge(name.length + FOLLOWING * path.length)
       return valueAt(read(name), stepsOf(path)) ?? null
     },
   }),

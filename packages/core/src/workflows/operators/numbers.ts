@@ -1,6 +1,7 @@
 import type { Category } from '../entry.ts'
 import { failed } from '../failure.ts'
 import { named, number, numbers, optional, text, whole } from './arguments.ts'
+import { ELEMENT } from './costs.ts'
 import type { Operator } from './operator.ts'
 import { defineOperator } from './operator.ts'
 
@@ -75,7 +76,7 @@ function fold(
     args: numbers('One number or more'),
     example: { config: { [name]: example }, result },
     evaluate: (values, { charge }) => {
-      charge(values.length)
+      charge(ELEMENT * values.length)
       return finite(name, values.reduce(combine))
     },
   })

@@ -1,11 +1,14 @@
 import type { Category } from '../entry.ts'
 import { flag, list, named, oneOf, optional, text, whole } from './arguments.ts'
+import type { Charge } from './compare.ts'
+import { PART, POINT } from './costs.ts'
 import { occurrences } from './find-text.ts'
 import { toText } from './json-text.ts'
-import type { Operator } from './operator.ts'
+import { operatorsOfText } from './of-text.ts'
 import { defineOperator } from './operator.ts'
 
 const category: Category = 'strings'
+const ofText = operatorsOfText(category)
 
 /** Texts. Lengths and indexes count code points: an emoji of one code point is one. */
 export const stringOperators = [
@@ -17,15 +20,28 @@ export const stringOperators = [
     example: { config: { $str_concat: ['order ', 42] }, result: 'order 42' },
     evaluate: (values, { charge }) => values.map((value) => toText(value, charge)).join(''),
   }),
-  simple('$str_upper', 'The text in capitals, in no particular language', 'Tea', 'TEA', (text) => text.toUpperCase()),
-  simple('$str_lower', 'The text in small letters, in no particular language', 'Tea', 'tea', (text) =>
-    text.toLowerCase(),
-  ),
-  simple('$str_trim', 'The text without white space at its ends', '  tea ', 'tea', (text) => text.trim()),
-  simple('$str_length', 'How many code points the text has', 'tea☕', 4, (text) => [...text].length),
-  simple('$str_reverse', 'The code points of the text from the last to the first', 'tea', 'aet', (text) =>
-    [...text].reverse().join(''),
-  ),
+  ofText('$str_upper', 'The text in capitals, in no particular language', {
+    example: ['Tea', 'TEA'],
+    evaluate: (text) => text.toUpperCase(),
+  }),
+  ofText('$str_lower', 'The text in small letters, in no particular language', {
+    example: ['Tea', 'tea'],
+    evaluate: (text) => text.toLowerCase(),
+  }),
+  ofText('$str_trim', 'The text without white space at its ends', {
+    example: ['  tea ', 'tea'],
+    evaluate: (text) => text.trim(),
+  }),
+  ofText('$str_length', 'How many code points the text has', {
+    example: ['tea☕', 4],
+    cost: POINT,
+    evaluate: (text) => [...text].length,
+  }),
+  ofText('$str_reverse', 'The code points of the text from the last to the first', {
+    example: ['tea', 'aet'],
+    cost: POINT,
+    evaluate: (text) => [...text].reverse().join(''),
+  }),
   defineOperator({
     name: '$str_split',
     category,
@@ -33,8 +49,8 @@ export const stringOperators = [
     args: named({ text: text('A text'), separator: text('What stands between the parts') }),
     example: { config: { $str_split: { text: 'a,b,,c', separator: ',' } }, result: ['a', 'b', '', 'c'] },
     evaluate: ({ text, separator }, { charge }) => {
-      if (separator !== '') return between(text, separator, occurrences(text, separator, charge))
-      charge(text.length)
+      if (separator !== '') return between(text, separator, occurrences(text, separator, charge), charge)
+      charge(POINT * text.length)
       return [...text]
     },
   }),
@@ -51,7 +67,7 @@ export const stringOperators = [
     }),
     example: { config: { $str_replace: { text: 'a.b.c', find: '.', with: '/' } }, result: 'a/b/c' },
     evaluate: ({ text, find, with: replacement, first = false }, { charge, make }) => {
-      const parts = between(text, find, occurrences(text, find, charge, first ? 1 : undefined))
+      const parts = between(text, find, occurrences(text, find, charge, first ? 1 : undefined), charge)
       make((parts.length - 1) * replacement.length)
       return parts.join(replacement)
     },
@@ -89,7 +105,7 @@ export const stringOperators = [
     }),
     example: { config: { $str_substring: { text: 'one ☕ please', from: 4, to: 5 } }, result: '☕' },
     evaluate: ({ text, from, to }, { charge }) => {
-      charge(text.length)
+      charge(POINT * text.length)
       return [...text].slice(from, to).join('')
     },
   }),
@@ -105,42 +121,24 @@ export const stringOperators = [
     }),
     example: { config: { $str_pad: { text: '7', length: 3, with: '0' } }, result: '007' },
     evaluate: ({ text, length, with: filling = ' ', side = 'start' }, { charge, make }) => {
-      charge(text.length + filling.length)
+      charge(POINT * (text.length + filling.length))
       const points = [...filling]
       const missing = points.length > 0 ? Math.max(0, length - [...text].length) : 0
-      make(missing)
-      const filler = Array.from({ length: missing }, (_, at) => points[at % points.length]).join('')
+      if (missing === 0) return text
+      make(Math.ceil(missing / points.length) * filling.length)
+      const filler =
+        filling.repeat(Math.floor(missing / points.length)) + points.slice(0, missing % points.length).join('')
       return side === 'start' ? filler + text : text + filler
     },
   }),
 ]
 
-/** Something that goes through one text. */
-function simple(
-  name: Operator['name'],
-  description: string,
-  example: string,
-  result: unknown,
-  evaluate: (text: string) => unknown,
-): Operator {
-  return defineOperator({
-    name,
-    category,
-    description,
-    args: text('A text'),
-    example: { config: { [name]: example }, result },
-    evaluate: (text, { charge }) => {
-      charge(text.length)
-      return evaluate(text)
-    },
-  })
-}
-
 /** The parts of a text between places at which something stands. */
-function between(text: string, { length }: string, places: Iterable<number>): string[] {
+function between(text: string, { length }: string, places: Iterable<number>, charge: Charge): string[] {
   const parts: string[] = []
   let end = 0
   for (const at of places) {
+    charge(PART)
     parts.push(text.slice(end, at))
     end = at + length
   }

@@ -5,6 +5,7 @@ import { failed } from '../failure.ts'
 import { flag, list, lists, named, number, numbers, optional, text, whole } from './arguments.ts'
 import type { Charge } from './compare.ts'
 import { compare } from './compare.ts'
+import { COMPARING, ELEMENT, FOLLOWING, REMEMBERING } from './costs.ts'
 import { chargeWhole, toText } from './json-text.ts'
 import { finite } from './numbers.ts'
 import { defineOperator } from './operator.ts'
@@ -20,7 +21,7 @@ export const wholeArrayOperators = [
     args: lists('Lists'),
     example: { config: { $array_concat: [[1], [], [2, 3]] }, result: [1, 2, 3] },
     evaluate: (arrays, { charge }) => {
-      for (const { length } of arrays) charge(length + 1)
+      for (const { length } of arrays) charge(ELEMENT * (length + 1))
       return arrays.flat()
     },
   }),
@@ -31,7 +32,7 @@ export const wholeArrayOperators = [
     args: list('A list'),
     example: { config: { $array_reverse: [1, 2, 3] }, result: [3, 2, 1] },
     evaluate: (array, { charge }) => {
-      charge(array.length)
+      charge(ELEMENT * array.length)
       return array.toReversed()
     },
   }),
@@ -98,11 +99,12 @@ export const wholeArrayOperators = [
       step: optional(number('What lies between two; 1 unless given')),
     }),
     example: { config: { $array_range: { from: 1, to: 10, step: 3 } }, result: [1, 4, 7] },
-    evaluate: ({ from = 0, to, step = 1 }, { make }) => {
+    evaluate: ({ from = 0, to, step = 1 }, { charge, make }) => {
       if (step === 0) throw failed('value', '$array_range never ends with the step 0: give another', '$array_range')
       const leadsThere = step > 0 ? from < to : from > to
       const length = leadsThere ? Math.max(1, Math.ceil((to - from) / step)) : 0
       make(length)
+      charge((ELEMENT - 1) * length)
       const isWithin = (value: number) => (step > 0 ? value < to : value > to)
       return Array.from({ length }, (_, at) => from + at * step).filter(isWithin)
     },
@@ -114,7 +116,7 @@ export const wholeArrayOperators = [
     args: numbers('Numbers', 0),
     example: { config: { $array_sum: [1, 2, 3] }, result: 6 },
     evaluate: (values, { charge }) => {
-      charge(values.length)
+      charge(ELEMENT * values.length)
       return finite(
         '$array_sum',
         values.reduce((sum, value) => sum + value, 0),
@@ -122,11 +124,6 @@ export const wholeArrayOperators = [
     },
   }),
 ]
-
-/** Comparing two values while sorting takes the time of so many characters. */
-const COMPARING = 3
-/** Remembering a value takes the time of so many characters. */
-const REMEMBERING = 30
 
 interface Sorting {
   readonly by: string
@@ -136,7 +133,7 @@ interface Sorting {
 
 function sort(array: readonly unknown[], { by, descending, charge }: Sorting): unknown[] {
   const steps = stepsOf(by)
-  charge(array.length * (steps.length + 1))
+  charge(array.length * (FOLLOWING * steps.length + 1))
   const keyed = array.map((value) => ({ value, key: valueAt(value, steps) }))
   const kind = typeof keyed[0]?.key
   if (keyed.some(({ key }) => typeof key !== kind || (kind !== 'number' && kind !== 'string')))
@@ -155,7 +152,7 @@ function sort(array: readonly unknown[], { by, descending, charge }: Sorting): u
 }
 
 function flatten(array: readonly unknown[], depth: number, charge: Charge): unknown[] {
-  charge(array.length + 1)
+  charge(ELEMENT * (array.length + 1))
   if (depth === 0) return [...array]
   return array.flatMap((one) => (Array.isArray(one) ? flatten(one, depth - 1, charge) : [one]))
 }
