@@ -19,6 +19,7 @@ import { bytesAllocated } from './rows/allocation.ts'
 import { run, withReaders } from './rows/events.ts'
 import { displayRate } from './rows/experiments.ts'
 import { largeApi } from './rows/gateway.ts'
+import { listedAgain } from './rows/list-again.ts'
 import { checkTimes } from './rows/live.ts'
 import { bytesHeld } from './rows/memory.ts'
 import { besideEngine } from './rows/scripts.ts'
@@ -64,6 +65,13 @@ it('a check in an application takes a fraction of what the SDKs of others take',
   expect(others).toHaveLength(3)
   for (const { ratio } of others) expect(ratio).toBeGreaterThan(1.5)
 })
+
+it('features that are listed again leave time for checks, which are answered as before', async () => {
+  const { checks, isSame, longestTurnMs, cpuMs } = await listedAgain(5000)
+  expect(isSame).toBe(true)
+  expect(checks).toBeGreaterThan(10)
+  expect(longestTurnMs).toBeLessThan(cpuMs / 2)
+}, 60_000)
 
 it('a check allocates nothing', async () => {
   expect(await bytesAllocated('signalbox', 'fixed')).toBeLessThan(0.1)

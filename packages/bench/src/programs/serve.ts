@@ -1,14 +1,15 @@
 /**
  * A server on 127.0.0.1 that answers checks: `open` to everyone, `keyed` for those who have an api key, or a `bare` Hono
- * app that sends the same bytes and, for a POST, reads and parses the same body. Answers each question with its port and
- * the CPU time it has used.
+ * app that sends the same bytes and, for a POST, reads and parses the same body; `many` has as many features as are named.
+ * Answers each question with its port and the CPU time it has used.
  */
 import { serve } from '@hono/node-server'
 import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import { Hono } from 'hono'
 import { answerWith } from '../child.ts'
-import { key, manyUsers, mixedFeatures } from '../workload.ts'
+import { generatingStore } from '../generating-store.ts'
+import { key, manyUsers, mixedFeature, mixedFeatures } from '../workload.ts'
 
 const apps: Record<string, () => Promise<Hono>> = {
   async bare() {
@@ -28,6 +29,11 @@ const apps: Record<string, () => Promise<Hono>> = {
     const [{ clientId, clientSecret }, authorizedPatterns] = [key, [{ pattern: 'team*' }]]
     await box.apiKeys.create({ body: { name: 'Bench', clientId, clientSecret, authorizedPatterns } })
     return toHono(box)
+  },
+  async many() {
+    const users = manyUsers(1000)
+    const store = generatingStore(Number(process.argv[3]), (number) => mixedFeature(number, users))
+    return toHono(createSignalbox({ store }), { access: 'open' })
   },
 }
 

@@ -3,6 +3,7 @@ import type { Wait } from '@signalbox/core/evaluate'
 import { isRefusal } from './failures.ts'
 import { inTime } from './in-time.ts'
 import type { Source } from './live-options.ts'
+import { SLICE } from './slices.ts'
 import type { Settings, Snapshot } from './snapshot.ts'
 
 /** What is looked at, and who is told. */
@@ -14,8 +15,8 @@ export interface Following {
   /** Milliseconds that each step may take: asking for the settings, opening the stream, listing. */
   readonly timeoutMs: number
   readonly wait: Wait
-  /** All that there is. */
-  readonly onAll: (all: Snapshot) => void
+  /** All that there is. No event is told before it is taken in. */
+  readonly onAll: (all: Snapshot) => Promise<void>
   /** What changed since. */
   readonly onEvent: (event: ChangeEvent) => void
   /** Told when what was given is what the server has. */
@@ -57,10 +58,11 @@ export async function follow(following: Following, signal: AbortSignal): Promise
     )
     const reading = events && read(events)
     reading?.catch(() => {}) // heard below, when the listing is done
-    onAll({
+    await onAll({
       settings,
       ...(await inTime((signal) => list(signal, needsExperiments(settings)), { ...limit, what: 'listing' })),
     })
+    if (signal.aborted) return 'ended'
     for (const event of early) onEvent(event)
     early = undefined
     onFresh()
@@ -84,17 +86,19 @@ export async function follow(following: Following, signal: AbortSignal): Promise
 
   async function list(signal: AbortSignal, withExperiments: boolean): Promise<Snapshot> {
     const [where, options] = [{ pattern: patterns }, { signal }]
+    const pause = () => wait(0, signal)
     const [features, configs, experiments] = await Promise.all([
-      collect<Feature>(source.features.export(where, options)),
-      collect<Config>(source.configs.export(where, options)),
-      withExperiments ? collect<Experiment>(source.experiments.export(where, options)) : [],
+      collect<Feature>(source.features.export(where, options), pause),
+      collect<Config>(source.configs.export(where, options), pause),
+      withExperiments ? collect<Experiment>(source.experiments.export(where, options), pause) : [],
     ])
     return { features, configs, experiments }
   }
 }
 
-async function collect<T>(lines: AsyncIterable<T>): Promise<T[]> {
+/** With pauses: what has come already is read without one, thousands of lines in a row. */
+async function collect<T>(lines: AsyncIterable<T>, pause: () => Promise<void>): Promise<T[]> {
   const all: T[] = []
-  for await (const line of lines) all.push(line)
+  for await (const line of lines) if (all.push(line) % SLICE === 0) await pause()
   return all
 }

@@ -14,6 +14,7 @@ import { createPrepare } from './prepare.ts'
 import { remote } from './remote.ts'
 import { scriptAnswers } from './script-answers.ts'
 import { createSettling } from './settling.ts'
+import { atOnce, withPauses } from './slices.ts'
 import type { Snapshot } from './snapshot.ts'
 import { createState } from './state.ts'
 import { createVariants } from './variants.ts'
@@ -87,7 +88,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
 
   function restore(saved: Partial<Snapshot> | undefined): void {
     if (!saved || status === 'closed') return
-    changed(state.replace(saved))
+    changed(atOnce(state.replace(saved)))
     settling.hasState()
   }
 
@@ -98,8 +99,10 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
       {
         ...{ source, patterns, timeoutMs, poll, clock, random, wait, report: reportUntilClosed },
         needsExperiments: (settings) => (settings.assignment ?? assignment) !== 'balanced',
-        onAll(all) {
-          changed(state.replace(all))
+        async onAll(all) {
+          const keys = await withPauses(state.replace(all), { pause: () => wait(0, signal), signal })
+          if (!keys) return
+          changed(keys)
           keeper?.changed()
         },
         onEvent: (event) => changed(state.apply(event)),

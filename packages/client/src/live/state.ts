@@ -1,98 +1,78 @@
-import type { ChangeEvent, Config, Experiment, Feature } from '@signalbox/core/contract'
-import type { Clock, CompiledFeature, Environment, Test } from '@signalbox/core/evaluate'
-import { compileFeature, expand, needsScript, timeZone } from '@signalbox/core/evaluate'
+import type { ChangeEvent } from '@signalbox/core/contract'
+import type { Clock, Environment, Test } from '@signalbox/core/evaluate'
+import { timeZone } from '@signalbox/core/evaluate'
+import type { Held, HeldFeature, Holding, HoldPorts, Kind } from './hold.ts'
+import { createHold } from './hold.ts'
 import type { Changed } from './live-options.ts'
-import type { ScriptAnswers } from './script-answers.ts'
+import type { InSlices } from './slices.ts'
+import { SLICE } from './slices.ts'
 import type { Settings, Snapshot } from './snapshot.ts'
 
-/** A feature ready to be checked; with what a server says of it where only a script can tell. */
-export interface HeldFeature extends CompiledFeature {
-  readonly script?: ScriptAnswers
-  /** Why it cannot be read. */
-  readonly problem?: Error
-}
-
-/** A config, and its value as it is answered. */
-export interface HeldConfig {
-  readonly config: Config
-  readonly value: unknown
-}
-
-/** All that is known, ready to answer. Maps are read on every check: look, do not touch. */
-export interface Holding {
-  readonly features: Map<string, HeldFeature>
-  readonly configs: Map<string, HeldConfig>
-  readonly experiments: Map<string, Experiment>
-}
-
-interface StatePorts {
+interface StatePorts extends HoldPorts {
   readonly clock: Clock
   /** How the server evaluates, while it has not told. */
   readonly settings: Settings
-  /** What the server says of a feature that a script decides. */
-  readonly scriptAnswers: (id: string) => ScriptAnswers
-  /** What a feature is while the server has not said. */
-  readonly defaultOf: (id: string) => boolean
-  readonly report: (error: unknown) => void
 }
-
-type Kind = keyof Holding
-type Held<N extends Kind> = Holding[N] extends Map<string, infer V> ? V : never
 
 /** What is known, and how it changes. */
 export type State = ReturnType<typeof createState>
 
 /** What is known of features, configs and experiments, and how events change it. */
-export function createState({ clock, scriptAnswers, defaultOf, report, ...ports }: StatePorts) {
-  let settings = ports.settings
+export function createState({ clock, settings: first, ...ports }: StatePorts) {
+  let settings = first
   let environment = environmentOf(settings, clock)
   let holding: Holding = { features: new Map(), configs: new Map(), experiments: new Map() }
-  let tests = toTests(holding.features)
+  let tests: Record<string, Test> = Object.create(null)
+  const kinds = createHold(ports)
 
-  const prepare = {
-    features(feature: Feature): HeldFeature {
-      try {
-        const compiled = compileFeature(feature, environment)
-        if (!needsScript(compiled)) return compiled
-        const script = scriptAnswers(feature.id)
-        const otherwise = defaultOf(feature.id)
-        return { feature, script, isActive: (context) => script.now(context) ?? otherwise }
-      } catch (cause) {
-        // A strategy of a later version, say: one feature that cannot be read must not cost the others.
-        const problem = new Error(`The feature ${feature.id} cannot be read and is inactive`, { cause })
-        report(problem)
-        return { feature, problem, isActive: () => false }
-      }
-    },
-    configs: (config: Config): HeldConfig => ({ config, value: frozenCopy(expand(config.value)) }),
-    experiments: (experiment: Experiment): Experiment => experiment,
-  }
-  const recordOf = {
-    features: ({ feature }: HeldFeature): unknown => feature,
-    configs: ({ config }: HeldConfig): unknown => config,
-    experiments: settingsOf,
+  /** Makes a record ready, or leaves what is held of it where nothing changed. */
+  function hold<N extends Kind>(kind: N, record: unknown, { known, environment }: Way<N>): Held<N> {
+    const { hold, recordOf, toCompare } = kinds[kind]
+    if (known && isSame(toCompare(recordOf(known as never) as never), toCompare(record as never))) return known
+    return hold(record as never, environment) as Held<N>
   }
 
-  /** Another way to evaluate is another way for every feature. */
-  function use(next: Settings): void {
-    if (isSame(next, settings)) return
-    environment = environmentOf(next, clock)
-    settings = next
-    holding = { ...holding, features: new Map() }
-  }
-
-  /** What is held already stays as it is where nothing changed. */
-  function prepareAll<N extends Kind>(kind: N, records: readonly unknown[]): Map<string, Held<N>> {
-    const before = holding[kind] as Map<string, Held<N>>
+  function* holdAll<N extends Kind>(
+    kind: N,
+    records: readonly unknown[] = [],
+    way: Ways<N>,
+  ): InSlices<Map<string, Held<N>>> {
     const after = new Map<string, Held<N>>()
     for (const record of records) {
       const { id } = record as { id: string }
-      const known = before.get(id)
-      const next = prepare[kind](record as never) as Held<N>
-      const same = known !== undefined && isSame(recordOf[kind](known as never), recordOf[kind](next as never))
-      after.set(id, same ? known : next)
+      after.set(id, hold(kind, record, { known: way.before?.get(id), environment: way.environment }))
+      if (after.size % SLICE === 0) yield
     }
     return after
+  }
+
+  /**
+   * Puts all that there is in the place of what was; the keys of what differs. What was goes on to answer until the work is done, and is
+   * not to change meanwhile.
+   */
+  function* replace(all: Partial<Snapshot>): InSlices<Changed> {
+    const nextSettings = { ...first, ...all.settings }
+    const isSameWay = isSame(nextSettings, settings)
+    const nextEnvironment = isSameWay ? environment : environmentOf(nextSettings, clock)
+    const before = holding
+    const way = { environment: nextEnvironment }
+    const next: Holding = {
+      // Another way to evaluate is another way for every feature.
+      features: yield* holdAll('features', all.features, { ...way, before: isSameWay ? before.features : undefined }),
+      configs: yield* holdAll('configs', all.configs, { ...way, before: before.configs }),
+      experiments: yield* holdAll('experiments', all.experiments, { ...way, before: before.experiments }),
+    }
+    const nextTests = yield* toTests(next.features)
+    const changed = {
+      features: yield* difference(before.features, next.features),
+      configs: yield* difference(before.configs, next.configs),
+      experiments: yield* difference(before.experiments, next.experiments),
+    }
+    settings = nextSettings
+    environment = nextEnvironment
+    holding = next
+    tests = nextTests
+    return changed
   }
 
   return {
@@ -110,33 +90,18 @@ export function createState({ clock, scriptAnswers, defaultOf, report, ...ports 
     get settings() {
       return settings
     },
-    /** Puts all that there is in the place of what was; the keys of what differs. */
-    replace(all: Partial<Snapshot>): Changed {
-      const before = holding
-      use({ ...ports.settings, ...all.settings })
-      holding = {
-        features: prepareAll('features', all.features ?? []),
-        configs: prepareAll('configs', all.configs ?? []),
-        experiments: prepareAll('experiments', all.experiments ?? []),
-      }
-      tests = toTests(holding.features)
-      return {
-        features: difference(before.features, holding.features),
-        configs: difference(before.configs, holding.configs),
-        experiments: difference(before.experiments, holding.experiments),
-      }
-    },
+    replace,
     /** Follows one event; the keys of what differs, none for events of other things. */
     apply({ type, key, payload }: ChangeEvent): Changed {
       const change = changes[type]
       if (!change) return nothing
       const { kind, isGone } = change
-      const held = holding[kind] as Map<string, unknown>
-      const known = held.get(key)
+      const held = holding[kind] as Map<string, Held<typeof kind>>
       if (isGone && kind === 'features') delete tests[key]
       if (isGone) return held.delete(key) ? { ...nothing, [kind]: [key] } : nothing
-      const next = prepare[kind](payload as never)
-      if (known !== undefined && isSame(recordOf[kind](known as never), recordOf[kind](next as never))) return nothing
+      const known = held.get(key)
+      const next = hold(kind, payload, { known, environment })
+      if (next === known) return nothing
       held.set(key, next)
       if (kind === 'features') tests[key] = (next as HeldFeature).isActive
       return { ...nothing, [kind]: [key] }
@@ -150,13 +115,29 @@ export function createState({ clock, scriptAnswers, defaultOf, report, ...ports 
   }
 }
 
+/** In what a record is made ready, and what is held of it already. */
+interface Way<N extends Kind> {
+  readonly environment: Environment
+  readonly known: Held<N> | undefined
+}
+
+/** The same, for all records of a kind. */
+interface Ways<N extends Kind> {
+  readonly environment: Environment
+  readonly before: ReadonlyMap<string, Held<N>> | undefined
+}
+
 /**
  * What a check asks, and nothing around it, in an object without a prototype: it finds a literal in half the time of a `Map`, in
  * which two equal texts are compared by their characters.
  */
-function toTests(features: ReadonlyMap<string, HeldFeature>): Record<string, Test> {
+function* toTests(features: ReadonlyMap<string, HeldFeature>): InSlices<Record<string, Test>> {
   const tests: Record<string, Test> = Object.create(null)
-  for (const [id, { isActive }] of features) tests[id] = isActive
+  let count = 0
+  for (const [id, { isActive }] of features) {
+    tests[id] = isActive
+    if (++count % SLICE === 0) yield
+  }
   return tests
 }
 
@@ -182,24 +163,18 @@ const environmentOf = ({ timeZone: name, bucketing }: Settings, clock: Clock): E
   bucketing,
 })
 
-function difference(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] {
+function* difference(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): InSlices<string[]> {
   const keys: string[] = []
-  for (const [key, value] of after) if (before.get(key) !== value) keys.push(key)
-  for (const key of before.keys()) if (!after.has(key)) keys.push(key)
+  let count = 0
+  for (const [key, value] of after) {
+    if (before.get(key) !== value) keys.push(key)
+    if (++count % SLICE === 0) yield
+  }
+  for (const key of before.keys()) {
+    if (!after.has(key)) keys.push(key)
+    if (++count % SLICE === 0) yield
+  }
   return keys
 }
 
-/** Members in another order count as a change, which does no harm. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-/** An experiment without its populations, which move all the time. */
-function settingsOf(experiment: Experiment): unknown {
-  return { ...experiment, variants: experiment.variants.map(({ currentPopulation: _, ...variant }) => variant) }
-}
-
-/** Callers share one value: nobody may change it, and it is not the store's. */
-function frozenCopy(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
-  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozenCopy(member)])))
-}

@@ -1,0 +1,69 @@
+/**
+ * Flags in an application that lose the event stream of a server, and list all its features again. Answers the port of the server with
+ * what that took, and with what the application could do meanwhile.
+ */
+import { createClient, live } from '@signalbox/client'
+import { answerWith } from '../child.ts'
+import { threadTime } from '../harness.ts'
+import { manyUsers, mixedFeature } from '../workload.ts'
+
+/** What it takes to list again. */
+export interface ListedAgain {
+  /** From the end of the stream until the flags are fresh. */
+  readonly ms: number
+  /** CPU time of the main thread: all of it, and the most in one turn of the event loop. */
+  readonly cpuMs: number
+  readonly longestTurnMs: number
+  /** How many bytes the resident set grew at most. */
+  readonly grown: number
+  /** How many checks were answered meanwhile, and whether each was answered as before. */
+  readonly checks: number
+  readonly isSame: boolean
+}
+
+const [user] = manyUsers(1) as [{ id: string }]
+const { id } = mixedFeature(1, [user])
+
+answerWith(async (port: number): Promise<ListedAgain> => {
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}` })
+  const cut = new AbortController()
+  let streams = 0
+  const flags = live(
+    {
+      ...client,
+      events: {
+        ...client.events,
+        stream: (input, options) =>
+          streams++ === 0
+            ? client.events.stream(input, { ...options, signal: AbortSignal.any([options!.signal!, cut.signal]) })
+            : client.events.stream(input, options),
+      },
+    },
+    { random: (bytes) => new Uint8Array(bytes), timeoutMs: 60_000 }, // without a pause
+  )
+  flags.on('error', () => {}) // the stream was cut
+  await flags.ready()
+  globalThis.gc?.()
+
+  const expected = flags.isActive(id, user)
+  const resident = process.memoryUsage.rss()
+  const fresh = new Promise<void>((resolve) => flags.on('status', (status) => status === 'fresh' && resolve()))
+  let isOver = false
+  void fresh.then(() => {
+    isOver = true
+  })
+  let [checks, wrong, turns, longest, grown] = [0, 0, 0, 0, 0]
+  const start = performance.now()
+  cut.abort()
+  const cpu = await threadTime(async () => {
+    while (!isOver) {
+      longest = Math.max(longest, await threadTime(() => new Promise((resolve) => setImmediate(resolve))))
+      checks++
+      if (flags.isActive(id, user) !== expected) wrong++
+      if (turns++ % 20 === 0) grown = Math.max(grown, process.memoryUsage.rss() - resident)
+    }
+  })
+  const ms = performance.now() - start
+  await flags.close()
+  return { ms, cpuMs: cpu / 1e6, longestTurnMs: longest / 1e6, grown, checks, isSame: wrong === 0 }
+})
