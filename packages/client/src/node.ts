@@ -4,6 +4,8 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { SnapshotStore } from './live/snapshot.ts'
 
+export { fileOutbox } from './file-outbox.ts'
+
 /**
  * Keeps the snapshot of `live` in a file, and makes its folder. A file is replaced as a whole: whoever reads it, also after a crash, finds the old
  * text or the new one. Several processes may share it; the last one to save wins.

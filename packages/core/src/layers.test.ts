@@ -74,8 +74,8 @@ const rules: readonly Rule[] = [
     because: 'flags for tests are the very client, and run in any test runner',
   },
   {
-    // What hono/src/ui.ts reads from files, the build puts into its place; client/src/node.ts is the entry for file systems.
-    importer: /^(?!hono\/src\/ui\.ts|client\/src\/node\.ts)(core|hono|client|dashboard)\/src\//,
+    // What hono/src/ui.ts reads from files, the build puts into its place; client/src/node.ts is the entry for file systems, file-outbox.ts a part of it.
+    importer: /^(?!hono\/src\/ui\.ts|client\/src\/(node|file-outbox)\.ts)(core|hono|client|dashboard)\/src\//,
     forbidden: /^node:/,
     kind: 'all',
     because: 'core, hono, client and dashboard run where there is no Node',

@@ -1,6 +1,7 @@
 import type { SignalboxApi } from '@signalbox/core/contract'
 import type { Assignment, Clock, Environment, Random, Unsubscribe, Wait } from '@signalbox/core/evaluate'
 import type { Defaults, Keys } from './keys.ts'
+import type { OutboxStore } from './outbox-store.ts'
 import type { Snapshot, SnapshotStore } from './snapshot.ts'
 
 /** Where flags come from: a box, a box on behalf of someone (`box.as`), or a client of one elsewhere. */
@@ -24,6 +25,8 @@ export interface LiveOptions<K extends Keys = Keys> {
   readonly bootstrap?: Partial<Snapshot>
   /** Where the last good state is kept over restarts; it is newer than `bootstrap`. */
   readonly snapshot?: SnapshotStore
+  /** Where displayed and won are kept until the server has them. @default in memory alone: those of a program that is killed are lost */
+  readonly outbox?: OutboxStore
   /** What features, configs and experiments are when nobody knows better, from `defineFlags`. */
   readonly flags?: Defaults<K>
   /** What calls answer in place of failures, unless told otherwise. @default 'default' */

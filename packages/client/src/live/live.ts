@@ -57,6 +57,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     clock,
   })
   const outbox = createOutbox({
+    store: source && options.outbox, // offline nothing is sent, and nothing is forgotten
     async send({ kind, id, clientId, idempotencyKey }, signal) {
       const event = await source?.experiments[kind]({ id, clientId }, { idempotencyKey, signal })
       if (event) variants.hear(id, clientId, event.variantId)

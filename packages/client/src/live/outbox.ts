@@ -2,25 +2,16 @@ import type { Random, Wait } from '@signalbox/core/evaluate'
 import { backOff, newKey } from './back-off.ts'
 import { isRefusal, retryAfterMs } from './failures.ts'
 import { inTime } from './in-time.ts'
-
-/** What happened to a client: they saw their variant of an experiment, or did what it hopes for. */
-export interface Happened {
-  readonly kind: 'displayed' | 'won'
-  readonly id: string
-  readonly clientId: string
-}
-
-/** One that waits to be sent. */
-export interface Queued extends Happened {
-  /** The same at every attempt, so that the server counts one of them. */
-  readonly idempotencyKey: string
-}
+import { safely } from './keep-outbox.ts'
+import type { Happened, OutboxStore, Queued } from './outbox-store.ts'
 
 interface Entry extends Queued {
   readonly whenOver: (() => void)[]
 }
 
 interface OutboxPorts {
+  /** Where what waits is kept over restarts. */
+  readonly store?: OutboxStore | undefined
   /** Tells the server. */
   readonly send: (queued: Queued, signal: AbortSignal) => PromiseLike<void>
   readonly report: (error: unknown) => void
@@ -48,7 +39,8 @@ export interface Outbox {
 const LANES = 16
 
 /** Sends what happened, each in a call of its own, until the server accepts it or refuses it for good. */
-export function createOutbox({ send, report, random, wait, capacity, timeoutMs, closeMs }: OutboxPorts): Outbox {
+export function createOutbox(ports: OutboxPorts): Outbox {
+  const { send, report, random, wait, capacity, timeoutMs, closeMs } = ports
   /** By client: their first entry is sent next; a client whose call fails goes behind the others. */
   const waiting = new Map<string, Entry[]>()
   const closing = new AbortController()
@@ -56,17 +48,37 @@ export function createOutbox({ send, report, random, wait, capacity, timeoutMs, 
   let size = 0
   let lost = 0
   let isSending = false
+  const store = ports.store && safely(ports.store, report)
+  const loaded = store?.load().then(goOn)
+  let isLoaded = !store
+
+  /** What an earlier program has left goes first. */
+  function goOn(left: readonly Queued[]): void {
+    isLoaded = true
+    if (givenUp.signal.aborted) return
+    const since = [...waiting.values()].flat()
+    waiting.clear()
+    size = 0
+    for (const one of left) enqueue({ ...one, whenOver: [] })
+    for (const one of since) enqueue(one)
+    void sendAll()
+  }
+
+  function enqueue(entry: Entry): void {
+    const queue = waiting.get(entry.clientId)
+    if (queue) queue.push(entry)
+    else waiting.set(entry.clientId, [entry])
+    size++
+  }
 
   function add(happened: Happened): void {
     if (closing.signal.aborted || size >= capacity) {
       if (lost++ === 0) report(overflow(happened))
       return
     }
-    const entry: Entry = { ...happened, idempotencyKey: newKey(random), whenOver: [] }
-    const queue = waiting.get(happened.clientId)
-    if (queue) queue.push(entry)
-    else waiting.set(happened.clientId, [entry])
-    size++
+    const queued: Queued = { ...happened, idempotencyKey: newKey(random) }
+    store?.add(queued)
+    enqueue({ ...queued, whenOver: [] })
     void sendAll()
   }
 
@@ -78,7 +90,7 @@ export function createOutbox({ send, report, random, wait, capacity, timeoutMs, 
     )
 
   async function sendAll(): Promise<void> {
-    if (isSending) return
+    if (isSending || !isLoaded) return
     isSending = true
     for (let failures = 0; size > 0 && !givenUp.signal.aborted; ) {
       const heads = [...waiting.values()].slice(0, LANES).map(([first]) => first as Entry)
@@ -111,7 +123,9 @@ export function createOutbox({ send, report, random, wait, capacity, timeoutMs, 
     return OVER
   }
 
-  function remove({ clientId, whenOver }: Entry): void {
+  function remove({ whenOver, ...queued }: Entry): void {
+    const { clientId } = queued
+    store?.remove(queued)
     const queue = waiting.get(clientId) as Entry[]
     queue.shift()
     if (queue.length === 0) waiting.delete(clientId)
@@ -133,17 +147,20 @@ export function createOutbox({ send, report, random, wait, capacity, timeoutMs, 
   return {
     add,
     async flush() {
+      await loaded
       await allOver()
     },
     async close() {
       if (closing.signal.aborted) return
       closing.abort()
       const over = new AbortController()
-      const all = allOver().then(() => over.abort())
+      const all = (loaded ?? Promise.resolve()).then(allOver).then(() => over.abort())
       await Promise.race([all, wait(closeMs, over.signal)])
       givenUp.abort()
+      store?.close()
       if (size === 0) return
-      report(new Error(`${size} displayed and won could not be sent within ${closeMs} ms and are lost`))
+      const end = store ? 'stay in the outbox for the next start' : 'are lost'
+      report(new Error(`${size} displayed and won could not be sent within ${closeMs} ms and ${end}`))
       for (const { whenOver } of [...waiting.values()].flat()) for (const tell of whenOver) tell()
     },
   }

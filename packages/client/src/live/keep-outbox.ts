@@ -1,0 +1,31 @@
+import type { OutboxStore, Queued } from './outbox-store.ts'
+
+/** A store whose failures are reported and cost nobody an answer; one that goes on is reported once. */
+export function safely(store: OutboxStore, report: (error: unknown) => void) {
+  let isBroken = false
+
+  function attempt(work: () => void): void {
+    try {
+      work()
+      isBroken = false
+    } catch (cause) {
+      if (!isBroken)
+        report(new Error('The outbox cannot be kept: what waits is lost if the program is killed', { cause }))
+      isBroken = true
+    }
+  }
+
+  return {
+    async load(): Promise<readonly Queued[]> {
+      try {
+        return await store.load(report)
+      } catch (cause) {
+        report(new Error('The outbox cannot be read: what an earlier program left in it is not sent', { cause }))
+        return []
+      }
+    },
+    add: (queued: Queued) => attempt(() => store.add(queued)),
+    remove: (queued: Queued) => attempt(() => store.remove(queued)),
+    close: () => attempt(() => store.close?.()),
+  }
+}
