@@ -59,8 +59,8 @@ export function createClient({
 
   const attempt =
     (operation: RemoteOperation): Call =>
-    (input = {}, options = {}) =>
-      exchange(line, operation, input, options)
+    (input, options = {}) =>
+      exchange(line, operation, input ?? {}, options)
   const toCall = (operation: RemoteOperation): Call => retrying(attempt(operation), operation, pauses)
 
   function toEvents(operation: RemoteOperation): Call {

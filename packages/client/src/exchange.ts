@@ -1,6 +1,6 @@
 import type { Wait } from '@signalbox/core/evaluate'
 import type { CallOptions } from '@signalbox/core/wire'
-import { decodeResponse, encodeRequest, isStream, SignalboxError } from '@signalbox/core/wire'
+import { decodeResponse, encodeRequest, isStream, iterable, SignalboxError } from '@signalbox/core/wire'
 import type { RemoteOperation } from './row.ts'
 import { unavailable } from './unavailable.ts'
 import { untilSilent } from './until-silent.ts'
@@ -33,7 +33,7 @@ export async function exchange(
   const abort = () => stop.abort(signal?.reason)
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort, { signal: settled.signal })
-  const source = isStream(operation.body) ? iteratorOf(input.body as Values) : undefined
+  const source = isStream(operation.body) ? iteratorOf(iterable(input.body)) : undefined
   const body = source && { [Symbol.asyncIterator]: () => source }
   const request = encodeRequest(operation, address, body ? { ...input, body } : input, {
     ...options,
@@ -65,9 +65,7 @@ export async function exchange(
   }
 }
 
-type Values = Iterable<unknown> | AsyncIterable<unknown>
-
-const iteratorOf = (values: Values) =>
+const iteratorOf = (values: ReturnType<typeof iterable>) =>
   (Symbol.asyncIterator in values
     ? values[Symbol.asyncIterator]()
     : values[Symbol.iterator]()) as AsyncIterator<unknown>

@@ -1,12 +1,14 @@
 import type { Call } from '@signalbox/core/wire'
+import { iterable } from '@signalbox/core/wire'
 import type { RemoteOperation } from './row.ts'
 
 /** The operation of an upload, and its call, with the lines sent in one piece: not every browser can send a stream. */
 export const gathered = (operation: RemoteOperation, toCall: (operation: RemoteOperation) => Call): Call => {
   const call = toCall({ ...operation, body: {}, raw: {} })
-  return async ({ body, ...input } = {}, options) => {
+  return async (given, options) => {
+    const { body, ...input } = given ?? {}
     let lines = ''
-    for await (const record of body as AsyncIterable<unknown>) lines += `${JSON.stringify(record)}\n`
+    for await (const record of iterable(body)) lines += `${JSON.stringify(record)}\n`
     const bytes = new TextEncoder().encode(lines)
     return call({ ...input, body: { mediaType: 'application/nd-json', bytes } }, options)
   }

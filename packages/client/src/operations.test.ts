@@ -44,7 +44,7 @@ function rowOf({ method, path, body, raw, response, safe, idempotent }: Operatio
   const sent = raw ? ['<raw'] : isStream(body) ? [`<${body.encoding}`] : body ? ['<json'] : []
   const answered = isStream(response) ? [`>${response.encoding}`] : []
   const repeated = safe ? ['safe'] : idempotent ? ['key'] : []
-  const shown = group && path.startsWith(group) ? `~${path.slice(group.length)}` : path
+  const shown = group ? path.replace(new RegExp(`^${group}`), '~').replace(group.slice('/api'.length), '^') : path
   return [method, shown, ...sent, ...answered, ...repeated].join(' ')
 }
 

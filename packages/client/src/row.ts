@@ -1,7 +1,7 @@
 import type { Contract, Encoding, Operation, Stream } from '@signalbox/core/wire'
 
 /**
- * What a client must know of an operation, as one text: method and path (`~` is the path of its group), how the body (`<`) and
+ * What a client must know of an operation, as one text: method and path (`~` is the path of its group, `^` the same behind `/api`), how the body (`<`) and
  * the answer (`>`) are written where they are not JSON, and what makes a POST one that may be repeated: that it is `safe`,
  * or that a `key` (`Idempotency-Key`) tells the repeat. What is about types is checked here; the paths are by a test.
  */
@@ -39,7 +39,7 @@ export function readRow(row: string, group = ''): RemoteOperation {
   const answer = find('>')
   return {
     method: method as Operation['method'],
-    path: path.replace('~', group),
+    path: path.replace('~', group).replace('^', group.slice(4)),
     ...(body && { body: shapeOf(body) }),
     ...(body === 'raw' && { raw: {} }),
     response: shapeOf(answer),

@@ -1,5 +1,6 @@
 import { authorize, owner } from './access/caller.ts'
-import { problem, SignalboxError } from './errors.ts'
+import { SignalboxError } from './errors.ts'
+import { iterable } from './iterable.ts'
 import { withOfrepMembers } from './ofrep/failure.ts'
 import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
 import { isStream, mayOmitBody, parametersOf } from './operation.ts'
@@ -15,7 +16,8 @@ export function bind<C extends Contract>(contract: C, handlers: Handlers<C>): Ap
   return mapOperations(contract, (operation, name) => {
     const handle = at(handlers, name) as (input: object, call: CallContext) => Promise<unknown>
     const check = checker(operation)
-    const call: Call = async (input = {}, options = {}) => {
+    const call: Call = async (given, options = {}) => {
+      const input = given ?? {}
       const { caller = owner } = options
       authorize(operation.access, caller, input)
       const answer = async () => handle(check(input), { ...options, caller })
@@ -46,13 +48,4 @@ function checker(operation: Operation): (input: Readonly<Record<string, unknown>
     if (body !== undefined) known.body = takesValue ? validate(body, sent, 'The body') : iterable(input.body)
     return known
   }
-}
-
-/** The values of a stream. INVALID for what has none. */
-function iterable(body: unknown): unknown {
-  if (typeof body === 'object' && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body))
-    return body
-  throw new SignalboxError('INVALID', 'The body must be an iterable or an async iterable of records', {
-    fieldErrors: { '': [problem(body === undefined ? 'error.required' : 'error.type', 'iterable')] },
-  })
 }

@@ -75,6 +75,12 @@ export const problem = (message: string, ...args: readonly unknown[]): Problem =
 export const failure = (code: ErrorCode, message: string, ...errors: readonly Problem[]) =>
   new SignalboxError(code, message, { errors })
 
+/** A member of a call that is not there, or is nothing of this type. */
+export const misfit = (name: string, value: unknown, type: string, message = `The call is not valid: see ${name}`) =>
+  new SignalboxError('INVALID', message, {
+    fieldErrors: { [name]: [problem(value === undefined ? 'error.required' : 'error.type', type)] },
+  })
+
 /** No record of this kind has this id. */
 export const notFound = (kind: string, id: string) =>
   failure('NOT_FOUND', `${kind} ${id} does not exist`, problem('error.data.missing', id))

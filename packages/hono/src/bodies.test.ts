@@ -95,7 +95,7 @@ describe('a body that is not what it should be', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
   it.each([
-    ['nothing', '', 'error.json'],
+    ['blanks', ' ', 'error.json'],
     ['half of it', '{"id":"a"', 'error.json'],
     ['two values', `${text}${text}`, 'error.json'],
     ['a byte order mark and more', '\uFEFF\uFEFF{}', 'error.json'],
@@ -105,6 +105,17 @@ describe('a body that is not what it should be', () => {
     const answer = await call('POST', '/api/features', { headers: json, body })
     expect(answer.status).toBe(400)
     expect((await errorOf(answer)).errors).toMatchObject([{ message }])
+  })
+
+  it('nothing is a body that is required: 400', async () => {
+    for (const [path, mediaType] of [
+      ['features', 'application/json'],
+      ['apis/_import', 'application/yaml'],
+    ] as const) {
+      const answer = await call('POST', `/api/${path}`, { headers: { 'Content-Type': mediaType }, body: '' })
+      expect(answer.status).toBe(400)
+      expect((await errorOf(answer)).fieldErrors).toEqual({ '': [{ message: 'error.required', args: [] }] })
+    }
   })
 
   it('bytes that are not UTF-8 are 400', async () => {

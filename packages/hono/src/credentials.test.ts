@@ -102,6 +102,7 @@ describe('HTTP Basic', () => {
 
 describe.each([
   ['Authorization: Bearer', (text: string) => ({ Authorization: `Bearer ${text}` })],
+  ['Authorization: bearer', (text: string) => ({ Authorization: `bearer ${text}` })],
   ['X-API-Key', (text: string) => ({ 'X-API-Key': text })],
 ])('%s', (_, headers) => {
   it('carries a pair in clear, split at its first colon', async () => {

@@ -1,6 +1,6 @@
 import type { EvaluationRequest } from '@openfeature/ofrep-core'
 import { OFREPApi } from '@openfeature/ofrep-core'
-import { createSignalbox, memoryStore } from '@signalbox/core'
+import { createSignalbox, memoryStore, SignalboxError } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { secret } from './access.fixture.ts'
 import { mounted } from './mounted.fixture.ts'
@@ -10,9 +10,13 @@ import type { HonoOptions } from './to-hono.ts'
 const asInside: [string, string] = ['Authorization', `Bearer inside:${secret}`]
 const asAdmin: [string, string] = ['X-API-Key', `admin:${secret}`]
 
-// biome-ignore lint/correctness/useYield: a scan that fails at once
-async function* brokenScan(): AsyncGenerator<never> {
-  throw new Error('the password of the disk is 123')
+/** A Signalbox whose store fails at once. */
+function failing(error: Error) {
+  // biome-ignore lint/correctness/useYield: a scan that fails at once
+  async function* scan(): AsyncGenerator<never> {
+    throw error
+  }
+  return createSignalbox({ store: { ...memoryStore(), scan } })
 }
 
 /** The official client of OFREP against a server of ours, and plain requests beside it. */
@@ -20,7 +24,7 @@ async function reached({ as = asAdmin, ...options }: HonoOptions & { as?: [strin
   const { box, baseUrl, close } = await listening(options)
   onTestFinished(close)
   const ofrep = new OFREPApi({ baseUrl, headers: [as] })
-  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
     fetch(`${baseUrl}/ofrep/v1/evaluate/${path}`, {
       method: 'POST',
       body,
@@ -87,6 +91,15 @@ describe('the official client of OFREP', () => {
     await expect(ofrep.postEvaluateFlag('b:hidden')).rejects.toThrow('forbidden')
   })
 
+  it('needs no more than the right to read', async () => {
+    const { ofrep, box } = await reached({ as: ['Authorization', `Bearer reader:${secret}`] })
+    const authorizedPatterns = [{ pattern: 'b:*', rights: [] }]
+    await box.apiKeys.create({ body: { clientId: 'reader', name: 'Reader', clientSecret: secret, authorizedPatterns } })
+    const { value } = await ofrep.postBulkEvaluateFlags()
+    expect(value).toMatchObject({ flags: [{ key: 'b:hidden', value: true }] })
+    expect((await ofrep.postEvaluateFlag('b:hidden')).value).toMatchObject({ value: true })
+  })
+
   it('gets 304 for what it knows, until state or context change', async () => {
     const { ofrep, box } = await reached()
     const poll = async (targetingKey: string, etag?: string | null) => {
@@ -119,6 +132,8 @@ describe('errors of OFREP', () => {
     ['half of JSON', '{"context"', {}, 400, 'PARSE_ERROR'],
     ['a member twice', '{"context":{},"context":{}}', {}, 400, 'PARSE_ERROR'],
     ['blanks', ' ', {}, 400, 'PARSE_ERROR'],
+    ['bytes that are no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), {}, 400, 'PARSE_ERROR'],
+    ['more than 1 MiB', `{"context":{"a":"${'x'.repeat(2 ** 20)}"}}`, {}, 413, 'PARSE_ERROR'],
     ['no JSON type', '{}', { 'Content-Type': 'text/plain' }, 415, 'PARSE_ERROR'],
     ['a context that is a list', '{"context":[]}', {}, 400, 'INVALID_CONTEXT'],
     ['a list', '[]', {}, 400, 'INVALID_CONTEXT'],
@@ -148,15 +163,32 @@ describe('errors of OFREP', () => {
     }
   })
 
+  it('of a body that breaks off are PARSE_ERROR too', async () => {
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('ECONNRESET')) })
+    const sent = { headers: { 'Content-Type': 'application/json' }, body }
+    const answer = await mounted().call('POST', '/ofrep/v1/evaluate/flags', sent)
+    expect([answer.status, await answer.json()]).toMatchObject([400, { errorCode: 'PARSE_ERROR' }])
+  })
+
   it('of the service itself keep their details to themselves', async () => {
     const reports: unknown[] = []
-    const store = { ...memoryStore(), scan: () => brokenScan() }
-    const { call } = mounted({ box: createSignalbox({ store }), report: (error) => reports.push(error) })
+    const box = failing(new Error('the password of the disk is 123'))
+    const { call } = mounted({ box, report: (error) => reports.push(error) })
     const answer = await call('POST', '/ofrep/v1/evaluate/flags/a:x', { json: {} })
     const text = await answer.text()
     expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'INTERNAL', key: 'a:x', errorCode: 'GENERAL' })
     expect(text).not.toContain('password of the disk')
     expect(reports).toEqual([expect.objectContaining({ message: 'the password of the disk is 123' })])
+  })
+
+  it('of a store that cannot be reached say when to come back', async () => {
+    const box = failing(new SignalboxError('UNAVAILABLE', 'The store cannot be reached', { retryAfter: 7 }))
+    const { call } = mounted({ box, report: () => {} })
+    for (const path of ['flags/a:x', 'flags']) {
+      const answer = await call('POST', `/ofrep/v1/evaluate/${path}`, { json: {} })
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '7'])
+      expect(await answer.json()).toMatchObject({ code: 'UNAVAILABLE', errorCode: 'GENERAL' })
+    }
   })
 
   it('unknown paths below /ofrep and other methods are answered as everywhere', async () => {

@@ -8,7 +8,7 @@ import { createTestBox } from '@signalbox/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LiveOptions } from '../index.ts'
 import { controlled } from '../live/controlled.fixture.ts'
-import { flagsOf, plain, quickWait } from '../live/flags.fixture.ts'
+import { flagsOf, halves, plain, quickWait } from '../live/flags.fixture.ts'
 
 /** An engine whose scripts are active for those they name; one fails. */
 const engine: ScriptEngine = {
@@ -23,7 +23,7 @@ const scripted = (script: string) =>
   ({ id: 's', enabled: true, activationStrategy: 'SCRIPT', parameters: { type: 'javascript', script } }) as const
 
 async function served(script: string, options: LiveOptions = {}) {
-  const { box } = createTestBox({ scripts: { javascript: engine } })
+  const { box } = createTestBox({ scripts: { javascript: engine }, assignment: 'hash' })
   await box.features.create({ body: scripted(script) })
   const server = controlled(box)
   const { flags } = flagsOf(server.api, { wait: quickWait(), ...options })
@@ -161,6 +161,20 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect(flags.status).toBe('closed')
   })
 
+  it('what changed while the server was away is told at once, each key once', async () => {
+    const { box, flags, server } = await served('ann')
+    await sdk.api.setProviderAndWait(sdk.provide(flags))
+    const stale = told(sdk, ProviderEvents.Stale)
+    server.goDown()
+    await stale
+    await box.features.create({ body: plain('x') })
+    await box.configs.create({ body: { id: 'x', value: 1 } })
+    await box.experiments.create({ body: halves('exp') })
+    const changed = told(sdk, ProviderEvents.ConfigurationChanged)
+    server.comeUp()
+    expect(await changed).toMatchObject({ flagsChanged: ['x', 'exp'] })
+  })
+
   it('flags that were never there are an error, not stale, until the server is reached', async () => {
     const { flags, server } = await served('ann')
     server.goDown()
@@ -227,4 +241,19 @@ it('a server that is away is not asked for variants', async () => {
     errorCode: 'FLAG_NOT_FOUND',
   })
   expect(server.calls).not.toContain('experiments.tree')
+})
+
+it('a page whose changed script cannot be asked is stale until it can', async () => {
+  const { box, flags, server } = await served('ben')
+  await OpenFeatureWeb.setProviderAndWait(createWebProvider(flags), { targetingKey: 'ann' })
+  const client = OpenFeatureWeb.getClient()
+  server.refuse = (name) => name === 'features.treeWith' && new Error('The tree is busy')
+  const stale = new Promise((resolve) => client.addHandler(WebEvents.Stale, resolve))
+  await box.features.replace({ id: 's', body: scripted('ann') })
+  await stale
+  server.refuse = () => false
+  const ready = new Promise((resolve) => client.addHandler(WebEvents.Ready, resolve))
+  await box.features.create({ body: plain('other') })
+  await ready
+  expect(client.getBooleanValue('s', false)).toBe(true)
 })

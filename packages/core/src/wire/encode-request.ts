@@ -1,4 +1,4 @@
-import { failure, problem } from '../errors.ts'
+import { failure, misfit, problem } from '../errors.ts'
 import { isObject } from '../json.ts'
 import type { CallOptions, Operation } from '../operation.ts'
 import { isRawBody, isStream } from '../operation.ts'
@@ -8,7 +8,8 @@ import type { WireInput } from './request.ts'
 
 /**
  * A call as a `Request`: path parameters, then the query, then the body. It follows no redirection, which would carry the
- * secret along. INVALID for a body that JSON cannot hold.
+ * secret along. INVALID, as in process, for parameters that an address would carry as something else, and for a body that JSON cannot hold:
+ * a missing id is not called `undefined`, and `..` is not the path above.
  */
 export function encodeRequest(
   { method, path, body, raw }: Pick<Operation, 'method' | 'path' | 'body' | 'raw'>,
@@ -20,7 +21,9 @@ export function encodeRequest(
   const pathname = path.replace(/{(\w+)}/g, (_, name: string) => {
     const { [name]: value } = rest
     delete rest[name]
-    return encodeURIComponent(String(value))
+    // What a path loses, or takes for its own, would be another call.
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw misfit(name, value, 'string')
+    return encodeURIComponent(value)
   })
   const url = new URL(baseUrl.replace(/\/$/, '') + pathname)
   for (const [name, value] of Object.entries(rest))

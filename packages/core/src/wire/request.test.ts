@@ -246,7 +246,7 @@ describe('a body', () => {
   )
 
   it.each([
-    ['nothing', ''],
+    ['blanks', ' '],
     ['no JSON', '{"a":'],
     ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
     ['a member twice', '{"a":1,"a":2}'],

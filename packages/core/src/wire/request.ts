@@ -38,14 +38,18 @@ export function createDecoder(operation: Operation, bodyLimit: number) {
     if (!body) return input
     const mediaType = request.headers.get('Content-Type')
     if (!isOptional) checkMediaType(mediaType, mediaTypes)
-    if (raw) return { ...input, body: await readRaw(request, raw) }
+    if (raw) return withBody(input, await readRaw(request, raw))
     if (isStream(body)) return { ...input, body: decodeLines(request.body, bodyLimit) }
     const bytes = await readBody(request, bodyLimit).catch(brokenOff)
-    if (isOptional && bytes.byteLength === 0) return { ...input, body: {} }
+    if (bytes.byteLength === 0) return isOptional ? { ...input, body: {} } : input
     if (isOptional) checkMediaType(mediaType, mediaTypes)
     return { ...input, body: checkPatchKind(mediaType, parseJson(decodeUtf8(bytes))) }
   }
 }
+
+/** Nothing sent is no body: validation says that it is required. */
+const withBody = (input: WireInput, body: RawBody): WireInput =>
+  body.bytes.byteLength > 0 ? { ...input, body } : input
 
 /** What goes with a call, from the headers; read only where the operation makes use of it. */
 export function decodeOptions(
