@@ -120,6 +120,19 @@ describe('an outbox in a file', () => {
     expect(second.reported).toEqual([])
   })
 
+  it('is sent before what is queued at once after a restart, and flushed with it', async () => {
+    const { box, server } = await away()
+    const path = await fileOf('outbox.ndjson')
+    fileOutbox(path).add(queued('ann'))
+    const first = flagsOf(server.api, { outbox: fileOutbox(path) })
+    first.flags.won('exp', 'ann')
+    await first.flags.flush()
+    expect(await countsOf(box)).toEqual({ displayed: 1, won: 1, converted: 1 })
+    fileOutbox(path).add(queued('ben'))
+    await flagsOf(server.api, { outbox: fileOutbox(path) }).flags.flush()
+    expect(await countsOf(box)).toMatchObject({ displayed: 2 })
+  })
+
   it('is left alone where flags have no server', async () => {
     const path = await fileOf('outbox.ndjson')
     const store = fileOutbox(path)

@@ -87,6 +87,10 @@ describe('a flag on a server', () => {
 
   it('is what its feature says, else its config, else its experiment', async () => {
     const client = await server()
+    expect([await flags.variant('shop:same', 'ann'), await flags.variant('shop:both', 'ann')]).toEqual([
+      'green',
+      'green',
+    ])
     expect(await client.getStringDetails('shop:same', 'x', ann)).toMatchObject({ value: 'hi', variant: 'greeting' })
     expect(await client.getStringDetails('shop:both', 'x', ann)).toMatchObject({ value: 'a config', reason: 'STATIC' })
     expect(await client.getObjectDetails('shop:limits', {})).toMatchObject({ value: { items: 20 }, reason: 'STATIC' })
