@@ -21,7 +21,7 @@ const express = { id: 'shop:express', enabled: true, activationStrategy: 'NO_STR
 /** The Signalbox of which the examples speak; where it is `busy`, its feature changes as soon as someone follows the events. */
 async function shop(busy: boolean) {
   const box = createSignalbox()
-  await box.apiKeys.create({ body: { ...key, name: 'Shop', authorizedPatterns: 'shop:*' } })
+  await box.apiKeys.create({ body: { ...key, name: 'Shop', authorizedPatterns: [{ pattern: 'shop:*' }] } })
   await box.features.create({ body: express })
   await box.configs.create({ body: { id: 'shop:theme', value: { color: 'blue' } } })
   const variants = [{ id: 'green', name: 'Green', traffic: 1 }]

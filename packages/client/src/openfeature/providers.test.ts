@@ -177,6 +177,11 @@ describe('a flag on a server', () => {
   })
 })
 
+it('tracking of nobody is refused with what is missing, on a server and on a page', () => {
+  for (const provider of [createProvider(flags), createWebProvider(flags)])
+    expect(() => provider.track?.('shop:button', {}, {})).toThrow(/the context needs a targetingKey/)
+})
+
 describe('a flag that nobody foresaw', () => {
   const broken = {
     targetingKey: 'ann',
