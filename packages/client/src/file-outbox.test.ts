@@ -128,6 +128,10 @@ describe('an outbox in a file', () => {
     first.flags.won('exp', 'ann')
     await first.flags.flush()
     expect(await countsOf(box)).toEqual({ displayed: 1, won: 1, converted: 1 })
+    expect(server.calls.filter((name) => /displayed|won/.test(name))).toEqual([
+      'experiments.displayed',
+      'experiments.won',
+    ])
     fileOutbox(path).add(queued('ben'))
     await flagsOf(server.api, { outbox: fileOutbox(path) }).flags.flush()
     expect(await countsOf(box)).toMatchObject({ displayed: 2 })

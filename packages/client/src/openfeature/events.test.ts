@@ -139,6 +139,15 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect(sdk.api.getClient().providerStatus).toBe('STALE')
   })
 
+  it('flags that never came, because the server keeps its first answer to itself, are an error, not stale', async () => {
+    const { flags, server } = await served('ann', { timeoutMs: 5, wait: realWait })
+    server.before = () => new Promise(() => {})
+    await expect(sdk.api.setProviderAndWait(sdk.provide(flags))).rejects.toThrow('took longer than 5 ms')
+    if (flags.status !== 'stale') await new Promise((resolve) => flags.on('status', resolve))
+    await realWait(0)
+    expect([flags.status, sdk.api.getClient().providerStatus]).toEqual(['stale', 'ERROR'])
+  })
+
   it('flags without a server are ready, not stale', async () => {
     const { flags } = flagsOf(undefined, { bootstrap })
     await sdk.api.setProviderAndWait(sdk.provide(flags))
