@@ -2,8 +2,9 @@
  * Whether a feature is active. Pure: a feature becomes a closure once, when it changes, and the closure answers checks
  * from then on. Everything that evaluates, here or in a client, goes through this file.
  */
+import { failure, problem } from '../errors.ts'
 import type { Feature } from './feature.ts'
-import { strategies } from './strategies/index.ts'
+import { strategies, strategyNames } from './strategies/index.ts'
 import { clientOf } from './strategies/percentage.ts'
 import type { Context, Details, Environment, Reason, Strategy, Test } from './strategies/strategy.ts'
 
@@ -11,6 +12,7 @@ export { canonicalJson } from '../canonical-json.ts'
 export { expand } from '../configs/expand.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
 export { BUCKETS, bucketOf, type HashState, hashState } from '../hash.ts'
+export { nearest } from '../nearest.ts'
 export type { Clock, Random, Unsubscribe, Wait } from '../ports.ts'
 export { timeZone } from '../time.ts'
 export { realWait } from '../wait.ts'
@@ -51,12 +53,18 @@ const never: Test = () => false
 /** Stands in for a script's answer, and marks the feature as one that has to wait for it. */
 const notYet: Test = () => false
 
-/** Compiles a feature. */
+/** Compiles a feature. Throws INVALID for a strategy that there is not: one of a later version, say. */
 export function compileFeature(feature: Feature, environment: Environment): CompiledFeature {
-  const { compile } = strategies[feature.activationStrategy] as Strategy
+  const { compile } = strategyOf(feature)
   if (!feature.enabled) return { feature, isActive: never }
   if (!compile) return { feature, isActive: notYet }
   return { feature, isActive: compile(feature.parameters as never, environment, feature.id) }
+}
+
+function strategyOf({ id, activationStrategy: name }: Feature): Strategy {
+  if (Object.hasOwn(strategies, name)) return strategies[name] as Strategy
+  const sentence = `${id} has the activation strategy ${name}, which is none of ${strategyNames.join(', ')}`
+  throw failure('INVALID', sentence, problem('error.enum', ...strategyNames))
 }
 
 /** Whether only a script can tell. */

@@ -166,6 +166,59 @@ describe('an experiment in tests', () => {
   })
 })
 
+describe('a key that flags did not begin with', () => {
+  const flags = createTestFlags(declared) as unknown as ReturnType<typeof createTestFlags>
+
+  it.each<[hand: string, use: () => void, says: string]>([
+    ['enabled', () => flags.enable('shop:sail'), 'no feature shop:sail among these flags: did you mean shop:sale?'],
+    ['disabled', () => flags.disable('shop:expres'), 'did you mean shop:express?'],
+    ['given a strategy', () => flags.set('shop:sales', true), 'did you mean shop:sale?'],
+    ['given a bucket', () => flags.setBucket('shop:sal', 'ann', 'in'), 'did you mean shop:sale?'],
+    ['given a value', () => flags.setConfig('shop:thema', 1), 'no config shop:thema among these flags: did you mean'],
+    ['given a variant', () => flags.setVariant('shop:buton', 'new'), 'no experiment shop:buton'],
+  ])('cannot be %s', (_, use, says) => {
+    const before = JSON.stringify(flags.snapshot())
+    expect(use).toThrow(RangeError)
+    expect(use).toThrow(says)
+    expect(JSON.stringify(flags.snapshot())).toBe(before)
+  })
+
+  it.each<[kind: string, use: () => void, wayOut: string]>([
+    ['feature', () => flags.enable('a:c'), "createTestFlags({ features: { 'a:c': false } })"],
+    ['config', () => flags.setConfig('a:c', 1), "createTestFlags({ configs: { 'a:c': … } })"],
+    ['experiment', () => flags.setVariant('a:c', 'A'), "createTestFlags({ experiments: { 'a:c': ['A', 'B'] } })"],
+  ])('and is like no %s is told how to declare', (kind, use, wayOut) => {
+    expect(use).toThrow(`There is no ${kind} a:c among these flags: declare it with ${wayOut}`)
+  })
+
+  it('can be asked for, as the client answers for unknown keys', () => {
+    expect([flags.isActive('a:c'), flags.config('a:c'), flags.variantNow('a:c', 'ann')]).toEqual([
+      false,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('a strategy', () => {
+  const unknown = { activationStrategy: 'PERCENT', parameters: {} } as never
+
+  it.each<[when: string, use: () => void]>([
+    ['at the beginning', () => createTestFlags({ a: unknown })],
+    ['later', () => createTestFlags({ a: true }).set('a', unknown)],
+    ['of a disabled feature', () => createTestFlags({ a: { ...(unknown as object), enabled: false } as never })],
+  ])('that there is not is refused %s, with those that there are', (_, use) => {
+    const says = /^a has the activation strategy PERCENT, which is none of NO_STRATEGY, .*PERCENTAGE/
+    expect(use).toThrow(expect.objectContaining({ code: 'INVALID', message: expect.stringMatching(says) }))
+  })
+
+  it('is refused without the parameters that it reads', () => {
+    const dateless = { activationStrategy: 'RELEASE_DATE' } as never
+    const refusal = { code: 'INVALID', message: expect.stringMatching(/^a has parameters that .* RELEASE_DATE cannot/) }
+    expect(() => createTestFlags({ a: dateless })).toThrow(expect.objectContaining(refusal))
+  })
+})
+
 describe('a reset', () => {
   it('brings everything back, and listeners hear of it', async () => {
     const flags = createTestFlags(
@@ -180,7 +233,6 @@ describe('a reset', () => {
     const other = variant === 'new' ? 'old' : 'new'
     const inside = flags.isActive('half', { id: 'ann' })
     flags.enable('shop:sale')
-    flags.enable('shop:made')
     flags.setConfig('shop:theme', 3 as never)
     flags.setVariant('shop:button', other, 'ann')
     flags.setBucket('half', 'ann', inside ? 'out' : 'in')
@@ -196,10 +248,7 @@ describe('a reset', () => {
     expect(JSON.stringify(flags.snapshot())).toBe(first)
     expect([flags.variantNow('shop:button', 'ann'), flags.isActive('half', { id: 'ann' })]).toEqual([variant, inside])
     expect([flags.recorded, flags.status]).toEqual([[], 'offline'])
-    expect(heard).toEqual([
-      'offline',
-      { features: ['shop:sale', 'shop:made'], configs: ['shop:theme'], experiments: [] },
-    ])
+    expect(heard).toEqual(['offline', { features: ['shop:sale'], configs: ['shop:theme'], experiments: [] }])
   })
 })
 

@@ -8,8 +8,9 @@ import type { Moment } from '../moment.ts'
 import { START, toDate } from '../moment.ts'
 import type { AfterEach } from './automatic-reset.ts'
 import { resetAfterEach } from './automatic-reset.ts'
-import type { FeatureForTest, Held, InitialFlags } from './initial-flags.ts'
-import { toExperiment, toFeature, toHeld } from './initial-flags.ts'
+import { mustBeDeclared } from './declared.ts'
+import type { FeatureForTest, InitialFlags } from './initial-flags.ts'
+import { differences, toFeature, toHeld } from './initial-flags.ts'
 import { standIn } from './stand-in.ts'
 
 /** A call of `displayed` or `won`. */
@@ -29,13 +30,16 @@ export interface TestFlagsOptions extends Pick<LiveOptions, 'timeZone' | 'onErro
   readonly afterEach?: AfterEach
 }
 
-/** Flags for tests: all of `Live`, and hands that set what it answers. Everything set holds at once, until `reset`. */
+/**
+ * Flags for tests: all of `Live`, and hands that set what it answers. Everything set holds at once, until `reset`. A hand throws a
+ * `RangeError` for a key that the flags did not begin with; reading one answers what the client answers for unknown keys.
+ */
 export interface TestFlags<K extends Keys = Keys> extends Live<K> {
   /** Makes a feature active for everybody. */
   enable(key: K['features']): void
   /** Makes a feature inactive for everybody. */
   disable(key: K['features']): void
-  /** Gives a feature a strategy, or makes it active or inactive for everybody. */
+  /** Gives a feature a strategy, or makes it active or inactive for everybody. Throws INVALID for a strategy that there is not. */
   set(key: K['features'], feature: FeatureForTest): void
   /** Gives a config a value. */
   setConfig<C extends keyof K['configs'] & string>(key: C, value: K['configs'][C]): void
@@ -58,7 +62,8 @@ export interface TestFlags<K extends Keys = Keys> extends Live<K> {
 
 /**
  * Flags for unit tests, for whatever takes a `Live`: the client itself, without a server, at a time that stands still. Resets itself
- * after each test where the runner lets it (`afterEach`). A failure that nobody awaits and nobody hears fails the run.
+ * after each test where the runner lets it (`afterEach`). A failure that nobody awaits and nobody hears fails the run. Throws INVALID for a
+ * feature with a strategy that there is not.
  */
 export function createTestFlags<K extends Keys = Keys>(
   initial: InitialFlags<K> = {},
@@ -96,6 +101,7 @@ export function createTestFlags<K extends Keys = Keys>(
   }
 
   function set(key: string, feature: FeatureForTest): void {
+    mustBeDeclared(held, 'features', key)
     held.features.set(key, toFeature(key, feature))
     reopen({ features: [key] })
   }
@@ -155,18 +161,19 @@ export function createTestFlags<K extends Keys = Keys>(
     disable: (key) => set(key, false),
     set,
     setConfig(key, value) {
+      mustBeDeclared(held, 'configs', key)
       held.configs.set(key, { id: key, value })
       reopen({ configs: [key] })
     },
     setVariant(key, variantId, clientId) {
-      const experiment = held.experiments.get(key) ?? toExperiment(key, [variantId])
-      const ids = experiment.variants.map(({ id }) => id)
+      mustBeDeclared(held, 'experiments', key)
+      const ids = held.experiments.get(key)?.variants.map(({ id }) => id) ?? []
       if (!ids.includes(variantId)) throw new RangeError(`${key} has no variant ${variantId}: it has ${ids.join(', ')}`)
-      held.experiments.set(key, experiment)
       variants.set(placeOf(key, clientId), variantId)
       reopen({ experiments: [key] })
     },
     setBucket(key, clientId, bucket) {
+      mustBeDeclared(held, 'features', key)
       const place = typeof bucket === 'number' ? bucket : ends[bucket]
       standIn(key, place)
       buckets.set(placeOf(key, String(clientId)), place)
@@ -186,13 +193,3 @@ export function createTestFlags<K extends Keys = Keys>(
 const ends = { in: 0, out: 99_999 } as const
 
 const placeOf = (key: string, clientId = ''): string => `${key} ${clientId}`
-
-/** The keys of what two states have not in common. */
-function differences(one: Held, other: Held): Changed {
-  const between = (kind: keyof Held) => {
-    const [before, after]: ReadonlyMap<string, unknown>[] = [one[kind], other[kind]]
-    const keys = new Set([...before!.keys(), ...after!.keys()])
-    return [...keys].filter((key) => JSON.stringify(before!.get(key)) !== JSON.stringify(after!.get(key)))
-  }
-  return { features: between('features'), configs: between('configs'), experiments: between('experiments') }
-}

@@ -1,5 +1,8 @@
-import type { Defaults, Keys, Snapshot } from '@signalbox/client'
+import type { Changed, Defaults, Keys, Snapshot } from '@signalbox/client'
 import type { Feature } from '@signalbox/core'
+import type { Environment } from '@signalbox/core/evaluate'
+import { compileFeature, timeZone } from '@signalbox/core/evaluate'
+import { SignalboxError } from '@signalbox/core/wire'
 
 type Without<T, N extends string> = T extends unknown ? Omit<T, N> : never
 
@@ -39,14 +42,35 @@ export function toHeld<K extends Keys>(initial: InitialFlags<K>): Held {
   }
 }
 
-/** A feature out of what a test says of it. */
-export const toFeature = (id: string, feature: FeatureForTest): Feature =>
-  typeof feature === 'boolean'
-    ? { id, enabled: feature, activationStrategy: 'NO_STRATEGY' }
-    : { enabled: true, ...feature, id }
+/** A feature out of what a test says of it. Throws INVALID for a strategy that there is not, or parameters that are not those of it. */
+export function toFeature(id: string, said: FeatureForTest): Feature {
+  if (typeof said === 'boolean') return { id, enabled: said, activationStrategy: 'NO_STRATEGY' }
+  const feature: Feature = { enabled: true, ...said, id }
+  try {
+    compileFeature({ ...feature, enabled: true }, anyEnvironment)
+  } catch (cause) {
+    if (cause instanceof SignalboxError) throw cause
+    const sentence = `${id} has parameters that its activation strategy ${said.activationStrategy} cannot read`
+    throw new SignalboxError('INVALID', sentence, { cause })
+  }
+  return feature
+}
+
+/** Whether a feature can be read does not depend on when and where. */
+const anyEnvironment: Environment = { clock: () => 0, zone: timeZone('UTC'), bucketing: 'murmur3' }
+
+/** The keys of what two states have not in common. */
+export function differences(one: Held, other: Held): Changed {
+  const between = (kind: keyof Held) => {
+    const [before, after]: ReadonlyMap<string, unknown>[] = [one[kind], other[kind]]
+    const keys = new Set([...before!.keys(), ...after!.keys()])
+    return [...keys].filter((key) => JSON.stringify(before!.get(key)) !== JSON.stringify(after!.get(key)))
+  }
+  return { features: between('features'), configs: between('configs'), experiments: between('experiments') }
+}
 
 /** An experiment out of the ids of its variants. */
-export const toExperiment = (id: string, variants: readonly string[]) => ({
+const toExperiment = (id: string, variants: readonly string[]) => ({
   id,
   name: id,
   enabled: true,

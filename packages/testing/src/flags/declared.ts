@@ -1,0 +1,22 @@
+import { nearest } from '@signalbox/core/evaluate'
+import type { Held } from './initial-flags.ts'
+
+/** Throws a `RangeError` for a key that a test has not begun with: the code under test could not know it either, or it is misspelt. */
+export function mustBeDeclared<N extends keyof Held>(held: Held, kind: N, key: string): void {
+  if (held[kind].has(key)) return
+  const { one, example } = words[kind]
+  const like = nearest(key, held[kind].keys())
+  const wayOut = `declare it with createTestFlags({ ${kind}: { '${key}': ${example} } })`
+  throw new RangeError(
+    like === undefined
+      ? `There is no ${one} ${key} among these flags: ${wayOut}`
+      : `There is no ${one} ${key} among these flags: did you mean ${like}? Else ${wayOut}`,
+  )
+}
+
+/** What each kind is called, and how one is declared. */
+const words = {
+  features: { one: 'feature', example: 'false' },
+  configs: { one: 'config', example: '…' },
+  experiments: { one: 'experiment', example: "['A', 'B']" },
+} as const satisfies Record<keyof Held, unknown>
