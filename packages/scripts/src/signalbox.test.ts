@@ -32,7 +32,7 @@ describe('a Signalbox with this engine', () => {
     ])
     expect(bad).toMatchObject({
       active: false,
-      explanation: { reason: 'ERROR', message: expect.stringContaining('100 ms') },
+      explanation: { reason: 'ERROR', message: expect.stringContaining('200 ms') },
     })
     expect(good).toEqual({ active: true })
   })
