@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Signalbox, Store } from '@signalbox/core'
 import { createSignalbox, memoryStore } from '@signalbox/core'
@@ -14,6 +15,21 @@ import { onTestFinished } from 'vitest'
 export type Mood = 'well' | 'slow' | 'failing' | 'cutting'
 
 const SLOW_MS = 300
+
+/**
+ * Listens on a port below those that systems hand out, so that nobody is given it while the server is away, least of all a client
+ * that tries to reach it.
+ */
+async function portFor(http: Server): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    const isFree = await once(http.listen(port, '127.0.0.1'), 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (isFree) return port
+  }
+}
 
 /** A server over real sockets that can be killed, started again at the same address, and put into moods. */
 export async function unsteadyServer(first: Store = memoryStore()) {
@@ -38,8 +54,8 @@ export async function unsteadyServer(first: Store = memoryStore()) {
       return response
     })
     http = createServer(listener)
-    await new Promise<void>((resolve) => http?.listen(port, '127.0.0.1', resolve))
-    port = (http.address() as AddressInfo).port
+    port ||= await portFor(http)
+    if (!http.listening) await once(http.listen(port, '127.0.0.1'), 'listening')
     box = served
     return served
   }
