@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { Keys, Live } from './index.ts'
+import type { Keys, Live, StandardSchema } from './index.ts'
 import { defineFlags, live } from './index.ts'
 
 const flags = defineFlags({
@@ -12,8 +12,16 @@ const typed = live(undefined, { flags })
 describe('flags that are declared', () => {
   it('can be asked for', () => {
     expectTypeOf(typed.isActive).parameter(0).toEqualTypeOf<'shop:express' | 'shop:sale'>()
-    expectTypeOf(typed.config('shop:theme')).toEqualTypeOf<{ color: string; sizes: number[] } | undefined>()
-    expectTypeOf(typed.config('shop:limit')).toEqualTypeOf<number | undefined>()
+    expectTypeOf(typed.config('shop:theme')).toEqualTypeOf<{ color: string; sizes: number[] }>()
+    expectTypeOf(typed.config('shop:limit', { onError: 'throw' })).toEqualTypeOf<number>()
+    const either = 'shop:limit' as 'shop:limit' | 'shop:theme'
+    expectTypeOf(typed.config(either)).toEqualTypeOf<number | { color: string; sizes: number[] }>()
+  })
+
+  it('have no value that a schema refuses', () => {
+    const schema = {} as StandardSchema<{ color: string }>
+    expectTypeOf(typed.config('shop:theme', { schema })).toEqualTypeOf<{ color: string } | undefined>()
+    expectTypeOf(typed.config('shop:theme', { schema, default: { color: 'red' } })).toEqualTypeOf<{ color: string }>()
   })
 
   it('are all that can be asked for', () => {
@@ -24,7 +32,7 @@ describe('flags that are declared', () => {
     // @ts-expect-error there is no such config
     void typed.config('shop:express')
     // @ts-expect-error a theme is no text
-    void (typed.config('shop:theme') satisfies string | undefined)
+    void (typed.config('shop:theme') satisfies string)
   })
 
   it('hold values of the right kinds', () => {
@@ -63,7 +71,9 @@ describe('flags of a written interface', () => {
   })
 
   it('may have defaults, some of them', () => {
-    void live<Flags>(undefined, { flags: { features: { 'shop:express': true } } })
+    const some = live<Flags>(undefined, { flags: { features: { 'shop:express': true } } })
+    expectTypeOf(some.config('shop:theme')).toEqualTypeOf<{ readonly color: string } | undefined>()
+    expectTypeOf(some.config('shop:theme', { default: { color: 'red' } })).toEqualTypeOf<{ readonly color: string }>()
     // @ts-expect-error a theme has a color
     void live<Flags>(undefined, { flags: { configs: { 'shop:theme': { colour: 'red' } } } })
   })

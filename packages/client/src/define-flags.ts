@@ -9,12 +9,13 @@ export interface DefinedKeys<
   readonly features: F
   readonly configs: { readonly [N in keyof C]: C[N] }
   readonly experiments: { readonly [N in keyof E]: E[N][number] }
+  readonly defaulted: keyof C & string
 }
 
 /**
  * Declares the flags of a program: which features, configs and experiments it may name, and what they are until a server says
- * otherwise. Pass it to `live(source, { flags })`: names that are not declared, and configs of another type, do not compile.
- * Returns its argument.
+ * otherwise. Pass it to `live(source, { flags })`: names that are not declared, and configs of another type, do not compile, and a config
+ * that is declared always has a value. Returns its argument.
  */
 export function defineFlags<
   const F extends string = never,

@@ -3,10 +3,16 @@ export interface Keys {
   readonly features: string
   readonly configs: Readonly<Record<string, unknown>>
   readonly experiments: Readonly<Record<string, string>>
+  /** The configs that are declared with a default, which therefore always have a value. */
+  readonly defaulted?: string
 }
 
 /** The name of a config. */
 export type ConfigKey<K extends Keys> = keyof K['configs'] & string
+/** What a config answers when no schema is asked: nothing only where nobody has declared a default. */
+export type ConfigValue<K extends Keys, C extends ConfigKey<K>> =
+  | K['configs'][C]
+  | (K extends { readonly defaulted: infer D } ? (C extends D ? never : undefined) : undefined)
 /** The name of an experiment. */
 export type ExperimentKey<K extends Keys> = keyof K['experiments'] & string
 

@@ -1,7 +1,7 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Context, Explanation } from '@signalbox/core/evaluate'
 import type { Instead } from './failures.ts'
-import type { ConfigKey, ExperimentKey, Keys } from './keys.ts'
+import type { ConfigKey, ConfigValue, ExperimentKey, Keys } from './keys.ts'
 import type { OnLive, Status } from './live-options.ts'
 import type { StandardSchema } from './schema.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -38,8 +38,8 @@ export interface Live<K extends Keys = Keys> {
   /** The feature itself, its description and metadata among the rest; `undefined` for an unknown one. Everyone shares it: do not change it. */
   feature(key: K['features']): Feature | undefined
   /**
-   * The value of a config, a text that holds an object or a list expanded; of an unknown one its default in `flags`. All callers share the one
-   * value, frozen: copy it to change it. With a schema, what that makes of it, once a value.
+   * The value of a config, a text that holds an object or a list expanded; of an unknown one its default in `flags`, and `undefined` where that
+   * has none. All callers share the one value, frozen: copy it to change it. With a schema, what that makes of it, once a value.
    */
   readonly config: ReadConfig<K>
   /** The id of a client's variant: asked for, which binds the client, and remembered for five minutes. */
@@ -74,7 +74,7 @@ export interface Live<K extends Keys = Keys> {
 
 /** How a config is read: as it is, with a default, or through a schema. */
 export interface ReadConfig<K extends Keys = Keys> {
-  <C extends ConfigKey<K>>(key: C): K['configs'][C] | undefined
+  <C extends ConfigKey<K>>(key: C): ConfigValue<K, C>
   <C extends ConfigKey<K>, T>(
     key: C,
     options: Instead<T> & { readonly schema: StandardSchema<T>; readonly default: T },
@@ -84,5 +84,5 @@ export interface ReadConfig<K extends Keys = Keys> {
     key: C,
     options: Instead<K['configs'][C]> & { readonly default: K['configs'][C] },
   ): K['configs'][C]
-  <C extends ConfigKey<K>>(key: C, options: Instead<K['configs'][C]>): K['configs'][C] | undefined
+  <C extends ConfigKey<K>>(key: C, options: Instead<K['configs'][C]>): ConfigValue<K, C>
 }

@@ -13,6 +13,7 @@ it('flags for tests know the keys that are declared', () => {
   const flags = createTestFlags(declared)
   const typed = live(undefined, { flags: declared })
   expectTypeOf(flags).toExtend<typeof typed>()
+  expectTypeOf(flags.config('shop:theme')).toEqualTypeOf<{ color: string }>()
   flags.setVariant('shop:button', 'new', 'ann')
   // @ts-expect-error there is no such feature
   flags.enable('shop:sail')
