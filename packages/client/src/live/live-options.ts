@@ -53,9 +53,10 @@ export interface LiveOptions<K extends Keys = Keys> {
 
 /**
  * How fresh the answers are.
- * - `starting`: the server has not answered yet.
+ * - `starting`: nothing has been had from the server yet: it has not answered, cannot be reached, or refuses. The bootstrap or the
+ *   snapshot answers, else the defaults. With a bootstrap or a snapshot the first failure makes it `stale`.
  * - `fresh`: what the server has, but for the time an event takes.
- * - `stale`: the server cannot be reached; what was known last answers.
+ * - `stale`: the server cannot be reached, or refuses; what was known last answers.
  * - `offline`: there is no server: the bootstrap answers.
  * - `closed`: after `close`; what was known last answers.
  */

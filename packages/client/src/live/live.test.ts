@@ -241,10 +241,34 @@ describe('flags whose server is not there', () => {
     await expect(flags.ready()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     for (let i = 0; i < 5; i++) await server.when('health')
     expect(reported).toHaveLength(1)
+    expect(flags.status).toBe('starting')
     server.comeUp()
     await whenStatus(flags, 'fresh')
     await flags.ready()
   })
+
+  it.each(['UNAUTHENTICATED', 'FORBIDDEN'] as const)(
+    'begin as %s, and are never stale, until their key is good',
+    async (code) => {
+      const { box } = createTestBox()
+      await box.features.create({ body: plain('a') })
+      const server = controlled(box)
+      server.refuse = (name) => name !== 'health' && new SignalboxError(code, 'Not with this key')
+      const { flags, reported } = flagsOf(server.api, { wait: quickWait() })
+      await expect(flags.ready()).rejects.toMatchObject({ code })
+      for (let i = 0; i < 3; i++) await server.when('features.export')
+      expect(flags.status).toBe('starting')
+      expect(reported).toEqual([expect.objectContaining({ code })])
+      expect(await flags.check('a', {}, { default: true })).toBe(true)
+      server.refuse = () => false
+      await whenStatus(flags, 'fresh')
+      server.refuse = (name) => name !== 'health' && new SignalboxError(code, 'Not with this key')
+      server.goDown()
+      server.comeUp()
+      await whenStatus(flags, 'stale')
+      expect(flags.isActive('a')).toBe(true)
+    },
+  )
 
   it('are ready no later than the limit when the server never answers', async () => {
     const { box } = createTestBox()

@@ -112,7 +112,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
           settling.fresh()
         },
         onStale(error) {
-          setStatus('stale')
+          if (settling.isBegun()) setStatus('stale')
           settling.failed(error)
         },
       },

@@ -6,6 +6,8 @@ export interface Settling {
   fresh(): void
   /** The server could not be listed. */
   failed(error: unknown): void
+  /** Whether there is something to answer from but defaults. */
+  isBegun(): boolean
   /** Resolves when fresh, or when listing has failed and there is something to answer from; else rejects with that failure. */
   ready(): Promise<void>
 }
@@ -16,6 +18,8 @@ export function createSettling(): Settling {
   let hasState = false
   let failure: { readonly error: unknown } | undefined
   const waiting = new Set<() => void>()
+
+  const isBegun = (): boolean => isFresh || hasState
 
   function settle(): void {
     for (const one of waiting) one()
@@ -34,9 +38,10 @@ export function createSettling(): Settling {
       failure ??= { error }
       settle()
     },
+    isBegun,
     async ready() {
       if (!isFresh && !failure) await new Promise<void>((resolve) => void waiting.add(resolve))
-      if (!isFresh && !hasState && failure) throw failure.error
+      if (!isBegun() && failure) throw failure.error
     },
   }
 }
