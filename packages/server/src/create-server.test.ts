@@ -74,6 +74,16 @@ describe('createServer', () => {
     await expect(run({ workflowPrivate: true })).rejects.toMatchObject(failing('not among the origins'))
   })
 
+  it('lets workflows keep as many values as is set', async () => {
+    const { box } = await open({ workflowKept: 1 })
+    const keep = (key: string) => {
+      const steps = [{ kind: 'call', function: 'core.store_set', args: { key, value: 1 } }]
+      return box.workflows.test({ body: { config: { kind: 'workflow', steps } } })
+    }
+    await keep('a')
+    await expect(keep('b')).rejects.toMatchObject({ errors: [{ message: 'error.workflow.kept', args: ['1'] }] })
+  })
+
   it('gives workflows the time that is set', async () => {
     const { box } = await open({ workflowMs: 100 })
     const config = { kind: 'workflow', steps: [{ kind: 'wait', duration: 200 }] }

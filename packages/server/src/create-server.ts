@@ -61,6 +61,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       fetch: guardedFetch({ allowPrivate: settings.workflowPrivate, origins }),
       budgets: { time: settings.workflowMs },
       runs: settings.workflowRuns,
+      kept: settings.workflowKept,
     },
     store,
     timeZone,

@@ -116,9 +116,15 @@ export const settings = {
   }),
   workflowRuns: setting({
     initial: 64,
-    about: 'How many workflows may run at once; further calls are answered 429',
+    about: 'How many workflows may run at once, half of them of one caller; further calls are answered 429',
     allowed: 'a whole number from 1 to 10000',
     read: wholeNumber(1, 10_000),
+  }),
+  workflowKept: setting({
+    initial: 10_000,
+    about: 'How many values workflows may keep between runs, of 64 KiB each at most',
+    allowed: 'a whole number from 1 to 1000000',
+    read: wholeNumber(1, 1_000_000),
   }),
   workflowPrivate: setting<boolean>({
     initial: false,

@@ -3,6 +3,8 @@ import { errorCodes } from '../error-codes.ts'
 import type { ErrorCode, SignalboxError } from '../errors.ts'
 import type { Static } from '../schema.ts'
 import { choice, object } from '../schema.ts'
+import type { Masking } from './masking.ts'
+import { createMasking } from './masking.ts'
 import { shortText, shown } from './shown.ts'
 
 /** One attempt at one node, in the order in which they began. */
@@ -32,13 +34,18 @@ export interface OpenEntry {
 
 /** What a run did, up to a size: when it grows longer, the first entries and the last ones are kept. */
 export interface Journal {
+  /** Learns secrets: no entry tells them, whatever they are called there. */
+  hide(secrets: readonly string[]): void
   open(entry: Pick<JournalEntry, 'node' | 'kind' | 'attempt'>): OpenEntry
+  /** A text of the run, such as a log line, without the secrets that it came across. */
+  masked(text: string): string
   /** The entries that fit into so many characters as JSON, and how many were left out behind the first ones. */
   close(size: number): { readonly journal: readonly JournalEntry[]; readonly omitted: number }
 }
 
 /** A journal that keeps no more than it may show in the end. */
 export function createJournal(most: number, clock: () => number): Journal {
+  const secrets = createMasking()
   const first: Line[] = []
   let last: Line[] = []
   let passed = 0
@@ -68,6 +75,8 @@ export function createJournal(most: number, clock: () => number): Journal {
   }
 
   return {
+    hide: secrets.learn,
+    masked: secrets.mask,
     open(known) {
       const begun = clock()
       const entry: Open<JournalEntry> = { ...known, duration: 0 }
@@ -80,10 +89,10 @@ export function createJournal(most: number, clock: () => number): Journal {
       }
       return {
         input(value) {
-          entry.input = shown(value)
+          entry.input = shown(value, secrets)
         },
         succeed(output) {
-          entry.output = shown(output)
+          entry.output = shown(output, secrets)
           end()
         },
         fail({ code, message }) {
@@ -100,8 +109,18 @@ export function createJournal(most: number, clock: () => number): Journal {
       let to = kept.length
       while (to > from && left >= kept[to - 1]!.size) left -= kept[--to]!.size
       const lines = [...kept.slice(0, from), ...kept.slice(to)]
-      return { journal: lines.map(({ entry }) => entry), omitted: omitted + to - from }
+      return { journal: lines.map(({ entry }) => toldOf(entry, secrets)), omitted: omitted + to - from }
     },
+  }
+}
+
+/** What is told of an attempt: also what was noted before a secret was known as one has it masked. */
+function toldOf({ input, output, error, ...known }: JournalEntry, { mask }: Masking): JournalEntry {
+  return {
+    ...known,
+    ...(input !== undefined && { input: mask(input) }),
+    ...(output !== undefined && { output: mask(output) }),
+    ...(error && { error: { ...error, message: mask(error.message) } }),
   }
 }
 

@@ -10,7 +10,7 @@ export interface WorkflowOptions {
   readonly fetch?: Fetch
   /** What a run may use up; the caller of a run can ask for less. @default `defaultBudgets` */
   readonly budgets?: Partial<Budgets>
-  /** How many runs may be under way at once; any more are TOO_MANY_REQUESTS. @default 64 */
+  /** How many runs may be under way at once, half of them (one at least) of one identity; any more are TOO_MANY_REQUESTS. @default 64 */
   readonly runs?: number
   /** How many values `core.store_set` may keep, of 64 KiB each at most. @default 10000 */
   readonly kept?: number

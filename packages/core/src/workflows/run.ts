@@ -129,11 +129,14 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
     weigh(result, meter)
     const room = meter.outputLeft - FRAME - JSON.stringify(result).length
     if (room < 0) throw overBudget('output', budgets)
-    return { result, ...journal.close(room), logs }
+    return { result, ...journal.close(room), logs: logs.map(journal.masked) }
   } catch (thrown) {
     if (!ending.signal.aborted) ending.abort(thrown)
     while (left.size > 0) await Promise.all(left)
-    throw asRunFailure(thrown, (size) => ({ ...journal.close(meter.outputLeft - FRAME - size), logs }))
+    throw asRunFailure(thrown, (size) => ({
+      ...journal.close(meter.outputLeft - FRAME - size),
+      logs: logs.map(journal.masked),
+    }))
   } finally {
     over.abort()
     ports.signal?.removeEventListener('abort', endFromOutside)

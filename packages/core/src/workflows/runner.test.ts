@@ -44,6 +44,39 @@ describe('runs of workflows', () => {
     await box.close()
   })
 
+  it('are half of them of one caller at most, so that others can run theirs', async () => {
+    const { fetch, waiting, answer } = heldFetch()
+    const box = testBox({ workflows: { fetch, runs: 5 } })
+    const test = (id: string, kind?: string) =>
+      box.as({ id, admin: true, ...(kind && { kind }) }).workflows.test({ body: { config: calling } })
+    const runs = [test('ann'), test('ann')]
+    await expect.poll(waiting).toBe(2)
+    await expect(test('ann')).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: expect.stringContaining('workflows.runs'),
+      retryAfter: 1,
+      errors: [{ message: 'error.workflow.runs.caller', args: ['2'] }],
+    })
+    runs.push(test('bob'), test('bob'), test('ann', 'ApiKey'))
+    await expect.poll(waiting).toBe(5)
+    await expect(test('cleo')).rejects.toMatchObject({ errors: [{ message: 'error.workflow.runs', args: ['5'] }] })
+    answer()
+    await Promise.all(runs)
+    const next = test('ann')
+    await expect.poll(waiting).toBe(1)
+    answer()
+    await next
+    await box.close()
+  })
+
+  it('leave each caller one, however few there may be', async () => {
+    const box = testBox({ workflows: { runs: 1 } })
+    const config = { kind: 'workflow', steps: [{ kind: 'value', value: 1 }] }
+    const run = box.as({ id: 'ann', admin: true }).workflows.test({ body: { config } })
+    await expect(run).resolves.toMatchObject({ result: 1 })
+    await box.close()
+  })
+
   it('count when they fail, too', async () => {
     const box = testBox({ workflows: { runs: 1 } })
     for (let i = 0; i < 3; i++)

@@ -35,12 +35,14 @@ export interface AskedRun {
 /** The id that events of workflows have which are run without being saved. */
 const UNSAVED = '_test'
 
-/** Runs workflows, so many at once, each as its caller; a run ends when the instance closes or its caller has gone. */
+/** Runs workflows, so many at once and at most half of them of one identity, each as its caller; a run ends when the instance closes or its caller has gone. */
 export function createRunner(ports: RunnerPorts) {
   const { instance, random, wait, as, fetch, budgets, runs: most = 64, kept = MOST_KEPT } = ports
   const { store, clock, zone, bodyLimit, closing, applied } = instance
   const allowed: Budgets = { ...defaultBudgets, ...budgets }
-  const running = new Set<Promise<unknown>>()
+  const share = Math.max(1, Math.floor(most / 2))
+  /** By whom each run that is under way was started; nobody in particular where callers are not told apart. */
+  const running = new Map<Promise<unknown>, string | undefined>()
 
   const hostFor = (caller: Caller, id: string): WorkflowHost => ({
     api: as(caller),
@@ -58,8 +60,12 @@ export function createRunner(ports: RunnerPorts) {
     },
   })
 
+  const countOf = (by: string) => [...running.values()].filter((one) => one === by).length
+
   async function start({ config, input, budgets, id }: AskedRun, { caller, signal }: CallContext) {
+    const by = nameOf(caller)
     if (running.size >= most) throw tooMany(most)
+    if (by !== undefined && countOf(by) >= share) throw tooManyOfOne(share, most)
     const work = run(config, input, {
       functions: functionsByName,
       host: hostFor(caller, id ?? UNSAVED),
@@ -71,7 +77,7 @@ export function createRunner(ports: RunnerPorts) {
       signal: signal ? AbortSignal.any([closing, signal]) : closing,
       ...(id !== undefined && { id }),
     })
-    running.add(work)
+    running.set(work, by)
     try {
       const { journal, logs, ...rest } = await work
       return { ...rest, journal: [...journal], logs: [...logs] }
@@ -84,13 +90,23 @@ export function createRunner(ports: RunnerPorts) {
     start,
     /** Resolves when no run is under way any more; `closing` ends them. */
     async closed() {
-      await Promise.allSettled(running)
+      await Promise.allSettled(running.keys())
     },
   }
 }
+
+/** Who a caller is among others; `undefined` for the embedding program, and where anyone may call. */
+const nameOf = ({ authInfo }: Caller): string | undefined => authInfo && `${authInfo.kind} ${authInfo.id}`
 
 const tooMany = (most: number) =>
   new SignalboxError('TOO_MANY_REQUESTS', `${most} workflows are running already: come back in a second`, {
     errors: [problem('error.workflow.runs', most)],
     retryAfter: 1,
   })
+
+const tooManyOfOne = (share: number, most: number) =>
+  new SignalboxError(
+    'TOO_MANY_REQUESTS',
+    `${share} workflows of yours are running already, and others may run the rest of ${most}: come back in a second, or let the option workflows.runs be larger`,
+    { errors: [problem('error.workflow.runs.caller', share)], retryAfter: 1 },
+  )

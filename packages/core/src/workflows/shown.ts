@@ -1,6 +1,9 @@
 import { setOwn } from '../json.ts'
 import { MASK } from '../records/secrets.ts'
+import type { Masking } from './masking.ts'
+import { createMasking, LONGEST_SECRET } from './masking.ts'
 import { namesOf } from './names.ts'
+import { isSecretName, isSecretParameter } from './secret-names.ts'
 
 /** Longer values are cut in the journal, by characters. */
 const LONGEST_VALUE = 1000
@@ -8,15 +11,16 @@ const LONGEST_VALUE = 1000
 /**
  * A value as a journal shows it: no more of it than is worth reading, which is the beginnings of texts, lists and objects, and how much
  * more there is; with a mask for what is called a secret, as members (`password`, `access_token`, `Set-Cookie`) or as
- * parameters in texts (`?api_key=…`).
+ * parameters in texts (`?api_key=…`). What is masked as a member is learned, and
+ * what is known already is masked wherever it stands.
  */
-export function shown(value: unknown): unknown {
+export function shown(value: unknown, { learn, mask }: Masking = createMasking()): unknown {
   let left = LONGEST_VALUE
   const shorten = (part: unknown): unknown => {
     if (typeof part === 'string') {
       const room = Math.max(0, left)
       left -= part.length + 2
-      const text = maskedParameters(part.slice(0, room))
+      const text = maskedParameters(mask(part.slice(0, room + LONGEST_SECRET)).slice(0, room))
       return part.length <= room ? text : `${text}… (${part.length} characters)`
     }
     left -= 5
@@ -41,7 +45,9 @@ export function shown(value: unknown): unknown {
       }
       left -= name.length
       const member = (object as Record<string, unknown>)[name]
-      setOwn(kept, shortText(name), isSecret(name, member) ? MASK : shorten(member))
+      const isHidden = isSecret(name, member)
+      if (isHidden) learn(member)
+      setOwn(kept, shortText(name), isHidden ? MASK : shorten(member))
     }
     return kept
   }
@@ -52,18 +58,6 @@ export function shown(value: unknown): unknown {
 export const shortText = (text: string): string =>
   text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
 
-/** Words in names of what nobody else is to know. */
-const SECRET =
-  /(^|[^a-z])(auth|authorization|authenticate|cookies?|secrets?|(access|auth|id|refresh)?tokens?|passw(or)?d|passphrase|credentials?|signature|jwt|(api|access|private|secret|subscription)[^a-z]?key)([^a-z]|$)/
-
-const isSecretName = (name: string): boolean =>
-  SECRET.test(
-    name
-      .slice(0, LONGEST_VALUE)
-      .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-      .toLowerCase(),
-  )
-
 /** Numbers and booleans are counts and states more often than secrets. */
 const isSecret = (name: string, value: unknown): boolean =>
   (typeof value === 'string' || (typeof value === 'object' && value !== null)) && isSecretName(name)
@@ -71,6 +65,6 @@ const isSecret = (name: string, value: unknown): boolean =>
 function maskedParameters(text: string): string {
   if (!text.includes('=')) return text
   return text.replace(/(^|[?&#])([^=&?#\s]{1,100})=[^&#\s]+/g, (whole, before: string, name: string) =>
-    isSecretName(name) ? `${before}${name}=${MASK}` : whole,
+    (before === '' ? isSecretName : isSecretParameter)(name) ? `${before}${name}=${MASK}` : whole,
   )
 }

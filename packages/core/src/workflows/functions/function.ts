@@ -39,6 +39,8 @@ export interface WorkflowFunction<Host = unknown, S extends TSchema = TSchema> e
   readonly cost?: number
   /** The arguments as the journal may show them, without secrets. @default as they are */
   readonly shown?: (args: Static<S>) => unknown
+  /** The secrets among the arguments: the journal masks them wherever else they stand. @default none */
+  readonly secrets?: (args: Static<S>) => readonly string[]
   /** The output of the node, as JSON has it. */
   readonly call: (args: Static<S>, scope: FunctionScope<Host>) => Promise<unknown>
 }

@@ -132,4 +132,25 @@ describe('a call elsewhere', () => {
     expect(message + JSON.stringify(members)).toContain('GET https://stock.example.com/items failed')
     expect(message + JSON.stringify(members)).not.toContain('hidden')
   })
+
+  it('shows nowhere in its journal what it sent as a secret', async () => {
+    const steps = [
+      { kind: 'assign', values: [{ name: 'innocent', value: 'hidden-token' }] },
+      {
+        kind: 'call',
+        function: 'core.http_client',
+        args: {
+          url: `${url}?key=hidden-in-address`,
+          headers: { Authorization: 'Bearer ${innocent}', Cookie: 'session=hidden-session; theme=dark' },
+        },
+      },
+      { kind: 'value', value: ['${innocent}', 'hidden-in-address', 'hidden-session', 'seen'] },
+    ]
+    const box = testBox({ workflows: { fetch: answering('ok') } })
+    const { journal, result } = await box.workflows.test({ body: { config: { kind: 'workflow', steps } } })
+    expect(result).toContain('hidden-token')
+    expect(JSON.stringify(journal)).not.toContain('hidden')
+    expect(JSON.stringify(journal)).toContain('seen')
+    await box.close()
+  })
 })

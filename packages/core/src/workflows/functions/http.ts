@@ -9,7 +9,7 @@ import { connectionHeaders } from './connection-headers.ts'
 import type { FunctionScope } from './function.ts'
 import { defineFunction } from './function.ts'
 import type { WorkflowHost } from './host.ts'
-import { maskedHeaders, maskedUrl, secretValues } from './secret-headers.ts'
+import { maskedHeaders, maskedUrl, secretValues } from './http-secrets.ts'
 
 /** After so many milliseconds without an answer a call is given up, unless it says otherwise. */
 const TIME_OUT = 5000
@@ -55,6 +55,7 @@ export const httpFunctions = [
       ...rest,
       ...(headers && { headers: maskedHeaders(headers) }),
     }),
+    secrets: ({ url, headers = {} }) => secretValues(headers, url),
     example: {
       memory: { input: { item: 7 } },
       config: {
@@ -96,7 +97,7 @@ async function httpClient(
   } catch (error) {
     if (error instanceof SignalboxError) throw error
     throw unavailable(
-      `${where} failed: ${fetchFailure(call.signal.aborted ? call.signal.reason : error, secretValues(headers, url))}`,
+      `${where} failed: ${fetchFailure(call.signal.aborted ? call.signal.reason : error, secretValues(headers, text))}`,
     )
   } finally {
     signal.removeEventListener('abort', abort)

@@ -31,6 +31,7 @@ export const dataNodes = [
         const args = toArgs(frame)
         checkArguments(called, args, frame)
         frame.charge((called.cost ?? 0) * UNITS_A_STEP + weigh(args, frame.meter))
+        if (called.secrets) frame.run.journal.hide(called.secrets(args as never))
         entry.input(called.shown ? called.shown(args as never) : args)
         const answer = await whileWanted(
           answerOf(called.name, () => called.call(args as never, scopeOf(frame))),

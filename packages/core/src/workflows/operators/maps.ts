@@ -167,7 +167,7 @@ function chargeNames(names: readonly string[], charge: Charge): void {
 
 function entriesOf(map: Values, charge: Charge): [name: string, value: unknown][] {
   const names = namesOf(map)
-  charge(1)
+  charge(LOOKING_UP)
   chargeNames(names, charge)
   return names.map((name) => [name, own(map, name)])
 }
