@@ -4,13 +4,14 @@ import { escapePointer, isObject } from '../json.ts'
 import type { TSchema } from '../schema.ts'
 import { calledOperator, operatorOf, RAW } from './expression.ts'
 import type { Findings } from './findings.ts'
+import type { Known } from './known.ts'
 import { literalProblems } from './literal.ts'
 import { parseTemplate } from './path.ts'
 
 /** Where an expression stands, and what is known there beside the memory. */
 export interface Place {
   readonly pointer: string
-  readonly names: ReadonlySet<string>
+  readonly names: Known
 }
 
 /** Finds what is wrong with an expression that must come to what fits a schema: paths, operators, and what is literal. */
@@ -19,6 +20,7 @@ export function checkExpression(schema: TSchema, value: unknown, { pointer, name
   for (const [place, problems] of literalProblems(schema, value)) findings.add(pointer + place, ...problems)
 
   function visit(part: unknown, at: string): void {
+    if (findings.isFull()) return
     if (typeof part === 'string') telling(at, () => visitText(part, at))
     else if (Array.isArray(part)) for (const [index, item] of part.entries()) visit(item, `${at}/${index}`)
     else if (isObject(part)) visitObject(part, at)

@@ -8,6 +8,8 @@ import { calledOperator } from './expression.ts'
 import type { Findings } from './findings.ts'
 import { createFindings } from './findings.ts'
 import type { WorkflowFunction } from './functions/function.ts'
+import type { Known } from './known.ts'
+import { knownWith, nothingKnown } from './known.ts'
 import { literalProblems, literalText, problemsOf } from './literal.ts'
 import { findNode, nodes } from './nodes/index.ts'
 import type { NodeConfig, NodeKind } from './nodes/node.ts'
@@ -20,9 +22,9 @@ export type KnownFunctions = ReadonlyMap<string, Pick<WorkflowFunction, 'args' |
 /** What is around a node. */
 interface Surroundings {
   /** Names that are known here alone. */
-  readonly names: ReadonlySet<string>
+  readonly names: Known
   /** Steps that can be jumped to from here. */
-  readonly targets: ReadonlySet<string>
+  readonly targets: Known
 }
 
 /**
@@ -36,6 +38,7 @@ export function checkWorkflow(config: unknown, functions: KnownFunctions): Probl
   const looks = lookAt(functions, new Set(jumpsIn(config)), findings)
 
   function visitNode(config: unknown, pointer: string, around: Surroundings): void {
+    if (findings.isFull()) return
     const kind = kindOf(config, pointer, findings)
     if (!kind) return
     const node = config as NodeConfig
@@ -65,7 +68,7 @@ export function checkWorkflow(config: unknown, functions: KnownFunctions): Probl
 
   if (isObject(config) && typeof config.kind === 'string' && config.kind !== 'workflow')
     findings.add('/kind', problem('error.enum', 'workflow'))
-  visitNode(config, '', { names: new Set(), targets: new Set() })
+  visitNode(config, '', { names: nothingKnown, targets: nothingKnown })
   return findings.problems()
 }
 
@@ -97,8 +100,8 @@ function insideOf(kind: NodeKind, node: NodeConfig, member: string, around: Surr
   const own = kind.names?.(node as never)
   const steps = kind.name === 'workflow' ? (node.steps as readonly NodeConfig[]).flatMap(({ id }) => id ?? []) : []
   return {
-    names: own?.member === member ? new Set([...around.names, ...own.names]) : around.names,
-    targets: kind.isApart ? new Set() : new Set([...around.targets, ...steps]),
+    names: own?.member === member ? knownWith(own.names, around.names) : around.names,
+    targets: kind.isApart ? nothingKnown : knownWith(steps, around.targets),
   }
 }
 

@@ -4,6 +4,8 @@ import { problem } from '../errors.ts'
 /** What a static check has found so far. */
 export interface Findings {
   add(pointer: string, ...problems: readonly Problem[]): void
+  /** Whether so much is found that no more places are told of: looking on is of no use. */
+  isFull(): boolean
   /** A step keeps something under this name; `undefined`: under one that only a run can tell. */
   assign(name: string | undefined): void
   /** An expression reads what the memory holds under a name. */
@@ -22,16 +24,19 @@ export function createFindings(): Findings {
   const add: Findings['add'] = (pointer, ...problems) => {
     if (found.size < MOST_PLACES || found.has(pointer)) found.set(pointer, [...(found.get(pointer) ?? []), ...problems])
   }
+  const isFull = () => found.size >= MOST_PLACES
   return {
     add,
+    isFull,
     assign(name) {
       if (name === undefined) assignsAnything = true
       else assigned.add(name)
     },
     read: (name, pointer) => void reads.push({ name, pointer }),
     problems() {
+      const isKnown = isFull() || assignsAnything // nobody looked for all that is assigned, or it cannot be told
       for (const { name, pointer } of reads)
-        if (!assignsAnything && !assigned.has(name)) add(pointer, problem('error.workflow.unassigned', name))
+        if (!isKnown && !assigned.has(name)) add(pointer, problem('error.workflow.unassigned', name))
       return Object.fromEntries(found)
     },
   }

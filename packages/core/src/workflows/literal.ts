@@ -14,22 +14,41 @@ export function literalProblems(schema: TSchema, value: unknown): ReadonlyMap<st
   const open: string[] = []
   const literal = literalOf(value, '', open)
   if (open.includes('')) return new Map()
-  const isInside = (pointer: string, around: string) => pointer === around || pointer.startsWith(`${around}/`)
+  const opened = new Set(open)
+  const holding = withAncestors(open)
   const problems = Object.entries(problemsOf(schema, literal))
-  const undecided = problems.filter(
-    ([pointer, found]) =>
-      open.some((one) => isInside(one, pointer)) && found.some(({ message }) => alternatives.has(message)),
+  const undecided = new Set(
+    problems
+      .filter(([pointer, found]) => holding.has(pointer) && found.some(({ message }) => alternatives.has(message)))
+      .map(([pointer]) => pointer),
   )
   const isCertain = (pointer: string, { message }: Problem) =>
     message === 'error.unknown.field' ||
-    (!open.some((one) => isInside(pointer, one)) &&
-      (ofShape.has(message) || !open.some((one) => isInside(one, pointer))))
+    (!isInsideOne(pointer, opened) && (ofShape.has(message) || !holding.has(pointer)))
   return new Map(
     problems
-      .filter(([pointer]) => !undecided.some(([around]) => isInside(pointer, around)))
+      .filter(([pointer]) => !isInsideOne(pointer, undecided))
       .map(([pointer, found]) => [pointer, found.filter((problem) => isCertain(pointer, problem))] as const)
       .filter(([, found]) => found.length > 0),
   )
+}
+
+/** The pointer to what is around; `undefined` for the whole. */
+const around = (pointer: string): string | undefined =>
+  pointer === '' ? undefined : pointer.slice(0, pointer.lastIndexOf('/'))
+
+/** Pointers, and those to all that is around them. */
+function withAncestors(pointers: readonly string[]): ReadonlySet<string> {
+  const all = new Set<string>()
+  for (const one of pointers)
+    for (let at: string | undefined = one; at !== undefined && !all.has(at); at = around(at)) all.add(at)
+  return all
+}
+
+/** Whether a pointer is one of some, or leads inside one. */
+function isInsideOne(pointer: string, some: ReadonlySet<string>): boolean {
+  for (let at: string | undefined = pointer; at !== undefined; at = around(at)) if (some.has(at)) return true
+  return false
 }
 
 /** Problems of a whole that hold whatever its parts come to. */

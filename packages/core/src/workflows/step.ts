@@ -12,7 +12,10 @@ import type { commonMembers, NodeCompiler, NodeConfig, Step } from './nodes/node
 import { weigh } from './weigh.ts'
 
 type Common = Static<typeof commonMembers>
-type Targets = ReadonlyMap<string, ReturnType<NodeCompiler['stepOf']>>
+type Target = ReturnType<NodeCompiler['stepOf']>
+interface Targets {
+  get(id: string): Target | undefined
+}
 
 /** Compiles a node that has passed the static check, and those inside. */
 export function compileNode(config: NodeConfig, pointer = '', targets: Targets = new Map()): Step {
@@ -72,9 +75,9 @@ function compilerAt(pointer: string, targets: Targets): NodeCompiler {
       return (frame) => toDecision(expression(frame))
     },
     within(steps, target) {
-      const more = new Map(targets)
-      for (const [step, { id }] of steps.entries()) if (id !== undefined) more.set(id, { target, step })
-      return compilerAt(pointer, more)
+      const own = new Map<string, Target>()
+      for (const [step, { id }] of steps.entries()) if (id !== undefined) own.set(id, { target, step })
+      return compilerAt(pointer, { get: (id) => own.get(id) ?? targets.get(id) })
     },
     stepOf: (id) => targets.get(id)!,
   }

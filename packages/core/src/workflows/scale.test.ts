@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { checkWorkflow } from './check.ts'
+import { functionTable } from './run.fixture.ts'
+import { compileNode } from './step.ts'
+
+const many = (count: number, part: (index: number) => unknown) => Array.from({ length: count }, (_, i) => part(i))
+const workflow = (steps: readonly unknown[]) => ({ kind: 'workflow', steps })
+const value = (value: unknown) => ({ kind: 'value', value })
+const inside = (depth: number, wrap: (inner: object) => object): object =>
+  depth === 0 ? workflow([]) : wrap(inside(depth - 1, wrap))
+
+/** Configs of so many parts, near what a record may hold when there are ten thousand. */
+const shapes: readonly [what: string, config: (parts: number) => object][] = [
+  ['steps with ids', (parts) => workflow(many(parts, (i) => ({ ...value(1), id: `s${i}` })))],
+  [
+    'steps with ids between workflows',
+    (parts) => workflow(many(parts, (i) => (i % 2 ? { kind: 'noop', id: `s${i}` } : workflow([])))),
+  ],
+  [
+    'jumps, sixty levels deep',
+    (parts) => {
+      let id = 0
+      const jumps = () => many(parts / 60, () => ({ kind: 'jump', to: 'up', predicate: '${input}', id: `j${id++}` }))
+      return workflow([{ kind: 'noop', id: 'up' }, inside(60, (inner) => workflow([...jumps(), inner]))])
+    },
+  ],
+  [
+    'names in memory, each read by the next',
+    (parts) =>
+      workflow(
+        many(parts, (i) => ({ kind: 'assign', values: [{ name: `n${i}`, value: `\${n${i > 0 ? i - 1 : i}}` }] })),
+      ),
+  ],
+  ['paths in one expression', (parts) => workflow([value({ $array_length: many(parts, () => '${input}') })])],
+]
+
+/** Shapes with a problem in every part, of which no more than a thousand are told. */
+const wrong: readonly [what: string, config: (parts: number) => object][] = [
+  ['unknown kinds', (parts) => workflow(many(parts, (i) => ({ kind: `nop${i}` })))],
+  ['unknown operators', (parts) => workflow([value(many(parts, (i) => ({ [`$ad${i}`]: 1 })))])],
+  ['unknown functions', (parts) => workflow(many(parts, (i) => ({ kind: 'call', function: `core.lgo${i}` })))],
+  ['paths that cannot be read', (parts) => workflow([value(many(parts, () => '${'))])],
+  [
+    'arguments that do not fit, among such as only a run can tell',
+    (parts) => workflow([value({ $lt: many(parts, (i) => (i % 2 ? '${input}' : true)) })]),
+  ],
+]
+
+const functions = functionTable()
+const placesOf = (config: object) => Object.keys(checkWorkflow(config, functions)).length
+
+/** How many times longer something takes than something else, the best of some runs each. */
+function ratio(longer: () => void, shorter: () => void): number {
+  const best = (run: () => void) =>
+    Math.min(
+      ...many(3, () => {
+        const begun = performance.now()
+        run()
+        return performance.now() - begun
+      }).map(Number),
+    )
+  return best(longer) / Math.max(1, best(shorter))
+}
+
+describe('a workflow near the size that a record may have', () => {
+  it.each(shapes)('is checked and made ready in time linear to its parts: %s', (_, config) => {
+    const [small, large] = [config(600), config(6000)]
+    const prepare = (config: object) => () => {
+      expect(placesOf(config)).toBe(0)
+      compileNode(config as never)
+    }
+    expect(ratio(prepare(large), prepare(small))).toBeLessThan(60) // ten times, where a square is a hundred
+  })
+
+  it.each(wrong)('is not looked through once enough is wrong with it: %s', (_, config) => {
+    const [some, more] = [config(2000), config(20_000)]
+    for (const config of [some, more]) expect(placesOf(config)).toBeGreaterThanOrEqual(500)
+    expect(placesOf(more)).toBeLessThanOrEqual(1000)
+    expect(
+      ratio(
+        () => placesOf(more),
+        () => placesOf(some),
+      ),
+    ).toBeLessThan(60)
+  })
+
+  it('has no names missing that nobody looked for any more', () => {
+    const steps = [
+      value(['${later}', ...many(2000, () => '${')]),
+      { kind: 'assign', values: [{ name: 'later', value: 1 }] },
+    ]
+    expect(JSON.stringify(checkWorkflow(workflow(steps), functions))).not.toContain('unassigned')
+  })
+})
