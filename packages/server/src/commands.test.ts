@@ -86,7 +86,14 @@ describe('export and import', () => {
 
   it.each([
     [['import'], 'import needs the file to read'],
-    [['import', 'nowhere.ndjson'], 'ENOENT'],
+    [['import', 'nowhere.ndjson'], 'nowhere.ndjson cannot be read: there is no such file or folder; name a file that'],
+    [['import', '.'], '. cannot be read: it is a folder; name a file that signalbox export wrote'],
+    [
+      ['import-openapi', 'no.json'],
+      'no.json cannot be read: there is no such file or folder; name the file of an OpenAPI',
+    ],
+    [['export', 'no/all.ndjson'], 'no/all.ndjson cannot be written: there is no such file or folder; name a file in a'],
+    [['export', '.'], '. cannot be written: it is a folder'],
     [['exprot'], 'exprot is no command; there are export, import, import-openapi, types, migrate'],
   ])('%j is refused with a sentence', async (args, sentence) => {
     const { code, stderr } = await run('none.db', ...args)
@@ -97,6 +104,11 @@ describe('export and import', () => {
 
 it('migrate brings a store to the newest version', async () => {
   expect(await run('new.db', 'migrate')).toMatchObject({ code: 0, stdout: expect.stringContaining('newest version') })
+})
+
+it('a store whose file cannot be opened is named', async () => {
+  const { code, stderr } = await run('no/where.db', 'migrate')
+  expect([code, stderr]).toEqual([1, expect.stringContaining('no/where.db: The database file cannot be opened')])
 })
 
 it('what was answered is there after a kill -9', async () => {

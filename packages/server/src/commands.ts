@@ -1,8 +1,8 @@
-import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Signalbox } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
+import { openToWrite } from './files.ts'
 import { importOpenApiFile } from './import-file.ts'
 import { progressBar } from './progress.ts'
 import { openApiReader } from './read-openapi.ts'
@@ -46,7 +46,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'export [FILE]',
     about: 'write everything to a file, or to the standard output, as nd-json',
     run: onStore(async (box, file) => {
-      await pipeline(Readable.from(exportLines(box)), file === undefined ? process.stdout : createWriteStream(file))
+      await pipeline(Readable.from(exportLines(box)), file === undefined ? process.stdout : await openToWrite(file))
       return true
     }),
   },

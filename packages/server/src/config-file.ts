@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { reasonOf } from './files.ts'
 
 /** What a config file holds: settings by name, not yet checked. */
 export interface ConfigFile {
@@ -30,7 +31,8 @@ function text(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new Error(`The config file ${path} cannot be read: ${reason(cause)}`, { cause })
+    const advice = 'name a file of settings by --config, or leave it out'
+    throw new Error(`The config file ${path} cannot be read: ${reasonOf(cause)}; ${advice}`, { cause })
   }
 }
 

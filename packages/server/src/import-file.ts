@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Signalbox } from '@signalbox/core'
+import { cannotBe } from './files.ts'
 
 /** Imports an OpenAPI document from a file, JSON or YAML by its name, and says in lines what came of it. */
 export async function importOpenApiFile(box: Signalbox, path: string): Promise<string[]> {
@@ -12,7 +13,7 @@ export async function importOpenApiFile(box: Signalbox, path: string): Promise<s
     backends = [],
     warnings = [],
   } = await box.apis.importOpenApi({
-    body: { mediaType, bytes: await readFile(path) },
+    body: { mediaType, bytes: await readFile(path).catch(cannotBe('read', path, documentWanted)) },
   })
   const methods = Math.max(0, ...routes.map(({ frontend }) => frontend?.methods?.[0]?.length ?? 0))
   return [
@@ -31,3 +32,5 @@ export async function importOpenApiFile(box: Signalbox, path: string): Promise<s
     ...warnings.map(({ pointer, message }) => `  ${pointer}: ${message}`),
   ]
 }
+
+const documentWanted = 'name the file of an OpenAPI document, JSON or YAML'

@@ -137,7 +137,10 @@ describe('settings of the command', () => {
   })
 
   it.each([
-    [['--config', 'absent.json'], 'The config file absent.json cannot be read'],
+    [
+      ['--config', 'absent.json'],
+      'The config file absent.json cannot be read: there is no such file or folder; name a',
+    ],
     [['--prot', '80'], "Unknown option '--prot'"],
     [['start'], 'start is no command; there are export, import, import-openapi, types, migrate'],
     [['--config'], "Option '--config <value>' argument missing"],

@@ -1,9 +1,10 @@
-import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createClient } from '@signalbox/client'
 import type { Signalbox } from '@signalbox/core'
+import { openToRead } from './files.ts'
 import type { FlagRecords } from './flag-types.ts'
 import type { Settings } from './settings.ts'
+import { storeUrls } from './stores.ts'
 
 /** The features, configs and experiments of a box, or of a client. */
 export async function flagsOf(api: Pick<Signalbox, 'features' | 'configs' | 'experiments'>): Promise<FlagRecords> {
@@ -32,12 +33,13 @@ export async function flagsOfServer(baseUrl: string, settings: Settings): Promis
 
 /**
  * The same of an nd-json file: one of `signalbox export`, or lines of features, configs and experiments as they are downloaded.
- * Other kinds of an export are passed over. Throws for a line that is neither, with its number.
+ * Other kinds of an export are passed over. Throws for a file that cannot be read, and for a line that is neither, with its number.
  */
 export async function flagsOfFile(path: string): Promise<FlagRecords> {
   const found: { [K in Kind]: FlagRecords[K][number][] } = { features: [], configs: [], experiments: [] }
+  const { stream } = await openToRead(path, `name the address of a server, an nd-json file, or a store: ${storeUrls}`)
   let number = 0
-  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++
     if (text.trim() === '') continue
     const line = parse(text)

@@ -1,5 +1,5 @@
 import type { Report, Store } from '@signalbox/core'
-import { memoryStore } from '@signalbox/core'
+import { memoryStore, SignalboxError } from '@signalbox/core'
 import { openSqlite, postgresStore } from '@signalbox/sql'
 
 /** A kind of store: what its URL looks like, and how it is opened. */
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, StoreKind>> = {
   sqlite: {
     url: 'sqlite:FILE',
     fits: (url) => url.length > 'sqlite:'.length,
-    open: (url, report) => openSqlite(url.slice('sqlite:'.length), { report }),
+    open: (url, report) => openFile(url.slice('sqlite:'.length), report),
   },
   memory: { url: 'memory:', fits: (url) => url === 'memory:', open: () => memoryStore() },
   postgres,
@@ -43,6 +43,16 @@ export async function openStore(url: string, report: Report = console.error): Pr
 function kindOf(url: string): StoreKind | undefined {
   const scheme = url.slice(0, Math.max(0, url.indexOf(':')))
   return Object.hasOwn(kinds, scheme) ? kinds[scheme] : undefined
+}
+
+/** A file of SQLite; failures name it. */
+async function openFile(path: string, report: Report): Promise<Store> {
+  try {
+    return await openSqlite(path, { report })
+  } catch (cause) {
+    if (!(cause instanceof SignalboxError)) throw cause
+    throw new SignalboxError(cause.code, `${path}: ${cause.message}`, { cause })
+  }
 }
 
 /** A pool for calls, and one connection more that listens for what other processes write. */

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Signalbox } from '@signalbox/core'
+import { openToRead } from './files.ts'
 import type { Progress } from './progress.ts'
 
 type Lines = AsyncIterable<unknown>
@@ -67,10 +66,9 @@ export interface Imported {
   readonly refused: readonly string[]
 }
 
-/** Reads a file that `exportLines` wrote, in any order of kinds. */
+/** Reads a file that `exportLines` wrote, in any order of kinds. Throws for one that cannot be read, with what to name instead. */
 export async function importFile(box: Signalbox, path: string, progress: Progress): Promise<Imported> {
-  const { size } = await stat(path)
-  const stream = createReadStream(path)
+  const { stream, size } = await openToRead(path, 'name a file that signalbox export wrote')
   const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
   const importers = kinds(box)
   const refused: string[] = []

@@ -114,7 +114,18 @@ describe('signalbox types', () => {
   })
 
   it.each<[what: string, args: readonly string[], sentence: string]>([
-    ['a file that is not there', ['--from', 'nowhere.ndjson'], 'ENOENT'],
+    ['a file that is not there', ['--from', 'nowhere.ndjson'], 'nowhere.ndjson cannot be read: there is no such file'],
+    ['no file, and says what is', ['--from', '.'], 'it is a folder; name the address of a server, an nd-json file,'],
+    [
+      'a folder that is not there',
+      ['--from', 'memory:', '--out', 'no/x.d.ts'],
+      'no/x.d.ts cannot be written: there is',
+    ],
+    [
+      'a folder to look at',
+      ['--from', 'memory:', '--out', '.', '--check'],
+      '. cannot be read: it is a folder; name a file',
+    ],
     ['a server that is not there', ['--from', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 does not tell its flags'],
     ['a check of nothing', ['--check'], '--check needs the file to look at'],
     ['a file without --from', ['all.ndjson'], 'signalbox types --from all.ndjson'],

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createSignalbox } from '@signalbox/core'
+import { cannotBe } from './files.ts'
 import type { FlagRecords } from './flag-types.ts'
 import { flagTypes } from './flag-types.ts'
 import { flagsOf, flagsOfFile, flagsOfServer } from './read-flags.ts'
@@ -23,7 +24,7 @@ export async function writeTypes({ from, out, check = false }: TypesOptions, set
   const flags = await read(from ?? settings.store, settings)
   const text = flagTypes(flags)
   if (out === undefined) process.stdout.write(text)
-  else if (!check) await writeFile(out, text)
+  else if (!check) await writeFile(out, text).catch(cannotBe('written', out))
   else if ((await current(out)) !== text) {
     console.error(`${out} is out of date: write it again with signalbox types --out ${out}`)
     return false
@@ -48,5 +49,5 @@ async function read(from: string, settings: Settings): Promise<FlagRecords> {
 const current = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw error
+    return cannotBe('read', path)(error)
   })
