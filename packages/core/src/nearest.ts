@@ -3,10 +3,11 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   const wanted = name.slice(0, 64).toLowerCase()
   let best: { name: string; distance: number } | undefined
   for (const one of names) {
+    const most = Math.max(1, one.length / 3)
+    if (Math.abs(one.length - wanted.length) > most) continue // it takes as many edits at least
     const edits = editDistance(wanted, one.toLowerCase())
     const distance = one.toLowerCase().startsWith(wanted) ? edits - 0.5 : edits
-    if (edits <= Math.max(1, one.length / 3) && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
-      best = { name: one, distance }
+    if (edits <= most && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { name: one, distance }
   }
   return best?.name
 }

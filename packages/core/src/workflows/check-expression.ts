@@ -17,6 +17,7 @@ export interface Place {
 /** Finds what is wrong with an expression that must come to what fits a schema: paths, operators, and what is literal. */
 export function checkExpression(schema: TSchema, value: unknown, { pointer, names }: Place, findings: Findings): void {
   visit(value, pointer)
+  if (findings.isFull()) return
   for (const [place, problems] of literalProblems(schema, value)) findings.add(pointer + place, ...problems)
 
   function visit(part: unknown, at: string): void {
