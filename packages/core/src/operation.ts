@@ -7,7 +7,7 @@ import type { Right } from './access/grants.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Domain } from './events/event.ts'
 import type { OpenFeatureCode } from './features/openfeature.ts'
-import type { Static, TSchema } from './schema.ts'
+import type { Simplify, Static, TSchema } from './schema.ts'
 import type { Streamed } from './streamed.ts'
 
 /** A body sent as a stream of values: nd-json lines or server-sent events. */
@@ -137,7 +137,6 @@ type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer R
 type Received<B> = B extends Stream<infer S> ? AsyncIterable<Static<S>> : B extends TSchema ? Static<B> : never
 type Sent<B> =
   B extends Stream<infer S> ? Iterable<Static<S>> | AsyncIterable<Static<S>> : B extends TSchema ? Static<B> : never
-type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
 /** What an operation takes: path parameters, query and body in one object. */
 export type Input<O extends Operation> = Simplify<

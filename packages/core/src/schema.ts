@@ -2,10 +2,49 @@
  * The few shapes this project builds schemas from, over TypeBox. A schema is plain JSON Schema (2020-12): the same
  * value validates a record (ajv), documents it (OpenAPI) and types it (`Static`).
  */
-import type { Static, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
+import type { TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
 import { Type } from 'typebox'
 
-export type { Static, TSchema } from 'typebox'
+export type { TSchema } from 'typebox'
+
+/**
+ * The type of the values that fit a schema. TypeBox has one too, for any JSON Schema there may be: wherever a type is generic in its
+ * schema, that costs the compiler of every program that imports one a million instantiations. This knows what schemas are built of
+ * here: TypeBox's, and the literal ones of strategies, which are loaded without TypeBox.
+ */
+export type Static<S extends TSchema> = S extends { readonly '~unsafe': infer T }
+  ? T
+  : S extends { readonly const: infer T } | { readonly enum: readonly (infer T)[] }
+    ? T
+    : S extends { readonly anyOf: readonly (infer Member extends TSchema)[] }
+      ? Static<Member>
+      : S extends { readonly items: infer Item extends TSchema }
+        ? Static<Item>[]
+        : S extends { readonly properties: infer P extends TProperties }
+          ? StaticObject<P, S extends { readonly '~kind': 'Object' } ? RequiredOf<P> : RequiredIn<S>>
+          : S extends { readonly patternProperties: infer P extends TProperties }
+            ? Record<string, Static<P[keyof P]>>
+            : S extends { readonly type: infer Name extends keyof Primitives }
+              ? Primitives[Name]
+              : unknown
+
+interface Primitives {
+  readonly string: string
+  readonly number: number
+  readonly integer: number
+  readonly boolean: boolean
+}
+type RequiredOf<P> = { [K in keyof P]: P[K] extends TOptional ? never : K }[keyof P]
+type RequiredIn<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never
+type StaticObject<P extends TProperties, Required> = keyof P extends never
+  ? object
+  : Simplify<
+      { -readonly [K in keyof P as Extract<K, Required>]: Static<P[K]> } & {
+        -readonly [K in keyof P as Exclude<K, Required>]?: Static<P[K]>
+      }
+    >
+/** The members of an intersection as those of one object. */
+export type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
 /** An object that knows all its members: an unknown one is refused by name. */
 export const object = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
