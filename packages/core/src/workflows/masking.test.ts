@@ -26,6 +26,13 @@ describe('a secret of a run is masked', () => {
     expect(told).toContain('with ********!')
   })
 
+  it('also in what was noted before it was known as one', async () => {
+    const before = [call('log', { message: TOKEN }), value([TOKEN, 'seen'])]
+    const told = await journalOf(...before, call('x', { sent: TOKEN }))
+    expect(told).not.toContain(TOKEN)
+    expect(told).toContain('seen')
+  })
+
   it('wherever it stands, once it was a member that is called one', async () => {
     const told = await journalOf(
       { ...value({ access_token: TOKEN }), result: 'answer' },
