@@ -76,10 +76,19 @@ export const failure = (code: ErrorCode, message: string, ...errors: readonly Pr
   new SignalboxError(code, message, { errors })
 
 /** A member of a call that is not there, or is nothing of this type. */
-export const misfit = (name: string, value: unknown, type: string, message = `The call is not valid: see ${name}`) =>
-  new SignalboxError('INVALID', message, {
-    fieldErrors: { [name]: [problem(value === undefined ? 'error.required' : 'error.type', type)] },
+export function misfit(name: string, value: unknown, type: string, message?: string): SignalboxError {
+  const isMissing = value === undefined
+  const why = isMissing ? missingInWords : typeInWords([type])
+  return new SignalboxError('INVALID', message ?? `The call is not valid: see ${name} (${why})`, {
+    fieldErrors: { [name]: [problem(isMissing ? 'error.required' : 'error.type', type)] },
   })
+}
+
+/** What `error.required` means. */
+export const missingInWords = 'is missing'
+
+/** What `error.type` means. */
+export const typeInWords = (types: readonly string[]): string => `must be of the type ${types.join(' or ')}`
 
 /** No record of this kind has this id. */
 export const notFound = (kind: string, id: string) =>

@@ -1,6 +1,7 @@
 import type { Problem, Problems } from './errors.ts'
-import { problem, SignalboxError } from './errors.ts'
+import { problem } from './errors.ts'
 import { copyJson, escapePointer } from './json.ts'
+import { notValid } from './not-valid.ts'
 import { rulesOf } from './rules.ts'
 import type { Static, TSchema } from './schema.ts'
 import type { SchemaError, Validator } from './validators.ts'
@@ -14,7 +15,7 @@ const MOST_PROBLEMS = 1000
  * (`withRules`) a fresh copy, normalized, without computed members. Throws INVALID naming every failing member at once.
  */
 export function validate<S extends TSchema>(schema: S, value: unknown, what = 'The value'): Static<S> {
-  if (value === undefined) throw invalid(what, { errors: [], fieldErrors: { '': [problem('error.required')] } })
+  if (value === undefined) throw notValid(what, { fieldErrors: { '': [problem('error.required')] } })
   const rules = rulesOf(schema)
   const copy = rules ? copyJson(value, schema) : value
   const normal = rules?.normalize ? rules.normalize(copy) : copy
@@ -22,7 +23,7 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
   const fits = check(normal)
   const further = rules?.check?.(normal)
   if (fits && (!further || Object.keys(further).length === 0)) return normal as Static<S>
-  throw invalid(what, toProblems((!fits && check.errors) || [], further))
+  throw notValid(what, toProblems((!fits && check.errors) || [], further))
 }
 
 /** The same for parameters of a query or a path: problems go by the parameter's name. */
@@ -31,7 +32,7 @@ export function validateParameters<S extends TSchema>(schema: S, value: unknown)
   if (check(value)) return value as Static<S>
   const { fieldErrors } = toProblems(check.errors ?? [])
   const byName = Object.entries(fieldErrors).map(([pointer, problems]) => [pointer.slice(1), problems])
-  throw invalid('The call', { errors: [], fieldErrors: Object.fromEntries(byName) })
+  throw notValid('The call', { fieldErrors: Object.fromEntries(byName) })
 }
 
 const validators = new WeakMap<TSchema, Validator>()
@@ -40,13 +41,6 @@ function compile(schema: TSchema): Validator {
   const check = compileSchema(schema)
   validators.set(schema, check)
   return check
-}
-
-function invalid(what: string, problems: Problems): SignalboxError {
-  const places = Object.keys(problems.fieldErrors)
-  const named = places.slice(0, 5).map((place) => place || 'the whole')
-  const more = places.length > named.length ? ` and ${places.length - named.length} more` : ''
-  return new SignalboxError('INVALID', `${what} is not valid: see ${named.join(', ')}${more}`, problems)
 }
 
 /** ajv's keywords, and what each is called here: the code, its arguments, and the place if it is not the value itself. */

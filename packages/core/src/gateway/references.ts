@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.ts'
-import { problem, SignalboxError } from '../errors.ts'
+import { problem } from '../errors.ts'
+import { notValid } from '../not-valid.ts'
 import { slotProblems } from '../plugins/check-slots.ts'
 import type { ApiDefinition } from './api.ts'
 
@@ -30,14 +31,7 @@ export function storedBackendsOf({ routes = [], backends }: ApiDefinition): read
  */
 export function checkReferences(api: ApiDefinition, stored: ReadonlySet<string>): void {
   const fieldErrors: FieldErrors = { ...duplicates(api), ...dangling(api, stored), ...slotProblems(api.flows) }
-  const places = Object.keys(fieldErrors)
-  if (places.length === 0) return
-  const more = places.length > 5 ? ` and ${places.length - 5} more` : ''
-  throw new SignalboxError(
-    'INVALID',
-    `API ${api.id} is not valid: ids must differ, references must lead somewhere and plugins be configured as /apis/plugins.json says; see ${places.slice(0, 5).join(', ')}${more}`,
-    { fieldErrors },
-  )
+  if (Object.keys(fieldErrors).length > 0) throw notValid(`API ${api.id}`, { fieldErrors })
 }
 
 function duplicates(api: ApiDefinition): FieldErrors {

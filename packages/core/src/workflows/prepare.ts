@@ -1,8 +1,9 @@
+import type { Problems } from '../errors.ts'
 import { copyJson } from '../json.ts'
+import { notValid } from '../not-valid.ts'
 import { checkWorkflow } from './check.ts'
 import type { WorkflowFunction } from './functions/function.ts'
 import type { NodeConfig, Step } from './nodes/node.ts'
-import { refuseProblems } from './not-valid.ts'
 import { compileNode } from './step.ts'
 
 type Functions = ReadonlyMap<string, WorkflowFunction<never>>
@@ -38,4 +39,9 @@ export function prepare(config: unknown, functions: ReadonlyMap<string, unknown>
   known.programs.set(text, compiled)
   known.size += text.length
   return compiled
+}
+
+/** Throws INVALID for problems of a workflow, if there are any. */
+export function refuseProblems(fieldErrors: Problems['fieldErrors']): void {
+  if (Object.keys(fieldErrors).length > 0) throw notValid('The workflow', { fieldErrors })
 }

@@ -1,6 +1,7 @@
 import { demand } from '../../access/caller.ts'
-import { notFound, problem, SignalboxError } from '../../errors.ts'
+import { notFound, problem } from '../../errors.ts'
 import { escapePointer } from '../../json.ts'
+import { notValid } from '../../not-valid.ts'
 import type { Handlers } from '../../operation.ts'
 import { parametersOf } from '../../operation.ts'
 import type { DocumentLimits, Random, ReadOpenApi } from '../../ports.ts'
@@ -107,7 +108,7 @@ const parameters = parametersOf(importContract.importOpenApi)
 function checkOptions(options: Readonly<Record<string, unknown>>): ImportCall {
   const unknown = Object.keys(options).filter((name) => !Object.hasOwn(parameters.properties, name))
   if (unknown.length > 0)
-    throw new SignalboxError('INVALID', `The body is not valid: see ${unknown.slice(0, 5).join(', ')}`, {
+    throw notValid('The body', {
       fieldErrors: Object.fromEntries(
         unknown.map((name) => [`/${escapePointer(name)}`, [problem('error.unknown.field', name)]]),
       ),
