@@ -23,7 +23,7 @@ export interface ScriptEngineOptions {
   /**
    * Wall time of a run in milliseconds, from the call to the answer: its turn in the queue and its HTTP calls included. While no
    * worker works yet it has not begun; a call waits ten seconds for the first one at most.
-   * @default 1000
+   * @default 20 times the CPU time, and 1000 at least
    */
   readonly wallMs?: number
   /**
@@ -61,15 +61,16 @@ const http = { calls: 3, bodyBytes: 256 * 1024 }
  */
 export function scriptEngine(options: ScriptEngineOptions = {}): ScriptEngine {
   const { origins = [], allowPrivate = false, resolve = systemResolve, clock = () => performance.now() } = options
-  const atLeast = (name: keyof typeof defaults, least: number): number => {
-    const value = options[name] ?? defaults[name]
+  const atLeast = (name: keyof typeof defaults, least: number, byDefault: number = defaults[name]): number => {
+    const value = options[name] ?? byDefault
     if (Number.isSafeInteger(value) && value >= least) return value
     throw new RangeError(`The option "${name}" of the script engine is ${value}: give a whole number from ${least} on`)
   }
-  const wallMs = atLeast('wallMs', 1)
+  const cpuMs = atLeast('cpuMs', 1)
+  const wallMs = atLeast('wallMs', 1, Math.max(defaults.wallMs, 20 * cpuMs))
   const memoryMiB = atLeast('memoryMiB', 4)
   const pool = createPool({
-    limits: { ...http, cpuMs: atLeast('cpuMs', 1), memoryMiB },
+    limits: { ...http, cpuMs, memoryMiB },
     wallMs,
     workers: atLeast('workers', 1),
     queue: atLeast('queue', 1),

@@ -44,7 +44,7 @@ describe('createServer', () => {
   })
 
   it('runs scripts, and refuses those whose syntax is wrong', async () => {
-    const { box } = await open()
+    const { box } = await open({ scriptMs: 5000 })
     const script = 'function enabled(context, enabled, disabled) { context.vip ? enabled() : disabled() }'
     const withScript = (text: string) =>
       ({ ...feature, activationStrategy: 'SCRIPT', parameters: { type: 'javascript', script: text } }) as const

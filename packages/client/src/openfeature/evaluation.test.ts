@@ -16,7 +16,7 @@ import { cases, configs, features } from './evaluation.fixture.ts'
 let box: Signalbox
 
 beforeAll(async () => {
-  box = createSignalbox({ scripts: { javascript: scriptEngine() } })
+  box = createSignalbox({ scripts: { javascript: scriptEngine({ cpuMs: 5000 }) } })
   await box.features.import({ body: features })
   await box.configs.import({ body: configs })
   await OpenFeature.setProviderAndWait(createProvider(live(box)))

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask, body, deferred, openEngine, staysWell } from '../engine.fixture.ts'
+import { scriptEngine } from '../script-engine.ts'
 import { refusal, startEcho } from './refusal.fixture.ts'
 import { startServer } from './server.fixture.ts'
 
@@ -129,6 +130,13 @@ describe('an answer', () => {
     expect(closed).toHaveLength(1)
   })
 
+  it('may come within half of the wall time, which by default is twenty times the CPU time', async () => {
+    const silent = await startServer(() => {})
+    const own = scriptEngine({ origins: [silent.origin], allowPrivate: true, cpuMs: 200 })
+    onTestFinished(own.close)
+    expect(await refusal(own, JSON.stringify([silent.origin]))).toBe(`${silent.origin} did not answer within 2000 ms`)
+  })
+
   it('from nobody is an error', async () => {
     const own = openEngine({ origins: ['http://127.0.0.1:1'], allowPrivate: true })
     expect(await refusal(own, '["http://127.0.0.1:1"]')).toMatch('ECONNREFUSED')
@@ -139,11 +147,11 @@ describe('a run that is over', () => {
   it('makes no further calls, and those under way are ended', async () => {
     const closed: Promise<unknown>[] = []
     const silent = await startServer((_, response) => closed.push(once(response, 'close')))
-    const own = openEngine({ origins: [silent.origin], allowPrivate: true, wallMs: 1_500 })
+    const own = openEngine({ origins: [silent.origin], allowPrivate: true, wallMs: 4_000 })
     const script = body(`
       const call = () => http.call({ url: '${silent.origin}' }, call)
       call()`)
-    const error = { code: 'TIME', message: 'The script had not answered after 1500 ms' }
+    const error = { code: 'TIME', message: 'The script had not answered after 4000 ms' }
     expect((await ask(own, script)).error).toEqual(error)
     const { length } = silent.asked
     await Promise.all(closed)
@@ -159,7 +167,7 @@ describe('a run that is over', () => {
       response.end('{}', () => answered.resolve())
       response.on('close', () => answered.resolve())
     })
-    const own = openEngine({ origins: [server.origin], allowPrivate: true, wallMs: 1_500 })
+    const own = openEngine({ origins: [server.origin], allowPrivate: true, wallMs: 4_000 })
     const script = body(`
       const call = (next) => http.call({ url: '${server.origin}' }, next)
       call(() => call(() => call(enabled)))`)
