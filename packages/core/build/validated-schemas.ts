@@ -1,4 +1,5 @@
 import { contract } from '../src/contract.ts'
+import { clientIdSchema } from '../src/experiments/experiment.ts'
 import { isStream, parametersOf } from '../src/operation.ts'
 import { plugins } from '../src/plugins/index.ts'
 import type { TSchema } from '../src/schema.ts'
@@ -11,7 +12,7 @@ import { shapeOf } from '../src/workflows/shape.ts'
 
 /**
  * Every schema that values from outside are checked by: the parameters and the body of each operation, the lines of its
- * upload, the configurations of plugins, what nodes of workflows hold, and the arguments of operators and functions.
+ * upload and the client ids that are read out of them, the configurations of plugins, what nodes of workflows hold, and the arguments of operators and functions.
  */
 export function validatedSchemas(): TSchema[] {
   const ofCalls = operations(contract).flatMap(({ operation }) => {
@@ -24,6 +25,7 @@ export function validatedSchemas(): TSchema[] {
   })
   return [
     ...ofCalls,
+    clientIdSchema,
     ...plugins.map(({ configSchema }) => configSchema),
     ...nodes.map(shapeOf),
     ...[commonMembers, ...nodes.map(({ args }) => args)].flatMap(expressionsIn),

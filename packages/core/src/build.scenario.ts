@@ -50,6 +50,7 @@ export async function runScenario({ core, wire, evaluate }: Entries): Promise<st
         { ...simple, id: 'b:' },
       ],
     }),
+    moved: await movedBack(box, core.operations(core.contract)),
     listed: await box.features.list({ active: true }),
     refused: await inOrder(refusedCalls, ([name, input]) => call(name, input)),
     everyOperation: await inOrder(core.operations(core.contract), async ({ name, operation }) => {
@@ -59,6 +60,33 @@ export async function runScenario({ core, wire, evaluate }: Entries): Promise<st
   }
   await box.close()
   return JSON.stringify(results)
+}
+
+/** What is downloaded of every kind, and what comes of uploading it again: lines are read in more ways than bodies are. */
+async function movedBack(box: core.Signalbox, operations: ReturnType<typeof core.operations>) {
+  await box.experiments.create({ body: experiment })
+  await box.experiments.displayed({ id: 'shop:button', clientId: 'ada' })
+  await box.experiments.won({ id: 'shop:button', clientId: 'ada' })
+  await box.apis.create({ body: { id: 'shop', name: 'Shop' } })
+  await box.workflows.create({ body: { id: 'limits', config: workflow } })
+  const uploads = operations.filter(({ name }) => /^import($|[A-Z](?!penApi))/.test(name.at(-1)!))
+  return inOrder(uploads, async ({ name, find }) => {
+    const download = name.join('.').replace(/import(\w*)$/, 'export$1')
+    const from = operations.find((one) => one.name.join('.') === download)!
+    const lines: unknown[] = []
+    for await (const line of (await from.find(box)({})) as AsyncIterable<unknown>) lines.push(line)
+    return [download, lines, await outcome(find(box)({ body: lines }))]
+  })
+}
+
+const experiment = {
+  id: 'shop:button',
+  name: 'Button',
+  enabled: true,
+  variants: [
+    { id: 'A', name: 'Red', traffic: 0.5 },
+    { id: 'B', name: 'Blue', traffic: 0.5 },
+  ],
 }
 
 async function inOrder<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
