@@ -9,8 +9,9 @@ export async function start(program, env = {}) {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  process.on('exit', () => child.kill('SIGKILL'))
-  const exit = once(child, 'exit')
+  const kill = () => child.kill('SIGKILL')
+  process.on('exit', kill)
+  const exit = once(child, 'exit').finally(() => process.off('exit', kill))
   const url = await new Promise((resolve) => {
     createInterface({ input: child.stdout })
       .on('line', (line) => {
