@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const conditions = ['@signalbox/source']
+/** Tests import the sources of the packages; with `SIGNALBOX_BUILT` what was built of them. */
+const conditions = process.env.SIGNALBOX_BUILT ? [] : ['@signalbox/source']
 
 export default defineConfig({
   resolve: { conditions },
