@@ -78,7 +78,7 @@ export const failure = (code: ErrorCode, message: string, ...errors: readonly Pr
 /** A member of a call that is not there, or is nothing of this type. */
 export function misfit(name: string, value: unknown, type: string, message?: string): SignalboxError {
   const isMissing = value === undefined
-  const why = isMissing ? missingInWords : typeInWords([type])
+  const why = isMissing ? missingInWords : typeInWords(type)
   return new SignalboxError('INVALID', message ?? `The call is not valid: see ${name} (${why})`, {
     fieldErrors: { [name]: [problem(isMissing ? 'error.required' : 'error.type', type)] },
   })
@@ -88,7 +88,7 @@ export function misfit(name: string, value: unknown, type: string, message?: str
 export const missingInWords = 'is missing'
 
 /** What `error.type` means. */
-export const typeInWords = (types: readonly string[]): string => `must be of the type ${types.join(' or ')}`
+export const typeInWords = (...types: readonly string[]): string => `must be of the type ${types.join(' or ')}`
 
 /** No record of this kind has this id. */
 export const notFound = (kind: string, id: string) =>

@@ -33,7 +33,7 @@ function inWords({ message, args }: Problem): string {
 const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.required': () => missingInWords,
   'error.unknown.field': () => 'is no member of it',
-  'error.type': typeInWords,
+  'error.type': (types) => typeInWords(...types),
   'error.enum': (values) => (values.length === 0 ? 'is none of those that there are' : `must be ${choices(values)}`),
   'error.minimum': ([limit]) => `must be at least ${limit}`,
   'error.maximum': ([limit]) => `must be at most ${limit}`,

@@ -33,7 +33,7 @@ export interface Variants {
 /** How many clients are remembered. */
 const CLIENTS = 10_000
 /** Milliseconds until the server is asked again: a binding stays, unless its variant is taken away. */
-const LASTS = 5 * 60_000
+const LASTS = 300_000
 
 /** How many experiments that are not there are remembered. */
 const ABSENT = 1000

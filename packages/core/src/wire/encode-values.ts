@@ -1,12 +1,13 @@
 /** How much text is gathered into one chunk, in UTF-16 units, as long as values come without waiting. */
 const CHUNK = 32 * 1024
-const KEEP_ALIVE_MS = 15_000
 
 /** How values are written. */
 export interface Format {
   readonly format: (value: unknown) => string
-  /** What is sent at once and whenever nothing was for a while; each value then goes by itself, as soon as it is there. */
-  readonly keepAlive?: string
+  /** After how much text a chunk goes, in UTF-16 units; 1: each value by itself, as soon as it is there. @default 32 Ki */
+  readonly chunk?: number
+  /** Begins to send what keeps a reader waiting; gives what ends that. */
+  readonly keepAlive?: (controller: ReadableStreamDefaultController<Uint8Array>) => () => void
   /** What the reader is told of a failure. @default the failure itself */
   readonly onFailure?: ((error: unknown) => unknown) | undefined
 }
@@ -17,46 +18,38 @@ export interface Format {
  */
 export function encodeValues(
   values: Iterable<unknown> | AsyncIterable<unknown>,
-  { format, keepAlive, onFailure = (error) => error }: Format,
+  { format, chunk = CHUNK, keepAlive, onFailure = (error) => error }: Format,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const iterator = Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : values[Symbol.iterator]()
-  let timer: ReturnType<typeof setInterval> | undefined
+  let stop: (() => void) | undefined
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
-      if (!keepAlive) return
-      const send = () => controller.enqueue(encoder.encode(keepAlive))
-      send()
-      timer = setInterval(() => controller.desiredSize === 0 && send(), KEEP_ALIVE_MS)
+      stop = keepAlive?.(controller)
     },
     async pull(controller) {
       let text = ''
+      let isOver = false
       try {
-        while (text.length < CHUNK) {
+        while (text.length < chunk && !isOver) {
           const { done, value } = await iterator.next()
-          if (!done) text += format(value)
-          if (done || keepAlive) {
-            if (text) controller.enqueue(encoder.encode(text))
-            if (done) end(controller)
-            return
-          }
+          if (done) isOver = true
+          else text += format(value)
         }
-        controller.enqueue(encoder.encode(text))
+        if (text) controller.enqueue(encoder.encode(text))
       } catch (error) {
-        clearInterval(timer)
+        stop?.()
         await Promise.resolve(iterator.return?.()).catch(() => {}) // the first failure is the one to tell
         throw onFailure(error)
       }
+      if (!isOver) return
+      stop?.()
+      controller.close()
     },
     async cancel() {
-      clearInterval(timer)
+      stop?.()
       await iterator.return?.()
     },
   }
   return new ReadableStream(source, { highWaterMark: 0 })
-
-  function end(controller: ReadableStreamDefaultController) {
-    clearInterval(timer)
-    controller.close()
-  }
 }

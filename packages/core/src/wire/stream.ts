@@ -8,7 +8,16 @@ import { formatEvent, formatLine, KEEP_ALIVE_COMMENT } from './frame.ts'
 /** How streams are written. */
 const formats: Record<Encoding, Format> = {
   ndjson: { format: formatLine },
-  sse: { format: formatEvent, keepAlive: KEEP_ALIVE_COMMENT },
+  sse: { format: formatEvent, chunk: 1, keepAlive },
+}
+const KEEP_ALIVE_MS = 15_000
+
+/** Sends a comment at once, and again whenever the reader has waited for a while. */
+function keepAlive(controller: ReadableStreamDefaultController<Uint8Array>): () => void {
+  const send = () => controller.enqueue(new TextEncoder().encode(KEEP_ALIVE_COMMENT))
+  send()
+  const timer = setInterval(() => controller.desiredSize === 0 && send(), KEEP_ALIVE_MS)
+  return () => clearInterval(timer)
 }
 
 /** The media types of streams that are read. */
