@@ -177,7 +177,8 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
 
   const enqueue = (script: string, context: string | undefined, resolve: Task['resolve']) => {
     lastId = (lastId % 0x7fff_ffff) + 1
-    const task: Task = { id: lastId, script, context, deadline: wallTime.deadline(), resolve, calls: [], losses: 0 }
+    const deadline = wallTime.deadline()
+    const task: Task = { id: lastId, script, context, deadline, resolve, calls: [], losses: 0, isSuspect: false }
     open.set(task.id, task)
     waiting.add(task)
     watch.begin()

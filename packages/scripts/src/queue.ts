@@ -9,7 +9,7 @@ export interface Queue {
   delete(task: Task): void
   /** Takes the first out: as many as fit in one message, and no more than `share`. */
   take(share: number): Task[]
-  /** What lost its worker comes first; or last, where its script is the very one that took the worker. */
+  /** What lost its worker comes first; or last, and alone, where its script is the very one that took the worker. */
   putBack(tasks: readonly Task[], suspect?: string): void
 }
 
@@ -28,6 +28,7 @@ export function createQueue(): Queue {
     putBack(tasks, suspect) {
       const isSuspect = ({ script }: Task) => script === suspect
       const [first, last] = [tasks.filter((task) => !isSuspect(task)), tasks.filter(isSuspect)]
+      for (const task of last) task.isSuspect = true
       waiting = new Set([...first, ...waiting, ...last])
     },
   }

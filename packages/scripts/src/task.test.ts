@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createQueue } from './queue.ts'
 import type { Task } from './task.ts'
 import { takeBatch, toBatch } from './task.ts'
 
@@ -10,6 +11,7 @@ const task = (id: number, script: string, context?: string): Task => ({
   resolve: () => {},
   calls: [],
   losses: 0,
+  isSuspect: false,
 })
 const idsOf = (tasks: readonly Task[]) => tasks.map(({ id }) => id)
 
@@ -33,6 +35,15 @@ describe('a batch', () => {
     const tasks = Array.from({ length: 250 }, (_, id) => task(id, 'a', '{}'))
     expect(idsOf(takeBatch(tasks, 3))).toEqual([0, 1, 2])
     expect(takeBatch(tasks, 250)).toHaveLength(100)
+  })
+
+  it('has nobody beside a suspect, for whom what they have come to would wait', () => {
+    const queue = createQueue()
+    queue.add(task(1, 'well', '{}'))
+    queue.putBack([task(2, 'stuck', '{}'), task(3, 'also well', '{}'), task(4, 'stuck', '{}')], 'stuck')
+    const batches = Array.from({ length: 3 }, () => idsOf(queue.take(100)))
+    expect(batches).toEqual([[3, 1], [2], [4]])
+    expect(queue.size()).toBe(0)
   })
 
   it('takes no more than a million characters, but always one task', () => {

@@ -16,6 +16,8 @@ export interface Task {
   abort?: AbortController
   /** How often its worker died, and no script was to blame. */
   losses: number
+  /** Its script is one that kept a worker from the others. */
+  isSuspect: boolean
 }
 
 /** Whether it is to run, and not only to be parsed. */
@@ -30,14 +32,18 @@ export interface HttpCall {
 /** Runs and characters of one message to a worker, where there is more than one run. */
 const most = { jobs: 100, characters: 1_000_000 }
 
-/** The first of the waiting tasks, as many as fit in one message and no more than `share`. */
+/**
+ * The first of the waiting tasks, as many as fit in one message and no more than `share`. A suspect goes alone: what others have
+ * come to would wait for it in the worker.
+ */
 export function takeBatch(waiting: Iterable<Task>, share: number): Task[] {
   const taken: Task[] = []
   let characters = 0
   for (const task of waiting) {
     characters += task.script.length + (task.context?.length ?? 0)
     const isFull = taken.length >= Math.min(share, most.jobs) || characters > most.characters
-    if (isFull && taken.length > 0) break
+    const isApart = task.isSuspect || taken[0]?.isSuspect
+    if ((isFull || isApart) && taken.length > 0) break
     taken.push(task)
   }
   return taken
