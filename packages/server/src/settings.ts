@@ -92,7 +92,7 @@ export const settings = {
   }),
   scriptMs: setting({
     initial: 50,
-    about: 'Milliseconds of CPU that a script may take',
+    about: 'Milliseconds of CPU that a script may take; it is waited for twenty times as long, a second at least',
     allowed: 'a whole number from 1 to 10000',
     read: wholeNumber(1, 10_000),
   }),

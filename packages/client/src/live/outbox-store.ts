@@ -16,7 +16,10 @@ export interface Queued extends Happened {
  * thrown is reported, and costs nobody an answer: the memory of this program holds them too.
  */
 export interface OutboxStore {
-  /** What was added and never removed, in order; asked once, before anything is added. `report` hears of what cannot be read, which is passed over. */
+  /**
+   * What earlier programs added and never removed, in order. Asked once, first; what is added before it answers is not among it. `report`
+   * hears of what cannot be read, which is passed over.
+   */
   load(report: (error: unknown) => void): readonly Queued[] | Promise<readonly Queued[]>
   /** Keeps one more. It is safe as soon as this returns, so it should not take long. */
   add(queued: Queued): void

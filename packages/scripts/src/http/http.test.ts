@@ -161,11 +161,11 @@ describe('a run that is over', () => {
 
   it('is not made active by an HTTP answer that comes later', async () => {
     const over = deferred<void>()
-    const answered = deferred<void>()
+    const closed: Promise<unknown>[] = []
     const server = await startServer(async (_, response) => {
+      closed.push(once(response, 'close'))
       await over.promise
-      response.end('{}', () => answered.resolve())
-      response.on('close', () => answered.resolve())
+      response.end('{}')
     })
     const own = openEngine({ origins: [server.origin], allowPrivate: true, wallMs: 4_000 })
     const script = body(`
@@ -174,7 +174,7 @@ describe('a run that is over', () => {
     const outcome = await ask(own, script)
     expect(outcome).toMatchObject({ active: false, error: { code: 'TIME' } })
     over.resolve()
-    await answered.promise
+    await Promise.all(closed)
     expect(await ask(own, body('enabled()'))).toEqual({ active: true, logs: [] })
   })
 
