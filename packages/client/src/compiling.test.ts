@@ -3,7 +3,7 @@ import { programOf, sentencesOf } from './program.fixture.ts'
 
 /** It takes about 17,000. A single conditional type over all that a schema may be is in the millions. */
 it('costs the compiler of an application, and so its editor, few instantiations of types', () => {
-  const { program, source } = programOf('compiling.fixture.ts')
+  const { program, source } = programOf(new URL('compiling.fixture.ts', import.meta.url))
 
   expect(source).toBeDefined()
   expect(sentencesOf(program.getSemanticDiagnostics(source))).toEqual([])

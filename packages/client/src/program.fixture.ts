@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** A fixture beside this file, as the compiler of an application takes it: strict, with the declarations of others taken on trust. */
-export function programOf(fixture: string, options: ts.CompilerOptions = {}) {
-  const file = fileURLToPath(new URL(fixture, import.meta.url))
+/** A module as the compiler of an application takes it: strict, with the declarations of others taken on trust. */
+export function programOf(module: URL, options: ts.CompilerOptions = {}) {
+  const file = fileURLToPath(module)
   const program = ts.createProgram([file], {
     strict: true,
     noEmit: true,
