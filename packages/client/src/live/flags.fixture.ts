@@ -59,3 +59,19 @@ export function quickWait(endless = 10_000): Wait {
       if (ms < endless) setTimeout(resolve, 0)
     })
 }
+
+/** Waits until told: `endOldest` ends what has been waited for the longest and still is. */
+export function heldWait() {
+  const held = new Set<() => void>()
+  const wait: Wait = (_, signal) =>
+    new Promise((resolve) => {
+      const end = () => {
+        held.delete(end)
+        resolve()
+      }
+      if (signal?.aborted) return resolve()
+      signal?.addEventListener('abort', end, { once: true })
+      held.add(end)
+    })
+  return { wait, endOldest: () => [...held][0]?.() }
+}

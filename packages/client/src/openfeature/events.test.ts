@@ -8,7 +8,7 @@ import { createTestBox } from '@signalbox/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LiveOptions } from '../index.ts'
 import { controlled } from '../live/controlled.fixture.ts'
-import { flagsOf, halves, plain, quickWait } from '../live/flags.fixture.ts'
+import { flagsOf, halves, heldWait, plain, quickWait } from '../live/flags.fixture.ts'
 
 /** An engine whose scripts are active for those they name; one fails. */
 const engine: ScriptEngine = {
@@ -139,6 +139,20 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect(sdk.api.getClient().providerStatus).toBe('STALE')
   })
 
+  it('flags from a bootstrap are stale while their server is slow, though it has not failed yet', async () => {
+    const server = controlled(createTestBox().box)
+    server.before = (name) => name !== 'health' && new Promise(() => {})
+    const asked = server.when('events.stream')
+    const { wait, endOldest } = heldWait()
+    const { flags } = flagsOf(server.api, { bootstrap, wait })
+    const provided = sdk.api.setProviderAndWait(sdk.provide(flags))
+    await asked
+    endOldest() // that of the first look: what the server does now has some time left
+    await provided
+    await told(sdk, ProviderEvents.Stale)
+    expect([flags.status, sdk.api.getClient().providerStatus]).toEqual(['starting', 'STALE'])
+  })
+
   it('flags that never came, because the server keeps its first answer to itself, are an error, not stale', async () => {
     const { flags, server } = await served('ann', { timeoutMs: 5, wait: realWait })
     server.before = () => new Promise(() => {})
@@ -168,6 +182,24 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect(changes).toEqual([['a'], ['c']])
     await provider.onClose?.()
     expect(flags.status).toBe('closed')
+  })
+
+  it('what comes with the first look is no change, for OpenFeature hears READY then', async () => {
+    const { box } = createTestBox()
+    await box.features.create({ body: plain('a') })
+    const server = controlled(box)
+    const { flags } = flagsOf(server.api)
+    const changes: unknown[] = []
+    const provider = sdk.provide(flags)
+    provider.events?.addHandler(ProviderEvents.ConfigurationChanged, (details) => changes.push(details?.flagsChanged))
+    const looking = Promise.withResolvers<void>()
+    server.before = () => looking.promise
+    const provided = sdk.api.setProviderAndWait(provider)
+    looking.resolve()
+    await provided
+    await box.features.create({ body: plain('b') })
+    await vi.waitUntil(() => changes.length > 0)
+    expect(changes).toEqual([['b']])
   })
 
   it('what changed while the server was away is told at once, each key once', async () => {
