@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkWorkflow } from './check.ts'
+import { nodes } from './nodes/index.ts'
 import { functionTable, runSteps } from './run.fixture.ts'
 
 const value = (value: unknown) => ({ kind: 'value', value })
@@ -10,6 +11,16 @@ const codes = (steps: readonly unknown[]) =>
   Object.fromEntries(
     Object.entries(check(steps)).map(([pointer, problems]) => [pointer, problems.map(({ message }) => message)]),
   )
+
+/** A value, with something else in the place of each of its parts in turn. */
+function* damagedIn(value: unknown, whole = (part: unknown) => part): Generator<unknown> {
+  for (const other of [null, true, 5, 'text', '${input}', [], [null], {}, { kind: 'noop' }]) yield whole(other)
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value))
+    yield* damagedIn(part, (other) =>
+      whole(Array.isArray(value) ? value.with(Number(name), other) : { ...value, [name]: other }),
+    )
+}
 
 describe('the static check', () => {
   it.each<[what: string, step: unknown, pointer: string, code: string, args?: string[]]>([
@@ -148,6 +159,15 @@ describe('the static check', () => {
   ])('lets pass %s', (_, steps) => {
     expect(check(steps)).toEqual({})
   })
+
+  it.each(nodes.map((kind) => [kind.name, kind.example.config] as const))(
+    'tells of whatever stands in the place of anything in %s',
+    (_, config) => {
+      for (const damaged of damagedIn({ kind: 'workflow', steps: [config, { id: 'last', kind: 'noop' }] }))
+        for (const problems of Object.values(checkWorkflow(damaged, keeping)))
+          expect(problems.map(({ message }) => message).join()).toMatch(/^error\./)
+    },
+  )
 
   it('wants a workflow', () => {
     for (const config of [null, 5, [], 'x', {}, { kind: 'noop' }, { kind: 'workflow' }])

@@ -98,12 +98,16 @@ const unknownWord = (what: 'kind' | 'function', name: string, names: Iterable<st
 /** What is around the nodes in a member of a node. */
 function insideOf(kind: NodeKind, node: NodeConfig, member: string, around: Surroundings): Surroundings {
   const own = kind.names?.(node as never)
-  const steps = kind.name === 'workflow' ? (node.steps as readonly NodeConfig[]).flatMap(({ id }) => id ?? []) : []
+  const steps = kind.name === 'workflow' ? idsOf(node.steps as readonly unknown[]) : []
   return {
     names: own?.member === member ? knownWith(own.names, around.names) : around.names,
     targets: kind.isApart ? nothingKnown : knownWith(steps, around.targets),
   }
 }
+
+/** The ids of steps, which may be anything as long as nobody has looked at them. */
+const idsOf = (steps: readonly unknown[]): string[] =>
+  steps.flatMap((step) => (isObject(step) && typeof step.id === 'string' ? step.id : []))
 
 type Look = (node: NodeConfig, pointer: string, around: Surroundings) => void
 
