@@ -1,10 +1,6 @@
-import { etagOf, SignalboxError } from '@signalbox/core'
-import type { SignalboxApi } from '@signalbox/core/contract'
-import { contract, operations } from '@signalbox/core/contract'
 import fc from 'fast-check'
 import { apiKeyLine, maybeApiKey, maybeUser, password, userLine } from './access.fixture.ts'
 import { context, goodId, json, maybeConfig, maybeFeature, maybeId, pattern } from './arbitraries.fixture.ts'
-import { collect } from './collect.ts'
 import { errorCase, maybeErrorTemplate } from './error-templates.fixture.ts'
 import { binding, client, maybeExperiment, maybeScript, source, variantEvent } from './experiments.fixture.ts'
 import {
@@ -15,8 +11,8 @@ import {
   maybeDeployment,
   maybeDraft,
   maybeOpenApi,
-  selection,
 } from './gateway.fixture.ts'
+import { gatewayInputs, optional, page, patch, recordInputs, upload } from './record-inputs.fixture.ts'
 import {
   credentialMerge,
   heldSecret,
@@ -36,85 +32,8 @@ export interface ApiCall {
   readonly guard: 'none' | 'fresh' | 'stale'
 }
 
-const optional = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(model, { requiredKeys: [] })
-const page = { page: fc.constantFrom(1, 1, 2, 3, 0), pageSize: fc.constantFrom(1, 2, 3, 15, 1000, 1000, 1001, 0, 1.5) }
-
-const place = fc.constantFrom(
-  '/metadata',
-  'metadata',
-  '/metadata/a',
-  '/tags',
-  '/tags/-',
-  '/tags/0',
-  '/enabled',
-  '/id',
-  '/value',
-  'value/a',
-  '/name',
-  '/variants/0',
-  '/variants/0/traffic',
-  '/source/script',
-  '/clientSecret',
-  '/password',
-  '/secret',
-  '/headers/X-A',
-  '/isBanned',
-  '/authorizedPatterns',
-  '/messages/message-404',
-  '/genericTemplates/(',
-  '/__proto__/x',
-  '',
-)
-const step = fc.oneof(
-  fc.record({ op: fc.constantFrom('add', 'replace', 'test'), path: place, value: json }),
-  fc.record({ op: fc.constantFrom('move', 'copy'), path: place, from: place }),
-  fc.record({ op: fc.constant('remove'), path: place }),
-)
-const patch = fc.oneof({ arbitrary: fc.array(step, { maxLength: 3 }) as fc.Arbitrary<unknown>, weight: 6 }, json)
-
-const upload = (line: fc.Arbitrary<unknown>) =>
-  fc.array(fc.oneof({ arbitrary: line, weight: 9 }, fc.constant(undefined)), { maxLength: 6 })
-
-/** What records of a kind are asked; lines of uploads are bodies unless other ones are given. */
-const recordInputs = (kind: string, body: fc.Arbitrary<unknown>, lines = body) => ({
-  [`${kind}.list`]: optional({ pattern, ...page }),
-  [`${kind}.create`]: fc.record({ body }),
-  [`${kind}.get`]: fc.record({ id: maybeId }),
-  [`${kind}.replace`]: fc.oneof(
-    fc.record({ id: maybeId, body }),
-    body.map((record) => ({ id: ownId(record), body: record })),
-  ),
-  [`${kind}.patch`]: fc.record({ id: maybeId, body: patch }),
-  [`${kind}.delete`]: fc.record({ id: maybeId }),
-  [`${kind}.count`]: optional({ pattern }),
-  [`${kind}.deleteMany`]: optional({ pattern }),
-  [`${kind}.export`]: optional({ pattern }),
-  [`${kind}.import`]: fc.record(
-    {
-      body: upload(lines),
-      strategy: fc.constantFrom('Replace', 'Keep', 'Other'),
-      dryRun: fc.boolean(),
-    },
-    { requiredKeys: ['body'] },
-  ),
-})
-
 const sha256 = fc.constantFrom('0'.repeat(64), 'x')
 const deploymentId = fc.constantFrom('d', 'e')
-
-/** The same of kinds of the gateway, which are never deleted by pattern. */
-function gatewayInputs(kind: string, body: fc.Arbitrary<unknown>, id: fc.Arbitrary<string> = gatewayId) {
-  const { [`${kind}.deleteMany`]: _many, ...inputs } = recordInputs(kind, body) as Record<string, fc.Arbitrary<object>>
-  return {
-    ...inputs,
-    [`${kind}.list`]: optional({ pattern, ...page, ...selection }),
-    [`${kind}.get`]: fc.record({ id }),
-    [`${kind}.replace`]: fc.record({ id, body }),
-    [`${kind}.patch`]: fc.record({ id, body: fc.oneof(apiMerge, patch) }),
-    [`${kind}.delete`]: fc.record({ id }),
-  }
-}
-
 const reason = fc.constantFrom('late', '')
 const planStatus = fc.constantFrom('staging', 'published', 'deprecated', 'closed', 'other')
 
@@ -125,11 +44,6 @@ const { 'credentials.create': _create, ...credentialInputs } = {
   'credentials.patch': fc.record({ id: gatewayId, body: fc.oneof(credentialMerge, patch) }),
   'credentials.rotate': fc.record({ body: fc.record({ clientId: gatewayId, clientSecret: heldSecret }) }),
 } as Record<string, fc.Arbitrary<object>>
-
-const ownId = (record: unknown): string => {
-  const { clientId, serviceId = clientId, id = serviceId } = Object(record) as Record<string, unknown>
-  return typeof id === 'string' && !/\p{Surrogate}/u.test(id) && !/^\.{0,2}$/.test(id) ? id : 'a'
-}
 
 const active = fc.boolean()
 const explain = fc.boolean()
@@ -268,28 +182,3 @@ export const call: fc.Arbitrary<ApiCall> = fc.oneof(
     }),
   ),
 )
-
-const listed = new Map(operations(contract).map((one) => [one.name.join('.'), one]))
-
-/** What comes of a call, as text: the answer and its entity tag, or the whole of the failure. */
-export async function outcome(api: SignalboxApi, { name, input, guard }: ApiCall): Promise<string> {
-  const { find, operation } = listed.get(name)!
-  try {
-    const ifMatch = operation.conditional ? await guardOf(api, { name, input, guard }) : undefined
-    const answer = await find(api)(input, ifMatch === undefined ? {} : { ifMatch })
-    const whole = /\.export\w*$/.test(name) ? await collect(answer as AsyncIterable<unknown>) : (answer as object)
-    return JSON.stringify({ answer: whole, etag: etagOf(whole) })
-  } catch (error) {
-    if (!(error instanceof SignalboxError)) throw error
-    const { code, message, errors, fieldErrors, members } = error
-    return JSON.stringify({ code, message, errors, fieldErrors, members })
-  }
-}
-
-async function guardOf(api: SignalboxApi, { name, input, guard }: ApiCall): Promise<string | undefined> {
-  if (guard === 'none') return undefined
-  if (guard === 'stale') return '"stale"'
-  const find = listed.get(name.replace(/\.\w+$/, '.get'))!.find
-  const record = await find(api)({ id: String(input.id) }).catch(() => undefined)
-  return record === undefined ? undefined : etagOf(record as object)
-}
