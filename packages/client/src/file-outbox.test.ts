@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SignalboxApi } from '@signalbox/core'
-import { memoryStore } from '@signalbox/core'
+import { memoryStore, SignalboxError } from '@signalbox/core'
 import { createTestBox } from '@signalbox/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Queued } from './index.ts'
@@ -135,6 +135,22 @@ describe('an outbox in a file', () => {
     fileOutbox(path).add(queued('ben'))
     await flagsOf(server.api, { outbox: fileOutbox(path) }).flags.flush()
     expect(await countsOf(box)).toMatchObject({ displayed: 2 })
+  })
+
+  it('keeps all over a restart whose api key the server does not take', async () => {
+    const { box, server } = await away()
+    const path = await fileOf('outbox.ndjson')
+    fileOutbox(path).add(queued('ann'))
+    server.refuse = (name) => name !== 'health' && new SignalboxError('UNAUTHENTICATED', 'The secret is another one')
+    const attempted = server.when('experiments.displayed')
+    const mistaken = flagsOf(server.api, { wait: quickWait(), closeMs: 10, outbox: fileOutbox(path) })
+    await attempted
+    await mistaken.flags.close()
+    expect(await leftIn(path)).toEqual([queued('ann')])
+    server.refuse = () => false
+    const { flags } = await readyFlags(server.api, { outbox: fileOutbox(path) })
+    await flags.flush()
+    expect(await countsOf(box)).toMatchObject({ displayed: 1 })
   })
 
   it('is left alone where flags have no server', async () => {

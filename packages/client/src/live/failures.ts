@@ -1,14 +1,15 @@
 import { SignalboxError } from '@signalbox/core/wire'
 import type { OnError } from './live-options.ts'
 
-/** The codes of failures that another attempt may not meet; every other code is an answer. */
-const passing: ReadonlySet<unknown> = new Set(['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'])
+/** The codes of failures that another attempt may not meet; every other code is an answer. A key may be made valid again. */
+const passing: ReadonlySet<unknown> = new Set(['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'])
 
 /** Whether the server has refused for good. What never came to an answer may be tried again. */
-export function isRefusal(error: unknown): boolean {
-  const { code } = error as { readonly code?: unknown }
-  return error instanceof SignalboxError && !passing.has(code)
-}
+export const isRefusal = (error: unknown): boolean => error instanceof SignalboxError && !passing.has(error.code)
+
+/** Whether the server does not take the credentials, whatever the call. */
+export const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof SignalboxError && error.code === 'UNAUTHENTICATED'
 
 /** Milliseconds that the server asked to wait, bounded; 0 when it did not. */
 export const retryAfterMs = (error: unknown): number =>

@@ -62,6 +62,26 @@ describe('displayed and won', () => {
     ])
   })
 
+  it('wait while the server does not take the api key, which is told once, and are sent when it does', async () => {
+    const { counts, server: between } = await server()
+    const { flags, reported } = await readyFlags(between.api, { wait: quickWait() })
+    between.refuse = (name) =>
+      /displayed|won/.test(name) && new SignalboxError('UNAUTHENTICATED', 'The secret is another one')
+    flags.displayed('exp', 'ann')
+    flags.won('exp', 'ann')
+    for (let i = 0; i < 3; i++) await between.when('experiments.displayed')
+    expect(await counts()).toEqual({ displayed: 0, won: 0 })
+    between.refuse = () => false
+    await flags.flush()
+    expect(await counts()).toEqual({ displayed: 1, won: 1 })
+    expect(reported).toEqual([
+      expect.objectContaining({
+        message: 'displayed and won wait until the server takes the api key of this program',
+        cause: expect.objectContaining({ code: 'UNAUTHENTICATED' }),
+      }),
+    ])
+  })
+
   it('wait as long as the server asks for', async () => {
     const { counts, server: between } = await server()
     let refusals = 2

@@ -1,6 +1,6 @@
 import type { Random, Wait } from '@signalbox/core/evaluate'
 import { backOff, newKey } from './back-off.ts'
-import { isRefusal, retryAfterMs } from './failures.ts'
+import { isRefusal, isUnauthenticated, retryAfterMs } from './failures.ts'
 import { inTime } from './in-time.ts'
 import { safely } from './keep-outbox.ts'
 import type { Happened, OutboxStore, Queued } from './outbox-store.ts'
@@ -48,6 +48,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   let size = 0
   let lost = 0
   let isSending = false
+  let isKeyRefused = false
   const store = ports.store && safely(ports.store, report)
   const loaded = store?.load().then(goOn)
   let isLoaded = !store
@@ -110,7 +111,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const limit = { ms: timeoutMs, wait, signal: givenUp.signal, what: `sending of ${kind} of ${id}` }
     try {
       await inTime((signal) => send(entry, signal), limit)
+      isKeyRefused = false
     } catch (cause) {
+      if (isUnauthenticated(cause)) reportKey(cause)
       if (!isRefusal(cause)) {
         const queue = waiting.get(clientId) as Entry[]
         waiting.delete(clientId)
@@ -121,6 +124,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     }
     remove(entry)
     return OVER
+  }
+
+  /** Nothing is wrong with what waits: told once, until the key is good again. */
+  function reportKey(cause: unknown): void {
+    if (!isKeyRefused)
+      report(new Error('displayed and won wait until the server takes the api key of this program', { cause }))
+    isKeyRefused = true
   }
 
   function remove({ whenOver, ...queued }: Entry): void {

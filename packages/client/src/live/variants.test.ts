@@ -1,5 +1,7 @@
+import { SignalboxError } from '@signalbox/core'
 import { createTestBox } from '@signalbox/testing'
 import { describe, expect, it } from 'vitest'
+import type { Controlled } from './controlled.fixture.ts'
 import { controlled } from './controlled.fixture.ts'
 import { halves, nextChange, quickWait, readyFlags } from './flags.fixture.ts'
 
@@ -62,14 +64,25 @@ describe('the variant of a client', () => {
     await expect(flags.variant('other', 'ann', { onError: 'throw' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('is the last one known, else the computed one, while the server is down', async () => {
+  it.each<[when: string, (server: Controlled) => void]>([
+    ['the server is down', (server) => server.goDown()],
+    [
+      'the server does not take the api key',
+      (server) => {
+        server.refuse = () => new SignalboxError('UNAUTHENTICATED', 'The secret is another one')
+      },
+    ],
+  ])('is the last one known, else the computed one, while %s', async (_, turn) => {
     const { box } = createTestBox({ assignment: 'hash' })
     await box.experiments.create({ body: halves('exp') })
     const server = controlled(box)
-    const { flags } = await readyFlags(server.api, { wait: quickWait(), onError: () => 'nobody' })
+    let now = Date.now()
+    const options = { wait: quickWait(), onError: () => 'nobody', clock: () => now }
+    const { flags } = await readyFlags(server.api, options)
     const known = await flags.variant('exp', 'ann')
-    server.goDown()
-    expect(await flags.variant('exp', 'ann')).toBe(known)
+    turn(server)
+    now += 3_600_000 // too old to be answered without asking
+    expect(await flags.variant('exp', 'ann', { onError: 'default' })).toBe(known)
     expect(await flags.variant('exp', 'ben')).toBe('nobody')
     expect(await flags.variant('exp', 'ben', { onError: 'default' })).toBe(flags.variantNow('exp', 'ben'))
   })
