@@ -12,13 +12,18 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   return best?.name
 }
 
-/** How many letters have to be put in, left out or changed to make one word of another (Levenshtein). */
+/** How many letters have to be put in, left out, changed or swapped with the next to make one word of another. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 0; i < a.length; i++) {
     const next = [i + 1]
-    for (let j = 0; j < b.length; j++)
-      next.push(Math.min(row[j]! + (a[i] === b[j] ? 0 : 1), row[j + 1]! + 1, next[j]! + 1))
+    for (let j = 0; j < b.length; j++) {
+      const edited = Math.min(row[j]! + (a[i] === b[j] ? 0 : 1), row[j + 1]! + 1, next[j]! + 1)
+      const isSwap = i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j]
+      next.push(isSwap ? Math.min(edited, before[j - 1]! + 1) : edited)
+    }
+    before = row
     row = next
   }
   return row[b.length]!

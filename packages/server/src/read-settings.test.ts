@@ -161,7 +161,7 @@ describe('a wrong value', () => {
     ],
     [{ 'doc-resources': { acessKey: 'x' } }, 'gateway.doc-resources.acessKey in signalbox.config.json is no setting'],
     [{ 'doc-resource': { accessKey: 'x' } }, 'gateway.doc-resource in signalbox.config.json is no setting'],
-    ['x', 'gateway in signalbox.config.json is no setting; the nearest is'],
+    ['x', 'gateway in signalbox.config.json is no setting'],
   ])('is refused inside a file: gateway: %j', (gateway, sentence) => {
     const { problems } = readSettings({}, file({ gateway }))
     expect(problems).toEqual([expect.stringContaining(sentence)])
@@ -191,7 +191,8 @@ describe('an unknown name', () => {
     const values = JSON.parse(`{"${key}": 1}`) as Record<string, unknown>
     const { problems } = readSettings({}, file(values))
     expect(problems).toHaveLength(1)
-    expect(problems[0]).toContain(`${key} in signalbox.config.json is no setting; the nearest is ${near ?? ''}`)
+    const hint = near ? `; the nearest is ${near}` : ''
+    expect(problems[0]).toBe(`${key} in signalbox.config.json is no setting${hint}`)
   })
 })
 

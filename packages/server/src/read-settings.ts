@@ -1,5 +1,5 @@
+import { nearest } from '@signalbox/core/evaluate'
 import type { ConfigFile } from './config-file.ts'
-import { nearest } from './nearest.ts'
 import type { Setting } from './setting.ts'
 import type { SettingName, Settings } from './settings.ts'
 import { settingNames, settings, variableOf } from './settings.ts'
@@ -75,7 +75,7 @@ function unknownKeys({ path, values }: ConfigFile): string[] {
       return isWithin(key) && isObject(value) ? leaves(value, `${key}.`) : [key]
     })
   const unknown = leaves(values, '').filter((key) => !known.includes(key))
-  return unknown.map((key) => `${key} in ${path} is no setting; the nearest is ${nearest(key, known)}`)
+  return unknown.map((key) => `${key} in ${path} is no setting${hint(key, known)}`)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -85,5 +85,11 @@ function unknownVariables(environment: Environment): string[] {
   const known = settingNames.map(variableOf)
   const ours = known.filter((variable) => variable.startsWith('SIGNALBOX_'))
   const unknown = Object.keys(environment).filter((name) => name.startsWith('SIGNALBOX_') && !known.includes(name))
-  return unknown.map((name) => `${name} is no setting and has no effect; the nearest is ${nearest(name, ours)}`)
+  return unknown.map((name) => `${name} is no setting and has no effect${hint(name, ours)}`)
+}
+
+/** The end of a sentence about an unknown name: the known one that was meant, if one is like it. */
+function hint(name: string, known: readonly string[]): string {
+  const like = nearest(name, known)
+  return like === undefined ? '' : `; the nearest is ${like}`
 }

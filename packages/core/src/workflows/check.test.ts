@@ -186,6 +186,7 @@ describe('the static check', () => {
 
   it.each<[what: string, steps: readonly unknown[], sentence: string]>([
     ['a kind', [{ kind: 'cal' }], '/steps/0/kind (there is no kind cal: did you mean call?)'],
+    ['swapped letters', [{ kind: 'wiat' }], '/steps/0/kind (there is no kind wiat: did you mean wait?)'],
     ['a function', [{ kind: 'call', function: 'core.lgo' }], 'core.lgo: did you mean core.log?'],
     ['an operator', [value({ $ad: [1, 2] })], 'there is no operator $ad: did you mean $add?'],
     ['an operator like none', [value({ $repetition: 2 })], '$repetition: {"$raw": …} means the value itself'],
