@@ -42,8 +42,8 @@ const all = operations(contract).map(({ name, operation, find }) => ({
   ids: [...operation.path.matchAll(/{(\w+)}/g)].map(([, id = '']) => id),
 }))
 const named = all.flatMap(({ ids, ...rest }) => ids.map((id) => ({ id, others: ids, ...rest })))
-const goodIds = (ids: readonly string[]) =>
-  Object.fromEntries(ids.map((id) => [id, id === 'sha256' ? '0'.repeat(64) : 'a']))
+const good: Readonly<Record<string, string>> = { sha256: '0'.repeat(64), domain: 'Feature' }
+const goodIds = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, good[id] ?? 'a']))
 const required = { clientId: 'ann', status: 'closed' }
 
 describe('an id in a path', () => {
@@ -81,6 +81,32 @@ describe('an id in a path', () => {
       const input = { ...required, ...goodIds(others), [id]: value }
       expect([name, await failureOf(find(remote), input)]).toEqual([name, await failureOf(find(box), input)])
     }
+  })
+})
+
+describe('a text in a query', () => {
+  interface Query {
+    readonly properties?: Readonly<Record<string, { readonly type?: string }>>
+  }
+  const texts = all.flatMap(({ operation, ...rest }) =>
+    Object.entries((operation.query as Query | undefined)?.properties ?? {})
+      .filter(([, { type }]) => type === 'string')
+      .map(([parameter]) => ({ parameter, ...rest })),
+  )
+
+  it.each([
+    ['is null', null],
+    ['is a list', ['ann', 'ben']],
+  ])('that %s fails alike by both doors, and nothing is sent', async (_, value) => {
+    const { box, remote, sent } = bothDoors()
+    for (const { name, find, ids, parameter } of texts) {
+      const input = { ...required, ...goodIds(ids), body: [], [parameter]: value }
+      const failure = await failureOf(find(box), input)
+      expect([name, failure]).toMatchObject([name, { code: 'INVALID', fields: { [parameter]: 'error.type' } }])
+      expect([name, await failureOf(find(remote), input)]).toEqual([name, failure])
+    }
+    expect(texts.length).toBeGreaterThan(50)
+    expect(sent).toEqual([])
   })
 })
 

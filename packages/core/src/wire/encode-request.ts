@@ -9,7 +9,7 @@ import type { WireInput } from './request.ts'
 /**
  * A call as a `Request`: path parameters, then the query, then the body. It follows no redirection, which would carry the
  * secret along. INVALID, as in process, for parameters that an address would carry as something else, and for a body that JSON cannot hold:
- * a missing id is not called `undefined`, and `..` is not the path above.
+ * a missing id is not called `undefined`, a client is not called `null`, and `..` is not the path above.
  */
 export function encodeRequest(
   { method, path, body, raw }: Pick<Operation, 'method' | 'path' | 'body' | 'raw'>,
@@ -29,6 +29,7 @@ export function encodeRequest(
   for (const [name, value] of Object.entries(rest))
     if (isObject(value))
       for (const member of Object.keys(value)) url.searchParams.set(`${name}.${member}`, String(value[member]))
+    else if (typeof value === 'object') throw misfit(name, value, 'string')
     else if (value !== undefined) url.searchParams.set(name, String(value))
 
   const headers = new Headers()
