@@ -4,6 +4,7 @@ import type { Clock } from '../ports.ts'
 import type { Static } from '../schema.ts'
 import { object } from '../schema.ts'
 import { failed } from './failure.ts'
+import type { Turn } from './turns.ts'
 
 const amount = (standard: number, description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, default: standard, description }))
@@ -68,8 +69,8 @@ export interface Meter {
   readonly outputLeft: number
   /** Whether this has had the thread for so long that others should have it. */
   isTired(): boolean
-  /** Others have had the thread. */
-  rest(): void
+  /** Lets others have the thread until it is this one's turn again. */
+  rest(turn: Turn): Promise<void>
 }
 
 /** The meter of a run that begins now. */
@@ -80,6 +81,8 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
   /** How long this has had the thread, about: in units of work, of which a step is worth a few. */
   let effort = 0
   let rested = 0
+  /** Where what cannot be interrupted began. */
+  let stretched = 0
   let nextLook = 0
   let held = 0
   let paths = 1
@@ -88,7 +91,7 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
   function look(): void {
     if (!(used <= most)) throw overBudget('steps', budgets)
     if (clock() > deadline) throw overBudget('time', budgets)
-    if (effort - rested > LONGEST_STRETCH) throw overStretch()
+    if (effort - stretched > LONGEST_STRETCH) throw overStretch()
     nextLook = Math.min(used + UNITS_A_LOOK, most)
   }
 
@@ -129,7 +132,10 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
       return budgets.output - written
     },
     isTired: () => effort - rested > LONGEST_SPELL,
-    rest() {
+    async rest(turn) {
+      stretched = effort
+      await turn()
+      stretched = effort
       rested = effort
     },
   }

@@ -5,6 +5,7 @@ import type { ExpressionScope } from './expression.ts'
 import type { WorkflowFunction } from './functions/function.ts'
 import type { Journal } from './journal.ts'
 import type { RunMemory } from './memory.ts'
+import type { Turn } from './turns.ts'
 
 /** What all nodes of a run share. */
 export interface RunState {
@@ -15,10 +16,8 @@ export interface RunState {
   readonly random: Random
   readonly journal: Journal
   readonly log: (line: string) => void
-  /** Whether this run has had the thread for long: it is to `breathe`. */
-  readonly isTired: () => boolean
-  /** Lets others have the thread. */
-  readonly rest: () => Promise<void>
+  /** When a run that works long has the thread again. */
+  readonly turn: Turn
   /** Leaves something to itself until the end of the run; its failure is that of the run. */
   readonly leave: (work: (signal: AbortSignal) => Promise<void>) => void
   /** Runs another workflow in this run. */
@@ -60,8 +59,8 @@ export async function pause(frame: Frame, ms: number): Promise<void> {
 }
 
 /** Lets others have the thread when it is time to; throws when nothing of this is wanted any more. */
-export async function breathe({ run, signal }: Frame): Promise<void> {
-  if (run.isTired()) await run.rest()
+export async function breathe({ run, meter, signal }: Frame): Promise<void> {
+  if (meter.isTired()) await meter.rest(run.turn)
   signal.throwIfAborted()
 }
 

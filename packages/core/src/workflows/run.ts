@@ -3,7 +3,7 @@ import { SignalboxError } from '../errors.ts'
 import { copyJson } from '../json.ts'
 import type { Clock, Random, Wait } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
-import { idleWait, realWait } from '../wait.ts'
+import { idleWait } from '../wait.ts'
 import type { Budgets } from './budget.ts'
 import { createMeter, defaultBudgets, overBudget } from './budget.ts'
 import { isControl } from './control.ts'
@@ -15,6 +15,8 @@ import { createJournal } from './journal.ts'
 import { createMemory } from './memory.ts'
 import { prepare } from './prepare.ts'
 import { shortText, shown } from './shown.ts'
+import type { Turn } from './turns.ts'
+import { createTurns } from './turns.ts'
 import { weigh } from './weigh.ts'
 
 /** What a run needs from outside. */
@@ -31,6 +33,8 @@ export interface RunPorts<Host> {
   readonly zone: TimeZone
   /** @default `defaultBudgets` */
   readonly budgets?: Budgets
+  /** When this has the thread among other runs that work long. @default without regard to others */
+  readonly turn?: Turn
   /** Ends the run from outside, with UNAVAILABLE. */
   readonly signal?: AbortSignal
   /** The id that the workflow is stored under: it cannot call itself. */
@@ -68,14 +72,10 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
     wait: ports.wait,
     random: ports.random,
     journal,
+    turn: ports.turn ?? createTurns(),
     log(line) {
       meter.write(JSON.stringify(line).length + 1)
       logs.push(line)
-    },
-    isTired: meter.isTired,
-    rest() {
-      meter.rest()
-      return realWait(0)
     },
     leave(work) {
       const done = work(ending.signal)

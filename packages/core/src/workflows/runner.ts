@@ -14,6 +14,7 @@ import { functionsByName } from './functions/index.ts'
 import { keptFor, MOST_KEPT } from './kept.ts'
 import type { WorkflowOptions } from './options.ts'
 import { run } from './run.ts'
+import { createTurns } from './turns.ts'
 
 /** What runs are built on. */
 export interface RunnerPorts extends WorkflowOptions {
@@ -40,6 +41,7 @@ export function createRunner(ports: RunnerPorts) {
   const { instance, random, wait, as, fetch, budgets, runs: most = 64, kept = MOST_KEPT } = ports
   const { store, clock, zone, bodyLimit, closing, applied } = instance
   const allowed: Budgets = { ...defaultBudgets, ...budgets }
+  const turn = createTurns()
   const share = Math.max(1, Math.floor(most / 2))
   /** By whom each run that is under way was started; nobody in particular where callers are not told apart. */
   const running = new Map<Promise<unknown>, string | undefined>()
@@ -73,6 +75,7 @@ export function createRunner(ports: RunnerPorts) {
       wait,
       random,
       zone,
+      turn,
       budgets: loweredBudgets(allowed, budgets),
       signal: signal ? AbortSignal.any([closing, signal]) : closing,
       ...(id !== undefined && { id }),

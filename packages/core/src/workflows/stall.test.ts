@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { testBox } from '../access/access.fixture.ts'
+import { memoryStore } from '../index.ts'
 
 const call = (name: string, args: object) => ({ kind: 'call', function: `core.${name}`, args })
 const assign = (name: string, value: unknown) => ({ kind: 'assign', values: [{ name, value }] })
 const forever = (node: object) => ({ kind: 'while', predicate: true, node })
 const tried = (node: object) => ({ kind: 'try', node })
+const workflow = (...steps: object[]) => ({ kind: 'workflow', steps })
 const value = (value: unknown) => ({ kind: 'value', value })
 const many = (count: number, expression: unknown) => value(Array(count).fill({ $is_null: expression }))
 
@@ -57,6 +59,29 @@ describe('a workflow that never ends', () => {
   })
 })
 
+describe('workflows that work long at the same time', () => {
+  it('take turns, and others have the thread between any two of them', async () => {
+    const others = turns()
+    const seen: { readonly run: string; readonly turn: number }[] = []
+    const store = memoryStore()
+    const get: typeof store.get = (collection, key) => {
+      if (key.startsWith('run:')) seen.push({ run: key, turn: others.soFar() })
+      return store.get(collection, key)
+    }
+    const box = testBox({ store: { ...store, get }, workflows: { budgets: { time: 60_000 } } })
+    const work = value({ $is_null: { $array_range: { to: 40_000 } } })
+    const config = { kind: 'workflow', steps: [forever(workflow(work, call('store_get', { key: 'run:${input}' })))] }
+    const runs = ['a', 'b', 'c', 'd'].map((input) => box.workflows.test({ body: { config, input } }))
+    const ends = await Promise.allSettled(runs)
+    others.taken()
+    await box.close()
+    expect(ends.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+    const byTurn = Map.groupBy(seen.slice(runs.length), ({ turn }) => turn)
+    expect(byTurn.size).toBeGreaterThan(20)
+    for (const those of byTurn.values()) expect(new Set(those.map(({ run }) => run)).size).toBe(1)
+  })
+})
+
 describe('an expression that takes long', () => {
   const ends = async (steps: readonly object[], budgets: object) => {
     const box = testBox({ workflows: { budgets: { time: 60_000, ...budgets } } })
@@ -92,6 +117,7 @@ function turns() {
   }
   setImmediate(take)
   return {
+    soFar: () => taken,
     taken() {
       isOver = true
       return taken

@@ -36,7 +36,7 @@ export function compileNode(config: NodeConfig, pointer = '', targets: Targets =
         frame.signal.throwIfAborted()
         meter.step()
         if (frame.depth > meter.budgets.depth) throw overBudget('depth', meter.budgets)
-        if (run.isTired()) await breathe(frame)
+        if (meter.isTired()) await breathe(frame)
         const made = work(frame, entry)
         let output = (made instanceof Promise ? await made : made) ?? null
         weigh(output, meter)

@@ -129,7 +129,7 @@ export const collectionNodes = [
         let output: unknown = null
         while (decide(frame)) {
           frame.meter.step()
-          if (frame.run.isTired()) await breathe(frame)
+          if (frame.meter.isTired()) await breathe(frame)
           output = await run(frame)
         }
         return output
@@ -152,7 +152,7 @@ function eachOf({ values, as = 'item', index = 'index' }: Loop, compiler: NodeCo
     entry.input(list)
     for (const [place, value] of list.entries()) {
       frame.meter.charge(ROUND)
-      if (frame.run.isTired()) await breathe(frame)
+      if (frame.meter.isTired()) await breathe(frame)
       const memory = frame.memory.over({ [as]: value, [index]: place })
       try {
         await visit(value, withMemory(frame, memory))
