@@ -6,4 +6,6 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'yyyy-MM-dd HH:mm:ss': (text) => text.includes('-') && parseLocal(text) !== undefined,
   'HH:mm': (text) => text.length === 5 && parseMinutes(text) !== undefined,
   'time-zone': isTimeZone,
+  /** RFC 6901. */
+  'json-pointer': (text) => (text === '' || text.startsWith('/')) && !/~(?![01])/.test(text),
 }

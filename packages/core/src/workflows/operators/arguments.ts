@@ -24,6 +24,9 @@ export const named = <P extends TProperties>(properties: P) => object(properties
 /** A list of numbers, of at least so many. */
 export const numbers = (description: string, minItems = 1) => Type.Array(Type.Number(), { description, minItems })
 
+/** A JSON pointer (RFC 6901). */
+export const pointer = (description: string) => Type.String({ format: 'json-pointer', description })
+
 /** Numbers, or texts: what has an order. */
 export const ordered = (description: string, minItems = 0) =>
   Type.Unsafe<readonly number[] | readonly string[]>({

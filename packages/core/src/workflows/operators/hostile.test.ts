@@ -90,7 +90,7 @@ describe('what would be more than the work that is left', () => {
     ['$basic_auth', (size) => ({ username: 'a', password: a(size) })],
     ['$json_parse', (size) => `"${a(size)}"`],
     ['$json_stringify', a],
-    ['$json_get', (size) => ({ value: 1, pointer: a(size) })],
+    ['$json_get', (size) => ({ value: 1, pointer: `/${a(size)}` })],
   ])('%s charges at least as much as it goes through', (name, args) => {
     const size = 4000
     const { scope, charged } = operatorScope()
@@ -211,6 +211,10 @@ describe('what has no result', () => {
     ['$format_date', { instant: 0, zone: 'Mars/Olympus' }],
     ['$round', { value: 1, digits: 16 }],
     ['$now', { now: 1 }],
+    ['$json_get', { value: { items: [1] }, pointer: 'items/0' }],
+    ['$json_get', { value: {}, pointer: '/a~2' }],
+    ['$mem_ref', { name: 'input', path: 'items' }],
+    ['$array_sort', { array: [{ n: 1 }], by: 'n' }],
   ])('is refused by the schema: %s of %j', (name, args) => {
     expect(() => apply(name, args)).toThrow(expect.objectContaining({ code: 'INVALID' }))
   })

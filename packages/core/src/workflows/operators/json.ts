@@ -2,7 +2,7 @@ import { copyJson } from '../../json.ts'
 import { stepsOf, valueAt } from '../../records/pointer.ts'
 import type { Category } from '../entry.ts'
 import { failed } from '../failure.ts'
-import { anything, named, optional, text } from './arguments.ts'
+import { anything, named, optional, pointer, text } from './arguments.ts'
 import { FOLLOWING } from './costs.ts'
 import { chargeWhole } from './json-text.ts'
 import { defineOperator } from './operator.ts'
@@ -53,7 +53,7 @@ export const jsonOperators = [
     description: 'What a JSON pointer (RFC 6901) leads to in a value; the default, or null, where nothing is',
     args: named({
       value: anything('Any value'),
-      pointer: text('A pointer such as `/items/0/name`; the empty one is the whole'),
+      pointer: pointer('A pointer such as `/items/0/name`; the empty one is the whole'),
       default: optional(anything('What stands in for nothing; null unless given')),
     }),
     example: {

@@ -1,5 +1,5 @@
 import { stepsOf, valueAt } from '../../records/pointer.ts'
-import { anything, named, optional, text } from './arguments.ts'
+import { anything, named, optional, pointer, text } from './arguments.ts'
 import { FOLLOWING } from './costs.ts'
 import { defineOperator } from './operator.ts'
 
@@ -11,7 +11,7 @@ export const memoryOperators = [
     description: 'What the memory holds under a name that may be worked out, or a part of it; null where nothing is',
     args: named({
       name: text('The name in memory'),
-      path: optional(text('A JSON pointer (RFC 6901) into it, such as `/items/0`')),
+      path: optional(pointer('A JSON pointer (RFC 6901) into it, such as `/items/0`')),
     }),
     example: {
       memory: { order: { items: ['tea'] }, which: 'order' },

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../canonical-json.ts'
 import { stepsOf, valueAt } from '../../records/pointer.ts'
 import type { Category } from '../entry.ts'
 import { failed } from '../failure.ts'
-import { flag, list, lists, named, number, numbers, optional, text, whole } from './arguments.ts'
+import { flag, list, lists, named, number, numbers, optional, pointer, text, whole } from './arguments.ts'
 import type { Charge } from './compare.ts'
 import { compare } from './compare.ts'
 import { COMPARING, ELEMENT, FOLLOWING, REMEMBERING } from './costs.ts'
@@ -43,7 +43,7 @@ export const wholeArrayOperators = [
       'The list in ascending order: numbers by value, or texts by code points, not both; equals stay as they stood',
     args: named({
       array: list('Numbers, or texts, or with `by` any values'),
-      by: optional(text('A JSON pointer (RFC 6901) to the number or text in each element that it is sorted by')),
+      by: optional(pointer('A JSON pointer (RFC 6901) to the number or text in each element that it is sorted by')),
       descending: optional(flag('Whether the largest comes first; false unless given')),
     }),
     example: {
