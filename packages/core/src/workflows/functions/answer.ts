@@ -1,4 +1,5 @@
-import { copyJson } from '../../json.ts'
+import { SignalboxError } from '../../errors.ts'
+import { copyJson, MAX_DEPTH } from '../../json.ts'
 
 /** More bytes of an answer fail the call. */
 const MOST_BYTES = 1024 * 1024
@@ -6,19 +7,19 @@ const MOST_BYTES = 1024 * 1024
 /** An answer to a call elsewhere, as JSON. */
 export interface HttpAnswer {
   readonly status: number
-  /** By their names in lower case. */
+  /** By their names in lower case; those of one name in one text, separated by commas (RFC 9110, 5.3). */
   readonly headers: Readonly<Record<string, string>>
   /** What the JSON says where the media type says that it is JSON; else the text, and null where there is none. */
   readonly body: unknown
 }
 
-/** Reads an answer to its end. Throws a sentence for one that is too long, or that is not the JSON it says it is. */
+/** Reads an answer to its end. Throws a sentence for one that is too long, or that is not JSON, or no value of a workflow, though it says it is. */
 export async function readAnswer(response: Response): Promise<HttpAnswer> {
   const { status, headers } = response
   const text = await readText(response)
   return {
     status,
-    headers: Object.fromEntries(headers),
+    headers: Object.fromEntries([...headers.keys()].map((name) => [name, headers.get(name)!])),
     body: text === '' ? null : isJson(headers.get('content-type')) ? parse(text) : text,
   }
 }
@@ -45,7 +46,9 @@ const isJson = (mediaType: string | null): boolean => /^application\/([\w.-]+\+)
 function parse(text: string): unknown {
   try {
     return copyJson(JSON.parse(text))
-  } catch {
+  } catch (error) {
+    if (error instanceof SignalboxError)
+      throw new Error(`it answered JSON that is deeper than ${MAX_DEPTH} levels, or has a number beyond all numbers`)
     throw new Error('it answered something else than the JSON that it said it would')
   }
 }

@@ -53,11 +53,24 @@ describe('a call elsewhere', () => {
     expect(result).toEqual({ status: 418, headers: { 'content-type': type }, body })
   })
 
+  it('answers all values of a header, cookies too', async () => {
+    const headers: [string, string][] = [
+      ['Set-Cookie', 'a=1; Path=/'],
+      ['Set-Cookie', 'b=2'],
+      ['Vary', 'Accept'],
+      ['Vary', 'Origin'],
+    ]
+    const { result } = await call(answering(null, { headers }), {})
+    expect(result).toMatchObject({ headers: { 'set-cookie': 'a=1; Path=/, b=2', vary: 'Accept, Origin' } })
+  })
+
   it('fails for JSON that is none, for an answer without end, and for a status where that matters', async () => {
     const headers = { 'content-type': 'application/json' }
     const chunk = new Uint8Array(64 * 1024)
     const endless = new ReadableStream({ pull: (to) => to.enqueue(chunk) })
     await expect(call(answering('{', { headers }), {})).rejects.toMatchObject(failing('something else than the JSON'))
+    for (const body of ['['.repeat(300) + ']'.repeat(300), '1e999'])
+      await expect(call(answering(body, { headers }), {})).rejects.toMatchObject(failing('deeper than 200 levels, or'))
     await expect(call(answering(endless), {})).rejects.toMatchObject(failing('more than 1048576 bytes'))
     await expect(call(answering('', { status: 503 }), { must_succeed: true })).rejects.toMatchObject({
       ...failing('answered 503'),

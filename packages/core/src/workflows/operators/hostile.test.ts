@@ -184,6 +184,14 @@ describe('what has no result', () => {
     expect(problemOf(name, args)).toBe('error.workflow.value')
   })
 
+  it.each([
+    ['what is no JSON', '[1', 'a text that is JSON'],
+    ['numbers', '1e999', 'numbers that are not beyond'],
+    ['depth', `${'['.repeat(300)}${']'.repeat(300)}`, 'at most 200 levels'],
+  ])('is said of $json_parse as it is: %s', (_, text, sentence) => {
+    expect(() => apply('$json_parse', text)).toThrow(sentence)
+  })
+
   it.each<[Name, unknown]>([
     ['$array_sort', { array: [1, 'a'] }],
     ['$array_sort', { array: [null] }],

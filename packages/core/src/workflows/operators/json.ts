@@ -1,4 +1,5 @@
-import { copyJson } from '../../json.ts'
+import { SignalboxError } from '../../errors.ts'
+import { copyJson, MAX_DEPTH } from '../../json.ts'
 import { stepsOf, valueAt } from '../../records/pointer.ts'
 import type { Category } from '../entry.ts'
 import { failed } from '../failure.ts'
@@ -15,7 +16,7 @@ export const jsonOperators = [
     name: '$json_parse',
     category,
     description:
-      'The value that a text spells in JSON. Fails for any other text, and for numbers beyond what numbers can be',
+      'The value that a text spells in JSON. Fails for any other text, for numbers beyond what numbers can be, and for values nested too deep',
     args: text('A text such as `{"a": [1, 2]}`'),
     example: { config: { $json_parse: '{"a": [1, 2]}' }, result: { a: [1, 2] } },
     evaluate: (text, { charge }) => {
@@ -74,7 +75,10 @@ function parse(text: string): unknown {
   try {
     return copyJson(JSON.parse(text))
   } catch (cause) {
-    const failure = failed('value', '$json_parse takes a text that is JSON, and this one is not', '$json_parse')
-    throw Object.assign(failure, { cause })
+    const wrong =
+      cause instanceof SignalboxError
+        ? `$json_parse takes JSON of at most ${MAX_DEPTH} levels, and of numbers that are not beyond all numbers`
+        : '$json_parse takes a text that is JSON, and this one is not'
+    throw Object.assign(failed('value', wrong, '$json_parse'), { cause })
   }
 }
