@@ -69,6 +69,7 @@ export type {
   Wait,
   Where,
 } from './ports.ts'
+export { readRecord } from './read-record.ts'
 export { etagOf } from './records/etag.ts'
 export { compareKeys } from './records/key.ts'
 export { compileWhere, type Pattern } from './records/pattern.ts'

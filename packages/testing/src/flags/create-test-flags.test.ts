@@ -200,23 +200,54 @@ describe('a key that flags did not begin with', () => {
   })
 })
 
-describe('a strategy', () => {
-  const unknown = { activationStrategy: 'PERCENT', parameters: {} } as never
+describe('what a server would not take', () => {
+  const percentage = (percentage: unknown) => ({ activationStrategy: 'PERCENTAGE', parameters: { percentage } })
+  const unknown = { activationStrategy: 'PERCENT', parameters: {} }
+  const refused = (use: () => void, message: string) =>
+    expect(use).toThrow(expect.objectContaining({ code: 'INVALID', message: expect.stringContaining(message) }))
 
-  it.each<[when: string, use: () => void]>([
-    ['at the beginning', () => createTestFlags({ a: unknown })],
-    ['later', () => createTestFlags({ a: true }).set('a', unknown)],
-    ['of a disabled feature', () => createTestFlags({ a: { ...(unknown as object), enabled: false } as never })],
-  ])('that there is not is refused %s, with those that there are', (_, use) => {
-    const says = /^a has the activation strategy PERCENT, which is none of NO_STRATEGY, .*PERCENTAGE/
-    expect(use).toThrow(expect.objectContaining({ code: 'INVALID', message: expect.stringMatching(says) }))
+  it.each<[what: string, feature: unknown, says: string]>([
+    ['a strategy that there is not', unknown, '/activationStrategy (must be NO_STRATEGY or RELEASE_DATE or'],
+    ['one of a disabled feature', { ...unknown, enabled: false }, '/activationStrategy (must be NO_STRATEGY or'],
+    ['no parameters', { activationStrategy: 'RELEASE_DATE' }, '/parameters (is missing)'],
+    ['a misspelt parameter', { ...percentage(5), parameters: { percent: 5 } }, '/parameters/percentage (is missing)'],
+    ['a percentage that there is not', percentage(300), '/parameters/percentage (must be at most 100)'],
+    ['a percentage that is a text', percentage('50'), '/parameters/percentage (must be of the type number)'],
+    [
+      'a date that there is not',
+      { activationStrategy: 'RELEASE_DATE', parameters: { releaseDate: '31/02/2026 00:00:00' } },
+      '/parameters/releaseDate (',
+    ],
+    [
+      'a time zone that nobody knows',
+      { activationStrategy: 'HOUR_RANGE', parameters: { startDate: '02:00', endDate: '05:00', timezone: 'Mars' } },
+      '/parameters/timezone (',
+    ],
+    ['a member that features have not', { activationStrategy: 'NO_STRATEGY', active: true, on: true }, '/on (is no'],
+  ])('is refused at the beginning and later, and says why: %s', (_, feature, says) => {
+    refused(() => createTestFlags({ a: feature as never }), `The feature a is not valid: see ${says}`)
+    const flags = createTestFlags({ a: true })
+    refused(() => flags.set('a', feature as never), `The feature a is not valid: see ${says}`)
+    expect(flags.isActive('a')).toBe(true)
   })
 
-  it('is refused without the parameters that it reads', () => {
-    const dateless = { activationStrategy: 'RELEASE_DATE' } as never
-    const refusal = { code: 'INVALID', message: expect.stringMatching(/^a has parameters that .* RELEASE_DATE cannot/) }
-    expect(() => createTestFlags({ a: dateless })).toThrow(expect.objectContaining(refusal))
-  })
+  it.each<[what: string, use: () => void, says: string]>([
+    ['the id of a feature', () => createTestFlags({ 'the sale': true }), 'The feature the sale is not valid: see /id'],
+    ['an experiment of nothing', () => createTestFlags({ experiments: { e: [] } }), 'The experiment e is not valid'],
+    ['a variant twice', () => createTestFlags({ experiments: { e: ['A', 'A'] } }), '/variants/1/id'],
+  ])('is refused, and says why: %s', (_, use, says) => refused(use, says))
+})
+
+it('older spellings are taken as a server takes them', () => {
+  const flags = createTestFlags(
+    {
+      released: { activationStrategy: 'RELEASE_DATE', parameters: { releaseDate: '2025-12-31 23:59:59' } },
+      night: { activationStrategy: 'HOUR_RANGE', parameters: { startAt: '0:00', endAt: '5:00' } as never },
+    },
+    { start: '2026-01-01T00:00:00Z' },
+  )
+  expect([flags.isActive('released'), flags.isActive('night')]).toEqual([true, true])
+  expect(flags.feature('night')?.parameters).toEqual({ startDate: '00:00', endDate: '05:00' })
 })
 
 describe('a reset', () => {

@@ -39,7 +39,7 @@ export interface TestFlags<K extends Keys = Keys> extends Live<K> {
   enable(key: K['features']): void
   /** Makes a feature inactive for everybody. */
   disable(key: K['features']): void
-  /** Gives a feature a strategy, or makes it active or inactive for everybody. Throws INVALID for a strategy that there is not. */
+  /** Gives a feature a strategy, or makes it active or inactive for everybody. Throws INVALID for one that a server would not take. */
   set(key: K['features'], feature: FeatureForTest): void
   /** Gives a config a value. */
   setConfig<C extends keyof K['configs'] & string>(key: C, value: K['configs'][C]): void
@@ -63,7 +63,7 @@ export interface TestFlags<K extends Keys = Keys> extends Live<K> {
 /**
  * Flags for unit tests, for whatever takes a `Live`: the client itself, without a server, at a time that stands still. Resets itself
  * after each test where the runner lets it (`afterEach`). A failure that nobody awaits and nobody hears fails the run. Throws INVALID for a
- * feature with a strategy that there is not.
+ * feature or an experiment that a server would not take.
  */
 export function createTestFlags<K extends Keys = Keys>(
   initial: InitialFlags<K> = {},

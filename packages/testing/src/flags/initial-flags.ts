@@ -1,8 +1,6 @@
 import type { Changed, Defaults, Keys, Snapshot } from '@signalbox/client'
 import type { Feature } from '@signalbox/core'
-import type { Environment } from '@signalbox/core/evaluate'
-import { compileFeature, timeZone } from '@signalbox/core/evaluate'
-import { SignalboxError } from '@signalbox/core/wire'
+import { readRecord } from '@signalbox/core'
 
 type Without<T, N extends string> = T extends unknown ? Omit<T, N> : never
 
@@ -42,22 +40,14 @@ export function toHeld<K extends Keys>(initial: InitialFlags<K>): Held {
   }
 }
 
-/** A feature out of what a test says of it. Throws INVALID for a strategy that there is not, or parameters that are not those of it. */
-export function toFeature(id: string, said: FeatureForTest): Feature {
-  if (typeof said === 'boolean') return { id, enabled: said, activationStrategy: 'NO_STRATEGY' }
-  const feature: Feature = { enabled: true, ...said, id }
-  try {
-    compileFeature({ ...feature, enabled: true }, anyEnvironment)
-  } catch (cause) {
-    if (cause instanceof SignalboxError) throw cause
-    const sentence = `${id} has parameters that its activation strategy ${said.activationStrategy} cannot read`
-    throw new SignalboxError('INVALID', sentence, { cause })
-  }
-  return feature
-}
-
-/** Whether a feature can be read does not depend on when and where. */
-const anyEnvironment: Environment = { clock: () => 0, zone: timeZone('UTC'), bucketing: 'murmur3' }
+/** A feature out of what a test says of it. Throws INVALID, which names every failing member, for one that a server would not take. */
+export const toFeature = (id: string, said: FeatureForTest): Feature =>
+  readRecord(
+    'feature',
+    typeof said === 'boolean'
+      ? { id, enabled: said, activationStrategy: 'NO_STRATEGY' }
+      : { enabled: true, ...said, id },
+  )
 
 /** The keys of what two states have not in common. */
 export function differences(one: Held, other: Held): Changed {
@@ -69,13 +59,14 @@ export function differences(one: Held, other: Held): Changed {
   return { features: between('features'), configs: between('configs'), experiments: between('experiments') }
 }
 
-/** An experiment out of the ids of its variants. */
-const toExperiment = (id: string, variants: readonly string[]) => ({
-  id,
-  name: id,
-  enabled: true,
-  variants: variants.map((variant) => ({ id: variant, name: variant, traffic: 1 / variants.length })),
-})
+/** An experiment out of the ids of its variants. Throws INVALID where a server would not take it. */
+const toExperiment = (id: string, variants: readonly string[]) =>
+  readRecord('experiment', {
+    id,
+    name: id,
+    enabled: true,
+    variants: variants.map((variant) => ({ id: variant, name: variant, traffic: 1 / variants.length })),
+  })
 
 const kinds: readonly string[] = ['features', 'configs', 'experiments']
 
