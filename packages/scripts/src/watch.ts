@@ -11,12 +11,16 @@ export const lookEvery = 25
 /** A watch that has not begun. It looks behind the messages that have come meanwhile: a late look finds them handled. */
 export function createWatch(look: () => void): Watch {
   let timer: NodeJS.Timeout | undefined
+  let due: NodeJS.Immediate | undefined
   return {
     begin() {
-      timer ??= setInterval(() => setImmediate(look), lookEvery)
+      timer ??= setInterval(() => {
+        due = setImmediate(look)
+      }, lookEvery)
     },
     end() {
       clearInterval(timer)
+      clearImmediate(due)
       timer = undefined
     },
   }

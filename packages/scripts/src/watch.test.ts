@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createWatch, lookEvery } from './watch.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+it('looks again and again, behind what the turn has brought', async () => {
+  const look = vi.fn()
+  const watch = createWatch(look)
+  watch.begin()
+  watch.begin()
+  for (let looks = 1; looks < 4; looks++) {
+    vi.advanceTimersByTime(lookEvery)
+    expect(look).toHaveBeenCalledTimes(looks - 1)
+    await nextTurn()
+    expect(look).toHaveBeenCalledTimes(looks)
+  }
+  watch.end()
+})
+
+it('leaves nothing behind when it ends: no timer, and no look that was due', async () => {
+  const look = vi.fn()
+  const watch = createWatch(look)
+  watch.begin()
+  vi.advanceTimersByTime(lookEvery)
+  watch.end()
+  expect(vi.getTimerCount()).toBe(0)
+  await nextTurn()
+  expect(look).not.toHaveBeenCalled()
+})
