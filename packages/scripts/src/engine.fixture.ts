@@ -10,7 +10,7 @@ afterAll(async () => {
 
 /** An engine that is closed after the tests, with time for machines that are busy. */
 export function openEngine(options: ScriptEngineOptions = {}): ScriptEngine {
-  const engine = scriptEngine({ cpuMs: 200, wallMs: 20_000, ...options })
+  const engine = scriptEngine({ cpuMs: 200, wallMs: 60_000, ...options })
   open.push(engine)
   return engine
 }

@@ -1,7 +1,9 @@
+import { Worker } from 'node:worker_threads'
 import type { ScriptEngine, ScriptOutcome } from '@signalbox/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ask, body, deferred, openEngine } from './engine.fixture.ts'
 import { startServer } from './http/server.fixture.ts'
+import type { ToWorker } from './messages.ts'
 
 const yes: ScriptOutcome = { active: true, logs: [] }
 const stuck = body('return new Array(1e9) + ""')
@@ -12,6 +14,16 @@ const codeOf = ({ error }: ScriptOutcome) => error?.code
 /** Asks the same often, and at once. */
 const askMany = (engine: ScriptEngine, script: (number: number) => string, times: number) =>
   Promise.all(Array.from({ length: times }, (_, number) => ask(engine, script(number), { number })))
+
+/** An engine whose workers have all started: each has answered something. */
+async function openStarted(options: { workers: number; cpuMs?: number }): Promise<ScriptEngine> {
+  const engine = openEngine(options)
+  using posted = vi.spyOn(Worker.prototype, 'postMessage')
+  const isBatch = ([message]: readonly unknown[]) => (message as ToWorker).type === 'batch'
+  const given = () => new Set(posted.mock.contexts.filter((_, call) => isBatch(posted.mock.calls[call]!)))
+  while (given().size < options.workers) await askMany(engine, () => body('enabled()'), 500)
+  return engine
+}
 
 describe('many runs at once', () => {
   it('are all answered, each with its own', async () => {
@@ -48,7 +60,7 @@ describe('a script that holds its worker up', () => {
   })
 
   it('costs no other script its answer, when there are many of its kind', async () => {
-    const engine = openEngine({ workers: 1, cpuMs: 150, wallMs: 60_000 })
+    const engine = openEngine({ workers: 1, cpuMs: 150 })
     const isStuck = (number: number) => number % 12 === 3
     const outcomes = await askMany(
       engine,
@@ -60,8 +72,7 @@ describe('a script that holds its worker up', () => {
   })
 
   it('does not keep waiting what came with it, in one message, and is not begun', async () => {
-    const engine = openEngine({ workers: 2, cpuMs: 300, wallMs: 60_000 })
-    await askMany(engine, () => body('enabled()'), 500)
+    const engine = await openStarted({ workers: 2, cpuMs: 300 })
     const order: number[] = []
     const scripts = [stuck, ...Array(49).fill(body('enabled()'))]
     const outcomes = await Promise.all(
@@ -77,7 +88,7 @@ describe('a script that holds its worker up', () => {
   })
 
   it('comes last when it takes worker after worker, however often it is asked', async () => {
-    const engine = openEngine({ workers: 1, cpuMs: 150, wallMs: 60_000 })
+    const engine = openEngine({ workers: 1, cpuMs: 150 })
     const order: string[] = []
     await Promise.all(
       [stuck, stuck, stuck, body('enabled()')].map(async (script) => {
@@ -109,8 +120,7 @@ describe('a script that holds its worker up', () => {
   })
 
   it('leaves the other worker to the others', async () => {
-    const engine = openEngine({ workers: 2 })
-    await askMany(engine, () => body('enabled()'), 500)
+    const engine = await openStarted({ workers: 2 })
     const order: string[] = []
     const held = ask(engine, stuck).then(() => order.push('stuck'))
     await new Promise((resolve) => setImmediate(resolve))

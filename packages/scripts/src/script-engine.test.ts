@@ -92,7 +92,7 @@ describe('a script', () => {
 })
 
 describe('nothing of a run is left for the next', () => {
-  const engine = openEngine({ workers: 1 })
+  const engine = openEngine({ workers: 1, cpuMs: 2_000 })
   const remembering: readonly (readonly [string, string])[] = [
     ['a global', 'globalThis.kept'],
     ['a property of a built-in', 'Array.prototype.kept'],

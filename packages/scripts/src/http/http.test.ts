@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ask, body, deferred, openEngine, staysWell } from '../engine.fixture.ts'
 import { scriptEngine } from '../script-engine.ts'
 import { refusal, startEcho } from './refusal.fixture.ts'
@@ -79,8 +79,10 @@ describe('http.fetch', () => {
   })
 
   it('takes what comes after the answer for nothing', async () => {
-    const script = body(`http.fetch(${url}).then(() => { throw 1 }); enabled()`)
-    expect(await ask(engine, script)).toEqual({ active: true, logs: [] })
+    const asked = await startEcho()
+    const own = openEngine({ origins: [asked.origin], allowPrivate: true })
+    const script = body(`http.fetch('${asked.origin}').then(() => { throw 1 }); enabled()`)
+    expect(await ask(own, script)).toEqual({ active: true, logs: [] })
   })
 })
 
@@ -118,21 +120,26 @@ describe('an answer', () => {
   })
 
   it('that drips is given up, and its connection closed', async () => {
-    const closed: Promise<unknown>[] = []
+    const dripping = deferred<Promise<unknown>[]>()
     const drip = await startServer((_, response) => {
       const timer = setInterval(() => response.write('x'), 20)
-      closed.push(once(response, 'close').finally(() => clearInterval(timer)))
+      dripping.resolve([once(response, 'close').finally(() => clearInterval(timer))])
       response.writeHead(200)
     })
-    const own = openEngine({ origins: [drip.origin], allowPrivate: true, wallMs: 3_000 })
-    expect(await refusal(own, JSON.stringify([drip.origin]))).toBe(`${drip.origin} did not answer within 1500 ms`)
+    const own = openEngine({ origins: [drip.origin], allowPrivate: true, wallMs: 3_000, clock: () => 0 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const refused = refusal(own, JSON.stringify([drip.origin]))
+    const closed = await dripping.promise
+    vi.advanceTimersByTime(1500)
+    expect(await refused).toBe(`${drip.origin} did not answer within 1500 ms`)
     await Promise.all(closed)
-    expect(closed).toHaveLength(1)
+    expect(drip.asked).toHaveLength(1)
   })
 
   it('may come within half of the wall time, which by default is twenty times the CPU time', async () => {
     const silent = await startServer(() => {})
-    const own = scriptEngine({ origins: [silent.origin], allowPrivate: true, cpuMs: 200 })
+    const own = scriptEngine({ origins: [silent.origin], allowPrivate: true, cpuMs: 200, clock: () => 0 })
     onTestFinished(own.close)
     expect(await refusal(own, JSON.stringify([silent.origin]))).toBe(`${silent.origin} did not answer within 2000 ms`)
   })
@@ -145,33 +152,36 @@ describe('an answer', () => {
 
 describe('a run that is over', () => {
   it('makes no further calls, and those under way are ended', async () => {
+    let now = 0
     const closed: Promise<unknown>[] = []
-    const silent = await startServer((_, response) => closed.push(once(response, 'close')))
-    const own = openEngine({ origins: [silent.origin], allowPrivate: true, wallMs: 4_000 })
+    const server = await startServer((_, response) => {
+      if (server.asked.length < 2) return response.end()
+      closed.push(once(response, 'close'))
+      now += 60_000
+    })
+    const own = openEngine({ origins: [server.origin], allowPrivate: true, wallMs: 60_000, clock: () => now })
     const script = body(`
-      const call = () => http.call({ url: '${silent.origin}' }, call)
+      const call = () => http.call({ url: '${server.origin}' }, call)
       call()`)
-    const error = { code: 'TIME', message: 'The script had not answered after 4000 ms' }
+    const error = { code: 'TIME', message: 'The script had not answered after 60000 ms' }
     expect((await ask(own, script)).error).toEqual(error)
-    const { length } = silent.asked
     await Promise.all(closed)
     expect((await ask(own, body('enabled()'))).active).toBe(true)
-    expect(silent.asked).toHaveLength(length)
+    expect(server.asked).toHaveLength(2)
   })
 
   it('is not made active by an HTTP answer that comes later', async () => {
+    let now = 0
     const over = deferred<void>()
     const closed: Promise<unknown>[] = []
     const server = await startServer(async (_, response) => {
       closed.push(once(response, 'close'))
+      now += 60_000
       await over.promise
       response.end('{}')
     })
-    const own = openEngine({ origins: [server.origin], allowPrivate: true, wallMs: 4_000 })
-    const script = body(`
-      const call = (next) => http.call({ url: '${server.origin}' }, next)
-      call(() => call(() => call(enabled)))`)
-    const outcome = await ask(own, script)
+    const own = openEngine({ origins: [server.origin], allowPrivate: true, wallMs: 60_000, clock: () => now })
+    const outcome = await ask(own, body(`http.call({ url: '${server.origin}' }, enabled)`))
     expect(outcome).toMatchObject({ active: false, error: { code: 'TIME' } })
     over.resolve()
     await Promise.all(closed)

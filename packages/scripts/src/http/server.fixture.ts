@@ -32,7 +32,8 @@ export async function startServer(answer: (asked: Asked, response: ServerRespons
     asked.push(one)
     answer(one, response)
   }
-  const server = createServer(listener).listen(0, '127.0.0.1')
+  // Connections that are kept are not closed by a machine that is busy with something else for a while.
+  const server = createServer({ keepAliveTimeout: 60_000 }, listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   afterAll(() => {
     server.closeAllConnections()
