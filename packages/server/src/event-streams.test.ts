@@ -112,8 +112,10 @@ describe('readers whose connections break', () => {
     await box.configs.create({ body: { id: 'first', value: 1 } })
     const [first = 0] = events
     const last = 'last'
-    let turn = 0
-    const vary = (most: number) => () => 1 + ((turn++ * 7919) % most)
+    const vary = (most: number) => {
+      let turn = 0
+      return () => 1 + ((turn++ * 7907) % most)
+    }
     const readings = Array.from({ length: 8 }, () => readBroken(url, last, first, vary(360)))
     const sources = Array.from({ length: 2 }, () => readBySource(url, last, first, vary(60_000)))
     for (let batch = 0; batch < 100; batch++) {

@@ -21,6 +21,7 @@ describe('a first start', () => {
     const lines: string[] = []
     const server = await createServer({
       port: 0,
+      store: 'memory:',
       adminPassword: 'a long password',
       clientId: 'me',
       clientSecret: 'sixteen letters!',

@@ -20,7 +20,7 @@ describe('SIGTERM', () => {
     finishing.send(chunk(text.slice(5)) + chunk(''))
     expect(await finishing.until(/"value":1}/)).toMatch(/^HTTP\/1.1 201 /)
     expect((await ended).code).toBe(0)
-    expect(performance.now() - started).toBeLessThan(15_000) // ten seconds, and the patience of a busy machine
+    expect(performance.now() - started).toBeLessThan(60_000) // idle connections have five minutes
   })
 
   it('has an import in flight answer what was committed, and where it was interrupted', async () => {
@@ -44,11 +44,11 @@ describe('SIGTERM', () => {
     const stalled = await connect(await serving)
     stalled.send(head('POST', '/api/features', chunked()) + chunk('{'))
     const stream = await call(`${await serving}/api/events`)
-    const started = performance.now()
     signal('SIGTERM')
     await stream.text()
     signal('SIGINT')
-    expect((await ended).code).toBe(1)
-    expect(performance.now() - started).toBeLessThan(9000) // the first signal alone waits for ten seconds
+    const { code, stderr } = await ended
+    // The first signal alone ends with 0, a failure with a sentence.
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Warning: Records are kept in memory.*\n$/)])
   })
 })

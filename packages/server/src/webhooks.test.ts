@@ -36,17 +36,18 @@ describe('a receiver', () => {
     const created = (await (await call(`${url}/api/webhooks`, json(hook))).json()) as { secret: string }
     await call(`${url}/api/configs`, json({ id: 'a', value: 1 }))
     await call(`${url}/api/configs/a`, { method: 'DELETE' })
-    await expect.poll(() => receiver.deliveries.length).toBe(1)
-    const { path, headers, body } = receiver.deliveries[0]!
-    expect([path, headers.authorization]).toEqual(['/hook', 'Bearer x'])
-    expect(new Webhook(created.secret).verify(body, headers)).toMatchObject({
-      objectsEdited: [
-        { type: 'CONFIG_CREATED', key: 'a', payload: { id: 'a', value: 1 }, authInfo: { kind: 'ApiKey' } },
-        { type: 'CONFIG_DELETED', key: 'a' },
-      ],
+    // In one call, unless the machine takes a second for the two.
+    await expect.poll(() => receiver.deliveries.flatMap(({ events }) => events)).toHaveLength(2)
+    const sent = receiver.deliveries.flatMap(({ path, headers, body }) => {
+      expect([path, headers.authorization]).toEqual(['/hook', 'Bearer x'])
+      return (new Webhook(created.secret).verify(body, headers) as { objectsEdited: unknown[] }).objectsEdited
     })
+    expect(sent).toMatchObject([
+      { type: 'CONFIG_CREATED', key: 'a', payload: { id: 'a', value: 1 }, authInfo: { kind: 'ApiKey' } },
+      { type: 'CONFIG_DELETED', key: 'a' },
+    ])
     const tested = await (await call(`${url}/api/webhooks/ci/_test`, { method: 'POST' })).json()
-    expect(tested).toMatchObject({ status: 200, webhookId: receiver.deliveries[1]!.webhookId })
+    expect(tested).toMatchObject({ status: 200, webhookId: receiver.deliveries.at(-1)!.webhookId })
   })
 
   it('that fails, stalls, redirects, talks nonsense or hangs up is told apart, and the one beside it is on time', async () => {
@@ -147,7 +148,7 @@ describe('a server that is killed while it delivers', () => {
         await call(`${url}/api/webhooks`, json({ clientId: 'h', callbackUrl: receiver.url, domains: ['Config'] }))
       const before = receiver.deliveries.length
       const writing = write(url)
-      await expect.poll(() => receiver.deliveries.length - before).toBeGreaterThan(5)
+      await expect.poll(() => receiver.deliveries.length - before).toBeGreaterThan(9)
       if (kills < KILLS) server.signal('SIGKILL')
       else server.signal('SIGTERM')
       await server.ended
