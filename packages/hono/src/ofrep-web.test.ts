@@ -10,8 +10,8 @@ afterEach(async () => {
   await OpenFeature.clearContexts()
 })
 
-/** OpenFeature on a page, by its official provider for OFREP, which asks every 20 ms. */
-async function page(targetingKey: string) {
+/** OpenFeature on a page, by its official provider for OFREP, which asks again after so many milliseconds, or never (0). */
+async function page(targetingKey: string, pollInterval = 0) {
   const { box, baseUrl, close } = await listening()
   onTestFinished(close)
   const asked = vi.fn(fetch)
@@ -19,7 +19,7 @@ async function page(targetingKey: string) {
   onTestFinished(() => void vi.unstubAllGlobals())
   const provider = new OFREPWebProvider({
     baseUrl,
-    pollInterval: 20,
+    pollInterval,
     cacheMode: 'disabled',
     headers: [['Authorization', `Bearer admin:${secret}`]],
   })
@@ -60,7 +60,7 @@ describe('the official provider for pages', () => {
   })
 
   it('polls for 304, and tells of the flags that have changed', async () => {
-    const { box, client, answers } = await page('ann')
+    const { box, client, answers } = await page('ann', 20)
     await expect.poll(async () => (await answers()).map(({ status }) => status)).toContain(304)
     const changed = new Promise((resolve) => client.addHandler(ProviderEvents.ConfigurationChanged, resolve))
     await box.features.patch({ id: 'a:off', body: [{ op: 'replace', path: '/enabled', value: true }] })

@@ -16,7 +16,7 @@ describe('behind a replay', () => {
     }))
     await commit(['a'])
     expect(await keys(await open({ after }), 2)).toEqual(['a', 'late'])
-  }, 2000)
+  })
 
   it('nothing is sent again that was read before this process heard of it', async () => {
     let isDeaf = false
@@ -32,7 +32,7 @@ describe('behind a replay', () => {
     isDeaf = false
     await commit(['c'])
     expect(await next).toEqual(['c'])
-  }, 2000)
+  })
 
   it('of a log that has forgotten everything, the store is not asked again', async () => {
     let reads = 0

@@ -44,22 +44,18 @@ describe('a thousand web hooks', () => {
   it.each([
     ['answers nothing', () => new Promise<never>(() => {})],
     ['refuses', answering(500)],
-  ])(
-    'of which one %s: the others are on time',
-    async (_, answer) => {
-      const { box, receiver, time, write } = await crowd()
-      receiver.at(urlOf(0), answer)
-      for (let n = 0; n < 5; n++) {
-        await write(`k${n}`)
-        await time.advance(1000)
-        const onTime = receiver.calls.filter(({ keys }) => keys.includes(`k${n}`))
-        expect(new Set(onTime.map(({ url }) => url)).size).toBeGreaterThanOrEqual(HOOKS - 1)
-      }
-      for (let n = 1; n < HOOKS; n++) expect(receiver.keysAt(urlOf(n)).flat()).toEqual(['k0', 'k1', 'k2', 'k3', 'k4'])
-      await closed(box, time)
-    },
-    60_000,
-  )
+  ])('of which one %s: the others are on time', async (_, answer) => {
+    const { box, receiver, time, write } = await crowd()
+    receiver.at(urlOf(0), answer)
+    for (let n = 0; n < 5; n++) {
+      await write(`k${n}`)
+      await time.advance(1000)
+      const onTime = receiver.calls.filter(({ keys }) => keys.includes(`k${n}`))
+      expect(new Set(onTime.map(({ url }) => url)).size).toBeGreaterThanOrEqual(HOOKS - 1)
+    }
+    for (let n = 1; n < HOOKS; n++) expect(receiver.keysAt(urlOf(n)).flat()).toEqual(['k0', 'k1', 'k2', 'k3', 'k4'])
+    await closed(box, time)
+  })
 
   it('of which many answer nothing keep the others waiting for one time-out at most', async () => {
     const { box, receiver, time, write } = await crowd()
