@@ -37,8 +37,8 @@ export interface Journal {
   /** Learns secrets: no entry tells them, whatever they are called there. */
   hide(secrets: readonly string[]): void
   open(entry: Pick<JournalEntry, 'node' | 'kind' | 'attempt'>): OpenEntry
-  /** A text of the run, such as a log line, without the secrets that it came across. */
-  masked(text: string): string
+  /** What the run tells beside its journal, such as a log line, without the secrets that it came across. */
+  masked<T>(value: T): T
   /** The entries that fit into so many characters as JSON, and how many were left out behind the first ones. */
   close(size: number): { readonly journal: readonly JournalEntry[]; readonly omitted: number }
 }

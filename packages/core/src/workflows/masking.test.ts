@@ -54,6 +54,23 @@ describe('a secret of a run is masked', () => {
     expect(journal.at(-1)!.error!.message).toContain('no ********')
   })
 
+  it('in the failure itself, whose message and details go to callers and to their logs', async () => {
+    const raise = { kind: 'error', message: `no ${TOKEN}`, details: { seen: [TOKEN] } }
+    const failure: unknown = await runSteps([call('x', { sent: TOKEN }), raise], { functions }).catch((error) => error)
+    expect(failure).toMatchObject({
+      message: 'Node /steps/1: no ********',
+      errors: [{ message: 'error.workflow.raised', args: ['no ********'] }],
+      members: { details: { seen: ['********'] } },
+    })
+  })
+
+  it('in names', async () => {
+    const named = { $map_put: { map: {}, name: `by ${TOKEN}`, value: 1 } }
+    const told = await journalOf(call('x', { sent: TOKEN }), value(named))
+    expect(told).not.toContain(TOKEN)
+    expect(told).toContain('by ********')
+  })
+
   it('but not in the result, which is what the workflow was asked for', async () => {
     const { result } = await runSteps([call('x', { sent: TOKEN }), value(TOKEN)], { functions })
     expect(result).toBe(TOKEN)

@@ -13,7 +13,7 @@ const MOST_KNOWN = 32
 export interface Masking {
   /** Learns the texts in a value: from now on they are secrets. */
   learn(value: unknown): void
-  /** A value with a mask in the place of every secret that its texts repeat; the same where there is none. Never longer. */
+  /** A value with a mask in the place of every secret that its texts and names repeat; the same where there is none. Never longer. */
   mask<T>(value: T): T
 }
 
@@ -53,10 +53,13 @@ function textsIn(value: unknown, most: number): string[] {
 }
 
 function masked(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string') return secrets.reduce((text, secret) => text.replaceAll(secret, MASK), value)
+  if (typeof value === 'string') return maskedText(value, secrets)
   if (Array.isArray(value)) return value.map((one) => masked(one, secrets))
   if (!isObject(value)) return value
   const copy = {}
-  for (const [name, member] of Object.entries(value)) setOwn(copy, name, masked(member, secrets))
+  for (const [name, member] of Object.entries(value)) setOwn(copy, maskedText(name, secrets), masked(member, secrets))
   return copy
 }
+
+const maskedText = (text: string, secrets: readonly string[]): string =>
+  text.length < SHORTEST ? text : secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text)

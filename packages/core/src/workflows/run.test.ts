@@ -230,6 +230,14 @@ describe('a retry', () => {
     })
   })
 
+  it('names the node whose next attempt would come too late', async () => {
+    const late = { ...call({ limit: 9, delay: 1000, backoff: 3 }), id: 'late' }
+    expect(await failureOf(runSteps([late], { functions: flaky(9) }))).toMatchObject({
+      message: expect.stringMatching(/^Node late: .* budget of time/),
+      errors: [{ message: 'error.workflow.budget', args: ['time', '5000'] }],
+    })
+  })
+
   it('waits a part of the delay, by chance', async () => {
     const random = (bytes: number) => Uint8Array.from({ length: bytes }, () => 128)
     const { ports, waits } = testPorts({ functions: flaky(2), random })

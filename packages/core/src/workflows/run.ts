@@ -10,7 +10,7 @@ import { isControl } from './control.ts'
 import { failed, nodeOf } from './failure.ts'
 import type { Frame, RunState } from './frame.ts'
 import type { WorkflowFunction } from './functions/function.ts'
-import type { JournalEntry } from './journal.ts'
+import type { Journal, JournalEntry } from './journal.ts'
 import { createJournal } from './journal.ts'
 import { createMemory } from './memory.ts'
 import { prepare } from './prepare.ts'
@@ -133,7 +133,7 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
   } catch (thrown) {
     if (!ending.signal.aborted) ending.abort(thrown)
     while (left.size > 0) await Promise.all(left)
-    throw asRunFailure(thrown, (size) => ({
+    throw asRunFailure(thrown, journal, (size) => ({
       ...journal.close(meter.outputLeft - FRAME - size),
       logs: logs.map(journal.masked),
     }))
@@ -161,23 +161,28 @@ const cycle = (calls: readonly string[]) =>
 
 const ended = () => new SignalboxError('UNAVAILABLE', 'The run was ended from outside before it was through')
 
-/** A failure with the node it began at, and what was done up to then; what it says is cut where it is long. */
-function asRunFailure(thrown: unknown, toldIn: (size: number) => object): SignalboxError {
+/** A failure with the node it began at, and what was done up to then; what it says has no secrets, and is cut where it is long. */
+function asRunFailure(
+  thrown: unknown,
+  { masked }: Pick<Journal, 'masked'>,
+  toldIn: (size: number) => object,
+): SignalboxError {
   const error =
     thrown instanceof SignalboxError
       ? thrown
       : new SignalboxError('INTERNAL', 'The workflow failed unexpectedly', { cause: thrown })
   const node = nodeOf(error)
   const { code, errors, fieldErrors, retryAfter } = error
+  const told = (text: string) => shortText(masked(text))
   const brief = (problems: readonly Problem[]) =>
-    problems.slice(0, MOST_PROBLEMS).map(({ message, args }) => ({ message, args: args.map(shortText) }))
+    problems.slice(0, MOST_PROBLEMS).map(({ message, args }) => ({ message, args: args.map(told) }))
   const places = Object.entries(fieldErrors).slice(0, MOST_PROBLEMS)
   const isLong = JSON.stringify(error.members).length > LONGEST_DETAILS
-  const members = (isLong ? shown(error.members) : error.members) as Record<string, unknown>
-  const message = shortText(error.message)
+  const members = masked(isLong ? shown(error.members) : error.members) as Record<string, unknown>
+  const message = told(error.message)
   return new SignalboxError(code, node ? `Node ${node}: ${message}` : message, {
     errors: brief(errors),
-    fieldErrors: Object.fromEntries(places.map(([place, problems]) => [shortText(place), brief(problems)])),
+    fieldErrors: Object.fromEntries(places.map(([place, problems]) => [told(place), brief(problems)])),
     cause: error,
     ...(retryAfter !== undefined && { retryAfter }),
     members: { ...members, node: node ?? null, ...toldIn(JSON.stringify(members).length) },

@@ -53,7 +53,10 @@ export function compileNode(config: NodeConfig, pointer = '', targets: Targets =
         failAt(node, error)
         entry.fail(error)
         if (!retry || attempt > retry.limit || !isCatchable(error, frame)) throw error
-        await pause(frame, delayOf(retry, attempt, frame))
+        await pause(frame, delayOf(retry, attempt, frame)).catch((ended) => {
+          if (ended instanceof SignalboxError) failAt(node, ended)
+          throw ended
+        })
       }
     }
   }
