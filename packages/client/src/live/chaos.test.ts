@@ -3,7 +3,7 @@ import { memoryStore } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Live } from '../index.ts'
 import { createClient } from '../index.ts'
-import { halves, plain, readyFlags, whenStatus } from './flags.fixture.ts'
+import { halves, plain, readyFlags, whenActive, whenStatus } from './flags.fixture.ts'
 import type { Mood } from './unsteady.fixture.ts'
 import { unsteadyServer } from './unsteady.fixture.ts'
 
@@ -29,18 +29,6 @@ function asking(flags: Live) {
   onTestFinished(() => clearInterval(timer))
   return { asked: () => asked, longest: () => longest }
 }
-
-/** Resolves when a feature is as it should be. */
-const whenActive = (flags: Live, id: string, active = true): Promise<void> =>
-  new Promise((resolve) => {
-    const off = flags.on('change', () => look())
-    const look = () => {
-      if (flags.isActive(id) !== active) return
-      off()
-      resolve()
-    }
-    look()
-  })
 
 async function fill(box: Signalbox) {
   await box.features.create({ body: plain('a') })
@@ -78,7 +66,7 @@ async function chaos() {
       attempted.add(tell)
     })
   let offset = 0
-  const { flags, reported } = await readyFlags(api, { clock: () => Date.now() + offset, timeoutMs: 2000 })
+  const { flags, reported } = await readyFlags(api, { clock: () => Date.now() + offset })
   const jump = (ms: number) => {
     offset += ms
   }

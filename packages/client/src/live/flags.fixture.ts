@@ -39,6 +39,18 @@ export const whenStatus = (flags: Live, wanted: Status): Promise<void> =>
     if (flags.status === wanted) done()
   })
 
+/** Resolves when a feature is as it should be. */
+export const whenActive = (flags: Live, id: string, active = true): Promise<void> =>
+  new Promise((resolve) => {
+    const off = flags.on('change', () => look())
+    const look = () => {
+      if (flags.isActive(id) !== active) return
+      off()
+      resolve()
+    }
+    look()
+  })
+
 /** A feature without a strategy. */
 export const plain = (id: string, enabled = true) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' }) as const
 

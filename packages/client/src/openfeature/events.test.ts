@@ -63,7 +63,7 @@ it('flags are stale when the server goes, and ready when it is back; closing Ope
 })
 
 it('a text that nothing is called is asked for once in a while', async () => {
-  const { flags, server } = await served('ann')
+  const { flags, server } = await served('ann', { clock: () => 0 })
   await OpenFeature.setProviderAndWait(createProvider(flags))
   for (const key of ['x', 'x', 'x', '*'])
     expect(await OpenFeature.getClient().getStringDetails(key, 'y', { targetingKey: 'ann' })).toMatchObject({
@@ -178,7 +178,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
     provider.events?.addHandler(ProviderEvents.ConfigurationChanged, (details) => changes.push(details?.flagsChanged))
     await box.features.create({ body: plain('a') })
     await box.configs.create({ body: { id: 'c', value: 1 } })
-    await vi.waitUntil(() => changes.length >= 2)
+    await expect.poll(() => changes).toHaveLength(2)
     expect(changes).toEqual([['a'], ['c']])
     await provider.onClose?.()
     expect(flags.status).toBe('closed')
@@ -237,9 +237,9 @@ it('a page whose context changes while the server is away stays stale', async ()
   const statuses: unknown[] = []
   client.addHandler(WebEvents.Stale, () => statuses.push(client.providerStatus))
   server.goDown()
-  await vi.waitUntil(() => statuses.length === 1)
+  await expect.poll(() => statuses).toHaveLength(1)
   await OpenFeatureWeb.setContext({ targetingKey: 'ben' })
-  await vi.waitUntil(() => statuses.length === 2)
+  await expect.poll(() => statuses).toHaveLength(2)
   expect([client.providerStatus, client.getBooleanValue('s', false)]).toEqual(['STALE', false])
   const ready = new Promise((resolve) => client.addHandler(WebEvents.Ready, resolve))
   server.comeUp()

@@ -55,6 +55,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await OpenFeature.close()
   await OpenFeatureWeb.close()
+  await flags.close()
   await box.close()
 })
 
@@ -131,6 +132,8 @@ describe('a flag on a server', () => {
   })
 
   it('before anything is loaded is not ready', async () => {
+    await flags.close()
+    flags = live(box) // those from before may be ready by now
     const provider: Provider = createProvider(flags)
     const details = await provider.resolveBooleanEvaluation('shop:half', true, ann, console)
     expect(details).toMatchObject({ value: true, reason: 'ERROR', errorCode: 'PROVIDER_NOT_READY' })
