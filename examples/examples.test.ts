@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Live } from '@signalbox/client'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const command = (name: string) => ['--conditions=@signalbox/source', here(name)]
@@ -157,7 +157,7 @@ describe('what the examples print', () => {
       const page = async () => (await fetch(url)).text()
       expect(await page()).toBe('Delivered within a week')
       expect((await fetch(`${url}/release`, { method: 'POST' })).status).toBe(204)
-      await vi.waitFor(async () => expect(await page()).toBe('Delivered tomorrow'))
+      await expect.poll(page).toBe('Delivered tomorrow')
     })
     expect(code).toBe(0)
   })
@@ -187,8 +187,7 @@ async function whileServing(name: string, use: (url: string) => Promise<void>): 
   const child = spawn(process.execPath, command(name), { env: { ...process.env, PORT: '0' } })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   try {
-    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await firstOutput(child.stdout)) ?? []
-    await use(url)
+    await use(await addressIn(child.stdout))
   } finally {
     child.kill()
     await ended
@@ -196,7 +195,13 @@ async function whileServing(name: string, use: (url: string) => Promise<void>): 
   return ended
 }
 
-async function firstOutput(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const part of output) return String(part)
-  return ''
+/** The address that a program says, as soon as the line is whole. */
+async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
+  let said = ''
+  for await (const part of output) {
+    said += part
+    const [, url] = /(http:\/\/127\.0\.0\.1:\d+).*\n/.exec(said) ?? []
+    if (url !== undefined) return url
+  }
+  throw new Error(`The program ended and had said no address: ${said}`)
 }

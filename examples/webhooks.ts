@@ -13,7 +13,7 @@ const receiver = new Hono().post('/hooks', async (c) => {
     objectsEdited: { type: string; key: string }[]
   }
   for (const { type, key } of objectsEdited) console.log(type, key)
-  setTimeout(() => server.close())
+  if (objectsEdited.at(-1)?.type === 'CONFIG_DELETED') setTimeout(() => server.close()) // the last one here
   return c.body(null, 204)
 })
 const server = serve({ fetch: receiver.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => start(port))

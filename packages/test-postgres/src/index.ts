@@ -45,9 +45,20 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
     onLog: () => {},
     onError: () => {},
   })
-  // Two tests that start at once may both create the user; the second time it is there.
-  await server.initialise().catch(() => server.initialise())
+  // Two tests that start at once may both create the user; while the other one does, it is half there.
+  await untilItWorks(
+    () => server.initialise(),
+    (error) => /new(ly created)? user/.test(String(error)),
+  )
   await server.start()
+  let isKilled = false
+
+  /** What the killed server leaves behind keeps the next one from starting for a moment. */
+  async function restart(): Promise<void> {
+    await untilItWorks(() => server.start())
+    isKilled = false
+  }
+
   const config = { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' }
   return {
     url: `postgres://${config.user}:${password}@${config.host}:${port}/${config.database}`,
@@ -62,19 +73,23 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
     async kill() {
       const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
       process.kill(Number(pid), 'SIGKILL')
+      isKilled = true
     },
-    restart: () => startAgain(server),
-    stop: () => server.stop(),
+    restart,
+    async stop() {
+      if (isKilled) await restart() // to end a server is to wait for its exit, which has been
+      await server.stop()
+    },
   }
 }
 
-/** What the killed server leaves behind keeps the next one from starting for a moment. */
-async function startAgain(server: EmbeddedPostgres): Promise<void> {
+/** Tries again and again, as long as the failures are such that pass. */
+async function untilItWorks(work: () => Promise<void>, isPassing = (_: unknown): boolean => true): Promise<void> {
   for (let tries = 0; ; tries++)
     try {
-      return await server.start()
+      return await work()
     } catch (error) {
-      if (tries === 100) throw new Error('PostgreSQL does not start again', { cause: error })
+      if (tries === 100 || !isPassing(error)) throw new Error('PostgreSQL does not start', { cause: error })
       await delay(50)
     }
 }

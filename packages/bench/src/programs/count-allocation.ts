@@ -11,6 +11,7 @@ import { manyUsers, mixedFeatures, questions } from '../workload.ts'
 
 const [name, clock] = process.argv.slice(2)
 const CALLS = 1_000_000
+const TRIES = 5
 const now = Date.now()
 
 answerWith(async () => {
@@ -22,6 +23,13 @@ answerWith(async () => {
     run(CALLS)
     await new Promise(setImmediate)
   }
+  // The least of some: on a busy machine code is optimised late, and allocates until then.
+  const counts = Array.from({ length: TRIES }, () => bytesOf(run))
+  return { bytesPerCall: Math.min(...counts) / CALLS }
+})
+
+/** What the heap grows by. */
+function bytesOf(run: (times: number) => unknown): number {
   globalThis.gc?.()
   run(1000)
   const collections = new GCProfiler()
@@ -30,5 +38,5 @@ answerWith(async () => {
   run(CALLS)
   const bytes = process.memoryUsage().heapUsed - before
   if (collections.stop().statistics.length > 0) throw new Error('Garbage was collected; the count means nothing')
-  return { bytesPerCall: bytes / CALLS }
-})
+  return bytes
+}
