@@ -85,7 +85,7 @@ export interface Signalbox extends SignalboxApi {
   close(): Promise<void>
 }
 
-/** A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone. */
+/** A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone, and for limits of workflows that cannot be. */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { bodyLimit = 1024 * 1024, bucketing = 'murmur3', assignment = 'balanced' } = options
   const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...options }
@@ -116,13 +116,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     limits: { ...documentLimits, ...options.documentLimits },
   })
   const compiled = compileHandlers(store)
-  const workflows = workflowHandlers({
-    ...options.workflows,
-    instance,
-    random,
-    wait,
-    as: (caller) => callAs(api, caller),
-  })
+  const workflows = workflowHandlers({ instance, random, wait, as: (caller) => callAs(api, caller) }, options.workflows)
   const access = accessHandlers({ instance, follower, random, passwords, wait })
   const webhooks = webhookHandlers({
     instance,

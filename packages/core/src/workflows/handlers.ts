@@ -7,18 +7,21 @@ import { checkWorkflow } from './check.ts'
 import type { workflowContract } from './contract.ts'
 import { cyclesOf } from './cycle.ts'
 import { functionsByName } from './functions/index.ts'
-import { MOST_KEPT } from './kept.ts'
+import type { WorkflowOptions } from './options.ts'
+import { limitsOf } from './options.ts'
 import { refuseProblems } from './prepare.ts'
 import type { RunnerPorts } from './runner.ts'
 import { createRunner } from './runner.ts'
 import { createKeptTransfer } from './transfer.ts'
 import { workflows } from './workflow.ts'
 
-/** Workflows as records, checked when they are saved, and their runs. */
-export function workflowHandlers(ports: RunnerPorts) {
-  const { instance, random, kept = MOST_KEPT } = ports
-  const transfer = createKeptTransfer(instance, kept)
-  const runner = createRunner(ports)
+/** Workflows as records, checked when they are saved, and their runs. Throws a `RangeError` for an option that cannot be. */
+export function workflowHandlers(ports: Omit<RunnerPorts, 'limits' | 'fetch'>, options: WorkflowOptions = {}) {
+  const { instance, random } = ports
+  const { fetch } = options
+  const limits = limitsOf(options)
+  const transfer = createKeptTransfer(instance, limits.kept)
+  const runner = createRunner({ ...ports, limits, ...(fetch && { fetch }) })
   const records = collection(workflows, instance, {
     async prepare({ id: sent, ...next }, current) {
       const id = sent ?? current?.id ?? generateId(random, 'workflow')

@@ -23,9 +23,6 @@ export interface Kept {
   keys(pattern: string, limit: number): Promise<string[]>
 }
 
-/** How many values may be kept where nobody says otherwise. */
-export const MOST_KEPT = 10_000
-
 /** Where values are kept. */
 export interface KeptPorts extends Pick<Instance, 'store' | 'bodyLimit'> {
   /** How many at most; writers at the same time may exceed it by their number. */

@@ -1,5 +1,6 @@
 import type { Fetch } from '../ports.ts'
 import type { Budgets } from './budget.ts'
+import { defaultBudgets } from './budget.ts'
 
 /** How workflows run. */
 export interface WorkflowOptions {
@@ -14,4 +15,33 @@ export interface WorkflowOptions {
   readonly runs?: number
   /** How many values `core.store_set` may keep, of 64 KiB each at most. @default 10000 */
   readonly kept?: number
+}
+
+/** What workflows of an instance may use up. */
+export type WorkflowLimits = Readonly<Required<Pick<WorkflowOptions, 'runs' | 'kept'>>> & { readonly budgets: Budgets }
+
+/** The limits that options set, else those by default. Throws a `RangeError` that names the option that cannot be. */
+export function limitsOf({ budgets = {}, runs = 64, kept = 10_000 }: WorkflowOptions): WorkflowLimits {
+  const given = Object.entries(budgets).filter(([, limit]) => limit !== undefined)
+  for (const [name, limit] of given) {
+    if (!Object.hasOwn(defaultBudgets, name))
+      throw new RangeError(
+        `The option workflows.budgets has no ${name}: it has ${Object.keys(defaultBudgets).join(', ')}`,
+      )
+    check(`budgets.${name}`, limit, 1, name === 'time' ? LONGEST_TIMER : undefined)
+  }
+  return {
+    budgets: { ...defaultBudgets, ...Object.fromEntries(given) },
+    runs: check('runs', runs, 1),
+    kept: check('kept', kept, 0),
+  }
+}
+
+/** Timers of platforms wait no longer, in milliseconds: about 24 days. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+function check(name: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): number {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} on` : `${least} to ${most}`
+  throw new RangeError(`The option workflows.${name} is ${value}: give a whole number from ${range}`)
 }

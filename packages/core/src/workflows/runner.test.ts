@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testBox } from '../access/access.fixture.ts'
 import type { Fetch } from '../index.ts'
-import { memoryStore } from '../index.ts'
+import { createSignalbox, memoryStore } from '../index.ts'
 
 const calling = {
   kind: 'workflow',
@@ -109,6 +109,31 @@ describe('runs of workflows', () => {
     await expect.poll(waiting).toBe(1)
     caller.abort()
     await ended
+    await box.close()
+  })
+
+  it.each<[options: object, sentence: string]>([
+    [{ runs: 0 }, 'workflows.runs is 0: give a whole number from 1 on'],
+    [{ kept: -1 }, 'workflows.kept is -1'],
+    [{ budgets: { steps: Number.NaN } }, 'workflows.budgets.steps is NaN'],
+    [{ budgets: { memory: '1' } }, 'workflows.budgets.memory is 1'],
+    [
+      { budgets: { time: Number.POSITIVE_INFINITY } },
+      'workflows.budgets.time is Infinity: give a whole number from 1 to',
+    ],
+    [{ budgets: { time: 2 ** 31 } }, 'workflows.budgets.time is 2147483648'],
+    [{ budgets: { stesp: 1 } }, 'workflows.budgets has no stesp: it has steps, time'],
+  ])('have limits that can be: %j', (workflows, sentence) => {
+    expect(() => createSignalbox({ workflows })).toThrow(RangeError)
+    expect(() => createSignalbox({ workflows })).toThrow(sentence)
+  })
+
+  it('have the limits that are left out as by default', async () => {
+    const budgets = { steps: undefined } as object
+    const box = testBox({ workflows: { kept: 0, budgets } })
+    expect(await box.workflows.test({ body: { config: { kind: 'workflow', steps: [] } } })).toMatchObject({
+      omitted: 0,
+    })
     await box.close()
   })
 

@@ -8,16 +8,17 @@ import type { Instance } from '../records/collection.ts'
 import { checkSize } from '../records/size.ts'
 import { localTimestamp } from '../time.ts'
 import type { Budgets } from './budget.ts'
-import { defaultBudgets, loweredBudgets } from './budget.ts'
+import { loweredBudgets } from './budget.ts'
 import type { WorkflowHost } from './functions/host.ts'
 import { functionsByName } from './functions/index.ts'
-import { keptFor, MOST_KEPT } from './kept.ts'
-import type { WorkflowOptions } from './options.ts'
+import { keptFor } from './kept.ts'
+import type { WorkflowLimits, WorkflowOptions } from './options.ts'
 import { run } from './run.ts'
 import { createTurns } from './turns.ts'
 
 /** What runs are built on. */
-export interface RunnerPorts extends WorkflowOptions {
+export interface RunnerPorts extends Pick<WorkflowOptions, 'fetch'> {
+  readonly limits: WorkflowLimits
   readonly instance: Instance
   readonly random: Random
   readonly wait: Wait
@@ -38,9 +39,9 @@ const UNSAVED = '_test'
 
 /** Runs workflows, so many at once and at most half of them of one identity, each as its caller; a run ends when the instance closes or its caller has gone. */
 export function createRunner(ports: RunnerPorts) {
-  const { instance, random, wait, as, fetch, budgets, runs: most = 64, kept = MOST_KEPT } = ports
+  const { instance, random, wait, as, fetch, limits } = ports
+  const { runs: most } = limits
   const { store, clock, zone, bodyLimit, closing, applied } = instance
-  const allowed: Budgets = { ...defaultBudgets, ...budgets }
   const turn = createTurns()
   const share = Math.max(1, Math.floor(most / 2))
   /** By whom each run that is under way was started; nobody in particular where callers are not told apart. */
@@ -48,7 +49,7 @@ export function createRunner(ports: RunnerPorts) {
 
   const hostFor = (caller: Caller, id: string): WorkflowHost => ({
     api: as(caller),
-    kept: keptFor(caller, { store, bodyLimit, most: kept }),
+    kept: keptFor(caller, { store, bodyLimit, most: limits.kept }),
     ...(fetch && { fetch }),
     wait,
     async emit(name, payload) {
@@ -76,7 +77,7 @@ export function createRunner(ports: RunnerPorts) {
       random,
       zone,
       turn,
-      budgets: loweredBudgets(allowed, budgets),
+      budgets: loweredBudgets(limits.budgets, budgets),
       signal: signal ? AbortSignal.any([closing, signal]) : closing,
       ...(id !== undefined && { id }),
     })
