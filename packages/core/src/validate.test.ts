@@ -35,6 +35,7 @@ describe('each keyword has its code and its place', () => {
     ['required', object({ a: Type.String() }), {}, { '/a': [['error.required']] }],
     ['additionalProperties', object({}), { 'x/y': 1 }, { '/x~1y': [['error.unknown.field']] }],
     ['type', Type.String(), 1, { '': [['error.type', 'string']] }],
+    ['type, of several', Type.Unsafe({ type: ['array', 'null'] }), 1, { '': [['error.type', 'array', 'null']] }],
     ['enum', choice(['a', 'b']), 'c', { '': [['error.enum', 'a', 'b']] }],
     ['const', Type.Literal('a'), 'b', { '': [['error.enum', 'a']] }],
     ['minimum', Type.Integer({ minimum: 1 }), 0, { '': [['error.minimum', '1']] }],

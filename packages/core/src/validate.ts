@@ -47,7 +47,7 @@ function compile(schema: TSchema): Validator {
 const keywords: Record<string, (error: SchemaError) => [problem: Problem, member?: string]> = {
   required: ({ params }) => [problem('error.required'), String(params.missingProperty)],
   additionalProperties: ({ params }) => [problem('error.unknown.field'), String(params.additionalProperty)],
-  type: ({ params }) => [problem('error.type', params.type)],
+  type: ({ params }) => [problem('error.type', ...[params.type].flat())],
   enum: ({ params }) => [problem('error.enum', ...(params.allowedValues as unknown[]))],
   const: ({ params }) => [problem('error.enum', params.allowedValue)],
   minimum: ({ params }) => [problem('error.minimum', params.limit)],

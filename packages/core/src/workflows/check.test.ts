@@ -41,7 +41,13 @@ describe('the static check', () => {
     ['a path that cannot be read', value('${a b}'), '/value', 'error.workflow.path'],
     ['a path that does not end', value('see ${a'), '/value', 'error.workflow.path'],
     ['an empty path', value('${}'), '/value', 'error.workflow.path'],
-    ['a predicate that is a text', { kind: 'if', predicate: 'yes', then: value(1) }, '/predicate', 'error.type'],
+    [
+      'a predicate that is a text',
+      { kind: 'if', predicate: 'yes', then: value(1) },
+      '/predicate',
+      'error.type',
+      ['boolean', 'null'],
+    ],
     ['a list that is none', { kind: 'map', values: 'abc', node: value(1) }, '/values', 'error.type'],
     ['a duration below nothing', { kind: 'wait', duration: -1 }, '/duration', 'error.minimum'],
     [

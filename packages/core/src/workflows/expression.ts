@@ -59,15 +59,11 @@ export function checkArguments(
   { charge, meter }: ExpressionScope,
 ): void {
   try {
-    validate(args, given)
+    validate(args, given, `The call of ${name}`)
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
     charge(PROBLEMS * weigh(given, meter))
-    const wrong = Object.entries(error.fieldErrors).map(
-      ([place, problems]) =>
-        `${place || 'the whole'} (${problems.map((one) => [one.message, ...one.args].join(' ')).join(', ')})`,
-    )
-    throw failed('arguments', `The arguments of ${name} do not fit: see ${wrong.slice(0, 5).join('; ')}`, name)
+    throw failed('arguments', error.message, name)
   }
 }
 

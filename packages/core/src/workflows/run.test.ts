@@ -199,6 +199,17 @@ describe('a failure', () => {
   })
 })
 
+it('what an operator or a function cannot take is said in words', async () => {
+  const wrong = { kind: 'call', function: 'core.log', args: { message: '${input}' } }
+  const failures = [value({ $add: ['${input.text}', 1] }), wrong].map((node) =>
+    failureOf(runSteps([node], {}, { text: 'x' })),
+  )
+  expect((await Promise.all(failures)).map(({ message }) => message)).toEqual([
+    'Node /steps/0: The call of $add is not valid: see /0 (must be of the type number)',
+    'Node /steps/0: The call of core.log is not valid: see /message (must be of the type string)',
+  ])
+})
+
 describe('a retry', () => {
   const flaky = (failures: number) => {
     let calls = 0
