@@ -60,7 +60,7 @@ describe('a process', () => {
       process.report.excludeNetwork = true
       const state = () => ({ threads: process.report.getReport().workers.length, handles: process.getActiveResourcesInfo() })
       const before = state()
-      const engine = scriptEngine({ wallMs: 10_000 })
+      const engine = scriptEngine({ cpuMs: 1_000, wallMs: 60_000 })
       const box = createSignalbox({ scripts: { javascript: engine } })
       await box.features.create({ body: { id: 'plain', enabled: true, activationStrategy: 'NO_STRATEGY' } })
       await box.features.checkWith({ id: 'plain', body: {} })

@@ -1,5 +1,6 @@
+import { Worker } from 'node:worker_threads'
 import { createSignalbox } from '@signalbox/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openApiReader } from './read-openapi.ts'
 
 const MIB = 1024 * 1024
@@ -65,5 +66,18 @@ describe('a document that is read in a thread', () => {
     const reading = openApiReader()(bytesOf(largeDocument(MIB)), limits, stopping.signal)
     stopping.abort()
     await expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+
+  it('may fail just when it is given up', async () => {
+    const { terminate } = Worker.prototype
+    using ended = vi.spyOn(Worker.prototype, 'terminate').mockImplementation(function (this: Worker) {
+      this.emit('error', new Error('The thread has no memory left'))
+      return terminate.call(this)
+    })
+    const stopping = new AbortController()
+    const reading = openApiReader()(bytesOf(largeDocument(MIB)), limits, stopping.signal)
+    stopping.abort()
+    await expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(ended).toHaveBeenCalledOnce()
   })
 })

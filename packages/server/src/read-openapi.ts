@@ -60,7 +60,11 @@ function readInThread(question: OpenApiQuestion, signal: AbortSignal | undefined
     const end = (settle: () => void) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
-      worker.removeAllListeners().terminate()
+      // What ends it may come together with its own end, which is nobody's any more.
+      worker
+        .removeAllListeners()
+        .on('error', () => {})
+        .terminate()
       settle()
     }
     const stop = () =>
