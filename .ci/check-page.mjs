@@ -12,13 +12,17 @@ if (!existsSync(executablePath)) {
   process.exit(0)
 }
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
+/** What a browser may take to start, and a page to change, where others work too: within the time that this step has. */
+const PATIENCE_MS = 60_000
 const { url, exit, stop } = await start('examples/browser.ts')
 const browser = await chromium.launch({
   executablePath,
   args: [...flags, '--disable-component-update', '--disable-sync'],
+  timeout: PATIENCE_MS,
 })
 try {
   const page = await browser.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
   const complaints = []
   let loaded = 0
   page.on('console', (message) => {
@@ -28,7 +32,7 @@ try {
   page.on('load', () => loaded++)
 
   await page.goto(url)
-  const shows = (text) => page.locator('#banner', { hasText: text }).waitFor({ timeout: 10_000 })
+  const shows = (text) => page.locator('#banner', { hasText: text }).waitFor()
   await shows('Welcome')
   assert.equal(await page.locator('#status').textContent(), 'fresh')
   await page.locator('#toggle').click()

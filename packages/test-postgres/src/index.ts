@@ -27,29 +27,31 @@ export interface RealPostgres {
 /** Starts a server on a free port of this machine, with a default collation that is not the order of bytes. */
 export async function startPostgres(settings: readonly string[] = []): Promise<RealPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-postgres-'))
-  const port = await freePort()
   const password = 'signalbox'
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    user: 'postgres',
-    password,
-    persistent: false,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
-    postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap((one) => [
-      '-c',
-      one,
-    ]),
-    onLog: () => {},
-    onError: () => {},
-  })
+  const serverOn = (port: number) =>
+    new EmbeddedPostgres({
+      databaseDir: folder,
+      port,
+      user: 'postgres',
+      password,
+      persistent: false,
+      // PostgreSQL refuses to run as root.
+      createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+      postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap((one) => [
+        '-c',
+        one,
+      ]),
+      onLog: () => {},
+      onError: () => {},
+    })
   // Two tests that start at once may both create the user; while the other one does, it is half there.
   await untilItWorks(
-    () => server.initialise(),
+    () => serverOn(0).initialise(),
     (error) => /new(ly created)? user/.test(String(error)),
   )
+  const port = await freePort() // now, for all that takes seconds is done
+  const server = serverOn(port)
   await server.start()
   let isKilled = false
 
