@@ -27,7 +27,7 @@ const chapters = [
     kind: 'node',
     title: 'Nodes',
     introduction:
-      'What a workflow is made of: objects with a `kind` and the members below. In every value `${path}` stands for what the memory holds there (`${order.items[0]["unit price"]}`; nothing is null), and `$${` for a plain `${`.',
+      'What a workflow is made of: objects with a `kind` and the members below. The memory begins with the input of the run, as `input`. In every value `${path}` stands for what the memory holds there (`${input.items[0]["unit price"]}`; nothing is null): alone it keeps its type, within a text it is joined to it. `$${` stands for a plain `${`.',
   },
   {
     kind: 'operator',

@@ -18,7 +18,7 @@ export const errorNodes = [
       when: Type.Optional(
         Type.Array(Type.String(), {
           description:
-            'Which failures are caught: codes such as `FORBIDDEN`, or those of problems such as `error.workflow.raised`; without it, all',
+            'Which failures are caught: codes such as `FORBIDDEN`, `NOT_FOUND` and `UNAVAILABLE`, or those of problems such as `error.workflow.raised` (of the node `error`), `error.workflow.arguments` (what nobody can take), `error.workflow.value` (what has no result) and `error.workflow.http`; without it, all',
         }),
       ),
       catch: Type.Optional(
