@@ -1,6 +1,7 @@
 import { SignalboxError } from '../errors.ts'
 import { isObject, setOwn } from '../json.ts'
 import { nearest } from '../nearest.ts'
+import { valueAt } from '../records/pointer.ts'
 import type { TSchema } from '../schema.ts'
 import { validate } from '../validate.ts'
 import type { Meter } from './budget.ts'
@@ -8,7 +9,7 @@ import { failed } from './failure.ts'
 import { findOperator, operators } from './operators/index.ts'
 import type { Operator, OperatorScope } from './operators/operator.ts'
 import type { Path } from './path.ts'
-import { follow, parseTemplate } from './path.ts'
+import { parseTemplate } from './path.ts'
 import { weigh } from './weigh.ts'
 
 /** What expressions are evaluated with. */
@@ -106,11 +107,11 @@ function compileText(text: string): Expression {
 }
 
 function lookUp(path: Path): Expression {
-  const [name = ''] = path
-  if (path.length === 1) return (scope) => scope.read(name) ?? null
+  const [name = '', ...steps] = path
+  if (steps.length === 0) return (scope) => scope.read(name) ?? null
   return (scope) => {
     scope.charge(path.length)
-    return follow(scope.read(name), path, 1)
+    return valueAt(scope.read(name), steps) ?? null
   }
 }
 

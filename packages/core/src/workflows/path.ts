@@ -1,4 +1,3 @@
-import { own } from '../json.ts'
 import { failed } from './failure.ts'
 
 /** The way to a value: a name in the memory, then members of objects and indexes of lists. */
@@ -76,16 +75,4 @@ function parsePath(text: string, start: number): { path: Path; end: number } {
       throw Object.assign(unreadable(), { cause })
     }
   }
-}
-
-/** What a path leads to from a value: own members of objects, elements of lists; `null` where there is nothing. */
-export function follow(value: unknown, path: Path, from: number): unknown {
-  let reached = value
-  for (let step = from; step < path.length; step++) {
-    const name = path[step]!
-    if (typeof reached !== 'object' || reached === null) return null
-    reached = Array.isArray(reached) ? (/^\d+$/.test(name) ? reached[Number(name)] : null) : own(reached, name)
-    if (reached === undefined) return null
-  }
-  return reached
 }

@@ -32,6 +32,19 @@ describe('steps', () => {
     expect(await resultOf([{ kind: 'if', predicate: true, then: { ...value(1), enabled: false } }])).toBeNull()
   })
 
+  it('find elements as JSON pointers do', async () => {
+    const paths = [
+      '${input.0}',
+      '${input[1]}',
+      '${input["1"]}',
+      '${input.01}',
+      '${input.-1}',
+      '${input.2}',
+      '${input.length}',
+    ]
+    expect(await resultOf([value(paths)], {}, ['a', 'b'])).toEqual(['a', 'b', 'b', null, null, null, null])
+  })
+
   it('take prototype names as names', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
     for (const name of names) {
