@@ -65,7 +65,7 @@ describe('an id in a path', () => {
     expect(sent).toEqual([])
   })
 
-  it.each(['', '.', '..'])('that is "%s" is invalid, and no other call is made of it', async (value) => {
+  it.each(['', '.', '..', 'a\ud83d'])('that is %j is invalid, and no other call is made of it', async (value) => {
     const { remote, sent } = bothDoors()
     for (const { find, id, others } of named) {
       const input = { ...required, ...goodIds(others), body: {}, [id]: value }
@@ -106,6 +106,17 @@ describe('a text in a query', () => {
       expect([name, await failureOf(find(remote), input)]).toEqual([name, failure])
     }
     expect(texts.length).toBeGreaterThan(50)
+    expect(sent).toEqual([])
+  })
+
+  it('that ends in half a character is refused, and not sent as another one', async () => {
+    const { box, remote, sent } = bothDoors()
+    const input = { id: 'a', clientId: 'ann\ud83d' }
+    for (const api of [box, remote])
+      await expect(api.experiments.displayed(input)).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { clientId: [expect.anything()] },
+      })
     expect(sent).toEqual([])
   })
 })

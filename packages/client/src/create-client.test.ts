@@ -96,7 +96,7 @@ describe('a service', () => {
     const { options } = scripted(new Response('<html>', { headers: { 'Content-Type': 'text/html' } }))
     await expect(createClient({ ...options, retry }).health()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: expect.stringContaining('not one of Signalbox'),
+      message: expect.stringContaining('none of Signalbox'),
       cause: expect.any(SyntaxError),
     })
   })
@@ -128,11 +128,29 @@ describe('a call', () => {
     await expect(call).rejects.toBe('no more')
   })
 
-  it('with a number that JSON has not is refused before it is sent', async () => {
+  const endless: unknown[] = []
+  endless.push(endless)
+
+  it.each<[what: string, value: unknown, says: string]>([
+    ['a number', [Number.NaN], 'NaN'],
+    ['an integer', [1n], 'BigInt'],
+    ['a list', endless, 'circular'],
+  ])('with %s that JSON has not is refused before it is sent', async (_, value, says) => {
     const { options, requests } = scripted()
-    const call = createClient(options).configs.create({ body: { id: 'a', value: [Number.NaN] } })
-    await expect(call).rejects.toMatchObject({ code: 'INVALID', message: expect.stringContaining('NaN') })
+    const call = createClient(options).configs.create({ body: { id: 'a', value } })
+    await expect(call).rejects.toMatchObject({ code: 'INVALID', message: expect.stringContaining(says) })
     expect(requests).toEqual([])
+  })
+
+  it.each(['streamed', 'gathered'] as const)('fails as the source of its upload does, %s', async (uploads) => {
+    const reading = async (request: Request) => json({ success: await request.text() })
+    const broken = new Error('The file is gone')
+    async function* records() {
+      yield { id: 'a', value: 1 }
+      throw broken
+    }
+    const { options } = scripted(reading)
+    await expect(createClient({ ...options, uploads }).configs.import({ body: records() })).rejects.toBe(broken)
   })
 
   it('sends an upload in one piece where a stream cannot be sent', async () => {

@@ -38,25 +38,24 @@ export async function exchange(
   const request = encodeRequest(operation, address, body ? { ...input, body } : input, {
     ...options,
     signal: stop.signal,
+    onFailure: (error) => stop.abort(error),
   })
   for (const [name, value] of headers) request.headers.set(name, value)
   let failed = 'cannot be reached'
   if (!isStream(operation.body) && Number.isFinite(timeoutMs))
     void wait(timeoutMs, settled.signal).then(() => {
-      if (settled.signal.aborted) return
-      failed = `did not answer within ${timeoutMs} ms`
-      stop.abort()
+      if (!settled.signal.aborted) stop.abort(unavailable(address, `did not answer within ${timeoutMs} ms`))
     })
   try {
     const reply = await fetch(request)
     if (reply.status < 400 && !reply.ok)
       throw unavailable(address, 'redirects elsewhere: give the address that it leads to as baseUrl')
-    failed = 'sent an answer that breaks off, or is not one of Signalbox'
+    failed = 'sent a broken answer, or none of Signalbox'
     const isFollowed = reply.ok && reply.body && isStream(operation.response)
     const bytes = isFollowed && untilSilent(reply.body, { address, silenceMs, wait })
     return await decodeResponse(operation, bytes ? new Response(bytes, reply) : reply, signal)
   } catch (error) {
-    if (signal?.aborted) throw signal.reason
+    if (stop.signal.aborted) throw stop.signal.reason
     throw error instanceof SignalboxError ? error : unavailable(address, failed, error)
   } finally {
     settled.abort()

@@ -1,7 +1,7 @@
 import type { Wait } from './ports.ts'
 
 const waiting =
-  (keepsProcess: boolean): Wait =>
+  (start: (done: () => void, ms: number) => ReturnType<typeof setTimeout>): Wait =>
   (ms, signal) =>
     new Promise((resolve) => {
       const done = () => {
@@ -9,19 +9,17 @@ const waiting =
         signal?.removeEventListener('abort', done)
         resolve()
       }
-      const timer = setTimeout(done, ms)
-      if (!keepsProcess) unref(timer)
+      const timer = start(done, ms)
       if (signal?.aborted) done()
       else signal?.addEventListener('abort', done)
     })
 
-/** Where a timer is more than a number, it can let the process end. */
-function unref(timer: unknown): void {
-  ;(timer as { unref?: () => void }).unref?.()
-}
-
 /** Waits, and keeps the process meanwhile. */
-export const realWait = /* @__PURE__ */ waiting(true)
+export const realWait = /* @__PURE__ */ waiting((done, ms) => setTimeout(done, ms))
 
-/** Waits, and lets the process end meanwhile. */
-export const idleWait = /* @__PURE__ */ waiting(false)
+/** Waits, and lets the process end meanwhile, where a timer is more than a number. */
+export const idleWait = /* @__PURE__ */ waiting((done, ms) => {
+  const timer = setTimeout(done, ms)
+  ;(timer as { unref?: () => void }).unref?.()
+  return timer
+})

@@ -2,6 +2,7 @@ import { failure, misfit, problem } from '../errors.ts'
 import { isObject } from '../json.ts'
 import type { CallOptions, Operation } from '../operation.ts'
 import { isRawBody, isStream } from '../operation.ts'
+import type { Format } from './encode-values.ts'
 import { encodeValues } from './encode-values.ts'
 import { formatLine, streamTypes } from './frame.ts'
 import type { WireInput } from './request.ts'
@@ -15,21 +16,22 @@ export function encodeRequest(
   { method, path, body, raw }: Pick<Operation, 'method' | 'path' | 'body' | 'raw'>,
   baseUrl: string,
   input: Readonly<WireInput>,
-  { signal, lastEventId, ifMatch, idempotencyKey }: CallOptions = {},
+  { signal, lastEventId, ifMatch, idempotencyKey, onFailure }: CallOptions & Pick<Format, 'onFailure'> = {},
 ): Request {
   const { body: payload, ...rest }: WireInput = input
   const pathname = path.replace(/{(\w+)}/g, (_, name: string) => {
     const { [name]: value } = rest
     delete rest[name]
     // What a path loses, or takes for its own, would be another call.
-    if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw misfit(name, value, 'string')
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value) || notUnicode.test(value))
+      throw misfit(name, value, 'string')
     return encodeURIComponent(value)
   })
   const url = new URL(baseUrl.replace(/\/$/, '') + pathname)
   for (const [name, value] of Object.entries(rest))
     if (isObject(value))
       for (const member of Object.keys(value)) url.searchParams.set(`${name}.${member}`, String(value[member]))
-    else if (typeof value === 'object') throw misfit(name, value, 'string')
+    else if (typeof value === 'object' || notUnicode.test(String(value))) throw misfit(name, value, 'string')
     else if (value !== undefined) url.searchParams.set(name, String(value))
 
   const headers = new Headers()
@@ -39,7 +41,7 @@ export function encodeRequest(
   const init: RequestInit & { duplex?: 'half' } = { method, headers, redirect: 'manual', signal: signal ?? null }
   if (isStream(body)) {
     headers.set('Content-Type', streamTypes[body.encoding])
-    init.body = encodeValues(payload as Iterable<unknown>, { format: formatLine })
+    init.body = encodeValues(payload as Iterable<unknown>, { format: formatLine, onFailure })
     init.duplex = 'half'
   } else if (raw && isRawBody(payload)) {
     headers.set('Content-Type', payload.mediaType)
@@ -51,9 +53,17 @@ export function encodeRequest(
   return new Request(url, init)
 }
 
+/** Half a character: addresses hold whole ones. */
+const notUnicode = /\p{Cs}/u
+
 /** INVALID for numbers that JSON would make `null` of. */
-const toJson = (body: unknown): string =>
-  JSON.stringify(body, (name, value: unknown) => {
-    if (typeof value !== 'number' || Number.isFinite(value)) return value
-    throw failure('INVALID', `The value at ${name} is ${value}, which JSON cannot hold`, problem('error.type', name))
-  })
+function toJson(body: unknown): string {
+  try {
+    return JSON.stringify(body, (name, value: unknown) => {
+      if (typeof value !== 'number' || Number.isFinite(value)) return value
+      throw new TypeError(`The value at ${name} is ${value}, which JSON cannot hold`)
+    })
+  } catch (cause) {
+    throw failure('INVALID', (cause as Error).message, problem('error.type'))
+  }
+}
