@@ -30,7 +30,8 @@ describe('two hundred readers on sockets', () => {
       await box.features.create({ body: feature(id) })
       await box.configs.create({ body: { id, value: 'x'.repeat(400_000) } })
       all.push(id, id)
-      if (i % 10 === 9) await quick.until(all.length)
+      // Less than the megabyte that may wait, whatever the system takes of it.
+      if (i % 2 === 1) await quick.until(all.length)
     }
     await Promise.all(readers.map((reader) => reader.until(ids.length)))
     for (const { seen } of readers) expect(keysOf(seen)).toEqual(ids)

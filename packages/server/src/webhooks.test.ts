@@ -148,7 +148,7 @@ describe('a server that is killed while it delivers', () => {
         await call(`${url}/api/webhooks`, json({ clientId: 'h', callbackUrl: receiver.url, domains: ['Config'] }))
       const before = receiver.deliveries.length
       const writing = write(url)
-      await expect.poll(() => receiver.deliveries.length - before).toBeGreaterThan(9)
+      await expect.poll(() => receiver.deliveries.length - before).toBeGreaterThan(5)
       if (kills < KILLS) server.signal('SIGKILL')
       else server.signal('SIGTERM')
       await server.ended
@@ -165,6 +165,6 @@ describe('a server that is killed while it delivers', () => {
     expect(keys.filter((key) => acknowledged.has(key))).toEqual(committed)
     expect(keys).toEqual([...new Set(keys)])
     expect(repeats).toBeLessThanOrEqual(KILLS)
-    expect(committed.length).toBeGreaterThan(20)
+    expect(committed.length).toBeGreaterThan(5 * KILLS) // a slow disk gives each delivery one event
   })
 })
