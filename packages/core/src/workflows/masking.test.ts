@@ -41,6 +41,10 @@ describe('a secret of a run is masked', () => {
     expect(told).not.toContain(TOKEN)
   })
 
+  it('wherever it stands, once it was assigned to a name that is called one', async () => {
+    expect(await journalOf(assign('token', TOKEN), value('${token}'))).not.toContain(TOKEN)
+  })
+
   it('where a text is cut in the middle of it', async () => {
     const long = `${'x'.repeat(990)}${TOKEN}`
     const told = await journalOf(call('x', { sent: TOKEN }), value(long), value(long.slice(2)))

@@ -381,7 +381,7 @@ describe('the journal', () => {
     ])
     expect(journal).toEqual([
       { node: '', kind: 'workflow', attempt: 1, output: null, duration: 0 },
-      { node: '/steps/0', kind: 'assign', attempt: 1, output: null, duration: 0 },
+      { node: '/steps/0', kind: 'assign', attempt: 1, input: { list: [1, 2] }, output: null, duration: 0 },
       { node: 'each', kind: 'map', attempt: 1, input: [1, 2], output: [1, 2], duration: 0 },
       { node: '/steps/1/node', kind: 'value', attempt: 1, output: 1, duration: 0 },
       { node: '/steps/1/node', kind: 'value', attempt: 1, output: 2, duration: 0 },

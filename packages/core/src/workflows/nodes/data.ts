@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { SignalboxError } from '../../errors.ts'
-import { copyJson } from '../../json.ts'
+import { copyJson, setOwn } from '../../json.ts'
 import { anyObject, object } from '../../schema.ts'
 import { UNITS_A_STEP } from '../budget.ts'
 import { checkArguments } from '../expression.ts'
@@ -73,8 +73,14 @@ export const dataNodes = [
     },
     compile({ values }, compiler) {
       const all = values.map(({ name, value }) => ({ name, make: compiler.expression(value) }))
-      return (frame) => {
-        for (const { name, make } of all) frame.memory.set(name, make(frame))
+      return (frame, entry) => {
+        const kept = {}
+        for (const { name, make } of all) {
+          const value = make(frame)
+          frame.memory.set(name, value)
+          setOwn(kept, name, value)
+        }
+        entry.input(kept)
         return null
       }
     },
