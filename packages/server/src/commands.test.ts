@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const over = (file: string) => ({ SIGNALBOX_STORE: `sqlite:${join(folder, file)}` })
+/** The environment of a store of this test; a thread for scripts may take a busy machine long to start. */
+const over = (file: string) => ({ SIGNALBOX_STORE: `sqlite:${join(folder, file)}`, SIGNALBOX_SCRIPT_MS: '5000' })
 const run = (file: string, ...args: string[]) => start({ args, env: over(file), cwd: folder }).ended
 const json = (method: string, body: unknown) => ({
   method,

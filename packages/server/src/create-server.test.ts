@@ -70,7 +70,7 @@ describe('createServer', () => {
       steps: [{ kind: 'call', function: 'core.http_client', args: { url: `${origin}/api/_health` } }],
     })
     const run = async (options: ServerOptions) => {
-      const { box } = await open(options)
+      const { box } = await open({ workflowMs: 60_000, ...options })
       return box.workflows.test({ body: { config: call(elsewhere) } })
     }
     const scriptOrigins = [elsewhere]

@@ -51,7 +51,8 @@ it('the commands of the page move everything', async () => {
     [...settings.matchAll(/(SIGNALBOX_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
   )
   expect([Object.keys(env).length, settings.trimEnd().split('\n').at(-1)]).toEqual([6, 'npx signalbox'])
-  const { serving, signal, ended } = start({ env, cwd: folder })
+  // A thread for scripts may take a busy machine long to start.
+  const { serving, signal, ended } = start({ env: { ...env, SIGNALBOX_SCRIPT_MS: '5000' }, cwd: folder })
   const url = await serving
   const here = (commands: string) => run(commands.replaceAll('http://127.0.0.1:9000', url))
 
