@@ -1,5 +1,6 @@
 import type { Wait } from '@signalbox/core/evaluate'
 import type { Snapshot, SnapshotStore } from './snapshot.ts'
+import { checkSnapshot } from './snapshot.ts'
 
 interface KeeperPorts {
   readonly store: SnapshotStore
@@ -10,8 +11,8 @@ interface KeeperPorts {
 
 /** Keeps the last good state over restarts. */
 export interface SnapshotKeeper {
-  /** What was saved last; `undefined` when there is nothing, or nothing that can be read, which is reported. At once when the store answers at once. */
-  load(): Snapshot | undefined | Promise<Snapshot | undefined>
+  /** Hands over what was saved last, if there is something; what cannot be read, or taken, is reported. At once when the store answers at once. */
+  load(take: (saved: Snapshot) => void): void | Promise<void>
   /** Something has changed: saves it, together with what changes within a second. */
   changed(): void
   /** Saves what has changed. */
@@ -39,24 +40,18 @@ export function keepSnapshot({ store, snapshot, wait, report }: KeeperPorts): Sn
     saving = undefined
   }
 
-  function read(text: string | undefined): Snapshot | undefined {
-    if (text === undefined) return undefined
-    try {
-      return check(JSON.parse(text))
-    } catch (cause) {
-      return failed(cause)
-    }
-  }
-
-  function failed(cause: unknown): undefined {
+  function failed(cause: unknown): void {
     report(new Error('The saved flags cannot be read and are passed over', { cause }))
   }
 
   return {
-    load() {
+    load(take) {
+      const read = (text: string | undefined): void => {
+        if (text !== undefined) take(checkSnapshot(JSON.parse(text)))
+      }
       try {
         const loaded = store.load()
-        return loaded instanceof Promise ? loaded.then(read, failed) : read(loaded)
+        return loaded instanceof Promise ? loaded.then(read).catch(failed) : read(loaded)
       } catch (cause) {
         return failed(cause)
       }
@@ -71,13 +66,3 @@ export function keepSnapshot({ store, snapshot, wait, report }: KeeperPorts): Sn
     },
   }
 }
-
-/** A text that is JSON but no snapshot must not count as one without flags. */
-function check(value: unknown): Snapshot {
-  const { features, configs, experiments } = (value ?? {}) as Partial<Record<keyof Snapshot, unknown>>
-  if ([features, configs, experiments].every(isRecords)) return value as Snapshot
-  throw new TypeError('A snapshot has lists of features, configs and experiments, each with an id')
-}
-
-const isRecords = (list: unknown): boolean =>
-  Array.isArray(list) && list.every((record) => typeof (record as { id?: unknown } | null)?.id === 'string')

@@ -292,6 +292,13 @@ describe('flags without a server', () => {
     expect(flags.config('c')).toBe(1)
   })
 
+  it.each([{ features: null }, { configs: 'abc' }, { features: [null] }, { experiments: [{ id: 'e' }] }])(
+    'refuse a bootstrap that is none: %j',
+    (bootstrap) => {
+      expect(() => flagsOf(undefined, { bootstrap: bootstrap as never })).toThrow(/^A snapshot has lists of features/)
+    },
+  )
+
   it('refuse a time zone that nobody knows', () => {
     expect(() => flagsOf(undefined, { timeZone: 'Mars/Olympus' })).toThrow(RangeError)
   })

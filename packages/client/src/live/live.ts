@@ -16,12 +16,13 @@ import { scriptAnswers } from './script-answers.ts'
 import { createSettling } from './settling.ts'
 import { atOnce, withPauses } from './slices.ts'
 import type { Snapshot } from './snapshot.ts'
+import { checkSnapshot } from './snapshot.ts'
 import { createState } from './state.ts'
 import { createVariants } from './variants.ts'
 
 /**
  * Keeps the flags of a Signalbox in memory and answers from there; `undefined` as a source is offline, with what `bootstrap` holds.
- * Starts at once, and goes on until `close`. Throws a `RangeError` for an unknown time zone.
+ * Starts at once, and goes on until `close`. Throws a `RangeError` for an unknown time zone, and a `TypeError` for a bootstrap that is none.
  */
 export function live<K extends Keys = Keys>(source: Source | undefined, options: LiveOptions<K> = {}): Live<K> {
   const { patterns = '*', bootstrap, onError = 'default', poll = 15_000, timeoutMs = 10_000 } = options
@@ -87,8 +88,8 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     tell('change', keys)
   }
 
-  function restore(saved: Partial<Snapshot> | undefined): void {
-    if (!saved || status === 'closed') return
+  function restore(saved: Snapshot): void {
+    if (status === 'closed') return
     changed(atOnce(state.replace(saved)))
     settling.hasState()
   }
@@ -120,9 +121,8 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     )
   }
 
-  restore(bootstrap)
-  const saved = keeper?.load()
-  const restored = saved instanceof Promise ? saved.then(restore) : restore(saved)
+  if (bootstrap) restore(checkSnapshot({ features: [], configs: [], experiments: [], ...bootstrap }))
+  const restored = keeper?.load(restore)
   if (source) {
     void keepFresh(source, restored)
     const limit = { ms: timeoutMs, wait, signal: closing.signal, what: 'first look at the server' }

@@ -62,6 +62,8 @@ describe('a snapshot in a file', () => {
     ['no JSON', '{"features":['],
     ['JSON of something else', '{"features":"all"}'],
     ['nothing', ''],
+    ['experiments without variants', '{"features":[],"configs":[],"experiments":[{"id":"e"}]}'],
+    ['a zone that nobody knows', '{"settings":{"timeZone":"Mars"},"features":[],"configs":[],"experiments":[]}'],
   ])('that holds %s is passed over, and reported', async (_, text) => {
     const file = join(await folder(), 'flags.json')
     await writeFile(file, text)
@@ -82,6 +84,12 @@ describe('a snapshot in a file', () => {
     await flags.close()
     expect(reported.map(String)).toContain('Error: The flags could not be saved; they will be with the next change')
     expect(await readdir(place)).toEqual(['flags.json'])
+  })
+
+  it('that its store gives at once is passed over, too, where it cannot be read', async () => {
+    const { flags, reported } = flagsOf(undefined, { snapshot: { load: () => '{"features":[]}', save: () => {} } })
+    await flags.ready()
+    expect(reported.map(String)).toEqual(['Error: The saved flags cannot be read and are passed over'])
   })
 
   it('is there at once when its store answers at once', () => {

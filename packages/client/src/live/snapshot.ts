@@ -27,3 +27,16 @@ export interface SnapshotStore {
   load(): Promise<string | undefined> | string | undefined
   save(text: string): Promise<void> | void
 }
+
+/** Returns a snapshot. Throws a `TypeError` for anything else: a text that is JSON but no snapshot must not count as one without flags. */
+export function checkSnapshot(value: unknown): Snapshot {
+  const { features, configs, experiments } = Object(value) as Readonly<Record<keyof Snapshot, unknown>>
+  const hasVariants = ({ variants }: { readonly variants?: unknown }) => Array.isArray(variants)
+  if (isRecords(features) && isRecords(configs) && isRecords(experiments, hasVariants)) return value as Snapshot
+  throw new TypeError(
+    'A snapshot has lists of features, configs and experiments, each with an id, and experiments with variants',
+  )
+}
+
+const isRecords = (list: unknown, fits: (record: object) => boolean = () => true): boolean =>
+  Array.isArray(list) && list.every((record) => typeof Object(record).id === 'string' && fits(record))

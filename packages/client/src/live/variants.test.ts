@@ -3,7 +3,7 @@ import { createTestBox } from '@signalbox/testing'
 import { describe, expect, it } from 'vitest'
 import type { Controlled } from './controlled.fixture.ts'
 import { controlled } from './controlled.fixture.ts'
-import { halves, nextChange, quickWait, readyFlags } from './flags.fixture.ts'
+import { flagsOf, halves, nextChange, quickWait, readyFlags } from './flags.fixture.ts'
 
 describe('the variant of a client', () => {
   it('is asked for once, binds the client and records nothing', async () => {
@@ -30,6 +30,16 @@ describe('the variant of a client', () => {
     const asked = await Promise.all(clients.map((client) => flags.variant('exp', client)))
     expect(computed).toEqual(asked)
     expect(new Set(computed)).toEqual(new Set(['A', 'B']))
+  })
+
+  it('is computed for nobody but a client, by no way but those that are known here, and never throws', () => {
+    const bootstrap = { experiments: [halves('exp')] }
+    const { flags } = flagsOf(undefined, { assignment: 'hash', bootstrap })
+    const nobody = ['', null, undefined, 42] as string[]
+    expect(nobody.map((client) => flags.variantNow('exp', client))).toEqual(nobody.map(() => undefined))
+    expect(flags.variantNow('exp', 'ann')).toBeDefined()
+    const later = flagsOf(undefined, { assignment: 'by moonlight' as never, bootstrap })
+    expect(later.flags.variantNow('exp', 'ann')).toBeUndefined()
   })
 
   it('is the one it was bound to, as soon as the server was asked', async () => {

@@ -56,7 +56,8 @@ export function createVariants({ assignment, find, clock }: VariantPorts): Varia
     computed(experimentId, clientId) {
       const experiment = find(experimentId)
       const name = assignment()
-      if (!experiment?.enabled || name === 'balanced') return undefined
+      if (name !== 'hash' && name !== 'classic') return undefined // what a later server may say is not known here
+      if (!experiment?.enabled || typeof clientId !== 'string' || clientId === '') return undefined
       const { variants } = experiment
       return variants[assignments[name]({ experimentId, clientId, variants, bound: [] })]?.id
     },
