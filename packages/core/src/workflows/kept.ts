@@ -66,4 +66,8 @@ export function keptFor(caller: Caller, { store, bodyLimit, most }: KeptPorts): 
 }
 
 const tooMany = (most: number) =>
-  failed('kept', `Workflows keep ${most} values already: delete some, or let the option workflows.kept be larger`, most)
+  failed(
+    'kept',
+    `Workflows keep ${most} values already: delete some, or let the option workflows.kept (of the server: SIGNALBOX_WORKFLOW_KEPT) be larger`,
+    most,
+  )

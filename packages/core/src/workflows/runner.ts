@@ -111,6 +111,6 @@ const tooMany = (most: number) =>
 const tooManyOfOne = (share: number, most: number) =>
   new SignalboxError(
     'TOO_MANY_REQUESTS',
-    `${share} workflows of yours are running already, and others may run the rest of ${most}: come back in a second, or let the option workflows.runs be larger`,
+    `${share} workflows of yours are running already, and others may run the rest of ${most}: come back in a second, or let the option workflows.runs (of the server: SIGNALBOX_WORKFLOW_RUNS) be larger`,
     { errors: [problem('error.workflow.runs.caller', share)], retryAfter: 1 },
   )
