@@ -161,6 +161,25 @@ describe('runs of workflows', () => {
     await box.close()
   })
 
+  it('write nothing more once their caller has gone, however busy the key is', async () => {
+    const caller = new AbortController()
+    const store = memoryStore()
+    let tries = 0
+    const commit: typeof store.commit = async () => {
+      tries++
+      caller.abort()
+      await new Promise(setImmediate)
+      return { conflict: 0 }
+    }
+    const box = testBox({ store: { ...store, commit } })
+    const steps = [{ kind: 'call', function: 'core.store_set', args: { key: 'busy', value: 1 } }]
+    const run = box.workflows.test({ body: { config: { kind: 'workflow', steps } } }, { signal: caller.signal })
+    await expect(run).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    for (let i = 0; i < 10; i++) await new Promise(setImmediate)
+    expect(tries).toBe(1)
+    await box.close()
+  })
+
   it('keep no value that is larger than a record', async () => {
     const box = testBox({ bodyLimit: 1000 })
     const config = {

@@ -45,7 +45,7 @@ export const storeFunctions = [
       },
       result: { id: 7 },
     },
-    call: ({ key, value }, { host }) => host.kept.update(key, () => value),
+    call: ({ key, value }, { host, signal }) => host.kept.update(key, () => value, signal),
   }),
   defineFunction({
     name: 'core.store_increment',
@@ -61,12 +61,14 @@ export const storeFunctions = [
       },
       result: 3,
     },
-    call: ({ key, by = 1 }, { host }) =>
-      host.kept.update(key, (current = 0) => {
+    call({ key, by = 1 }, { host, signal }) {
+      const add = (current: unknown = 0) => {
         const sum = typeof current === 'number' ? current + by : Number.NaN
         if (Number.isFinite(sum)) return sum
         throw failed('value', `${key} cannot be counted on: it is no number, or would be too large for one`, key)
-      }),
+      }
+      return host.kept.update(key, add, signal)
+    },
   }),
   defineFunction({
     name: 'core.store_delete',
