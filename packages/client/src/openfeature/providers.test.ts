@@ -128,6 +128,9 @@ describe('a flag on a server', () => {
     expect(await codes('shop:half', { id: true })).toBe('INVALID_CONTEXT')
     expect(await codes('shop:nothing')).toBe('FLAG_NOT_FOUND')
     expect(await codes('shop:limits')).toBe('TYPE_MISMATCH')
+    expect(await client.getStringDetails('shop:limits', 'x', ann)).toMatchObject({
+      errorMessage: 'The flag shop:limits is of the type object, not string',
+    })
     expect((await client.getStringDetails('shop:half', 'x', ann)).errorCode).toBe('TYPE_MISMATCH')
   })
 

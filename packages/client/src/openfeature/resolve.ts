@@ -35,7 +35,7 @@ export function resolve<T>(flags: Flags, question: Question<T>, told: Told = {})
   const fitting = found.find((one) => one.errorCode !== undefined || typeof one.value === type || isLeftOpen(one))
   if (fitting) return { ...fitting, value: isLeftOpen(fitting) ? otherwise : (fitting.value as T) }
   if (found[0])
-    return failed(otherwise, 'TYPE_MISMATCH', `The flag ${key} is a ${typeof found[0].value}, not a ${type}`)
+    return failed(otherwise, 'TYPE_MISMATCH', `The flag ${key} is of the type ${typeof found[0].value}, not ${type}`)
   if (flags.status === 'starting') return failed(otherwise, 'PROVIDER_NOT_READY', 'No flags have been loaded yet')
   return failed(
     otherwise,
