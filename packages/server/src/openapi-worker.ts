@@ -6,7 +6,10 @@ import type { OpenApiAnswer, OpenApiQuestion } from './read-openapi.ts'
 const { body, limits } = workerData as OpenApiQuestion
 const port = parentPort!
 
-port.postMessage(answer())
+const say = (answer: OpenApiAnswer) => port.postMessage(answer)
+
+say({ isBegun: true })
+say(answer())
 
 function answer(): OpenApiAnswer {
   try {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { createSignalbox } from '@signalbox/core'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openApiReader } from './read-openapi.ts'
 
 const MIB = 1024 * 1024
@@ -66,6 +66,25 @@ describe('a document that is read in a thread', () => {
     const reading = openApiReader()(bytesOf(largeDocument(MIB)), limits, stopping.signal)
     stopping.abort()
     await expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+
+  it('has its time from when the thread is there', async () => {
+    const { emit } = Worker.prototype
+    const begun = new Promise<void>((resolve) => {
+      const emitted = vi.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, name, ...values) {
+        const isHeard = emit.call(this, name, ...values)
+        if (name === 'message') resolve()
+        return isHeard
+      })
+      onTestFinished(() => emitted.mockRestore())
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const reading = openApiReader()(bytesOf(largeDocument(MIB)), limits)
+    vi.advanceTimersByTime(29_999)
+    await begun
+    vi.advanceTimersByTime(29_999)
+    expect((await reading).api.name).toBe('Large')
   })
 
   it('may fail just when it is given up', async () => {

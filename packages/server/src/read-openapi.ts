@@ -8,8 +8,9 @@ export interface OpenApiQuestion {
   readonly limits: DocumentLimits
 }
 
-/** What the thread says. */
+/** What the thread says: that it is there, and then what came of it. */
 export type OpenApiAnswer =
+  | { readonly isBegun: true }
   | { readonly reading: OpenApiReading }
   | {
       readonly failure: {
@@ -20,7 +21,7 @@ export type OpenApiAnswer =
       }
     }
 
-/** The most that reading one document may take: megabytes of heap, milliseconds. */
+/** The most that reading one document may take: megabytes of heap, milliseconds; as many before it begins, on machines that are busy. */
 const HEAP_MEGABYTES = 400
 const PATIENCE_MS = 30_000
 
@@ -80,13 +81,14 @@ function readInThread(question: OpenApiQuestion, signal: AbortSignal | undefined
       )
     const timer = setTimeout(tooMuch, PATIENCE_MS)
     signal?.addEventListener('abort', stop)
-    worker.on('message', (answer: OpenApiAnswer) =>
+    worker.on('message', (answer: OpenApiAnswer) => {
+      if ('isBegun' in answer) return void timer.refresh()
       end(() => {
         if ('reading' in answer) return resolve(answer.reading)
         const { code, message, ...problems } = answer.failure
         reject(new SignalboxError(code, message, problems))
-      }),
-    )
+      })
+    })
     worker.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : end(() => reject(error)),
     )
