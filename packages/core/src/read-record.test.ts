@@ -1,6 +1,5 @@
-import { createTestBox } from '@signalbox/testing'
 import { describe, expect, it } from 'vitest'
-import { readRecord } from './index.ts'
+import { createSignalbox, readRecord } from './index.ts'
 
 const feature = { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' }
 const config = { id: 'c', value: { color: 'red' } }
@@ -29,7 +28,7 @@ describe('a record that is read', () => {
     ['config', { id: 'c' }, ['/value']],
     ['experiment', { ...experiment, variants: [{ ...variant, traffic: 0.5 }] }, ['/variants']],
   ] as const)('is refused as the service refuses it, by its name: %s %j', async (kind, value, places) => {
-    const { box } = createTestBox()
+    const box = createSignalbox()
     const creating = box[`${kind}s`].create({ body: value as never })
     const { fieldErrors } = await creating.catch((error) => error)
     expect(Object.keys(fieldErrors)).toEqual(places)
