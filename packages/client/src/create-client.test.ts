@@ -36,7 +36,7 @@ describe('a client', () => {
 
   it.each([
     ['no address', { baseUrl: 'flags' }, /baseUrl must be an address/],
-    ['another protocol', { baseUrl: 'ftp://flags.test' }, /http:\/\/ or https:\/\//],
+    ['another protocol', { baseUrl: 'ftp://flags.test' }, /http or https/],
     ['credentials in its address', { baseUrl: `http://shop:${secret}@flags.test` }, /clientId and clientSecret/],
     ['half a pair', { clientId: 'shop' }, /give both/],
     [

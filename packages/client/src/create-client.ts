@@ -92,10 +92,10 @@ const toApi = (rows: Group, toCall: (operation: RemoteOperation) => Call): objec
 /** The address that paths follow. It carries nothing secret: errors name it. */
 function addressOf(baseUrl: string): string {
   const page = (globalThis as { location?: { href: string } }).location?.href
-  if (!URL.canParse(baseUrl, page)) throw new TypeError('baseUrl must be an address, such as https://flags.example.com')
-  const { protocol, username, password, origin, pathname } = new URL(baseUrl, page)
-  if (!/^https?:$/.test(protocol)) throw new TypeError(`baseUrl must begin with http:// or https://, not ${protocol}`)
-  if (username || password)
+  const url = URL.canParse(baseUrl, page) && new URL(baseUrl, page)
+  if (!url || !/^https?:/.test(url.href))
+    throw new TypeError('baseUrl must be an address of http or https, such as https://flags.example.com')
+  if (url.username || url.password)
     throw new TypeError('baseUrl must not hold credentials: give them as clientId and clientSecret')
-  return origin + pathname.replace(/\/$/, '')
+  return url.origin + url.pathname.replace(/\/$/, '')
 }

@@ -1,6 +1,6 @@
 import type { Wait } from '@signalbox/core/evaluate'
 import type { CallOptions } from '@signalbox/core/wire'
-import { decodeResponse, encodeRequest, isStream, iterable, SignalboxError } from '@signalbox/core/wire'
+import { decodeResponse, encodeRequest, isStream, iterable, iteratorOf, SignalboxError } from '@signalbox/core/wire'
 import type { RemoteOperation } from './row.ts'
 import { unavailable } from './unavailable.ts'
 import { untilSilent } from './until-silent.ts'
@@ -63,8 +63,3 @@ export async function exchange(
     void (async () => source?.return?.())().catch(() => {})
   }
 }
-
-const iteratorOf = (values: ReturnType<typeof iterable>) =>
-  (Symbol.asyncIterator in values
-    ? values[Symbol.asyncIterator]()
-    : values[Symbol.iterator]()) as AsyncIterator<unknown>

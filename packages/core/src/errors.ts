@@ -33,13 +33,13 @@ export interface Problems {
 /** The one error that calls fail with, in process and from HTTP alike. Its message names the thing and the way out. */
 export class SignalboxError extends Error implements Problems {
   override readonly name = 'SignalboxError'
-  readonly code: ErrorCode
-  readonly errors: readonly Problem[]
-  readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
+  declare readonly code: ErrorCode
+  declare readonly errors: readonly Problem[]
+  declare readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
   /** With TOO_MANY_REQUESTS: when to come back, in seconds. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
   /** What a program may want to know beside the sentence, such as `from` and `to` of a move that is not allowed. */
-  readonly members: Readonly<Record<string, unknown>>
+  declare readonly members: Readonly<Record<string, unknown>>
 
   constructor(
     code: ErrorCode,

@@ -6,3 +6,9 @@ export function iterable(body: unknown): Iterable<unknown> | AsyncIterable<unkno
     return body as Iterable<unknown>
   throw misfit('', body, 'iterable', 'The body must be an iterable of records')
 }
+
+/** The iterator of values that come, or may come, one after another. */
+export const iteratorOf = (values: Iterable<unknown> | AsyncIterable<unknown>) =>
+  (Symbol.asyncIterator in values
+    ? values[Symbol.asyncIterator]()
+    : values[Symbol.iterator]()) as AsyncIterator<unknown>

@@ -1,3 +1,5 @@
+import { iteratorOf } from '../iterable.ts'
+
 /** How much text is gathered into one chunk, in UTF-16 units, as long as values come without waiting. */
 const CHUNK = 32 * 1024
 
@@ -21,7 +23,7 @@ export function encodeValues(
   { format, chunk = CHUNK, keepAlive, onFailure = (error) => error }: Format,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  const iterator = Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : values[Symbol.iterator]()
+  const iterator = iteratorOf(values)
   let stop: (() => void) | undefined
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {

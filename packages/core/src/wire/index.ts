@@ -2,7 +2,7 @@ export { endable } from '../endable.ts'
 export { errorCodes } from '../error-codes.ts'
 export { SignalboxError, statuses } from '../errors.ts'
 export { startOf } from '../events/start.ts'
-export { iterable } from '../iterable.ts'
+export { iterable, iteratorOf } from '../iterable.ts'
 export { withOfrepMembers } from '../ofrep/failure.ts'
 export {
   type Call,
