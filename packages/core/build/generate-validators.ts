@@ -4,6 +4,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js'
 import { fingerprintOf } from '../src/fingerprint.ts'
 import type { TSchema } from '../src/schema.ts'
 import { ajvOptions } from '../src/validators.ts'
+import { shareParts } from './share-parts.ts'
 
 /**
  * The module that stands in for `src/validators.ts`: ajv's code for these schemas, found by fingerprint, so that nothing
@@ -11,12 +12,15 @@ import { ajvOptions } from '../src/validators.ts'
  */
 export function generateValidators(schemas: readonly TSchema[]): string {
   const byFingerprint = indexed(schemas)
-  const ajv = new Ajv2020({ ...ajvOptions, messages: false, code: { source: true, esm: true, formats: _`formats` } })
+  const code = { source: true, esm: true, formats: _`formats` }
+  const ajv = new Ajv2020({ ...ajvOptions, messages: false, inlineRefs: false, code })
+  const { schemas: sharing, parts } = shareParts([...byFingerprint.values()])
+  for (const [name, part] of parts) ajv.addSchema(part, name)
   const names: Record<string, string> = {}
   const rows: string[] = []
-  for (const [fingerprint, schema] of byFingerprint) {
+  for (const fingerprint of byFingerprint.keys()) {
     const name = `validator${rows.length}`
-    ajv.addSchema(schema, fingerprint)
+    ajv.addSchema(sharing[rows.length]!, fingerprint)
     names[name] = fingerprint
     rows.push(`[${JSON.stringify(fingerprint)}, ${name}]`)
   }

@@ -4,12 +4,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
 import { build } from 'esbuild'
+import fc from 'fast-check'
+import jsonpatch from 'fast-json-patch'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateValidators } from '../build/generate-validators.ts'
+import { shareParts } from '../build/share-parts.ts'
+import { validatedSchemas } from '../build/validated-schemas.ts'
 import { refusedCalls, runScenario } from './build.scenario.ts'
 import * as evaluate from './features/evaluate.ts'
 import * as core from './index.ts'
+import { escapePointer } from './json.ts'
+import { examples } from './reference/examples.ts'
+import type { SchemaError } from './validators.ts'
+import { compileSchema } from './validators.ts'
 import * as wire from './wire/index.ts'
 
 const run = promisify(execFile)
@@ -114,7 +122,56 @@ describe('validators generated ahead', () => {
     const { compileSchema } = await load(generateValidators([shortText]))
     expect(() => compileSchema(Type.String())).toThrow(/\{"type":"string"\}.*validatedSchemas\(\)/)
   })
+
+  it('are generated once for what schemas have in common', () => {
+    const part = Type.Object(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`member${i}`, shortText])))
+    const schemas = ['a', 'b', 'c', 'd'].map((name) => Type.Object({ [name]: part }))
+    const [one, all] = [schemas.slice(0, 1), schemas].map((some) => generateValidators(some).length)
+    expect(all).toBeLessThan(one! * 1.5)
+  })
+
+  it('find in every value what those of the sources find, as deep as they share', async () => {
+    const schemas = validatedSchemas()
+    const ahead = await load(generateValidators(schemas))
+    const refers = shareParts(schemas).schemas.map((schema) => JSON.stringify(schema).includes('"$ref"'))
+    const cases = schemas
+      .filter((_, place) => refers[place])
+      .map((schema) => ({ source: compileSchema(schema), built: ahead.compileSchema(schema) }))
+      .flatMap((both) => Object.values<unknown>(examples).map((example) => ({ ...both, example })))
+      .filter(({ source, example }) => source(example))
+    expect(cases.length).toBeGreaterThan(20)
+    const depths = new Set<number>()
+    fc.assert(
+      fc.property(fc.constantFrom(...cases), fc.nat(), instead, ({ source, built, example }, place, value) => {
+        const changed = damaged(example, place, value)
+        const [expected, found] = [source, built].map((check) => (check(changed) ? [] : check.errors!.map(toCompare)))
+        expect(found).toEqual(expected)
+        for (const { instancePath } of expected!) depths.add(instancePath.split('/').length)
+      }),
+      { numRuns: 5000 },
+    )
+    expect(Math.max(...depths)).toBeGreaterThan(4)
+  })
 })
+
+const toCompare = ({ keyword, instancePath, params }: SchemaError) => ({ keyword, instancePath, params })
+
+const instead = fc.constantFrom(undefined, null, -1, 'x', [], {})
+
+/** An example of which one place is something else, or nothing. */
+function damaged(example: unknown, place: number, value: unknown): unknown {
+  const pointers: string[] = []
+  const walk = (inside: unknown, pointer: string) => {
+    pointers.push(pointer)
+    if (typeof inside !== 'object' || inside === null) return
+    for (const [name, member] of Object.entries(inside)) walk(member, `${pointer}/${escapePointer(name)}`)
+  }
+  walk(example, '')
+  const path = pointers[place % pointers.length]!
+  const operation = value === undefined ? { op: 'remove' as const, path } : { op: 'replace' as const, path, value }
+  return jsonpatch.applyPatch({ example }, [{ ...operation, path: `/example${path}` }], false, false).newDocument
+    .example
+}
 
 /** Runs the text of a module as if it stood among the sources. */
 async function load(contents: string): Promise<typeof import('./validators.ts')> {

@@ -1,0 +1,53 @@
+import { fingerprintOf } from '../src/fingerprint.ts'
+import type { TSchema } from '../src/schema.ts'
+
+/** Schemas that refer to what they have in common. */
+export interface Shared {
+  /** As they were given, but for their references. */
+  readonly schemas: readonly TSchema[]
+  /** What they refer to, by name; parts refer to parts. */
+  readonly parts: ReadonlyMap<string, TSchema>
+}
+
+/** Shorter parts, in characters of JSON, cost less where they stand than a call. */
+const SHORTEST = 400
+
+const inMaps = new Set(['properties', 'patternProperties'])
+const inLists = new Set(['anyOf', 'oneOf', 'allOf'])
+const alone = new Set(['items', 'additionalProperties'])
+
+/**
+ * Takes out what stands in several places, so that code for it is generated once: the schemas of an API, its draft, its deployments and
+ * their uploads are the same but for a few members.
+ */
+export function shareParts(schemas: readonly TSchema[]): Shared {
+  const places = new Map<string, number>()
+  const count = (schema: TSchema): TSchema => {
+    const text = JSON.stringify(schema)
+    const before = places.get(text) ?? 0
+    places.set(text, before + 1)
+    return before === 0 ? mapParts(schema, count) : schema
+  }
+  const parts = new Map<string, TSchema>()
+  const share = (schema: TSchema): TSchema => {
+    const text = JSON.stringify(schema)
+    if (text.length < SHORTEST || places.get(text) === 1) return mapParts(schema, share)
+    const name = `part-${fingerprintOf(schema)}`
+    if (!parts.has(name)) parts.set(name, mapParts(schema, share))
+    return { $ref: name }
+  }
+  for (const schema of schemas) mapParts(schema, count)
+  return { schemas: schemas.map((schema) => mapParts(schema, share)), parts }
+}
+
+/** A schema with other schemas inside. */
+function mapParts(schema: TSchema, map: (part: TSchema) => TSchema): TSchema {
+  const inside = ([keyword, value]: [string, unknown]): [string, unknown] => {
+    if (typeof value !== 'object' || value === null) return [keyword, value]
+    if (inMaps.has(keyword))
+      return [keyword, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, map(part as TSchema)]))]
+    if (inLists.has(keyword)) return [keyword, (value as TSchema[]).map(map)]
+    return [keyword, alone.has(keyword) ? map(value as TSchema) : value]
+  }
+  return Object.fromEntries(Object.entries(schema).map(inside))
+}
