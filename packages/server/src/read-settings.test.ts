@@ -177,8 +177,10 @@ describe('an unknown name', () => {
   it('in the environment is a warning that names the nearest', () => {
     const { warnings, problems } = readSettings({ SIGNALBOX_TIMEZONE: 'UTC', SIGNALBOX_PORT: '1' })
     expect(problems).toEqual([])
-    expect(warnings[0]).toBe('SIGNALBOX_TIMEZONE is no setting and has no effect; the nearest is SIGNALBOX_TIME_ZONE')
-    expect(warnings).toHaveLength(2)
+    expect(warnings).toEqual([
+      'SIGNALBOX_TIMEZONE is no setting and has no effect; the nearest is SIGNALBOX_TIME_ZONE',
+      'SIGNALBOX_PORT is no setting and has no effect; the nearest is PORT',
+    ])
   })
 
   it.each([

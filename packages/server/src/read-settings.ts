@@ -75,21 +75,23 @@ function unknownKeys({ path, values }: ConfigFile): string[] {
       return isWithin(key) && isObject(value) ? leaves(value, `${key}.`) : [key]
     })
   const unknown = leaves(values, '').filter((key) => !known.includes(key))
-  return unknown.map((key) => `${key} in ${path} is no setting${hint(key, known)}`)
+  return unknown.map((key) => `${key} in ${path} is no setting${hint(nearest(key, known))}`)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function unknownVariables(environment: Environment): string[] {
-  const known = settingNames.map(variableOf)
-  const ours = known.filter((variable) => variable.startsWith('SIGNALBOX_'))
-  const unknown = Object.keys(environment).filter((name) => name.startsWith('SIGNALBOX_') && !known.includes(name))
-  return unknown.map((name) => `${name} is no setting and has no effect${hint(name, ours)}`)
+  const known = new Map(settingNames.map(variableOf).map((variable) => [bare(variable), variable]))
+  const unknown = Object.keys(environment).filter((name) => bare(name) !== name && known.get(bare(name)) !== name)
+  return unknown.map((name) => {
+    const like = nearest(bare(name), known.keys())
+    return `${name} is no setting and has no effect${hint(like && known.get(like))}`
+  })
 }
 
+/** A variable without the prefix of ours, which not all have. */
+const bare = (variable: string): string => variable.replace(/^SIGNALBOX_/, '')
+
 /** The end of a sentence about an unknown name: the known one that was meant, if one is like it. */
-function hint(name: string, known: readonly string[]): string {
-  const like = nearest(name, known)
-  return like === undefined ? '' : `; the nearest is ${like}`
-}
+const hint = (like: string | undefined): string => (like === undefined ? '' : `; the nearest is ${like}`)
