@@ -33,6 +33,7 @@ export interface Problems {
 /** The one error that calls fail with, in process and from HTTP alike. Its message names the thing and the way out. */
 export class SignalboxError extends Error implements Problems {
   override readonly name = 'SignalboxError'
+  // Declared only: the constructor sets them, and pages need not load them twice.
   declare readonly code: ErrorCode
   declare readonly errors: readonly Problem[]
   declare readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>

@@ -85,7 +85,10 @@ export interface Signalbox extends SignalboxApi {
   close(): Promise<void>
 }
 
-/** A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone, and for limits of workflows that cannot be. */
+/**
+ * A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone, and for limits
+ * of workflows that cannot be.
+ */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { bodyLimit = 1024 * 1024, bucketing = 'murmur3', assignment = 'balanced' } = options
   const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...options }

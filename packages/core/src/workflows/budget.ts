@@ -133,7 +133,7 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
     },
     isTired: () => effort - rested > LONGEST_SPELL,
     async rest(turn) {
-      stretched = effort
+      stretched = effort // others of the run, in parallel, may go on before this does
       await turn()
       stretched = effort
       rested = effort

@@ -15,7 +15,10 @@ const LARGEST_VALUE = 64 * 1024
 export interface Kept {
   /** Takes the right R on the key; `undefined` where nothing is kept. */
   get(key: string): Promise<unknown>
-  /** Takes C where nothing is kept, else U. Of several writers at once each reads what the one before wrote. TOO_LARGE for a value larger than 64 KiB or than a record, INVALID where so many are kept that no more may be; the reason of the signal once nobody wants it any more. */
+  /**
+   * Takes C where nothing is kept, else U. Of several writers at once each reads what the one before wrote. TOO_LARGE for a value larger
+   * than 64 KiB or than a record, INVALID where so many are kept that no more may be; the reason of the signal once nobody wants it any more.
+   */
   update(key: string, change: (current: unknown) => unknown, signal?: AbortSignal): Promise<unknown>
   /** Takes D; whether something was kept. */
   delete(key: string): Promise<boolean>

@@ -18,7 +18,13 @@ export interface WorkflowOptions {
 }
 
 /** What workflows of an instance may use up. */
-export type WorkflowLimits = Readonly<Required<Pick<WorkflowOptions, 'runs' | 'kept'>>> & { readonly budgets: Budgets }
+export interface WorkflowLimits {
+  readonly budgets: Budgets
+  /** Runs under way at once. */
+  readonly runs: number
+  /** Values that workflows keep. */
+  readonly kept: number
+}
 
 /** The limits that options set, else those by default. Throws a `RangeError` that names the option that cannot be. */
 export function limitsOf({ budgets = {}, runs = 64, kept = 10_000 }: WorkflowOptions): WorkflowLimits {

@@ -13,12 +13,16 @@ export interface HttpAnswer {
   readonly body: unknown
 }
 
-/** Reads an answer to its end. Throws a sentence for one that is too long, or that is not JSON, or no value of a workflow, though it says it is. */
+/**
+ * Reads an answer to its end. Throws a sentence for one that is too long, and for one that says it is JSON and is none, or none that
+ * a workflow can hold.
+ */
 export async function readAnswer(response: Response): Promise<HttpAnswer> {
   const { status, headers } = response
   const text = await readText(response)
   return {
     status,
+    // As entries, several cookies come one by one, and an object would keep the last.
     headers: Object.fromEntries([...headers.keys()].map((name) => [name, headers.get(name)!])),
     body: text === '' ? null : isJson(headers.get('content-type')) ? parse(text) : text,
   }
