@@ -14,6 +14,8 @@ export default defineConfig({
   format: 'esm',
   platform: 'neutral',
   splitting: true,
+  // As 374 modules TypeBox takes most of the time of an import; what the schemas use of it is a small part of one chunk.
+  noExternal: ['typebox'],
   dts: true,
   clean: true,
   plugins: [

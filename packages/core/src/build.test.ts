@@ -72,10 +72,9 @@ describe('the built package', () => {
       're2js',
       'ret',
       'sorted-btree',
-      'typebox',
       'yaml',
     ])
-    expect(await importsOf('contract.js')).toEqual(['re2js', 'ret', 'typebox'])
+    expect(await importsOf('contract.js')).toEqual(['re2js', 'ret'])
     expect(await importsOf('wire.js')).toEqual([])
     expect(await importsOf('evaluate.js')).toEqual([])
   })
