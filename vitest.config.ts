@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts', '.ci/*.test.ts'],
     // Many tests start servers of their own, on machines that have other things to do.
     testTimeout: 120_000,
     hookTimeout: 120_000,
