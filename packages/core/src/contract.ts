@@ -71,11 +71,12 @@ export const contract = {
  */
 export interface SignalboxApi extends Api<typeof contract> {}
 
+export type { Access } from './access/access.ts'
 export type { Config } from './configs/config.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { ChangeEvent, Domain, EventType } from './events/event.ts'
 export type { Binding, Experiment, Variant, VariantEvent } from './experiments/experiment.ts'
 export type { Results } from './experiments/figures.ts'
 export type { Feature } from './features/feature.ts'
-export type { Access, Api, Stream } from './operation.ts'
+export type { Api, Stream } from './operation.ts'
 export { mapOperations, operations } from './walk.ts'

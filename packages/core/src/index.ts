@@ -33,12 +33,17 @@ export type {
   CompileWarning,
 } from './gateway/compile/compiled-route.ts'
 export {
-  type ImportedApi,
   type ImportOptions,
   importOpenApi,
-  type OpenApiImport,
 } from './gateway/import-openapi/import-openapi.ts'
 export { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
+export type {
+  DocumentLimits,
+  ImportedApi,
+  OpenApiImport,
+  OpenApiReading,
+  ReadOpenApi,
+} from './gateway/import-openapi/reading.ts'
 export type { Plan } from './gateway/plan.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
 export type { CallOptions, Operation, RawBody } from './operation.ts'
@@ -46,14 +51,11 @@ export type {
   Change,
   Clock,
   Committed,
-  DocumentLimits,
   Entry,
   Fetch,
-  OpenApiReading,
   Passwords,
   Ports,
   Random,
-  ReadOpenApi,
   Report,
   ScanOptions,
   ScriptEngine,

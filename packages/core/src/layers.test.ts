@@ -105,12 +105,43 @@ describe('imports', () => {
     expect(broken.map(shown)).toEqual([])
   })
 
+  it('form no circle, types included: each file can be read with only those below it in mind', () => {
+    expect(circles()).toEqual([])
+  })
+
   it('name files that are there, with their endings', () => {
     const known = new Set(sources)
     const broken = imports.filter(({ target }) => /^[\w-]+\/src\//.test(target) && !known.has(target))
     expect(broken.map(shown)).toEqual([])
   })
 })
+
+/** Files that reach themselves over what they import, types included: each circle once, as the files in it. */
+function circles(): readonly (readonly string[])[] {
+  const order = new Map<string, number>()
+  const found: string[][] = []
+  const path: string[] = []
+  const visit = (file: string): number => {
+    const index = order.size
+    order.set(file, index)
+    path.push(file)
+    let lowest = index
+    for (const target of targetsOf.get(file) ?? []) {
+      if (!order.has(target)) lowest = Math.min(lowest, visit(target))
+      else if (path.includes(target)) lowest = Math.min(lowest, order.get(target)!)
+    }
+    if (lowest === index) {
+      const circle = path.splice(path.indexOf(file))
+      if (circle.length > 1) found.push(circle.sort())
+    }
+    return lowest
+  }
+  for (const file of targetsOf.keys()) if (!order.has(file)) visit(file)
+  return found
+}
+const targetsOf = new Map(
+  sources.map((file) => [file, imports.filter((one) => one.file === file).map(({ target }) => target)]),
+)
 
 const strategies = sources.filter((file) => file.startsWith('core/src/features/strategies/'))
 const pureRecords = ['pattern', 'key', 'tree', 'patch', 'pointer', 'etag'].map((name) => `core/src/records/${name}.ts`)

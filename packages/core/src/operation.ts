@@ -2,11 +2,11 @@
  * The shape of an API: what can be called, with what, by whom, and what comes back. Pure data. HTTP adapters mount it,
  * clients call it, documents describe it.
  */
+
+import type { Access } from './access/access.ts'
 import type { Caller } from './access/caller.ts'
-import type { Right } from './access/grants.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Domain } from './events/event.ts'
-import type { OpenFeatureCode } from './features/openfeature.ts'
+import type { OpenFeatureCode } from './ofrep/codes.ts'
 import type { Simplify, Static, TSchema } from './schema.ts'
 import type { Streamed } from './streamed.ts'
 
@@ -33,16 +33,6 @@ export interface RawBody {
 /** Whether a body is handed on as it came. */
 export const isRawBody = (body: unknown): body is RawBody =>
   typeof body === 'object' && body !== null && (body as Partial<RawBody>).bytes instanceof Uint8Array
-
-/**
- * Who may call: anyone, any known caller, admins, or those with a right (`or` another) in a domain, on the id in the path if
- * any (`of`: the parameter that it is); where records say whose they are (`owned`), on that, once the record is read.
- */
-export type Access =
-  | 'open'
-  | 'authenticated'
-  | 'admin'
-  | { readonly domain: Domain; readonly right: Right; readonly or?: Right; readonly owned?: true; readonly of?: string }
 
 /** One thing that can be called. `path` may fix a query (`?render=tree`) that tells it from another on the same path. */
 export interface Operation {

@@ -3,7 +3,6 @@
  * has the store that is used when none is given.
  */
 import type { ChangeEvent, EventDraft } from './events/event.ts'
-import type { OpenApiImport } from './gateway/import-openapi/import-openapi.ts'
 
 /** A record's value and the version it has: never used twice for a key, not even after a delete. */
 export interface Versioned {
@@ -161,30 +160,6 @@ export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
 /** Calls elsewhere, as `globalThis.fetch` makes them: the address as text, everything else in the second argument. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The most bytes that an OpenAPI document may have. */
-export interface DocumentLimits {
-  /** As JSON. @default 16777216 */
-  readonly json: number
-  /** As YAML, which takes longer to read. @default 4194304 */
-  readonly yaml: number
-}
-
-/** What an upload of an OpenAPI document says. */
-export interface OpenApiReading extends OpenApiImport {
-  /** What stands beside the document, unchecked. */
-  readonly options: Readonly<Record<string, unknown>>
-  /** The document as JSON. */
-  readonly text: string
-  /** SHA-256 of that text, in hexadecimal. */
-  readonly sha256: string
-}
-
-/**
- * Reads an upload of an OpenAPI document: a body as it came, or a value. Reject as `readOpenApi` of the core throws; where there are threads,
- * run that in one of them, so that a large document holds up nobody.
- */
-export type ReadOpenApi = (body: unknown, limits: DocumentLimits, signal?: AbortSignal) => Promise<OpenApiReading>
-
 /** Told about failures that nobody awaits. */
 export type Report = (error: unknown) => void
 
@@ -196,8 +171,6 @@ export interface Ports {
   readonly report: Report
   readonly passwords: Passwords
   readonly wait: Wait
-  /** How uploads of OpenAPI documents are read. @default in this thread, in one go */
-  readonly readOpenApi?: ReadOpenApi
   /** Script engines by language: `javascript`, `kotlin`, `scala`. */
   readonly scripts?: ScriptEngines
   /**

@@ -22,10 +22,11 @@ import { compileHandlers } from './gateway/compile/handlers.ts'
 import { gatewayHandlers } from './gateway/handlers.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
+import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
 import { memoryStore } from './memory/store.ts'
 import { ofrepHandlers } from './ofrep/handlers.ts'
 import type { Call } from './operation.ts'
-import type { DocumentLimits, Ports, Random } from './ports.ts'
+import type { Ports, Random } from './ports.ts'
 import type { Instance } from './records/collection.ts'
 import { scriptHandlers } from './scripts/handlers.ts'
 import { liveScripts } from './scripts/live.ts'
@@ -50,6 +51,8 @@ export interface SignalboxOptions extends Partial<Ports> {
   readonly assignment?: Assignment
   /** The most bytes of JSON that a record may have. @default 1048576 */
   readonly bodyLimit?: number
+  /** How uploads of OpenAPI documents are read. @default in this thread, in one go */
+  readonly readOpenApi?: ReadOpenApi
   /** The most bytes of an imported OpenAPI document, if fewer than by default. @default 16 MiB of JSON, 4 MiB of YAML */
   readonly documentLimits?: Partial<DocumentLimits>
   /** How workflows run, and what they may call. */
@@ -207,7 +210,7 @@ const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(by
 const defaults = ({
   clock = Date.now,
   random = secureRandom,
-}: SignalboxOptions): Required<Omit<Ports, 'scripts' | 'fetch' | 'readOpenApi'>> => ({
+}: SignalboxOptions): Required<Omit<Ports, 'scripts' | 'fetch'>> => ({
   store: memoryStore({ clock }),
   clock,
   random,

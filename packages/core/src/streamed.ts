@@ -1,5 +1,3 @@
-import type { Call } from './operation.ts'
-
 /** A stream that is on its way: `await` it, or iterate over it at once. */
 export type Streamed<T> = Promise<AsyncIterable<T>> & AsyncIterable<T>
 
@@ -9,9 +7,9 @@ const streamed = <T>(promise: Promise<AsyncIterable<T>>): Streamed<T> =>
 
 /** The call of an operation that answers with a stream. */
 export const streaming =
-  (call: Call): Call =>
-  (input, options) =>
-    streamed(call(input, options) as Promise<AsyncIterable<unknown>>)
+  <Arguments extends unknown[]>(call: (...args: Arguments) => Promise<unknown>) =>
+  (...args: Arguments): Streamed<unknown> =>
+    streamed(call(...args) as Promise<AsyncIterable<unknown>>)
 
 function later<T>(promise: Promise<AsyncIterable<T>>): AsyncIterator<T> {
   let iterator: Promise<AsyncIterator<T>> | undefined

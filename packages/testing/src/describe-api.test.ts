@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import { createClient } from '@signalbox/client'
 import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
-import type { ApiPorts, ApiSubject } from './describe-api.ts'
+import type { ApiPorts, ApiSubject } from './api/api-test.ts'
 import { describeApi } from './describe-api.ts'
 import { documentedFetch } from './documented-fetch.fixture.ts'
 

@@ -1,11 +1,10 @@
-import type { Ports } from '@signalbox/core'
-import type { SignalboxApi } from '@signalbox/core/contract'
 import { contract, operations } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import { describeAccess } from './api/access.ts'
 import { describeApiLists } from './api/api-lists.ts'
 import { describeApiSecrets } from './api/api-secrets.ts'
 import { describeApiStates } from './api/api-states.ts'
+import type { ApiPorts, ApiSubject } from './api/api-test.ts'
 import { apiTest } from './api/api-test.ts'
 import { describeApis } from './api/apis.ts'
 import { describeBackends } from './api/backends.ts'
@@ -41,19 +40,6 @@ import { describeValidation } from './api/validation.ts'
 import { describeVariants } from './api/variants.ts'
 import { describeWebhooks } from './api/webhooks.ts'
 import { describeWorkflows } from './api/workflows.ts'
-
-/**
- * What the service under test is to be built on, so that the suite can move its time, see its failures, and need not
- * wait for slow passwords.
- */
-export type ApiPorts = Pick<Ports, 'clock' | 'random' | 'report' | 'passwords'>
-
-/** An API under test: empty, set as by default, open to the suite. */
-export interface ApiSubject {
-  readonly api: SignalboxApi
-  /** Takes down what was set up; called after each test. */
-  close?(): Promise<void>
-}
 
 /**
  * Registers, as Vitest tests, what callers of the API may rely on, however it is reached: in process, over HTTP, on any

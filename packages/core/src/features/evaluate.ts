@@ -3,6 +3,7 @@
  * from then on. Everything that evaluates, here or in a client, goes through this file.
  */
 import { failure, problem } from '../errors.ts'
+import type { Explanation } from './explanation.ts'
 import type { Feature } from './feature.ts'
 import { strategies, strategyNames } from './strategies/index.ts'
 import { clientOf } from './strategies/percentage.ts'
@@ -13,16 +14,17 @@ export { expand } from '../configs/expand.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
 export { BUCKETS, bucketOf, type HashState, hashState } from '../hash.ts'
 export { nearest } from '../nearest.ts'
+export type { OpenFeatureCode } from '../ofrep/codes.ts'
 export type { Clock, Random, Unsubscribe, Wait } from '../ports.ts'
 export { timeZone } from '../time.ts'
 export { realWait } from '../wait.ts'
+export type { Explanation } from './explanation.ts'
 export {
   type EvaluationContext,
   type FlagEvaluation,
   type FlagFailure,
   type FlagMetadata,
   flagMetadata,
-  type OpenFeatureCode,
   type Outcome,
   outcomeOf,
   toContext,
@@ -36,17 +38,6 @@ export interface CompiledFeature {
   readonly feature: Feature
   /** The answer for a context. `false` for features that need one and are given none, and for scripts, which must be awaited. */
   readonly isActive: Test
-}
-
-/** Why a feature is as it is: the reason in OpenFeature's words, and the numbers that decided. */
-export interface Explanation {
-  readonly reason: Reason
-  readonly strategy: Feature['activationStrategy']
-  readonly enabled: boolean
-  /** With the reason ERROR: OpenFeature's code, and a sentence. */
-  readonly errorCode?: 'TARGETING_KEY_MISSING' | 'INVALID_CONTEXT' | 'GENERAL'
-  readonly message?: string
-  readonly [detail: string]: unknown
 }
 
 const never: Test = () => false

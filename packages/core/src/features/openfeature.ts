@@ -1,5 +1,5 @@
 import { isObject, own } from '../json.ts'
-import type { Explanation } from './evaluate.ts'
+import type { Explanation } from './explanation.ts'
 import type { Feature } from './feature.ts'
 import type { Context } from './strategies/strategy.ts'
 
@@ -8,17 +8,6 @@ export type EvaluationContext = Readonly<Record<string, unknown>>
 
 /** What OpenFeature lets a flag tell of itself: members that are no objects. */
 export type FlagMetadata = Record<string, string | number | boolean>
-
-/** The codes of the OpenFeature specification, section 1.7 of its types. */
-export type OpenFeatureCode =
-  | 'PROVIDER_NOT_READY'
-  | 'FLAG_NOT_FOUND'
-  | 'PARSE_ERROR'
-  | 'TYPE_MISMATCH'
-  | 'TARGETING_KEY_MISSING'
-  | 'INVALID_CONTEXT'
-  | 'PROVIDER_FATAL'
-  | 'GENERAL'
 
 /** A feature as a flag of OpenFeature: whether it is active, and why. */
 export interface FlagEvaluation {

@@ -4,11 +4,11 @@ import { conflict, failure, problem } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
 import type { CallContext } from '../operation.ts'
-import type { Change, Ports } from '../ports.ts'
-import type { TimeZone } from '../time.ts'
+import type { Change } from '../ports.ts'
 import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
 import { checkMatch, tag } from './etag.ts'
+import type { Along, Hooks, Instance, Prepared } from './hooks.ts'
 import { createMany } from './many.ts'
 import type { AnyPatch } from './merge-patch.ts'
 import { applyAnyPatch } from './merge-patch.ts'
@@ -17,40 +17,7 @@ import type { RecordOf, Resource } from './resource.ts'
 import { idOf, ownerOf } from './resource.ts'
 import { checkSize } from './size.ts'
 
-/** What collections share: the ports, and how this instance is set. */
-export interface Instance extends Pick<Ports, 'store' | 'clock'> {
-  readonly zone: TimeZone
-  /** The most bytes of JSON that a record may have. */
-  readonly bodyLimit: number
-  /** Aborted when the instance closes. */
-  readonly closing: AbortSignal
-  /** Resolves when what follows the log in this process has seen an event. */
-  readonly applied: (eventId: number) => Promise<void>
-}
-
-/** What goes into the same commit as a record. */
-export interface Along {
-  readonly changes?: readonly Change[]
-  readonly events?: readonly EventDraft[]
-}
-
-/** What becomes of a valid record on its way into the store. */
-export interface Prepared<T> extends Along {
-  /** What is stored. */
-  readonly record: T
-  /** Members that the answer shows this once. */
-  readonly shown?: Partial<T>
-}
-
-/** What a kind of record does beyond the others. */
-export interface Hooks<T> {
-  /** Completes a valid record; runs again when the record has changed meanwhile. */
-  readonly prepare?: (next: T, current: T | undefined, call: CallContext) => Prepared<T> | Promise<Prepared<T>>
-  /** What callers see of what is stored. @default all of it */
-  readonly present?: (stored: T) => T
-  /** What goes with a record that is deleted. */
-  readonly remove?: (record: T, call: CallContext) => Promise<Along>
-}
+export type { Along, Hooks, Instance, Prepared } from './hooks.ts'
 
 /**
  * What every kind of record can do, written once over a store: each change and its event are one commit. A write resolves

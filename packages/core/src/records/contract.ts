@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import type { Access } from '../access/access.ts'
 import type { Right } from '../access/grants.ts'
-import type { Access } from '../operation.ts'
 import { ndjson, operation } from '../operation.ts'
 import type { Static, TSchema } from '../schema.ts'
 import { anyObject, choice, object, patterns } from '../schema.ts'

@@ -1,5 +1,5 @@
 import type { Committed } from '../ports.ts'
-import type { Along, Prepared } from './collection.ts'
+import type { Along, Prepared } from './hooks.ts'
 import type { Flushed, ImportResult, Line } from './lines.ts'
 import { readLines } from './lines.ts'
 

@@ -1,6 +1,6 @@
+import type { Access } from '../access/access.ts'
 import type { Right } from '../access/grants.ts'
 import type { Domain } from '../events/event.ts'
-import type { Access } from '../operation.ts'
 import type { Rules } from '../rules.ts'
 import { withRules } from '../rules.ts'
 import type { Static, TSchema } from '../schema.ts'

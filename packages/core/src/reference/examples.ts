@@ -1,5 +1,5 @@
 import type { Static } from '../schema.ts'
-import type { named } from './components.ts'
+import type { named } from './named.ts'
 
 type Named = typeof named
 

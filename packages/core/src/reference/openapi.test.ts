@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contract.ts'
 import { ajvOptions } from '../validators.ts'
 import { operations } from '../walk.ts'
-import { named } from './components.ts'
 import { descriptions } from './descriptions.ts'
 import { examples } from './examples.ts'
+import { named } from './named.ts'
 import { openApi } from './openapi.ts'
 
 interface Described {

@@ -1,13 +1,25 @@
-import type { ChangeEvent } from '@signalbox/core'
+import type { ChangeEvent, Ports } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { contract, mapOperations, operations } from '@signalbox/core/contract'
 import { test } from 'vitest'
-import type { ApiPorts, ApiSubject } from '../describe-api.ts'
 import { fixedClock } from '../fixed-clock.ts'
 import { quickPasswords } from '../quick-passwords.ts'
 import { seededRandom } from '../seeded-random.ts'
 import type { Complain } from './document.ts'
 import { documented } from './documented.ts'
+
+/**
+ * What the service under test is to be built on, so that the suite can move its time, see its failures, and need not
+ * wait for slow passwords.
+ */
+export type ApiPorts = Pick<Ports, 'clock' | 'random' | 'report' | 'passwords'>
+
+/** An API under test: empty, set as by default, open to the suite. */
+export interface ApiSubject {
+  readonly api: SignalboxApi
+  /** Takes down what was set up; called after each test. */
+  close?(): Promise<void>
+}
 
 /** When every test begins. */
 export const START = Date.UTC(2026, 0, 1)

@@ -1,8 +1,8 @@
-import type { Change, OpenApiReading, Store } from '../../ports.ts'
+import type { Change, Store } from '../../ports.ts'
 import type { ApiDefinition } from '../api.ts'
 import { loadDefinition, loadIndex } from '../deployments.ts'
 import { DRAFTS, findDraft } from '../drafts.ts'
-import type { ImportedApi } from './import-openapi.ts'
+import type { ImportedApi, OpenApiReading } from './reading.ts'
 
 /** Documents, each once an API: under `<API>/<SHA-256>`. */
 export const DOCUMENTS = 'api-documents'

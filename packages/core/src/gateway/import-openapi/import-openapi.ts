@@ -1,14 +1,13 @@
 import { problem, SignalboxError } from '../../errors.ts'
 import type { JsonObject } from '../../json.ts'
 import { isObject } from '../../json.ts'
-import type { ApiBackend } from '../backend.ts'
-import type { CompileWarning } from '../compile/compiled-route.ts'
 import type { Warn } from '../compile/warn.ts'
 import { collectWarnings } from '../compile/warn.ts'
 import { DEFAULT_FLOW } from '../defaults.ts'
 import type { ApiRoute } from '../route.ts'
 import { collectBackends } from './backends.ts'
 import { readOperations } from './operations.ts'
+import type { ImportedApi, OpenApiImport } from './reading.ts'
 import { serversOf } from './servers.ts'
 
 /** Where the API is put. */
@@ -17,23 +16,6 @@ export interface ImportOptions {
   readonly domain?: string
   /** What comes before all paths, for consumers. */
   readonly context_path?: string
-}
-
-/** What of an API is in a document. */
-export interface ImportedApi {
-  readonly name: string
-  readonly description?: string
-  readonly version: string
-  readonly domain?: string
-  readonly context_path?: string
-  readonly routes: readonly ApiRoute[]
-  readonly backends: readonly ApiBackend[]
-}
-
-/** What becomes of a document, and what of it does not: warnings have JSON pointers into the document. */
-export interface OpenApiImport {
-  readonly api: ImportedApi
-  readonly warnings: readonly CompileWarning[]
 }
 
 /**

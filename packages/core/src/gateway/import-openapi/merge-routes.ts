@@ -1,7 +1,7 @@
 import type { ApiRoute } from '../route.ts'
 import { createIds } from './ids.ts'
-import type { ReportConflict, Sides } from './merge.ts'
-import { isSame, mergeMembers } from './merge.ts'
+import type { ReportConflict, Sides } from './merge-members.ts'
+import { isSame, mergeMembers } from './merge-members.ts'
 import { requestKeysOf } from './route-path.ts'
 
 /** What of a route comes from the document; all else is by hand. */

@@ -6,9 +6,9 @@ import { apiSchema } from '../api.ts'
 import { compile } from '../compile/compile.ts'
 import { withDefaults } from '../defaults.ts'
 import { checkReferences } from '../references.ts'
-import type { ImportedApi } from './import-openapi.ts'
 import { importOpenApi } from './import-openapi.ts'
 import { mergeImport } from './merge.ts'
+import type { ImportedApi } from './reading.ts'
 
 const operation = fc.record(
   { operationId: fc.constantFrom('a', 'b', 'c'), summary: fc.constantFrom('one', 'other') },

@@ -1,33 +1,9 @@
-import { canonicalJson } from '../../canonical-json.ts'
-import type { JsonObject } from '../../json.ts'
-import { isObject } from '../../json.ts'
-import { valueAt } from '../../records/pointer.ts'
 import type { ApiDefinition } from '../api.ts'
 import type { ApiBackend } from '../backend.ts'
-import type { ImportedApi } from './import-openapi.ts'
+import type { MergeConflict, ReportConflict, Sides } from './merge-members.ts'
+import { isSame, mergeMembers } from './merge-members.ts'
 import { mergeRoutes } from './merge-routes.ts'
-
-/** What a document and a person say differently, and whose word stands. */
-export interface MergeConflict {
-  /** A JSON pointer into the API, or to the list that a thing is missing from. */
-  readonly pointer: string
-  readonly message: string
-  readonly kept: 'api' | 'document'
-}
-
-/** Takes down a conflict about one thing of a list, or about the API itself. */
-export type ReportConflict = (
-  list: 'routes' | 'backends' | '',
-  id: string,
-  conflict: { readonly at?: readonly string[]; readonly message: string; readonly kept?: MergeConflict['kept'] },
-) => void
-
-/** The three sides of a merge: what was imported before, what is imported now, and what a person made of the former. */
-export interface Sides<T> {
-  readonly base: T | undefined
-  readonly fresh: T
-  readonly mine: T
-}
+import type { ImportedApi } from './reading.ts'
 
 /** An API that followed a document. */
 export interface Merged {
@@ -109,35 +85,4 @@ function mergeBackends(
     return used.has(id) || !before.has(id)
   })
   return [...kept, ...added]
-}
-
-/** One side with those members of the document in it that only the document changed. */
-export function mergeMembers<T extends object>(
-  owned: readonly (readonly string[])[],
-  { base, fresh, mine }: Sides<T>,
-  conflict: (at: readonly string[], message: string) => void,
-): T {
-  return owned.reduce<T>((merged, at) => {
-    const [old, next, current] = [base, fresh, mine].map((side) => valueAt(side, at))
-    if (isSame(current, next) || isSame(next, old)) return merged
-    if (isSame(current, old)) return withValue(merged, at, next) as T
-    conflict(at, `The document says ${shown(next)}, the API ${shown(current)}: changed by hand, it stays`)
-    return merged
-  }, mine)
-}
-
-/** Whether two values are equal as JSON; what is absent equals what is absent. */
-export const isSame = (a: unknown, b: unknown): boolean =>
-  a === undefined || b === undefined ? a === b : canonicalJson(a) === canonicalJson(b)
-
-function withValue(node: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
-  if (step === undefined) return value
-  const { [step]: current, ...others } = isObject(node) ? node : ({} as JsonObject)
-  const next = withValue(current, rest, value)
-  return next === undefined ? others : { ...(node as JsonObject), [step]: next }
-}
-
-function shown(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value)
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text
 }

@@ -4,11 +4,11 @@ import type { JsonObject } from '../../json.ts'
 import { copyJson, isObject } from '../../json.ts'
 import type { RawBody } from '../../operation.ts'
 import { isRawBody } from '../../operation.ts'
-import type { DocumentLimits, OpenApiReading } from '../../ports.ts'
 import { parseJson } from '../../wire/json.ts'
 import { decodeUtf8 } from '../../wire/text.ts'
 import { importOpenApi } from './import-openapi.ts'
 import { parseYaml } from './parse-yaml.ts'
+import type { DocumentLimits, OpenApiReading } from './reading.ts'
 
 /**
  * What an upload says: the document in it, as an API, and what stands beside it. A document is what was sent, or its member `openapi`, as a

@@ -12,7 +12,7 @@ import type { DocumentLine } from './contract.ts'
 import { documentLineSchema } from './contract.ts'
 import type { ImportRecord } from './documents.ts'
 import { DOCUMENTS, documentKey, findDocument, IMPORTS, loadImport } from './documents.ts'
-import type { ImportedApi } from './import-openapi.ts'
+import type { ImportedApi } from './reading.ts'
 
 /** nd-json of documents and of what they said: what is exported here is imported elsewhere, behind the APIs, without loss. */
 export function createDocumentTransfer({ store, closing }: Instance) {

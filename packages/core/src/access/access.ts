@@ -1,0 +1,12 @@
+import type { Domain } from '../events/event.ts'
+import type { Right } from './grants.ts'
+
+/**
+ * Who may call: anyone, any known caller, admins, or those with a right (`or` another) in a domain, on the id in the path if
+ * any (`of`: the parameter that it is); where records say whose they are (`owned`), on that, once the record is read.
+ */
+export type Access =
+  | 'open'
+  | 'authenticated'
+  | 'admin'
+  | { readonly domain: Domain; readonly right: Right; readonly or?: Right; readonly owned?: true; readonly of?: string }

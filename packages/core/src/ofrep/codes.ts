@@ -1,0 +1,10 @@
+/** The codes of the OpenFeature specification, section 1.7 of its types. */
+export type OpenFeatureCode =
+  | 'PROVIDER_NOT_READY'
+  | 'FLAG_NOT_FOUND'
+  | 'PARSE_ERROR'
+  | 'TYPE_MISMATCH'
+  | 'TARGETING_KEY_MISSING'
+  | 'INVALID_CONTEXT'
+  | 'PROVIDER_FATAL'
+  | 'GENERAL'

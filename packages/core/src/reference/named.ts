@@ -1,0 +1,54 @@
+import { apiKeySchema, segmentSchema } from '../access/api-key.ts'
+import { userSchema } from '../access/user.ts'
+import { configSchema } from '../configs/config.ts'
+import { errorTemplateSchema } from '../error-pages/error-template.ts'
+import { changeEventSchema } from '../events/event.ts'
+import { experimentSchema } from '../experiments/experiment.ts'
+import { featureSchema } from '../features/feature.ts'
+import { apiDefinitionSchema, apiIdSchema, apiSchema, deploymentSchema } from '../gateway/api.ts'
+import { apiBackendClientSchema, apiBackendSchema, backendSchema } from '../gateway/backend.ts'
+import { documentationSchema } from '../gateway/documentation.ts'
+import { apiFlowSchema } from '../gateway/flow.ts'
+import { planSchema } from '../gateway/plan.ts'
+import { apiRouteSchema } from '../gateway/route.ts'
+import { importResult, jsonPatch } from '../records/contract.ts'
+import { keySchema } from '../records/key.ts'
+import type { TSchema } from '../schema.ts'
+import { patterns } from '../schema.ts'
+import { scriptSchema } from '../scripts/script.ts'
+import { credentialSchema } from '../subscriptions/credential.ts'
+import { subscriptionSchema } from '../subscriptions/subscription.ts'
+import { webhookSchema } from '../webhooks/webhook.ts'
+import { workflowSchema } from '../workflows/workflow.ts'
+
+/** The schemas that have a name of their own in documents. */
+export const named = {
+  Key: keySchema,
+  Segment: segmentSchema,
+  Patterns: patterns,
+  Feature: featureSchema,
+  Config: configSchema,
+  Experiment: experimentSchema,
+  Script: scriptSchema,
+  ApiKey: apiKeySchema,
+  User: userSchema,
+  Webhook: webhookSchema,
+  ApiId: apiIdSchema,
+  Api: apiSchema,
+  ApiDefinition: apiDefinitionSchema,
+  ApiRoute: apiRouteSchema,
+  ApiBackend: apiBackendSchema,
+  ApiBackendClient: apiBackendClientSchema,
+  ApiFlow: apiFlowSchema,
+  ApiDocumentation: documentationSchema,
+  Plan: planSchema,
+  ApiDeployment: deploymentSchema,
+  Backend: backendSchema,
+  ErrorTemplate: errorTemplateSchema,
+  Subscription: subscriptionSchema,
+  Credential: credentialSchema,
+  Workflow: workflowSchema,
+  ChangeEvent: changeEventSchema,
+  JsonPatch: jsonPatch,
+  ImportResult: importResult,
+} as const satisfies Readonly<Record<string, TSchema>>
