@@ -40,14 +40,40 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('guessing secrets of api keys', () => {
-  it('is 429 after 50 failures from an address', async () => {
-    for (let i = 0; i < 50; i++) expect((await byKey('inside', '10.0.0.1', `guess ${i}`)).status).toBe(401)
-    const answer = await byKey('inside', '10.0.0.1')
+describe('guessing secrets of API keys', () => {
+  const guess = async (times: number, address: string) => {
+    for (let i = 0; i < times; i++) expect((await byKey('inside', address, `guess ${i}`)).status).toBe(401)
+  }
+
+  it('is 429 after 50 failures from an address, and says when to come back', async () => {
+    await guess(50, '10.0.0.1')
+    const answer = await byKey('inside', '10.0.0.1', 'guess 51')
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '900'])
-    expect((await byKey('inside', '10.0.0.2')).status).toBe(200)
+    expect((await byKey('inside', '10.0.0.2', 'guess 51')).status).toBe(401)
     now += QUARTER_HOUR
+    expect((await byKey('inside', '10.0.0.1', 'guess 51')).status).toBe(401)
+  })
+
+  it('never keeps out a right secret, from that address either', async () => {
+    await guess(50, '10.0.0.1')
     expect((await byKey('inside', '10.0.0.1')).status).toBe(200)
+  })
+
+  it('with one stale secret over and over locks out nobody else, nor a key that was renamed meanwhile', async () => {
+    expect((await byKey('admin', '10.0.0.1')).status).toBe(200)
+    const stale: number[] = []
+    for (let i = 0; i < 60; i++) stale.push((await byKey('admin', '10.0.0.1', 'the secret before')).status)
+    expect([stale[49], stale[50]]).toEqual([401, 429])
+    expect((await byKey('inside', '10.0.0.1')).status).toBe(200)
+    expect((await byKey('inside', '10.0.0.1', 'mistyped')).status).toBe(401)
+    const renamed = await call('PATCH', '/api/apikeys/admin', {
+      json: [{ op: 'replace', path: '/name', value: 'renamed' }],
+      headers: pair('admin'),
+      address: '10.0.0.1',
+    })
+    expect(renamed.status).toBe(200)
+    const me = await byKey('admin', '10.0.0.1')
+    expect([me.status, await me.json()]).toEqual([200, expect.objectContaining({ name: 'renamed' })])
   })
 })
 

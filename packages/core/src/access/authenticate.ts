@@ -2,9 +2,9 @@ import type { Follower } from '../events/follower.ts'
 import type { Clock, Random } from '../ports.ts'
 import type { StoredApiKey } from './api-key.ts'
 import type { Identity } from './caller.ts'
-import { isEqual, isSecret, keyedDigest, noSecret } from './secret.ts'
+import { createJudge } from './judge.ts'
+import { isEqual, isSecret, keyedDigest, noSecret, toHex } from './secret.ts'
 import type { Sessions } from './sessions.ts'
-import { createThrottle, QUARTER_HOUR } from './throttle.ts'
 
 /** What a call carries to say who calls: a pair, or a session. */
 export interface Credentials {
@@ -15,12 +15,17 @@ export interface Credentials {
   readonly address?: string
 }
 
-/** Tells who calls, or `undefined`: the same, and as slowly, for an unknown id and a wrong secret. TOO_MANY_REQUESTS for an address that guesses. */
+/**
+ * Tells who calls, or `undefined`: the same, and as slowly, for an unknown id and a wrong secret. TOO_MANY_REQUESTS for a wrong pair
+ * after too many of them; a right pair is never refused.
+ */
 export type Identify = (credentials: Credentials) => Promise<Identity | undefined>
 
 interface Verified {
   readonly digest: Uint8Array
   readonly identity: Identity
+  /** Its key has changed since: the pair is looked up again. */
+  readonly isStale?: true
 }
 
 interface AuthenticationPorts {
@@ -34,18 +39,19 @@ interface AuthenticationPorts {
 const MOST_REMEMBERED = 10_000
 
 /**
- * Checks pairs against the api keys. A verified pair is remembered as a digest under a key of this process, and forgotten
- * as soon as its key changes anywhere.
+ * Checks pairs against the api keys. A verified pair is remembered as a digest under a key of this process, and looked up again as
+ * soon as its key changes anywhere.
  */
 export function createIdentify({ findKey, sessions, follower, random, clock }: AuthenticationPorts): Identify {
   const verified = new Map<string, Verified>()
   const digestOf = keyedDigest(random)
-  const throttle = createThrottle(clock, { failures: 50, window: QUARTER_HOUR })
+  const judge = createJudge(clock)
   let changes = 0
   follower.on(({ domain, key }) => {
     if (domain !== 'ApiKey') return
     changes++
-    verified.delete(key)
+    const known = verified.get(key)
+    if (known) verified.set(key, { ...known, isStale: true })
   })
 
   async function look(clientId: string, secret: string, digest: Uint8Array): Promise<Identity | undefined> {
@@ -59,19 +65,20 @@ export function createIdentify({ findKey, sessions, follower, random, clock }: A
     return identity
   }
 
-  return async ({ clientId, clientSecret, session, address = '' }) => {
+  return async ({ clientId, clientSecret, session, address }) => {
     if (clientId === undefined && clientSecret === undefined)
       return session === undefined ? undefined : sessions.find(session)
     const [id, secret] = [clientId ?? '', clientSecret ?? '']
     const digest = digestOf(`${id}:${secret}`)
     const known = verified.get(id)
-    if (known && isEqual(known.digest, digest)) return known.identity
-    throttle.refuse(address)
-    const identity = await look(id, secret, digest)
-    // Again, for others may have failed meanwhile: guesses made at once are no more than guesses one by one.
-    throttle.refuse(address)
-    if (!identity) throttle.fail(address)
-    return identity
+    const isKnown = known !== undefined && isEqual(known.digest, digest)
+    if (isKnown && !known.isStale) return known.identity
+    if (isKnown) {
+      const again = await look(id, secret, digest)
+      if (again) return again
+      verified.delete(id)
+    }
+    return judge({ id, fingerprint: toHex(digest), address }, () => look(id, secret, digest))
   }
 }
 

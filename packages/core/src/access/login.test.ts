@@ -9,9 +9,19 @@ const password = 'a long password'
 function setUp() {
   const time = testTime()
   const record = { id: 'u', name: 'u', passwordHash: hashed(password) }
+  const work = { atOnce: 0, most: 0, checks: 0 }
   const logIn = createLogin({
     ...time,
-    passwords: plainPasswords,
+    passwords: {
+      ...plainPasswords,
+      async verify(...words) {
+        work.checks++
+        work.most = Math.max(work.most, ++work.atOnce)
+        await Promise.resolve()
+        work.atOnce--
+        return plainPasswords.verify(...words)
+      },
+    },
     findUser: async (id) => (id === 'u' ? { record } : undefined),
   })
   const attempt = (userId: string, password: string, address?: string) =>
@@ -21,6 +31,7 @@ function setUp() {
     )
   return {
     time,
+    work,
     logIn,
     right: (address?: string) => attempt('u', password, address),
     wrong: (address?: string, userId = 'u') => attempt(userId, 'wrong', address),
@@ -90,6 +101,37 @@ describe('a pair of user and address', () => {
     expect(answers.filter((answer) => answer === 'UNAUTHENTICATED')).toHaveLength(5)
     expect(answers.at(-1)).toBe(900)
   })
+
+  it('has no more passwords checked by guessing at once', async () => {
+    const { wrong, work } = setUp()
+    await Promise.all(Array.from({ length: 30 }, () => wrong('here')))
+    expect(work.checks).toBe(5)
+  })
+
+  it('lets in all who have the right password at once', async () => {
+    const { right } = setUp()
+    expect(new Set(await Promise.all(Array.from({ length: 30 }, () => right('here'))))).toEqual(new Set(['OK']))
+  })
+})
+
+describe('checks of passwords', () => {
+  it('run two at a time, one for each address', async () => {
+    const { wrong, work } = setUp()
+    await Promise.all(Array.from({ length: 30 }, (_, i) => wrong('here', `user${i}`)))
+    expect([work.most, work.checks]).toEqual([1, 30])
+    await Promise.all(Array.from({ length: 30 }, (_, i) => wrong(`address ${i}`, `user${i}`)))
+    expect([work.most, work.checks]).toEqual([2, 60])
+  })
+
+  it('of one address do not keep others waiting', async () => {
+    const { wrong, right } = setUp()
+    const order: string[] = []
+    const floods = ['here', 'there'].flatMap((address) =>
+      Array.from({ length: 30 }, (_, i) => wrong(address, `user${i}`).then(() => order.push(address))),
+    )
+    await Promise.all([...floods, right('home').then(() => order.push('home'))])
+    expect(order.indexOf('home')).toBeLessThan(10)
+  })
 })
 
 describe('an address', () => {
@@ -99,6 +141,13 @@ describe('an address', () => {
     expect(await wrong('here', 'another')).toBe(900)
     expect(await right('here')).toBe(900)
     expect(await right('there')).toBe('OK')
+  })
+
+  it('in IPv6 is its network of 64 bits', async () => {
+    const { right, wrong } = setUp()
+    for (let i = 0; i < 5; i++) await wrong(`2001:db8::${i}`)
+    expect(await right('2001:db8::ffff')).toBe(900)
+    expect(await right('2001:db8:0:1::1')).toBe('OK')
   })
 })
 

@@ -1,6 +1,8 @@
 import type { Clock, Passwords, Wait } from '../ports.ts'
 import { unauthenticated } from './caller.ts'
+import { networkOf } from './network-of.ts'
 import { createThrottle, QUARTER_HOUR } from './throttle.ts'
+import { createTurns } from './turns.ts'
 import type { StoredUser } from './user.ts'
 
 /** Tells which user has this password. UNAUTHENTICATED for none, TOO_MANY_REQUESTS for who guesses. */
@@ -17,34 +19,43 @@ const SLOW_AFTER = 10
 const STEP = 250
 const SLOWEST = 3000
 
-/** Checks passwords: as slowly for an unknown user, slower for a user under attack, never for an address that guesses. */
+/** How many passwords are hashed at once: each takes a thread, and a tenth of a second of it or more. */
+const AT_ONCE = 2
+
+/**
+ * Checks passwords: as slowly for an unknown user, slower for a user under attack, never for an address that guesses. An address has
+ * one password checked at a time, so guesses that come at once are hashed no more often than guesses one by one.
+ */
 export function createLogin({ clock, wait, passwords, findUser }: LoginPorts): Login {
   const pairs = createThrottle(clock, { failures: 5, window: QUARTER_HOUR })
-  const addresses = createThrottle(clock, { failures: 50, window: QUARTER_HOUR })
+  const networks = createThrottle(clock, { failures: 50, window: QUARTER_HOUR })
   const attacked = createThrottle(clock, { failures: SLOW_AFTER, window: QUARTER_HOUR })
+  const inTurn = createTurns(AT_ONCE)
   let nobody: Promise<string> | undefined
 
   return async (userId, password, address = '') => {
-    const pair = JSON.stringify([userId, address])
+    const network = networkOf(address)
+    const pair = JSON.stringify([userId, network])
     const refuse = () => {
       pairs.refuse(pair)
-      addresses.refuse(address)
+      networks.refuse(network)
     }
     refuse()
     const excess = attacked.count(userId) - SLOW_AFTER
     if (excess >= 0) await wait(Math.min(SLOWEST, STEP * (excess + 1)))
-    const user = (await findUser(userId))?.record
-    nobody ??= passwords.hash('nobody has this password')
-    const fits = await passwords.verify(password, user?.passwordHash ?? (await nobody))
-    // Again, for others may have failed meanwhile: guesses made at once are no more than guesses one by one.
-    refuse()
-    if (fits && user?.passwordHash !== undefined) {
-      pairs.forget(pair)
-      return user
-    }
-    pairs.fail(pair)
-    addresses.fail(address)
-    attacked.fail(userId)
-    throw unauthenticated()
+    return inTurn(network, async () => {
+      refuse() // again, for others may have failed while this one waited
+      const user = (await findUser(userId))?.record
+      nobody ??= passwords.hash('nobody has this password')
+      const fits = await passwords.verify(password, user?.passwordHash ?? (await nobody))
+      if (fits && user?.passwordHash !== undefined) {
+        pairs.forget(pair)
+        return user
+      }
+      pairs.fail(pair)
+      networks.fail(network)
+      attacked.fail(userId)
+      throw unauthenticated()
+    })
   }
 }

@@ -48,4 +48,6 @@ export function isEqual<T extends string | Uint8Array>(a: T, b: T): boolean {
 const at = (value: string | Uint8Array, i: number): number =>
   typeof value === 'string' ? value.charCodeAt(i) : (value[i] ?? Number.NaN)
 
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+/** Bytes in hexadecimal. */
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,5 +1,6 @@
 import { owner, unauthenticated } from '../access/caller.ts'
-import { createThrottle, QUARTER_HOUR } from '../access/throttle.ts'
+import { createJudge } from '../access/judge.ts'
+import { keyedDigest, toHex } from '../access/secret.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Random } from '../ports.ts'
 import type { Instance } from '../records/collection.ts'
@@ -19,9 +20,6 @@ import type { ShownCredential, StoredSubscription, Subscription } from './subscr
 import { subscriptions } from './subscription.ts'
 import type { Verification } from './verify.ts'
 
-/** How many wrong secrets of one address are borne in a quarter of an hour, where a secret is exchanged for the next. */
-const MOST_WRONG = 50
-
 /** Subscriptions and their credentials. */
 export function subscriptionHandlers(instance: Instance, random: Random) {
   const { store, clock } = instance
@@ -32,7 +30,8 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
     prepare,
     remove: (subscription, call) => bound.orphaned(subscription as StoredSubscription, call),
   })
-  const throttle = createThrottle(clock, { failures: MOST_WRONG, window: QUARTER_HOUR })
+  const judge = createJudge(clock)
+  const digestOf = keyedDigest(random)
   const { deleteMany: _many, ...crud } = crudHandlers(records)
   const bulk = bulkHandlers(records)
 
@@ -92,13 +91,13 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
       return { results: await Promise.all(results.map(credentials.seen)), metadata }
     },
     get: async ({ id }, call) => credentials.seen(await credentials.records.get(id, call)),
-    async rotate({ body: { clientId, clientSecret } }, { address = '' }) {
-      throttle.refuse(address)
-      const verification = await credentials.verifyPair(clientId, clientSecret, clock())
-      if (!verification.isValid) {
-        throttle.fail(address)
-        throw unauthenticated()
-      }
+    async rotate({ body: { clientId, clientSecret } }, { address }) {
+      const fingerprint = toHex(digestOf(`${clientId}:${clientSecret}`))
+      const verification = await judge({ id: clientId, fingerprint, address }, async () => {
+        const found = await credentials.verifyPair(clientId, clientSecret, clock())
+        return found.isValid ? found : undefined
+      })
+      if (!verification) throw unauthenticated()
       const authInfo = { id: clientId, name: verification.credential.clientName ?? clientId, kind: 'Credential' }
       const call = { caller: { ...owner, authInfo }, clientId, heldSecret: clientSecret }
       return rotate(verification.subscription.id, call)
