@@ -6,6 +6,7 @@
 import type { Access } from './access/access.ts'
 import type { Caller } from './access/caller.ts'
 import type { ErrorCode } from './errors.ts'
+import type { LimitName } from './limits.ts'
 import type { OpenFeatureCode } from './ofrep/codes.ts'
 import type { Simplify, Static, TSchema } from './schema.ts'
 import type { Streamed } from './streamed.ts'
@@ -70,6 +71,10 @@ export interface Operation {
   readonly raw?: Readonly<Record<string, number>>
   /** Other statuses, of answers that have a member. */
   readonly statusWith?: Readonly<Record<string, number>>
+  /** The option that bounds its body, or a line of it. @default 'bodyLimit' */
+  readonly limit?: LimitName
+  /** A member of the body that the service fills in by itself: it is ignored, and does not count against the limit. */
+  readonly uncounted?: string
   /** Media types a JSON body may have beside `application/json`. */
   readonly accepts?: readonly string[]
   /** The name under which a browser saves the answer. */

@@ -23,6 +23,7 @@ import { gatewayHandlers } from './gateway/handlers.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
+import { defaultLimits } from './limits.ts'
 import { memoryStore } from './memory/store.ts'
 import { ofrepHandlers } from './ofrep/handlers.ts'
 import type { Call } from './operation.ts'
@@ -53,6 +54,8 @@ export interface SignalboxOptions extends Partial<Ports> {
   readonly bodyLimit?: number
   /** How uploads of OpenAPI documents are read. @default in this thread, in one go */
   readonly readOpenApi?: ReadOpenApi
+  /** The most bytes of JSON that an API of the gateway, or its draft, may have. @default 16777216 */
+  readonly apiBodyLimit?: number
   /** The most bytes of an imported OpenAPI document, if fewer than by default. @default 16 MiB of JSON, 4 MiB of YAML */
   readonly documentLimits?: Partial<DocumentLimits>
   /** How workflows run, and what they may call. */
@@ -93,12 +96,14 @@ export interface Signalbox extends SignalboxApi {
  * of workflows that cannot be.
  */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
-  const { bodyLimit = 1024 * 1024, bucketing = 'murmur3', assignment = 'balanced' } = options
+  const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
+  const { bucketing = 'murmur3', assignment = 'balanced' } = options
   const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...options }
   const zone = timeZone(options.timeZone ?? 'UTC')
   const closing = new AbortController()
   const follower = createFollower({ store, report })
-  const instance: Instance = { store, clock, zone, bodyLimit, closing: closing.signal, applied: follower.applied }
+  const { signal } = closing
+  const instance: Instance = { store, clock, zone, bodyLimit, apiBodyLimit, closing: signal, applied: follower.applied }
   const environment: Environment = { clock, zone, bucketing }
   const live = liveFeatures({ store, follower }, environment)
   const { find } = live // an object with getters is slow to find a member in, and checks come by the million

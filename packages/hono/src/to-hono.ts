@@ -5,6 +5,7 @@ import type { Listed } from '@signalbox/core/wire'
 import {
   createDecoder,
   decodeOptions,
+  defaultLimits,
   encodeError,
   encodeResponse,
   isStream,
@@ -35,6 +36,8 @@ export interface HonoOptions extends CredentialHeaders {
   readonly access?: 'open' | Authenticate
   /** The most bytes of a JSON body, and of one nd-json line. @default 1048576 */
   readonly bodyLimit?: number
+  /** The most bytes of the JSON of an API of the gateway. Its deployments do not count. @default 16777216 */
+  readonly apiBodyLimit?: number
   /** Origins whose pages may call, `['*']` for all; absent: none but our own. */
   readonly corsOrigins?: readonly string[]
   /** The address that a request comes from, so that guessing can be slowed. @default that of the socket, on Node */
@@ -110,9 +113,10 @@ function toHandler(
   identify: Identifier,
   options: HonoOptions,
 ): Handler {
-  const { bodyLimit = 1024 * 1024, report = console.error, addressOf = socketAddress } = options
+  const { report = console.error, addressOf = socketAddress } = options
+  const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
   const call = find(box)
-  const decode = createDecoder(operation, bodyLimit)
+  const decode = createDecoder(operation, { bodyLimit, apiBodyLimit })
   const isUnsafe = operation.method !== 'GET'
   const isOpen = operation.access === 'open'
   const isLogin = name[0] === 'login'

@@ -30,9 +30,10 @@ interface Command {
 /** A command over the store of the settings. */
 const onStore =
   (run: (box: Signalbox, file: string | undefined) => Promise<boolean>): Command['run'] =>
-  async ({ file }, { store: url, timeZone, bucketing, assignment, bodyLimit }) => {
+  async ({ file }, { store: url, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit }) => {
     const store = await openStore(url)
-    const box = createSignalbox({ store, timeZone, bucketing, assignment, bodyLimit, readOpenApi: openApiReader() })
+    const readOpenApi = openApiReader()
+    const box = createSignalbox({ store, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit, readOpenApi })
     try {
       return await run(box, file)
     } finally {

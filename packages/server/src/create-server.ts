@@ -49,7 +49,7 @@ const IDLE_MS = 300_000
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
   const { report = console.error, announce = console.log, ...given } = options
   const settings = checkSettings(given)
-  const { port, host, store: storeUrl, trustProxy, corsOrigins, bodyLimit } = settings
+  const { port, host, store: storeUrl, trustProxy, corsOrigins, bodyLimit, apiBodyLimit } = settings
   const { store, release } = closedLater(await openStore(storeUrl, report))
   const { mode, gatewayDocResourcesAccessKey: accessKey } = settings
   const { timeZone, bucketing, assignment, clientIdHeader, clientSecretHeader } = settings
@@ -68,6 +68,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     bucketing,
     assignment,
     bodyLimit,
+    apiBodyLimit,
     report,
     passwords: scryptPasswords,
     readOpenApi: openApiReader(),
@@ -76,6 +77,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     clientIdHeader,
     clientSecretHeader,
     bodyLimit,
+    apiBodyLimit,
     corsOrigins,
     report,
     docs: { accessKey, mode, ui: referenceUi },

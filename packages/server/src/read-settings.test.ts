@@ -39,6 +39,7 @@ describe('settings', () => {
       SIGNALBOX_CLIENT_ID: 'me',
       SIGNALBOX_CLIENT_SECRET: 'sixteen letters!',
       SIGNALBOX_BODY_LIMIT: '2048',
+      SIGNALBOX_API_BODY_LIMIT: '4096',
       SIGNALBOX_CORS_ORIGINS: 'https://a.example, http://localhost:3000',
     })
     expect(problems).toEqual([])
@@ -68,6 +69,7 @@ describe('settings', () => {
       clientId: 'me',
       clientSecret: 'sixteen letters!',
       bodyLimit: 2048,
+      apiBodyLimit: 4096,
       corsOrigins: ['https://a.example', 'http://localhost:3000'],
     })
   })
@@ -94,6 +96,13 @@ describe('settings', () => {
     const { settings: read, problems } = readSettings({}, file(values))
     expect(problems).toEqual([])
     expect(read.gatewayDocResourcesAccessKey).toBe('key of docs')
+  })
+
+  it('may have a key of the descriptions of any length', () => {
+    for (const key of ['x', 'secret', 'a long secret']) {
+      const { settings: read, problems } = readSettings({ GATEWAY_DOC_RESOURCES_ACCESS_KEY: key })
+      expect([problems, read.gatewayDocResourcesAccessKey]).toEqual([[], key])
+    }
   })
 
   it('of the environment win over the file, unless empty', () => {
@@ -145,7 +154,9 @@ describe('a wrong value', () => {
   })
 
   it('is refused of every setting', () => {
-    for (const name of settingNames) expect(readSettings({ [variableOf(name)]: '?' }).problems).toHaveLength(1)
+    for (const name of settingNames)
+      if (name !== 'gatewayDocResourcesAccessKey')
+        expect(readSettings({ [variableOf(name)]: '?' }).problems).toHaveLength(1)
   })
 
   it('does not hide another', () => {
@@ -155,10 +166,7 @@ describe('a wrong value', () => {
   })
 
   it.each([
-    [
-      { 'doc-resources': { accessKey: 'short' } },
-      'gateway.doc-resources.accessKey in signalbox.config.json has a value',
-    ],
+    [{ 'doc-resources': { accessKey: 5 } }, 'gateway.doc-resources.accessKey in signalbox.config.json has a value'],
     [{ 'doc-resources': { acessKey: 'x' } }, 'gateway.doc-resources.acessKey in signalbox.config.json is no setting'],
     [{ 'doc-resource': { accessKey: 'x' } }, 'gateway.doc-resource in signalbox.config.json is no setting'],
     ['x', 'gateway in signalbox.config.json is no setting'],

@@ -132,6 +132,8 @@ export const apis = defineResource({
   schema: apiSchema,
   id: apiIdSchema,
   fixedId: true,
+  limit: 'apiBodyLimit',
+  uncounted: 'deployments',
   lines: apiLineSchema,
   rules,
 })

@@ -14,6 +14,12 @@ const update = { domain: 'Api', right: 'U' } as const
 const id = apiIdSchema
 const one = { id, deploymentId: segmentSchema }
 const pattern = object({ pattern: Type.Optional(patterns) })
+const { limit = 'bodyLimit', uncounted = '' } = apis
+const whichDeployments = object({
+  deployments: Type.Optional(
+    choice(['full'], { description: 'What was deployed with every deployment, not with the newest alone' }),
+  ),
+})
 
 /** Deployments of an API: what was published, the newest first (decisions 8.3). */
 const deployments = {
@@ -86,6 +92,7 @@ const deployments = {
     access: update,
     body: ndjson(deploymentSchema),
     response: importResult,
+    limit,
   }),
 }
 
@@ -96,9 +103,11 @@ const draft = {
   get: operation({
     method: 'GET',
     path: '/api/apis/{id}/draft',
-    summary: 'The draft of an API, or the saved API where there is none',
+    summary:
+      'The draft of an API, or the saved API where there is none; its deployments as a read of the API shows them',
     access: read,
     params: { id },
+    query: whichDeployments,
     response: apiSchema,
     conditional: true,
     moves: true,
@@ -112,6 +121,8 @@ const draft = {
     body: apiSchema,
     response: apiSchema,
     conditional: true,
+    limit,
+    uncounted,
   }),
   patch: operation({
     ...anyPatch,
@@ -151,6 +162,7 @@ const draft = {
     access: update,
     body: ndjson(draftLineSchema),
     response: importResult,
+    limit,
   }),
 }
 
@@ -160,6 +172,11 @@ const { deleteMany: _backends, ...backendRecords } = crud(backends)
 /** What can be asked of APIs. */
 export const apiContract = {
   ...apiRecords,
+  get: operation({
+    ...apiRecords.get,
+    summary: 'Get an API with its deployments: of the newest, what was deployed',
+    query: whichDeployments,
+  }),
   ...selectable(apis),
   ...mergePatchable(apis),
   ...bulk(apis),

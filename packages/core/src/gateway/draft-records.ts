@@ -1,5 +1,6 @@
 import { failure, notFound, problem } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
+import { limitOf } from '../limits.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change } from '../ports.ts'
 import type { Collection, Instance } from '../records/collection.ts'
@@ -21,7 +22,8 @@ interface DraftPorts {
 
 /** Drafts of APIs over a store (decisions 8.4): what is written, and its event, are one commit that the saved API still stands for. */
 export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
-  const { store, bodyLimit, applied } = instance
+  const { store, applied } = instance
+  const limit = limitOf(instance, 'apiBodyLimit')
 
   /** The draft, or the saved API where there is none; in the state of the saved API either way. */
   async function load(id: string) {
@@ -48,7 +50,7 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
       const answer = { ...apiSecrets.mask(next) }
       const text = JSON.stringify(next)
       if (text === JSON.stringify(current)) return tag(answer, version)
-      checkSize('draft', text, bodyLimit)
+      checkSize('draft', text, limit)
       const draft: Draft = { api: next, base: found?.draft.base ?? baseOf(saved.record) }
       const before = found ? storedBackendsOf(found.draft.api) : []
       const changes: Change[] = [

@@ -40,8 +40,8 @@ export function gatewayHandlers(
   random: Random,
   { plans, ...importing }: { plans: PlanChangesOf; read: ReadOpenApi; limits: DocumentLimits },
 ) {
-  const { store, bodyLimit } = instance
-  const patchBounds = { schema: apiSchema, limit: bodyLimit }
+  const { store, apiBodyLimit } = instance
+  const patchBounds = { schema: apiSchema, limit: apiBodyLimit }
   const { prepare, remove, eventOf } = createPreparation(instance, random, plans)
   const records = collection(apis, instance, { prepare, remove, present: (api) => apiSecrets.mask(api) })
   const drafts = createDraftRecords({ instance, records, eventOf })
@@ -50,10 +50,12 @@ export function gatewayHandlers(
   const patching = patchHandler(records)
   const bulk = bulkHandlers(records)
 
-  /** An API with its deployments, and what was deployed. */
-  async function embedded(api: GatewayApi): Promise<GatewayApi> {
+  /** An API with its deployments: the newest with what was deployed, the older ones only when all are asked for. */
+  async function embedded(api: GatewayApi, which?: 'full'): Promise<GatewayApi> {
     const { index } = await loadIndex(store, api.id as string)
-    return tag({ ...api, deployments: await Promise.all(index.entries.map(shown)) }, versionOf(api))
+    const shownFrom = (entry: DeploymentEntry, place: number) =>
+      place === 0 || which === 'full' ? shown(entry) : summaryOf(entry)
+    return tag({ ...api, deployments: await Promise.all(index.entries.map(shownFrom)) }, versionOf(api))
   }
 
   /** An API with its deployments, without what was deployed. */
@@ -126,7 +128,7 @@ export function gatewayHandlers(
       const { results, metadata } = await records.list(query, call)
       return { results: await Promise.all(results.map(listed)), metadata }
     },
-    get: async ({ id }, call) => embedded(await records.get(id, call)),
+    get: async ({ id, deployments }, call) => embedded(await records.get(id, call), deployments),
     export: async ({ pattern }, call) =>
       (seesSecrets(call.caller) ? records.exportLines(pattern, call) : records.scan(pattern, call)) as never,
     import: (input, call) => finishing(call, (whole) => bulk.import(input, { ...whole, isUpload: true } as ApiCall)),
@@ -169,7 +171,7 @@ export function gatewayHandlers(
       import: ({ body }, call) => transfer.importDeployments(body, call),
     },
     draft: {
-      get: async ({ id }) => embedded(await drafts.get(id)),
+      get: async ({ id, deployments }) => embedded(await drafts.get(id), deployments),
       replace: ({ id, body }, call) => drafts.write(id, () => body, call),
       patch: ({ id, body }, call) =>
         drafts.write(

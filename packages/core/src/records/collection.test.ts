@@ -39,6 +39,7 @@ function thingsOver(store: Store, beforeCommit: (changes: readonly Change[]) => 
     clock: () => Date.UTC(2026, 0, 1),
     zone: timeZone('Europe/Paris'),
     bodyLimit: 1000,
+    apiBodyLimit: 1000,
     closing: new AbortController().signal,
     applied: async () => {},
   }

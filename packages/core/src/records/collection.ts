@@ -3,6 +3,7 @@ import { demand } from '../access/caller.ts'
 import { conflict, failure, problem } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
+import { limitOf } from '../limits.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change } from '../ports.ts'
 import { localTimestamp } from '../time.ts'
@@ -26,7 +27,8 @@ export type { Along, Hooks, Instance, Prepared } from './hooks.ts'
 export function collection<R extends Resource>(resource: R, instance: Instance, hooks: Hooks<RecordOf<R>> = {}) {
   type T = RecordOf<R>
   const { name, plural, domain, schema, key = 'id', fixedId } = resource
-  const { store, clock, zone, bodyLimit, applied } = instance
+  const { store, clock, zone, applied } = instance
+  const limit = limitOf(instance, resource.limit ?? 'bodyLimit')
   const { prepare = unprepared<T>, present = (record) => record, remove: along = alone } = hooks
   const keyOf = (record: T) => idOf(resource, record)
   const isOwned = resource.owner !== undefined
@@ -66,7 +68,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     if (isOwned) demand(caller, 'C', domain, ownerOf(resource, next))
     for (;;) {
       const { record, shown, changes = [], events = [] } = await prepare(next, undefined, call)
-      checkSize(name, JSON.stringify(record), bodyLimit)
+      checkSize(name, JSON.stringify(record), limit)
       demand(caller, 'C', domain, ownerOf(resource, record))
       const committed = await commit([put(record, null), ...changes], [event('CREATED', caller, record), ...events])
       if ('versions' in committed) return tag({ ...present(record), ...shown }, committed.versions[0])
@@ -85,7 +87,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
       const text = JSON.stringify(next)
       const isSame = text === JSON.stringify(current)
       if (isSame && changes.length === 0 && events.length === 0) return tag(answer, version)
-      checkSize(name, text, bodyLimit)
+      checkSize(name, text, limit)
       const isRename = keyOf(next) !== id
       const committed = isRename
         ? await commit(
@@ -122,7 +124,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     update(
       id,
       (current) => {
-        const patched = applyAnyPatch(present(current), operations, { schema, limit: bodyLimit })
+        const patched = applyAnyPatch(present(current), operations, { schema, limit: limit.bytes })
         const next = validate(schema, patched, `The patched ${name}`) as T
         if (keyOf(next) === id) return next
         throw idFixed(id)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Access } from '../access/access.ts'
 import type { Right } from '../access/grants.ts'
+import type { Operation } from '../operation.ts'
 import { ndjson, operation } from '../operation.ts'
 import type { Static, TSchema } from '../schema.ts'
 import { anyObject, choice, object, patterns } from '../schema.ts'
@@ -41,9 +42,16 @@ export const importResult = object({
 const accessTo = ({ access, domain, owner }: Resource, right: Right, or?: Right): Access =>
   access?.(right) ?? { domain, right, ...(or && { or }), ...(owner !== undefined && { owned: true }) }
 
+/** How large bodies that carry a record may be. */
+const boundsOf = ({ limit, uncounted }: Resource): Pick<Operation, 'limit' | 'uncounted'> => ({
+  ...(limit && { limit }),
+  ...(uncounted !== undefined && { uncounted }),
+})
+
 /** Create, read, replace, delete, list, count and delete many. */
 export const crud = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
   const { name, plural, path, schema, id, moves, fixedId } = resource
+  const bounds = boundsOf(resource)
   return {
     list: operation({
       method: 'GET',
@@ -62,6 +70,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
       response: schema,
       status: 201,
       conditional: true,
+      ...bounds,
     }),
     get: operation({
       method: 'GET',
@@ -82,6 +91,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
       body: schema,
       response: schema,
       conditional: true,
+      ...bounds,
     }),
     delete: operation({
       method: 'DELETE',
@@ -125,6 +135,7 @@ export const patchable = <S extends TSchema, P extends string>(resource: Resourc
       response: schema,
       conditional: true,
       accepts: ['application/json-patch+json'],
+      ...boundsOf(resource),
     }),
   }
 }
@@ -180,6 +191,7 @@ export const bulk = <S extends TSchema, P extends string, N extends string, L ex
       }),
       body: ndjson(lines),
       response: importResult,
+      ...(resource.limit && { limit: resource.limit }),
     }),
   }
 }

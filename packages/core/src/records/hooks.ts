@@ -1,13 +1,12 @@
 import type { EventDraft } from '../events/event.ts'
+import type { Limits } from '../limits.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change, Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 
 /** What collections share: the ports, and how this instance is set. */
-export interface Instance extends Pick<Ports, 'store' | 'clock'> {
+export interface Instance extends Pick<Ports, 'store' | 'clock'>, Limits {
   readonly zone: TimeZone
-  /** The most bytes of JSON that a record may have. */
-  readonly bodyLimit: number
   /** Aborted when the instance closes. */
   readonly closing: AbortSignal
   /** Resolves when what follows the log in this process has seen an event. */

@@ -1,6 +1,7 @@
 import type { Access } from '../access/access.ts'
 import type { Right } from '../access/grants.ts'
 import type { Domain } from '../events/event.ts'
+import type { LimitName } from '../limits.ts'
 import type { Rules } from '../rules.ts'
 import { withRules } from '../rules.ts'
 import type { Static, TSchema } from '../schema.ts'
@@ -31,6 +32,10 @@ export interface Resource<
   readonly fixedId?: true
   /** What is answered changes without the record: it is never 304. */
   readonly moves?: true
+  /** The option that bounds a record. @default 'bodyLimit' */
+  readonly limit?: LimitName
+  /** A member that the service fills in by itself: it is ignored when sent, and does not count against the limit. */
+  readonly uncounted?: string
   /** What an nd-json line is. @default the schema */
   readonly lines?: Lines
 }

@@ -12,7 +12,7 @@ import { parseText } from './text.ts'
 import { textLines } from './text-lines.ts'
 
 /** The most characters of one value that a client takes. */
-const LINE_LIMIT = 16 * 1024 * 1024
+const LINE_LIMIT = 64 * 1024 * 1024
 const decoders = { ndjson: decodeRecords, sse: decodeEvents } satisfies Record<Encoding, unknown>
 
 /** The inverse of both: the result, or the error thrown again. A stream ends, without an error, when `signal` aborts. */

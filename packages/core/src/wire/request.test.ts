@@ -35,8 +35,9 @@ function paramsOf({ path }: Operation, request: Request): Record<string, string>
   return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i + 1] as string)]))
 }
 
+const limits = (bytes: number) => ({ bodyLimit: bytes, apiBodyLimit: 2 * bytes })
 const decode = (one: Operation, request: Request, limit = 1024 * 1024) =>
-  createDecoder(one, limit)(request, paramsOf(one, request))
+  createDecoder(one, limits(limit))(request, paramsOf(one, request))
 
 async function collect(values: AsyncIterable<unknown>): Promise<unknown[]> {
   const all: unknown[] = []
@@ -96,7 +97,7 @@ describe('a request', () => {
       ['an object of any members', { ...action, body: Type.Unsafe({ type: 'object' }) }],
       ['a body with a required member', { ...action, body: object({ text: Type.String() }) }],
     ] as [string, Operation][])('is not taken without %s', async (_, one) => {
-      await expect(createDecoder(one, 100)(new Request(base, { method: 'POST' }), {})).rejects.toMatchObject({
+      await expect(createDecoder(one, limits(100))(new Request(base, { method: 'POST' }), {})).rejects.toMatchObject({
         code: 'UNSUPPORTED_MEDIA_TYPE',
       })
     })
@@ -240,7 +241,7 @@ describe('a body', () => {
   it.each(['application/nd-json', 'application/x-ndjson', 'application/ndjson', 'application/x-ndjson; charset=utf-8'])(
     'of lines may have the type %s',
     async (type) => {
-      const { body } = await createDecoder(upload, 100)(withType(type, '1\n2'), {})
+      const { body } = await createDecoder(upload, limits(100))(withType(type, '1\n2'), {})
       expect(await collect(body as AsyncIterable<unknown>)).toEqual([1, 2])
     },
   )
@@ -271,7 +272,37 @@ describe('a body', () => {
       signal: new AbortController().signal,
       arrayBuffer: () => Promise.reject(new Error('it was read')),
     }
-    await expect(createDecoder(operation, 100)(request, {})).rejects.toMatchObject({ code: 'TOO_LARGE' })
+    await expect(createDecoder(operation, limits(100))(request, {})).rejects.toMatchObject({ code: 'TOO_LARGE' })
+  })
+
+  describe('with a member that does not count', () => {
+    const api: Operation = { ...operation, limit: 'apiBodyLimit', uncounted: 'deployments' }
+    const sized = (deployments: unknown, rest: number) => ({ deployments, rest: 'x'.repeat(rest) })
+
+    it('is taken whatever that member has, which is ignored then', async () => {
+      const large = [{ apiDefinition: { routes: ['x'.repeat(500)] } }]
+      for (const deployments of [[], large])
+        expect(await decode(api, json(JSON.stringify(sized(deployments, 150))), 100)).toMatchObject({
+          body: sized(null, 150),
+        })
+    })
+
+    it('is too large when the rest is, with what to do', async () => {
+      await expect(decode(api, json(JSON.stringify(sized(['x'.repeat(500)], 200))), 100)).rejects.toMatchObject({
+        code: 'TOO_LARGE',
+        message: expect.stringContaining('SIGNALBOX_API_BODY_LIMIT'),
+        errors: [{ message: 'error.body.size', args: ['200'] }],
+      })
+      await expect(decode(operation, json(JSON.stringify(sized([], 150))), 100)).rejects.toMatchObject({
+        message: expect.stringContaining('SIGNALBOX_BODY_LIMIT'),
+      })
+    })
+
+    it('is read no further than some multiple of the limit', async () => {
+      await expect(decode(api, json(JSON.stringify(sized('x'.repeat(20_000), 1))), 100)).rejects.toMatchObject({
+        code: 'TOO_LARGE',
+      })
+    })
   })
 
   it('that does not say how large it is is read no further than the limit', async () => {

@@ -1,14 +1,18 @@
 import { failure, problem, SignalboxError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { setOwn } from '../json.ts'
+import type { Limit, LimitName, Limits } from '../limits.ts'
+import { limitOf } from '../limits.ts'
 import type { CallOptions, Operation, RawBody } from '../operation.ts'
 import { isStream, mayOmitBody, parametersOf } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
+import { chunks } from './chunks.ts'
 import { decodeLines } from './decode-lines.ts'
 import { parseJson } from './json.ts'
 import { checkMediaType, checkPatchKind } from './media-type.ts'
 import { readTypes } from './stream.ts'
 import { decodeUtf8 } from './text.ts'
+import { withoutMember } from './without-member.ts'
 
 /** What a call carries, by name: parameters, and `body`. */
 export type WireInput = Record<string, unknown>
@@ -26,8 +30,9 @@ export interface WireRequest {
  * The inverse of `encodeRequest`: what the caller passed. Texts of the query are read by their schemas, a text that does
  * not read stays as it is for validation to refuse. Fails with UNSUPPORTED_MEDIA_TYPE, TOO_LARGE or INVALID.
  */
-export function createDecoder(operation: Operation, bodyLimit: number) {
-  const { body, accepts = [], raw } = operation
+export function createDecoder(operation: Operation, limits: Limits) {
+  const { body, accepts = [], raw, limit: limitName = 'bodyLimit', uncounted } = operation
+  const limit = limitOf(limits, limitName)
   const readers = queryReaders(operation)
   const isOptional = mayOmitBody(operation)
   const mediaTypes = isStream(body) ? readTypes : raw ? Object.keys(raw) : ['application/json', ...accepts]
@@ -39,8 +44,8 @@ export function createDecoder(operation: Operation, bodyLimit: number) {
     const mediaType = request.headers.get('Content-Type')
     if (!isOptional) checkMediaType(mediaType, mediaTypes)
     if (raw) return withBody(input, await readRaw(request, raw))
-    if (isStream(body)) return { ...input, body: decodeLines(request.body, bodyLimit) }
-    const bytes = await readBody(request, bodyLimit).catch(brokenOff)
+    if (isStream(body)) return { ...input, body: decodeLines(request.body, lineLimit(limit, limitName)) }
+    const bytes = await readBody(request, limit, uncounted).catch(brokenOff)
     if (bytes.byteLength === 0) return isOptional ? { ...input, body: {} } : input
     if (isOptional) checkMediaType(mediaType, mediaTypes)
     return { ...input, body: checkPatchKind(mediaType, parseJson(decodeUtf8(bytes))) }
@@ -125,33 +130,47 @@ function readQuery(url: string, readers: ReadonlyMap<string, Reader>, input: Wir
 /** A body as it came, no larger than its media type may be. */
 async function readRaw(request: WireRequest, raw: NonNullable<Operation['raw']>): Promise<RawBody> {
   const mediaType = request.headers.get('Content-Type') ?? ''
-  const limit = raw[mediaType.toLowerCase().split(';', 1)[0]?.trim() ?? ''] ?? 0
+  const bytes = raw[mediaType.toLowerCase().split(';', 1)[0]?.trim() ?? ''] ?? 0
+  const largest = Math.max(...Object.values(raw))
+  const wayOut =
+    bytes < largest
+      ? `send it as JSON, which may have ${largest} bytes`
+      : 'leave out examples and descriptions, or split it'
+  const limit = { bytes, wayOut }
   return { mediaType, bytes: new Uint8Array(await readBody(request, limit).catch(brokenOff)) }
 }
 
-function readBody(request: WireRequest, limit: number): Promise<ArrayBuffer> {
+/** A line may hold an API and what goes with it: who deployed it, the document that it was imported from. */
+const lineLimit = ({ bytes }: Limit, name: LimitName): number => (name === 'apiBodyLimit' ? 2 * bytes + 65_536 : bytes)
+
+async function readBody(request: WireRequest, limit: Limit, uncounted?: string): Promise<ArrayBuffer> {
   const length = request.headers.get('Content-Length')
-  if (length === null) return readCounting(request, limit)
-  if (Number(length) > limit) throw tooLarge(limit)
-  return request.arrayBuffer()
+  if (length !== null && Number(length) <= limit.bytes) return request.arrayBuffer()
+  if (uncounted !== undefined) {
+    const sent = counted(chunks(request.body), MOST_UNCOUNTED * limit.bytes, limit)
+    return gather(counted(withoutMember(sent, uncounted), limit.bytes, limit))
+  }
+  if (length !== null) throw tooLarge(limit)
+  return gather(counted(chunks(request.body), limit.bytes, limit))
 }
 
-/** A body that does not say how long it is. */
-async function readCounting(request: WireRequest, limit: number): Promise<ArrayBuffer> {
-  const reader = request.body?.getReader()
+/** With what does not count, a body may be so many times as large. */
+const MOST_UNCOUNTED = 64
+
+async function gather(chunks: AsyncIterable<Uint8Array>): Promise<ArrayBuffer> {
   const parts: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const step = await reader?.read()
-    if (!step || step.done) break
-    size += step.value.length
-    if (size > limit) {
-      await reader?.cancel()
-      throw tooLarge(limit)
-    }
-    parts.push(step.value)
-  }
+  for await (const part of chunks) parts.push(part)
   return new Blob(parts as BlobPart[]).arrayBuffer()
+}
+
+/** Fails as soon as there are more bytes than `most`. */
+async function* counted(chunks: AsyncIterable<Uint8Array>, most: number, limit: Limit): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > most) throw tooLarge(limit)
+    yield chunk
+  }
 }
 
 /** The caller went away before the end of the body: no failure of the service. */
@@ -160,5 +179,5 @@ function brokenOff(cause: unknown): never {
   throw new SignalboxError('INVALID', 'The body broke off', { errors: [problem('error.body.incomplete')], cause })
 }
 
-const tooLarge = (limit: number) =>
-  failure('TOO_LARGE', `The body is larger than ${limit} bytes`, problem('error.body.size', limit))
+const tooLarge = ({ bytes, wayOut }: Limit) =>
+  failure('TOO_LARGE', `The body is larger than ${bytes} bytes: ${wayOut}`, problem('error.body.size', bytes))

@@ -34,6 +34,7 @@ export interface KeptPorts extends Pick<Instance, 'store' | 'bodyLimit'> {
 
 /** What workflows keep, for a caller. Writes emit no events: a workflow that has something to tell emits one by itself. */
 export function keptFor(caller: Caller, { store, bodyLimit, most }: KeptPorts): Kept {
+  const largest = { bytes: Math.min(LARGEST_VALUE, bodyLimit), wayOut: 'keep parts of it under keys of their own' }
   const commit = async (change: Change) => 'events' in (await store.commit([change], []))
 
   return {
@@ -47,7 +48,7 @@ export function keptFor(caller: Caller, { store, bodyLimit, most }: KeptPorts): 
         const found = await store.get(KEPT, key)
         demand(caller, found ? 'U' : 'C', 'Workflow', key)
         const value = change(found?.value)
-        checkSize(`value of ${key}`, JSON.stringify(value), Math.min(LARGEST_VALUE, bodyLimit))
+        checkSize(`value of ${key}`, JSON.stringify(value), largest)
         if (!found && (await store.count(KEPT)) >= most) throw tooMany(most)
         if (await commit({ op: 'put', collection: KEPT, key, value, expected: found?.version ?? null })) return value
       }

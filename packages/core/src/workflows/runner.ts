@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts'
 import { demand } from '../access/caller.ts'
 import type { SignalboxApi } from '../contract.ts'
 import { problem, SignalboxError } from '../errors.ts'
+import { limitOf } from '../limits.ts'
 import type { CallContext } from '../operation.ts'
 import type { Random, Wait } from '../ports.ts'
 import type { Instance } from '../records/collection.ts'
@@ -42,6 +43,7 @@ export function createRunner(ports: RunnerPorts) {
   const { instance, random, wait, as, fetch, limits } = ports
   const { runs: most } = limits
   const { store, clock, zone, bodyLimit, closing, applied } = instance
+  const largest = limitOf(instance, 'bodyLimit')
   const turn = createTurns()
   const share = Math.max(1, Math.floor(most / 2))
   /** By whom each run that is under way was started; nobody in particular where callers are not told apart. */
@@ -54,7 +56,7 @@ export function createRunner(ports: RunnerPorts) {
     wait,
     async emit(name, payload) {
       demand(caller, 'U', 'Workflow', id)
-      checkSize('payload of the event', JSON.stringify(payload), bodyLimit)
+      checkSize('payload of the event', JSON.stringify(payload), largest)
       const { authInfo } = caller
       const event = { type: 'WORKFLOW_EVENT_EMITTED', key: id, domain: 'Workflow', payload: { name, payload } } as const
       const timestamp = localTimestamp(clock(), zone)

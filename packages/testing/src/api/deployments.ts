@@ -111,10 +111,58 @@ export function describeDeployments(test: ApiTest): void {
         clock.advance(1000)
         await api.apis.deployments.create({ id: 'a', body: { version: `${n}` } })
       }
-      const { deployments = [], versions } = await api.apis.get({ id: 'a' })
+      const { deployments = [], versions } = await api.apis.get({ id: 'a', deployments: 'full' })
       expect(deployments.map(({ version }) => version)).toEqual(Array.from({ length: 50 }, (_, n) => `${52 - n}`))
       expect(deployments.at(-1)?.apiDefinition?.version).toBe('3')
       expect(versions).toEqual(['0.0.1', ...Array.from({ length: 52 }, (_, n) => `${n + 1}`)])
+    })
+
+    test('comes with what was deployed if it is the newest; the older ones when they are asked for', async ({
+      api,
+    }) => {
+      await createApis(api, 'a')
+      for (const version of ['1', '2', '3']) await api.apis.deployments.create({ id: 'a', body: { version } })
+      const definitions = (one: Awaited<ReturnType<SignalboxApi['apis']['get']>>) =>
+        one.deployments?.map(({ version, apiDefinition }) => [version, apiDefinition?.version])
+      const newest = [
+        ['3', '3'],
+        ['2', undefined],
+        ['1', undefined],
+      ]
+      expect(definitions(await api.apis.get({ id: 'a' }))).toEqual(newest)
+      expect(definitions(await api.apis.draft.get({ id: 'a' }))).toEqual(newest)
+      const all = ['3', '2', '1'].map((version) => [version, version])
+      expect(definitions(await api.apis.get({ id: 'a', deployments: 'full' }))).toEqual(all)
+      expect(definitions(await api.apis.draft.get({ id: 'a', deployments: 'full' }))).toEqual(all)
+    })
+
+    test('never keeps an API from being put back as it was read', async ({ api }) => {
+      const description = 'Where parcels are'.repeat(15)
+      const routes = (count: number) =>
+        Array.from({ length: count }, (_, n) => ({
+          id: `get-${n}`,
+          name: description,
+          frontend: { paths: [`/parcels/:id/events/${n}`], methods: ['GET', 'POST'], exact: true },
+        }))
+      await api.apis.create({ body: { id: 'a', name: 'a', routes: routes(60) } })
+      for (let n = 1; n <= 60; n++) {
+        await api.apis.patch({ id: 'a', body: { description: `edition ${n}`, state: 'published' } })
+        const { id: _, ...body } = await api.apis.get({ id: 'a' })
+        await api.apis.replace({ id: 'a', body: { ...body, id: 'a' } })
+      }
+      const all = await api.apis.get({ id: 'a', deployments: 'full' })
+      expect(JSON.stringify(all).length).toBeGreaterThan(1024 * 1024)
+      const { deployments: _, ...put } = await api.apis.replace({ id: 'a', body: all })
+      const { deployments, ...read } = await api.apis.get({ id: 'a' })
+      expect(put).toEqual(read)
+      expect(deployments).toHaveLength(50)
+
+      await api.apis.create({ body: { id: 'large', name: 'large', routes: routes(3000) } })
+      await api.apis.deployments.create({ id: 'large', body: {} })
+      const large = await api.apis.get({ id: 'large' })
+      expect(JSON.stringify(large).length).toBeGreaterThan(2 * 1024 * 1024)
+      expect((await api.apis.replace({ id: 'large', body: large })).routes).toHaveLength(3000)
+      expect((await api.apis.draft.replace({ id: 'large', body: large })).routes).toHaveLength(3000)
     })
 
     test('goes with its API, and does not come back with its id', async ({ api }) => {

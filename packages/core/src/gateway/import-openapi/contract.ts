@@ -106,6 +106,7 @@ export const importContract = {
       access: { domain: 'Api', right: 'U' },
       body: ndjson(documentLineSchema),
       response: importResult,
+      limit: 'apiBodyLimit',
     }),
   },
 }

@@ -1,4 +1,5 @@
 import { failure, problem } from '../../errors.ts'
+import { documentTooLarge } from './too-large.ts'
 
 /** What is known of an object on the way: that it is being measured, or how large it is. */
 const OPEN = -1
@@ -21,8 +22,7 @@ export function checkExpansion(value: unknown, limit: number): void {
     let total = 2
     for (const [name, child] of Object.entries(node)) {
       total += name.length + 4 + sizeOf(child)
-      if (total > limit)
-        throw failure('TOO_LARGE', `The document is larger than ${limit} bytes`, problem('error.body.size', limit))
+      if (total > limit) throw documentTooLarge(limit)
     }
     known.set(node, total)
     return total

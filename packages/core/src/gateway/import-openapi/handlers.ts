@@ -1,6 +1,7 @@
 import { demand } from '../../access/caller.ts'
 import { notFound, problem } from '../../errors.ts'
 import { escapePointer } from '../../json.ts'
+import { limitOf } from '../../limits.ts'
 import { notValid } from '../../not-valid.ts'
 import type { Handlers } from '../../operation.ts'
 import { parametersOf } from '../../operation.ts'
@@ -43,7 +44,7 @@ interface ImportCall {
 /** OpenAPI documents as APIs (decisions 8.9): the document is read by a port, what comes of it is written as by any call. */
 export function importHandlers(ports: ImportPorts): Handlers<typeof importContract> {
   const { instance, random, records, prepare, read, limits } = ports
-  const { store, bodyLimit, closing } = instance
+  const { store, closing } = instance
   const transfer = createDocumentTransfer(instance)
 
   const write = (id: string, isThere: boolean, call: ApiCall): Promise<GatewayApi> =>
@@ -54,7 +55,7 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
     const found = isThere ? await records.find(id) : undefined
     if (isThere && !found) throw notFound('API', id)
     const { record } = await prepare(found?.record ?? { id, name: id }, found?.record, call)
-    checkSize('API', JSON.stringify(record), bodyLimit)
+    checkSize('API', JSON.stringify(record), limitOf(instance, 'apiBodyLimit'))
     return { ...apiSecrets.mask(record) }
   }
 

@@ -75,6 +75,12 @@ describe('an upload', () => {
     expect(codeOf(raw(stringify(long)))).toBe('TOO_LARGE')
     expect(codeOf({ openapi: stringify(long) })).toBe('TOO_LARGE')
     expect(codeOf({ ...document, 'x-more': 'x'.repeat(1024 * 1024) })).toBe('TOO_LARGE')
+    expect(() => read(raw(stringify(long)))).toThrow(
+      'The document is larger than 262144 bytes: send it as JSON, which may have 1048576 bytes',
+    )
+    expect(() => read({ ...document, 'x-more': 'x'.repeat(1024 * 1024) })).toThrow(
+      'The document is larger than 1048576 bytes: leave out examples and descriptions, or split it',
+    )
   })
 })
 

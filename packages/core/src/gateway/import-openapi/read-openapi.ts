@@ -1,5 +1,4 @@
 import { digest } from '../../access/secret.ts'
-import { failure, problem } from '../../errors.ts'
 import type { JsonObject } from '../../json.ts'
 import { copyJson, isObject } from '../../json.ts'
 import type { RawBody } from '../../operation.ts'
@@ -9,6 +8,7 @@ import { decodeUtf8 } from '../../wire/text.ts'
 import { importOpenApi } from './import-openapi.ts'
 import { parseYaml } from './parse-yaml.ts'
 import type { DocumentLimits, OpenApiReading } from './reading.ts'
+import { documentTooLarge } from './too-large.ts'
 
 /**
  * What an upload says: the document in it, as an API, and what stands beside it. A document is what was sent, or its member `openapi`, as a
@@ -21,7 +21,7 @@ export function readOpenApi(body: unknown, limits: DocumentLimits): OpenApiReadi
   const copy = copyJson(typeof document === 'string' ? parseText(document, limits) : (document ?? null))
   const { api, warnings } = importOpenApi(copy)
   const text = JSON.stringify(copy)
-  if (text.length > limits.json) throw tooLarge(limits.json)
+  if (text.length > limits.json) throw documentTooLarge(limits.json)
   return { options, api, warnings, text, sha256: digest(text) }
 }
 
@@ -39,7 +39,7 @@ const isVersion = (value: unknown): boolean =>
 
 function parseRaw({ mediaType, bytes }: RawBody, limits: DocumentLimits): unknown {
   const kind = /\bjson\b/i.test(mediaType) ? 'json' : 'yaml'
-  if (bytes.length > limits[kind]) throw tooLarge(limits[kind])
+  if (bytes.length > limits[kind]) throw documentTooLarge(limits[kind], limits.json)
   const text = decodeUtf8(bytes)
   return kind === 'yaml' ? parseYaml(text, limits.json) : parseJson(text)
 }
@@ -48,9 +48,6 @@ function parseRaw({ mediaType, bytes }: RawBody, limits: DocumentLimits): unknow
 function parseText(text: string, limits: DocumentLimits): unknown {
   const isJson = /^\s*[{[]/.test(text)
   const limit = isJson ? limits.json : limits.yaml
-  if (text.length > limit) throw tooLarge(limit)
+  if (text.length > limit) throw documentTooLarge(limit, limits.json)
   return isJson ? parseJson(text) : parseYaml(text, limits.json)
 }
-
-const tooLarge = (limit: number) =>
-  failure('TOO_LARGE', `The document is larger than ${limit} bytes`, problem('error.body.size', limit))
