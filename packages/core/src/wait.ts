@@ -23,3 +23,10 @@ export const idleWait = /* @__PURE__ */ waiting((done, ms) => {
   ;(timer as { unref?: () => void }).unref?.()
   return timer
 })
+
+/** Resolves when a signal is aborted. */
+export const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })

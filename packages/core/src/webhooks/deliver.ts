@@ -1,15 +1,12 @@
 /** The thinking of deliveries (decisions 7.3): values in, values out. */
 import { digest } from '../access/secret.ts'
+import type { BatchLimits } from '../events/consumers/gather.ts'
 import type { ChangeEvent } from '../events/event.ts'
 import { compilePattern } from '../records/pattern.ts'
 import type { StoredWebhook } from './webhook.ts'
 
-/** The most events of one call. */
-export const BATCH = 20
-/** How long a batch that is not full waits for more, in milliseconds. */
-export const LINGER = 1000
-/** After so many characters a batch is full, whatever their number. */
-export const BATCH_SIZE = 1024 * 1024
+/** One call carries at most 20 events or 1 MiB, and waits a second for them. */
+export const batchLimits: BatchLimits = { events: 20, size: 1024 * 1024, linger: 1000 }
 /** After so many failures in a row a web hook is banned. */
 export const MOST_FAILURES = 10
 /** How many attempts are remembered. */

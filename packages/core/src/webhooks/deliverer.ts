@@ -1,8 +1,8 @@
+import { withLease } from '../events/consumers/lease.ts'
 import type { Follower } from '../events/follower.ts'
+import { untilAborted } from '../wait.ts'
 import type { Crew, CrewPorts } from './crew.ts'
 import { createCrew } from './crew.ts'
-import { withLease } from './lease.ts'
-import { untilAborted } from './signals.ts'
 import { webhooks } from './webhook.ts'
 
 /** How long to rest after a failure of the store. */

@@ -1,17 +1,17 @@
+import { gather } from '../events/consumers/gather.ts'
+import type { Tail } from '../events/consumers/tail.ts'
+import { textOf } from '../events/consumers/tail.ts'
 import type { ChangeEvent } from '../events/event.ts'
 import type { Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { localTimestamp } from '../time.ts'
+import { untilAborted } from '../wait.ts'
 import type { Found } from './cursors.ts'
 import { moveCursor } from './cursors.ts'
 import type { Batch } from './deliver.ts'
-import { accepts, begun, MOST_FAILURES, retryDelay, settled } from './deliver.ts'
-import { gather } from './gather.ts'
+import { accepts, batchLimits, begun, MOST_FAILURES, retryDelay, settled } from './deliver.ts'
 import type { Outcome } from './post.ts'
 import { resume } from './resume.ts'
-import { untilAborted } from './signals.ts'
-import type { Tail } from './tail.ts'
-import { textOf } from './tail.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 /** A web hook as it is now, and what tells that it has changed, or that its deliveries are to end. */
@@ -82,7 +82,14 @@ export async function deliver(
 
   async function nextBatch(from: Found): Promise<void> {
     const { hook, changed } = target
-    const gathered = await gather(seen, { tail, clock, wait, accept: accepts(hook), signal: changed })
+    const gathered = await gather(seen, {
+      tail,
+      clock,
+      wait,
+      accept: accepts(hook),
+      limits: batchLimits,
+      signal: changed,
+    })
     if (changed.aborted) return
     const { events } = gathered
     seen = gathered.seen

@@ -1,3 +1,4 @@
+import { oldestId } from '../events/consumers/cursor.ts'
 import type { Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { localTimestamp } from '../time.ts'
@@ -16,9 +17,7 @@ export async function resume(
   const found = await findCursor(store, clientId)
   if (!found || isBanned) return found
   const { batch, ...cursor } = found.cursor
-  // Asked first: an event that is committed in between is not passed over.
-  const head = await store.head()
-  const oldest = (await oldestEvent(store)) ?? head + 1
+  const oldest = await oldestId(store)
   const isBatchLost = batch !== undefined && batch.events[0]! < oldest
   const isOlder = cursor.after > 0 && cursor.after + 1 < oldest
   if (!isBatchLost && !isOlder) return found
@@ -26,9 +25,4 @@ export async function resume(
   const error = `The log no longer has what was behind event ${cursor.after} and before ${oldest}`
   const delivery = { date: localTimestamp(clock(), zone), events: [], ms: 0, error }
   return moveCursor(store, clientId, { from: found, to, delivery })
-}
-
-async function oldestEvent(store: Ports['store']): Promise<number | undefined> {
-  for await (const { _id } of store.read({ after: 0, limit: 1 })) return _id
-  return undefined
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeEvent } from '../events/event.ts'
-import { memoryStore } from '../memory/store.ts'
+import { memoryStore } from '../../memory/store.ts'
+import type { ChangeEvent } from '../event.ts'
 import { createTail } from './tail.ts'
 
 /** A store, a tail of it, and a follower of the log that is as late as a test wants it. */

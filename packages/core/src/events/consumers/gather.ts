@@ -1,32 +1,44 @@
-import type { ChangeEvent } from '../events/event.ts'
-import type { Ports } from '../ports.ts'
-import { BATCH, BATCH_SIZE, LINGER } from './deliver.ts'
+import type { Ports } from '../../ports.ts'
+import type { ChangeEvent } from '../event.ts'
 import type { Tail } from './tail.ts'
 import { textOf } from './tail.ts'
 
-/** A cursor that events pass which are not for its hook is moved on after so many of them, or so many milliseconds. */
+/** An idle cursor moves on after this many skipped events, or milliseconds. */
 const MOST_PASSED = 10_000
 const MOST_IDLE = 60 * 60_000
+
+/** When a batch is full, and how long it waits for that. */
+export interface BatchLimits {
+  readonly events: number
+  /** In characters of JSON; one larger event is a batch of its own. */
+  readonly size: number
+  /** How long a batch that is not full waits for more events, in milliseconds. */
+  readonly linger: number
+}
 
 /** What is looked for, and where. */
 export interface Gathering extends Pick<Ports, 'clock' | 'wait'> {
   readonly tail: Tail
   readonly accept: (event: ChangeEvent) => boolean
+  readonly limits: BatchLimits
   /** Ends it at once. */
   readonly signal: AbortSignal
 }
 
-/** The next events for a web hook, and how far was looked for them. */
+/** The next events of a consumer, and the id up to which the log was searched for them. */
 export interface Gathered {
   readonly events: readonly ChangeEvent[]
   readonly seen: number
 }
 
 /**
- * Waits for the next batch behind an event: full, or as large as it gets while it waits for more. Without events when so
- * many others have passed that the cursor should move on.
+ * Waits for the next batch after an event. The batch is full, or holds what arrived while it lingered. It has no events when so many
+ * others were skipped that the cursor should move on.
  */
-export async function gather(after: number, { tail, accept, signal, clock, wait }: Gathering): Promise<Gathered> {
+export async function gather(
+  after: number,
+  { tail, accept, limits, signal, clock, wait }: Gathering,
+): Promise<Gathered> {
   const events: ChangeEvent[] = []
   const since = clock()
   let seen = after
@@ -42,7 +54,7 @@ export async function gather(after: number, { tail, accept, signal, clock, wait 
       if (!accept(event)) continue
       events.push(event)
       size += textOf(event).length
-      if (events.length === BATCH || size >= BATCH_SIZE) return true
+      if (events.length === limits.events || size >= limits.size) return true
     }
     seen = Math.max(seen, shown)
     return false
@@ -59,11 +71,11 @@ export async function gather(after: number, { tail, accept, signal, clock, wait 
   }
   if (events.length === 0) return { events, seen }
 
-  let missing = BATCH - events.length
+  let missing = limits.events - events.length
   const isLast = (event: ChangeEvent) => accept(event) && --missing === 0
   const late = new AbortController()
   const over = AbortSignal.any([late.signal, signal])
-  await Promise.race([tail.next(seen, { accept: isLast, signal: over }), wait(LINGER, over)])
+  await Promise.race([tail.next(seen, { accept: isLast, signal: over }), wait(limits.linger, over)])
   late.abort()
   if (!signal.aborted) await take()
   return { events, seen }

@@ -1,5 +1,5 @@
-import type { ChangeEvent } from '../events/event.ts'
-import type { Store } from '../ports.ts'
+import type { Store } from '../../ports.ts'
+import type { ChangeEvent } from '../event.ts'
 
 /** How much of the log is remembered at least: so many events, unless they have more characters than that. */
 const MOST_EVENTS = 1000

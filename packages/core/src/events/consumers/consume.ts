@@ -1,0 +1,105 @@
+import type { Ports } from '../../ports.ts'
+import type { ChangeEvent } from '../event.ts'
+import type { Follower } from '../follower.ts'
+import type { Cursor, Gap } from './cursor.ts'
+import { findCursor, findGap, moveCursor } from './cursor.ts'
+import type { BatchLimits } from './gather.ts'
+import { gather } from './gather.ts'
+import { withLease } from './lease.ts'
+import type { Tail } from './tail.ts'
+import { createTail } from './tail.ts'
+
+/**
+ * Follows the log for all processes on a store: one of them at a time takes the events, in order and at least once, and the next one
+ * resumes behind the last batch that was taken.
+ */
+export interface Consumer {
+  /** Names the lease and the cursor. */
+  readonly name: string
+  /** Which events to take. @default all */
+  readonly accept?: (event: ChangeEvent) => boolean
+  /** Takes a batch. The cursor moves when this resolves; when it rejects, the same events come again after a pause. */
+  readonly take: (events: readonly ChangeEvent[], signal: AbortSignal) => Promise<void>
+  /** Told which events left the log before they could be taken. */
+  readonly missed?: (gap: Gap) => void
+  /** Where a consumer without a cursor starts: at the newest event, or at the oldest in the log. @default 'head' */
+  readonly from?: 'head' | 'oldest'
+  /** @default 500 events, 1 MiB, 100 ms */
+  readonly limits?: BatchLimits
+}
+
+/** What a consumer runs on. */
+export interface ConsumerPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
+  readonly follower: Follower
+  /** Ends the consumer. */
+  readonly closing: AbortSignal
+}
+
+/** How long to rest after the first failure in a row, and at most, in milliseconds. */
+const FIRST_RETRY = 1000
+const LAST_RETRY = 60_000
+const usual: BatchLimits = { events: 500, size: 1024 * 1024, linger: 100 }
+
+/** Runs a consumer until the instance closes. Resolves once its last batch has been taken or given up. Never rejects. */
+export async function consume(consumer: Consumer, ports: ConsumerPorts): Promise<void> {
+  const { follower, report, wait, closing } = ports
+  let tail: Tail | undefined
+  follower.on((event) => tail?.push(event))
+  while (!closing.aborted)
+    try {
+      await follower.start()
+      const lead = async (signal: AbortSignal) => {
+        tail = createTail(ports.store)
+        await leadWith(tail, signal, { ...ports, ...consumer }).finally(() => (tail = undefined))
+      }
+      await withLease(`consumer ${consumer.name}`, lead, { ...ports, signal: closing })
+    } catch (error) {
+      report(error)
+      await wait(FIRST_RETRY, closing)
+    }
+}
+
+/** Takes batch after batch while this process holds the lease, and no other has moved the cursor. */
+async function leadWith(tail: Tail, signal: AbortSignal, consumer: Consumer & ConsumerPorts): Promise<void> {
+  const { name, store, clock, wait, accept = () => true, limits = usual } = consumer
+  await tail.begin()
+  let cursor: Cursor | undefined = await begin(consumer)
+  const failed = new AbortController()
+  const over = AbortSignal.any([signal, failed.signal])
+  const running = tail.run(cursor?.after ?? 0, over).catch((error) => failed.abort(error))
+  while (cursor && !over.aborted) {
+    const { events, seen } = await gather(cursor.after, { tail, accept, limits, clock, wait, signal: over })
+    const isTaken = !over.aborted && (events.length === 0 || (await takeUntilDone(events, over, consumer)))
+    if (isTaken) cursor = await moveCursor(store, name, { from: cursor, after: seen })
+  }
+  await running
+  if (failed.signal.aborted) throw failed.signal.reason
+}
+
+/** The cursor where this consumer starts: where it ended, or behind what the log no longer has. */
+async function begin({ name, store, from = 'head', missed }: Consumer & ConsumerPorts): Promise<Cursor | undefined> {
+  const found = await findCursor(store, name)
+  if (!found) return moveCursor(store, name, { from: undefined, after: from === 'head' ? await store.head() : 0 })
+  const gap = await findGap(store, found.after)
+  if (!gap) return found
+  missed?.(gap)
+  return moveCursor(store, name, { from: found, after: gap.before - 1 })
+}
+
+/** Retries a batch until it is taken. `false` when the lease or the instance ended first. */
+async function takeUntilDone(
+  events: readonly ChangeEvent[],
+  over: AbortSignal,
+  { take, random, report, wait }: Consumer & ConsumerPorts,
+): Promise<boolean> {
+  for (let pause = FIRST_RETRY; !over.aborted; pause = Math.min(2 * pause, LAST_RETRY))
+    try {
+      await take(events, over)
+      return true
+    } catch (error) {
+      report(error)
+      const jitter = 0.75 + (0.25 * (random(1)[0] ?? 0)) / 255
+      await wait(pause * jitter, over)
+    }
+  return false
+}

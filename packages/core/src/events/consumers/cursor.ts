@@ -1,0 +1,47 @@
+import type { Store } from '../../ports.ts'
+
+const CURSORS = 'consumer-cursors'
+
+/** How far a consumer has come, and the version that a change of its cursor must still find. */
+export interface Cursor {
+  /** Events up to this id were taken, or were not for this consumer. */
+  readonly after: number
+  readonly version: string
+}
+
+/** Events that left the log before a consumer took them: those with ids above `after` and below `before`. */
+export interface Gap {
+  readonly after: number
+  readonly before: number
+}
+
+/** The cursor of a consumer; `undefined` before its first start. */
+export async function findCursor(store: Store, name: string): Promise<Cursor | undefined> {
+  const found = await store.get(CURSORS, name)
+  return found && { after: (found.value as { after: number }).after, version: found.version }
+}
+
+/** Moves a cursor, or creates it. `undefined` when another process moved it in the meantime. */
+export async function moveCursor(
+  store: Store,
+  name: string,
+  { from, after }: { readonly from: Cursor | undefined; readonly after: number },
+): Promise<Cursor | undefined> {
+  const expected = from?.version ?? null
+  const committed = await store.commit([{ op: 'put', collection: CURSORS, key: name, value: { after }, expected }], [])
+  return 'versions' in committed ? { after, version: committed.versions[0]! } : undefined
+}
+
+/** What the log no longer has of the events after an id; `undefined` when it has all of them. */
+export async function findGap(store: Store, after: number): Promise<Gap | undefined> {
+  const before = await oldestId(store)
+  return after > 0 && after + 1 < before ? { after, before } : undefined
+}
+
+/** The id of the oldest event in the log; of an empty log, the lowest id that the next event can have. */
+export async function oldestId(store: Store): Promise<number> {
+  // The head is read first: an event committed in between is not skipped.
+  const head = await store.head()
+  for await (const { _id } of store.read({ after: 0, limit: 1 })) return _id
+  return head + 1
+}
