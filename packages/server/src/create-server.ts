@@ -7,6 +7,7 @@ import { toHono } from '@signalbox/hono'
 import { referenceUi } from '@signalbox/hono/ui'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import { addressOf } from './address.ts'
+import { limitConnections } from './connections.ts'
 import { drainable } from './drain.ts'
 import { firstStart } from './first-start.ts'
 import { listen } from './listen.ts'
@@ -15,6 +16,7 @@ import { checkSettings } from './read-settings.ts'
 import { keepEvents } from './retention.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
+import { limitSlowSenders } from './slow-senders.ts'
 import { openStore } from './stores.ts'
 
 /** The settings of a server, each with the default of `signalbox --help`, and where its failures go. */
@@ -83,8 +85,14 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     docs: { accessKey, mode, ui: referenceUi },
     addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
   })
-  // A large import takes as long as the store needs to write it: there is no limit to a whole request.
-  const http = createHttpServer({ requestTimeout: 0 }, getRequestListener(app.fetch)).setTimeout(IDLE_MS)
+  const http = createHttpServer(
+    // A large import takes as long as the store needs to write it: there is no limit to a whole request. Without one, Node has none
+    // for headers either, unless it is told.
+    { requestTimeout: 0, headersTimeout: settings.headersMs, connectionsCheckingInterval: settings.headersMs / 4 },
+    getRequestListener(app.fetch),
+  ).setTimeout(IDLE_MS)
+  limitSlowSenders(http, settings)
+  limitConnections(http, settings.connections, report)
   const drain = drainable(http)
   const stopTrimming = keepEvents(store, settings.eventRetentionDays, report)
 

@@ -40,6 +40,9 @@ describe('settings', () => {
       SIGNALBOX_CLIENT_SECRET: 'sixteen letters!',
       SIGNALBOX_BODY_LIMIT: '2048',
       SIGNALBOX_API_BODY_LIMIT: '4096',
+      SIGNALBOX_HEADERS_MS: '2000',
+      SIGNALBOX_BODY_MS: '3000',
+      SIGNALBOX_CONNECTIONS: '500',
       SIGNALBOX_CORS_ORIGINS: 'https://a.example, http://localhost:3000',
     })
     expect(problems).toEqual([])
@@ -70,6 +73,9 @@ describe('settings', () => {
       clientSecret: 'sixteen letters!',
       bodyLimit: 2048,
       apiBodyLimit: 4096,
+      headersMs: 2000,
+      bodyMs: 3000,
+      connections: 500,
       corsOrigins: ['https://a.example', 'http://localhost:3000'],
     })
   })

@@ -78,6 +78,25 @@ export const settings = {
     allowed: 'a whole number of bytes from 1024 to 268435456',
     read: wholeNumber(1024, 256 * 1024 * 1024),
   }),
+  headersMs: setting({
+    initial: 15_000,
+    about: 'Milliseconds in which the headers of a request must arrive, else its connection is closed',
+    allowed: 'a whole number from 100 to 600000',
+    read: wholeNumber(100, 600_000),
+  }),
+  bodyMs: setting({
+    initial: 30_000,
+    about:
+      'Milliseconds in which each KiB of a body must arrive, else the answer is 408; uploads of nd-json have ten times as long',
+    allowed: 'a whole number from 100 to 600000',
+    read: wholeNumber(100, 600_000),
+  }),
+  connections: setting({
+    initial: 10_000,
+    about: 'How many connections may be open at once, event streams included; further ones are closed',
+    allowed: 'a whole number from 1 to 1000000',
+    read: wholeNumber(1, 1_000_000),
+  }),
   corsOrigins: setting<readonly string[]>({
     initial: [],
     about: 'Origins whose pages may call, separated by commas; * is all',

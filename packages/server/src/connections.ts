@@ -1,0 +1,20 @@
+import type { Server } from 'node:http'
+import type { Report } from '@signalbox/core'
+
+/** How often it is reported that connections were closed for want of room, at most; in milliseconds. */
+const REPORT_EVERY = 60_000
+
+/** Closes connections beyond so many at once, and reports it once a minute. */
+export function limitConnections(http: Server, most: number, report: Report): void {
+  http.maxConnections = most
+  let reported = Number.NEGATIVE_INFINITY
+  http.on('drop', () => {
+    if (performance.now() - reported < REPORT_EVERY) return
+    reported = performance.now()
+    report(
+      new Error(
+        `${most} connections are open, further ones are closed: raise SIGNALBOX_CONNECTIONS, or find who holds them`,
+      ),
+    )
+  })
+}
