@@ -22,8 +22,8 @@ export interface Limit {
   readonly wayOut: string
 }
 
-/** One of the limits. */
-export const limitOf = (limits: Limits, name: LimitName): Limit => ({
-  bytes: limits[name],
-  wayOut: `send less, or raise ${name} (${limitVariables[name]} of the server)`,
-})
+/** One of the limits, or a fixed one, which no option exceeds or raises. */
+export const limitOf = (limits: Limits, name: LimitName | number): Limit =>
+  typeof name === 'number'
+    ? { bytes: Math.min(name, limits.bodyLimit), wayOut: 'send what the call takes, and nothing else' }
+    : { bytes: limits[name], wayOut: `send less, or raise ${name} (${limitVariables[name]} of the server)` }

@@ -63,16 +63,19 @@ export interface Operation {
   readonly fails?: readonly ErrorCode[]
   /** The header `Idempotency-Key` tells a repeat. */
   readonly idempotent?: true
-  /** A POST that changes nothing (RFC 9110, 9.2.1): a client may repeat it. */
-  readonly safe?: true
+  /**
+   * Whether it changes nothing (RFC 9110, 9.2.1): a client may repeat a POST that is safe; a GET that is not is refused to pages of
+   * other origins when it comes by a session. @default whether it is a GET
+   */
+  readonly safe?: boolean
   /** It ends when its caller has gone: the call has a `signal`, over HTTP that of the request. */
   readonly abortable?: true
   /** The body is handed on as it came (`RawBody`): the media types it may have, and the most bytes of each. */
   readonly raw?: Readonly<Record<string, number>>
   /** Other statuses, of answers that have a member. */
   readonly statusWith?: Readonly<Record<string, number>>
-  /** The option that bounds its body, or a line of it. @default 'bodyLimit' */
-  readonly limit?: LimitName
+  /** The option that bounds its body, or a line of it; or so many bytes, where a body is known to be small. @default 'bodyLimit' */
+  readonly limit?: LimitName | number
   /** A member of the body that the service fills in by itself: it is ignored, and does not count against the limit. */
   readonly uncounted?: string
   /** Media types a JSON body may have beside `application/json`. */

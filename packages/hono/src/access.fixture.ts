@@ -58,4 +58,4 @@ export function mounted(box: Signalbox, options: HonoOptions = {}) {
 
 /** The session's token in an answer's cookie; `undefined` when it sets none. */
 export const cookieOf = (answer: Response): string | undefined =>
-  /^signalbox_session=([^;]*)/.exec(answer.headers.get('Set-Cookie') ?? '')?.[1]
+  /^(?:__Host-)?signalbox_session=([^;]*)/.exec(answer.headers.get('Set-Cookie') ?? '')?.[1]

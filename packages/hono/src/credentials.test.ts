@@ -186,7 +186,7 @@ describe('the answer to wrong credentials', () => {
       title: 'Unauthorized',
       status: 401,
       code: 'UNAUTHENTICATED',
-      detail: 'The call carries no valid credentials',
+      detail: expect.stringMatching(/^The call carries no valid credentials: send an API key by HTTP Basic, /),
       errors: [{ message: 'error.credentials', args: [] }],
       fieldErrors: {},
     })

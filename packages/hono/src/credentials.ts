@@ -15,15 +15,24 @@ interface Pair {
   readonly clientSecret: string
 }
 
-/** The cookie of the dashboard's sessions. */
-export const SESSION_COOKIE = 'signalbox_session'
+/** The names of the headers that carry a pair, each its own or the usual one. */
+export const headerNames = ({
+  clientIdHeader = 'Service-Client-Id',
+  clientSecretHeader = 'Service-Client-Secret',
+}: CredentialHeaders): Required<CredentialHeaders> => ({ clientIdHeader, clientSecretHeader })
+
+/**
+ * The cookie of the dashboard's sessions. Under https its name has a prefix: then a browser takes it from this very host alone, and
+ * from no sub-domain or plain connection that would like to plant one (RFC 6265bis, 4.1.3.2).
+ */
+const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-signalbox_session' : 'signalbox_session')
 
 /**
  * What a request carries to say who calls: the pair of headers, else `Authorization` with HTTP Basic (RFC 7617, UTF-8) or with
- * `Bearer <id>:<secret>`, else `X-API-Key: <id>:<secret>`, else the session cookie (decisions 3.1, 4.8).
+ * `Bearer <id>:<secret>`, else `X-API-Key: <id>:<secret>`, else the session cookie.
  */
-export function readCredentials({ headers }: Request, names: CredentialHeaders = {}): Credentials {
-  const { clientIdHeader = 'Service-Client-Id', clientSecretHeader = 'Service-Client-Secret' } = names
+export function readCredentials({ headers }: Request, names: CredentialHeaders, isSecure: boolean): Credentials {
+  const { clientIdHeader, clientSecretHeader } = headerNames(names)
   const clientId = headers.get(clientIdHeader)
   const clientSecret = headers.get(clientSecretHeader)
   if (clientId !== null || clientSecret !== null) return { clientId: clientId ?? '', clientSecret: clientSecret ?? '' }
@@ -31,7 +40,7 @@ export function readCredentials({ headers }: Request, names: CredentialHeaders =
   if (authorization !== null) return readBearer(authorization) ?? readBasic(authorization)
   const apiKey = headers.get('X-API-Key')
   if (apiKey !== null) return splitPair(apiKey)
-  const session = readCookie(headers.get('Cookie'))
+  const session = readCookie(headers.get('Cookie'), cookieName(isSecure))
   return session === undefined ? {} : { session }
 }
 
@@ -64,16 +73,16 @@ function fromBase64(encoded: string): string {
 }
 
 /** The session that a browser sends; with several, of which others may have set one, a text that no session has. */
-function readCookie(header: string | null): string | undefined {
+function readCookie(header: string | null, cookie: string): string | undefined {
   const pairs = header?.split(';').map((pair) => pair.trim().split('=')) ?? []
-  const tokens = new Set(pairs.filter(([name]) => name === SESSION_COOKIE).map(([, token = '']) => token))
+  const tokens = new Set(pairs.filter(([name]) => name === cookie).map(([, token = '']) => token))
   return tokens.size > 1 ? '' : [...tokens][0]
 }
 
-/** A cookie that sets a session, or, with the empty text, ends it. */
-export function sessionCookie(token: string, { url }: Request, maxAge: number): string {
-  const secure = url.startsWith('https:') ? '; Secure' : ''
-  return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token === '' ? 0 : maxAge}${secure}`
+/** A cookie that sets a session, for so many seconds, or, with the empty text, ends it. */
+export function sessionCookie(token: string, isSecure: boolean, maxAge: number): string {
+  const life = token === '' ? 0 : maxAge
+  return `${cookieName(isSecure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${life}${isSecure ? '; Secure' : ''}`
 }
 
 /**

@@ -8,7 +8,8 @@ let Cookie: string
 beforeEach(async () => {
   call = mounted(await seeded())
   const answer = await call('POST', `${ours}/api/login`, { json: { userId: 'u', password } })
-  Cookie = `signalbox_session=${cookieOf(answer)}`
+  // As two browsers would send it: one that came by https, and one whose proxy ended the encryption.
+  Cookie = `__Host-signalbox_session=${cookieOf(answer)}; signalbox_session=${cookieOf(answer)}`
 })
 
 const logIn = async (headers: Record<string, string>, url = ours) =>
@@ -79,6 +80,7 @@ describe('an unsafe call by cookie', () => {
     ['POST', '/api/features/_checks', {}],
     ['POST', '/api/logout', undefined],
     ['POST', '/api/me/password', { currentPassword: password, newPassword: 'another password' }],
+    ['GET', '/api/tree/experiments?clientId=victim', undefined],
   ])('%s %s is 403 from another site', async (method, path, json) => {
     const headers = { Cookie, 'Sec-Fetch-Site': 'cross-site' }
     const answer = await call(method, path, { headers, ...(json && { json }) })
@@ -104,5 +106,23 @@ describe('other sites do not matter', () => {
   it('to calls by an api key', async () => {
     const headers = { ...pair('inside'), 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
     expect((await call('DELETE', '/api/features/a:x', { headers })).status).toBe(200)
+    expect((await call('GET', '/api/tree/experiments?clientId=c', { headers })).status).toBe(200)
+  })
+})
+
+describe('a GET that binds', () => {
+  it('binds nobody when another site makes a browser send it, and serves our own pages', async () => {
+    const box = await seeded()
+    const variants = [{ id: 'A', name: 'A', traffic: 1 }]
+    await box.experiments.create({ body: { id: 'a:x', name: 'x', enabled: true, variants } })
+    call = mounted(box)
+    Cookie = `signalbox_session=${cookieOf(await call('POST', '/api/login', { json: { userId: 'u', password } }))}`
+    const population = async () => (await box.experiments.get({ id: 'a:x' })).variants[0]?.currentPopulation
+    const tree = async (site: string) => {
+      const headers = { Cookie, 'Sec-Fetch-Site': site }
+      return (await call('GET', '/api/tree/experiments?clientId=c', { headers })).status
+    }
+    expect([await tree('cross-site'), await population()]).toEqual([403, 0])
+    expect([await tree('same-origin'), await population()]).toEqual([200, 1])
   })
 })

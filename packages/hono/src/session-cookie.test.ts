@@ -35,7 +35,29 @@ describe('the cookie of a session', () => {
 
   it('goes by encrypted connections alone where there is one', async () => {
     const answer = await logIn({}, 'https://box.example.com')
-    expect(answer.headers.get('Set-Cookie')).toMatch(/; Max-Age=43200; Secure$/)
+    expect(answer.headers.get('Set-Cookie')).toMatch(
+      /^__Host-signalbox_session=[a-z2-9]{52}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200; Secure$/,
+    )
+  })
+
+  it('under https is read by the name that nobody else can set, and ended by it', async () => {
+    const url = 'https://box.example.com'
+    const token = cookieOf(await logIn({}, url))
+    const me = (Cookie: string) => call('GET', `${url}/api/me`, { headers: { Cookie } })
+    expect((await me(`signalbox_session=${token}`)).status).toBe(401)
+    expect((await me(`signalbox_session=planted; __Host-signalbox_session=${token}`)).status).toBe(200)
+    const Cookie = `__Host-signalbox_session=${token}`
+    const answer = await call('POST', `${url}/api/logout`, { headers: { Cookie } })
+    expect(answer.headers.get('Set-Cookie')).toMatch(/^__Host-signalbox_session=; .*Max-Age=0; Secure$/)
+    expect((await me(Cookie)).status).toBe(401)
+  })
+
+  it('is one of https when the host says that the connection outside is', async () => {
+    call = mounted(box, { isSecure: (c) => c.req.header('X-Forwarded-Proto') === 'https' })
+    const outside = { 'X-Forwarded-Proto': 'https' }
+    const Cookie = `__Host-signalbox_session=${cookieOf(await logIn(outside))}`
+    expect((await call('GET', '/api/me', { headers: { Cookie, ...outside } })).status).toBe(200)
+    expect((await call('GET', '/api/me', { headers: { Cookie } })).status).toBe(401)
   })
 
   it('stands for the user, among other cookies', async () => {

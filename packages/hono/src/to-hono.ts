@@ -17,6 +17,7 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { matchedRoutes, routePath } from 'hono/route'
+import { challengeOf, withWays } from './challenge.ts'
 import type { CredentialHeaders } from './credentials.ts'
 import { readCredentials, refuseOtherSites, sessionCookie } from './credentials.ts'
 import type { Described, DocsOptions } from './docs.ts'
@@ -42,6 +43,8 @@ export interface HonoOptions extends CredentialHeaders {
   readonly corsOrigins?: readonly string[]
   /** The address that a request comes from, so that guessing can be slowed. @default that of the socket, on Node */
   readonly addressOf?: (c: Context) => string
+  /** Whether the caller's connection is encrypted, so that the session cookie can be, too. @default whether the URL is one of https */
+  readonly isSecure?: (c: Context) => boolean
   /** Told about failures that are answered by 500 without details. @default console.error */
   readonly report?: (error: unknown) => void
   /** How the service describes itself below `/apis`. @default open to all, without the page */
@@ -83,7 +86,8 @@ export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {})
 type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Caller>
 
 /** Who sends a request, by whatever means the host chose. */
-function identifier(box: object, { access, addressOf = socketAddress, ...headers }: HonoOptions): Identifier {
+function identifier(box: object, options: HonoOptions): Identifier {
+  const { access, addressOf = socketAddress, isSecure = isHttps } = options
   if (access === 'open') return () => anyone
   if (!('identify' in box))
     throw new TypeError(
@@ -93,7 +97,7 @@ function identifier(box: object, { access, addressOf = socketAddress, ...headers
   if (access !== undefined) throw new TypeError("access must be 'open', or a function that tells who sent a request")
   const { identify } = box as Signalbox
   return async (c, isUnsafe) => {
-    const credentials = readCredentials(c.req.raw, headers)
+    const credentials = readCredentials(c.req.raw, options, isSecure(c))
     if (credentials.session !== undefined && isUnsafe) refuseOtherSites(c.req.raw)
     return toCallerOrNobody(await identify({ ...credentials, address: addressOf(c) }))
   }
@@ -102,6 +106,8 @@ function identifier(box: object, { access, addressOf = socketAddress, ...headers
 /** As `@hono/node-server` passes it. */
 const socketAddress = ({ env }: Context): string =>
   (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
+
+const isHttps = (c: Context): boolean => c.req.url.startsWith('https:')
 
 const toCallerOrNobody = (identity: Identity | undefined): Caller => (identity ? toCaller(identity) : nobody)
 
@@ -113,33 +119,39 @@ function toHandler(
   identify: Identifier,
   options: HonoOptions,
 ): Handler {
-  const { report = console.error, addressOf = socketAddress } = options
+  const { report = console.error, addressOf = socketAddress, isSecure = isHttps } = options
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
   const call = find(box)
   const decode = createDecoder(operation, { bodyLimit, apiBodyLimit })
-  const isUnsafe = operation.method !== 'GET'
+  const mayChange = operation.method !== 'GET' || operation.safe === false
   const isOpen = operation.access === 'open'
   const isLogin = name[0] === 'login'
+  /** A host that tells who calls by means of its own knows what to ask for. */
+  const isOurs = options.access === undefined
 
   return async (c, params) => {
     try {
       const request = c.req.raw
       if (isLogin) refuseOtherSites(request)
-      const caller = isOpen ? nobody : await identify(c, isUnsafe)
+      const caller = isOpen ? nobody : await identify(c, mayChange)
       authorize(operation.access, caller, params)
       const input = await decode(request, params)
-      const address = isUnsafe ? { address: addressOf(c) } : undefined
+      const address = mayChange ? { address: addressOf(c) } : undefined
       const result = await call(input, { ...decodeOptions(operation, request), ...address, caller })
       const written = isStream(operation.response)
         ? { onFailure: breakOff(report), onCut: cutter(c) }
         : { ifNoneMatch: (operation.conditional || operation.revalidates) && request.headers.get('If-None-Match') }
       const token = sessionOf(result as object) ?? sessionOf(caller)
-      const response = withCookie(encodeResponse(operation, result, written), token, request)
+      const response = encodeResponse(operation, result, written)
+      if (token !== undefined)
+        response.headers.set('Set-Cookie', sessionCookie(token, isSecure(c), SESSION_LIFE / 1000))
       if (request.method === 'HEAD') await response.body?.cancel()
       return response
     } catch (error) {
       if (!(error instanceof SignalboxError)) report(error)
-      return encodeError(withOfrepMembers(operation, error, params))
+      const isAsked = isOurs && error instanceof SignalboxError && error.code === 'UNAUTHENTICATED'
+      const failure = isAsked && !isOpen ? withWays(error, options) : error
+      return encodeError(withOfrepMembers(operation, failure, params), isAsked ? challengeOf(c.req.raw) : {})
     }
   }
 }
@@ -152,11 +164,6 @@ const toDescriber =
       report(error)
       return encodeError(error)
     })
-
-function withCookie(response: Response, token: string | undefined, request: Request): Response {
-  if (token !== undefined) response.headers.set('Set-Cookie', sessionCookie(token, request, SESSION_LIFE / 1000))
-  return response
-}
 
 /** What ends an answer early is reported and kept from the host, which may write it into the answer. */
 const breakOff = (report: (error: unknown) => void) => (error: unknown) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { addressOf } from './address.ts'
+import { addressOf, isSecure } from './address.ts'
 
 const request = (forwarded?: string) =>
   ({
@@ -17,4 +17,18 @@ it.each([
   [1, undefined, '10.0.0.9'],
 ])('behind %d trusted proxies, X-Forwarded-For %s is the address %s', (proxies, forwarded, address) => {
   expect(addressOf(request(forwarded), proxies)).toBe(address)
+})
+
+it.each([
+  [0, 'https', false],
+  [1, 'https', true],
+  [1, 'HTTPS', true],
+  [1, 'http', false],
+  [1, undefined, false],
+  [1, 'https, http', false],
+  [2, 'https, http', true],
+  [2, 'https', true],
+])('behind %d trusted proxies, X-Forwarded-Proto %s is https: %s', (proxies, proto, secure) => {
+  const headers = proto === undefined ? {} : { 'x-forwarded-proto': proto }
+  expect(isSecure({ socket: {}, headers } as unknown as IncomingMessage, proxies)).toBe(secure)
 })

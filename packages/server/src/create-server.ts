@@ -6,7 +6,7 @@ import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import { referenceUi } from '@signalbox/hono/ui'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
-import { addressOf } from './address.ts'
+import { addressOf, isSecure } from './address.ts'
 import { limitConnections } from './connections.ts'
 import { drainable } from './drain.ts'
 import { firstStart } from './first-start.ts'
@@ -84,6 +84,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     report,
     docs: { accessKey, mode, ui: referenceUi },
     addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
+    isSecure: ({ env }) => isSecure(env.incoming, trustProxy),
   })
   const http = createHttpServer(
     // A large import takes as long as the store needs to write it: there is no limit to a whole request. Without one, Node has none

@@ -17,12 +17,13 @@ export const sessionContract = {
   login: operation({
     method: 'POST',
     path: '/api/login',
-    summary: 'Open a session: the answer sets the cookie signalbox_session',
+    summary: 'Open a session: the answer sets the cookie signalbox_session, under https __Host-signalbox_session',
     access: 'open',
     body: object({
       userId: Type.String({ maxLength: 512 }),
       password: Type.String({ maxLength: 1024, writeOnly: true }),
     }),
+    limit: 8192, // anyone may send it: it holds the longest password in any notation, and costs nothing to read
     response: userSchema,
   }),
   logout: operation({

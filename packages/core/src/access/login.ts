@@ -1,5 +1,5 @@
+import { failure, problem } from '../errors.ts'
 import type { Clock, Passwords, Wait } from '../ports.ts'
-import { unauthenticated } from './caller.ts'
 import { networkOf } from './network-of.ts'
 import { createThrottle, QUARTER_HOUR } from './throttle.ts'
 import { createTurns } from './turns.ts'
@@ -55,7 +55,7 @@ export function createLogin({ clock, wait, passwords, findUser }: LoginPorts): L
       pairs.fail(pair)
       networks.fail(network)
       attacked.fail(userId)
-      throw unauthenticated()
+      throw failure('UNAUTHENTICATED', 'The user or the password is wrong', problem('error.credentials'))
     })
   }
 }

@@ -59,6 +59,7 @@ export const experimentContract = {
     access: read,
     query: object({ pattern, clientId: clientIdSchema }),
     response: anyObject({ description: 'Nested by key segment; each leaf has variant' }),
+    safe: false,
   }),
   results: operation({
     method: 'GET',

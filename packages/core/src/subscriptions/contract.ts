@@ -86,6 +86,7 @@ export const credentialContract = {
       'Exchange the current secret of a credential for its next one; it is valid for the grace period of the plan',
     access: 'open',
     body: rotationSchema,
+    limit: 2048, // anyone may send it
     response: shownCredentialSchema,
   }),
 }

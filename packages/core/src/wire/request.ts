@@ -141,7 +141,8 @@ async function readRaw(request: WireRequest, raw: NonNullable<Operation['raw']>)
 }
 
 /** A line may hold an API and what goes with it: who deployed it, the document that it was imported from. */
-const lineLimit = ({ bytes }: Limit, name: LimitName): number => (name === 'apiBodyLimit' ? 2 * bytes + 65_536 : bytes)
+const lineLimit = ({ bytes }: Limit, name: LimitName | number): number =>
+  name === 'apiBodyLimit' ? 2 * bytes + 65_536 : bytes
 
 async function readBody(request: WireRequest, limit: Limit, uncounted?: string): Promise<ArrayBuffer> {
   const length = request.headers.get('Content-Length')

@@ -69,6 +69,7 @@ describe('a stream as an answer', () => {
     const response = encodeResponse(download, [{ a: 1 }, { b: 2 }])
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'application/nd-json',
+      'x-content-type-options': 'nosniff',
       'content-disposition': 'attachment; filename=things.ndjson',
     })
     expect(await response.text()).toBe('{"a":1}\n{"b":2}\n')
@@ -78,6 +79,7 @@ describe('a stream as an answer', () => {
     const response = encodeResponse(subscribe, [{ _id: 1 }])
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'text/event-stream',
+      'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })

@@ -11,7 +11,11 @@ import { encodeStream } from './stream.ts'
 /** The media type of errors (RFC 9457). */
 export const PROBLEM_TYPE = 'application/problem+json'
 
-const jsonHeaders = { 'Content-Type': 'application/json' }
+/** A browser takes an answer for nothing else than it says it is, such as a script. */
+const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
+const jsonHeaders = { 'Content-Type': 'application/json', ...noSniffing }
+/** Of answers that may show a secret. */
+const unstored = { 'Cache-Control': 'no-store' }
 
 /** How an answer is written. */
 export interface ResponseOptions extends FrameOptions {
@@ -24,21 +28,26 @@ export function encodeResponse(operation: Operation, result: unknown, options: R
   const { ifNoneMatch } = options
   const { method, response, conditional, revalidates, moves, filename } = operation
   const status = statusOf(operation, result)
+  const plain = { ...jsonHeaders, ...(isWrite(operation) && unstored) }
   if (isStream(response)) {
     const start = startOf(result as object)
     const headers = {
       'Content-Type': streamTypes[response.encoding],
+      ...noSniffing,
       ...streamHeaders(filename),
       ...(start !== undefined && { 'Last-Event-Id': String(start) }),
     }
     return new Response(encodeStream(result as AsyncIterable<unknown>, response.encoding, options), { status, headers })
   }
   const etag = (conditional || revalidates) && etagOf(result as object)
-  if (!etag) return new Response(JSON.stringify(result), { status, headers: jsonHeaders })
+  if (!etag) return new Response(JSON.stringify(result), { status, headers: plain })
   if ((method === 'GET' || revalidates) && !moves && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
     return new Response(null, { status: 304, headers: { ETag: etag } })
-  return new Response(JSON.stringify(result), { status, headers: { ...jsonHeaders, ETag: etag } })
+  return new Response(JSON.stringify(result), { status, headers: { ...plain, ETag: etag } })
 }
+
+/** Only an answer to a call that changes something shows a secret, once. */
+const isWrite = ({ method, safe = method === 'GET' }: Operation): boolean => !safe
 
 const streamHeaders = (filename: string | undefined): Record<string, string> =>
   filename
@@ -57,6 +66,7 @@ export function encodeError(error: unknown, headers: Readonly<Record<string, str
       status,
       headers: {
         'Content-Type': PROBLEM_TYPE,
+        ...noSniffing,
         ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
         ...headers,
       },
