@@ -130,7 +130,7 @@ describe('import-openapi', () => {
     openapi: '3.1.0',
     info: { title: 'Shop', version: '1' },
     servers: [{ url: 'https://shop.example/v1' }],
-    paths: { '/orders/{id}': { get: { operationId: 'getOrder' }, delete: {} }, '/{a}.{b}': { get: {} } },
+    paths: { '/orders/{id}': { get: { operationId: 'getOrder' }, delete: {} }, '/{a*}/b': { get: {} } },
   }
 
   it('makes an API of a document and says what came of it', async () => {
@@ -143,8 +143,9 @@ describe('import-openapi', () => {
       '  GET    /orders/:id  (getOrder)',
       '  DELETE /orders/:id  (delete-orders-id)',
       '  backend default_backend: https://shop.example:443, below /v1',
-      '2 routes, 1 backends, 1 warnings',
-      expect.stringContaining('  /paths/~1{a}.{b}/get: '),
+      '2 routes, 1 backends, 2 warnings',
+      expect.stringContaining('  /paths: 1 of 3 operations have no route: '),
+      expect.stringContaining('  /paths/~1{a*}~1b/get: '),
       '',
     ])
     expect((await run('shop.db', 'export')).stdout).toContain('"kind":"apis"')

@@ -13,7 +13,7 @@ const document = {
   openapi: '3.1.0',
   info,
   servers,
-  paths: { '/orders/{id}': { get: getOrder }, '/{a}.{b}': { get: {} } },
+  paths: { '/orders/{id}': { get: getOrder }, '/{a*}/b': { get: {} } },
 }
 
 const yaml = `
@@ -22,7 +22,7 @@ info: { title: Shop, version: '1' }
 servers: [{ url: https://shop.example/v1 }]
 paths:
   /orders/{id}: { get: { operationId: getOrder, summary: One order, responses: {} } }
-  /{a}.{b}: { get: {} }
+  /{a*}/b: { get: {} }
 `
 const raw = (mediaType: string, text: string) => ({ mediaType, bytes: new TextEncoder().encode(text) })
 const paths = (more: object) => ({ ...document, paths: { ...document.paths, ...more } })
@@ -55,7 +55,7 @@ export function describeOpenApiImport(test: ApiTest): void {
         backends: [
           { id: 'default_backend', backend: { root: '/v1', targets: [{ hostname: 'shop.example', port: 443 }] } },
         ],
-        warnings: [{ pointer: '/paths/~1{a}.{b}/get' }],
+        warnings: [{ pointer: '/paths' }, { pointer: '/paths/~1{a*}~1b/get' }],
       })
       const { warnings: _warnings, ...stored } = answer
       expect(await api.apis.get({ id: 'shop' })).toEqual({ ...stored, deployments: [] })
@@ -78,7 +78,7 @@ export function describeOpenApiImport(test: ApiTest): void {
         api,
         async () => {
           const answer = await api.apis.importOpenApi({ id: 'shop', body: document, dryRun: true })
-          expect(answer).toMatchObject({ id: 'shop', routes: [{ id: 'getOrder' }], warnings: [{}], conflicts: [] })
+          expect(answer).toMatchObject({ id: 'shop', routes: [{ id: 'getOrder' }], warnings: [{}, {}], conflicts: [] })
           expect(answer.changes?.map(({ text }) => text)).toContain('Route getOrder is added')
         },
         'Api',
@@ -97,6 +97,7 @@ export function describeOpenApiImport(test: ApiTest): void {
 
     test.for([
       [{}, '/openapi'],
+      [{ openapi: '3.1.0', info, paths: { '/{a*}/b': { get: {} } } }, '/paths'],
       [{ openapi: document, colour: 'red' }, '/colour'],
       [{ openapi: document, dryRun: 'yes' }, 'dryRun'],
       [{ openapi: document, context_path: 'shop' }, 'context_path'],

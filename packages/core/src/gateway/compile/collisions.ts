@@ -48,7 +48,9 @@ const PARAMETER = /^:[^/]+$/
 /** What tells the requests of a domain with a path from others. Hosts have no case; what a parameter is called does not matter; neither does a slash at the end. */
 export function shapeOf(domain: string): string {
   const [host = '', ...segments] = domain.split('/')
-  const path = segments.filter((segment) => segment !== '').map((segment) => (PARAMETER.test(segment) ? ':' : segment))
+  const path = segments
+    .filter((segment) => segment !== '')
+    .map((segment) => (PARAMETER.test(segment) ? ':' : segment.replace(/\{\w+\}/g, '{}')))
   return [host.toLowerCase(), ...path].join('/')
 }
 

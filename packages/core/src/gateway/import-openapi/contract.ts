@@ -51,7 +51,7 @@ export const importContract = {
   importOpenApi: operation({
     method: 'POST',
     path: '/api/apis/_import',
-    summary: 'Make an API of an OpenAPI 3.0 or 3.1 document, or of Swagger 2.0, or have one follow it',
+    summary: 'Make an API of an OpenAPI 3.0, 3.1 or 3.2 document, or of Swagger 2.0, or have one follow it',
     access: { domain: 'Api', right: 'C', or: 'U' },
     query: importOptions,
     body: Type.Unsafe<string | RawBody | Readonly<Record<string, unknown>>>({

@@ -51,6 +51,7 @@ describe('an imported document', () => {
     ['a text', 'openapi: 3.0.0'],
     ['an object without a version', { paths: {} }],
     ['a version that is not known', { openapi: '4.0.0', paths: {} }],
+    ['a version to come', { openapi: '3.3.0', paths: { '/a': { get: ok } } }],
     ['Swagger 1.2', { swaggerVersion: '1.2', apis: [] }],
   ])('cannot be %s', (_, document) => {
     expect(() => importOpenApi(document)).toThrow(
@@ -58,56 +59,149 @@ describe('an imported document', () => {
     )
   })
 
-  it('without title, paths and servers is an API with no routes, and warnings', () => {
-    const { api, warnings } = importOpenApi({ openapi: '3.0.0' })
-    expect(api).toMatchObject({ name: 'Imported API', version: '0.0.1', routes: [] })
-    expect(warnings.map(({ pointer }) => pointer)).toEqual(['/servers', '/paths', '/info/title'])
+  it('of a version that is not supported is told which are', () => {
+    expect(() => importOpenApi({ openapi: '3.9.0', paths: { '/a': { get: ok } } })).toThrow(
+      'OpenAPI 3.9.0 is not supported: send OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0',
+    )
+  })
+
+  it('without title and servers is an API with warnings', () => {
+    const { api, warnings } = importOpenApi({ openapi: '3.0.0', paths: { '/a': { get: ok } } })
+    expect(api).toMatchObject({ name: 'Imported API', version: '0.0.1', routes: [{ id: 'get-a' }] })
+    expect(warnings.map(({ pointer }) => pointer)).toEqual(['/servers', '/info/title'])
+  })
+
+  it.each([
+    ['no paths', {}, 'The document has no operations'],
+    ['no operations', { paths: { '/a': { parameters: [] } } }, 'The document has no operations'],
+    [
+      'operations that no route can take',
+      { paths: { '/{a': { get: ok, put: ok }, '/..': { get: ok } } },
+      '3 of 3 operations have no route: 2 × The path has a brace without its other half: no route can take it; 1 × The path has a segment of dots',
+    ],
+  ])('with %s is refused: the API would have no routes', (_, parts, message) => {
+    const document = { openapi: '3.1.0', info, servers, ...parts }
+    expect(() => importOpenApi(document)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID',
+        message: expect.stringContaining(message),
+        fieldErrors: { '/paths': [expect.objectContaining({ message: 'error.routes.none' })] },
+      }),
+    )
+  })
+
+  it('says first what is missing of it', () => {
+    const paths = { '/a': { get: ok }, '/b/..': { get: ok, put: ok }, '/a#x': { get: ok } }
+    expect(warningsOf(documentOf(paths))[0]).toEqual({
+      pointer: '/paths',
+      message:
+        '3 of 4 operations have no route: 2 × The path has a segment of dots, which no request carries: no route can take it; 1 × Another route takes the same requests: this operation has none of its own',
+    })
+  })
+
+  it('of OpenAPI 3.2 has its further methods', () => {
+    const additionalOperations = { COPY: { ...ok, operationId: 'copy' }, 'PURGE/1': ok }
+    const paths = { '/a': { get: ok, query: { ...ok, operationId: 'find' }, additionalOperations } }
+    const { api, warnings } = importOpenApi({ ...documentOf(paths), openapi: '3.2.0' })
+    expect(api.routes.map(({ id, frontend }) => [id, frontend?.methods])).toEqual([
+      ['get-a', ['GET']],
+      ['find', ['QUERY']],
+      ['copy', ['COPY']],
+    ])
+    expect(warnings.map(({ pointer }) => pointer)).toEqual(['/paths', '/paths/~1a/additionalOperations/PURGE~11'])
   })
 })
 
 describe('a path', () => {
-  it.each<[template: string, path: string, query?: Record<string, string>]>([
+  it.each<[template: string, path: string, conditions?: object]>([
     ['/', '/'],
     ['/a/', '/a/'],
     ['/a:batch', '/a:batch'],
-    ['/{a-b}/{c}', '/:a-b/:c'],
+    ['/{a-b}/{c}', '/:a_b/:c'],
     ['/{the id}', '/:the_id'],
-    ['/a?b=1&c', '/a', { b: '1', c: '' }],
+    ['/{1st}/{id}/{id}', '/:_1st/:id/:id_2'],
     ['/__proto__/{__proto__}', '/__proto__/:__proto__'],
-  ])('%s is taken by a route with %s', (template, path, query) => {
-    const [route, ...others] = routesOf({ [template]: { get: ok } })
-    expect(others).toEqual([])
-    expect(route?.frontend).toEqual({
-      paths: [path],
-      methods: ['GET'],
-      ...(query && { query }),
-      strip_path: false,
-      exact: true,
-    })
+    ['/{Sid}.json', '/{Sid}.json'],
+    ['/v{n}/{name}:cancel', '/v{n}/{name}:cancel'],
+    ['/{a}.{b}', '/{a}.{b}'],
+    ['/{a}{b}/{c}x{d}{e}', '/:a_b/{c}x{d_e}'],
+    ['/{proxy+}', '/*'],
+    ['/{bucket}/{+key}', '/:bucket/*'],
+    ['/files/{path*}', '/files/*'],
+    ['/:a', '/$text<:a>'],
+    ['/a.*', '/$text<a\\.\\*>'],
+    ['/a/*', '/a/$text<\\*>'],
+    ['/{id}*', '/$id<.+\\*>'],
+    ['/a b%', '/a%20b%25'],
+    ['/a?b=1&c', '/a', { query: { b: '1', c: '' } }],
+    ['/a?b={c}', '/a', { query: { b: 'Exists()' } }],
+    ['/a?b=x-{c}&d=Exists()', '/a', { query: { b: 'Wildcard(x-*)', d: 'Exact(Exists())' } }],
+    ['/a{?b,c}', '/a'],
+  ])('%s is taken by a route with %s', (template, path, conditions) => {
+    const { api, warnings } = importOpenApi(documentOf({ [template]: { get: ok } }))
+    expect(warnings).toEqual([])
+    expect(api.routes.map(({ frontend }) => frontend)).toEqual([
+      { paths: [path], methods: ['GET'], ...conditions, strip_path: false, exact: true },
+    ])
   })
 
   it.each([
-    ['a', 'slash'],
-    ['', 'slash'],
-    ['/{a}.{b}', 'part of a segment'],
-    ['/v{n}', 'part of a segment'],
-    ['/{a}:cancel', 'part of a segment'],
-    ['/{a', 'part of a segment'],
-    ['/{path*}', 'span segments'],
-    ['/{+path}', 'span segments'],
-    ['/{proxy+}', 'span segments'],
-    ['/:a', 'colon'],
-    ['/a/*', 'star'],
-    ['/a#b', 'fragment'],
-    ['/a//b', 'empty segment'],
-    ['/a/../b', 'dots'],
-    ['/a?b={c}', 'query'],
-    ['/a?b=1&b=2', 'query'],
-  ])('%j is reported with the pointer of each operation: %s', (template, reason) => {
+    ['a', '/a', 'slash'],
+    ['', '/', 'slash'],
+    ['/a//b', '/a/b', 'slashes in a row'],
+    ['/a#b', '/a', '#b is left out'],
+  ])('%j is taken by a route with %s, and a warning says how it is read', (template, path, reason) => {
     const { api, warnings } = importOpenApi(documentOf({ [template]: { get: ok, post: ok } }))
-    expect(api.routes).toEqual([])
+    expect(api.routes.map(({ frontend }) => frontend?.paths)).toEqual([[path], [path]])
+    const pointer = `/paths/${template.replaceAll('/', '~1')}`
+    expect(warnings).toEqual([{ pointer, message: expect.stringContaining(reason) }])
+  })
+
+  it('with a colon is a parameter where the operation declares it', () => {
+    const parameters = [{ name: 'id', in: 'path' }]
+    expect(routesOf({ '/a/:id': { parameters, get: ok } })[0]?.frontend?.paths).toEqual(['/a/:id'])
+  })
+
+  it('with a fragment asks for the header or the query that it names, as documents of AWS have it', () => {
+    const target = (value: string) => ({
+      post: { operationId: value, parameters: [{ $ref: '#/components/parameters/target' }], responses: {} },
+    })
+    const action = { name: 'Action', in: 'query', required: true, schema: { enum: ['RunInstances'] } }
+    const paths = {
+      '/#X-Amz-Target=DynamoDB_20120810.GetItem': target('GetItem'),
+      '/#X-Amz-Target=DynamoDB_20120810.PutItem': target('PutItem'),
+      '/#Action=RunInstances': { parameters: [action], get: ok, post: ok },
+      '/{Bucket}/{Key}#uploadId': { get: { ...ok, parameters: [{ name: 'uploadId', in: 'query' }] } },
+      '/{Bucket}/{Key}': { get: ok },
+      '/#X-Other=1&other=2': { put: ok },
+    }
+    const components = { parameters: { target: { name: 'X-Amz-Target', in: 'header', required: true } } }
+    const { api, warnings } = importOpenApi(documentOf(paths, { components }))
+    expect(api.routes.map(({ frontend }) => [frontend?.paths?.[0], frontend?.headers, frontend?.query])).toEqual([
+      ['/', { 'X-Amz-Target': 'DynamoDB_20120810.GetItem' }, undefined],
+      ['/', { 'X-Amz-Target': 'DynamoDB_20120810.PutItem' }, undefined],
+      ['/', undefined, { Action: 'RunInstances' }],
+      ['/', undefined, { Action: 'RunInstances' }],
+      ['/:Bucket/:Key', undefined, { uploadId: 'Exists()' }],
+      ['/:Bucket/:Key', undefined, undefined],
+      ['/', { 'X-Other': '1' }, { other: '2' }],
+    ])
+    expect(warnings).toEqual([])
+  })
+
+  it.each([
+    ['/{a', 'brace'],
+    ['/{path*}/b', 'span segments'],
+    ['/v1/{+name}:cancel', 'span segments'],
+    ['/{.format}', 'form that routes do not have'],
+    ['/a/../b', 'dots'],
+    ['/a?b=1&b=2', 'query'],
+    ['/a?{b}=1', 'query'],
+  ])('%j is reported with the pointer of each operation: %s', (template, reason) => {
+    const { api, warnings } = importOpenApi(documentOf({ [template]: { get: ok, post: ok }, '/other': { get: ok } }))
+    expect(api.routes).toHaveLength(1)
     const place = template.replaceAll('~', '~0').replaceAll('/', '~1')
-    expect(warnings).toEqual(
+    expect(warnings.slice(1)).toEqual(
       ['get', 'post'].map((method) => ({
         pointer: `/paths/${place}/${method}`,
         message: expect.stringContaining(reason),
@@ -119,10 +213,12 @@ describe('a path', () => {
     ['/a/{id}', '/a/{name}'],
     ['/a', '/a/'],
     ['/a?x=1&y=2', '/a?y=2&x=1'],
+    ['/{a}.json', '/{b}.json'],
+    ['/a#x', '/a#y'],
   ])('%s is the same request as %s: the second is reported', (first, second) => {
     const { api, warnings } = importOpenApi(documentOf({ [first]: { get: ok }, [second]: { get: ok, put: ok } }))
     expect(api.routes.map(({ frontend }) => frontend?.methods)).toEqual([['GET'], ['PUT']])
-    expect(warnings).toEqual([
+    expect(warnings.filter(({ pointer }) => pointer.endsWith('/get'))).toEqual([
       {
         pointer: `/paths/${second.replaceAll('/', '~1')}/get`,
         message: expect.stringContaining(`The route ${api.routes[0]?.id} takes the same requests`),
@@ -137,7 +233,9 @@ describe('a path', () => {
   })
 
   it('that is no object is reported, as is a method that is none', () => {
-    expect(warningsOf(documentOf({ '/a': null, '/b': { get: 'x' } })).map(({ pointer }) => pointer)).toEqual([
+    const paths = { '/a': null, '/b': { get: 'x', put: ok } }
+    expect(warningsOf(documentOf(paths)).map(({ pointer }) => pointer)).toEqual([
+      '/paths',
       '/paths/~1a',
       '/paths/~1b/get',
     ])
@@ -174,7 +272,7 @@ describe('an id of a route', () => {
 describe('servers', () => {
   it('are all targets, each once; one with another path is a warning', () => {
     const urls = ['https://a.tld/v1', 'http://b.tld:8080/v1/', 'wss://a.tld/v1', 'https://c.tld/v2', '//d.tld/v1']
-    const document = documentOf({}, { servers: urls.map((url) => ({ url })) })
+    const document = documentOf({ '/a': { get: ok } }, { servers: urls.map((url) => ({ url })) })
     expect(importOpenApi(document).api.backends[0]?.backend).toMatchObject({
       root: '/v1',
       targets: [
@@ -203,14 +301,16 @@ describe('servers', () => {
     ['no address', {}, '/servers/0', 'no address'],
     ['no address that can be read', { url: 'https://a b/' }, '/servers/0', 'left out'],
   ])('with %s are a warning', (_, server, pointer, message) => {
-    expect(warningsOf(documentOf({}, { servers: [server] }))).toContainEqual({
+    expect(warningsOf(documentOf({ '/a': { get: ok } }, { servers: [server] }))).toContainEqual({
       pointer,
       message: expect.stringContaining(message),
     })
   })
 
   it('keep their passwords out of everything', () => {
-    const result = importOpenApi(documentOf({}, { servers: [{ url: 'https://ann:hunter2@a.tld/?key=hunter2' }] }))
+    const result = importOpenApi(
+      documentOf({ '/a': { get: ok } }, { servers: [{ url: 'https://ann:hunter2@a.tld/?key=hunter2' }] }),
+    )
     expect(result.api.backends[0]?.backend?.targets).toEqual([{ hostname: 'a.tld', port: 443, tls: true }])
     expect(JSON.stringify(result)).not.toContain('hunter2')
     expect(result.warnings).toHaveLength(1)
@@ -270,7 +370,8 @@ describe('a reference', () => {
   it('that comes back over others is a warning', () => {
     const item = (name: string) => ({ $ref: `#/components/pathItems/${name}` })
     const pathItems = { a: item('b'), b: item('c'), c: item('a') }
-    expect(warningsOf(documentOf({ '/a': item('a') }, { components: { pathItems } }))).toHaveLength(1)
+    const paths = { '/a': item('a'), '/b': { get: ok } }
+    expect(warningsOf(documentOf(paths, { components: { pathItems } }))).toHaveLength(1)
   })
 })
 
@@ -330,6 +431,16 @@ const anyDocument = fc.record(
   { requiredKeys: ['openapi', 'paths'] },
 )
 
+/** What comes of a document; nothing where no operation of it can be a route. */
+function tryImport(document: unknown) {
+  try {
+    return importOpenApi(document)
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'INVALID', fieldErrors: { '/paths': [{ message: 'error.routes.none' }] } })
+    return undefined
+  }
+}
+
 describe('whatever is in a document', () => {
   it('an API comes of it that is valid, whose routes do not collide, the same each time', () => {
     fc.assert(
@@ -339,8 +450,10 @@ describe('whatever is in a document', () => {
           anyDocument.map(({ openapi: _, ...rest }) => ({ ...rest, swagger: '2.0' })),
         ),
         (document) => {
-          const { api, warnings } = importOpenApi(document)
-          expect(importOpenApi(document)).toEqual({ api, warnings })
+          const imported = tryImport(document)
+          expect(tryImport(document)).toEqual(imported)
+          if (!imported) return
+          const { api } = imported
           const stored = validate(apiSchema, api)
           const compiled = compile({ ...stored, id: 'shop', state: 'published' })
           expect(compiled.warnings.filter(({ message }) => /would both answer|is taken/.test(message))).toEqual([])

@@ -19,9 +19,9 @@ export interface ImportOptions {
 }
 
 /**
- * The API that an OpenAPI document (3.0, 3.1; Swagger 2.0) describes (decisions 8.9): pure, the same for the same document. Each operation
+ * The API that an OpenAPI document (3.0 to 3.2; Swagger 2.0) describes: pure, the same for the same document. Each operation
  * is a route, or a warning with the pointer of the operation; servers are targets of backends. Never fetches anything. INVALID for what is
- * no such document, and never an error for one that is.
+ * no such document, and for one without an operation that a route can take.
  */
 export function importOpenApi(value: unknown, options: ImportOptions = {}): OpenApiImport {
   const document = checkDocument(value)
@@ -30,7 +30,8 @@ export function importOpenApi(value: unknown, options: ImportOptions = {}): Open
   const toServers = serversOf(document)
   const fallback = add(toServers.ofDocument(), '/servers')
 
-  const routes = readOperations(document, warn).map(({ item, operation, pointer, ...route }): ApiRoute => {
+  const { operations, lost } = readOperations(document, warn)
+  const routes = operations.map(({ item, operation, pointer, ...route }): ApiRoute => {
     const own = toServers.ofOperation(operation, pointer.operation)
     const shared = toServers.ofItem(item, pointer.item)
     const backend =
@@ -49,17 +50,43 @@ export function importOpenApi(value: unknown, options: ImportOptions = {}): Open
     routes,
     backends: backends(),
   }
-  return { api, warnings: list() }
+  const warnings = list()
+  if (routes.length === 0) throw withoutRoutes(lost)
+  if (lost.length > 0) warnings.unshift({ pointer: '/paths', message: summaryOf(lost, routes.length) })
+  return { api, warnings }
 }
 
-/** The document, if it is OpenAPI 3 or Swagger 2.0; INVALID for anything else. */
+/** What is missing, at a glance: how many operations for each reason. */
+function summaryOf(lost: readonly string[], routes: number): string {
+  const counts = [...Map.groupBy(lost, reasonOf)].map(([reason, { length }]) => `${length} × ${reason}`)
+  return `${lost.length} of ${lost.length + routes} operations have no route: ${counts.join('; ')}`
+}
+
+/** The reason without what it names. */
+const reasonOf = (sentence: string): string => sentence.replace(/^The route \S+ takes/, 'Another route takes')
+
+const withoutRoutes = (lost: readonly string[]) =>
+  new SignalboxError(
+    'INVALID',
+    lost.length === 0
+      ? 'The document has no operations, so the API would have no routes'
+      : `No operation of the document can be a route: ${summaryOf(lost, 0)}`,
+    { fieldErrors: { '/paths': [problem('error.routes.none', lost.length)] } },
+  )
+
+/** The document, if it is of a version that is known; INVALID for anything else. */
 function checkDocument(value: unknown): JsonObject {
   const { openapi, swagger } = isObject(value) ? value : {}
-  if (isObject(value) && (/^3\.\d/.test(String(openapi)) || /^2(\.0)?$/.test(String(swagger)))) return value
+  if (isObject(value) && (/^3\.[012](\.|$)/.test(String(openapi)) || /^2(\.0)?$/.test(String(swagger)))) return value
+  const version = ['string', 'number'].includes(typeof openapi) ? String(openapi).slice(0, 20) : undefined
   throw new SignalboxError(
     'INVALID',
-    'The document is no OpenAPI 3.0 or 3.1, and no Swagger 2.0: its member openapi, or swagger, must say so',
-    { fieldErrors: { '/openapi': [problem('error.enum', '3.0', '3.1', '2.0')] } },
+    `${
+      version === undefined
+        ? 'The document has no member openapi or swagger that says its version'
+        : `OpenAPI ${version} is not supported`
+    }: send OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0`,
+    { fieldErrors: { '/openapi': [problem('error.enum', '3.0', '3.1', '3.2', '2.0')] } },
   )
 }
 

@@ -40,6 +40,24 @@ export function mergeMembers<T extends object>(
   }, mine)
 }
 
+/** The same for members that mean something together only: all follow the document, or none does. */
+export function mergeTogether<T extends object>(
+  owned: readonly (readonly string[])[],
+  { base, fresh, mine }: Sides<T>,
+  conflict: (at: readonly string[], message: string) => void,
+): T {
+  const valuesOf = (side: T | undefined) => owned.map((at) => valueAt(side, at))
+  const [old, next, current] = [valuesOf(base), valuesOf(fresh), valuesOf(mine)]
+  if (isSame(current, next) || isSame(next, old)) return mine
+  if (isSame(current, old)) return owned.reduce<T>((merged, at, i) => withValue(merged, at, next[i]) as T, mine)
+  for (const [i, at] of owned.entries()) {
+    if (isSame(next[i], current[i]) || isSame(next[i], old[i])) continue
+    const why = isSame(current[i], old[i]) ? 'what goes with it was changed by hand' : 'changed by hand'
+    conflict(at, `The document says ${shown(next[i])}, the API ${shown(current[i])}: ${why}, it stays`)
+  }
+  return mine
+}
+
 /** Whether two values are equal as JSON; what is absent equals what is absent. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   a === undefined || b === undefined ? a === b : canonicalJson(a) === canonicalJson(b)

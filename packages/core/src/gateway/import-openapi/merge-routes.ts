@@ -10,6 +10,7 @@ const owned = [
   ['frontend', 'paths'],
   ['frontend', 'methods'],
   ['frontend', 'query'],
+  ['frontend', 'headers'],
   ['frontend', 'strip_path'],
   ['frontend', 'exact'],
   ['backend'],
@@ -29,9 +30,12 @@ export function mergeRoutes(
   const before = new Map(base.map((route) => [keyOf(route), route]))
   const byId = new Map(mine.map((route) => [route.id, route]))
   const byKey = new Map(mine.toReversed().flatMap((route) => requestKeysOf(route).map((key) => [key, route] as const)))
+  const byBareKey = new Map(
+    mine.toReversed().flatMap((route) => requestKeysOf(withoutHeaders(route)).map((key) => [key, route] as const)),
+  )
   const toId = createIds([...byId.keys(), ...base.map(({ id }) => id)])
   const find = (key: string, old: ApiRoute | undefined) =>
-    (old && byId.get(old.id)) ?? byKey.get(key) ?? byKey.get(key.replace(/^\S+/, '*'))
+    (old && byId.get(old.id)) ?? byKey.get(key) ?? byKey.get(key.replace(/^\S+/, '*')) ?? byBareKey.get(key)
 
   const changed = new Map<ApiRoute, ApiRoute>()
   const added: ApiRoute[] = []
@@ -64,6 +68,12 @@ export function mergeRoutes(
   const kept = mine.filter((route) => !dropped.has(route)).map((route) => changed.get(route) ?? route)
   return { routes: [...kept, ...added], base: next }
 }
+
+/** A route that asks for a header by hand is still that of the operation. */
+const withoutHeaders = ({ frontend: { headers: _, ...frontend } = {}, ...route }: ApiRoute): ApiRoute => ({
+  ...route,
+  frontend,
+})
 
 /** One operation is one request. */
 const keyOf = (route: ApiRoute): string => requestKeysOf(route)[0] ?? ''

@@ -20,17 +20,20 @@ const document = fc.record({
   servers: fc
     .subarray(['https://a.tld/v1', 'https://b.tld/v1', 'https://a.tld/v2'])
     .map((all) => all.map((url) => ({ url }))),
-  paths: fc.dictionary(
-    fc.constantFrom('/a', '/a/{id}', '/a/{name}', '/b', '/b/c'),
-    fc.record(
-      {
-        get: operation,
-        put: operation,
-        servers: fc.constantFrom([{ url: 'https://other.tld' }], [{ url: 'https://more.tld/x' }]),
-      },
-      { requiredKeys: [] },
-    ),
-  ),
+  paths: fc
+    .dictionary(
+      fc.constantFrom('/a', '/a/{id}', '/a/{name}', '/b', '/b/c'),
+      fc.record(
+        {
+          get: operation,
+          put: operation,
+          servers: fc.constantFrom([{ url: 'https://other.tld' }], [{ url: 'https://more.tld/x' }]),
+        },
+        { requiredKeys: [] },
+      ),
+    )
+    // A document without any operation is not imported.
+    .map((paths) => ({ '/always': { get: {} }, ...paths })),
 })
 
 /** What a person does to an API. */
@@ -171,6 +174,72 @@ describe('an API that follows its document', () => {
       ['/version', 'api'],
       ['/routes/1', 'api'],
     ])
+  })
+
+  describe('whose server moved', () => {
+    const documentOf = (url: string) => ({
+      openapi: '3.0.0',
+      info: { title: 'Shop', version: '1' },
+      servers: [{ url }],
+      paths: { '/a': { get: {} } },
+    })
+    const base = importOpenApi(documentOf('https://a.tld/v1')).api
+    const movedTo = (url: string, byHand: object) => {
+      const mine = stored(base)
+      const backends = mine.backends?.map((one) => ({ ...one, backend: { ...one.backend, ...byHand } })) ?? []
+      const { api, conflicts } = mergeImport({
+        base,
+        fresh: importOpenApi(documentOf(url)).api,
+        mine: { ...mine, backends },
+      })
+      const { targets, root } = api.backends?.[0]?.backend ?? {}
+      return {
+        hosts: targets?.map(({ hostname }) => hostname),
+        root,
+        pointers: conflicts.map(({ pointer }) => pointer),
+      }
+    }
+    const weighed = { targets: [{ hostname: 'a.tld', port: 443, tls: true, weight: 5 }] }
+
+    it.each([
+      ['moves with it, host and path together', 'https://b.tld/v2', {}, ['b.tld'], '/v2', []],
+      [
+        'stays where it was when its targets were changed by hand',
+        'https://b.tld/v2',
+        weighed,
+        ['a.tld'],
+        '/v1',
+        ['targets', 'root'],
+      ],
+      [
+        'stays where it was when its path was changed by hand',
+        'https://b.tld/v2',
+        { root: '/mine' },
+        ['a.tld'],
+        '/mine',
+        ['targets', 'root'],
+      ],
+      ['stays when only the path moved', 'https://a.tld/v2', weighed, ['a.tld'], '/v1', ['root']],
+      ['keeps what was changed by hand when nothing moved', 'https://a.tld/v1', weighed, ['a.tld'], '/v1', []],
+    ])('%s', (_, url, byHand, hosts, root, members) => {
+      expect(movedTo(url, byHand)).toEqual({
+        hosts,
+        root,
+        pointers: members.map((member) => `/backends/0/backend/${member}`),
+      })
+    })
+  })
+
+  it('keeps what was changed by hand of a route that was renamed and asks for a header', () => {
+    const paths = { '/a': { get: {} } }
+    const base = importOpenApi({ openapi: '3.0.0', paths }).api
+    const mine = stored({
+      ...base,
+      backends: [...base.backends],
+      routes: base.routes.map((one) => ({ ...one, id: 'own', frontend: { ...one.frontend, headers: { 'X-A': '1' } } })),
+    })
+    const { api, conflicts } = mergeImport({ base, fresh: base, mine })
+    expect([api.routes, conflicts]).toEqual([mine.routes, []])
   })
 
   it('has a backend back that was deleted by hand, when a new route needs it', () => {

@@ -1,7 +1,7 @@
 import type { ApiDefinition } from '../api.ts'
 import type { ApiBackend } from '../backend.ts'
 import type { MergeConflict, ReportConflict, Sides } from './merge-members.ts'
-import { isSame, mergeMembers } from './merge-members.ts'
+import { isSame, mergeMembers, mergeTogether } from './merge-members.ts'
 import { mergeRoutes } from './merge-routes.ts'
 import type { ImportedApi } from './reading.ts'
 
@@ -49,10 +49,11 @@ export function mergeImport({ base, fresh, mine }: Omit<Sides<ImportedApi>, 'min
   }
 }
 
-const ownedOfBackend = [
+/** Where a backend is: a host of one side with a path of the other is a place that nobody named. */
+const place = [
   ['backend', 'targets'],
   ['backend', 'root'],
-]
+] as const
 
 function mergeBackends(
   { base = [], fresh, mine }: Sides<readonly ApiBackend[]>,
@@ -64,7 +65,7 @@ function mergeBackends(
   const kept = mine.flatMap((one) => {
     const [old, next] = [before.get(one.id), now.get(one.id)]
     if (next)
-      return mergeMembers(ownedOfBackend, { base: old, fresh: next, mine: one }, (at, message) =>
+      return mergeTogether(place, { base: old, fresh: next, mine: one }, (at, message) =>
         report('backends', one.id, { at, message }),
       )
     if (!old || used.has(one.id)) return one

@@ -4,12 +4,14 @@ import type { Warn } from '../compile/warn.ts'
 import type { ApiRoute } from '../route.ts'
 import { createIds } from './ids.ts'
 import { createResolver } from './resolve.ts'
-import type { RoutePath } from './route-path.ts'
+import type { FindParameter, RoutePath } from './route-path.ts'
 import { requestKey, toRoutePath } from './route-path.ts'
 
-/** The methods that a path of a document may have. */
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
-type Method = (typeof methods)[number]
+/** The methods that a path of a document names by themselves, those of OpenAPI 3.2 included. */
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
+
+/** What a method is called (RFC 9110, section 9.1). */
+const METHOD = /^[\w!#$%&'*+.^`|~-]+$/
 
 /** An operation that a route can take, and what it comes from. */
 export interface ImportedOperation extends Pick<ApiRoute, 'id' | 'name' | 'enabled' | 'frontend'> {
@@ -19,25 +21,38 @@ export interface ImportedOperation extends Pick<ApiRoute, 'id' | 'name' | 'enabl
   readonly pointer: { readonly item: string; readonly operation: string }
 }
 
+/** The operations of a document, and how many of them no route can take. */
+export interface ReadOperations {
+  readonly operations: readonly ImportedOperation[]
+  readonly lost: readonly string[]
+}
+
 /** The operations of a document in its order. One that no route can take, or that another answers already, is a warning. */
-export function readOperations(document: JsonObject, warn: Warn): ImportedOperation[] {
+export function readOperations(document: JsonObject, warn: Warn): ReadOperations {
   const resolve = createResolver(document, warn)
+  const quietly = createResolver(document, () => {})
   const toId = createIds()
   const owners = new Map<string, string>()
 
-  function read(item: JsonObject, method: Method, { template, pointer }: Path): ImportedOperation | string {
-    const place = `${pointer}/${method}`
-    const operation = resolve(item[method], place)
+  const lost: string[] = []
+  const noted = new Set<string>()
+
+  function read(item: JsonObject, { method, value, place }: Written, { template, pointer }: Path) {
+    const operation = resolve(value, place)
     if (!isObject(operation)) return 'What is under the method is no object'
-    const route = toRoutePath(template)
+    if (!METHOD.test(method)) return `No request can have the method ${method.slice(0, 100)}`
+    const parameters = [...listOf(operation.parameters), ...listOf(item.parameters)]
+    const route = toRoutePath(template, (name) => placeOf(parameters, name))
     if ('unfit' in route) return `The path ${route.unfit}: no route can take it`
+    if (route.notes && !noted.has(pointer)) warn(pointer, `Of the path, ${route.notes.join('; ')}`)
+    noted.add(pointer)
     const key = requestKey(method, route)
     const owner = owners.get(key)
     if (owner !== undefined) return `The route ${owner} takes the same requests: this operation has none of its own`
     const id = toId(textOf(operation.operationId) ?? '', `${method}${template}`)
     owners.set(key, id)
     const name = textOf(operation.summary)
-    return {
+    const found: ImportedOperation = {
       id,
       ...(name !== undefined && { name }),
       enabled: true,
@@ -46,30 +61,72 @@ export function readOperations(document: JsonObject, warn: Warn): ImportedOperat
       operation,
       pointer: { item: pointer, operation: place },
     }
+    return found
   }
 
-  return pathsOf(document, warn).flatMap((path) => {
+  /** Where one of some parameters is, the first of its name. */
+  function placeOf(parameters: readonly unknown[], name: string): ReturnType<FindParameter> {
+    for (const parameter of parameters) {
+      const found = isObject(parameter) && typeof parameter.$ref === 'string' ? quietly(parameter, '') : parameter
+      if (isObject(found) && found.name === name && isPlace(found.in)) return found.in
+    }
+    return undefined
+  }
+
+  const operations = pathsOf(document, warn).flatMap((path) => {
     const item = resolve(path.value, path.pointer)
     if (!isObject(item)) {
       warn(path.pointer, 'What is under the path is no object')
       return []
     }
-    return methods.flatMap((method) => {
-      const found = item[method] === undefined ? [] : read(item, method, path)
+    return writtenIn(item, path.pointer).flatMap((written) => {
+      const found = read(item, written, path)
       if (typeof found !== 'string') return found
-      warn(`${path.pointer}/${method}`, found)
+      warn(written.place, found)
+      lost.push(found)
       return []
     })
   })
+  return { operations, lost }
 }
+
+/** An operation as the document has it. */
+interface Written {
+  readonly method: string
+  readonly value: unknown
+  /** A JSON pointer to it. */
+  readonly place: string
+}
+
+/** The operations below a path: under the methods by themselves, then the additional ones of OpenAPI 3.2. */
+function writtenIn(item: JsonObject, pointer: string): Written[] {
+  const { additionalOperations } = item
+  const more = isObject(additionalOperations) ? Object.entries(additionalOperations) : []
+  return [
+    ...methods.flatMap((method) =>
+      item[method] === undefined ? [] : [{ method, value: item[method], place: `${pointer}/${method}` }],
+    ),
+    ...more.map(([method, value]) => ({
+      method,
+      value,
+      place: `${pointer}/additionalOperations/${escapePointer(method)}`,
+    })),
+  ]
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const isPlace = (value: unknown): value is 'path' | 'query' | 'header' =>
+  value === 'path' || value === 'query' || value === 'header'
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
-const toFrontend = (method: Method, { path, query }: RoutePath): NonNullable<ApiRoute['frontend']> => ({
+const toFrontend = (method: string, { path, query, headers }: RoutePath): NonNullable<ApiRoute['frontend']> => ({
   paths: [path],
   methods: [method.toUpperCase()],
   ...(query && { query }),
+  ...(headers && { headers }),
   strip_path: false,
   exact: true,
 })

@@ -21,6 +21,14 @@ const files = packages.flatMap((name) =>
 const limits = { json: 16 * 1024 * 1024, yaml: 4 * 1024 * 1024 }
 const methods = 'get put post delete options head patch trace'.split(' ')
 
+/** Documents of webhooks alone, and one that is a title. */
+const withoutOperations = files.filter(([name]) => /\/(webhooks|title)\.(json|yaml)$/.test(name))
+const others = files.filter((file) => !withoutOperations.includes(file))
+const read = (name: string, bytes: Uint8Array) =>
+  readOpenApi({ mediaType: name.endsWith('.json') ? 'application/json' : 'application/yaml', bytes }, limits)
+
+const isOperation = (pointer: string) => new RegExp(`^/paths/[^/]+/(${methods.join('|')})$`).test(pointer)
+
 /** How many operations a document has, counted in the plainest way. */
 function operationsIn(document: unknown): number {
   const { paths } = document as { paths?: Record<string, unknown> }
@@ -40,13 +48,27 @@ describe('a document of a real service', () => {
     expect(files.length).toBeGreaterThan(100)
   })
 
-  it.each(files)('%s: each operation is a route or reported, and the API is one that compiles', (name, bytes) => {
-    const mediaType = name.endsWith('.json') ? 'application/json' : 'application/yaml'
-    const { api, warnings, text } = readOpenApi({ mediaType, bytes }, limits)
-    const reported = warnings.filter(({ pointer }) => new RegExp(`^/paths/[^/]+/(${methods.join('|')})$`).test(pointer))
+  it.each(others)('%s: each operation is a route or reported, and the API is one that compiles', (name, bytes) => {
+    const { api, warnings, text } = read(name, bytes)
+    const reported = warnings.filter(({ pointer }) => isOperation(pointer))
     expect(api.routes.length + reported.length).toBe(operationsIn(JSON.parse(text)))
     const compiled = compile({ ...validate(apiSchema, api), id: 'a', state: 'published' })
     expect(compiled.routes).toHaveLength(api.routes.length)
     expect(compiled.warnings.filter(({ message }) => message.includes('would both answer'))).toEqual([])
+  })
+
+  it.each(withoutOperations)('%s: without operations it is refused', (name, bytes) => {
+    expect(() => read(name, bytes)).toThrow('The document has no operations')
+  })
+
+  it('loses no operation but those that take the same requests as another', () => {
+    const all = others.map(([name, bytes]) => read(name, bytes))
+    const reported = all.flatMap(({ warnings }) => warnings.filter(({ pointer }) => isOperation(pointer)))
+    const [operations, routes] = [
+      all.map(({ text }) => operationsIn(JSON.parse(text))),
+      all.map(({ api }) => api.routes.length),
+    ].map((counts) => counts.reduce((sum, count) => sum + count, 0))
+    expect({ operations, routes, reported: reported.length }).toEqual({ operations: 1575, routes: 1567, reported: 8 })
+    for (const { message } of reported) expect(message).toContain('takes the same requests')
   })
 })

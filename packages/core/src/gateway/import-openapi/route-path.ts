@@ -1,12 +1,17 @@
 import { setOwn } from '../../json.ts'
 import { shapeOf } from '../compile/collisions.ts'
 import type { ApiRoute } from '../route.ts'
+import { toRouteSegments } from './route-segments.ts'
 
-/** A path of a document as a route has it. */
+type Conditions = Readonly<Record<string, string>>
+
+/** What requests a path of a document stands for, as a route has it. */
 export interface RoutePath {
   readonly path: string
-  /** What the path asked for behind `?`. */
-  readonly query?: Readonly<Record<string, string>>
+  readonly query?: Conditions
+  readonly headers?: Conditions
+  /** What of the path routes read in another way. */
+  readonly notes?: readonly string[]
 }
 
 /** Why no route can take a path, to go on from "The path". */
@@ -14,60 +19,73 @@ export interface Unfit {
   readonly unfit: string
 }
 
-/** What routes cannot say of a segment, in the order it is looked for. */
-const unfitSegments: readonly (readonly [RegExp, string])[] = [
-  [/^$/, 'has an empty segment'],
-  [/^\.{1,2}$/, 'has a segment of dots, which no request carries'],
-  [/^\{([+#./;?&].*|.*[+*])\}$/, 'has a parameter that may span segments'],
-  [/[{}]/, 'has a parameter that is a part of a segment'],
-  [/^:/, 'has a segment that begins with a colon, which would be a parameter'],
-  [/\*/, 'has a star, which would be any text'],
-]
-
-const PARAMETER = /^\{(?![+#./;?&])[^{}]*[^{}+*]\}$/
+/** Where an operation declares a parameter of this name. */
+export type FindParameter = (name: string) => 'path' | 'query' | 'header' | undefined
 
 /**
- * The path of a route for one of an OpenAPI document: `/users/{id}` becomes `/users/:id`. A parameter is a whole segment; a query with
- * fixed values is one that the route asks for. What would take other requests than the document says is unfit.
+ * The path of a route for one of an OpenAPI document: `/users/{id}` becomes `/users/:id`. What stands behind `?` is asked of the query;
+ * what stands behind `#` of the header or the query parameter that it names, as documents of AWS have it. Pure.
  */
-export function toRoutePath(template: string): RoutePath | Unfit {
-  if (template.includes('#')) return { unfit: 'has a fragment, which no request carries' }
-  const [, path = '', search] = /^([^?]*)\??(.*)$/s.exec(template) ?? []
-  if (!path.startsWith('/')) return { unfit: 'does not begin with a slash' }
-  const segments = path.slice(1).split('/')
-  const last = segments.length - 1
-  for (const [i, segment] of segments.entries()) {
-    if (segment === '' && i === last) continue
-    const found = isParameter(segment) ? undefined : unfitSegments.find(([pattern]) => pattern.test(segment))
-    if (found) return { unfit: found[1] }
+export function toRoutePath(template: string, find: FindParameter): RoutePath | Unfit {
+  const [, before = '', fragment] = /^([^#]*)#?(.*)$/s.exec(template) ?? []
+  const [, written = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(before.replace(/\{[?&][^{}]*\}/g, '')) ?? []
+  const route = toRouteSegments(written, find)
+  if ('unfit' in route) return route
+  const query = toConditions(search, '')
+  const named = toConditions(fragment ?? '', 'Exists()')
+  if (!query || !named) return { unfit: 'has a query other than names with one value each' }
+  const headers: Record<string, string> = {}
+  const notes = [...route.notes]
+  for (const [name, condition] of Object.entries(named)) {
+    const place = find(name) ?? (condition === 'Exists()' ? undefined : /^x-/i.test(name) ? 'header' : 'query')
+    if (place === 'header') setOwn(headers, name, condition)
+    else if (place === 'query') setOwn(query, name, condition)
+    else notes.push(`requests carry no fragment: #${name} is left out`)
   }
-  const route = `/${segments.map(toSegment).join('/')}`
-  if (!search) return { path: route }
-  const query = toQuery(search)
-  return query ? { path: route, query } : { unfit: 'has a query other than names with one fixed value each' }
+  return {
+    path: route.path,
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(notes.length > 0 && { notes }),
+  }
 }
 
-const isParameter = (segment: string): boolean => PARAMETER.test(segment)
-
-const toSegment = (segment: string): string =>
-  isParameter(segment) ? `:${segment.slice(1, -1).replace(/[^\w@.~-]/g, '_')}` : segment
-
-function toQuery(search: string): RoutePath['query'] | undefined {
-  const query: Record<string, string> = {}
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (Object.hasOwn(query, name) || /[{}]/.test(name + value)) return undefined
-    setOwn(query, name, value)
+/** Names with what each must be; `undefined` where one is there twice or has a parameter in its name. */
+function toConditions(text: string, whenBare: string): Record<string, string> | undefined {
+  const conditions: Record<string, string> = {}
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    for (const [name, value] of new URLSearchParams(pair)) {
+      const condition = pair.includes('=') ? toCondition(value) : whenBare
+      if (Object.hasOwn(conditions, name) || /[{}]/.test(name) || condition === undefined) return undefined
+      setOwn(conditions, name, condition)
+    }
   }
-  return query
+  return conditions
 }
 
-/** What tells requests apart: the method, the shape of the path as the compiler sees it, and the query. */
-export const requestKey = (method: string, { path, query = {} }: RoutePath): string =>
-  `${method.toUpperCase()} ${shapeOf(path)} ${JSON.stringify(Object.entries(query).sort())}`
+/** What routes read as more than a text. */
+const SPECIAL = /^(Exists|NotDefined|Regex|Wildcard|Exact)\(.*\)$/s
+
+function toCondition(value: string): string | undefined {
+  const pieces = value.split(/\{[^{}]*\}/)
+  if (pieces.some((piece) => /[{}]/.test(piece))) return undefined
+  if (pieces.length === 1) return SPECIAL.test(value) ? `Exact(${value})` : value
+  if (pieces.join('') === '') return 'Exists()'
+  return pieces.some((piece) => piece.includes('*')) ? undefined : `Wildcard(${pieces.join('*')})`
+}
+
+/** What tells requests apart: the method, the shape of the path as the compiler sees it, the query and the headers. */
+export const requestKey = (method: string, { path, query = {}, headers = {} }: RoutePath): string =>
+  `${method.toUpperCase()} ${shapeOf(path)} ${JSON.stringify([sorted(query), sorted(lowered(headers))])}`
+
+const sorted = (conditions: Conditions) => Object.entries(conditions).sort()
+const lowered = (headers: Conditions): Conditions =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** The keys of all requests that a route takes, as far as its paths tell them; `*` stands for every method. */
 export function requestKeysOf({ frontend = {} }: ApiRoute): string[] {
-  const { paths = [], methods = [], query } = frontend
+  const { paths = [], methods = [], query = {}, headers = {} } = frontend
   const all = methods.length === 0 ? ['*'] : methods
-  return paths.flatMap((path) => all.map((method) => requestKey(method, { path, ...(query && { query }) })))
+  return paths.flatMap((path) => all.map((method) => requestKey(method, { path, query, headers })))
 }

@@ -1,0 +1,104 @@
+import type { FindParameter, Unfit } from './route-path.ts'
+
+/** A path of a route, and what of the document it reads in another way. */
+interface RouteSegments {
+  readonly path: string
+  readonly notes: readonly string[]
+}
+
+/**
+ * The segments of a path of a document as routes write them:
+ *
+ * | document | route |
+ * |---|---|
+ * | `{id}`, and `:id` where it is declared as a parameter | `:id` |
+ * | `{Sid}.json`, `{name}:cancel` | the same, a segment of text and parameters |
+ * | `{proxy+}`, `{+path}`, `{path*}` at the end | `*`, all that follows |
+ * | text with a star, or that begins with a colon | `$text<…>`, an expression for that text |
+ */
+export function toRouteSegments(written: string, find: FindParameter): RouteSegments | Unfit {
+  const segments = written.replace(/^\//, '').split('/')
+  const names = new Set<string>()
+  const isEmpty = (segment: string, i: number) => segment === '' && i < segments.length - 1
+  const result: string[] = []
+  for (const [i, segment] of segments.entries()) {
+    if (isEmpty(segment, i)) continue
+    const one = toSegment(segment, { find, names, isLast: i === segments.length - 1 })
+    if (typeof one === 'object') return one
+    result.push(one)
+  }
+  return {
+    path: `/${result.join('/')}`,
+    notes: [
+      ...(written.startsWith('/') ? [] : ['a slash is put before the path']),
+      ...(segments.some(isEmpty) ? ['slashes in a row count as one'] : []),
+    ],
+  }
+}
+
+/** What is around a segment. */
+interface Around {
+  readonly find: FindParameter
+  /** The names of the parameters before it. */
+  readonly names: Set<string>
+  readonly isLast: boolean
+}
+
+/** A parameter that takes slashes, as AWS and RFC 6570 write it. */
+const SPANNING = /^(\+.*|.+[+*])$/
+/** The other operators of RFC 6570, section 2.2. */
+const OPERATOR = /^[#./;?&=,!@|]/
+
+function toSegment(segment: string, { find, names, isLast }: Around): string | Unfit {
+  if (/^\.{1,2}$/.test(segment)) return { unfit: 'has a segment of dots, which no request carries' }
+  const colon = /^:(\w+)$/.exec(segment)?.[1]
+  if (colon !== undefined && find(colon) === 'path') return `:${toName(colon, names)}`
+  const pieces = segment.split(/\{([^{}]*)\}/)
+  const texts = pieces.filter((_, i) => i % 2 === 0)
+  const parameters = pieces.filter((_, i) => i % 2 === 1)
+  if (texts.some((text) => /[{}]/.test(text))) return { unfit: 'has a brace without its other half' }
+  if (parameters.some((one) => OPERATOR.test(one)))
+    return { unfit: 'has a parameter of a form that routes do not have' }
+  if (parameters.some((one) => SPANNING.test(one)))
+    return isLast && segment.startsWith('{') && pieces.length === 3 && pieces[2] === ''
+      ? '*'
+      : { unfit: 'has a parameter that may span segments, and does not end with it' }
+  if (segment.startsWith(':') || texts.some((text) => text.includes('*')) || /^\$[A-Za-z_]\w*</.test(segment))
+    return `$${toName(parameters[0] ?? 'text', names)}<${texts.map(escapeRegex).join('.+')}>`
+  return toMixed(withoutTouching(pieces), names)
+}
+
+/** Texts and parameters in turn, those that nothing parts as one. */
+function withoutTouching(pieces: readonly string[]): readonly string[] {
+  const joined: string[] = []
+  for (const [i, piece] of pieces.entries()) {
+    if (i % 2 === 0 && piece === '' && i > 0 && i < pieces.length - 1) continue
+    if (joined.length % 2 === 0 && i % 2 === 1) joined.push(`${joined.pop()}_${piece}`)
+    else joined.push(piece)
+  }
+  return joined
+}
+
+function toMixed(pieces: readonly string[], names: Set<string>): string {
+  const [first = '', name = '', last = ''] = pieces
+  if (pieces.length === 3 && first === '' && last === '') return `:${toName(name, names)}`
+  return pieces.map((piece, i) => (i % 2 === 0 ? encodeText(piece) : `{${toName(piece, names)}}`)).join('')
+}
+
+/** Letters, digits and `_`, no digit first, once a path. */
+function toName(wanted: string, names: Set<string>): string {
+  const fit = wanted.replace(/[^A-Za-z\d_]/g, '_').replace(/^(?![A-Za-z_])/, '_')
+  let name = fit
+  for (let n = 2; names.has(name); n++) name = `${fit}_${n}`
+  names.add(name)
+  return name
+}
+
+/** Text as requests carry it. */
+const encodeText = (text: string): string =>
+  text.replace(/%(?![\dA-Fa-f]{2})/g, '%25').replace(/[\s\p{Cc}\\]/gu, (character) => `%${hex(character)}`)
+
+const hex = (character: string): string =>
+  [...new TextEncoder().encode(character)].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join('%')
+
+const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\<>]/g, '\\$&')
