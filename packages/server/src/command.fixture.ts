@@ -53,10 +53,12 @@ export function start({ args = [], env = {}, cwd, program = direct }: Start = {}
     await ended
   })
   return {
+    /** What it printed so far on the standard output. */
+    printed: () => stdout,
     /** Resolves with the address when the command serves. */
     serving,
     /** Resolves when the process has ended and all its output is there. */
     ended,
-    signal: (name: 'SIGTERM' | 'SIGINT' | 'SIGKILL') => void child.kill(name),
+    signal: (name: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL') => void child.kill(name),
   }
 }

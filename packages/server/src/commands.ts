@@ -7,7 +7,7 @@ import { importOpenApiFile } from './import-file.ts'
 import { progressBar } from './progress.ts'
 import { openApiReader } from './read-openapi.ts'
 import type { Settings } from './settings.ts'
-import { openStore } from './stores.ts'
+import { nameStore, openStore } from './stores.ts'
 import { exportLines, importFile } from './transfer.ts'
 import type { TypesOptions } from './write-types.ts'
 import { writeTypes } from './write-types.ts'
@@ -30,14 +30,19 @@ interface Command {
 /** A command over the store of the settings. */
 const onStore =
   (run: (box: Signalbox, file: string | undefined) => Promise<boolean>): Command['run'] =>
-  async ({ file }, { store: url, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit }) => {
-    const store = await openStore(url)
-    const readOpenApi = openApiReader()
-    const box = createSignalbox({ store, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit, readOpenApi })
+  async ({ file }, settings) => {
+    const { store: url, storeTimeout: timeout, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit } = settings
     try {
-      return await run(box, file)
-    } finally {
-      await box.close()
+      const store = await openStore(url, { timeout })
+      const readOpenApi = openApiReader()
+      const box = createSignalbox({ store, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit, readOpenApi })
+      try {
+        return await run(box, file)
+      } finally {
+        await box.close()
+      }
+    } catch (error) {
+      throw nameStore(url, error)
     }
   }
 

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
 import type { Report, Signalbox, Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
@@ -8,22 +9,27 @@ import { referenceUi } from '@signalbox/hono/ui'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import { addressOf, isSecure } from './address.ts'
 import { limitConnections } from './connections.ts'
-import { drainable } from './drain.ts'
+import { drainable, unlessLate } from './drain.ts'
 import { firstStart } from './first-start.ts'
 import { listen } from './listen.ts'
 import { openApiReader } from './read-openapi.ts'
 import { checkSettings } from './read-settings.ts'
+import { printFailure } from './report.ts'
 import { keepEvents } from './retention.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
 import { limitSlowSenders } from './slow-senders.ts'
-import { openStore } from './stores.ts'
+import { answerStarting } from './starting.ts'
+import { nameStore, openStore } from './stores.ts'
 
 /** The settings of a server, each with the default of `signalbox --help`, and where its failures go. */
 export interface ServerOptions extends Partial<Settings> {
-  /** Told about failures that are answered by 500 without details. @default console.error */
+  /**
+   * Told about failures that are answered by 500 without details, and about lost connections to the store.
+   * @default prints one line for a failure whose cause is known, else the error with its stack
+   */
   readonly report?: Report
-  /** Told the password that a first start made up. @default console.log */
+  /** Told the password that a first start made up, and that a start takes long. @default console.log */
   readonly announce?: (line: string) => void
 }
 
@@ -35,8 +41,8 @@ export interface Server {
   readonly box: Signalbox
   /**
    * Takes no more calls, ends event streams, has imports answer what they committed, lets other calls and those to web
-   * hooks finish, and closes the store. Calls that take longer than 8 seconds are cut off. Calling it again waits for
-   * the same end.
+   * hooks finish, and closes the store. Calls that take longer than 8 seconds are cut off, and a store that does not close a
+   * second later is left as it is. Calling it again waits for the same end.
    */
   close(): Promise<void>
 }
@@ -44,17 +50,81 @@ export interface Server {
 /** A connection on which nothing moves is cut after this long. Event streams always move. */
 const IDLE_MS = 300_000
 
+/** A start that takes longer than this is announced. */
+const LONG_START_MS = 1000
+
 /**
- * Opens the store and serves it; resolves when calls are answered. Calls need an api key or a session; the first start
- * creates an admin. Throws a `RangeError` that names every wrong setting, and an `Error` when the address cannot be listened on.
+ * Listens, opens the store and serves it; resolves when calls are answered. Until then `/api/_live` answers 200 and every
+ * other call 503. Calls need an api key or a session; the first start creates an admin. Throws a `RangeError` that names every
+ * wrong setting, an `Error` when the address cannot be listened on, and a `SignalboxError` when the store cannot be used.
  */
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
-  const { report = console.error, announce = console.log, ...given } = options
+  const { report = printFailure, announce = console.log, ...given } = options
   const settings = checkSettings(given)
-  const { port, host, store: storeUrl, trustProxy, corsOrigins, bodyLimit, apiBodyLimit } = settings
-  const { store, release } = closedLater(await openStore(storeUrl, report))
-  const { mode, gatewayDocResourcesAccessKey: accessKey } = settings
-  const { timeZone, bucketing, assignment, clientIdHeader, clientSecretHeader } = settings
+  let answer: Answer = answerStarting
+  const http = createHttpServer(
+    // A large import takes as long as the store needs to write it: there is no limit to a whole request. Without one, Node has none
+    // for headers either, unless it is told.
+    { requestTimeout: 0, headersTimeout: settings.headersMs, connectionsCheckingInterval: settings.headersMs / 4 },
+    getRequestListener((request, env) => answer(request, env)),
+  ).setTimeout(IDLE_MS)
+  limitSlowSenders(http, settings)
+  limitConnections(http, settings.connections, report)
+  const drain = drainable(http)
+  await listen(http, settings)
+  const url = urlOf(http.address() as AddressInfo)
+  const announcing = setTimeout(
+    () => announce(`Signalbox listens on ${url} and loads its features; /api/_ready answers 200 when it serves`),
+    LONG_START_MS,
+  )
+
+  try {
+    const { box, store, release } = await openBox(settings, report)
+    try {
+      const app = toApp(box, settings, report)
+      await box.ready()
+      await firstStart(box, settings, announce)
+      answer = app.fetch
+    } catch (error) {
+      release()
+      await box.close()
+      throw error
+    }
+    const stopTrimming = keepEvents(store, settings.eventRetentionDays, report)
+    let closing: Promise<void> | undefined
+    async function finish(): Promise<void> {
+      const boxClosed = box.close()
+      await drain()
+      release()
+      await boxClosed
+    }
+    function shutDown(): Promise<void> {
+      stopTrimming()
+      return unlessLate(finish(), report)
+    }
+    return {
+      url,
+      box,
+      close() {
+        closing ??= shutDown()
+        return closing
+      },
+    }
+  } catch (error) {
+    http.close()
+    http.closeAllConnections()
+    throw nameStore(settings.store, error)
+  } finally {
+    clearTimeout(announcing)
+  }
+}
+
+type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
+
+/** The store of the settings, and what serves it. */
+async function openBox(settings: Settings, report: Report) {
+  const { store, release } = closedLater(await openStore(settings.store, { report, timeout: settings.storeTimeout }))
+  const { timeZone, bucketing, assignment, bodyLimit, apiBodyLimit } = settings
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
   const box = createSignalbox({
     scripts: { javascript: scriptEngine({ cpuMs, memoryMiB, origins }) },
@@ -75,7 +145,14 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     passwords: scryptPasswords,
     readOpenApi: openApiReader(),
   })
-  const app = toHono(box, {
+  return { box, store, release }
+}
+
+/** The box over HTTP, as the settings have it. */
+function toApp(box: Signalbox, settings: Settings, report: Report) {
+  const { clientIdHeader, clientSecretHeader, bodyLimit, apiBodyLimit, corsOrigins, trustProxy } = settings
+  const { mode, gatewayDocResourcesAccessKey: accessKey } = settings
+  return toHono(box, {
     clientIdHeader,
     clientSecretHeader,
     bodyLimit,
@@ -86,44 +163,6 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
     isSecure: ({ env }) => isSecure(env.incoming, trustProxy),
   })
-  const http = createHttpServer(
-    // A large import takes as long as the store needs to write it: there is no limit to a whole request. Without one, Node has none
-    // for headers either, unless it is told.
-    { requestTimeout: 0, headersTimeout: settings.headersMs, connectionsCheckingInterval: settings.headersMs / 4 },
-    getRequestListener(app.fetch),
-  ).setTimeout(IDLE_MS)
-  limitSlowSenders(http, settings)
-  limitConnections(http, settings.connections, report)
-  const drain = drainable(http)
-  const stopTrimming = keepEvents(store, settings.eventRetentionDays, report)
-
-  async function shutDown(): Promise<void> {
-    stopTrimming()
-    const boxClosed = box.close()
-    await drain()
-    release()
-    await boxClosed
-  }
-
-  try {
-    await box.ready()
-    await firstStart(box, settings, announce)
-    await listen(http, { host, port })
-  } catch (error) {
-    stopTrimming()
-    release()
-    await box.close()
-    throw error
-  }
-  let closing: Promise<void> | undefined
-  return {
-    url: urlOf(http.address() as AddressInfo),
-    box,
-    close() {
-      closing ??= shutDown()
-      return closing
-    },
-  }
 }
 
 /** A store that closes when it is both told to and released: calls in flight may need it when the box has closed. */

@@ -64,7 +64,7 @@ function dangers({ store, mode }: Settings): string[] {
 /** The first signal lets requests in flight finish, the second does not wait for them. */
 function stopOnSignals(server: Server): void {
   let isStopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (isStopping) process.exit(exitCodes.failed)
       isStopping = true

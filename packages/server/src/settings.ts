@@ -29,6 +29,12 @@ export const settings = {
     secret: true,
     read: textThat(isStoreUrl),
   }),
+  storeTimeout: setting({
+    initial: 10_000,
+    about: 'Milliseconds that PostgreSQL may take to answer; then a call fails and its connection is replaced',
+    allowed: 'a whole number from 100 to 600000',
+    read: wholeNumber(100, 600_000),
+  }),
   mode: setting<'production' | 'development'>({
     initial: 'production',
     about:

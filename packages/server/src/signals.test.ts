@@ -39,6 +39,14 @@ describe('SIGTERM', () => {
     expect((await ended).code).toBe(0)
   })
 
+  it('and SIGHUP, of a terminal that is closed, end it the same way', async () => {
+    const { serving, signal, ended } = start()
+    const stream = await call(`${await serving}/api/events`)
+    signal('SIGHUP')
+    expect(await stream.text()).toBe(': keep-alive\n\n')
+    expect((await ended).code).toBe(0)
+  })
+
   it('a second time does not wait', async () => {
     const { serving, signal, ended } = start()
     const stalled = await connect(await serving)

@@ -5,7 +5,7 @@ import type { FlagRecords } from './flag-types.ts'
 import { flagTypes } from './flag-types.ts'
 import { flagsOf, flagsOfFile, flagsOfServer } from './read-flags.ts'
 import type { Settings } from './settings.ts'
-import { isStoreUrl, openStore } from './stores.ts'
+import { isStoreUrl, nameStore, openStore } from './stores.ts'
 
 /** Where flags are taken from, and where their types go. */
 export interface TypesOptions {
@@ -37,11 +37,15 @@ export async function writeTypes({ from, out, check = false }: TypesOptions, set
 async function read(from: string, settings: Settings): Promise<FlagRecords> {
   if (/^https?:/i.test(from)) return flagsOfServer(from, settings)
   if (!isStoreUrl(from)) return flagsOfFile(from)
-  const box = createSignalbox({ store: await openStore(from) })
   try {
-    return await flagsOf(box)
-  } finally {
-    await box.close()
+    const box = createSignalbox({ store: await openStore(from) })
+    try {
+      return await flagsOf(box)
+    } finally {
+      await box.close()
+    }
+  } catch (error) {
+    throw nameStore(from, error)
   }
 }
 

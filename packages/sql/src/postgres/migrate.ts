@@ -1,5 +1,7 @@
 import type { Migrated } from '../migrated.ts'
 import { refuseNewer } from '../migrated.ts'
+import type { Limit } from '../within.ts'
+import { within } from '../within.ts'
 import type { PostgresClient } from './client.ts'
 import { toFailure } from './failures.ts'
 import { version1 } from './version-1.ts'
@@ -7,16 +9,23 @@ import { version1 } from './version-1.ts'
 /** What leads from one version of the schema to the next; only ever added to. */
 const migrations: readonly ((schema: string) => string)[] = [version1]
 
+/** What is migrated, and how long the database may take to tell the version of its schema. Migrating takes as long as it takes. */
+export interface Migrating {
+  readonly schema: string
+  readonly limit: Limit
+}
+
 /**
  * Brings the tables to the version that this code knows. Does nothing where nothing is to do, so a user without the
  * right to create tables may go on. Throws UNAVAILABLE: for a newer schema, and while the database cannot be reached.
  */
-export async function migrate(client: PostgresClient, schema: string): Promise<Migrated> {
+export async function migrate(client: PostgresClient, { schema, limit }: Migrating): Promise<Migrated> {
+  const look = () => within(limit, versionOf(client, schema))
   try {
-    const from = await versionOf(client, schema)
+    const from = await look()
     refuseNewer(from, migrations.length)
     if (from < migrations.length) await client.query(script(schema))
-    const to = from < migrations.length ? await versionOf(client, schema) : from
+    const to = from < migrations.length ? await look() : from
     refuseNewer(to, migrations.length)
     return { from, to }
   } catch (error) {

@@ -10,10 +10,12 @@ import { momentOf } from '../numbers.ts'
 import { once } from '../once.ts'
 import { isKey, toCommitted, toRequest } from '../request.ts'
 import { count, scan } from '../scan.ts'
+import type { Limit } from '../within.ts'
+import { within } from '../within.ts'
 import type { ListeningClient, PostgresClient } from './client.ts'
 import { keepAlive } from './client.ts'
 import { commitGroup } from './commit.ts'
-import { toFailure } from './failures.ts'
+import { noAnswer, toFailure } from './failures.ts'
 import { listen } from './listen.ts'
 import { migrate } from './migrate.ts'
 import type { Read } from './rows.ts'
@@ -29,6 +31,13 @@ export interface PostgresOptions {
   readonly listen?: () => Promise<ListeningClient>
   /** How often to look for what other processes wrote, in milliseconds. @default 1000, or 5000 with `listen` */
   readonly pollInterval?: number
+  /**
+   * How long a call waits for the database, in milliseconds; then it fails with UNAVAILABLE. This frees the caller, not the
+   * connection: also give the client such a limit (`query_timeout` of pg), a shorter one. @default 10000
+   */
+  readonly timeout?: number
+  /** How often to ask the connection of `listen` for a sign of life, in milliseconds; a silent one is replaced. @default 10000 */
+  readonly heartbeat?: number
   /** The time that events are committed at, for `trim`. @default Date.now */
   readonly clock?: Clock
   /** Spreads processes that come back at the same time. @default crypto.getRandomValues */
@@ -45,8 +54,13 @@ export interface PostgresOptions {
  */
 export function postgresStore(client: PostgresClient, options: PostgresOptions = {}): Store {
   const { schema = 'signalbox', listen: connect, clock = Date.now, random = platformRandom } = options
-  const { pollInterval = connect ? 5000 : 1000, report = console.error } = options
-  const ready = once(() => migratePostgres(client, { schema }))
+  const { pollInterval = connect ? 5000 : 1000, timeout = 10_000, heartbeat = 10_000, report = console.error } = options
+  const limit: Limit = { ms: timeout, late: noAnswer }
+  const ready = once(async () => {
+    await migratePostgres(client, { schema, timeout })
+    if (!isClosed) listening ??= connect && startListening(connect)
+  })
+  let listening: ReturnType<typeof listen> | undefined
   let isClosed = false
   keepAlive(client, report)
 
@@ -58,7 +72,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     checkOpen()
     await ready()
     try {
-      return (await client.query(text, [...values])).rows as readonly T[]
+      return (await within(limit, client.query(text, [...values]))).rows as readonly T[]
     } catch (error) {
       throw toFailure(error)
     }
@@ -70,8 +84,8 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     next: bySize,
     async run(group) {
       await ready()
-      return commitGroup(client, { schema, ...momentOf(clock) }, group).catch((error) => {
-        throw toFailure(error)
+      return within(limit, commitGroup(client, { schema, ...momentOf(clock) }, group)).catch((error) => {
+        throw toFailure(error, 'write')
       })
     },
   })
@@ -84,8 +98,8 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     return isNew
   }
   const news = createNews({ poll: async () => tell(await head()), interval: pollInterval, report })
-  const listening =
-    connect &&
+  /** Not before the database has answered once: who cannot reach it is told by the call, not twice. */
+  const startListening = (connect: () => Promise<ListeningClient>) =>
     listen({
       connect,
       channel: channelOf(schema),
@@ -94,6 +108,8 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       },
       report,
       backoff: { first: 100, longest: 5000, random },
+      heartbeat,
+      timeout,
     })
 
   return {
@@ -117,7 +133,10 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
         return read<EventRow>(sql, [after])
       }, part),
     head,
-    watch: news.watch,
+    watch(listener) {
+      ready().catch(() => {}) // looking for news tries again, and reports
+      return news.watch(listener)
+    },
     async trim(before) {
       for (let trimmed = 1; trimmed > 0; )
         trimmed = Number((await read<{ trimmed: string }>(trimSql(schema), [before.getTime()]))[0]?.trimmed)
@@ -137,5 +156,5 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
  */
 export const migratePostgres = async (
   client: PostgresClient,
-  { schema = 'signalbox' }: Pick<PostgresOptions, 'schema'> = {},
-): Promise<Migrated> => migrate(client, checkSchemaName(schema))
+  { schema = 'signalbox', timeout = 10_000 }: Pick<PostgresOptions, 'schema' | 'timeout'> = {},
+): Promise<Migrated> => migrate(client, { schema: checkSchemaName(schema), limit: { ms: timeout, late: noAnswer } })
