@@ -85,8 +85,19 @@ export interface ScriptSource {
   readonly script: string
 }
 
+/** Between whom an engine shares its time. */
+export interface ScriptParties {
+  /** Whose call it is. Engines give everyone who asks as many turns, so that nobody's calls wait for those of one. */
+  readonly asker?: string
+  /**
+   * Who answers for the script. Within what one asks, engines give every owner as many turns; an owner whose scripts break limits again
+   * and again is not given new ones. Absent: the script stands for itself.
+   */
+  readonly owner?: string
+}
+
 /** One question to a script. */
-export interface ScriptRun extends ScriptSource {
+export interface ScriptRun extends ScriptSource, ScriptParties {
   /** What is known of the caller. Plain JSON: anything else is lost on the way. */
   readonly context: Readonly<Record<string, unknown>>
 }
@@ -97,7 +108,7 @@ export interface ScriptRun extends ScriptSource {
  * - `EXCEPTION`: it threw, or a promise of its was rejected, before it answered.
  * - `NO_ANSWER`: it came to its end and had called neither callback.
  * - `CPU`, `MEMORY`, `TIME`: it broke a limit. `TIME` is wall time, waiting for HTTP included.
- * - `SUSPENDED`: it was not run, since it broke limits again and again; it is tried again later.
+ * - `SUSPENDED`: it was not run, since it, or new scripts of its owner, broke limits again and again; it is tried again later.
  * - `BUSY`: it was not run, since too many others were waiting or running.
  * - `UNAVAILABLE`: it was not run, since the engine is closed or cannot work on this host.
  */
@@ -140,7 +151,7 @@ export interface ScriptEngine {
    * Whether a script parses, without running it: nothing, or what is wrong. An error of another code than `SYNTAX`
    * says nothing about the script: it could not be looked at.
    */
-  check(source: ScriptSource): Promise<ScriptError | undefined>
+  check(source: ScriptSource & ScriptParties): Promise<ScriptError | undefined>
   /** Lets go of threads, timers and connections. Open runs end as `UNAVAILABLE`, and so does every later one. */
   close(): Promise<void>
 }

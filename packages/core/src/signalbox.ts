@@ -14,6 +14,7 @@ import { createFollower } from './events/follower.ts'
 import { eventHandlers } from './events/handlers.ts'
 import type { Assignment } from './experiments/assign.ts'
 import { experimentHandlers } from './experiments/handlers.ts'
+import { createAuthors } from './features/authors.ts'
 import type { Context, Environment, Explanation } from './features/evaluate.ts'
 import { explain } from './features/evaluate.ts'
 import { featureHandlers } from './features/handlers.ts'
@@ -58,6 +59,8 @@ export interface SignalboxOptions extends Partial<Ports> {
   readonly apiBodyLimit?: number
   /** The most bytes of an imported OpenAPI document, if fewer than by default. @default 16 MiB of JSON, 4 MiB of YAML */
   readonly documentLimits?: Partial<DocumentLimits>
+  /** How many different scripts one call runs at most, such as that of a tree; the features of the others are inactive. @default 1000 */
+  readonly scriptsPerCall?: number
   /** How workflows run, and what they may call. */
   readonly workflows?: WorkflowOptions
 }
@@ -93,7 +96,7 @@ export interface Signalbox extends SignalboxApi {
 
 /**
  * A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone, and for limits
- * of workflows that cannot be.
+ * that are invalid.
  */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
@@ -116,6 +119,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     environment,
     runner,
     scripts: liveScripts({ store, follower }),
+    authors: createAuthors({ store, follower }),
+    mostScripts: atLeastOne('scriptsPerCall', options.scriptsPerCall ?? 1000),
   })
   const configs = configHandlers(instance)
   const experiments = experimentHandlers({ instance, random, wait, assignment })
@@ -163,7 +168,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     subscriptions: subscriptions.subscriptions,
     credentials: subscriptions.credentials,
     workflows: workflows.handlers,
-    ofrep: ofrepHandlers({ live, decider: features.decider }),
+    ofrep: ofrepHandlers({ live, decide: features.decide }),
     events: eventHandlers({ ...instance, ...access, follower }),
     webhooks: webhooks.handlers,
     search: async (query, call) => ({ results: await search(kinds, query, call) }),
@@ -208,6 +213,11 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
       await store.close?.()
     },
   }
+}
+
+function atLeastOne(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 1) return value
+  throw new RangeError(`The option "${name}" is ${JSON.stringify(value)}: give a whole number from 1 on`)
 }
 
 const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))

@@ -7,8 +7,14 @@ export const failed = (code: ScriptErrorCode, message: string): ScriptOutcome =>
   error: { code, message },
 })
 
-/** Of one that is kept from running. */
-export const suspended = failed('SUSPENDED', 'The script broke its limits again and again, and is not run for a while')
+/** Of one that is kept from running, for its own sake or for its owner's. */
+export const suspended = {
+  script: failed('SUSPENDED', 'The script broke its limits again and again, and is not run for a while'),
+  owner: failed(
+    'SUSPENDED',
+    'Scripts of the same owner broke their limits again and again: those that have not answered before are not run for a while',
+  ),
+}
 
 /** Of one that comes too late. */
 export const closed = failed('UNAVAILABLE', 'The script engine is closed')
@@ -16,6 +22,9 @@ export const closed = failed('UNAVAILABLE', 'The script engine is closed')
 /** Of one too many. */
 export const full = (queue: number): ScriptOutcome =>
   failed('BUSY', `${queue} scripts are running or waiting already: ask fewer at a time, or raise the option "queue"`)
+
+/** Of one that gives way where all places are taken. */
+export const crowdedOut = failed('BUSY', 'Too many scripts are waiting, and the same caller has asked most of them')
 
 /** Of one whose time was over: before there was a worker, before its turn, or before its answer. */
 export function overdue({ isStarted, isBegun, wallMs }: Overdue): ScriptOutcome {

@@ -4,7 +4,7 @@ import { createCrew } from './crew.ts'
 import type { ScriptFetch } from './http/script-fetch.ts'
 import { forwardCall } from './http-call.ts'
 import type { FromWorker, Limits } from './messages.ts'
-import { abandoned, closed, full, noThreads, overdue, stopped, suspended, tookDown } from './outcomes.ts'
+import { abandoned, closed, crowdedOut, full, noThreads, overdue, stopped, suspended, tookDown } from './outcomes.ts'
 import { createQueue } from './queue.ts'
 import type { Seat } from './seat.ts'
 import { countSilence, currentRun, patienceWith, takeUnbegun } from './seat.ts'
@@ -15,9 +15,18 @@ import { createWatch } from './watch.ts'
 
 /** Runs scripts in worker threads. */
 export interface Pool {
-  /** Asks a script; without a context (JSON) it is only parsed. */
-  run(script: string, context?: string): Promise<ScriptOutcome>
+  /** Asks a script. */
+  run(asked: Asked): Promise<ScriptOutcome>
   close(): Promise<void>
+}
+
+/** What a pool is asked. */
+export interface Asked {
+  readonly script: string
+  /** JSON; without it the script is only parsed. */
+  readonly context?: string
+  readonly asker?: string | undefined
+  readonly owner?: string | undefined
 }
 
 /** What a pool is made of. */
@@ -36,6 +45,9 @@ export interface PoolOptions {
   readonly clock: () => number
 }
 
+/** After so many looks a worker in the middle of a batch gives back what it has not begun: others may wait, or its owner be suspended. */
+const longestTurn = 2
+
 /** How often a run may lose its worker when no script is to blame. */
 const mostLosses = 3
 
@@ -43,7 +55,10 @@ const mostLosses = 3
 export function createPool({ limits, wallMs, workers, queue, load, breaker, fetch, clock }: PoolOptions): Pool {
   const open = new Map<number, Task>()
   const { doubt, patience } = patienceWith(limits)
-  const waiting = createQueue()
+  const waiting = createQueue(breaker.isDoubtful)
+  /** So many workers may be at what is doubtful at a time: one is kept for scripts that are well. */
+  const mostDoubtful = Math.max(1, workers - 1)
+  const held = new Map<string, number>()
   let lastId = 0
   let isPumpDue = false
   let isClosed = false
@@ -53,9 +68,16 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     waiting.delete(task)
     for (const { tasks } of crew.seats) tasks.delete(task)
     task.abort?.abort()
-    if (isRun(task)) breaker.record(task.script, outcome.error?.code)
+    count(task, -1)
+    if (isRun(task) && breaker.record(task, outcome.error?.code)) waiting.promote(task)
     task.resolve(outcome)
     rest()
+  }
+  /** How many open runs each has asked for. */
+  const count = ({ asker }: Task, change: number) => {
+    const left = (held.get(asker) ?? 0) + change
+    if (left > 0) held.set(asker, left)
+    else held.delete(asker)
   }
   /** Stops looking when there is nothing to see. A worker may still be at what nobody waits for any more. */
   const rest = () => {
@@ -76,15 +98,24 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     queueMicrotask(pump)
   }
   const assign = (seat: Seat, share: number) => {
-    const batch: Task[] = []
-    while (batch.length === 0 && waiting.size() > 0)
-      for (const task of waiting.take(share)) {
-        if (isRun(task) && !breaker.admit(task.script)) settle(task, suspended)
-        else batch.push(task)
-      }
-    if (batch.length === 0) return
+    for (;;) {
+      const taken = waiting.take(share, doubtfulSeats() < mostDoubtful)
+      if (taken.tasks.length === 0) return
+      const batch = taken.tasks.filter(admitted)
+      if (batch.length > 0) return begin(seat, batch, taken.isDoubtful)
+    }
+  }
+  const doubtfulSeats = () => [...crew.seats].filter(({ isFree, isDoubtful }) => !isFree && isDoubtful).length
+  const admitted = (task: Task): boolean => {
+    if (!isRun(task) || breaker.admit(task)) return true
+    settle(task, suspended[breaker.suspension(task) ?? 'script'])
+    return false
+  }
+  const begin = (seat: Seat, batch: readonly Task[], isDoubtful: boolean) => {
     for (const task of batch) seat.tasks.add(task)
     seat.isFree = false
+    seat.isDoubtful = isDoubtful
+    seat.age = 0
     seat.lane?.post(toBatch(batch, clock()))
   }
 
@@ -126,11 +157,11 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     waiting.putBack(others, suspect)
     schedulePump()
   }
-  /** A worker may be lost: what it has not begun need not wait for certainty. */
-  const relieve = (seat: Seat) => {
+  /** What a worker has not begun need not wait: for the certainty that the worker is lost, or while others have their turn. */
+  const relieve = (seat: Seat, suspect?: string) => {
     const others = takeUnbegun(seat)
     if (others.length === 0) return
-    waiting.putBack(others, open.get(currentRun(seat))?.script)
+    waiting.putBack(others, suspect)
     schedulePump()
   }
 
@@ -157,8 +188,9 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     }
     for (const seat of crew.seats) {
       const silence = countSilence(seat)
-      if (silence < doubt) continue
-      if (silence < patience) relieve(seat)
+      if (silence < doubt) {
+        if (++seat.age > longestTurn && currentRun(seat) !== 0) relieve(seat)
+      } else if (silence < patience) relieve(seat, open.get(currentRun(seat))?.script)
       else {
         const culprit = currentRun(seat)
         crew.dismiss(seat)
@@ -175,22 +207,36 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     settle(task, overdue({ isBegun: Boolean(isBegun), isStarted: crew.works(), wallMs }))
   }
 
-  const enqueue = (script: string, context: string | undefined, resolve: Task['resolve']) => {
+  const enqueue = ({ script, context, asker = '', owner }: Asked, resolve: Task['resolve']) => {
     lastId = (lastId % 0x7fff_ffff) + 1
-    const deadline = wallTime.deadline()
-    const task: Task = { id: lastId, script, context, deadline, resolve, calls: [], losses: 0, isSuspect: false }
+    const task: Task = {
+      ...{ id: lastId, script, context, asker, owner, lane: owner ?? script },
+      ...{ deadline: wallTime.deadline(), resolve, calls: [], losses: 0, isSuspect: false },
+    }
     open.set(task.id, task)
+    count(task, 1)
     waiting.add(task)
     watch.begin()
     schedulePump()
   }
+  /** Where all places are taken, the newest run of whoever has most gives way to one of somebody who has less than a fair share. */
+  const hasRoom = (asker: string): boolean => {
+    if (open.size < queue) return true
+    if ((held.get(asker) ?? 0) + 1 >= queue / held.size) return false
+    const [most] = [...held].reduce((a, b) => (b[1] > a[1] ? b : a))
+    const newest = [...open.values()].findLast((task) => task.asker === most && waiting.has(task))
+    if (newest) settle(newest, crowdedOut)
+    return newest !== undefined
+  }
 
   return {
-    async run(script, context) {
+    async run(asked) {
       if (isClosed) return closed
-      if (context !== undefined && breaker.isSuspended(script)) return suspended
-      if (open.size >= queue) return full(queue)
-      return new Promise((resolve) => enqueue(script, context, resolve))
+      const { script, context, asker = '', owner } = asked
+      const suspension = context !== undefined && breaker.suspension({ script, owner })
+      if (suspension) return suspended[suspension]
+      if (!hasRoom(asker)) return full(queue)
+      return new Promise((resolve) => enqueue(asked, resolve))
     },
     async close() {
       isClosed = true

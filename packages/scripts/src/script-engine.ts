@@ -85,16 +85,16 @@ export function scriptEngine(options: ScriptEngineOptions = {}): ScriptEngine {
 const defaults = { cpuMs: 50, memoryMiB: 16, wallMs: 1_000, workers: 2, queue: 10_000 }
 
 const engineOf = (pool: Pool): ScriptEngine => ({
-  async run({ type, script, context }) {
+  async run({ type, script, context, asker, owner }) {
     if (type !== language) return foreign(type)
     try {
-      return await pool.run(script, JSON.stringify(context))
+      return await pool.run({ script, context: JSON.stringify(context), asker, owner })
     } catch (error) {
       return failed('EXCEPTION', `The context cannot be written as JSON: ${error}`)
     }
   },
-  async check({ type, script }) {
-    const { error } = type === language ? await pool.run(script) : foreign(type)
+  async check({ type, script, asker, owner }) {
+    const { error } = type === language ? await pool.run({ script, asker, owner }) : foreign(type)
     return error
   },
   close: pool.close,

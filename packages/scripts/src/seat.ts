@@ -10,6 +10,10 @@ export interface Seat {
   isFree: boolean
   /** Its thread has said something: it is one that works. */
   isProven: boolean
+  /** What it is at may hold it up: runs of scripts that are not known to be well. */
+  isDoubtful: boolean
+  /** For how many looks it has been at its batch. */
+  age: number
   /** What it was given and has not answered: a batch, and runs of former ones that wait for HTTP. */
   readonly tasks: Set<Task>
   /** Its beats when last looked at, and how often in a row they had not changed, in a script. */
@@ -21,6 +25,8 @@ export interface Seat {
 export const newSeat = (): Seat => ({
   isFree: false,
   isProven: false,
+  isDoubtful: false,
+  age: 0,
   tasks: new Set(),
   beats: 0,
   silence: 0,

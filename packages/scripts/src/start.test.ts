@@ -41,7 +41,7 @@ function starting() {
 
 it('a script is not to blame for a worker that takes long to start', async () => {
   const { pool, start, pass } = starting()
-  const asked = pool.run(body('enabled()'), '{}')
+  const asked = pool.run({ script: body('enabled()'), context: '{}' })
   await pass(9_000)
   start()
   expect(await asked).toEqual({ active: true, logs: [] })
@@ -49,7 +49,7 @@ it('a script is not to blame for a worker that takes long to start', async () =>
 
 it('the wall time of a script counts from when there is a worker', async () => {
   const { pool, start, pass, called } = starting()
-  const asked = pool.run(body("return http.fetch('https://example.com')"), '{}')
+  const asked = pool.run({ script: body("return http.fetch('https://example.com')"), context: '{}' })
   let isOver = false
   asked.then(() => {
     isOver = true
@@ -65,7 +65,7 @@ it('the wall time of a script counts from when there is a worker', async () => {
 
 it('a worker that does not start is not waited for without end', async () => {
   const { pool, pass } = starting()
-  const asked = pool.run(body('enabled()'), '{}')
+  const asked = pool.run({ script: body('enabled()'), context: '{}' })
   await pass(11_000)
   expect(await asked).toMatchObject({
     active: false,

@@ -5,6 +5,12 @@ import type { Job, ToWorker } from './messages.ts'
 export interface Task {
   readonly id: number
   readonly script: string
+  /** Who asks. */
+  readonly asker: string
+  /** Who answers for the script; absent: nobody but itself. */
+  readonly owner: string | undefined
+  /** Where it waits among what the same one asks: with the others of its owner, else with its own kind. */
+  readonly lane: string
   /** JSON; nothing where the script is only to be parsed. */
   readonly context: string | undefined
   /** When it is over, answered or not: milliseconds of the pool's clock. Sooner once there is a worker, for which it may wait longer. */
@@ -32,21 +38,19 @@ export interface HttpCall {
 /** Runs and characters of one message to a worker, where there is more than one run. */
 const most = { jobs: 100, characters: 1_000_000 }
 
-/**
- * The first of the waiting tasks, as many as fit in one message and no more than `share`. A suspect goes alone: what others have
- * come to would wait for it in the worker.
- */
-export function takeBatch(waiting: Iterable<Task>, share: number): Task[] {
-  const taken: Task[] = []
-  let characters = 0
-  for (const task of waiting) {
-    characters += task.script.length + (task.context?.length ?? 0)
-    const isFull = taken.length >= Math.min(share, most.jobs) || characters > most.characters
-    const isApart = task.isSuspect || taken[0]?.isSuspect
-    if ((isFull || isApart) && taken.length > 0) break
-    taken.push(task)
-  }
-  return taken
+/** Characters of a task in a message, at most. */
+export const sizeOf = ({ script, context = '' }: Task): number => script.length + context.length
+
+/** Whether a batch of so many tasks and characters takes another one: no more than its share, and always one. */
+export function takesMore({ tasks, size, share = most.jobs }: Begun, task: Task): boolean {
+  if (tasks === 0) return true
+  return tasks < Math.min(share, most.jobs) && size + sizeOf(task) <= most.characters
+}
+
+interface Begun {
+  readonly tasks: number
+  readonly size: number
+  readonly share?: number
 }
 
 /** One message for all: a script or a context that several share is in it once. */

@@ -86,6 +86,10 @@ export function toCaller(identity: Identity): Caller {
   return renewed === undefined ? caller : withSession(caller, renewed)
 }
 
+/** Whose call it is, for engines that share their time: nobody's in particular where the embedding program asks. */
+export const askerOf = ({ authInfo }: Caller): { asker?: string } =>
+  authInfo ? { asker: `${authInfo.kind}:${authInfo.id}` } : {}
+
 /** Whether a caller has a right on a key. */
 export const may = (caller: Caller, right: Right, domain: Domain, key: string): boolean =>
   caller.isAdmin || matches(caller.patterns(right, domain), key)

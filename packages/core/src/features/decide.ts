@@ -1,18 +1,24 @@
+import type { Caller } from '../access/caller.ts'
+import { askerOf, may } from '../access/caller.ts'
 import type { ScriptOutcome } from '../ports.ts'
 import type { LiveScripts } from '../scripts/live.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
 import type { Source } from '../scripts/script.ts'
+import type { Authors } from './authors.ts'
 import type { CompiledFeature, Context, Environment, Explanation } from './evaluate.ts'
 import { explain, explanation, needsScript, scriptNeedsContext } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 
-/** Decides features of all strategies, those with scripts together. */
+/** Decides features of all strategies for one call: those with scripts together, no script twice, and no more than a call may run. */
 export interface Decider {
   /** Whether each is active, in their order. */
-  areActive(features: readonly CompiledFeature[], context: Context | undefined): Promise<readonly boolean[]>
+  areActive(features: readonly CompiledFeature[]): Promise<readonly boolean[]>
   /** Whether each is active, and why, in their order. */
-  explain(features: readonly CompiledFeature[], context: Context | undefined): Promise<readonly Decided[]>
+  explain(features: readonly CompiledFeature[]): Promise<readonly Decided[]>
 }
+
+/** Makes a decider for a call by someone, in a context if there is one: without it, scripts are not asked. */
+export type Decide = (context: Context | undefined, caller: Caller) => Decider
 
 /** Whether a feature is active, and why. */
 export interface Decided {
@@ -20,47 +26,67 @@ export interface Decided {
   readonly explanation: Explanation
 }
 
-interface DeciderPorts {
+interface DecidePorts {
   readonly environment: Environment
   readonly runner: ScriptRunner
   readonly scripts: LiveScripts
+  readonly authors: Authors
+  /** How many scripts a call runs at most. */
+  readonly mostScripts: number
 }
 
-/** A decider that asks scripts only where nothing else can tell, and for none without a context. */
-export function createDecider({ environment, runner, scripts }: DeciderPorts): Decider {
-  /** What scripts say of features that need one; a missing script fails, saying so. */
-  async function ask(features: readonly Feature[], context: Context): Promise<readonly ScriptOutcome[]> {
-    const sources = await Promise.all(features.map((feature) => sourceOf(feature, scripts)))
-    const there = sources.filter((source) => typeof source !== 'string')
-    const outcomes = [...(await runner.run(there, context))]
-    return sources.map((source) => (typeof source === 'string' ? missing(source) : (outcomes.shift() as ScriptOutcome)))
+/** How features are decided, by scripts only where nothing else can tell. */
+export function createDecide({ environment, runner, scripts, authors, mostScripts }: DecidePorts): Decide {
+  const scriptOf = async (feature: Feature): Promise<Owned> => {
+    const [source, owner] = await Promise.all([sourceOf(feature, scripts), authors.ownerOf(feature)])
+    return { source, owner }
   }
 
-  /** The outcomes of those that a script decides, all asked together. */
-  async function outcomesOf(features: readonly CompiledFeature[], context: Context | undefined) {
-    const scripted = context ? features.filter(needsScript) : []
-    if (scripted.length === 0 || !context) return undefined
-    const outcomes = await ask(
-      scripted.map(({ feature }) => feature),
-      context,
-    )
-    return new Map(scripted.map((one, i) => [one, outcomes[i]]))
-  }
+  return (context, caller) => {
+    const asked = new Map<string, Promise<ScriptOutcome>>()
 
-  return {
-    async areActive(features, context) {
-      const said = await outcomesOf(features, context)
-      return features.map((one) => said?.get(one)?.active ?? one.isActive(context))
-    },
-    async explain(features, context) {
-      const said = await outcomesOf(features, context)
-      return features.map((one) =>
-        needsScript(one)
-          ? decided(one.feature, said?.get(one))
-          : { active: one.isActive(context), explanation: explain(one, environment, context) },
-      )
-    },
+    /** What a script says in this call: the same script of the same owner is run once, since it is told the same. */
+    function ask({ source, owner }: Owned, inContext: Context): Promise<ScriptOutcome> | ScriptOutcome {
+      if (typeof source === 'string') return notRun('UNAVAILABLE', source)
+      const key = `${owner}\n${source.type}\n${source.script}`
+      const known = asked.get(key)
+      if (known) return known
+      if (asked.size >= mostScripts) return notRun('BUSY', tooMany(mostScripts))
+      const outcome = runner.run({ ...source, context: inContext, owner, ...askerOf(caller) })
+      asked.set(key, outcome)
+      return outcome
+    }
+
+    /** The outcomes of those that a script decides, all asked together. */
+    async function outcomesOf(features: readonly CompiledFeature[]) {
+      const scripted = context ? features.filter(needsScript) : []
+      if (scripted.length === 0 || !context) return undefined
+      const owned = await Promise.all(scripted.map(({ feature }) => scriptOf(feature)))
+      const outcomes = await Promise.all(owned.map((one) => ask(one, context)))
+      return new Map(scripted.map((one, i) => [one, outcomes[i]]))
+    }
+
+    return {
+      async areActive(features) {
+        const said = await outcomesOf(features)
+        return features.map((one) => said?.get(one)?.active ?? one.isActive(context))
+      },
+      async explain(features) {
+        const said = await outcomesOf(features)
+        return features.map((one) =>
+          needsScript(one)
+            ? decided(one.feature, forCaller(caller, one.feature, said?.get(one)))
+            : { active: one.isActive(context), explanation: explain(one, environment, context) },
+        )
+      },
+    }
   }
+}
+
+/** The script of a feature, or a sentence that there is none, and whose it is. */
+interface Owned {
+  readonly source: Source | string
+  readonly owner: string
 }
 
 /** What a script's outcome says of its feature; no outcome: there was no context to ask it in. */
@@ -71,6 +97,19 @@ function decided(feature: Feature, outcome: ScriptOutcome | undefined): Decided 
   return { active, explanation: explanation(feature, active ? 'TARGETING_MATCH' : 'DEFAULT', { logs }) }
 }
 
+/** Codes whose sentence is that of the script, not ours. */
+const spoken: readonly string[] = ['EXCEPTION', 'SYNTAX']
+
+/** An outcome as somebody may see it: what a global script logs and throws is for those who may read the script. */
+function forCaller(caller: Caller, feature: Feature, outcome: ScriptOutcome | undefined): ScriptOutcome | undefined {
+  if (!outcome || feature.activationStrategy !== 'GLOBAL_SCRIPT') return outcome
+  const { ref } = feature.parameters
+  if (may(caller, 'R', 'Script', ref)) return outcome
+  const { error } = outcome
+  const message = `The global script ${ref} failed; its readers see how`
+  return { ...outcome, logs: [], ...(error && spoken.includes(error.code) && { error: { code: error.code, message } }) }
+}
+
 /** The script that decides a feature, or a sentence that there is none. */
 async function sourceOf(feature: Feature, scripts: LiveScripts): Promise<Source | string> {
   if (feature.activationStrategy === 'SCRIPT') return feature.parameters
@@ -78,11 +117,14 @@ async function sourceOf(feature: Feature, scripts: LiveScripts): Promise<Source 
   return (await scripts.find(ref)) ?? `The global script ${ref} does not exist`
 }
 
-/** What comes of a script that is not there. */
-const missing = (message: string): ScriptOutcome => ({
+const tooMany = (most: number) =>
+  `A call runs ${most} different scripts at most, and this one has more: ask for fewer features at a time, or raise the option "scriptsPerCall"`
+
+/** What comes of a script that is not run. */
+const notRun = (code: 'UNAVAILABLE' | 'BUSY', message: string): ScriptOutcome => ({
   active: false,
   logs: [],
-  error: { code: 'UNAVAILABLE', message },
+  error: { code, message },
 })
 
 const failed = (feature: Feature, details: Readonly<Record<string, unknown>>): Decided => ({

@@ -1,4 +1,5 @@
-import { demand } from '../access/caller.ts'
+import type { Caller } from '../access/caller.ts'
+import { askerOf, demand } from '../access/caller.ts'
 import { failure, notFound, problem } from '../errors.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Collection, Instance } from '../records/collection.ts'
@@ -8,8 +9,11 @@ import type { Paging } from '../records/reads.ts'
 import { toTree } from '../records/tree.ts'
 import type { LiveScripts } from '../scripts/live.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
+import type { Authors } from './authors.ts'
+import { isSameScript, isScript } from './authors.ts'
 import type { featureContract } from './contract.ts'
-import { createDecider } from './decide.ts'
+import type { Decider } from './decide.ts'
+import { createDecide } from './decide.ts'
 import type { Context, Environment } from './evaluate.ts'
 import { compileFeature, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
@@ -22,48 +26,61 @@ interface FeaturePorts {
   readonly environment: Environment
   readonly runner: ScriptRunner
   readonly scripts: LiveScripts
+  readonly authors: Authors
+  /** How many scripts a call runs at most. */
+  readonly mostScripts: number
 }
 
 /** Features as records, and their evaluation out of the live index. */
-export function featureHandlers({ instance, live, environment, runner, scripts }: FeaturePorts) {
-  const decider = createDecider({ environment, runner, scripts })
+export function featureHandlers(ports: FeaturePorts) {
+  const { instance, live, environment, runner, authors } = ports
+  const decide = createDecide(ports)
   const following: Instance = {
     ...instance,
     applied: live.applied,
   }
   const records = collection(features, following, {
-    prepare(feature, current) {
-      if (feature.activationStrategy !== 'SCRIPT' || isSameScript(feature, current)) return { record: feature }
-      return runner.check(feature.parameters, '/parameters/script').then(() => ({ record: feature }))
+    prepare(feature, current, { caller }) {
+      demandScript(feature, current, caller)
+      return isScript(feature) || isScript(current) ? withScript(feature, current, caller) : { record: feature }
+    },
+    async remove(feature, { caller }) {
+      return isScript(feature) ? { changes: await authors.changes(undefined, feature, caller) } : {}
     },
   })
 
-  async function check(id: string, context: Context | undefined, explained = false) {
+  async function withScript(feature: Feature, current: Feature | undefined, caller: Caller) {
+    if (isScript(feature) && !isSameScript(feature, current))
+      await runner.check({ ...feature.parameters, ...askerOf(caller) }, '/parameters/script')
+    return { record: feature, changes: await authors.changes(feature, current, caller) }
+  }
+
+  async function check(id: string, context: Context | undefined, { explained = false, caller }: Checked) {
     if (!live.isLoaded) await live.ready()
     const found = live.find(id)
     if (!found) throw notFound('feature', id)
-    if (explained) return (await decider.explain([found], context))[0]!
+    if (explained) return (await decide(context, caller).explain([found]))[0]!
     if (!needsScript(found)) return { active: found.isActive(context) }
-    const [active = false] = await decider.areActive([found], context)
+    const [active = false] = await decide(context, caller).areActive([found])
     return { active }
   }
 
-  async function withActive(list: readonly Feature[], context: Context | undefined): Promise<Feature[]> {
+  async function withActive(list: readonly Feature[], { areActive }: Decider): Promise<Feature[]> {
     await live.ready()
     const compiled = list.map((feature) => live.find(feature.id) ?? compileFeature(feature, environment))
-    const active = await decider.areActive(compiled, context)
+    const active = await areActive(compiled)
     return list.map((feature, i) => ({ ...feature, active: active[i] === true }))
   }
 
   async function list(paging: Paging, context: Context | undefined, call: CallContext) {
     const { results, metadata } = await records.list(paging, call)
-    return { results: await withActive(results, context), metadata }
+    return { results: await withActive(results, decide(context, call.caller)), metadata }
   }
 
   async function tree(pattern = '*', context: Context | undefined, { caller }: CallContext) {
     await live.ready()
     const found = [...live.matching(pattern, caller.patterns('R', 'Feature'))]
-    const active = await decider.areActive(found, context)
+    const active = await decide(context, caller).areActive(found)
     return toTree(found.map(({ feature }, i) => [feature.id, { active: active[i] }]))
   }
 
@@ -72,29 +89,39 @@ export function featureHandlers({ instance, live, environment, runner, scripts }
     ...patchHandler(records),
     ...bulkHandlers(records),
     list: ({ active, ...paging }, call) => (active ? list(paging, undefined, call) : records.list(paging, call)),
-    check: ({ id, explain }) => check(id, undefined, explain),
-    checkWith: ({ id, body, explain }) => check(id, body, explain),
+    check: ({ id, explain }, { caller }) => check(id, undefined, { explained: explain, caller }),
+    checkWith: ({ id, body, explain }, { caller }) => check(id, body, { explained: explain, caller }),
     checkMany: ({ body, ...paging }, call) => list(paging, body, call),
     tree: ({ pattern }, call) => tree(pattern, undefined, call),
     treeWith: ({ pattern, body }, call) => tree(pattern, body, call),
     async nested({ pattern, active }, call) {
       const found: Feature[] = []
       for await (const feature of records.scan(pattern, call)) found.push(feature)
-      const shown = active ? await withActive(found, undefined) : found
+      const shown = active ? await withActive(found, decide(undefined, call.caller)) : found
       return toTree(shown.map((feature) => [feature.id, { value: feature }]))
     },
     copy: async ({ body }, call) => ({ features: await copyBelow(records, body, call) }),
   }
-  return { handlers, records, decider }
+  return { handlers, records, decide }
 }
 
-/** Whether a feature has the very script that was checked before. */
-const isSameScript = (feature: Feature, other: Feature | undefined): boolean =>
-  JSON.stringify(feature.parameters) === JSON.stringify(other?.parameters)
+/** How a feature is checked. */
+interface Checked {
+  readonly explained?: boolean | undefined
+  readonly caller: Caller
+}
+
+/** Refuses a reference to a global script that its writer may not read, there or not: whoever writes it has the script run. */
+function demandScript(feature: Feature, current: Feature | undefined, caller: Caller): void {
+  if (feature.activationStrategy !== 'GLOBAL_SCRIPT') return
+  const { ref } = feature.parameters
+  if (current?.activationStrategy === 'GLOBAL_SCRIPT' && current.parameters.ref === ref) return
+  demand(caller, 'R', 'Script', ref)
+}
 
 /**
  * Copies `from` and all below it that the caller may read; the ids are taken first, so that a copy into itself ends.
- * Refused as a whole when one copy would be where the caller may not create.
+ * Refused as a whole when one copy would be where the caller may not create, or would have a script run that they may not read.
  */
 async function copyBelow(
   records: Collection<typeof features>,
@@ -104,7 +131,10 @@ async function copyBelow(
   demand(call.caller, 'R', 'Feature', from)
   demand(call.caller, 'C', 'Feature', to)
   const targets = new Map<string, string>()
-  for await (const { id } of records.scan(`${from},${from}:*`, call)) targets.set(id, to + id.slice(from.length))
+  for await (const feature of records.scan(`${from},${from}:*`, call)) {
+    demandScript(feature, undefined, call.caller)
+    targets.set(feature.id, to + feature.id.slice(from.length))
+  }
   if (targets.size === 0) throw notFound('feature', from)
   for (const target of targets.values()) {
     demand(call.caller, 'C', 'Feature', target)

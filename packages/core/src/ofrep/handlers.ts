@@ -1,6 +1,6 @@
 import { digest } from '../access/secret.ts'
 import { notFound, problem, SignalboxError } from '../errors.ts'
-import type { Decider } from '../features/decide.ts'
+import type { Decide } from '../features/decide.ts'
 import type { LiveFeatures } from '../features/live.ts'
 import { toContext, toFlag } from '../features/openfeature.ts'
 import type { Handlers } from '../operation.ts'
@@ -9,17 +9,17 @@ import type { ofrepContract } from './contract.ts'
 
 interface OfrepPorts {
   readonly live: LiveFeatures
-  readonly decider: Decider
+  readonly decide: Decide
 }
 
 /** Features evaluated out of the live index, as OFREP answers. */
-export function ofrepHandlers({ live, decider }: OfrepPorts): Handlers<typeof ofrepContract> {
+export function ofrepHandlers({ live, decide }: OfrepPorts): Handlers<typeof ofrepContract> {
   return {
-    async evaluate({ key, body }) {
+    async evaluate({ key, body }, { caller }) {
       await live.ready()
       const found = live.find(key)
       if (!found) throw notFound('feature', key)
-      const [decided] = await decider.explain([found], toContext(body.context))
+      const [decided] = await decide(toContext(body.context), caller).explain([found])
       const flag = toFlag(found.feature, decided!)
       if ('errorCode' in flag) throw undecided(flag)
       return { key, ...flag }
@@ -27,7 +27,7 @@ export function ofrepHandlers({ live, decider }: OfrepPorts): Handlers<typeof of
     async evaluateAll({ body }, { caller }) {
       await live.ready()
       const found = [...live.matching('*', caller.patterns('R', 'Feature'))]
-      const decided = await decider.explain(found, toContext(body.context))
+      const decided = await decide(toContext(body.context), caller).explain(found)
       const answer = { flags: found.map(({ feature }, i) => ({ key: feature.id, ...toFlag(feature, decided[i]!) })) }
       return tag(answer, digest(JSON.stringify(answer)))
     },

@@ -1,3 +1,4 @@
+import { askerOf } from '../access/caller.ts'
 import type { Handlers } from '../operation.ts'
 import type { Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
@@ -9,8 +10,9 @@ import { scripts } from './script.ts'
 /** Global scripts as records, their syntax checked when they are saved, and a run to try one. */
 export function scriptHandlers(instance: Instance, runner: ScriptRunner) {
   const records = collection(scripts, instance, {
-    async prepare(script, current) {
-      if (script.source.script !== current?.source.script) await runner.check(script.source, '/source/script')
+    async prepare(script, current, { caller }) {
+      if (script.source.script !== current?.source.script)
+        await runner.check({ ...script.source, ...askerOf(caller) }, '/source/script')
       return { record: script }
     },
   })
@@ -18,9 +20,8 @@ export function scriptHandlers(instance: Instance, runner: ScriptRunner) {
     ...crudHandlers(records),
     ...patchHandler(records),
     ...bulkHandlers(records),
-    async debug({ body: { context, script } }) {
-      const [outcome] = await runner.run([script], context)
-      const { active = false, logs = [], error } = outcome ?? {}
+    async debug({ body: { context, script } }, { caller }) {
+      const { active, logs, error } = await runner.run({ ...script, context, ...askerOf(caller) })
       return error
         ? { status: 'Failure', errors: [error.message], logs: [...logs] }
         : { status: 'Success', result: active, logs: [...logs] }

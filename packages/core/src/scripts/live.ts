@@ -1,3 +1,4 @@
+import type { Domain } from '../events/event.ts'
 import type { Follower } from '../events/follower.ts'
 import type { Ports } from '../ports.ts'
 import type { GlobalScript, Source } from './script.ts'
@@ -10,22 +11,26 @@ export interface LiveScripts {
 
 /** Remembers each script that was asked for until it changes. */
 export function liveScripts({ store, follower }: Pick<Ports, 'store'> & { follower: Follower }): LiveScripts {
-  const known = new Map<string, Promise<Source | undefined>>()
-  follower.on(({ domain, key }) => {
-    if (domain === 'Script') known.delete(key)
+  const load = async (id: string) => ((await store.get('scripts', id))?.value as GlobalScript | undefined)?.source
+  return { find: follow({ follower, domain: 'Script', load }) }
+}
+
+interface Followed<T> {
+  readonly follower: Follower
+  readonly domain: Domain
+  readonly load: (id: string) => Promise<T>
+}
+
+/** Remembers what is loaded for each record that is asked for, until an event of its domain says that it has changed. */
+export function follow<T>({ follower, domain, load }: Followed<T>): (id: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  follower.on((event) => {
+    if (event.domain === domain) known.delete(event.key)
   })
-
-  async function load(id: string): Promise<Source | undefined> {
-    await follower.start()
-    return ((await store.get('scripts', id))?.value as GlobalScript | undefined)?.source
-  }
-
-  return {
-    find(id) {
-      const found = known.get(id) ?? load(id)
-      known.set(id, found)
-      found.catch(() => known.delete(id))
-      return found
-    },
+  return (id) => {
+    const found = known.get(id) ?? follower.start().then(() => load(id))
+    known.set(id, found)
+    found.catch(() => known.delete(id))
+    return found
   }
 }

@@ -1,20 +1,19 @@
 import { problem, SignalboxError } from '../errors.ts'
-import type { Context } from '../features/strategies/strategy.ts'
-import type { ScriptEngine, ScriptEngines, ScriptOutcome, ScriptRun, ScriptSource } from '../ports.ts'
+import type { ScriptEngine, ScriptEngines, ScriptOutcome, ScriptParties, ScriptRun, ScriptSource } from '../ports.ts'
 
 /** Runs scripts of all languages that have an engine. */
 export interface ScriptRunner {
-  /** Outcomes in the order of the scripts, all asked at once; one without an engine fails, saying so. */
-  run(sources: readonly ScriptSource[], context: Context): Promise<readonly ScriptOutcome[]>
+  /** Asks a script. Without an engine it fails, saying so; so it does, and nobody else, where its engine fails. */
+  run(run: ScriptRun): Promise<ScriptOutcome>
   /** Refuses a script whose syntax is wrong: INVALID at this pointer, with line and column. What no engine can look at passes. */
-  check(source: ScriptSource, pointer: string): Promise<void>
+  check(source: ScriptSource & ScriptParties, pointer: string): Promise<void>
   close(): Promise<void>
 }
 
 /** A runner over engines by language. */
 export function createRunner(engines: ScriptEngines = {}): ScriptRunner {
   return {
-    run: (sources, context) => Promise.all(sources.map((source) => ask(engines[source.type], { ...source, context }))),
+    run: (run) => ask(engines[run.type], run),
     async check(source, pointer) {
       const error = await engines[source.type]?.check(source)
       if (error?.code !== 'SYNTAX') return
@@ -29,7 +28,6 @@ export function createRunner(engines: ScriptEngines = {}): ScriptRunner {
   }
 }
 
-/** What an engine answers. One that fails, which it must not, fails the one script and none of those beside it. */
 async function ask(engine: ScriptEngine | undefined, run: ScriptRun): Promise<ScriptOutcome> {
   if (!engine) return unavailable(`No engine for ${run.type} is configured: pass one as scripts: { ${run.type}: … }`)
   try {

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { createQueue } from './queue.ts'
+import type { Task } from './task.ts'
+import { toBatch } from './task.ts'
+
+const task = (id: number, script: string, rest: Partial<Task> = {}): Task => ({
+  id,
+  script,
+  context: '{}',
+  asker: '',
+  owner: undefined,
+  lane: rest.owner ?? script,
+  deadline: 1_000,
+  resolve: () => {},
+  calls: [],
+  losses: 0,
+  isSuspect: false,
+  ...rest,
+})
+/** A queue in which the scripts named `new` are doubtful, until they are known. */
+function queueOf(...tasks: readonly Task[]) {
+  const known = new Set<string>()
+  const queue = createQueue(({ script }) => script.startsWith('new') && !known.has(script))
+  for (const one of tasks) queue.add(one)
+  const take = (share = 100, mayDoubt = true) => queue.take(share, mayDoubt).tasks.map(({ id }) => id)
+  return { queue, known, take }
+}
+const many = (count: number, from: number, rest: Partial<Task>) =>
+  Array.from({ length: count }, (_, i) => task(from + i, 'well', rest))
+
+describe('a batch', () => {
+  it('has every script and every context once', () => {
+    const tasks = [task(1, 'a'), task(2, 'b'), task(3, 'a', { context: '[]' }), task(4, 'b', { context: undefined })]
+    expect(toBatch(tasks, 400)).toEqual({
+      type: 'batch',
+      scripts: ['a', 'b'],
+      contexts: ['{}', '[]'],
+      jobs: [
+        { id: 1, script: 0, context: 0, remaining: 600 },
+        { id: 2, script: 1, context: 0, remaining: 600 },
+        { id: 3, script: 0, context: 1, remaining: 600 },
+        { id: 4, script: 1, remaining: 600 },
+      ],
+    })
+  })
+
+  it('takes the first that wait, as many as its share, and a hundred at most', () => {
+    const { take } = queueOf(...many(250, 0, {}))
+    expect(take(3)).toEqual([0, 1, 2])
+    expect(take(250)).toHaveLength(100)
+  })
+
+  it('takes no more than a million characters, but always one task', () => {
+    const large = [600_000, 300_000, 300_000].map((length, id) => task(id, 'x'.repeat(length), { lane: 'one' }))
+    expect(queueOf(...large).take(3)).toEqual([0, 1])
+    expect(queueOf(task(9, 'x'.repeat(2_000_000), { lane: 'one' }), ...large).take()).toEqual([9])
+  })
+
+  it('has nobody beside a suspect, for whom what they have come to would wait', () => {
+    const { queue, take } = queueOf(task(1, 'well'))
+    queue.putBack([task(2, 'stuck'), task(3, 'also well'), task(4, 'stuck')], 'stuck')
+    const batches = [take(), take(), take()].map((ids) => ids.sort())
+    expect(batches).toEqual(expect.arrayContaining([[1, 3], [2], [4]]))
+    expect(queue.size()).toBe(0)
+  })
+
+  it('of what is doubtful has one owner, and nothing that is well', () => {
+    const { take } = queueOf(
+      task(1, 'new 1', { owner: 'a' }),
+      task(2, 'new 2', { owner: 'b' }),
+      task(3, 'new 3', { owner: 'a' }),
+      task(4, 'well', { owner: 'a' }),
+    )
+    expect(take(100, false)).toEqual([4])
+    expect(take(100, false)).toEqual([])
+    expect(take()).toEqual([1, 3])
+    expect(take()).toEqual([2])
+  })
+})
+
+describe('turns', () => {
+  it('go to everyone who asks, however much one asks', () => {
+    const { take } = queueOf(...many(50, 100, { asker: 'greedy' }), ...many(2, 1, { asker: 'modest' }))
+    expect(take(4)).toEqual([100, 1, 101, 2])
+  })
+
+  it('go to every owner of what one asks, and other owners get the caller no more', () => {
+    const { take } = queueOf(
+      ...many(3, 10, { asker: 'one', owner: 'a' }),
+      ...many(3, 20, { asker: 'one', owner: 'b' }),
+      ...many(3, 30, { asker: 'other', owner: 'a' }),
+    )
+    expect(take(6)).toEqual([10, 30, 20, 31, 11, 32])
+  })
+
+  it('of what is doubtful and of what is well alternate', () => {
+    const { take } = queueOf(...many(2, 1, {}), task(3, 'new 1'), task(4, 'new 2'))
+    expect([take(1), take(1), take(1), take(1)]).toEqual([[3], [1], [4], [2]])
+  })
+
+  it('of a script that has shown that it is well are those of what is well', () => {
+    const { queue, known, take } = queueOf(task(1, 'new'), task(2, 'new'), task(3, 'new other'))
+    known.add('new')
+    queue.promote(task(1, 'new'))
+    expect(take(100, false)).toEqual([1, 2])
+  })
+
+  it('of an owner who has become doubtful are no longer those of what is well', () => {
+    const suspects = new Set<string>()
+    const queue = createQueue(({ lane }) => suspects.has(lane))
+    for (const one of [...many(2, 1, { owner: 'a' }), ...many(2, 3, { owner: 'b' })]) queue.add(one)
+    suspects.add('a')
+    expect(queue.take(100, false).tasks.map(({ id }) => id)).toEqual([3, 4])
+    expect(queue.take(100, true)).toMatchObject({ tasks: [{ id: 1 }, { id: 2 }], isDoubtful: true })
+  })
+
+  it('are given back: what was taken comes first again', () => {
+    const { queue, take } = queueOf(...many(3, 1, {}))
+    const { tasks } = queue.take(2, true)
+    queue.putBack(tasks)
+    expect(take()).toEqual([1, 2, 3])
+  })
+})
