@@ -73,6 +73,7 @@ export type {
 } from './ports.ts'
 export { readRecord } from './read-record.ts'
 export { etagOf } from './records/etag.ts'
+export { type ImportCounts, importCounts } from './records/import-counts.ts'
 export { compareKeys } from './records/key.ts'
 export { compileWhere, type Pattern } from './records/pattern.ts'
 export { createSignalbox, type Signalbox, type SignalboxOptions } from './signalbox.ts'

@@ -194,5 +194,5 @@ const toPath = (template: string): string => template.replace(/\?.*/, '').replac
 const allowOrigins = (origins: readonly string[]) =>
   cors({
     origin: origins.includes('*') ? '*' : [...origins],
-    exposeHeaders: ['ETag', 'Last-Event-Id', 'Retry-After'],
+    exposeHeaders: ['ETag', 'Import-Kept', 'Last-Event-Id', 'Retry-After'],
   })

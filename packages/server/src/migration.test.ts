@@ -17,7 +17,7 @@ beforeAll(async () => {
   })
   for (const kind of Object.keys(earlier)) {
     const headers = { 'Content-Type': 'application/nd-json' }
-    const answer = await call(`/api/${kind}.ndjson`, { method: 'POST', headers, body: linesOf(kind) })
+    const answer = await call(`/api/${kind}.ndjson?strategy=Replace`, { method: 'POST', headers, body: linesOf(kind) })
     const errors = { errors: [], fieldErrors: {} }
     expect([kind, await answer.json()]).toEqual([kind, { success: earlier[kind]!.length, errors }])
   }
@@ -64,7 +64,7 @@ describe('an export of the earlier system', () => {
     ]) {
       const body = await (await call(`/api/${kind}.ndjson`)).text()
       const headers = { 'Content-Type': 'application/nd-json' }
-      const again = await call(`/api/${kind}.ndjson`, { method: 'POST', headers, body })
+      const again = await call(`/api/${kind}.ndjson?strategy=Replace`, { method: 'POST', headers, body })
       expect(await again.json()).toMatchObject({ success: earlier[kind]!.length })
       expect(await (await call(`/api/${kind}.ndjson`)).text()).toBe(body)
     }
@@ -157,6 +157,23 @@ describe('a client of the earlier system', () => {
 
   it('is told 404 of the variant of an experiment that is not there', async () => {
     expect((await call('/api/experiments/shop:none/variant?clientId=ann', {}, shop)).status).toBe(404)
+  })
+
+  it('that uploads its defaults at each start does not undo what an operator switched off', async () => {
+    const feature = { id: 'shop:switch', enabled: true, activationStrategy: 'NO_STRATEGY' }
+    const body = `${JSON.stringify(feature)}\n${JSON.stringify({ ...feature, id: 'shop:other' })}`
+    const headers = { 'Content-Type': 'application/nd-json; charset=UTF-8' }
+    const upload = () => call('/api/features.ndjson', { method: 'POST', headers, body }, shop)
+    expect(await (await upload()).json()).toMatchObject({ success: 2 })
+    await ask('PATCH', '/api/features/shop:switch', [{ op: 'replace', path: '/enabled', value: false }])
+    const again = await upload()
+    expect([again.headers.get('Import-Kept'), await again.json()]).toEqual([
+      '2',
+      { success: 0, errors: { errors: [], fieldErrors: {} } },
+    ])
+    expect(await ask('GET', '/api/features/shop:switch/check')).toEqual({ active: false })
+    const gone = await call('/api/features?pattern=shop:switch,shop:other', { method: 'DELETE' }, shop)
+    expect(await gone.json()).toEqual({ count: 2 })
   })
 
   it('creates a feature that it finds missing', async () => {

@@ -10,12 +10,21 @@ type Importer = (
 
 /** Everything that is kept, kind by kind: what belongs to a record comes behind it. */
 const kinds = (box: Signalbox): Readonly<Record<string, { export(): Promise<Lines>; import: Importer }>> => ({
-  scripts: { export: () => box.scripts.export(), import: (body) => box.scripts.import({ body: body as never }) },
-  features: { export: () => box.features.export(), import: (body) => box.features.import({ body: body as never }) },
-  configs: { export: () => box.configs.export(), import: (body) => box.configs.import({ body: body as never }) },
+  scripts: {
+    export: () => box.scripts.export(),
+    import: (body) => box.scripts.import({ body: body as never, strategy: 'Replace' }),
+  },
+  features: {
+    export: () => box.features.export(),
+    import: (body) => box.features.import({ body: body as never, strategy: 'Replace' }),
+  },
+  configs: {
+    export: () => box.configs.export(),
+    import: (body) => box.configs.import({ body: body as never, strategy: 'Replace' }),
+  },
   experiments: {
     export: () => box.experiments.export(),
-    import: (body) => box.experiments.import({ body: body as never }),
+    import: (body) => box.experiments.import({ body: body as never, strategy: 'Replace' }),
   },
   bindings: {
     export: () => box.experiments.exportBindings(),
@@ -27,30 +36,48 @@ const kinds = (box: Signalbox): Readonly<Record<string, { export(): Promise<Line
   },
   'error-templates': {
     export: () => box.errorTemplates.export(),
-    import: (body) => box.errorTemplates.import({ body: body as never }),
+    import: (body) => box.errorTemplates.import({ body: body as never, strategy: 'Replace' }),
   },
-  backends: { export: () => box.backends.export(), import: (body) => box.backends.import({ body: body as never }) },
-  apis: { export: () => box.apis.export(), import: (body) => box.apis.import({ body: body as never }) },
+  backends: {
+    export: () => box.backends.export(),
+    import: (body) => box.backends.import({ body: body as never, strategy: 'Replace' }),
+  },
+  apis: {
+    export: () => box.apis.export(),
+    import: (body) => box.apis.import({ body: body as never, strategy: 'Replace' }),
+  },
   deployments: {
     export: () => box.apis.deployments.export(),
-    import: (body) => box.apis.deployments.import({ body: body as never }),
+    import: (body) => box.apis.deployments.import({ body: body as never, strategy: 'Replace' }),
   },
-  drafts: { export: () => box.apis.draft.export(), import: (body) => box.apis.draft.import({ body: body as never }) },
+  drafts: {
+    export: () => box.apis.draft.export(),
+    import: (body) => box.apis.draft.import({ body: body as never, strategy: 'Replace' }),
+  },
   documents: {
     export: () => box.apis.documents.export(),
-    import: (body) => box.apis.documents.import({ body: body as never }),
+    import: (body) => box.apis.documents.import({ body: body as never, strategy: 'Replace' }),
   },
   workflows: {
     export: () => box.workflows.export(),
-    import: (body) => box.workflows.import({ body: body as never }),
+    import: (body) => box.workflows.import({ body: body as never, strategy: 'Replace' }),
   },
   'workflow-values': {
     export: () => box.workflows.store.export(),
-    import: (body) => box.workflows.store.import({ body: body as never }),
+    import: (body) => box.workflows.store.import({ body: body as never, strategy: 'Replace' }),
   },
-  users: { export: () => box.users.export(), import: (body) => box.users.import({ body: body as never }) },
-  webhooks: { export: () => box.webhooks.export(), import: (body) => box.webhooks.import({ body: body as never }) },
-  apikeys: { export: () => box.apiKeys.export(), import: (body) => box.apiKeys.import({ body: body as never }) },
+  users: {
+    export: () => box.users.export(),
+    import: (body) => box.users.import({ body: body as never, strategy: 'Replace' }),
+  },
+  webhooks: {
+    export: () => box.webhooks.export(),
+    import: (body) => box.webhooks.import({ body: body as never, strategy: 'Replace' }),
+  },
+  apikeys: {
+    export: () => box.apiKeys.export(),
+    import: (body) => box.apiKeys.import({ body: body as never, strategy: 'Replace' }),
+  },
 })
 
 /** Every record as a line `{"kind","record"}`, with the hashes of secrets: keep the file as one keeps the store. What web hooks are signed with is not in it. */

@@ -46,7 +46,7 @@ describe('whether a feature is active', () => {
           await box.scripts.create({ body: { id: 'a', name: 'A', source: { type: 'javascript', script: 'named' } } })
           await box.features.import({ body: before })
           await follow()
-          await box.features.import({ body: after })
+          await box.features.import({ body: after, strategy: 'Replace' })
           await box.features.deleteMany({ pattern: deleted })
         })
         try {

@@ -136,6 +136,7 @@ describe('a percentage', () => {
         for (const share of [0, ...shares.sort((a, b) => a - b), 100]) {
           await box.features.import({
             body: [{ id, enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage: share } }],
+            strategy: 'Replace',
           })
           const active = ids.filter((client) => box.isActive(id, { id: client }))
           if (share === 0) expect(active).toEqual([])

@@ -82,7 +82,7 @@ async function hooked({ port, hooks, batches }: Delivering) {
     const finished = new Promise<void>((resolve) => {
       finish = resolve
     })
-    await box.webhooks.import({ body: all })
+    await box.webhooks.import({ body: all, strategy: 'Replace' })
     await finished
     await box.close()
   }

@@ -83,7 +83,10 @@ describe('an api key that goes', () => {
     ['deleted', (box) => box.apiKeys.delete({ id: 'k' })],
     ['deleted among many', (box) => box.apiKeys.deleteMany({ pattern: '*' })],
     ['renamed', (box) => box.apiKeys.replace({ id: 'k', body: { clientId: 'other', name: 'k' } })],
-    ['replaced by an import', (box) => box.apiKeys.import({ body: [{ ...body, clientSecret: other }] })],
+    [
+      'replaced by an import',
+      (box) => box.apiKeys.import({ body: [{ ...body, clientSecret: other }], strategy: 'Replace' }),
+    ],
   ])('is known no more as soon as it is %s', async (_, end) => {
     const box = testBox()
     await box.apiKeys.create({ body })
@@ -136,7 +139,7 @@ describe('nd-json', () => {
     const box = testBox()
     await box.apiKeys.import({ body: [body] })
     expect(await knows(box, secret)).toBe(true)
-    await box.apiKeys.import({ body: [{ clientId: 'k', name: 'other' }] })
+    await box.apiKeys.import({ body: [{ clientId: 'k', name: 'other' }], strategy: 'Replace' })
     expect(await knows(box, secret)).toBe(true)
   })
 

@@ -123,6 +123,7 @@ describe('an import', () => {
   const send = async (api: SignalboxApi, ids: readonly string[], options: object = {}) => {
     const { success, errors } = await api.features.import({
       body: ids.map((id) => ({ ...feature(id), enabled: false })),
+      strategy: 'Replace',
       ...options,
     })
     return [success, ...errors.errors.map(({ message, args }) => `${message} ${args[0]}`)]

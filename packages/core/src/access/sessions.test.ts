@@ -121,7 +121,7 @@ describe('a session ends', () => {
     ],
     [
       'a line of an import sets the password',
-      () => box.users.import({ body: [{ id: 'u', name: 'u', password: newPassword }] }),
+      () => box.users.import({ body: [{ id: 'u', name: 'u', password: newPassword }], strategy: 'Replace' }),
     ],
     ['the user is deleted', () => box.users.delete({ id: 'u' })],
     ['the user is deleted among many', () => box.users.deleteMany({ pattern: '*' })],
@@ -136,11 +136,11 @@ describe('a session ends', () => {
     const token = await open()
     const lines = await collect(await box.users.export())
     await box.users.delete({ id: 'u' })
-    await box.users.import({ body: lines })
+    await box.users.import({ body: lines, strategy: 'Replace' })
     expect(await isOpen(token)).toBe(false)
     const second = await open()
     await box.users.patch({ id: 'u', body: [{ op: 'add', path: '/password', value: newPassword }] })
-    await box.users.import({ body: lines })
+    await box.users.import({ body: lines, strategy: 'Replace' })
     expect(await isOpen(second)).toBe(false)
   })
 

@@ -58,7 +58,7 @@ const changes: Record<string, (box: Signalbox) => Promise<unknown>> = {
   'it is deleted': (box) => box.apiKeys.delete({ id: 'k' }),
   'it is deleted among many': (box) => box.apiKeys.deleteMany({ pattern: 'k' }),
   'it is renamed': (box) => box.apiKeys.replace({ id: 'k', body: { clientId: 'm', name: 'k' } }),
-  'it is imported': (box) => box.apiKeys.import({ body: [{ ...key, clientSecret: other }] }),
+  'it is imported': (box) => box.apiKeys.import({ body: [{ ...key, clientSecret: other }], strategy: 'Replace' }),
 }
 
 describe.each(['here', 'there'])('the stream of an api key ends, by a change made %s, when', (where) => {

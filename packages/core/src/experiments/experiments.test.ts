@@ -92,7 +92,7 @@ describe('a variant that clients are bound to', () => {
   it('keeps its clients against an import as well', async () => {
     const { experiments } = await boxWith(['e'])
     await experiments.displayed({ id: 'e', clientId: 'c' })
-    const { success, errors } = await experiments.import({ body: [onlyB] })
+    const { success, errors } = await experiments.import({ body: [onlyB], strategy: 'Replace' })
     expect(success).toBe(0)
     expect(errors.errors[0]?.args[1]).toContain('Clients are bound to A')
   })

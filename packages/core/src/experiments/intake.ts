@@ -33,7 +33,13 @@ export interface Refused {
 export interface Intake {
   take(line: Line<Item>): void
   /** What is to be committed; nothing when all of it was there before. */
-  result(): { changes: readonly Change[]; events: readonly EventDraft[]; refused: readonly Refused[] }
+  result(): {
+    changes: readonly Change[]
+    events: readonly EventDraft[]
+    refused: readonly Refused[]
+    /** How many lines bind a client that was not bound, or are of an event that was not there. */
+    created: number
+  }
 }
 
 /** Reads what a batch of lines needs. What they say replaces what was known of the same client or event (decisions 6.6). */
@@ -75,6 +81,7 @@ export async function openIntake(
   const tally = draftOf(tallied, emptyTally)
   const events: EventDraft[] = []
   const refused: Refused[] = []
+  let created = 0
 
   const announce = (type: EventDraft['type'], key: string, payload: unknown) =>
     events.push({
@@ -96,7 +103,9 @@ export async function openIntake(
     tally.set(bind(without, variantId, 1, clock()))
     client.set({ ...client.value, variantId, age: tally.value.sequence })
     const binding = toEventBinding(experimentId, clientId, variantId)
-    if (!before) announce('VARIANT_BINDING_CREATED', binding.variantBindingKey, binding)
+    if (before) return
+    created++
+    announce('VARIANT_BINDING_CREATED', binding.variantBindingKey, binding)
   }
 
   function takeEvent(event: VariantEvent): void {
@@ -111,6 +120,7 @@ export async function openIntake(
     if (!before) {
       const counted = add(next(tally.value), event.variantId, { [kindOf(event)]: 1 })
       tally.set({ ...counted, sequence: Math.max(counted.sequence, numberOf(event.id)) })
+      created++
       announce('EXPERIMENT_VARIANT_EVENT_CREATED', event.id, event)
     }
     const client = clients.get(event.clientId)!
@@ -144,7 +154,7 @@ export async function openIntake(
       ]
       if (changes.length > 0 && found)
         changes.unshift({ op: 'check', collection: 'experiments', key: experimentId, expected: found.version })
-      return { changes, events, refused }
+      return { changes, events, refused, created }
     },
   }
 }

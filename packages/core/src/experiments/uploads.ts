@@ -2,11 +2,11 @@ import { demand, forbidden, may } from '../access/caller.ts'
 import type { CallContext } from '../operation.ts'
 import type { Instance } from '../records/collection.ts'
 import type { Flushed, Line } from '../records/lines.ts'
-import { readLines } from '../records/lines.ts'
+import { noLines, readLines, together } from '../records/lines.ts'
 import { validate } from '../validate.ts'
 import type { Binding, Experiment, VariantEvent } from './experiment.ts'
 import { bindingSchema, clientIdSchema, variantEventSchema } from './experiment.ts'
-import type { Item, Refused } from './intake.ts'
+import type { Item } from './intake.ts'
 import { invalid, openIntake, unknownExperiment, unknownVariant } from './intake.ts'
 import { placeOf } from './places.ts'
 import { readingsOf } from './whose.ts'
@@ -20,22 +20,23 @@ export function createUploads(instance: Instance) {
   /** Writes what a batch holds, one commit an experiment. */
   async function flush(batch: readonly Line<Item>[], call: CallContext): Promise<Flushed> {
     const byExperiment = Map.groupBy(batch, ({ value }) => value.experimentId)
-    const refused: Refused[] = []
-    for (const [experimentId, lines] of byExperiment) refused.push(...(await write(experimentId, lines, call)))
-    return { accepted: batch.length - refused.length, refused }
+    const flushed: Flushed[] = []
+    for (const [experimentId, lines] of byExperiment) flushed.push(await write(experimentId, lines, call))
+    return flushed.reduce(together, noLines)
   }
 
   /** Once more whenever someone else wrote in between. */
-  async function write(experimentId: string, lines: readonly Line<Item>[], call: CallContext) {
+  async function write(experimentId: string, lines: readonly Line<Item>[], call: CallContext): Promise<Flushed> {
     for (;;) {
       const intake = await openIntake(experimentId, lines, { instance, call })
       for (const line of lines) intake.take(line)
-      const { changes, events, refused } = intake.result()
-      if (changes.length === 0) return refused
+      const { changes, events, refused, created } = intake.result()
+      const flushed = { accepted: lines.length - refused.length, created, refused }
+      if (changes.length === 0) return flushed
       const committed = await store.commit(changes, events)
       if ('conflict' in committed) continue
       await applied(committed.events.at(-1)?._id ?? 0)
-      return refused
+      return flushed
     }
   }
 

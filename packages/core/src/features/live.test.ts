@@ -70,7 +70,11 @@ describe('the features of a box', () => {
     ['patch', (box) => box.features.patch({ id: 'old', body: [{ op: 'replace', path: 'enabled', value: false }] }), []],
     ['delete', (box) => box.features.delete({ id: 'old' }), []],
     ['delete of many', (box) => box.features.deleteMany({ pattern: 'o*' }), []],
-    ['import', (box) => box.features.import({ body: [feature('new'), feature('old', false)] }), ['new']],
+    [
+      'import',
+      (box) => box.features.import({ body: [feature('new'), feature('old', false)], strategy: 'Replace' }),
+      ['new'],
+    ],
     ['copy', (box) => box.features.copy({ body: { from: 'old', to: 'new', default: true } }), ['new', 'old']],
   ]
   it.each(writes)('are fresh as soon as a %s is done', async (_, write, active) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import { ndjson, operation } from '../operation.ts'
-import { bulk, crud, importResult, mergePatchable, selectable } from '../records/contract.ts'
+import { bulk, crud, importResult, mergePatchable, selectable, uploadQuery } from '../records/contract.ts'
 import { choice, object, patterns } from '../schema.ts'
 import { apiIdSchema, apiSchema, apis, deploymentSchema, draftLineSchema } from './api.ts'
 import { backends } from './backend.ts'
@@ -88,8 +88,9 @@ const deployments = {
   import: operation({
     method: 'POST',
     path: '/api/apis/deployments.ndjson',
-    summary: 'Upload deployments, one a line; one that is there already is replaced',
+    summary: 'Upload deployments, one a line',
     access: update,
+    query: uploadQuery,
     body: ndjson(deploymentSchema),
     response: importResult,
     limit,
@@ -160,6 +161,7 @@ const draft = {
     path: '/api/apis/drafts.ndjson',
     summary: 'Upload drafts, one a line',
     access: update,
+    query: uploadQuery,
     body: ndjson(draftLineSchema),
     response: importResult,
     limit,

@@ -168,7 +168,7 @@ export function gatewayHandlers(
       restore: ({ id, deploymentId }, call) => publish(id, { from: { deploymentId } }, call),
       diff: async ({ id, a, b }) => ({ changes: diffApis(await deployed(id, a), await deployed(id, b)) }),
       export: async ({ pattern }, call) => transfer.exportDeployments(pattern, call),
-      import: ({ body }, call) => transfer.importDeployments(body, call),
+      import: ({ body, ...options }, call) => transfer.importDeployments(body, options, call),
     },
     draft: {
       get: async ({ id, deployments }) => embedded(await drafts.get(id), deployments),
@@ -191,7 +191,7 @@ export function gatewayHandlers(
         return { changes: diffApis(inState('published', served ?? api), inState('published', draft)) }
       },
       export: async ({ pattern }, call) => transfer.exportDrafts(pattern, call),
-      import: ({ body }, call) => transfer.importDrafts(body, call),
+      import: ({ body, ...options }, call) => transfer.importDrafts(body, options, call),
     },
   }
 

@@ -28,7 +28,7 @@ it('a draft that is uploaded as it was shown keeps what it was made from', async
   const box = await drafted()
   const lines = await linesOf(await box.as(admin).apis.draft.export())
   await box.apis.patch({ id: 'a', body: { tags: ['hotfix'] } })
-  await box.apis.draft.import({ body: lines as never })
+  await box.apis.draft.import({ body: lines as never, strategy: 'Replace' })
   const publish = box.apis.deployments.create({ id: 'a' })
   await expect(publish).rejects.toMatchObject({ code: 'CONFLICT', members: { members: ['tags'] } })
 })
@@ -50,13 +50,16 @@ it('a draft is held to the rules of plans by a line as by a call', async () => {
   await expect(box.apis.draft.replace({ id: 'a', body: api })).rejects.toMatchObject({
     fieldErrors: { [place]: problems },
   })
-  const answer = await box.apis.draft.import({ body: [{ api }] })
+  const answer = await box.apis.draft.import({ body: [{ api }], strategy: 'Replace' })
   expect(answer).toMatchObject({ success: 0, errors: { fieldErrors: { [`/1/api${place}`]: problems } } })
   expect(await box.apis.draft.get({ id: 'a' })).toMatchObject({ description: 'drafted' })
 })
 
 it('a line of a draft is read by the names that a call is read by', async () => {
   const box = await drafted()
-  await box.apis.draft.import({ body: [{ api: { id: 'a', name: 'A', contextPath: '/a' } }] as never })
+  await box.apis.draft.import({
+    body: [{ api: { id: 'a', name: 'A', contextPath: '/a' } }] as never,
+    strategy: 'Replace',
+  })
   expect(await box.apis.draft.get({ id: 'a' })).toMatchObject({ context_path: '/a' })
 })

@@ -5,8 +5,9 @@ import type { EventDraft } from '../events/event.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change } from '../ports.ts'
 import type { Instance } from '../records/collection.ts'
+import type { ImportOptions } from '../records/import.ts'
 import type { Flushed, ImportResult, Line } from '../records/lines.ts'
-import { readLines } from '../records/lines.ts'
+import { noLines, readLines, together } from '../records/lines.ts'
 import type { Static, TSchema } from '../schema.ts'
 import { validate } from '../validate.ts'
 import type { ApiDefinition, ApiDeployment } from './api.ts'
@@ -63,26 +64,32 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
 
   /** Reads an upload; what a batch holds of one API is one commit. */
   function upload<S extends TSchema>(
-    body: Body,
+    { body, strategy = 'Keep', dryRun = false }: ImportOptions & { body: Body },
     { signal, ...call }: CallContext,
-    { schema, apiOf, keyOf, toWrite, isEmbedded }: Upload<Static<S>> & { schema: S },
+    { schema, apiOf, keyOf, existing, toWrite, isEmbedded }: Upload<Static<S>> & { schema: S },
   ): Promise<ImportResult> {
-    async function write(id: string, lines: readonly Line<Static<S>>[]): Promise<void> {
+    /** Writes what a batch holds of one API, again whenever someone else wrote in between. */
+    async function write(id: string, lines: readonly Static<S>[]): Promise<Flushed> {
       for (;;) {
         const saved = await store.get(apis.plural, id)
         if (!saved) throw notFound('API', id)
-        const { changes, events } = await toWrite(
-          id,
-          lines.map(({ value }) => value),
-          call,
-        )
-        if (changes.length === 0) return
+        const known = await existing(id)
+        const taken = strategy === 'Keep' ? lines.filter((value) => !known.has(keyOf(value))) : lines
+        const flushed = {
+          accepted: taken.length,
+          created: taken.filter((value) => !known.has(keyOf(value))).length,
+          kept: lines.length - taken.length,
+        }
+        if (taken.length === 0) return flushed
+        const { changes, events } = await toWrite(id, taken, call)
+        if (changes.length === 0 || dryRun) return flushed
         const { value, version: expected } = saved
-        const known = { collection: apis.plural, key: id, expected }
-        const stays: Change = isEmbedded ? { op: 'put', ...known, value } : { op: 'check', ...known }
+        const place = { collection: apis.plural, key: id, expected }
+        const stays: Change = isEmbedded ? { op: 'put', ...place, value } : { op: 'check', ...place }
         const committed = await store.commit([...changes, stays], events)
         if ('conflict' in committed) continue
-        return applied(committed.events.at(-1)?._id ?? 0)
+        await applied(committed.events.at(-1)?._id ?? 0)
+        return flushed
       }
     }
 
@@ -95,10 +102,15 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
       },
       keyOf,
       async flush(batch): Promise<Flushed> {
-        const refused: { line: number; error: unknown }[] = []
+        const flushed: Flushed[] = []
         for (const [id, lines] of Map.groupBy(batch, ({ value }) => apiOf(value)))
-          await write(id, lines).catch((error) => refused.push(...lines.map(({ line }) => ({ line, error }))))
-        return { accepted: batch.length - refused.length, refused }
+          flushed.push(
+            await write(id, valuesOf(lines)).catch((error) => ({
+              ...noLines,
+              refused: lines.map(({ line }) => ({ line, error })),
+            })),
+          )
+        return flushed.reduce(together, noLines)
       },
     })
   }
@@ -155,19 +167,21 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
   return {
     exportDeployments,
     exportDrafts,
-    importDeployments: (body: Body, call: CallContext) =>
-      upload(body, call, {
+    importDeployments: (body: Body, options: ImportOptions, call: CallContext) =>
+      upload({ body, ...options }, call, {
         schema: deploymentSchema,
         apiOf: ({ apiRef }) => apiRef,
         keyOf: ({ apiRef, id }) => `${apiRef}/${id}`,
+        existing: async (api) => new Set((await loadIndex(store, api)).index.entries.map(({ id }) => `${api}/${id}`)),
         toWrite: deploymentsToWrite,
         isEmbedded: true,
       }),
-    importDrafts: (body: Body, call: CallContext) =>
-      upload(body, call, {
+    importDrafts: (body: Body, options: ImportOptions, call: CallContext) =>
+      upload({ body, ...options }, call, {
         schema: draftLineSchema,
         apiOf: ({ api }) => api.id,
         keyOf: ({ api }) => api.id,
+        existing: async (api) => new Set((await findDraft(store, api)) ? [api] : []),
         toWrite: draftsToWrite,
       }),
   }
@@ -178,12 +192,16 @@ interface Upload<T> {
   readonly isEmbedded?: true
   readonly apiOf: (value: T) => string
   readonly keyOf: (value: T) => string
+  /** The keys of what an API has already. */
+  readonly existing: (api: string) => Promise<ReadonlySet<string>>
   readonly toWrite: (
     id: string,
     lines: readonly T[],
     call: CallContext,
   ) => Promise<{ changes: readonly Change[]; events: readonly EventDraft[] }>
 }
+
+const valuesOf = <T>(lines: readonly Line<T>[]): readonly T[] => lines.map(({ value }) => value)
 
 function definitionOf(id: string, definition: ApiDefinition | undefined): ApiDefinition {
   if (definition?.id === id) return definition

@@ -31,7 +31,9 @@ const problems = Type.Array(object({ message: Type.String(), args: Type.Array(Ty
 
 /** What an nd-json upload answers, whatever the lines were. */
 export const importResult = object({
-  success: Type.Integer({ description: 'How many lines were accepted' }),
+  success: Type.Integer({
+    description: 'How many lines created or replaced a record; kept ones are in the header Import-Kept',
+  }),
   errors: object({
     errors: problems,
     fieldErrors: Type.Unsafe<Record<string, { message: string; args: string[] }[]>>(anyObject()),
@@ -162,6 +164,17 @@ export const selectable = <S extends TSchema, P extends string>(resource: Resour
   }),
 })
 
+/** How an upload treats records that are there already. */
+export const uploadQuery = object({
+  strategy: Type.Optional(
+    choice(['Keep', 'Replace'], {
+      default: 'Keep',
+      description: 'Keep leaves existing records alone; Replace overwrites them',
+    }),
+  ),
+  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Validate only' })),
+})
+
 /** nd-json download and upload. */
 export const bulk = <S extends TSchema, P extends string, N extends string, L extends TSchema>(
   resource: Resource<S, P, N, L>,
@@ -183,12 +196,7 @@ export const bulk = <S extends TSchema, P extends string, N extends string, L ex
       path: `${path}.ndjson` as const,
       summary: `Upload ${plural}, one a line`,
       access: accessTo(resource, 'C', 'U'),
-      query: object({
-        strategy: Type.Optional(
-          choice(['Replace', 'Keep'], { default: 'Replace', description: 'Keep leaves existing records alone' }),
-        ),
-        dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Validate only' })),
-      }),
+      query: uploadQuery,
       body: ndjson(lines),
       response: importResult,
       ...(resource.limit && { limit: resource.limit }),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { failure, problem, SignalboxError } from '../errors.ts'
 import type { ImportOptions } from './import.ts'
 import { importLines } from './import.ts'
+import { importCounts } from './import-counts.ts'
 import { BATCH } from './lines.ts'
 
 interface Item {
@@ -100,9 +101,10 @@ describe('an import', () => {
   const existing = [{ id: 'id1', value: 17 }]
   it.each<[string, ImportOptions, number, number[], number]>([
     ['replaces what is there', { strategy: 'Replace' }, 3, [3], 1],
-    ['keeps what is there, and counts it nowhere', { strategy: 'Keep' }, 2, [2], 17],
-    ['writes nothing when it only tries', { dryRun: true }, 3, [], 17],
-    ['writes nothing when it only tries to keep', { dryRun: true, strategy: 'Keep' }, 2, [], 17],
+    ['keeps what is there, and counts it neither as success nor as error', { strategy: 'Keep' }, 2, [2], 17],
+    ['keeps what is there unless it is told to replace', {}, 2, [2], 17],
+    ['writes nothing when it only tries to replace', { dryRun: true, strategy: 'Replace' }, 3, [], 17],
+    ['writes nothing when it only tries', { dryRun: true }, 2, [], 17],
   ])('%s', async (_, options, success, commits, value) => {
     const store = target(existing)
     expect(await importLines(items(3), { ...store, ...options })).toMatchObject({ success })
@@ -112,14 +114,14 @@ describe('an import', () => {
 
   it('counts records that are there already as they are, and does not write them', async () => {
     const store = target(items(2))
-    expect(await importLines(items(3), store)).toMatchObject({ success: 3 })
+    expect(await importLines(items(3), { ...store, strategy: 'Replace' })).toMatchObject({ success: 3 })
     expect(store.commits).toEqual([[{ id: 'id2', value: 2 }]])
   })
 
   it('takes the last of several lines with one id', async () => {
     const store = target()
     const lines = [1, 2, 3].map((value) => ({ id: 'same', value }))
-    expect(await importLines(lines, store)).toMatchObject({ success: 3 })
+    expect(await importLines(lines, { ...store, strategy: 'Replace' })).toMatchObject({ success: 3 })
     expect(store.records.get('same')?.record.value).toBe(3)
   })
 
@@ -130,8 +132,21 @@ describe('an import', () => {
     expect(store.records.get('same')?.record.value).toBe(1)
   })
 
+  it.each<[ImportOptions, object]>([
+    [{}, { created: 2, replaced: 0, kept: 1 }],
+    [{ strategy: 'Replace' }, { created: 2, replaced: 1, kept: 0 }],
+    [
+      { strategy: 'Replace', dryRun: true },
+      { created: 2, replaced: 1, kept: 0 },
+    ],
+  ])('with %j tells how many lines created, replaced and kept: %j', async (options, counts) => {
+    const result = await importLines([...items(3), { id: 7 }], { ...target(existing), ...options })
+    expect(importCounts(result)).toEqual(counts)
+    expect(importCounts({ ...result })).toBeUndefined()
+  })
+
   it('reads again what someone else wrote meanwhile', async () => {
-    const store = target()
+    const store = target([{ id: 'id1', value: 1 }])
     let raced = false
     const find: Target['find'] = async (id) => {
       const found = store.records.get(id)
@@ -139,7 +154,7 @@ describe('an import', () => {
       raced = true
       return found
     }
-    expect(await importLines(items(2), { ...store, find, strategy: 'Keep' })).toMatchObject({ success: 1 })
+    expect(await importLines(items(3), { ...store, find, strategy: 'Keep' })).toMatchObject({ success: 1 })
     expect(store.records.get('id0')?.record.value).toBe(99)
   })
 })

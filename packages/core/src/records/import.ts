@@ -5,8 +5,8 @@ import { readLines } from './lines.ts'
 
 /** How an upload treats what is there already. */
 export interface ImportOptions {
-  /** `Keep` leaves existing records alone and counts them nowhere. @default 'Replace' */
-  readonly strategy?: 'Replace' | 'Keep'
+  /** `Keep` leaves existing records alone and counts them neither as a success nor as an error; `Replace` overwrites them. @default 'Keep' */
+  readonly strategy?: 'Keep' | 'Replace'
   /** Validates and counts, writes nothing. @default false */
   readonly dryRun?: boolean
 }
@@ -32,24 +32,28 @@ interface Target<T> extends ImportOptions {
 /** Writes records as they come, a commit a batch; what is there is looked at only when something is in the way. */
 export function importLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
-  { strategy = 'Replace', dryRun = false, find, check, prepare, save, ...target }: Target<T>,
+  { strategy = 'Keep', dryRun = false, find, check, prepare, save, ...target }: Target<T>,
 ): Promise<ImportResult> {
-  let allNew = strategy === 'Replace' && !dryRun
+  let allNew = !dryRun
 
   /** What a batch would write, and which lines of it are refused. */
   async function plan(batch: readonly Line<T>[]) {
     const writes: Write<T>[] = []
     const refused: { line: number; error: unknown }[] = []
-    let accepted = 0
+    let [created, replaced, kept] = [0, 0, 0]
     const stored = allNew ? [] : await Promise.all(batch.map(({ value }) => find(target.keyOf(value))))
     for (const [i, { line, value: next }] of batch.entries()) {
       const found = stored[i]
-      if (found && strategy === 'Keep') continue
+      if (found && strategy === 'Keep') {
+        kept++
+        continue
+      }
       try {
         check(next, found !== undefined)
         const prepared = prepare(next, found?.record)
         const { record, changes, events } = prepared instanceof Promise ? await prepared : prepared
-        accepted++
+        if (found) replaced++
+        else created++
         const along = changes || events ? { changes: changes ?? [], events: events ?? [] } : undefined
         if (!found) writes.push({ record, version: null, ...along })
         else if (JSON.stringify(found.record) !== JSON.stringify(record))
@@ -58,15 +62,15 @@ export function importLines<T>(
         refused.push({ line, error })
       }
     }
-    return { writes, refused, accepted }
+    return { writes, flushed: { accepted: created + replaced, created, kept, refused } }
   }
 
   async function flush(batch: readonly Line<T>[]): Promise<Flushed> {
     for (;;) {
-      const { writes, refused, accepted } = await plan(batch)
-      const isBlind = allNew && refused.length > 0
+      const { writes, flushed } = await plan(batch)
+      const isBlind = allNew && flushed.refused.length > 0
       const committed = isBlind || dryRun || writes.length === 0 ? undefined : await save(writes)
-      if (!isBlind && !(committed && 'conflict' in committed)) return { accepted, refused }
+      if (!isBlind && !(committed && 'conflict' in committed)) return flushed
       allNew = false
     }
   }

@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.ts'
 import { problem, SignalboxError } from '../errors.ts'
+import { withCounts } from './import-counts.ts'
 
 /** How many records one commit holds at most, where many are written. */
 export const BATCH = 500
@@ -22,8 +23,23 @@ export interface Line<T> {
 /** What becomes of a batch: how many of its lines count, and which are refused after all. */
 export interface Flushed {
   readonly accepted: number
+  /** How many of those made a record. */
+  readonly created: number
+  /** How many others were left out, because their record is there. @default 0 */
+  readonly kept?: number
   readonly refused?: readonly { readonly line: number; readonly error: unknown }[]
 }
+
+/** What becomes of a batch without lines. */
+export const noLines: Flushed = { accepted: 0, created: 0 }
+
+/** What becomes of two batches. */
+export const together = (one: Flushed, other: Flushed): Flushed => ({
+  accepted: one.accepted + other.accepted,
+  created: one.created + other.created,
+  kept: (one.kept ?? 0) + (other.kept ?? 0),
+  refused: [...(one.refused ?? []), ...(other.refused ?? [])],
+})
 
 interface Target<T> {
   /** Each stops the reading at once; what was read is written and reported. */
@@ -65,9 +81,9 @@ export async function readLines<T>(
   }
 
   async function hand(): Promise<void> {
-    const { accepted, refused = [] } = await flush([...batch.values()])
+    const { refused = [], ...flushed } = await flush([...batch.values()])
     batch = new Map()
-    report.accept(accepted)
+    report.accept(flushed)
     for (const one of refused) report.refused(one.line, one.error)
   }
 
@@ -90,7 +106,7 @@ export async function readLines<T>(
     await source.end()
   }
   if (batch.size > 0) await hand()
-  return report.result
+  return report.result()
 }
 
 /**
@@ -123,11 +139,17 @@ function createReport() {
   const errors: Problem[] = []
   const fieldErrors: Record<string, readonly Problem[]> = {}
   let fields = 0
-  const result = { success: 0, errors: { errors, fieldErrors } }
+  const total = { accepted: 0, created: 0, kept: 0 }
   return {
-    result: result as ImportResult,
-    accept(count: number) {
-      result.success += count
+    result(): ImportResult {
+      const { accepted, created, kept } = total
+      const result = { success: accepted, errors: { errors, fieldErrors } } as ImportResult
+      return withCounts(result, { created, replaced: accepted - created, kept })
+    },
+    accept({ accepted, created, kept = 0 }: Flushed) {
+      total.accepted += accepted
+      total.created += created
+      total.kept += kept
     },
     interrupted(line: number) {
       errors.push(problem('error.interrupted', line))

@@ -3,6 +3,8 @@ import type { ErrorCode } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { Contract, Operation, Stream } from '../operation.ts'
 import { isStream, mayOmitBody } from '../operation.ts'
+import { importResult } from '../records/contract.ts'
+import { KEPT_HEADER } from '../records/import-counts.ts'
 import type { TSchema } from '../schema.ts'
 import type { Listed } from '../walk.ts'
 import { operations } from '../walk.ts'
@@ -204,9 +206,17 @@ function answersOf(operation: Operation, variants: readonly Listed[], components
       },
     },
   }
+  const kept = response === importResult && {
+    headers: {
+      [KEPT_HEADER]: {
+        description: 'How many lines were left out because their record is there already',
+        schema: { type: 'integer' },
+      },
+    },
+  }
   return {
     ...Object.fromEntries(
-      [status, ...Object.values(statusWith)].map((one) => [one, { description: summary, ...etag, content }]),
+      [status, ...Object.values(statusWith)].map((one) => [one, { description: summary, ...etag, ...kept, content }]),
     ),
     ...(((conditional && method === 'GET' && !moves) || revalidates) && {
       304: { description: 'Not Modified', ...etag },

@@ -7,6 +7,7 @@ import { isObject } from '../json.ts'
 import type { Encoding, Operation } from '../operation.ts'
 import { isStream } from '../operation.ts'
 import { tagFromHeader } from '../records/etag.ts'
+import { KEPT_HEADER, withCounts } from '../records/import-counts.ts'
 import { decodeEvents } from './sse.ts'
 import { parseText } from './text.ts'
 import { textLines } from './text-lines.ts'
@@ -25,7 +26,10 @@ export async function decodeResponse(
   if (isStream(response))
     return startingAt(values(reply.body, response.encoding, signal), numberIn(reply, 'Last-Event-Id'))
   const result: unknown = await reply.json()
-  return isObject(result) ? tagFromHeader(result, reply.headers.get('ETag')) : result
+  if (!isObject(result)) return result
+  const kept = numberIn(reply, KEPT_HEADER)
+  if (kept !== undefined) withCounts(result, { kept })
+  return tagFromHeader(result, reply.headers.get('ETag'))
 }
 
 async function decodeError(reply: Response): Promise<SignalboxError> {

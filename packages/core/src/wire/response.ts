@@ -2,9 +2,11 @@ import { errorCodes } from '../error-codes.ts'
 import { SignalboxError } from '../errors.ts'
 import type { FrameOptions } from '../events/frames.ts'
 import { startOf } from '../events/start.ts'
+import { isObject } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import { isStream, statusOf } from '../operation.ts'
 import { etagOf, isTagIn } from '../records/etag.ts'
+import { importCounts, KEPT_HEADER } from '../records/import-counts.ts'
 import { streamTypes } from './frame.ts'
 import { encodeStream } from './stream.ts'
 
@@ -40,7 +42,7 @@ export function encodeResponse(operation: Operation, result: unknown, options: R
     return new Response(encodeStream(result as AsyncIterable<unknown>, response.encoding, options), { status, headers })
   }
   const etag = (conditional || revalidates) && etagOf(result as object)
-  if (!etag) return new Response(JSON.stringify(result), { status, headers: plain })
+  if (!etag) return new Response(JSON.stringify(result), { status, headers: { ...plain, ...keptHeader(result) } })
   if ((method === 'GET' || revalidates) && !moves && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
     return new Response(null, { status: 304, headers: { ETag: etag } })
   return new Response(JSON.stringify(result), { status, headers: { ...plain, ETag: etag } })
@@ -48,6 +50,11 @@ export function encodeResponse(operation: Operation, result: unknown, options: R
 
 /** Only an answer to a call that changes something shows a secret, once. */
 const isWrite = ({ method, safe = method === 'GET' }: Operation): boolean => !safe
+
+function keptHeader(result: unknown): Record<string, string> {
+  const counts = isObject(result) ? importCounts(result) : undefined
+  return counts ? { [KEPT_HEADER]: String(counts.kept) } : {}
+}
 
 const streamHeaders = (filename: string | undefined): Record<string, string> =>
   filename

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ndjson, operation } from '../operation.ts'
-import { bulk, crud, importResult, mergePatchable, selectable } from '../records/contract.ts'
+import { bulk, crud, importResult, mergePatchable, selectable, uploadQuery } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, object, patterns } from '../schema.ts'
@@ -66,8 +66,9 @@ export const workflowContract = {
     import: operation({
       method: 'POST',
       path: '/api/workflows/store.ndjson',
-      summary: 'Upload what workflows keep between runs, in the place of what is kept under the same keys',
+      summary: 'Upload what workflows keep between runs, a key and its value a line',
       access: { domain: 'Workflow', right: 'U' },
+      query: uploadQuery,
       body: ndjson(keptLineSchema),
       response: importResult,
     }),

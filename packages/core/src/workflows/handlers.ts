@@ -49,7 +49,7 @@ export function workflowHandlers(ports: Omit<RunnerPorts, 'limits' | 'fetch'>, o
     },
     store: {
       export: async ({ pattern }, call) => transfer.exportKept(pattern, call),
-      import: ({ body }, call) => transfer.importKept(body, call),
+      import: ({ body, ...options }, call) => transfer.importKept(body, options, call),
     },
   }
   return { handlers, records, closed: runner.closed }

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import { demand } from '../access/caller.ts'
-import type { Change } from '../ports.ts'
+import type { Change, Versioned } from '../ports.ts'
 import type { Instance } from '../records/collection.ts'
 import { checkSize } from '../records/size.ts'
 import { failed } from './failure.ts'
@@ -20,6 +20,15 @@ export interface Kept {
    * than 64 KiB or than a record, INVALID where so many are kept that no more may be; the reason of the signal once nobody wants it any more.
    */
   update(key: string, change: (current: unknown) => unknown, signal?: AbortSignal): Promise<unknown>
+  /**
+   * Puts a value in the place of the one that is kept, or where nothing is; takes what `update` takes. `isKept` leaves alone what is there,
+   * `dryRun` checks and writes nothing.
+   */
+  put(
+    key: string,
+    value: unknown,
+    options: { readonly isKept: boolean; readonly dryRun: boolean },
+  ): Promise<{ readonly isNew: boolean; readonly isWritten: boolean }>
   /** Takes D; whether something was kept. */
   delete(key: string): Promise<boolean>
   /** The first keys that match a pattern, of those that the caller may read. */
@@ -37,6 +46,11 @@ export function keptFor(caller: Caller, { store, bodyLimit, most }: KeptPorts): 
   const largest = { bytes: Math.min(LARGEST_VALUE, bodyLimit), wayOut: 'keep parts of it under keys of their own' }
   const commit = async (change: Change) => 'events' in (await store.commit([change], []))
 
+  async function check(key: string, value: unknown, found: Versioned | undefined): Promise<void> {
+    checkSize(`value of ${key}`, JSON.stringify(value), largest)
+    if (!found && (await store.count(KEPT)) >= most) throw tooMany(most)
+  }
+
   return {
     async get(key) {
       demand(caller, 'R', 'Workflow', key)
@@ -48,9 +62,18 @@ export function keptFor(caller: Caller, { store, bodyLimit, most }: KeptPorts): 
         const found = await store.get(KEPT, key)
         demand(caller, found ? 'U' : 'C', 'Workflow', key)
         const value = change(found?.value)
-        checkSize(`value of ${key}`, JSON.stringify(value), largest)
-        if (!found && (await store.count(KEPT)) >= most) throw tooMany(most)
+        await check(key, value, found)
         if (await commit({ op: 'put', collection: KEPT, key, value, expected: found?.version ?? null })) return value
+      }
+    },
+    async put(key, value, { isKept, dryRun }) {
+      for (;;) {
+        const found = await store.get(KEPT, key)
+        if (found && isKept) return { isNew: false, isWritten: false }
+        demand(caller, found ? 'U' : 'C', 'Workflow', key)
+        await check(key, value, found)
+        const put: Change = { op: 'put', collection: KEPT, key, value, expected: found?.version ?? null }
+        if (dryRun || (await commit(put))) return { isNew: !found, isWritten: true }
       }
     },
     async delete(key) {

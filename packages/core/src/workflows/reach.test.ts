@@ -101,7 +101,8 @@ describe('a workflow that runs for a caller', () => {
       D: own('store_delete', { key: 'new' }),
     }
     for (const [right, step] of Object.entries(steps) as [Right, object][]) {
-      await box.workflows.import({ body: [{ id: 'step', config: workflow(step) as Record<string, unknown> }] })
+      const config = workflow(step) as Record<string, unknown>
+      await box.workflows.import({ body: [{ id: 'step', config }], strategy: 'Replace' })
       const others = (['C', 'U', 'D'] as const).filter((one) => one !== right)
       expect(await codeOf(box.as(holder(grants('*', others))).workflows.run({ id: 'step' }))).toBe('FORBIDDEN')
       expect(await codeOf(box.as(holder(grants('*', [right]))).workflows.run({ id: 'step' }))).toBe('OK')

@@ -41,7 +41,7 @@ describe('a workflow that is saved', () => {
       fieldErrors: { '/config/steps/0/args/workflow_id': [{ message: 'error.workflow.cycle', args: way }] },
     })
     const save = (id: string, ...steps: object[]) =>
-      box.workflows.import({ body: [{ id, config: workflow(...steps) }] })
+      box.workflows.import({ body: [{ id, config: workflow(...steps) }], strategy: 'Replace' })
     const create = (id: string, ...steps: object[]) =>
       box.workflows.create({ body: { id, config: workflow(...steps) } })
     await expect(create('a', call('a'))).rejects.toMatchObject(refused('a', 'a'))

@@ -1,8 +1,9 @@
 import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'
 import type { Instance } from '../records/collection.ts'
-import type { ImportResult } from '../records/lines.ts'
-import { readLines } from '../records/lines.ts'
+import type { ImportOptions } from '../records/import.ts'
+import type { Flushed, ImportResult } from '../records/lines.ts'
+import { noLines, readLines, together } from '../records/lines.ts'
 import { validate } from '../validate.ts'
 import type { KeptLine } from './contract.ts'
 import { keptLineSchema } from './contract.ts'
@@ -21,19 +22,26 @@ export function createKeptTransfer(instance: Instance, most: number) {
     exportKept,
     importKept(
       body: Iterable<unknown> | AsyncIterable<unknown>,
+      { strategy = 'Keep', dryRun = false }: ImportOptions,
       { caller, signal }: CallContext,
     ): Promise<ImportResult> {
       const kept = keptFor(caller, { ...instance, most })
+
+      async function write({ key, value }: KeptLine): Promise<Flushed> {
+        const { isNew, isWritten } = await kept.put(key, value, { isKept: strategy === 'Keep', dryRun })
+        return { accepted: Number(isWritten), created: Number(isNew), kept: Number(!isWritten) }
+      }
+
       return readLines<KeptLine>(body, {
         signals: signal ? [closing, signal] : [closing],
         accept: (line) => validate(keptLineSchema, copyJson(line), 'The line'),
         keyOf: ({ key }) => key,
         most: 1,
         async flush(batch) {
-          const refused: { line: number; error: unknown }[] = []
+          const flushed: Flushed[] = []
           for (const { line, value } of batch)
-            await kept.update(value.key, () => value.value).catch((error) => refused.push({ line, error }))
-          return { accepted: batch.length - refused.length, refused }
+            flushed.push(await write(value).catch((error) => ({ ...noLines, refused: [{ line, error }] })))
+          return flushed.reduce(together, noLines)
         },
       })
     },

@@ -1,4 +1,4 @@
-import { etagOf } from '@signalbox/core'
+import { etagOf, importCounts } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
 import type { ApiTest } from './api-test.ts'
@@ -59,13 +59,27 @@ export function describeApiLists(test: ApiTest): void {
       expect([before.apis.length, before.deployments.length, before.drafts.length]).toEqual([2, 2, 1])
       for (const id of ['a', 'b']) await api.apis.delete({ id })
       expect(await api.apis.import({ body: before.apis })).toMatchObject({ success: 2 })
-      for (const _ of ['first', 'again']) {
-        expect(await api.apis.deployments.import({ body: before.deployments })).toMatchObject({ success: 2 })
-        expect(await api.apis.draft.import({ body: before.drafts })).toMatchObject({ success: 1 })
+      for (const strategy of ['Keep', 'Replace'] as const) {
+        expect(await api.apis.deployments.import({ body: before.deployments, strategy })).toMatchObject({ success: 2 })
+        expect(await api.apis.draft.import({ body: before.drafts, strategy })).toMatchObject({ success: 1 })
       }
       expect(await all()).toEqual(before)
+      const others = before.drafts.map(({ api }) => ({ api: { ...api, description: 'another draft' } }))
+      const kept = [
+        await api.apis.deployments.import({ body: before.deployments.map((one) => ({ ...one, owner: 'ben' })) }),
+        await api.apis.draft.import({ body: others }),
+      ]
+      const tried = await api.apis.draft.import({ body: others, strategy: 'Replace', dryRun: true })
+      expect([...kept, tried].map((result) => [result.success, importCounts(result)?.kept])).toEqual([
+        [0, 2],
+        [0, 1],
+        [1, 0],
+      ])
+      expect(await all()).toEqual(before)
       const [read] = before.shown
-      expect(await api.apis.import({ body: [{ ...read, clients: [{ id: 'c' }] }] as never })).toMatchObject({
+      expect(
+        await api.apis.import({ body: [{ ...read, clients: [{ id: 'c' }] }] as never, strategy: 'Replace' }),
+      ).toMatchObject({
         success: 1,
       })
       const { deployments, clients } = await api.apis.get({ id: 'a' })

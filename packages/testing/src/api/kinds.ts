@@ -29,7 +29,7 @@ interface ImportResult {
 }
 
 type Query = { pattern?: string; page?: number; pageSize?: number }
-type Upload = { body: Iterable<unknown> | AsyncIterable<unknown>; strategy?: 'Replace' | 'Keep'; dryRun?: boolean }
+type Upload = { body: Iterable<unknown> | AsyncIterable<unknown>; strategy?: 'Keep' | 'Replace'; dryRun?: boolean }
 
 /** What records of every kind can be asked. Bodies are `unknown`, for some tests send wrong ones. */
 export interface RecordApi {

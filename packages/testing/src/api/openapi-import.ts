@@ -1,3 +1,4 @@
+import { importCounts } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
@@ -193,8 +194,11 @@ export function describeOpenApiImport(test: ApiTest): void {
       })
       await api.apis.import({ body: apis })
       await api.apis.deployments.import({ body: deployments })
-      for (const _ of ['first', 'again'])
-        expect(await api.apis.documents.import({ body: documents })).toMatchObject({ success: 2 })
+      for (const strategy of ['Keep', 'Replace'] as const)
+        expect(await api.apis.documents.import({ body: documents, strategy })).toMatchObject({ success: 2 })
+      const others = documents.map(({ document: _document, ...line }) => ({ ...line, base: { name: 'Another' } }))
+      const kept = await api.apis.documents.import({ body: others as never })
+      expect([kept.success, importCounts(kept)?.kept]).toEqual([0, 2])
       expect(await collect(await api.apis.documents.export())).toEqual(documents)
       for (const { sha256, document } of documents)
         expect(await api.apis.document({ id: 'shop', sha256 })).toEqual(document)

@@ -44,7 +44,7 @@ export function describePlans(test: ApiTest): void {
       await expect(setPlan(api, 'published')).rejects.toMatchObject(refused)
       await api.apis.draft.replace({ id: 'a', body: reopened })
       await expect(api.apis.deployments.create({ id: 'a', body: {} })).rejects.toMatchObject(refused)
-      const result = await api.apis.import({ body: [{ ...reopened, id: 'a' }] })
+      const result = await api.apis.import({ body: [{ ...reopened, id: 'a' }], strategy: 'Replace' })
       expect(result).toMatchObject({ success: 0, errors: { errors: [expect.anything()] } })
     })
 

@@ -122,7 +122,7 @@ export function describeStrategies(test: ApiTest): void {
     test.for(buckets)('PERCENTAGE puts %j and client %j in bucket %i', async ([id, client, bucket], { api }) => {
       const check = async (percentage: number) => {
         const body = { id, enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage } } as const
-        await api.features.import({ body: [body] })
+        await api.features.import({ body: [body], strategy: 'Replace' })
         return api.features.checkWith({ id, body: { id: client }, explain: true })
       }
       expect(await check((bucket + 1) / 1000)).toMatchObject({

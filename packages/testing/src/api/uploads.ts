@@ -1,3 +1,4 @@
+import { importCounts } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
 import type { ApiTest } from './api-test.ts'
@@ -7,7 +8,7 @@ import { summary } from './kinds.ts'
 
 const all = (success: number) => ({ success, errors: { errors: [], fieldErrors: {} } })
 
-/** nd-json downloads and uploads (decision 1.8). */
+/** nd-json downloads and uploads. */
 export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): void {
   const bad = (id: string, n = 0) => ({ ...sample(id, n), description: 7 })
 
@@ -39,12 +40,14 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
   })
 
   describe('import', () => {
-    test('creates and replaces, and emits each change', async ({ api }) => {
+    test('with Replace creates and replaces, and emits each change', async ({ api }) => {
       await of(api).create({ body: sample('there', 1) })
       await of(api).create({ body: sample('equal', 1) })
       const events = await emitted(api, async () => {
         const body = [sample('there', 2), sample('new'), sample('equal', 1)]
-        expect(await of(api).import({ body })).toEqual(all(3))
+        const result = await of(api).import({ body, strategy: 'Replace' })
+        expect(result).toEqual(all(3))
+        expect(importCounts(result)).toMatchObject({ kept: 0 })
       })
       expect(events.map(summary)).toEqual([
         [`${prefix}_UPDATED`, 'there', sample('there', 2), sample('there', 1)],
@@ -52,11 +55,15 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
       ])
     })
 
-    test('with Keep leaves existing records alone and does not count them', async ({ api }) => {
+    test.for([
+      ['without a strategy', {}],
+      ['with Keep', { strategy: 'Keep' }],
+    ] as const)('%s leaves existing records alone and counts them as kept', async ([, query], { api }) => {
       await of(api).create({ body: sample('there', 1) })
       const events = await emitted(api, async () => {
-        const body = [sample('there', 2), sample('new', 2)]
-        expect(await of(api).import({ body, strategy: 'Keep' })).toEqual(all(1))
+        const result = await of(api).import({ body: [sample('there', 2), sample('new', 2)], ...query })
+        expect(result).toEqual(all(1))
+        expect(importCounts(result)).toMatchObject({ kept: 1 })
       })
       expect(events.map(summary)).toEqual([[`${prefix}_CREATED`, 'new', sample('new', 2)]])
       expect(await of(api).get({ id: 'there' })).toEqual(sample('there', 1))
@@ -66,7 +73,8 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
       await of(api).create({ body: sample('there', 1) })
       const events = await emitted(api, async () => {
         const result = await of(api).import({ body: [sample('there', 2), sample('new'), bad('a')], dryRun: true })
-        expect(result).toMatchObject({ success: 2, errors: { errors: [{ args: ['3', expect.any(String)] }] } })
+        expect(importCounts(result)).toMatchObject({ kept: 1 })
+        expect(result).toMatchObject({ success: 1, errors: { errors: [{ args: ['3', expect.any(String)] }] } })
       })
       expect(events).toEqual([])
       expect((await of(api).list()).results).toEqual([sample('there', 1)])
@@ -101,7 +109,7 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
     test('takes an id that comes twice as two changes, one after the other', async ({ api }) => {
       const events = await emitted(api, async () => {
         const body = [sample('a', 1), sample('b'), sample('a', 2), sample('a', 3)]
-        expect(await of(api).import({ body })).toEqual(all(4))
+        expect(await of(api).import({ body, strategy: 'Replace' })).toEqual(all(4))
       })
       expect(events.map(summary)).toEqual([
         [`${prefix}_CREATED`, 'a', sample('a', 1)],
@@ -139,7 +147,7 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
 
     test('twice at once, of the same records, ends in one of the two', async ({ api }) => {
       const upload = (n: number) =>
-        of(api).import({ body: Array.from({ length: 700 }, (_, i) => sample(`id-${i}`, n)) })
+        of(api).import({ body: Array.from({ length: 700 }, (_, i) => sample(`id-${i}`, n)), strategy: 'Replace' })
       const events = await emitted(api, async () => {
         expect(await Promise.all([upload(1), upload(2)])).toEqual([all(700), all(700)])
       })
@@ -149,7 +157,7 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
     })
 
     test.for([
-      [{ strategy: 'Merge' }, { strategy: [problem('error.enum', 'Replace', 'Keep')] }],
+      [{ strategy: 'Merge' }, { strategy: [problem('error.enum', 'Keep', 'Replace')] }],
       [{ dryRun: 'maybe' }, { dryRun: [problem('error.type', 'boolean')] }],
     ])('refuses %j before it reads a line', async ([query, fieldErrors], { api }) => {
       const call = of(api).import({ body: [sample('a')], ...(query as object) })

@@ -76,14 +76,20 @@ export function describeWebhooks(test: ApiTest): void {
     test('is uploaded as it was downloaded', async ({ api }) => {
       await api.webhooks.create({ body })
       const lines = await collect(await api.webhooks.export())
-      expect(await api.webhooks.import({ body: lines })).toMatchObject({ success: 1, errors: { errors: [] } })
+      expect(await api.webhooks.import({ body: lines, strategy: 'Replace' })).toMatchObject({
+        success: 1,
+        errors: { errors: [] },
+      })
       expect(await api.webhooks.get({ id: 'a:h' })).toEqual(shown)
     })
 
     test('is uploaded as it was shown: what is kept stays, what is new takes its headers anew', async ({ api }) => {
       await api.webhooks.create({ body })
       const lines = [shown, { ...shown, clientId: 'plain', headers: {} }]
-      expect(await api.webhooks.import({ body: lines })).toMatchObject({ success: 2, errors: { errors: [] } })
+      expect(await api.webhooks.import({ body: lines, strategy: 'Replace' })).toMatchObject({
+        success: 2,
+        errors: { errors: [] },
+      })
       expect(await api.webhooks.deleteMany({ pattern: '*' })).toEqual({ count: 2 })
       const { success, errors } = await api.webhooks.import({ body: lines })
       expect(success).toBe(1)

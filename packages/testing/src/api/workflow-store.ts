@@ -1,3 +1,4 @@
+import { importCounts } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
 import type { ApiTest } from './api-test.ts'
@@ -51,7 +52,13 @@ export function describeWorkflowStore(test: ApiTest): void {
         { key: 'a b', value: 1 },
         { key: 'c', value: 'x'.repeat(70_000) },
       ] as const
-      expect(await api.workflows.store.import({ body: [...lines, ...wrong] })).toMatchObject({
+      const kept = await api.workflows.store.import({ body: lines })
+      expect([kept.success, importCounts(kept)?.kept]).toEqual([1, 1])
+      await api.workflows.test({ body: { config: forget } })
+      const tried = await api.workflows.store.import({ body: lines, strategy: 'Replace', dryRun: true })
+      expect(tried).toMatchObject({ success: 2 })
+      expect(await collect(await api.workflows.store.export())).toEqual([{ key: 'n', value: 9 }])
+      expect(await api.workflows.store.import({ body: [...lines, ...wrong], strategy: 'Replace' })).toMatchObject({
         success: 2,
         errors: { fieldErrors: { '/3/key': [{ message: 'error.pattern' }] } },
       })

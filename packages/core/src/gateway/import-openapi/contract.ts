@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { RawBody } from '../../operation.ts'
 import { ndjson, operation } from '../../operation.ts'
-import { importResult } from '../../records/contract.ts'
+import { importResult, uploadQuery } from '../../records/contract.ts'
 import type { Static } from '../../schema.ts'
 import { anyObject, choice, object, output, patterns } from '../../schema.ts'
 import { apiIdSchema, apiSchema } from '../api.ts'
@@ -104,6 +104,7 @@ export const importContract = {
       path: '/api/apis/documents.ndjson',
       summary: 'Upload documents of APIs, one a line; the APIs are there already and stay as they are',
       access: { domain: 'Api', right: 'U' },
+      query: uploadQuery,
       body: ndjson(documentLineSchema),
       response: importResult,
       limit: 'apiBodyLimit',

@@ -98,7 +98,7 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
     },
     documents: {
       export: async ({ pattern }, call) => transfer.exportDocuments(pattern, call),
-      import: ({ body }, call) => transfer.importDocuments(body, call),
+      import: ({ body, ...options }, call) => transfer.importDocuments(body, options, call),
     },
   }
 }

@@ -4,8 +4,9 @@ import { notFound, problem, SignalboxError } from '../../errors.ts'
 import type { CallContext } from '../../operation.ts'
 import type { Change } from '../../ports.ts'
 import type { Instance } from '../../records/collection.ts'
-import type { ImportResult } from '../../records/lines.ts'
-import { readLines } from '../../records/lines.ts'
+import type { ImportOptions } from '../../records/import.ts'
+import type { Flushed, ImportResult } from '../../records/lines.ts'
+import { noLines, readLines, together } from '../../records/lines.ts'
 import { validate } from '../../validate.ts'
 import { apiSchema, apis } from '../api.ts'
 import type { DocumentLine } from './contract.ts'
@@ -26,13 +27,20 @@ export function createDocumentTransfer({ store, closing }: Instance) {
     }
   }
 
-  /** Writes one line; again, when someone else wrote in between. */
-  async function write({ apiRef, sha256, document, base }: DocumentLine): Promise<void> {
+  /** Writes one line; again, when someone else wrote in between. To keep what is there is to add documents and to leave the base alone. */
+  async function write(line: DocumentLine, { strategy = 'Keep', dryRun = false }: ImportOptions): Promise<Flushed> {
+    const { apiRef, sha256, document } = line
     for (;;) {
       const [saved, { last, version }] = await Promise.all([store.get(apis.plural, apiRef), loadImport(store, apiRef)])
       if (!saved) throw notFound('API', apiRef)
-      const said = (base as ImportedApi | undefined) ?? last?.base
+      const isKnown = last !== undefined && (last.documents.includes(sha256) || last.sha256 === sha256)
+      const isKept = strategy === 'Keep' && last !== undefined
+      if (isKept && (isKnown || !document)) return { ...noLines, kept: 1 }
+      const base = isKept ? undefined : (line.base as ImportedApi | undefined)
+      const said = base ?? last?.base
       if (!said) throw withoutBase(apiRef)
+      const flushed = { accepted: 1, created: Number(!isKnown) }
+      if (dryRun) return flushed
       const documents = [...new Set([...(last?.documents ?? []), ...(document ? [sha256] : [])])]
       const record: ImportRecord = { sha256: base ? sha256 : (last?.sha256 ?? sha256), base: said, documents }
       const key = documentKey(apiRef, sha256)
@@ -43,7 +51,7 @@ export function createDocumentTransfer({ store, closing }: Instance) {
           ? [{ op: 'put', collection: DOCUMENTS, key, value: { text: JSON.stringify(document) } } as const]
           : []),
       ]
-      if (!('conflict' in (await store.commit(changes, [])))) return
+      if (!('conflict' in (await store.commit(changes, [])))) return flushed
     }
   }
 
@@ -51,6 +59,7 @@ export function createDocumentTransfer({ store, closing }: Instance) {
     exportDocuments,
     importDocuments: (
       body: Iterable<unknown> | AsyncIterable<unknown>,
+      options: ImportOptions,
       { caller, signal }: CallContext,
     ): Promise<ImportResult> =>
       readLines<DocumentLine>(body, {
@@ -64,9 +73,10 @@ export function createDocumentTransfer({ store, closing }: Instance) {
         keyOf: ({ apiRef, sha256 }) => documentKey(apiRef, sha256),
         most: 1,
         async flush(batch) {
-          const refused: { line: number; error: unknown }[] = []
-          for (const { line, value } of batch) await write(value).catch((error) => refused.push({ line, error }))
-          return { accepted: batch.length - refused.length, refused }
+          const flushed: Flushed[] = []
+          for (const { line, value } of batch)
+            flushed.push(await write(value, options).catch((error) => ({ ...noLines, refused: [{ line, error }] })))
+          return flushed.reduce(together, noLines)
         },
       }),
   }
