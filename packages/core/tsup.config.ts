@@ -9,6 +9,7 @@ export default defineConfig({
     contract: 'src/contract.ts',
     wire: 'src/wire/index.ts',
     evaluate: 'src/features/evaluate.ts',
+    openapi: 'src/gateway/import-openapi/entry.ts',
     reference: 'src/reference/index.ts',
   },
   format: 'esm',

@@ -1,17 +1,18 @@
-/** What runs in the thread that reads OpenAPI documents: one body in, what it says or why it says nothing out. */
-import { parentPort, workerData } from 'node:worker_threads'
-import { readOpenApi, SignalboxError } from '@signalbox/core'
-import type { OpenApiAnswer, OpenApiQuestion } from './read-openapi.ts'
+/** What runs in the thread that reads OpenAPI documents: one body after the other in, what each says or why it says nothing out. */
+import { parentPort } from 'node:worker_threads'
+import { readOpenApi, SignalboxError } from '@signalbox/core/openapi'
+import type { OpenApiAnswer, OpenApiQuestion } from './openapi-thread.ts'
 
-const { body, limits } = workerData as OpenApiQuestion
 const port = parentPort!
 
 const say = (answer: OpenApiAnswer) => port.postMessage(answer)
 
-say({ isBegun: true })
-say(answer())
+port.on('message', (question: OpenApiQuestion) => {
+  say({ isBegun: true })
+  say(answer(question))
+})
 
-function answer(): OpenApiAnswer {
+function answer({ body, limits }: OpenApiQuestion): OpenApiAnswer {
   try {
     return { reading: readOpenApi(body, limits) }
   } catch (error) {

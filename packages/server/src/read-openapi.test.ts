@@ -61,6 +61,60 @@ describe('a document that is read in a thread', () => {
     expect(all.map(({ api }) => api.name)).toEqual(Array(5).fill('Shop'))
   })
 
+  describe('by one thread', () => {
+    const small = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: { '/a': { get: {} } } }
+
+    /** How many threads begin and end from now on. */
+    function countThreads() {
+      const { emit } = Worker.prototype
+      const counts = { online: 0, exit: 0 }
+      const own = new Set<Worker>()
+      const emitted = vi.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, name, ...values) {
+        if (name === 'online') own.add(this)
+        if ((name === 'online' || name === 'exit') && own.has(this)) counts[name]++
+        return emit.call(this, name, ...values)
+      })
+      onTestFinished(() => emitted.mockRestore())
+      return counts
+    }
+
+    it('that stays for the next ones, until the instance closes', async () => {
+      const counts = countThreads()
+      const box = createSignalbox({ readOpenApi: openApiReader() })
+      for (let n = 0; n < 20; n++) await box.apis.importOpenApi({ body: small, dryRun: true })
+      await expect(box.apis.importOpenApi({ body: { openapi: '4.0' } })).rejects.toMatchObject({ code: 'INVALID' })
+      expect(counts).toEqual({ online: 1, exit: 0 })
+      await box.close()
+      await vi.waitFor(() => expect(counts).toEqual({ online: 1, exit: 1 }))
+    })
+
+    it('or two at most, of which one stays', async () => {
+      const counts = countThreads()
+      const read = openApiReader()
+      await Promise.all(Array.from({ length: 10 }, () => read(small, limits)))
+      await vi.waitFor(() => expect(counts).toEqual({ online: 2, exit: 1 }))
+      await read(small, limits)
+      expect(counts.online).toBe(2)
+    })
+
+    it('that gives the memory of a large document back', async () => {
+      const counts = countThreads()
+      const read = openApiReader()
+      await read(bytesOf(largeDocument(2 * MIB)), limits)
+      await vi.waitFor(() => expect(counts).toEqual({ online: 1, exit: 1 }))
+      expect((await read(small, limits)).api.name).toBe('Shop')
+    })
+
+    it('which is replaced when it was given up', async () => {
+      const read = openApiReader()
+      const stopping = new AbortController()
+      const reading = read(bytesOf(largeDocument(MIB)), limits, stopping.signal)
+      stopping.abort()
+      await expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      expect((await read(small, limits)).api.name).toBe('Shop')
+    })
+  })
+
   it('is given up when the server stops', async () => {
     const stopping = new AbortController()
     const reading = openApiReader()(bytesOf(largeDocument(MIB)), limits, stopping.signal)

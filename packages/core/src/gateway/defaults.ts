@@ -4,11 +4,9 @@ import { apiDefinitionSchema, TESTING_HEADER } from './api.ts'
 import type { ApiBackendClient } from './backend.ts'
 import type { ApiFlow } from './flow.ts'
 import { PLUGIN_PREFIX } from './flow.ts'
+import { DEFAULT_CLIENT, DEFAULT_FLOW } from './reserved-ids.ts'
 
-/** The id of the flow that is there without being sent, and that of routes which name none. */
-export const DEFAULT_FLOW = 'default_plugin_chain'
-/** The id of the client settings that are there without being sent, and those of backends which name none. */
-export const DEFAULT_CLIENT = 'default_backend_client'
+export { DEFAULT_CLIENT, DEFAULT_FLOW }
 
 const defaultFlow: ApiFlow = {
   id: DEFAULT_FLOW,

@@ -1,11 +1,12 @@
 import type { ApiDefinition } from '../api.ts'
+import { TOKEN_ROUTE } from '../reserved-ids.ts'
 import type { StoredBackends } from './backend.ts'
 import { backendsOf } from './backend.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 import { flowsOf } from './flow.ts'
 import { baseOf, compileFrontend } from './frontend.ts'
 import { compilePlans } from './plans.ts'
-import { TOKEN_ROUTE, tokenRoute } from './token-route.ts'
+import { tokenRoute } from './token-route.ts'
 import type { Warn } from './warn.ts'
 import { below, placesById } from './warn.ts'
 

@@ -1,13 +1,11 @@
 import { PLUGIN_PREFIX } from '../flow.ts'
+import { TOKEN_ROUTE } from '../reserved-ids.ts'
 import { nowhere } from './backend.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 import { toSlot } from './flow.ts'
 import type { Base } from './frontend.ts'
 import { compileFrontend } from './frontend.ts'
 import type { Security } from './plans.ts'
-
-/** What the id of the route ends in where consumers of oauth2-local plans fetch tokens. */
-export const TOKEN_ROUTE = 'oauth2-token'
 
 /** Where that is, below the context path of an API. */
 const TOKEN_PATH = '/.well-known/oauth/token'

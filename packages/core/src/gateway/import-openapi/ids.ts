@@ -1,4 +1,4 @@
-import { TOKEN_ROUTE } from '../compile/token-route.ts'
+import { TOKEN_ROUTE } from '../reserved-ids.ts'
 
 /** The most characters of an id that is made of a name. */
 const LONGEST = 200

@@ -4,8 +4,9 @@ import type { Warn } from '../compile/warn.ts'
 import type { ApiRoute } from '../route.ts'
 import { createIds } from './ids.ts'
 import { createResolver } from './resolve.ts'
-import type { FindParameter, RoutePath } from './route-path.ts'
+import type { RoutePath } from './route-path.ts'
 import { requestKey, toRoutePath } from './route-path.ts'
+import type { FindParameter } from './route-segments.ts'
 
 /** The methods that a path of a document names by themselves, those of OpenAPI 3.2 included. */
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const

@@ -1,6 +1,7 @@
 import { setOwn } from '../../json.ts'
 import { shapeOf } from '../compile/collisions.ts'
 import type { ApiRoute } from '../route.ts'
+import type { FindParameter, Unfit } from './route-segments.ts'
 import { toRouteSegments } from './route-segments.ts'
 
 type Conditions = Readonly<Record<string, string>>
@@ -13,14 +14,6 @@ export interface RoutePath {
   /** What of the path routes read in another way. */
   readonly notes?: readonly string[]
 }
-
-/** Why no route can take a path, to go on from "The path". */
-export interface Unfit {
-  readonly unfit: string
-}
-
-/** Where an operation declares a parameter of this name. */
-export type FindParameter = (name: string) => 'path' | 'query' | 'header' | undefined
 
 /**
  * The path of a route for one of an OpenAPI document: `/users/{id}` becomes `/users/:id`. What stands behind `?` is asked of the query;

@@ -1,4 +1,10 @@
-import type { FindParameter, Unfit } from './route-path.ts'
+/** Why no route can take a path, to go on from "The path". */
+export interface Unfit {
+  readonly unfit: string
+}
+
+/** Where an operation declares a parameter of this name. */
+export type FindParameter = (name: string) => 'path' | 'query' | 'header' | undefined
 
 /** A path of a route, and what of the document it reads in another way. */
 interface RouteSegments {
