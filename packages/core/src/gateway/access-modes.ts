@@ -6,6 +6,10 @@ import { PLUGIN_PREFIX } from './flow.ts'
 const text = Type.Optional(Type.String())
 const texts = Type.Optional(Type.Array(Type.String()))
 const secret = Type.Optional(Type.String({ minLength: 1, writeOnly: true }))
+/** Goes to the addresses of the provider: whoever changes one of them sends it again. */
+const clientSecret = Type.Optional(
+  Type.String({ minLength: 1, writeOnly: true, 'x-sent-to': ['introspectionUrl', 'jwksUrl', 'issuer'] }),
+)
 const count = Type.Optional(Type.Integer({ minimum: 0 }))
 const hours = Type.Optional(Type.Number({ minimum: 0, description: 'Hours' }))
 
@@ -89,7 +93,7 @@ export const accessModes = {
       jwksUrl: text,
       introspectionUrl: text,
       clientId: text,
-      clientSecret: secret,
+      clientSecret,
       audience: text,
       scopes: texts,
     },

@@ -28,7 +28,7 @@ export const documentationSchema = object({
   source: Type.Optional(
     openObject({
       url: text,
-      headers: Type.Optional(Type.Record(Type.String(), Type.String({ writeOnly: true }))),
+      headers: Type.Optional(Type.Record(Type.String(), Type.String({ writeOnly: true, 'x-sent-to': ['url'] }))),
       timeout: Type.Optional(Type.Number({ minimum: 0, description: 'Milliseconds' })),
       follow_redirects: Type.Optional(Type.Boolean()),
     }),

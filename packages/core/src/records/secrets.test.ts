@@ -130,3 +130,70 @@ describe('a record of one of several shapes', () => {
     expect(restore({ kind: 'locked', key: MASK }, { kind: 'locked', key: 'k' })).toEqual({ kind: 'locked', key: 'k' })
   })
 })
+
+describe('a secret that is sent somewhere', () => {
+  const token = Type.Optional(Type.String({ writeOnly: true, 'x-sent-to': ['url', 'issuer'] }))
+  const target = object({
+    id: Type.Optional(Type.String()),
+    url: Type.Optional(Type.String()),
+    issuer: Type.Optional(Type.String()),
+    token,
+    headers: Type.Optional(Type.Record(Type.String(), token)),
+  })
+  const { restore } = secretsOf<Target>(object({ ...target.properties, targets: Type.Optional(Type.Array(target)) }))
+  interface Target {
+    id?: string
+    url?: string
+    issuer?: string
+    token?: string
+    headers?: Record<string, string>
+    targets?: Target[]
+  }
+  const failure = (next: Target, current: Target) => {
+    try {
+      return restore(next, current)
+    } catch (error) {
+      const { code, message, fieldErrors } = error as { code: string; message: string; fieldErrors: object }
+      return { code, message, fieldErrors }
+    }
+  }
+  const kept: Target = { url: 'https://a.example', token: 't', headers: { A: 'a' } }
+  const moved = { message: 'error.secret.address', args: ['/url'] }
+
+  it('is not kept behind a mask when the address changes: it is named, to be sent again', () => {
+    expect(failure({ url: 'https://b.example', token: MASK, headers: { A: MASK, B: 'new' } }, kept)).toEqual({
+      code: 'INVALID',
+      message:
+        '/url has changed: send the secret /token again, which goes there; /url has changed: send the secret /headers/A again, which goes there',
+      fieldErrors: { '/token': [moved], '/headers/A': [moved] },
+    })
+    expect(failure({ url: 'https://b.example', token: 'new', headers: {} }, kept)).toMatchObject({ token: 'new' })
+  })
+
+  it('is not kept when an address comes to it or goes', () => {
+    const issuer = { message: 'error.secret.address', args: ['/issuer'] }
+    expect(failure({ ...kept, issuer: 'x', headers: {}, token: MASK }, kept)).toMatchObject({
+      fieldErrors: { '/token': [issuer] },
+    })
+    expect(failure({ token: MASK }, kept)).toMatchObject({ fieldErrors: { '/token': [moved] } })
+  })
+
+  it('is kept as long as the address is', () => {
+    expect(restore({ ...kept, token: MASK, headers: { A: MASK } }, kept)).toEqual(kept)
+  })
+
+  it('goes by the address of the object nearest to it, of the item with its id', () => {
+    const targets = [
+      { id: '1', url: 'https://one.example', token: 'one' },
+      { id: '2', url: 'https://two.example', token: 'two' },
+    ]
+    const current = { url: 'https://a.example', targets }
+    const [one, two] = targets.map((target) => ({ ...target, token: MASK })) as [Target, Target]
+    expect(failure({ url: 'https://b.example', targets: [two, one] }, current)).toMatchObject({
+      targets: [targets[1], targets[0]],
+    })
+    expect(failure({ ...current, targets: [one, { ...two, url: one.url as string }] }, current)).toMatchObject({
+      fieldErrors: { '/targets/1/token': [{ message: 'error.secret.address', args: ['/targets/1/url'] }] },
+    })
+  })
+})

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../canonical-json.ts'
+import type { Problem } from '../errors.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { escapePointer, isObject, own, setOwn } from '../json.ts'
@@ -14,6 +15,8 @@ interface Shape {
   readonly additionalProperties?: Shape | boolean
   readonly items?: Shape
   readonly writeOnly?: boolean
+  /** Of a secret: the members that say where it is sent, by their names in the nearest object around it that declares them. */
+  readonly 'x-sent-to'?: readonly string[]
   readonly const?: unknown
   /** With a discriminator: the alternative whose constant the member has is the one that holds. */
   readonly oneOf?: readonly Shape[]
@@ -26,8 +29,8 @@ export interface Secrets<T> {
   mask(record: T): T
   /**
    * The record as it is stored: every mask gives way to the secret that `current` has in that place. Items of lists are
-   * the same when their `id` is, those without one when they look the same or stay where they were. Throws INVALID, naming the places, for a mask
-   * where nothing is kept.
+   * the same when their `id` is, those without one when they look the same or stay where they were. Throws INVALID, naming the places,
+   * for a mask where nothing is kept, and for one whose secret would be sent to another address than before (`x-sent-to`).
    */
   restore(next: T, current: T | undefined): T
 }
@@ -36,53 +39,95 @@ export interface Secrets<T> {
 export function secretsOf<T>(schema: TSchema): Secrets<T> {
   const shape = schema as Shape
   return {
-    mask: (record) => change(shape, record, undefined, '', () => MASK) as T,
+    mask: (record) => masked(shape, record) as T,
     restore(next, current) {
-      const missing: string[] = []
-      const restored = change(shape, next, current, '', (value, kept, pointer) => {
+      const problems: [pointer: string, found: Problem][] = []
+      const replace: Replace = (value, kept, { pointer, movedTo }) => {
         if (value !== MASK) return value
-        if (kept === undefined) missing.push(pointer)
+        if (kept === undefined) problems.push([pointer, problem('error.secret.missing')])
+        else if (movedTo !== undefined) problems.push([pointer, problem('error.secret.address', movedTo)])
         return kept
-      })
-      if (missing.length === 0) return restored as T
-      throw new SignalboxError(
-        'INVALID',
-        `No secret is kept at ${missing.join(', ')} that ${MASK} could stand for: send the secret`,
-        {
-          fieldErrors: Object.fromEntries(missing.map((pointer) => [pointer, [problem('error.secret.missing')]])),
-        },
-      )
+      }
+      const restored = change(shape, next, current, { pointer: '', around: [], replace })
+      if (problems.length === 0) return restored as T
+      throw unrestored(problems)
     },
   }
 }
 
-type Replace = (value: unknown, kept: unknown, pointer: string) => unknown
+function unrestored(problems: readonly (readonly [string, Problem])[]): SignalboxError {
+  const missing = problems.filter(([, { args }]) => args.length === 0).map(([pointer]) => pointer)
+  const moved = problems.filter(([, { args }]) => args.length > 0)
+  const sentences = [
+    ...(missing.length > 0
+      ? [`No secret is kept at ${missing.join(', ')} that ${MASK} could stand for: send the secret`]
+      : []),
+    ...moved.map(([pointer, { args }]) => `${args[0]} has changed: send the secret ${pointer} again, which goes there`),
+  ]
+  const fieldErrors = Object.fromEntries(problems.map(([pointer, found]) => [pointer, [found]]))
+  return new SignalboxError('INVALID', sentences.join('; '), { fieldErrors })
+}
+
+/** Where a secret is, and the pointer of the member that now sends it elsewhere, if there is one. */
+interface Place {
+  readonly pointer: string
+  readonly movedTo: string | undefined
+}
+type Replace = (value: unknown, kept: unknown, place: Place) => unknown
+
+/** An object on the way to a place, and what it was before. */
+interface Around {
+  readonly shape: Shape
+  readonly value: JsonObject
+  readonly before: unknown
+  readonly pointer: string
+}
+interface Step {
+  readonly pointer: string
+  /** From the outermost to the innermost. */
+  readonly around: readonly Around[]
+  readonly replace: Replace
+}
 
 /** Replaces every secret of a value, beside what was there before; what has no secrets is not copied. */
-function change(shape: Shape | undefined, value: unknown, before: unknown, pointer: string, replace: Replace): unknown {
+function change(shape: Shape | undefined, value: unknown, before: unknown, step: Step): unknown {
   shape = shape && alternativeOf(shape, value)
   if (!shape || !hasSecrets(shape) || value === undefined) return value
-  if (shape.writeOnly) return replace(value, before, pointer)
+  const { pointer, around, replace } = step
+  if (shape.writeOnly) return replace(value, before, { pointer, movedTo: movedTo(shape['x-sent-to'], around) })
   if (Array.isArray(value)) {
     const were = itemsBefore(shape.items, value, before)
-    return value.map((item, i) => change(shape.items, item, were[i], `${pointer}/${i}`, replace))
+    return value.map((item, i) => change(shape.items, item, were[i], { ...step, pointer: `${pointer}/${i}` }))
   }
   if (!isObject(value)) return value
+  const within = [...around, { shape, value, before, pointer }]
   const copy: JsonObject = {}
   for (const name of Object.keys(value))
     setOwn(
       copy,
       name,
-      change(
-        memberOf(shape, name),
-        value[name],
-        isObject(before) ? own(before, name) : undefined,
-        `${pointer}/${escapePointer(name)}`,
+      change(memberOf(shape, name), value[name], isObject(before) ? own(before, name) : undefined, {
+        pointer: `${pointer}/${escapePointer(name)}`,
+        around: within,
         replace,
-      ),
+      }),
     )
   return copy
 }
+
+/** The first of the addresses of a secret that is not what it was. */
+function movedTo(addresses: readonly string[] = [], around: readonly Around[]): string | undefined {
+  for (const name of addresses) {
+    const holder = around.findLast(({ shape }) => Object.hasOwn(shape.properties ?? {}, name))
+    if (!holder) continue
+    const { value, before, pointer } = holder
+    const was = isObject(before) ? own(before, name) : undefined
+    if (textOf(own(value, name)) !== textOf(was)) return `${pointer}/${name}`
+  }
+  return undefined
+}
+
+const textOf = (value: unknown): string => (value === undefined ? '' : canonicalJson(value))
 
 /**
  * What the items of a list were: the one with the same id. Those without an id are the same as one that looks the same, its
@@ -92,7 +137,7 @@ function itemsBefore(shape: Shape | undefined, value: readonly unknown[], before
   const old: readonly unknown[] = Array.isArray(before) ? before : []
   if (old.length === 0) return []
   const byId = new Map(old.map((item) => [idOf(item), item]))
-  const looks = old.map((item) => canonicalJson(change(shape, item, undefined, '', () => MASK)))
+  const looks = old.map((item) => canonicalJson(masked(shape, item)))
   const free = new Set(old.flatMap((item, i) => (idOf(item) === undefined ? [i] : [])))
   const take = (found: number | undefined) => (found !== undefined && free.delete(found) ? [old[found]] : undefined)
   const isPlain = (item: unknown) => idOf(item) === undefined
@@ -107,6 +152,9 @@ function itemsBefore(shape: Shape | undefined, value: readonly unknown[], before
     isPlain(item) ? (moved[i] ?? (isAsLong ? take(i) : undefined))?.[0] : byId.get(idOf(item)),
   )
 }
+
+const masked = (shape: Shape | undefined, item: unknown): unknown =>
+  change(shape, item, undefined, { pointer: '', around: [], replace: () => MASK })
 
 const idOf = (item: unknown): unknown => (isObject(item) ? own(item, 'id') : undefined)
 

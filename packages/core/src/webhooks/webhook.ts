@@ -10,9 +10,10 @@ import type { Static } from '../schema.ts'
 import { choice, object, output } from '../schema.ts'
 
 /** Values of headers often are credentials: all of them are kept as secrets. */
-const headers = Type.Record(Type.String(), Type.String({ writeOnly: true, maxLength: 8192 }), {
+const header = Type.String({ writeOnly: true, 'x-sent-to': ['callbackUrl'], maxLength: 8192 })
+const headers = Type.Record(Type.String(), header, {
   maxProperties: 50,
-  description: 'Sent with every call; the values are shown as a mask',
+  description: 'Sent with every call; the values are shown as a mask, and sent again when callbackUrl changes',
 })
 
 /** A web hook: where events are posted, and which (decisions 7.3). */

@@ -45,6 +45,35 @@ export function describeApiSecrets(test: ApiTest): void {
       expect(etagOf(await api.apis.patch({ id: 'a', body: masked }))).toBe(etagOf(stored))
     })
 
+    test('does not send the secret of a plan to another address that its mask is sent with', async ({ api }) => {
+      const remote = (configuration: object) => ({
+        id: 'p',
+        access_mode_configuration_type: 'oauth2-remote' as const,
+        access_mode_configuration: { introspectionUrl: 'https://a.example', ...configuration },
+      })
+      const body = (configuration: object) => ({
+        id: 'a',
+        name: 'a',
+        documentation: { plans: [remote(configuration)] },
+      })
+      const secret = { clientId: 'c', clientSecret: 'of a.example' }
+      const masked = { ...secret, clientSecret: '********' }
+      await api.apis.create({ body: body(secret) })
+      await api.apis.replace({ id: 'a', body: body({ ...masked, audience: 'other' }) })
+      const at = '/documentation/plans/0/access_mode_configuration'
+      const elsewhere = { introspectionUrl: 'https://b.example' }
+      const refused = {
+        code: 'INVALID',
+        fieldErrors: { [`${at}/clientSecret`]: [problem('error.secret.address', `${at}/introspectionUrl`)] },
+      }
+      const moved = body({ ...masked, ...elsewhere })
+      await expect(api.apis.replace({ id: 'a', body: moved })).rejects.toMatchObject(refused)
+      const change = [{ op: 'replace' as const, path: `${at}/introspectionUrl`, value: 'https://b.example' }]
+      await expect(api.apis.patch({ id: 'a', body: change })).rejects.toMatchObject(refused)
+      await expect(api.apis.draft.replace({ id: 'a', body: moved })).rejects.toMatchObject(refused)
+      await api.apis.replace({ id: 'a', body: body({ ...secret, ...elsewhere, clientSecret: 'of b.example' }) })
+    })
+
     test('refuses configurations that do not fit their plugins, and keeps those of plugins unknown here', async ({
       api,
     }) => {

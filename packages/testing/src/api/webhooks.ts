@@ -63,6 +63,21 @@ export function describeWebhooks(test: ApiTest): void {
       expect(await api.webhooks.get({ id: 'a:h' })).toEqual(shown)
     })
 
+    test('does not send the values of its headers to another address that masks are sent with', async ({ api }) => {
+      await api.webhooks.create({ body })
+      const other = 'https://elsewhere.invalid/hook'
+      const refused = {
+        code: 'INVALID',
+        fieldErrors: { '/headers/Authorization': [problem('error.secret.address', '/callbackUrl')] },
+      }
+      const change = [{ op: 'replace' as const, path: '/callbackUrl', value: other }]
+      await expect(api.webhooks.patch({ id: 'a:h', body: change })).rejects.toMatchObject(refused)
+      const masked = { ...shown, callbackUrl: other }
+      await expect(api.webhooks.replace({ id: 'a:h', body: masked })).rejects.toMatchObject(refused)
+      const headers = { Authorization: 'Bearer of the other' }
+      expect(await api.webhooks.replace({ id: 'a:h', body: { ...masked, headers } })).toEqual(masked)
+    })
+
     test('can have another id', async ({ api }) => {
       await api.webhooks.create({ body })
       expect(await api.webhooks.replace({ id: 'a:h', body: { ...shown, clientId: 'b' } })).toEqual({
