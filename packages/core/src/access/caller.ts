@@ -96,9 +96,12 @@ export const may = (caller: Caller, right: Right, domain: Domain, key: string): 
 
 /** Refuses a caller who lacks a right on a key, whether a record is there or not. */
 export function demand(caller: Caller, right: Right, domain: Domain, key: string): void {
-  if (!may(caller, right, domain, key))
-    throw forbidden(`the right ${right} on ${domain} ${key.slice(0, 100)} is not among the caller's`)
+  if (!may(caller, right, domain, key)) throw lacking(right, domain, key)
 }
+
+/** A right on something that the caller named is missing. */
+export const lacking = (right: Right, domain: Domain, named: string): SignalboxError =>
+  forbidden(`the right ${right} on ${domain} ${named.slice(0, 100)} is not among the caller's`)
 
 /** The one place that decides, before a body is read, whether a caller may make a call: `named` are the parameters in the path. What is `owned` is decided when its record is read. */
 export function authorize(access: Access, caller: Caller, named: Readonly<Record<string, unknown>>): void {

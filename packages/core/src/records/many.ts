@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts'
-import { demand, may } from '../access/caller.ts'
+import { demand, lacking, may } from '../access/caller.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
@@ -88,7 +88,10 @@ export function createMany<T extends object>(collection: Many<T>) {
       signals: signal ? [closing, signal] : [closing],
       keyOf,
       find,
-      prepare: (next, current) => prepare(next, current, call),
+      prepare(next, current) {
+        if (current && !may(caller, 'U', domain, ownerOf(resource, current))) throw lacking('U', domain, keyOf(next))
+        return prepare(next, current, call)
+      },
       accept(line) {
         const record = validate(lines, line, 'The record') as T
         const whose = ownerOf(resource, record)

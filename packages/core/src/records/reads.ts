@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts'
-import { demand, may, owner } from '../access/caller.ts'
+import { demand, lacking, may, owner } from '../access/caller.ts'
 import type { Right } from '../access/grants.ts'
 import { notFound } from '../errors.ts'
 import { copyJson } from '../json.ts'
@@ -42,12 +42,21 @@ export function createReads<R extends Resource>(
     return entry && { record: entry.value as T, version: entry.version }
   }
 
-  /** What is stored under an id, if the caller has a right on it. Of what is owned, an id that is not there is its own owner. */
+  /**
+   * What is stored under an id, if the caller has a right on it. What is owned by others, and not even readable, is as if it were not
+   * there: neither the answer's status nor its words tell that there is such an id, or whose it is.
+   */
   async function load(id: string, right: Right, { caller }: CallContext) {
     const found = await find(id)
-    if (isOwned) demand(caller, right, domain, found ? ownerOf(resource, found.record) : id)
-    if (!found) throw notFound(name, id)
-    return found
+    if (!isOwned || !found) {
+      if (isOwned) demand(caller, right, domain, id)
+      if (!found) throw notFound(name, id)
+      return found
+    }
+    const whose = ownerOf(resource, found.record)
+    if (may(caller, right, domain, whose)) return found
+    if (!may(caller, right, domain, id) || may(caller, 'R', domain, whose)) throw lacking(right, domain, id)
+    throw notFound(name, id)
   }
 
   async function get(id: string, call: CallContext): Promise<T> {

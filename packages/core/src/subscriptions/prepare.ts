@@ -56,7 +56,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
       id: next.id ?? generateId(random, 'subscription'),
       enabled: next.enabled ?? true,
       subscription_kind: kind,
-      token_refs: next.token_refs ?? [],
+      token_refs: (isRestore(call) && next.token_refs) || [],
       dates: next.dates ?? datesAt(now, plan),
     }
     const isResting =
@@ -92,7 +92,8 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
     checkFixed(next, stored)
     const known = await findApiPlans(store, stored.api_ref)
     const current = withPlan(stored, known)
-    const { dates, reason, token_refs } = call.isUpload ? { ...current, ...next } : current
+    const { dates, reason } = call.isUpload ? { ...current, ...next } : current
+    const { token_refs } = isRestore(call) ? { ...current, ...next } : current
     const base: StoredSubscription = {
       ...next,
       id: current.id,
@@ -159,6 +160,9 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
 
   return { prepare }
 }
+
+/** Whether lines say which credentials there are: those of admins do, who alone upload credentials. Others would only claim them. */
+const isRestore = ({ isUpload = false, caller }: SubscriptionCall): boolean => isUpload && caller.isAdmin
 
 /** What of a PUT or a PATCH is more than data: to switch a subscription off is to pause it. */
 const switched = ({ enabled }: Subscription, current: StoredSubscription): SubscriptionVerb | undefined =>

@@ -40,4 +40,49 @@ describe('who may do something with the subscriptions of one API', () => {
     expect(await ann.subscriptions.import({ body: [{ id: 'new', ...body }] })).toMatchObject({ success: 0 })
     await expect(ann.credentials.list()).rejects.toMatchObject(forbidden)
   })
+
+  it('is told nothing of a refusal but what they asked', async () => {
+    const { box } = await shared()
+    const all = { domains: ['*' as const] }
+    const ann = box.as({ id: 'ann', authorizedPatterns: [{ pattern: 'a,s-*', ...all }] })
+    const refusal = async (call: Promise<unknown>) => {
+      const { code, message, errors, fieldErrors } = await call.then(
+        () => ({ code: 'OK', message: '', errors: [], fieldErrors: {} }),
+        (error) => error,
+      )
+      return JSON.stringify({ code, message, errors, fieldErrors })
+    }
+    const out = box.as({ id: 'out', authorizedPatterns: [{ pattern: 'a', ...all }] })
+    for (const caller of [ann, out])
+      for (const ask of [
+        (id: string) => caller.subscriptions.get({ id }),
+        (id: string) => caller.subscriptions.pause({ id }),
+        (id: string) => caller.subscriptions.patch({ id, body: { name: 'mine' } }),
+        (id: string) => caller.subscriptions.delete({ id }),
+        (id: string) => caller.subscriptions.rotate({ id, body: {} }),
+        (id: string) => caller.subscriptions.credentials({ id }),
+      ]) {
+        const [there, nowhere] = [await refusal(ask('s-of-b')), await refusal(ask('s-nowhere'))]
+        expect(there.replaceAll('s-of-b', 's-nowhere')).toBe(nowhere)
+        expect(there).toMatch(caller === ann ? /NOT_FOUND/ : /FORBIDDEN/)
+      }
+    const line = { id: 's-of-b', api_ref: 'a', plan_ref: 'gold' }
+    const { success, errors } = await ann.subscriptions.import({ body: [line], strategy: 'Replace' })
+    expect(success).toBe(0)
+    expect(JSON.stringify(errors)).toContain('the right U on Subscription s-of-b')
+    expect(JSON.stringify(errors)).not.toMatch(/fixed|"b"/)
+  })
+
+  it('does not claim credentials by uploading a subscription that lists them', async () => {
+    const { box, ann, other } = await shared()
+    const line = { id: 's-mine', api_ref: 'a', plan_ref: 'gold', token_refs: [other.clientId] }
+    expect(await ann.subscriptions.import({ body: [line], strategy: 'Replace' })).toMatchObject({ success: 1 })
+    expect(await ann.subscriptions.get({ id: 's-mine' })).toMatchObject({ token_refs: [] })
+    const { token_refs } = await ann.subscriptions.get({ id: 's-of-a' })
+    const claim = { id: 's-of-a', api_ref: 'a', plan_ref: 'gold', token_refs: [other.clientId] }
+    await ann.subscriptions.import({ body: [claim], strategy: 'Replace' })
+    expect(await ann.subscriptions.get({ id: 's-of-a' })).toMatchObject({ token_refs })
+    await box.subscriptions.import({ body: [line], strategy: 'Replace' })
+    expect(await ann.subscriptions.get({ id: 's-mine' })).toMatchObject({ token_refs: [other.clientId] })
+  })
 })
