@@ -57,6 +57,7 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.reference': ([id]) => `there is no ${id}`,
   'error.date.order': ([from, to]) => `${from} is after ${to}`,
   'error.traffic.sum': ([sum]) => `the shares of traffic add up to ${sum}, not to 1`,
+  'error.unicode': () => 'has half of a surrogate pair, which is not a Unicode character',
   'error.header.reserved': ([name]) => `the header ${name} is set by the service`,
   'error.pattern.invalid': ([what, column]) => `is no regular expression: ${what} at character ${column}`,
   'error.pattern.size': ([limit]) => `has more than ${limit} steps`,

@@ -4,6 +4,7 @@ import { copyJson, escapePointer } from './json.ts'
 import { notValid } from './not-valid.ts'
 import { rulesOf } from './rules.ts'
 import type { Static, TSchema } from './schema.ts'
+import { unicodeProblems } from './unicode.ts'
 import type { SchemaError, Validator } from './validators.ts'
 import { compileSchema } from './validators.ts'
 
@@ -21,7 +22,7 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
   const normal = rules?.normalize ? rules.normalize(copy) : copy
   const check = validators.get(schema) ?? compile(schema)
   const fits = check(normal)
-  const further = rules?.check?.(normal)
+  const further = rules && { ...unicodeProblems(normal), ...rules.check?.(normal) }
   if (fits && (!further || Object.keys(further).length === 0)) return normal as Static<S>
   throw notValid(what, toProblems((!fits && check.errors) || [], further))
 }

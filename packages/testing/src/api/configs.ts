@@ -53,6 +53,20 @@ export function describeConfigs(test: ApiTest): void {
     api.configs.import({ body: Object.entries(configs).map(([id, value]) => ({ id, value })) })
 
   describe('a config', () => {
+    test.for<[unknown, string]>([
+      ['\ud83d', '/value'],
+      [{ a: [1, 'half \udc00 of it'] }, '/value/a/1'],
+      [{ 'x/\ud83d': 1 }, '/value/x~1\ufffd'],
+    ])('refuses the value %j, which is no Unicode text, by its place', async ([value, pointer], { api }) => {
+      const refused = { code: 'INVALID', fieldErrors: { [pointer]: [problem('error.unicode')] } }
+      await expect(api.configs.create({ body: { id: 'a', value } })).rejects.toMatchObject(refused)
+      const { success, errors } = await api.configs.import({ body: [{ id: 'a', value }] })
+      expect([success, Object.keys(errors.fieldErrors)]).toEqual([0, [`/1${pointer}`]])
+      await api.configs.create({ body: { id: 'a', value: 1 } })
+      const change = [{ op: 'replace' as const, path: '/value', value }]
+      await expect(api.configs.patch({ id: 'a', body: change })).rejects.toMatchObject(refused)
+    })
+
     test.for(values)('keeps the value %j to the letter', async (value, { api }) => {
       const created = await api.configs.create({ body: { id: 'a', value } })
       expect(JSON.stringify(created)).toBe(JSON.stringify({ id: 'a', value }))

@@ -1,0 +1,29 @@
+import type { Problem } from './errors.ts'
+import { problem } from './errors.ts'
+import { escapePointer } from './json.ts'
+
+/**
+ * Problems, by JSON pointer, of texts and names in a JSON value that have half of a surrogate pair. JSON can write that, but it is no
+ * Unicode text and has no UTF-8 (RFC 8259, 8.2): every store and every program would make something else of it.
+ */
+export function unicodeProblems(value: unknown): Record<string, Problem[]> {
+  const problems: Record<string, Problem[]> = {}
+  look(value, '', (pointer) => {
+    problems[pointer.toWellFormed()] = [problem('error.unicode')]
+  })
+  return problems
+}
+
+function look(value: unknown, pointer: string, report: (pointer: string) => void): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) report(pointer)
+  } else if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) look(item, `${pointer}/${i}`, report)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      const place = `${pointer}/${escapePointer(name)}`
+      if (!name.isWellFormed()) report(place)
+      look(member, place, report)
+    }
+  }
+}
