@@ -23,7 +23,7 @@ export const ajvOptions = {
   strictTypes: false,
   strictRequired: false,
   formats: { ...formats },
-  keywords: ['x-sent-to'], // says where a secret is sent: of no concern to validation
+  keywords: ['x-sent-to'] as string[], // says where a secret is sent: of no concern to validation
 } as const
 
 const ajv = new Ajv2020(ajvOptions)
