@@ -162,7 +162,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
 }
 
 /** Whether lines say which credentials there are: those of admins do, who alone upload credentials. Others would only claim them. */
-const isRestore = ({ isUpload = false, caller }: SubscriptionCall): boolean => isUpload && caller.isAdmin
+const isRestore = ({ isUpload, caller }: SubscriptionCall): boolean => isUpload === true && caller.isAdmin
 
 /** What of a PUT or a PATCH is more than data: to switch a subscription off is to pause it. */
 const switched = ({ enabled }: Subscription, current: StoredSubscription): SubscriptionVerb | undefined =>
