@@ -40,23 +40,6 @@ describe('the examples', () => {
   })
 })
 
-describe('the programs of the README', () => {
-  it.each(['Experiments', 'Events', 'APIs of a gateway', 'Workflows'])(
-    'on %s prints what its comments say',
-    async (title) => {
-      const readme = readFileSync(here('../README.md'), 'utf8')
-      const [, section = ''] = new RegExp(`^## ${title}\\n(.*?)^## `, 'ms').exec(readme) ?? []
-      const [, program = ''] = /^```js\n(.*?)^```/ms.exec(section) ?? []
-      const said = program.split('\n').filter((line) => line.startsWith('// '))
-      expect(said).toHaveLength(4)
-      const args = ['--conditions=@signalbox/source', '--input-type=module', '--eval', program]
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: here('..') })
-      expect(stderr).toBe('')
-      expect(stdout.trim().split('\n')).toEqual(said.map((line) => line.slice(3)))
-    },
-  )
-})
-
 describe('what the examples print', () => {
   it('quick-start.ts', async () => {
     const output = await outputOf('quick-start.ts')

@@ -1,0 +1,75 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+interface Manifest {
+  readonly name: string
+  readonly private?: boolean
+  readonly license: string
+  readonly engines?: { readonly node: string }
+  readonly files?: readonly string[]
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional: boolean }>>
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+const published = globSync('packages/*/package.json', { cwd: root })
+  .map((file) => ({ folder: dirname(file), manifest: JSON.parse(read(file)) as Manifest }))
+  .filter(({ manifest }) => manifest.private !== true)
+  .map(({ folder, manifest }) => ({ name: manifest.name, folder, manifest, readme: read(join(folder, 'README.md')) }))
+
+/** What `npm install` lines of a text name, without the flags. */
+const installed = (text: string): string[] =>
+  [...text.matchAll(/^npm install (.*)$/gm)].flatMap(([, words = '']) =>
+    words
+      .replace(/ +#.*/, '')
+      .split(/\s+/)
+      .filter((word) => !word.startsWith('-')),
+  )
+
+it('there are seven packages to publish', () => {
+  expect(published.map(({ name }) => name).sort()).toEqual([
+    ...['@signalbox/client', '@signalbox/core', '@signalbox/hono', '@signalbox/scripts', '@signalbox/sql'],
+    ...['@signalbox/testing', 'signalbox'],
+  ])
+})
+
+describe.each(published)('$name', ({ name, folder, manifest, readme }) => {
+  const { peerDependencies = {}, peerDependenciesMeta = {}, dependencies = {} } = manifest
+
+  it('asks for the Node.js and has the licence of the repository', () => {
+    const workspace = JSON.parse(read('package.json')) as Manifest
+    expect([manifest.engines, manifest.license]).toEqual([workspace.engines, workspace.license])
+  })
+
+  it('works with patch releases of the others', () => {
+    for (const [other, range] of Object.entries({ ...dependencies, ...peerDependencies }))
+      if (published.some(({ name }) => name === other)) expect([other, range]).toEqual([other, '^0.1.0'])
+  })
+
+  it('says in its README how to install it, with all that must be installed beside it', () => {
+    const required = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional)
+    expect(installed(readme)).toEqual(expect.arrayContaining([name, ...required]))
+  })
+
+  it('links in its README only to what the tarball has, and to pages of the web', () => {
+    const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+    const shipped = ['README.md', 'LICENSE', ...(manifest.files ?? [])]
+    for (const target of targets.filter((one) => !/^(https:|#)/.test(one))) {
+      const file = normalize(target.replace(/#.*/, ''))
+      expect(
+        shipped.some((one) => file === one || file.startsWith(`${one}/`)),
+        `${target} is not in the tarball`,
+      ).toBe(true)
+      if (file !== 'LICENSE') expect(existsSync(join(root, folder, file)), `${target} does not exist`).toBe(true)
+    }
+  })
+})
+
+it('the README of the repository links to files that exist', () => {
+  for (const [, target = ''] of read('README.md').matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g))
+    if (!target.startsWith('https:')) expect(existsSync(join(root, target)), target).toBe(true)
+})

@@ -1,0 +1,46 @@
+import { globSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blocksOf, root } from './blocks.ts'
+import type { Project } from './project.ts'
+import { publishedFolders } from './project.ts'
+import { runBlock } from './run-block.ts'
+
+/** The README of the repository, and those of the packages with the pages beside them. */
+export const pages = [
+  'README.md',
+  ...publishedFolders.map((name) => `packages/${name}/README.md`),
+  ...globSync('packages/*/docs/*.md', { cwd: root }).sort(),
+]
+
+/** What tells blocks that are not run here, and why they are not. */
+const neverRun = [
+  ['npm ci', 'installs this very repository, which is the first step of .ci/run'],
+  ['pg_dump', 'is a tool of PostgreSQL, which machines have or have not'],
+] as const
+
+/**
+ * Registers a test for each block of code of each README. It copies the block into a project, runs it there, and compares
+ * what it prints with what the README says. Blocks that contain a text of `without` are left to others.
+ */
+export function describeReadmes(open: () => Project | Promise<Project>, without: readonly string[] = []): void {
+  let project: Project
+  beforeAll(async () => {
+    project = await open()
+  })
+  afterAll(() => project?.remove())
+
+  describe.each(pages)('%s', (file) => {
+    const addresses = new Map<string, string>()
+    const stops: (() => Promise<unknown>)[] = []
+    afterAll(async () => {
+      for (const stop of stops) await stop()
+    })
+
+    const leftOut = [...neverRun.map(([text]) => text), ...without]
+    const blocks = blocksOf(file).filter(({ text }) => !leftOut.some((one) => text.includes(one)))
+    it('has blocks to run', () => {
+      expect(blocks).not.toHaveLength(0)
+    })
+    it.each(blocks)('$name', (block) => runBlock(block, { project, addresses, stops }))
+  })
+}

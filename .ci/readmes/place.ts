@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Project } from './project.ts'
+
+/** What the blocks of one README share. */
+export interface Place {
+  readonly project: Project
+  /** Addresses of the README, and those in their place: a test takes ports that are free. */
+  readonly addresses: Map<string, string>
+  /** End what was started. */
+  readonly stops: (() => Promise<unknown>)[]
+}
+
+/** How a program ended, and what it printed. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program in the folder of the project until it ends. */
+export async function run({ project }: Place, command: readonly string[], env = {}): Promise<Ended> {
+  const [file = '', ...args] = command
+  const child = spawn(file, args, { cwd: project.folder, env: { ...project.env, ...env } })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).once('close', resolve))
+  return { code, stdout, stderr }
+}
+
+/** A text with the addresses of this test. */
+export const here = (text: string, addresses: Place['addresses']): string =>
+  [...addresses].reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
+
+/** Starts a server as the README does, in a folder of its own. */
+export async function startServer(settings: Record<string, string>, place: Place): Promise<void> {
+  const { project, addresses, stops } = place
+  const [file, ...args] = project.signalbox
+  const child = spawn(file, args, {
+    cwd: mkdtempSync(join(project.folder, 'server-')),
+    env: { ...project.env, PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  stops.push(() => {
+    child.kill('SIGTERM')
+    return ended
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const [, found] = /^Signalbox serves (http:\/\/127\.0\.0\.1:\d+)\b.*\n/m.exec(said) ?? []
+      if (found) resolve(found)
+    })
+    ended.then((code) => reject(new Error(`The server ended with ${code}`)))
+  })
+  addresses.set('http://127.0.0.1:9000', url)
+}
+
+/** The database of the READMEs. */
+const DATABASE = 'postgres://signalbox:secret@127.0.0.1:5432/signalbox'
+
+/** Starts PostgreSQL for a program that uses it. */
+export async function startDatabase(program: string, { addresses, stops }: Place): Promise<void> {
+  if (!program.includes(DATABASE)) return
+  const { startPostgres } = await import('@signalbox/test-postgres')
+  const { url, stop } = await startPostgres()
+  addresses.set(DATABASE, url)
+  stops.push(stop)
+}

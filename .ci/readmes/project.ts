@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from './blocks.ts'
+
+/** A folder with programs that use the packages. */
+export interface Project {
+  readonly folder: string
+  /** The environment of its programs. */
+  readonly env: Readonly<Record<string, string>>
+  /** The command `signalbox`. */
+  readonly signalbox: readonly [string, ...string[]]
+  /** Whether its programs can import a package. */
+  has(name: string): boolean
+  remove(): void
+}
+
+/** The folders of the packages that are published. */
+export const publishedFolders = ['core', 'client', 'hono', 'sql', 'scripts', 'testing', 'server']
+
+const { PATH = '', HOME = '' } = process.env
+const ownNode = dirname(process.execPath)
+
+/** Names of other machines have no address here: nobody contacts them. */
+const OFFLINE = `import dns from 'node:dns'
+const lookup = dns.promises.lookup
+dns.promises.lookup = async (name, options) => {
+  if (/^(localhost|[\\d.]+|[\\da-f:]+)$/.test(name)) return lookup(name, options)
+  throw Object.assign(new Error('getaddrinfo ENOTFOUND ' + name), { code: 'ENOTFOUND' })
+}
+`
+
+function environmentOf(folder: string, modules: string, options: string): Project['env'] {
+  writeFileSync(join(folder, 'offline.mjs'), OFFLINE)
+  return {
+    PATH: `${join(modules, '.bin')}:${ownNode}:${PATH}`,
+    HOME,
+    NO_COLOR: '1',
+    NODE_OPTIONS: `--no-warnings --import=${join(folder, 'offline.mjs')} ${options}`,
+  }
+}
+
+/** A folder in this repository, whose programs use the sources of the packages. */
+export function sourceProject(): Project {
+  const parent = join(root, '.try')
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, 'readmes-'))
+  const condition = '@signalbox/source'
+  const resolve = `const resolve = { conditions: ['${condition}'] }`
+  writeFileSync(join(folder, 'vitest.config.mjs'), `${resolve}\nexport default { resolve, ssr: { resolve } }\n`)
+  const modules = join(root, 'node_modules')
+  return {
+    folder,
+    env: environmentOf(folder, modules, `--conditions=${condition}`),
+    signalbox: [process.execPath, join(root, 'packages/server/src/main.ts')],
+    has: (name) => existsSync(join(modules, name)),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+/** A folder outside of the repository, into which tarballs and packages of others were installed. */
+export async function tarballProject(tarballs: readonly string[], others: readonly string[]): Promise<Project> {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-readmes-'))
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
+  const modules = join(folder, 'node_modules')
+  await npm(['install', ...flags, ...tarballs, ...others.map(locked)], folder)
+  return {
+    folder,
+    env: environmentOf(folder, modules, ''),
+    signalbox: [join(modules, '.bin', 'signalbox')],
+    has: (name) => existsSync(join(modules, name)),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+/** Packs packages of this repository into a folder. Returns the tarballs, in the order of the names. */
+export async function pack(names: readonly string[], into: string): Promise<string[]> {
+  const workspaces = names.map((name) => `--workspace=packages/${name}`)
+  const stdout = await npm(['pack', '--json', `--pack-destination=${into}`, ...workspaces], root)
+  return (JSON.parse(stdout) as { filename: string }[]).map(({ filename }) => join(into, filename))
+}
+
+/** What says which registry and cache to use; the other variables of npm are about the command that runs this. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(NODE_(OPTIONS|ENV)$|npm_(?!config_(registry|cache|userconfig)$))/i.test(name),
+  ),
+)
+
+async function npm(args: readonly string[], cwd: string): Promise<string> {
+  const env = { ...environment, PATH: `${ownNode}:${PATH}` }
+  const { stdout } = await promisify(execFile)('npm', args, { cwd, env, timeout: 100_000, maxBuffer: 64 * 1024 * 1024 })
+  return stdout
+}
+
+/** A package in the version that this repository uses, which npm has in its cache. */
+function locked(name: string): string {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  return `${name}@${packages[`node_modules/${name}`].version}`
+}

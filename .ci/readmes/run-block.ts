@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Block } from './blocks.ts'
+import type { Place } from './place.ts'
+import { here, run, startDatabase } from './place.ts'
+import { runCommands } from './run-commands.ts'
+
+/** Runs a block as a reader would who copies it, and compares what it prints. */
+export async function runBlock(block: Block, place: Place): Promise<void> {
+  const { language, text } = block
+  if (language === 'sh') return runCommands(text, place)
+  expect(language).toMatch(/^[tj]s$/)
+  if (/from 'vitest'|describe(Api|Store)\(/.test(text))
+    return runTests(block, place, ['vitest', 'run', '--reporter=tap-flat'])
+  if (text.includes("from 'node:test'")) return runTests(block, place, ['node', '--test-reporter=tap'])
+  await runProgram(block, place)
+}
+
+async function runProgram(block: Block, place: Place): Promise<void> {
+  const { language, text, output } = block
+  expect(output, 'The block does not say what it prints').toBeDefined()
+  await startDatabase(text, place)
+  const file = write(block, place, `.${language === 'ts' ? 'ts' : 'mjs'}`)
+  const { stdout, stderr } = await run(place, ['node', file])
+  expect({ stdout, stderr }).toEqual({ stdout: output, stderr: '' })
+}
+
+/** Every test of a block passes. */
+async function runTests(block: Block, place: Place, command: readonly string[]): Promise<void> {
+  const { code, stdout, stderr } = await run(place, [...command, write(block, place, '.test.ts')])
+  const failed = stdout.match(/^ *not ok .*/gm)
+  expect({ code, failed }, stdout.slice(-4000) + stderr).toEqual({ code: 0, failed: null })
+  expect(stdout.match(/^ *ok /gm)?.length).toBeGreaterThan(0)
+}
+
+function write({ name, text }: Block, { project, addresses }: Place, ending: string): string {
+  const file = join(project.folder, name.replaceAll(/\W+/g, '-').toLowerCase() + ending)
+  writeFileSync(file, here(text, addresses))
+  return file
+}

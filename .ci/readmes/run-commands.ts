@@ -1,0 +1,62 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Place } from './place.ts'
+import { here, run, startServer } from './place.ts'
+
+/**
+ * Runs each command of a block. The comment behind a call by curl is its status, or its status and a part of what is answered;
+ * without a comment it must succeed.
+ */
+export async function runCommands(text: string, place: Place): Promise<void> {
+  const lines = text.trim().replaceAll('\\\n', ' ').split('\n')
+  for (const line of lines) {
+    const [, command = '', comment = ''] = /^(.*?)(?: +# (.*))?$/.exec(line) ?? []
+    const [, settings = '', words = ''] = /^((?:\w+=\S+ )*)(.*)$/.exec(command) ?? []
+    if (words === 'npm start' || words === 'npx signalbox') await startServer(toSettings(settings), place)
+    else if (words.startsWith('npm install ')) expectInstalled(words, place)
+    else if (words.startsWith('curl ')) await call(command, comment, place)
+    else await succeed(command, place)
+  }
+}
+
+const toSettings = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split(' ')
+      .filter(Boolean)
+      .map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
+  )
+
+/** The project was installed once for all READMEs; a line must name packages of it. */
+function expectInstalled(words: string, { project }: Place): void {
+  const names = words.split(' ').slice(2)
+  expect(names.filter((name) => !name.startsWith('-') && !project.has(name))).toEqual([])
+}
+
+/** `curl` itself, which writes the status into a last line; one that streams is ended after a while. */
+const CURL = `#!/bin/sh
+complain=--show-error
+case " $* " in *" -N "*) complain='--max-time 2' ;; esac
+PATH=\${PATH#*:} curl --silent $complain --write-out '\\n%{http_code}' "$@"
+status=$?
+[ $status -eq 28 ] || exit $status
+`
+
+async function call(command: string, comment: string, place: Place): Promise<void> {
+  const tools = join(place.project.folder, 'tools')
+  mkdirSync(tools, { recursive: true })
+  writeFileSync(join(tools, 'curl'), CURL)
+  chmodSync(join(tools, 'curl'), 0o755)
+  const { stdout } = await succeed(command, place, { PATH: `${tools}:${place.project.env.PATH}` })
+  const [, body = '', status] = /^(.*)\n(\d{3})$/s.exec(stdout) ?? []
+  const [, wanted = '2\\d\\d', part = ''] = /^(\d{3})? ?(.*)$/.exec(comment) ?? []
+  expect(`${status} ${body}`).toMatch(new RegExp(`^${wanted} `))
+  expect(body).toContain(part)
+}
+
+async function succeed(command: string, place: Place, env = {}) {
+  const ended = await run(place, ['sh', '-c', here(command, place.addresses)], env)
+  expect({ code: ended.code, stderr: ended.stderr }, ended.stdout).toEqual({ code: 0, stderr: '' })
+  return ended
+}

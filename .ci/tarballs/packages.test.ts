@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { blocksOf, root } from '../readmes/blocks.ts'
+import { pages } from '../readmes/describe-readmes.ts'
+import type { Project } from '../readmes/project.ts'
+import { publishedFolders, tarballProject } from '../readmes/project.ts'
+
+interface Manifest {
+  readonly name: string
+  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>
+}
+
+const manifests = publishedFolders.map(
+  (folder): Manifest => JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')),
+)
+const entries = manifests.flatMap(({ name, exports }) => Object.keys(exports).map((entry) => join(name, entry)))
+const others = ['hono', 'pg', '@types/pg', '@types/node', 'typescript', 'vitest', '@openfeature/server-sdk']
+
+let project: Project
+beforeAll(async () => {
+  const web = ['@openfeature/core', '@openfeature/web-sdk']
+  project = await tarballProject(Object.values(inject('tarballs')), [...others, ...web])
+})
+afterAll(() => project?.remove())
+
+/** What a program prints on Node, in the folder of the project. */
+async function printed(...args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('node', args, { cwd: project.folder, env: project.env })
+  return stdout.trim()
+}
+
+describe.each(manifests)('the tarball of $name', ({ name, exports }) => {
+  it('has what its package.json names, its README, the pictures and pages of that, and the licence', () => {
+    const folder = join(project.folder, 'node_modules', name)
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+    const linked = [...readme.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, target = '']) => target)
+    const named = Object.values(exports).flatMap(({ types, default: file }) => [types, file])
+    for (const file of ['LICENSE', ...linked, ...named]) expect(existsSync(join(folder, file)), file).toBe(true)
+    expect(globSync('**/*.ts', { cwd: folder, exclude: ['node_modules', 'dist'] })).toEqual([])
+  })
+})
+
+it.each(entries)('import %s', async (entry) => {
+  const program = `console.log(Object.keys(await import('${entry}')).length > 0)`
+  expect(await printed('--input-type=module', '--eval', program)).toBe('true')
+})
+
+// Vitest itself cannot be required.
+it.each(entries.filter((entry) => entry !== '@signalbox/testing'))('require %s in CommonJS', async (entry) => {
+  const program = `console.log(Object.keys(require('${entry}')).length > 0)`
+  expect(await printed('--input-type=commonjs', '--eval', program)).toBe('true')
+})
+
+it('the programs of all READMEs compile, strictly and as Node resolves modules', async () => {
+  const programs = pages.flatMap((page) => blocksOf(page)).filter(({ language }) => language === 'ts')
+  for (const [number, { text }] of programs.entries()) writeFileSync(join(project.folder, `program-${number}.ts`), text)
+  const options = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true, types: ['node'] },
+    ...{
+      module: 'nodenext',
+      target: 'es2024',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      allowImportingTsExtensions: true,
+    },
+  }
+  writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
+  const failure = await printed(join(project.folder, 'node_modules/typescript/bin/tsc')).catch((error) => error.stdout)
+  expect(failure).toBe('')
+  expect(programs.length).toBeGreaterThan(15)
+})

@@ -1,0 +1,7 @@
+import { inject } from 'vitest'
+import { describeReadmes } from '../readmes/describe-readmes.ts'
+import { tarballProject } from '../readmes/project.ts'
+
+const others = ['hono', 'pg', '@openfeature/server-sdk', '@openfeature/core', 'vitest']
+
+describeReadmes(() => tarballProject(Object.values(inject('tarballs')), others))
