@@ -47,7 +47,8 @@ type StaticObject<P extends TProperties, Required> = keyof P extends never
 export type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
 /** An object that knows all its members: an unknown one is refused by name. */
-export const object = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
+export const object = <P extends TProperties>(properties: P, keywords: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...keywords })
 
 /** One of these texts. */
 export const choice = <const T extends readonly string[]>(values: T, keywords: object = {}) =>
@@ -67,6 +68,15 @@ export const openObject = <P extends TProperties>(properties: P, keywords: objec
 /** An object of any members. */
 export const anyObject = (keywords: object = {}) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', ...keywords })
+
+/** A text that people write and read; empty where it is not sent. */
+export const note = Type.Optional(Type.String({ default: '' }))
+
+/** A list of texts; empty where it is not sent. */
+export const texts = Type.Optional(Type.Array(Type.String(), { default: [] }))
+
+/** Whatever a caller wants to keep with a record; empty where it is not sent. */
+export const metadata = Type.Optional(anyObject({ default: {} }))
 
 /** A list of key patterns, separated by commas; `*` stands for any run of characters, a leading `!` excludes. */
 export const patterns = Type.String({

@@ -1,5 +1,5 @@
 import type { Problem, Problems } from './errors.ts'
-import { problem } from './errors.ts'
+import { problem, SignalboxError } from './errors.ts'
 import { copyJson, escapePointer } from './json.ts'
 import { notValid } from './not-valid.ts'
 import { rulesOf } from './rules.ts'
@@ -24,7 +24,11 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
   const fits = check(normal)
   const further = rules && { ...unicodeProblems(normal), ...rules.check?.(normal) }
   if (fits && (!further || Object.keys(further).length === 0)) return normal as Static<S>
-  throw notValid(what, toProblems((!fits && check.errors) || [], further))
+  const problems = toProblems((!fits && check.errors) || [], further)
+  const { title } = schema as { title?: string }
+  const isOfAnotherType = problems.fieldErrors['']?.some(({ message }) => message === 'error.type')
+  if (title && isOfAnotherType) throw new SignalboxError('INVALID', `${what} must be ${title}`, problems)
+  throw notValid(what, problems)
 }
 
 /** The same for parameters of a query or a path: problems go by the parameter's name. */

@@ -12,6 +12,7 @@ import { describeChecks } from './api/checks.ts'
 import { describeCompiledRoutes } from './api/compiled-routes.ts'
 import { describeConfigs } from './api/configs.ts'
 import { describeCredentials } from './api/credentials.ts'
+import { describeDefaults } from './api/defaults.ts'
 import { describeDeployments } from './api/deployments.ts'
 import { describeDrafts } from './api/drafts.ts'
 import { describeErrorTemplates } from './api/error-templates.ts'
@@ -86,6 +87,7 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
     describeWebhooks(test)
     describe('the gateway', () => {
       describeApis(test)
+      describeDefaults(test)
       describeApiSecrets(test)
       describeApiLists(test)
       describeApiStates(test)

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { anyObject, object } from '../schema.ts'
+import { metadata, object, texts } from '../schema.ts'
 
 /** A config: any JSON value under an id; a text that itself contains JSON is kept as it is. */
 export const configSchema = object({
   id: keySchema,
   description: Type.Optional(Type.String()),
-  tags: Type.Optional(Type.Array(Type.String())),
-  metadata: Type.Optional(anyObject()),
+  tags: texts,
+  metadata,
   value: Type.Unknown({ description: 'A JSON value, or a text that contains JSON' }),
 })
 /** A config: an id and a JSON value. */
@@ -23,4 +23,5 @@ export const configs = defineResource({
   domain: 'Config',
   schema: configSchema,
   id: keySchema,
+  replaced: { value: true },
 })

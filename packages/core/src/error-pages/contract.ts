@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../operation.ts'
-import { bulk, crud, mergePatchable, selectable } from '../records/contract.ts'
+import { bulk, crud, patchable, selectable } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import { object } from '../schema.ts'
 import { errorTemplates } from './error-template.ts'
@@ -11,7 +11,7 @@ const { deleteMany: _many, ...records } = crud(errorTemplates)
 export const errorTemplateContract = {
   ...records,
   ...selectable(errorTemplates),
-  ...mergePatchable(errorTemplates),
+  ...patchable(errorTemplates),
   ...bulk(errorTemplates),
   render: operation({
     method: 'POST',

@@ -5,11 +5,12 @@ import { escapePointer, isObject } from '../json.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { anyObject, object } from '../schema.ts'
+import { metadata, note, object, texts } from '../schema.ts'
 import { tryPattern } from './cause-pattern.ts'
 
 const html = (what: string) => Type.Optional(Type.String({ default: '', description: `HTML for ${what}` }))
-const textByName = (description: string) => Type.Optional(Type.Record(Type.String(), Type.String(), { description }))
+const textByName = (description: string) =>
+  Type.Optional(Type.Record(Type.String(), Type.String(), { default: {}, description }))
 
 /** The pages of a route, of an API, or of everything (`global`). */
 export const errorTemplateSchema = object({
@@ -17,10 +18,10 @@ export const errorTemplateSchema = object({
     ...keySchema,
     description: 'The id of a compiled route, the id of an API, or `global`',
   }),
-  name: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  tags: Type.Optional(Type.Array(Type.String())),
-  metadata: Type.Optional(anyObject()),
+  name: note,
+  description: note,
+  tags: texts,
+  metadata,
   template40x: html('4xx answers'),
   template50x: html('5xx answers, and for all that have no other'),
   templateBuild: html('a service under construction'),
@@ -65,6 +66,7 @@ export const errorTemplates = defineResource({
   id: keySchema,
   key: 'serviceId',
   fixedId: true,
+  isCompleted: true,
   rules: {
     check(template) {
       const generic = isObject(template) ? template.genericTemplates : undefined

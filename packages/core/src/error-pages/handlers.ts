@@ -1,22 +1,16 @@
 import { randomText } from '../access/secret.ts'
-import { copyJson } from '../json.ts'
 import type { Handlers } from '../operation.ts'
 import type { Random } from '../ports.ts'
 import type { Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { errorTemplateContract } from './contract.ts'
-import type { ErrorTemplate } from './error-template.ts'
-import { errorTemplateSchema, errorTemplates } from './error-template.ts'
+import { errorTemplates } from './error-template.ts'
 import { renderError } from './render.ts'
-
-const empty = { template40x: '', template50x: '', templateBuild: '', templateMaintenance: '' }
 
 /** Error templates as records, and a look at what they make. */
 export function errorTemplateHandlers(instance: Instance, random: Random) {
-  const records = collection(errorTemplates, instance, {
-    prepare: (template) => ({ record: copyJson({ ...empty, ...template }, errorTemplateSchema) as ErrorTemplate }),
-  })
+  const records = collection(errorTemplates, instance)
   const { deleteMany: _many, ...crud } = crudHandlers(records)
   const handlers: Handlers<typeof errorTemplateContract> = {
     ...crud,

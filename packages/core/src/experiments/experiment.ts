@@ -4,7 +4,7 @@ import { isObject } from '../json.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { anyObject, choice, object, output } from '../schema.ts'
+import { choice, metadata, object, output, texts } from '../schema.ts'
 
 /** How far the traffic of all variants may be from 1. */
 const TOLERANCE = 1e-6
@@ -26,8 +26,8 @@ export const experimentSchema = object({
   name: Type.String(),
   description: Type.Optional(Type.String()),
   enabled: Type.Boolean(),
-  tags: Type.Optional(Type.Array(Type.String())),
-  metadata: Type.Optional(anyObject()),
+  tags: texts,
+  metadata,
   variants: Type.Array(variantSchema, { minItems: 1 }),
 })
 /** An experiment: an A/B test with variants. */

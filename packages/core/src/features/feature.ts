@@ -3,7 +3,7 @@ import { isObject, own } from '../json.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static, TSchema } from '../schema.ts'
-import { anyObject, choice, object, output } from '../schema.ts'
+import { choice, metadata, object, output, texts } from '../schema.ts'
 import type { StrategyName } from './strategies/index.ts'
 import { strategies, strategyNames } from './strategies/index.ts'
 import type { Strategy } from './strategies/strategy.ts'
@@ -15,8 +15,8 @@ const common = {
   activationStrategy: choice(strategyNames),
 }
 const optional = {
-  tags: Type.Optional(Type.Array(Type.String())),
-  metadata: Type.Optional(anyObject()),
+  tags: texts,
+  metadata,
   active: output(Type.Boolean({ description: 'Where asked for: whether the feature is active' })),
 }
 
@@ -61,6 +61,7 @@ export const features = defineResource({
   domain: 'Feature',
   schema: featureSchema,
   id: keySchema,
+  replaced: { parameters: 'activationStrategy' },
   rules: {
     normalize(feature) {
       const strategy = strategyOf(feature)

@@ -4,7 +4,7 @@ import { defineResource } from '../records/resource.ts'
 import type { Rules } from '../rules.ts'
 import { rulesOfMember, withRules } from '../rules.ts'
 import type { Static } from '../schema.ts'
-import { anyObject, choice, object, output } from '../schema.ts'
+import { choice, metadata, note, object, output, texts } from '../schema.ts'
 import { apiBackendClientSchema, apiBackendSchema } from './backend.ts'
 import { documentationSchema } from './documentation.ts'
 import { apiFlowSchema } from './flow.ts'
@@ -33,10 +33,10 @@ export const apiIdSchema = Type.String({
 /** A client that subscribes to an API. */
 const apiClientSchema = object({
   id: segmentSchema,
-  name: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  tags: Type.Optional(Type.Array(Type.String())),
-  metadata: Type.Optional(anyObject()),
+  name: note,
+  description: note,
+  tags: texts,
+  metadata,
 })
 
 /** Whether draft routes are served, and the header that opens them. */
@@ -46,33 +46,33 @@ const apiTestingSchema = object({
   headerValue: Type.Optional(Type.String({ minLength: 1, description: 'Generated when absent' })),
 })
 
-const texts = Type.Array(Type.String())
-
 const members = {
   id: Type.Optional(apiIdSchema),
   name: Type.String({ minLength: 1 }),
-  description: Type.Optional(Type.String()),
-  domain: Type.Optional(Type.String({ description: 'Domain on which the API is exposed' })),
-  context_path: Type.Optional(Type.String({ pattern: '^(/.*)?$', description: 'Path prefix of all routes' })),
+  description: note,
+  domain: Type.Optional(Type.String({ default: '', description: 'Domain on which the API is exposed' })),
+  context_path: Type.Optional(
+    Type.String({ pattern: '^(/.*)?$', default: '', description: 'Path prefix of all routes' }),
+  ),
   version: Type.Optional(Type.String({ minLength: 1, default: '0.0.1' })),
-  versions: Type.Optional(texts),
+  versions: Type.Optional(Type.Array(Type.String())),
   enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether the API serves traffic' })),
   state: Type.Optional(choice(apiStates, { default: 'staging' })),
   blueprint: Type.Optional(choice(blueprints, { default: 'REST' })),
-  debug_flow: Type.Optional(Type.Boolean({ description: 'Debug logging of the flow, for all routes' })),
-  capture: Type.Optional(Type.Boolean({ description: 'Capture of requests and responses' })),
-  export_reporting: Type.Optional(Type.Boolean({ description: 'Detailed reporting' })),
-  groups: Type.Optional(texts),
-  tags: Type.Optional(texts),
-  metadata: Type.Optional(anyObject()),
-  routes: Type.Optional(Type.Array(apiRouteSchema)),
-  backends: Type.Optional(Type.Array(apiBackendSchema)),
+  debug_flow: Type.Optional(Type.Boolean({ default: false, description: 'Debug logging of the flow, for all routes' })),
+  capture: Type.Optional(Type.Boolean({ default: false, description: 'Capture of requests and responses' })),
+  export_reporting: Type.Optional(Type.Boolean({ default: false, description: 'Detailed reporting' })),
+  groups: texts,
+  tags: texts,
+  metadata,
+  routes: Type.Optional(Type.Array(apiRouteSchema, { default: [] })),
+  backends: Type.Optional(Type.Array(apiBackendSchema, { default: [] })),
   flows: Type.Optional(Type.Array(apiFlowSchema)),
   clients_backend_config: Type.Optional(Type.Array(apiBackendClientSchema)),
   documentation: Type.Optional(documentationSchema),
 }
 const last = {
-  clients: Type.Optional(Type.Array(apiClientSchema)),
+  clients: Type.Optional(Type.Array(apiClientSchema, { default: [] })),
   testing: Type.Optional(apiTestingSchema),
 }
 
@@ -134,6 +134,7 @@ export const apis = defineResource({
   fixedId: true,
   limit: 'apiBodyLimit',
   uncounted: 'deployments',
+  isCompleted: true,
   lines: apiLineSchema,
   rules,
 })

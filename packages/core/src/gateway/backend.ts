@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { object, openObject } from '../schema.ts'
+import { note, object, openObject } from '../schema.ts'
 
 /** One server that requests are sent to. */
 export const targetSchema = openObject({
@@ -15,18 +15,21 @@ export const targetSchema = openObject({
 
 /** How targets are used; health checks and TLS settings are kept as sent. */
 export const targetSettings = {
-  root: Type.Optional(Type.String({ description: 'What comes before the path' })),
-  rewrite: Type.Optional(Type.Boolean({ description: 'Whether the root takes the place of the path' })),
+  root: Type.Optional(Type.String({ default: '', description: 'What comes before the path' })),
+  rewrite: Type.Optional(Type.Boolean({ default: false, description: 'Whether the root takes the place of the path' })),
   load_balancing: Type.Optional(
     openObject({ type: Type.Optional(Type.String({ description: 'Such as RoundRobin' })) }),
   ),
 }
 
 /** Where requests go. */
-const backendSettings = openObject({ targets: Type.Optional(Type.Array(targetSchema)), ...targetSettings })
+const backendSettings = openObject(
+  { targets: Type.Optional(Type.Array(targetSchema, { default: [] })), ...targetSettings },
+  { default: {} },
+)
 
 const members = {
-  name: Type.Optional(Type.String()),
+  name: note,
   backend: Type.Optional(backendSettings),
   client: Type.Optional(Type.String({ description: 'The id of an entry of clients_backend_config' })),
 }
@@ -55,12 +58,12 @@ const knownSettings = {
 export const clientSettingNames = Object.keys(knownSettings)
 
 /** How requests are sent to a backend; settings of the connection pool are kept as sent. */
-export const clientSettings = openObject(knownSettings)
+export const clientSettings = openObject(knownSettings, { default: {} })
 
 /** Client settings that backends of an API refer to. */
 export const apiBackendClientSchema = object({
   id: segmentSchema,
-  name: Type.Optional(Type.String()),
+  name: note,
   client: Type.Optional(clientSettings),
 })
 /** Client settings that backends of an API refer to. */
@@ -80,5 +83,6 @@ export const backends = defineResource({
   schema: backendSchema,
   id: segmentSchema,
   fixedId: true,
+  isCompleted: true,
   lines: object({ id: segmentSchema, ...members }),
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import { ndjson, operation } from '../operation.ts'
-import { bulk, crud, importResult, mergePatchable, selectable, uploadQuery } from '../records/contract.ts'
+import { bulk, crud, importResult, patchable, selectable, uploadQuery } from '../records/contract.ts'
 import { choice, object, patterns } from '../schema.ts'
 import { apiIdSchema, apiSchema, apis, deploymentSchema, draftLineSchema } from './api.ts'
 import { backends } from './backend.ts'
@@ -97,7 +97,7 @@ const deployments = {
   }),
 }
 
-const anyPatch = mergePatchable(apis).patch
+const anyPatch = patchable(apis).patch
 
 /** The draft of an API; without one, the saved API is its own (decisions 8.4). */
 const draft = {
@@ -180,7 +180,7 @@ export const apiContract = {
     query: whichDeployments,
   }),
   ...selectable(apis),
-  ...mergePatchable(apis),
+  ...patchable(apis),
   ...bulk(apis),
   delete: operation({
     ...apiRecords.delete,
@@ -233,6 +233,6 @@ export const apiContract = {
 export const backendContract = {
   ...backendRecords,
   ...selectable(backends),
-  ...mergePatchable(backends),
+  ...patchable(backends),
   ...bulk(backends),
 }

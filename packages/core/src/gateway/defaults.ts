@@ -1,4 +1,5 @@
 import { copyJson } from '../json.ts'
+import { withSchemaDefaults } from '../records/defaults.ts'
 import type { ApiDefinition } from './api.ts'
 import { apiDefinitionSchema, TESTING_HEADER } from './api.ts'
 import type { ApiBackendClient } from './backend.ts'
@@ -66,7 +67,7 @@ export function withDefaults(api: ApiDefinition, { id, headerValue, current }: M
       headerValue: testing?.headerValue ?? current?.testing?.headerValue ?? headerValue,
     },
   }
-  return copyJson(complete, apiDefinitionSchema) as ApiDefinition
+  return withSchemaDefaults(apiDefinitionSchema, copyJson(complete, apiDefinitionSchema) as ApiDefinition)
 }
 
 function withDefault<T extends { id: string }>(list: T[] | undefined, item: T, isReferredTo: boolean | undefined): T[] {

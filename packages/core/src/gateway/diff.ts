@@ -137,12 +137,18 @@ function changed(what: ApiChange['what'], id: string, members: MemberChange[]): 
   const told = members.slice(0, 5).map(({ pointer, from, to }) => {
     const name = pointer.split('/').slice(base).join('.') || 'content'
     if (from === MASK && to === MASK) return `${name} is another secret`
-    if (from === undefined) return `${name} is now ${toText(to)}`
-    return to === undefined ? `${name} is taken away` : `${name} changes from ${toText(from)} to ${toText(to)}`
+    if (isEmpty(from)) return `${name} is now ${toText(to)}`
+    return isEmpty(to) ? `${name} is taken away` : `${name} changes from ${toText(from)} to ${toText(to)}`
   })
   const more = members.length > told.length ? [`${members.length - told.length} more`] : []
   return [{ what, id, change: 'changed', members, text: `${nameOf(what, id)}: ${[...told, ...more].join('; ')}` }]
 }
+
+/** What is not there, and what is there without saying anything: a default. */
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 
 const nameOf = (what: ApiChange['what'], id: string): string =>
   what === 'api' ? `API ${id}` : `${what[0]?.toUpperCase()}${what.slice(1)} ${id}`

@@ -1,16 +1,14 @@
 import { Type } from 'typebox'
-import { anyObject, object, openObject } from '../schema.ts'
+import { anyObject, metadata, note, object, openObject, texts } from '../schema.ts'
 import { planSchema } from './plan.ts'
 
 const text = Type.Optional(Type.String())
-const tags = Type.Optional(Type.Array(Type.String()))
-const metadata = Type.Optional(anyObject())
 
 /** One document: its text, JSON or bytes, or where they are. */
 const resourceSchema = openObject({
-  path: Type.Optional(Type.Array(Type.String(), { description: 'Path segments' })),
-  title: text,
-  description: text,
+  path: Type.Optional(Type.Array(Type.String(), { default: [], description: 'Path segments' })),
+  title: note,
+  description: note,
   content_type: Type.Optional(Type.String({ default: 'text/markdown' })),
   text_content: text,
   json_content: Type.Optional(Type.Unknown({ description: 'JSON inline' })),
@@ -23,28 +21,35 @@ const resourceSchema = openObject({
 const resource = Type.Optional(resourceSchema)
 
 /** What the consumers of an API are told, and the plans they choose from. */
-export const documentationSchema = object({
-  enabled: Type.Optional(Type.Boolean()),
-  source: Type.Optional(
-    openObject({
-      url: text,
-      headers: Type.Optional(Type.Record(Type.String(), Type.String({ writeOnly: true, 'x-sent-to': ['url'] }))),
-      timeout: Type.Optional(Type.Number({ minimum: 0, description: 'Milliseconds' })),
-      follow_redirects: Type.Optional(Type.Boolean()),
-    }),
-  ),
-  home: resource,
-  logo: resource,
-  references: Type.Optional(
-    Type.Array(openObject({ title: text, description: text, link: text, icon: Type.Optional(Type.Unknown()) })),
-  ),
-  resources: Type.Optional(Type.Array(resourceSchema)),
-  navigation: Type.Optional(Type.Array(anyObject(), { description: 'The side bar: categories and links' })),
-  redirections: Type.Optional(Type.Array(openObject({ from: text, to: text }))),
-  footer: resource,
-  search: Type.Optional(openObject({ enabled: Type.Optional(Type.Boolean()) })),
-  banner: resource,
-  plans: Type.Optional(Type.Array(planSchema)),
-  metadata,
-  tags,
-})
+export const documentationSchema = object(
+  {
+    enabled: Type.Optional(Type.Boolean({ default: true })),
+    source: Type.Optional(
+      openObject({
+        url: text,
+        headers: Type.Optional(Type.Record(Type.String(), Type.String({ writeOnly: true, 'x-sent-to': ['url'] }))),
+        timeout: Type.Optional(Type.Number({ minimum: 0, description: 'Milliseconds' })),
+        follow_redirects: Type.Optional(Type.Boolean()),
+      }),
+    ),
+    home: resource,
+    logo: resource,
+    references: Type.Optional(
+      Type.Array(openObject({ title: note, description: note, link: note, icon: Type.Optional(Type.Unknown()) }), {
+        default: [],
+      }),
+    ),
+    resources: Type.Optional(Type.Array(resourceSchema, { default: [] })),
+    navigation: Type.Optional(
+      Type.Array(anyObject(), { default: [], description: 'The side bar: categories and links' }),
+    ),
+    redirections: Type.Optional(Type.Array(openObject({ from: text, to: text }), { default: [] })),
+    footer: resource,
+    search: Type.Optional(openObject({ enabled: Type.Optional(Type.Boolean()) })),
+    banner: resource,
+    plans: Type.Optional(Type.Array(planSchema, { default: [] })),
+    metadata,
+    tags: texts,
+  },
+  { default: {} },
+)

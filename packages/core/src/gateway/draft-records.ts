@@ -4,9 +4,11 @@ import { limitOf } from '../limits.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change } from '../ports.ts'
 import type { Collection, Instance } from '../records/collection.ts'
+import { withSchemaDefaults } from '../records/defaults.ts'
 import { checkMatch, tag } from '../records/etag.ts'
 import { checkSize } from '../records/size.ts'
 import type { ApiDefinition, apis, GatewayApi } from './api.ts'
+import { apiDefinitionSchema } from './api.ts'
 import { withDefaults } from './defaults.ts'
 import type { Draft } from './drafts.ts'
 import { baseOf, DRAFTS, findDraft } from './drafts.ts'
@@ -27,10 +29,11 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
 
   /** The draft, or the saved API where there is none; in the state of the saved API either way. */
   async function load(id: string) {
-    const [saved, found] = await Promise.all([records.find(id), findDraft(store, id)])
+    const [saved, found] = await Promise.all([store.get(records.resource.plural, id), findDraft(store, id)])
     if (!saved) throw notFound('API', id)
-    const { api } = found?.draft ?? { api: saved.record }
-    return { saved, found, api: inStateOf(saved.record, api), version: (found ?? saved).version }
+    const stored = saved.value as ApiDefinition
+    const api = withSchemaDefaults(apiDefinitionSchema, inStateOf(stored, found?.draft.api ?? stored))
+    return { saved: { stored, version: saved.version }, found, api, version: (found ?? saved).version }
   }
 
   async function get(id: string): Promise<GatewayApi> {
@@ -46,12 +49,12 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
       const sent = change(apiSecrets.mask(current))
       if (sent.id !== undefined && sent.id !== id) throw idFixed(id)
       const kept = { id, headerValue: '', current }
-      const next = inStateOf(saved.record, withDefaults(apiSecrets.restore({ ...sent, id }, current), kept))
+      const next = inStateOf(saved.stored, withDefaults(apiSecrets.restore({ ...sent, id }, current), kept))
       const answer = { ...apiSecrets.mask(next) }
       const text = JSON.stringify(next)
       if (text === JSON.stringify(current)) return tag(answer, version)
       checkSize('draft', text, limit)
-      const draft: Draft = { api: next, base: found?.draft.base ?? baseOf(saved.record) }
+      const draft: Draft = { api: next, base: found?.draft.base ?? baseOf(saved.stored) }
       const before = found ? storedBackendsOf(found.draft.api) : []
       const changes: Change[] = [
         { op: 'put', collection: DRAFTS, key: id, value: draft, expected: found?.version ?? null },

@@ -2,7 +2,9 @@ import { digest } from '../access/secret.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { Store } from '../ports.ts'
+import { withSchemaDefaults } from '../records/defaults.ts'
 import type { ApiDefinition } from './api.ts'
+import { apiDefinitionSchema, apis } from './api.ts'
 
 /** Drafts of APIs, one record each, under the API's id. */
 export const DRAFTS = 'api-drafts'
@@ -29,21 +31,23 @@ export async function findDraft(store: Store, id: string): Promise<LoadedDraft |
 /** What moves by itself, or belongs to the life of the saved API: no draft is made of it. */
 const lived: ReadonlySet<string> = new Set(['state', 'versions'])
 
-/** What a draft remembers of the saved API: a digest a member. */
-export const baseOf = (saved: ApiDefinition): Draft['base'] =>
+/** What a draft remembers of the saved API, as it is stored: a digest a member. */
+export const baseOf = (stored: ApiDefinition): Draft['base'] =>
   Object.fromEntries(
-    Object.entries(saved).flatMap(([name, value]) => (lived.has(name) ? [] : [[name, digest(canonicalJson(value))]])),
+    Object.entries(stored).flatMap(([name, value]) => (lived.has(name) ? [] : [[name, digest(canonicalJson(value))]])),
   )
 
-/** The members of the saved API that are others than when a draft was made from it. */
-export function movedMembers({ base }: Draft, saved: ApiDefinition): string[] {
-  const now = baseOf(saved)
-  return [...new Set([...Object.keys(now), ...Object.keys(base)])].filter((name) => now[name] !== base[name])
+/** The members of the saved API that have changed since a draft was made from it. */
+export async function movedMembers(store: Store, id: string, { base }: Draft): Promise<string[]> {
+  const stored = (await store.get(apis.plural, id))?.value as ApiDefinition
+  const unsent = baseOf(withSchemaDefaults(apiDefinitionSchema, {} as ApiDefinition))
+  const [before, now] = [base, baseOf(stored)].map((one) => ({ ...unsent, ...one })) as [Draft['base'], Draft['base']]
+  return Object.keys({ ...now, ...before }).filter((name) => now[name] !== before[name])
 }
 
 /** Refuses a draft whose base has moved (CONFLICT, naming the members), so that what was saved meanwhile is not undone. */
-export function checkBase(id: string, draft: Draft, saved: ApiDefinition): void {
-  const members = movedMembers(draft, saved)
+export async function checkBase(store: Store, id: string, draft: Draft): Promise<void> {
+  const members = await movedMembers(store, id, draft)
   if (members.length === 0) return
   throw new SignalboxError(
     'CONFLICT',

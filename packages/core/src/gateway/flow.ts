@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import type { Static } from '../schema.ts'
-import { anyObject, object } from '../schema.ts'
+import { anyObject, note, object } from '../schema.ts'
 
 /** What the id of a plugin begins with. */
 export const PLUGIN_PREFIX = 'cp:gateway.next.plugins.'
@@ -10,9 +10,9 @@ export const PLUGIN_PREFIX = 'cp:gateway.next.plugins.'
 export const slotSchema = object({
   plugin: Type.String({ minLength: 1, description: `\`${PLUGIN_PREFIX}<PluginName>\`` }),
   enabled: Type.Optional(Type.Boolean({ default: true })),
-  include: Type.Optional(Type.Array(Type.String(), { description: 'Paths it is for; none: all' })),
-  exclude: Type.Optional(Type.Array(Type.String(), { description: 'Paths it is not for' })),
-  config: Type.Optional(anyObject({ description: 'What the plugin asks for' })),
+  include: Type.Optional(Type.Array(Type.String(), { default: [], description: 'Paths it is for; none: all' })),
+  exclude: Type.Optional(Type.Array(Type.String(), { default: [], description: 'Paths it is not for' })),
+  config: Type.Optional(anyObject({ default: {}, description: 'What the plugin asks for' })),
 })
 /** One plugin of a flow. */
 export type Slot = Static<typeof slotSchema>
@@ -20,8 +20,8 @@ export type Slot = Static<typeof slotSchema>
 /** A chain of plugins that routes refer to. */
 export const apiFlowSchema = object({
   id: segmentSchema,
-  name: Type.Optional(Type.String()),
-  plugins: Type.Optional(object({ slots: Type.Optional(Type.Array(slotSchema)) })),
+  name: note,
+  plugins: Type.Optional(object({ slots: Type.Optional(Type.Array(slotSchema, { default: [] })) }, { default: {} })),
 })
 /** A chain of plugins that routes refer to. */
 export type ApiFlow = Static<typeof apiFlowSchema>

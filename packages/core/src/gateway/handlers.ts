@@ -2,17 +2,18 @@ import { may } from '../access/caller.ts'
 import { notFound } from '../errors.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Random } from '../ports.ts'
+import type { AnyPatch } from '../records/any-patch.ts'
+import { applyAnyPatch } from '../records/any-patch.ts'
 import type { Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
+import { withSchemaDefaults } from '../records/defaults.ts'
 import { tag, versionOf } from '../records/etag.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
-import type { AnyPatch } from '../records/merge-patch.ts'
-import { applyAnyPatch } from '../records/merge-patch.ts'
 import { impactOf } from '../subscriptions/impact.ts'
 import { strangersOf } from '../subscriptions/owners.ts'
 import { validate } from '../validate.ts'
 import type { ApiDefinition, ApiDeployment, ApiState, GatewayApi } from './api.ts'
-import { apiSchema, apis } from './api.ts'
+import { apiDefinitionSchema, apiSchema, apis } from './api.ts'
 import type { StoredBackend } from './backend.ts'
 import { backends } from './backend.ts'
 import { compile } from './compile/compile.ts'
@@ -21,7 +22,7 @@ import type { DeploymentEntry } from './deployments.ts'
 import { loadDefinition, loadIndex, summaryOf } from './deployments.ts'
 import { diffApis } from './diff.ts'
 import { createDraftRecords } from './draft-records.ts'
-import { findDraft } from './drafts.ts'
+import { findDraft, movedMembers } from './drafts.ts'
 import { generateId } from './ids.ts'
 import { importHandlers } from './import-openapi/handlers.ts'
 import type { DocumentLimits, ReadOpenApi } from './import-openapi/reading.ts'
@@ -41,7 +42,7 @@ export function gatewayHandlers(
   { plans, ...importing }: { plans: PlanChangesOf; read: ReadOpenApi; limits: DocumentLimits },
 ) {
   const { store, apiBodyLimit } = instance
-  const patchBounds = { schema: apiSchema, limit: apiBodyLimit }
+  const patchBounds = { resource: apis, limit: apiBodyLimit }
   const { prepare, remove, eventOf } = createPreparation(instance, random, plans)
   const records = collection(apis, instance, { prepare, remove, present: (api) => apiSecrets.mask(api) })
   const drafts = createDraftRecords({ instance, records, eventOf })
@@ -66,7 +67,7 @@ export function gatewayHandlers(
 
   async function shown(entry: DeploymentEntry): Promise<ApiDeployment> {
     const definition = await loadDefinition(store, entry)
-    return { ...summaryOf(entry), ...(definition && { apiDefinition: apiSecrets.mask(definition) }) }
+    return { ...summaryOf(entry), ...(definition && { apiDefinition: apiSecrets.mask(whole(definition)) }) }
   }
 
   async function load(id: string): Promise<ApiDefinition> {
@@ -87,13 +88,14 @@ export function gatewayHandlers(
   async function deployed(id: string, deploymentId: string): Promise<ApiDefinition> {
     const definition = await loadDefinition(store, await loadEntry(id, deploymentId))
     if (!definition) throw notFound(`deployment of API ${id}`, deploymentId)
-    return definition
+    return whole(definition)
   }
 
   /** What serves: the newest deployment; of an API that was never deployed here, nothing. */
   async function findServed(id: string): Promise<ApiDefinition | undefined> {
     const [newest] = (await loadIndex(store, id)).index.entries
-    return newest && loadDefinition(store, newest)
+    const served = newest && (await loadDefinition(store, newest))
+    return served && whole(served)
   }
 
   /** The stored backends that some definitions use, by id. */
@@ -155,7 +157,8 @@ export function gatewayHandlers(
       )
       const isServed = api.state === 'published' || api.state === 'deprecated'
       const strangers = may(caller, 'R', 'Subscription', id) ? await strangersOf(store, api) : []
-      return { problems: lintApi({ api, served: isServed ? served : undefined, draft, warnings, strangers }) }
+      const moved = draft ? await movedMembers(store, id, draft) : []
+      return { problems: lintApi({ api, served: isServed ? served : undefined, moved, warnings, strangers }) }
     },
     deployments: {
       async list({ id }) {
@@ -187,7 +190,7 @@ export function gatewayHandlers(
       delete: ({ id }, call) => drafts.remove(id, call),
       async diff({ id }) {
         const [api, served, found] = await Promise.all([load(id), findServed(id), findDraft(store, id)])
-        const draft = found?.draft.api ?? api
+        const draft = found ? whole(found.draft.api) : api
         return { changes: diffApis(inState('published', served ?? api), inState('published', draft)) }
       },
       export: async ({ pattern }, call) => transfer.exportDrafts(pattern, call),
@@ -198,6 +201,9 @@ export function gatewayHandlers(
   const stored = backendRecords(instance, random)
   return { apis: handlers, backends: stored.handlers, records: [records, stored.records] as const }
 }
+
+/** What was stored before defaults were is read with them. */
+const whole = (definition: ApiDefinition): ApiDefinition => withSchemaDefaults(apiDefinitionSchema, definition)
 
 const inState = (state: ApiState, api: ApiDefinition): ApiDefinition => ({ ...api, state })
 

@@ -3,8 +3,6 @@ import type { Static } from '../schema.ts'
 import type { ApiDefinition } from './api.ts'
 import type { CompileWarning } from './compile/compiled-route.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
-import type { Draft } from './drafts.ts'
-import { movedMembers } from './drafts.ts'
 import { differingMembers, unserved } from './lifecycle.ts'
 import type { lintProblemSchema } from './report-schema.ts'
 
@@ -16,7 +14,8 @@ export interface Linted {
   readonly api: ApiDefinition
   /** What serves, when anything does. */
   readonly served: ApiDefinition | undefined
-  readonly draft: Draft | undefined
+  /** The members that have changed since the draft was made from it; none without a draft. */
+  readonly moved: readonly string[]
   /** What the compiler says of the saved API, as if it were published, and of the draft. */
   readonly warnings: readonly CompileWarning[]
   /** Who owns subscriptions and is no client of the API. */
@@ -60,11 +59,8 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   },
   {
     severity: 'warning',
-    find: ({ api, draft }) => {
-      const members = draft ? movedMembers(draft, api) : []
-      if (members.length === 0) return []
-      return [['/draft', `The API has changed since the draft was made, in ${members.join(', ')}`]]
-    },
+    find: ({ moved }) =>
+      moved.length > 0 ? [['/draft', `The API has changed since the draft was made, in ${moved.join(', ')}`]] : [],
   },
   {
     severity: 'warning',

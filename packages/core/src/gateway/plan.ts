@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import type { Static } from '../schema.ts'
-import { anyObject, choice, object } from '../schema.ts'
+import { anyObject, choice, metadata, note, object, texts } from '../schema.ts'
 import type { AccessModeName } from './access-modes.ts'
 import { accessModeNames, accessModes } from './access-modes.ts'
 
@@ -20,14 +20,14 @@ export const planStatuses = ['staging', 'published', 'deprecated', 'closed'] as 
 
 const before = {
   id: segmentSchema,
-  name: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
+  name: note,
+  description: note,
   status: Type.Optional(choice(planStatuses, { default: 'staging' })),
 }
 const after = {
   pricing: Type.Optional(pricingSchema),
-  tags: Type.Optional(Type.Array(Type.String())),
-  metadata: Type.Optional(anyObject()),
+  tags: texts,
+  metadata,
 }
 
 type Common = Static<ReturnType<typeof object<typeof before & typeof after>>>
@@ -52,7 +52,7 @@ export const planSchema = Type.Unsafe<Plan>({
     object({
       ...before,
       access_mode_configuration_type: Type.Literal(name),
-      access_mode_configuration: Type.Optional(object(accessModes[name].configuration)),
+      access_mode_configuration: Type.Optional(object(accessModes[name].configuration, { default: {} })),
       ...after,
     }),
   ),

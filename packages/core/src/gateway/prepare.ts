@@ -55,7 +55,7 @@ export interface Proposal extends Along {
 /** What goes with an API on account of its plans and their subscriptions. */
 export type PlanChangesOf = ReturnType<typeof createPlanChanges>
 
-/** How APIs are completed, checked and published on their way into the store: one commit with the record. */
+/** How APIs are withDefaults, checked and published on their way into the store: one commit with the record. */
 export function createPreparation({ store, clock, zone }: Instance, random: Random, plans: PlanChangesOf) {
   /** The stored API under another call than a plain write: the draft, or a definition of old, to be published. */
   async function proposalOf(current: ApiDefinition, { publish }: ApiCall): Promise<Proposal> {
@@ -64,7 +64,7 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
       return { api: withLivedPlans(await deployed(id, publish.from.deploymentId), current) }
     const found = publish && (await findDraft(store, id))
     if (!found) return { api: current }
-    if (!publish.force) checkBase(id, found.draft, current)
+    if (!publish.force) await checkBase(store, id, found.draft)
     return {
       api: found.draft.api,
       changes: [

@@ -3,23 +3,32 @@ import { segmentSchema } from '../access/api-key.ts'
 import type { Static } from '../schema.ts'
 import { object } from '../schema.ts'
 
-const texts = Type.Array(Type.String({ minLength: 1 }))
-const textByName = Type.Record(Type.String(), Type.String())
+const texts = Type.Array(Type.String({ minLength: 1 }), { default: [] })
+const textByName = Type.Record(Type.String(), Type.String(), { default: {} })
 
 /** Which requests a route takes. */
-export const frontendSchema = object({
-  domains: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, description: 'A domain, and optionally a path behind it' })),
-  ),
-  paths: Type.Optional(Type.Array(Type.String(), { description: 'Below the domain and context path of the API' })),
-  headers: Type.Optional(textByName),
-  methods: Type.Optional(texts),
-  query: Type.Optional(textByName),
-  strip_path: Type.Optional(
-    Type.Boolean({ description: 'Whether the backend sees the path without that of the route' }),
-  ),
-  exact: Type.Optional(Type.Boolean({ description: 'Whether the path must be this one, not only begin with it' })),
-})
+export const frontendSchema = object(
+  {
+    domains: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, description: 'A domain, and optionally a path behind it' }), {
+        default: [],
+      }),
+    ),
+    paths: Type.Optional(
+      Type.Array(Type.String(), { default: [], description: 'Below the domain and context path of the API' }),
+    ),
+    headers: Type.Optional(textByName),
+    methods: Type.Optional(texts),
+    query: Type.Optional(textByName),
+    strip_path: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether the backend sees the path without that of the route' }),
+    ),
+    exact: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether the path must be this one, not only begin with it' }),
+    ),
+  },
+  { default: {} },
+)
 
 /** One route of an API: which requests, to which backend, through which flow. */
 export const apiRouteSchema = object({

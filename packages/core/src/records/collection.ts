@@ -6,13 +6,15 @@ import { domains } from '../events/event.ts'
 import { limitOf } from '../limits.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change } from '../ports.ts'
+import type { TSchema } from '../schema.ts'
 import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
+import type { AnyPatch } from './any-patch.ts'
+import { applyAnyPatch } from './any-patch.ts'
+import { withSchemaDefaults } from './defaults.ts'
 import { checkMatch, tag } from './etag.ts'
 import type { Along, Hooks, Instance, Prepared } from './hooks.ts'
 import { createMany } from './many.ts'
-import type { AnyPatch } from './merge-patch.ts'
-import { applyAnyPatch } from './merge-patch.ts'
 import { createReads } from './reads.ts'
 import type { RecordOf, Resource } from './resource.ts'
 import { idOf, ownerOf } from './resource.ts'
@@ -26,10 +28,11 @@ export type { Along, Hooks, Instance, Prepared } from './hooks.ts'
  */
 export function collection<R extends Resource>(resource: R, instance: Instance, hooks: Hooks<RecordOf<R>> = {}) {
   type T = RecordOf<R>
-  const { name, plural, domain, schema, key = 'id', fixedId } = resource
+  const { name, plural, domain, schema, key = 'id', fixedId, isCompleted } = resource
   const { store, clock, zone, applied } = instance
   const limit = limitOf(instance, resource.limit ?? 'bodyLimit')
-  const { prepare = unprepared<T>, present = (record) => record, remove: along = alone } = hooks
+  const { present = (record) => record, remove: along = alone } = hooks
+  const prepare = isCompleted ? completing(schema, hooks.prepare) : (hooks.prepare ?? unprepared<T>)
   const keyOf = (record: T) => idOf(resource, record)
   const isOwned = resource.owner !== undefined
   const reads = createReads(resource, store, present)
@@ -124,7 +127,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     update(
       id,
       (current) => {
-        const patched = applyAnyPatch(present(current), operations, { schema, limit: limit.bytes })
+        const patched = applyAnyPatch(present(current), operations, { resource, limit: limit.bytes })
         const next = validate(schema, patched, `The patched ${name}`) as T
         if (keyOf(next) === id) return next
         throw idFixed(id)
@@ -162,6 +165,14 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
 function unprepared<T>(record: T): Prepared<T> {
   return { record }
 }
+
+/** What is stored has the defaults of the schema. */
+const completing =
+  <T>(schema: TSchema, prepare: NonNullable<Hooks<T>['prepare']> = unprepared): NonNullable<Hooks<T>['prepare']> =>
+  async (next, current, call) => {
+    const prepared = await prepare(next, current, call)
+    return { ...prepared, record: withSchemaDefaults(schema, prepared.record) }
+  }
 
 async function alone(): Promise<Along> {
   return {}

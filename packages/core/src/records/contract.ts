@@ -1,30 +1,51 @@
+import type { TProperties, TUnsafe } from 'typebox'
 import { Type } from 'typebox'
 import type { Access } from '../access/access.ts'
 import type { Right } from '../access/grants.ts'
 import type { Operation } from '../operation.ts'
 import { ndjson, operation } from '../operation.ts'
 import type { Static, TSchema } from '../schema.ts'
-import { anyObject, choice, object, patterns } from '../schema.ts'
+import { anyObject, choice, object, openObject, patterns } from '../schema.ts'
+import type { MergePatch } from './merge-patch.ts'
 import { pageOf, pageQuery, selectQuery } from './page.ts'
 import type { Resource } from './resource.ts'
 
 const pointer = Type.String({ description: 'A JSON pointer; its leading slash may be missing' })
 
-/** A JSON Patch (RFC 6902). */
-export const jsonPatch = Type.Array(
-  object({
-    op: choice(['add', 'remove', 'replace', 'move', 'copy', 'test']),
-    path: pointer,
-    from: Type.Optional(pointer),
-    value: Type.Optional(Type.Unknown()),
-  }),
-  { maxItems: 1000 },
-)
+/** An operation of a JSON Patch; members that it does not define are ignored (RFC 6902, section 4). */
+const patchStep = <O extends string, M extends TProperties>(op: O, members: M) =>
+  openObject({ op: Type.Literal(op), path: pointer, ...members })
 
-/** A JSON Patch, or an object: a merge patch (RFC 7396). */
-const anyPatch = Type.Unsafe<Static<typeof jsonPatch> | Record<string, unknown>>({
-  ...jsonPatch,
+const value = { value: Type.Unknown() }
+const from = { from: pointer }
+
+/** One operation of a JSON Patch (RFC 6902). */
+export type JsonPatchOperation =
+  | { op: 'add' | 'replace' | 'test'; path: string; value: unknown }
+  | { op: 'remove'; path: string }
+  | { op: 'move' | 'copy'; path: string; from: string }
+
+export const jsonPatchOperation = Type.Unsafe<JsonPatchOperation>({
+  type: 'object',
+  required: ['op', 'path'],
+  discriminator: { propertyName: 'op' },
+  oneOf: [
+    patchStep('add', value),
+    patchStep('remove', {}),
+    patchStep('replace', value),
+    patchStep('move', from),
+    patchStep('copy', from),
+    patchStep('test', value),
+  ],
+})
+
+/** A JSON Patch (RFC 6902), or an object: a merge patch (RFC 7396). One schema for all kinds: it is validated by one function. */
+export const anyPatch = Type.Unsafe<unknown>({
   type: ['array', 'object'],
+  title:
+    'a JSON Patch (an array of operations, RFC 6902) or a merge patch (an object of the members to change, RFC 7396)',
+  items: jsonPatchOperation,
+  maxItems: 1000,
 })
 
 const problems = Type.Array(object({ message: Type.String(), args: Type.Array(Type.String()) }))
@@ -123,34 +144,24 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
   }
 }
 
-/** JSON Patch. */
+/** JSON Patch and merge patch. */
 export const patchable = <S extends TSchema, P extends string>(resource: Resource<S, P>) => {
   const { name, path, schema, id } = resource
   return {
     patch: operation({
       method: 'PATCH',
       path: `${path}/{id}` as const,
-      summary: `Patch a ${name} (JSON Patch, RFC 6902)`,
+      summary: `Patch a ${name}: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902)`,
       access: accessTo(resource, 'U'),
       params: { id },
-      body: jsonPatch,
+      body: anyPatch as unknown as TUnsafe<JsonPatchOperation[] | MergePatch<Static<S>>>,
       response: schema,
       conditional: true,
-      accepts: ['application/json-patch+json'],
+      accepts: ['application/json-patch+json', 'application/merge-patch+json'],
       ...boundsOf(resource),
     }),
   }
 }
-
-/** JSON Patch, and merge patch. */
-export const mergePatchable = <S extends TSchema, P extends string>(resource: Resource<S, P>) => ({
-  patch: operation({
-    ...patchable(resource).patch,
-    summary: `Patch a ${resource.name} (JSON Patch, RFC 6902; an object is a merge patch, RFC 7396)`,
-    body: anyPatch,
-    accepts: ['application/json-patch+json', 'application/merge-patch+json'],
-  }),
-})
 
 /** Lists by what records hold, and in their order. */
 export const selectable = <S extends TSchema, P extends string>(resource: Resource<S, P>) => ({

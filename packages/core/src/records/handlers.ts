@@ -1,7 +1,7 @@
 import type { CallContext } from '../operation.ts'
+import type { AnyPatch } from './any-patch.ts'
 import type { Collection } from './collection.ts'
 import type { ImportOptions } from './import.ts'
-import type { AnyPatch } from './merge-patch.ts'
 import type { Paging } from './reads.ts'
 import type { RecordOf, Resource } from './resource.ts'
 

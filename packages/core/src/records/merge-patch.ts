@@ -1,35 +1,34 @@
 import type { JsonObject } from '../json.ts'
 import { copyJson, isObject, own, setOwn } from '../json.ts'
-import { rulesOf } from '../rules.ts'
-import type { TSchema } from '../schema.ts'
-import type { JsonPatch } from './patch.ts'
-import { applyPatch } from './patch.ts'
 
-/** The operations of a JSON Patch, or the object of a merge patch. */
-export type AnyPatch = JsonPatch | Readonly<JsonObject>
+/** A merge patch of a record (RFC 7396): any of its members; `null` removes one. Lists are replaced whole. */
+export type MergePatch<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [K in keyof T]?: MergePatch<T[K]> | null }
+    : T
 
-/** What a patch is applied to a record of: its schema, and the most bytes of JSON that it may have (`applyPatch`). */
-interface Bounds {
-  readonly schema: TSchema
-  readonly limit: number
-}
-
-/** Applies either to a copy. The members of a merge patch may have the looser names that those of a whole record may have. */
-export const applyAnyPatch = (document: unknown, patch: AnyPatch, { schema, limit }: Bounds): unknown =>
-  Array.isArray(patch) ? applyPatch(document, patch, limit) : applyMergePatch(document, inContractForm(schema, patch))
-
-function inContractForm(schema: TSchema, patch: AnyPatch): unknown {
-  const normalize = rulesOf(schema)?.normalize
-  return normalize ? normalize(copyJson(patch)) : patch
-}
+/** The members that are replaced whole: always, or when another member changes, whose name is given. */
+type Replaced = Readonly<Record<string, true | string>>
 
 /**
- * Applies a merge patch (RFC 7396) to a copy: objects are merged member by member, `null` takes a member away, anything
- * else takes the place of what is there; lists are replaced whole.
+ * Applies a merge patch (RFC 7396) to a copy: objects are merged member by member, `null` removes a member, anything else
+ * takes the place of what is there; lists are replaced whole, and so are the members in `replaced`, `null` included.
  */
-export function applyMergePatch(document: unknown, patch: unknown): unknown {
-  return merge(copyJson(document), copyJson(patch))
+export function applyMergePatch(document: unknown, patch: unknown, replaced: Replaced = {}): unknown {
+  const target = copyJson(document)
+  const merging = copyJson(patch)
+  if (!isObject(target) || !isObject(merging)) return merge(target, merging)
+  for (const [name, when] of Object.entries(replaced))
+    if (when === true ? Object.hasOwn(merging, name) : changes(target, merging, when)) delete target[name]
+  const merged = merge(target, merging) as JsonObject
+  for (const [name, when] of Object.entries(replaced))
+    if (when === true && Object.hasOwn(merging, name)) setOwn(merged, name, own(merging, name))
+  return merged
 }
+
+const changes = (target: JsonObject, patch: JsonObject, name: string): boolean =>
+  Object.hasOwn(patch, name) && own(patch, name) !== own(target, name)
 
 function merge(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import specification from 'json-patch-test-suite/spec_tests.json'
 import others from 'json-patch-test-suite/tests.json'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createSignalbox } from '../signalbox.ts'
 import type { JsonPatch } from './patch.ts'
 import { applyPatch } from './patch.ts'
 
@@ -48,6 +49,34 @@ describe('the public JSON Patch suite', () => {
   it.each(run.filter(([, one]) => one.error && !hasSlashes(one)))('adds the slash of %s', (_, { doc, patch }) => {
     const slashed = patch.map((one) => ({ ...one, path: `/${one.path}` }))
     expect(failing(doc, patch)).toEqual(failing(doc, slashed))
+  })
+
+  describe('through the door of a config', () => {
+    const box = createSignalbox()
+    const throughTheDoor = async (doc: unknown, patch: Case['patch']) => {
+      await box.configs.replace({ id: 'a', body: { id: 'a', value: doc } })
+      const below = (pointer: unknown) => (typeof pointer === 'string' ? `/value${pointer}` : pointer)
+      const body = patch.map(({ path, from, ...rest }) => ({
+        ...rest,
+        ...(path !== undefined && { path: below(path) }),
+        ...(from !== undefined && { from: below(from) }),
+      }))
+      const { value } = await box.configs.patch({ id: 'a', body: body as never })
+      return value
+    }
+    beforeAll(() => box.configs.create({ body: { id: 'a', value: null } }))
+
+    it.each(run.filter(([, one]) => !one.error))('%s', async (_, { doc, patch, expected }) => {
+      const value = await throughTheDoor(doc, patch)
+      if (expected !== undefined) expect(value).toEqual(expected)
+    })
+
+    it.each(run.filter(([, one]) => one.error && hasSlashes(one)))('refuses %s', async (_, { doc, patch }) => {
+      await expect(throughTheDoor(doc, patch)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(INVALID|CONFLICT)$/),
+      })
+      expect((await box.configs.get({ id: 'a' })).value).toEqual(doc)
+    })
   })
 
   it('is run but for the cases excluded', () => {

@@ -1,13 +1,12 @@
 import type { Operation } from 'fast-json-patch'
 import jsonpatch from 'fast-json-patch'
 import { failure, problem, SignalboxError } from '../errors.ts'
-import { copyJson } from '../json.ts'
-import type { Static } from '../schema.ts'
-import type { jsonPatch } from './contract.ts'
+import { copyJson, escapePointer, isObject } from '../json.ts'
+import type { JsonPatchOperation } from './contract.ts'
 import { isIndex, stepsOf, valueAt } from './pointer.ts'
 
 /** The operations of a JSON Patch (RFC 6902). */
-export type JsonPatch = Static<typeof jsonPatch>
+export type JsonPatch = readonly JsonPatchOperation[]
 
 /**
  * Applies a JSON Patch to a copy; a path may miss its leading slash. `limit` bounds the document in bytes of JSON: what an
@@ -21,6 +20,7 @@ export function applyPatch(document: unknown, patch: JsonPatch, limit: number): 
   for (const [index, sent] of patch.entries())
     try {
       const operation = toOperation(sent)
+      checkMembers(operation)
       const { inserted, removed } = growth(result, operation)
       if (operation.op === 'copy') copied += inserted
       size += inserted - removed
@@ -32,14 +32,24 @@ export function applyPatch(document: unknown, patch: JsonPatch, limit: number): 
   return result
 }
 
-/** With the slashes that may be missing, and a value of its own: an operation may change what an earlier one inserted. */
-function toOperation({ path, from, value, ...rest }: JsonPatch[number]): Operation {
-  return {
-    ...rest,
-    path: withSlash(path),
-    ...(from !== undefined && { from: withSlash(from) }),
-    ...(value !== undefined && { value: copyJson(value) }),
-  } as Operation
+/**
+ * The members that the operation defines and no others (RFC 6902, section 4), with the slashes that may be missing, and a value of its
+ * own: an operation may change what an earlier one inserted.
+ */
+function toOperation(sent: JsonPatchOperation): Operation {
+  const { op, path, from, value } = sent as { op: string; path: string; from?: string; value?: unknown }
+  const place = { op, path: withSlash(path) }
+  if (op === 'remove') return place as Operation
+  if (op === 'move' || op === 'copy')
+    return { ...place, ...(from !== undefined && { from: withSlash(from) }) } as Operation
+  return { ...place, ...(value !== undefined && { value: copyJson(value) }) } as Operation
+}
+
+/** Refuses an operation that lacks a member which it needs. */
+function checkMembers(operation: Operation): void {
+  const { op } = operation
+  const needed = op === 'remove' ? undefined : op === 'move' || op === 'copy' ? 'from' : 'value'
+  if (needed && !(needed in operation)) throw new RangeError(`its member ${needed} is missing`)
 }
 
 const withSlash = (path: string): string => (path === '' || path.startsWith('/') ? path : `/${path}`)
@@ -56,11 +66,11 @@ function growth(document: unknown, operation: Operation): { inserted: number; re
     case 'copy':
       return insertion(document, path, sizeOf(existing(document, stepsOf(operation.from))))
     case 'replace':
-      return { inserted: sizeOf(operation.value), removed: sizeOf(existing(document, path)) }
+      return { inserted: sizeOf(operation.value), removed: sizeOf(existing(document, path, true)) }
     case 'remove':
       return { inserted: 0, removed: sizeOf(existing(document, path)) + nameSize(document, path) - 1 }
     case 'move': {
-      if (operation.path.startsWith(`${operation.from}/`)) throw new RangeError('A value cannot be moved into itself')
+      if (operation.path.startsWith(`${operation.from}/`)) throw new RangeError('a value cannot be moved into itself')
       const from = stepsOf(operation.from)
       existing(document, from)
       checkPlace(document, path)
@@ -79,20 +89,29 @@ function insertion(document: unknown, path: readonly string[], size: number) {
   return { inserted: size + nameSize(document, path), removed: 0 }
 }
 
-/** Whether a place is in an array. Refuses one that this array cannot have. */
+/** Whether a place is in an array. Refuses one that its parent cannot have. */
 function checkPlace(document: unknown, path: readonly string[]): boolean {
-  const array = parentOf(document, path)
-  if (!Array.isArray(array)) return false
+  if (path.length === 0) return false
+  const parent = parentOf(document, path)
+  const above = pointerTo(path.slice(0, -1))
+  if (isObject(parent)) return false
+  if (parent === undefined) throw new RangeError(`there is nothing at ${above}; add that first`)
+  if (!Array.isArray(parent)) throw new RangeError(`the value at ${above} is neither an object nor an array`)
   const index = path.at(-1) as string
-  if (index === '-' || isIndex(index, array.length)) return true
-  throw new RangeError(`An array of ${array.length} has no place ${index}`)
+  if (index === '-' || isIndex(index, parent.length)) return true
+  throw new RangeError(
+    `the array at ${above} has ${parent.length} items; use an index from 0 to ${parent.length}, or - for its end`,
+  )
 }
 
-function existing(document: unknown, path: readonly string[]): unknown {
+function existing(document: unknown, path: readonly string[], isReplaced = false): unknown {
   const value = valueAt(document, path)
-  if (value === undefined) throw new RangeError(`There is nothing at /${path.join('/')}`)
-  return value
+  if (value !== undefined) return value
+  const isMember = isReplaced && isObject(parentOf(document, path))
+  throw new RangeError(`there is nothing at ${pointerTo(path)}${isMember ? '; use add to set it' : ''}`)
 }
+
+const pointerTo = (path: readonly string[]): string => path.map((step) => `/${escapePointer(step)}`).join('')
 
 const parentOf = (document: unknown, path: readonly string[]): unknown =>
   path.length === 0 ? undefined : valueAt(document, path.slice(0, -1))
@@ -113,13 +132,15 @@ const tooLarge = (index: number, limit: number) =>
     problem('error.patch.size', index, limit),
   )
 
-function failed({ op, path, value }: JsonPatch[number], index: number, cause: unknown): SignalboxError {
+function failed(sent: JsonPatchOperation, index: number, cause: unknown): SignalboxError {
+  const { op, path, value } = sent as { op: string; path: string; value?: unknown }
   const isTest = op === 'test' && value !== undefined
+  const why = cause instanceof RangeError ? cause.message : 'it is not a valid operation of RFC 6902'
   return new SignalboxError(
     isTest ? 'CONFLICT' : 'INVALID',
     isTest
-      ? `Operation ${index} of the patch failed: the record does not have the tested value at ${path}`
-      : `Operation ${index} of the patch (${op} ${path}) cannot be applied`,
+      ? `Operation ${index} of the patch failed: the record does not have the tested value${path && ` at ${withSlash(path)}`}`
+      : `Operation ${index} of the patch (${op} ${withSlash(path)}) cannot be applied: ${why}`,
     { errors: [problem(isTest ? 'error.patch.test' : 'error.patch.operation', index)], cause },
   )
 }

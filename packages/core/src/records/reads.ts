@@ -5,6 +5,7 @@ import { notFound } from '../errors.ts'
 import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'
 import type { Store } from '../ports.ts'
+import { withSchemaDefaults } from './defaults.ts'
 import { tag } from './etag.ts'
 import { firstPage } from './page.ts'
 import type { LineOf, RecordOf, Resource } from './resource.ts'
@@ -26,7 +27,7 @@ export function createReads<R extends Resource>(
   present: (stored: RecordOf<R>) => RecordOf<R>,
 ) {
   type T = RecordOf<R>
-  const { name, plural, domain, schema, lines = schema } = resource
+  const { name, plural, domain, schema, lines = schema, isCompleted } = resource
   const keyOf = (record: T) => idOf(resource, record)
   const isOwned = resource.owner !== undefined
   const readable = (pattern: string, caller: Caller) => ({
@@ -34,12 +35,13 @@ export function createReads<R extends Resource>(
   })
   /** Whether keys alone do not tell what a caller may read. */
   const isHidden = ({ caller }: CallContext) => isOwned && !caller.isAdmin
+  const whole = (stored: unknown) => (isCompleted ? withSchemaDefaults(schema, stored as T) : (stored as T))
   const sees = (caller: Caller, record: T) => !isOwned || may(caller, 'R', domain, ownerOf(resource, record))
 
-  /** What is stored under an id, secrets included. */
+  /** What is stored under an id, secrets and defaults included. */
   async function find(id: string): Promise<{ record: T; version: string } | undefined> {
     const entry = await store.get(plural, id)
-    return entry && { record: entry.value as T, version: entry.version }
+    return entry && { record: whole(entry.value), version: entry.version }
   }
 
   /**
@@ -80,7 +82,7 @@ export function createReads<R extends Resource>(
   async function pageById(pattern: string, { caller }: CallContext, part: { skip: number; limit: number }) {
     const where = readable(pattern, caller)
     const results: T[] = []
-    for await (const { value } of store.scan(plural, { ...where, ...part })) results.push(present(value as T))
+    for await (const { value } of store.scan(plural, { ...where, ...part })) results.push(present(whole(value)))
     return { results, count: await store.count(plural, where) }
   }
 
@@ -91,7 +93,7 @@ export function createReads<R extends Resource>(
 
   async function* scan(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<T> {
     for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
-      if (sees(caller, value as T)) yield present(value as T)
+      if (sees(caller, value as T)) yield present(whole(value))
   }
 
   /**
@@ -99,9 +101,11 @@ export function createReads<R extends Resource>(
    * itself as well; for others as they are shown, or as lines have it that have a schema of their own.
    */
   async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<LineOf<R>> {
-    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
-      if (sees(caller, value as T))
-        yield (lines !== schema ? copyJson(value, lines) : caller === owner ? value : present(value as T)) as LineOf<R>
+    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller))) {
+      if (!sees(caller, value as T)) continue
+      const record = whole(value)
+      yield (lines !== schema ? copyJson(record, lines) : caller === owner ? record : present(record)) as LineOf<R>
+    }
   }
 
   async function count(pattern: string | undefined, call: CallContext): Promise<number> {

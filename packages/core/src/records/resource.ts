@@ -36,6 +36,13 @@ export interface Resource<
   readonly limit?: LimitName
   /** A member that the service fills in by itself: it is ignored when sent, and does not count against the limit. */
   readonly uncounted?: string
+  /**
+   * Records are stored and answered with the defaults of the schema. Others are answered as they were sent; only JSON Patches see their
+   * defaults.
+   */
+  readonly isCompleted?: true
+  /** The members that a merge patch replaces whole: always, or when it changes another member, whose name is given. */
+  readonly replaced?: Readonly<Record<string, true | string>>
   /** What an nd-json line is. @default the schema */
   readonly lines?: Lines
 }

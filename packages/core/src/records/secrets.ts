@@ -4,6 +4,7 @@ import { problem, SignalboxError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { escapePointer, isObject, own, setOwn } from '../json.ts'
 import type { TSchema } from '../schema.ts'
+import { alternativeOf } from './alternative.ts'
 
 /** What stands in an answer where a secret is kept; sent back, it keeps the secret (decisions 3.7). */
 export const MASK = '********'
@@ -157,13 +158,6 @@ const masked = (shape: Shape | undefined, item: unknown): unknown =>
   change(shape, item, undefined, { pointer: '', around: [], replace: () => MASK })
 
 const idOf = (item: unknown): unknown => (isObject(item) ? own(item, 'id') : undefined)
-
-function alternativeOf(shape: Shape, value: unknown): Shape {
-  const { oneOf, discriminator } = shape
-  if (!oneOf || !discriminator || !isObject(value)) return shape
-  const name = discriminator.propertyName
-  return oneOf.find(({ properties = {} }) => properties[name]?.const === own(value, name)) ?? shape
-}
 
 function memberOf(shape: Shape, name: string): Shape | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties } = shape

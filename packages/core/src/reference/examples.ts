@@ -94,7 +94,8 @@ export const examples = {
     payload: feature,
     timestamp: '2026-01-01T00:00:00.000',
   },
-  JsonPatch: [{ op: 'replace', path: '/enabled', value: false }],
+  Patch: { enabled: false },
+  JsonPatchOperation: { op: 'replace', path: '/enabled', value: false },
   ImportResult: {
     success: 41,
     errors: { errors: [{ message: 'error.line.invalid', args: ['42', 'The line is not JSON'] }], fieldErrors: {} },

@@ -11,7 +11,7 @@ import { documentationSchema } from '../gateway/documentation.ts'
 import { apiFlowSchema } from '../gateway/flow.ts'
 import { planSchema } from '../gateway/plan.ts'
 import { apiRouteSchema } from '../gateway/route.ts'
-import { importResult, jsonPatch } from '../records/contract.ts'
+import { anyPatch, importResult, jsonPatchOperation } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import type { TSchema } from '../schema.ts'
 import { patterns } from '../schema.ts'
@@ -49,6 +49,7 @@ export const named = {
   Credential: credentialSchema,
   Workflow: workflowSchema,
   ChangeEvent: changeEventSchema,
-  JsonPatch: jsonPatch,
+  Patch: anyPatch,
+  JsonPatchOperation: jsonPatchOperation,
   ImportResult: importResult,
 } as const satisfies Readonly<Record<string, TSchema>>

@@ -2,6 +2,7 @@ import type { EventDraft } from '../events/event.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change, Store } from '../ports.ts'
 import type { Along, Instance } from '../records/collection.ts'
+import { withSchemaDefaults } from '../records/defaults.ts'
 import { localTimestamp } from '../time.ts'
 import type { StoredCredential } from './credential.ts'
 import { credentials } from './credential.ts'
@@ -44,7 +45,8 @@ export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'cl
     { caller: { authInfo } }: Pick<CallContext, 'caller'>,
     oldValue?: StoredSubscription | StoredCredential,
   ): EventDraft {
-    const show = (one: StoredSubscription | StoredCredential) => ('secrets' in one ? showCredential(one, clock()) : one)
+    const show = (one: StoredSubscription | StoredCredential) =>
+      'secrets' in one ? showCredential(one, clock()) : withSchemaDefaults(subscriptions.schema, one)
     return {
       type,
       key: 'secrets' in record ? record.clientId : record.id,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import { operation } from '../operation.ts'
-import { bulk, crud, mergePatchable, selectable } from '../records/contract.ts'
+import { bulk, crud, patchable, selectable } from '../records/contract.ts'
 import { object } from '../schema.ts'
 import { credentialSchema, credentials, rotationSchema } from './credential.ts'
 import { shownCredentialSchema, subscriptionSchema, subscriptions } from './subscription.ts'
@@ -20,7 +20,7 @@ const { deleteMany: _credentials, create: _create, ...credentialRecords } = crud
 export const subscriptionContract = {
   ...subscriptionRecords,
   ...selectable(subscriptions),
-  ...mergePatchable(subscriptions),
+  ...patchable(subscriptions),
   ...bulk(subscriptions),
   pause: operation({
     method: 'POST',
@@ -77,7 +77,7 @@ export const subscriptionContract = {
 export const credentialContract = {
   ...credentialRecords,
   ...selectable(credentials),
-  ...mergePatchable(credentials),
+  ...patchable(credentials),
   ...bulk(credentials),
   rotate: operation({
     method: 'POST',

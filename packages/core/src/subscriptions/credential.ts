@@ -3,7 +3,7 @@ import { SECRET_HASH, segmentSchema } from '../access/api-key.ts'
 import { credentialSettings } from '../gateway/access-modes.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { object, output } from '../schema.ts'
+import { metadata, note, object, output, texts } from '../schema.ts'
 import { SECRET_FORMAT } from './client-secret.ts'
 import type { Secrets } from './rotation.ts'
 
@@ -17,8 +17,12 @@ const owner = { owner_ref: Type.String({ description: 'The subscribing client' }
 
 const { clientIdPattern: _id, clientNamePattern: _name, ...settings } = credentialSettings
 const members = {
-  clientName: Type.Optional(Type.String()),
+  clientName: note,
   ...settings,
+  description: note,
+  enabled: Type.Optional(Type.Boolean({ default: true })),
+  tags: texts,
+  metadata,
 }
 
 /** A client id whose secret opens the routes of an API, by a plan (decisions 8.7). Secrets are kept as salted HMAC-SHA-256. */
@@ -63,6 +67,7 @@ export const credentials = defineResource({
   id: segmentSchema,
   key: 'clientId',
   fixedId: true,
+  isCompleted: true,
   moves: true,
   access: () => 'admin',
   lines: object({

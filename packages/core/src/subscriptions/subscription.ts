@@ -7,7 +7,7 @@ import { planStatuses } from '../gateway/plan.ts'
 import { copyJson } from '../json.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { anyObject, choice, object, output } from '../schema.ts'
+import { choice, metadata, note, object, output, texts } from '../schema.ts'
 
 const date = (description: string) => Type.Optional(Type.Number({ description: `Epoch milliseconds: ${description}` }))
 
@@ -29,8 +29,8 @@ const kindSchema = choice(accessModeNames as readonly [AccessModeName, ...Access
 
 const before = {
   id: Type.Optional(segmentSchema),
-  name: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
+  name: note,
+  description: note,
   enabled: Type.Optional(Type.Boolean({ description: 'False while it is paused, and from its end on' })),
   api_ref: apiIdSchema,
   plan_ref: segmentSchema,
@@ -47,8 +47,8 @@ const owned = {
   reason: Type.String({ maxLength: 500, description: 'Why it was paused, resumed or closed, last' }),
 }
 const after = {
-  tags: Type.Optional(Type.Array(Type.String())),
-  metadata: Type.Optional(anyObject()),
+  tags: texts,
+  metadata,
 }
 
 /** A credential with its secret, as it is shown once. */
@@ -87,6 +87,7 @@ export const subscriptions = defineResource({
   schema: subscriptionSchema,
   id: segmentSchema,
   fixedId: true,
+  isCompleted: true,
   moves: true,
   owner: 'api_ref',
   lines: object({

@@ -20,8 +20,20 @@ export function checkMediaType(header: string | null, mediaTypes: readonly strin
 
 /** Patches whose media type says which kind they are; `application/json` leaves it to the shape. */
 const patchKinds = [
-  { mediaType: 'application/json-patch+json', shape: 'array', isOne: Array.isArray },
-  { mediaType: 'application/merge-patch+json', shape: 'object', isOne: isObject },
+  {
+    mediaType: 'application/json-patch+json',
+    shape: 'array',
+    isOne: Array.isArray,
+    expected:
+      'an array of operations (a JSON Patch, RFC 6902); send an object of the members to change as application/merge-patch+json or application/json',
+  },
+  {
+    mediaType: 'application/merge-patch+json',
+    shape: 'object',
+    isOne: isObject,
+    expected:
+      'an object of the members to change (a merge patch, RFC 7396); send an array of operations as application/json-patch+json or application/json',
+  },
 ] as const
 
 /** Refuses a patch of another kind than its media type says: a list as a merge patch would take the place of the whole record (INVALID). */
@@ -29,11 +41,7 @@ export function checkPatchKind(header: string | null, body: unknown): unknown {
   const [type] = (header ?? '').toLowerCase().split(';')
   const kind = patchKinds.find(({ mediaType }) => mediaType === type?.trim())
   if (!kind || kind.isOne(body)) return body
-  throw new SignalboxError(
-    'INVALID',
-    `A body of ${kind.mediaType} must be an ${kind.shape}; see RFC 6902 and RFC 7396`,
-    {
-      fieldErrors: { '': [problem('error.type', kind.shape)] },
-    },
-  )
+  throw new SignalboxError('INVALID', `A body of the type ${kind.mediaType} must be ${kind.expected}`, {
+    fieldErrors: { '': [problem('error.type', kind.shape)] },
+  })
 }

@@ -122,6 +122,9 @@ describe('a request', () => {
     for (const body of ['[]', '[{"op":"remove","path":"/a"}]', '1', 'null'])
       await expect(send('Application/Merge-Patch+json;charset=utf-8', body)).rejects.toMatchObject(wrong('object'))
     await expect(send('application/json-patch+json', '{"a":1}')).rejects.toMatchObject(wrong('array'))
+    await expect(send('application/json-patch+json', '{"a":1}')).rejects.toThrow(
+      'A body of the type application/json-patch+json must be an array of operations (a JSON Patch, RFC 6902); send an object of the members to change as application/merge-patch+json or application/json',
+    )
   })
 
   it('carries back a stream of whatever values', async () => {

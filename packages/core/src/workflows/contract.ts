@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ndjson, operation } from '../operation.ts'
-import { bulk, crud, importResult, mergePatchable, selectable, uploadQuery } from '../records/contract.ts'
+import { bulk, crud, importResult, patchable, selectable, uploadQuery } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, object, patterns } from '../schema.ts'
@@ -31,7 +31,7 @@ export type KeptLine = Static<typeof keptLineSchema>
 export const workflowContract = {
   ...records,
   ...selectable(workflows),
-  ...mergePatchable(workflows),
+  ...patchable(workflows),
   ...bulk(workflows),
   run: operation({
     method: 'POST',

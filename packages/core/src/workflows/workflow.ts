@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { anyObject, object } from '../schema.ts'
+import { anyObject, note, object } from '../schema.ts'
 
 /** The id of a workflow: any of one segment but the name of the stream beside `/api/workflows/{id}`. */
 export const workflowIdSchema = Type.String({
@@ -11,8 +11,8 @@ export const workflowIdSchema = Type.String({
 })
 
 const members = {
-  name: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
+  name: note,
+  description: note,
   config: anyObject({ description: 'The node that a run begins with; the reference of workflows tells of all' }),
 }
 
@@ -30,6 +30,7 @@ export const workflows = defineResource({
   schema: workflowSchema,
   id: workflowIdSchema,
   fixedId: true,
+  isCompleted: true,
   access: (right) => (right === 'R' ? { domain: 'Workflow', right } : 'admin'),
   lines: object({ id: workflowIdSchema, ...members }),
 })

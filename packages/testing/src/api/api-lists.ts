@@ -83,7 +83,10 @@ export function describeApiLists(test: ApiTest): void {
         success: 1,
       })
       const { deployments, clients } = await api.apis.get({ id: 'a' })
-      expect({ deployments, clients }).toEqual({ deployments: read?.deployments, clients: [{ id: 'c' }] })
+      expect({ deployments, clients }).toEqual({
+        deployments: read?.deployments,
+        clients: [{ id: 'c', name: '', description: '', tags: [], metadata: {} }],
+      })
       const stray = [{ id: 'd', apiRef: 'none', at: 1, version: '1' }]
       expect(await api.apis.deployments.import({ body: stray })).toMatchObject({
         success: 0,

@@ -21,11 +21,20 @@ export function describeBackends(test: ApiTest): void {
         api,
         async () => {
           const created = await api.backends.create({ body: { name: 'B', backend, client: 'c' } })
-          expect(created).toEqual({ id: expect.stringMatching(/^backend_/), name: 'B', backend, client: 'c' })
+          const whole = { ...backend, root: '', rewrite: false }
+          expect(created).toEqual({ id: expect.stringMatching(/^backend_/), name: 'B', backend: whole, client: 'c' })
           const id = created.id as string
           expect(await api.backends.get({ id })).toEqual(created)
-          expect(await api.backends.replace({ id, body: { name: 'C' } })).toEqual({ id, name: 'C' })
-          expect(await api.backends.patch({ id, body: { name: null, backend } })).toEqual({ id, backend })
+          expect(await api.backends.replace({ id, body: { name: 'C' } })).toEqual({
+            id,
+            name: 'C',
+            backend: { targets: [], root: '', rewrite: false },
+          })
+          expect(await api.backends.patch({ id, body: { name: null, backend } })).toEqual({
+            id,
+            name: '',
+            backend: whole,
+          })
           expect((await api.backends.list({ filter: { 'backend.targets.hostname': 'one.tld' } })).results).toHaveLength(
             1,
           )
@@ -33,7 +42,7 @@ export function describeBackends(test: ApiTest): void {
           const lines = await collect(await api.backends.export())
           await api.backends.delete({ id })
           expect(await api.backends.import({ body: lines })).toMatchObject({ success: 1 })
-          expect(await api.backends.get({ id })).toEqual({ id, backend })
+          expect(await api.backends.get({ id })).toEqual({ id, name: '', backend: whole })
         },
         'Backend',
       )

@@ -60,7 +60,12 @@ export function describeCompiledRoutes(test: ApiTest): void {
               strip_path: false,
               exact: false,
             },
-            backend: { targets: [{ hostname: 'main.local', port: 8080 }], client: { retries: 2 } },
+            backend: {
+              targets: [{ hostname: 'main.local', port: 8080 }],
+              root: '',
+              rewrite: false,
+              client: { retries: 2 },
+            },
             plugins: [
               { ...slot, plugin: 'cp:gateway.next.plugins.OverrideHost' },
               {

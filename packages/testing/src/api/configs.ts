@@ -85,6 +85,16 @@ export function describeConfigs(test: ApiTest): void {
       expect(await api.configs.create({ body: config })).toStrictEqual(config)
     })
 
+    test('has its value replaced whole by a merge patch, by null too', async ({ api }) => {
+      await api.configs.create({ body: { id: 'a', description: 'x', value: { kept: 1, list: [1] } } })
+      const patched = { id: 'a', description: 'x', value: { other: null } }
+      expect(await api.configs.patch({ id: 'a', body: { value: { other: null } } })).toEqual(patched)
+      expect(await api.configs.patch({ id: 'a', body: { description: null, value: null } })).toEqual({
+        id: 'a',
+        value: null,
+      })
+    })
+
     test('can be patched deep inside its value, and as a whole', async ({ api }) => {
       await api.configs.create({ body: { id: 'a', value: { list: [{ n: 1 }] } } })
       await api.configs.patch({ id: 'a', body: [{ op: 'replace', path: 'value/list/0/n', value: 2 }] })

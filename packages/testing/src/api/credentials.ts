@@ -108,7 +108,8 @@ export function describeCredentials(test: ApiTest): void {
       })
       const body = { enabled: true, validUntil: START + HOUR, restrictions: { enabled: true, allowed: [] } }
       const replaced = await api.credentials.replace({ id: clientId, body })
-      expect(replaced).toEqual({ ...belongs, ...body, rotatedAt: START, rotationDue: false })
+      const unsent = { clientName: '', description: '', tags: [], metadata: {} }
+      expect(replaced).toEqual({ ...belongs, ...unsent, ...body, rotatedAt: START, rotationDue: false })
       expect(etagOf(await api.credentials.replace({ id: clientId, body }))).toBe(etagOf(replaced))
       const events = await emitted(api, () => api.credentials.delete({ id: clientId }), 'Subscription,Credential')
       expect(events.map(({ type }) => type)).toEqual(['CREDENTIAL_DELETED', 'SUBSCRIPTION_UPDATED'])

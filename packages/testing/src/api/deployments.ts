@@ -89,7 +89,7 @@ export function describeDeployments(test: ApiTest): void {
       const routes = ['keep', 'go', 'change'].map((id) => ({ id, frontend: { methods: ['GET'] } }))
       await api.apis.create({ body: { id: 'a', name: 'a', routes } })
       const { id: a } = await api.apis.deployments.create({ id: 'a', body: {} })
-      const changed = [routes[0], { id: 'change', frontend: { methods: ['GET', 'POST'] } }, { id: 'come' }]
+      const changed = [routes[0]!, { id: 'change', frontend: { methods: ['GET', 'POST'] } }, { id: 'come' }]
       await api.apis.patch({ id: 'a', body: { routes: changed, domain: 'a.tld' } })
       const [newest] = (await api.apis.deployments.list({ id: 'a' })).results
       const { changes } = await api.apis.deployments.diff({ id: 'a', a, b: newest?.id as string })
@@ -174,7 +174,7 @@ export function describeDeployments(test: ApiTest): void {
       await expect(api.apis.deployments.list({ id: 'a' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
       await createApis(api, 'a')
       expect(await deploymentsOf(api)).toBe(0)
-      expect((await api.apis.draft.get({ id: 'a' })).description).toBeUndefined()
+      expect((await api.apis.draft.get({ id: 'a' })).description).toBe('')
       const [other] = (await api.apis.get({ id: 'ab' })).deployments ?? []
       expect(other?.apiDefinition?.id).toBe('ab')
     })

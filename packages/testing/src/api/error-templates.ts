@@ -5,6 +5,12 @@ import type { ApiTest } from './api-test.ts'
 import { problem } from './api-test.ts'
 
 const sample = (serviceId: string, members: Partial<ErrorTemplate> = {}): ErrorTemplate => ({
+  name: '',
+  description: '',
+  tags: [],
+  metadata: {},
+  genericTemplates: {},
+  messages: {},
   template40x: '',
   template50x: '',
   templateBuild: '',

@@ -95,6 +95,44 @@ export function describeFeatures(test: ApiTest): void {
     })
   })
 
+  describe('a merge patch', () => {
+    const rollout = { percentage: 5, salt: 'pepper' }
+    const feature = { ...plain, activationStrategy: 'PERCENTAGE', parameters: rollout } as const
+
+    test('switches a feature off and leaves the rest', async ({ api }) => {
+      await api.features.create({ body: feature })
+      expect(await api.features.patch({ id: 'a', body: { enabled: false } })).toEqual({ ...feature, enabled: false })
+    })
+
+    test('changes some parameters of the same strategy', async ({ api }) => {
+      await api.features.create({ body: feature })
+      const expected = { ...feature, parameters: { percentage: 10, salt: 'pepper' } }
+      expect(await api.features.patch({ id: 'a', body: { parameters: { percentage: 10 } } })).toEqual(expected)
+      const same = { activationStrategy: 'PERCENTAGE', parameters: { salt: null } } as const
+      const { salt: _, ...parameters } = expected.parameters
+      expect(await api.features.patch({ id: 'a', body: same })).toEqual({ ...feature, parameters })
+    })
+
+    test('of the strategy replaces the parameters that belonged to the other', async ({ api }) => {
+      await api.features.create({ body: feature })
+      const customers = { activationStrategy: 'CUSTOMERS_LIST', parameters: { customers: ['ann'] } } as const
+      expect(await api.features.patch({ id: 'a', body: customers })).toEqual({ ...plain, ...customers })
+      await expect(api.features.patch({ id: 'a', body: { activationStrategy: 'PERCENTAGE' } })).rejects.toMatchObject({
+        fieldErrors: { '/parameters': [{ message: 'error.required' }] },
+      })
+      expect(await api.features.patch({ id: 'a', body: { activationStrategy: 'NO_STRATEGY' } })).toEqual(plain)
+    })
+
+    test('may have the looser spellings of the strategy that the feature has', async ({ api }) => {
+      const parameters = { startDate: '08:00', endDate: '17:00' }
+      await api.features.create({ body: { ...plain, activationStrategy: 'HOUR_RANGE', parameters } })
+      const body = { parameters: { startAt: '9:00' } } as never
+      expect(await api.features.patch({ id: 'a', body })).toMatchObject({
+        parameters: { startDate: '09:00', endDate: '17:00' },
+      })
+    })
+  })
+
   describe('copy', () => {
     const ids = ['a', 'a:b', 'a:b:c', 'a-not', 'ab']
     const fill = (api: Parameters<typeof emitted>[0]) =>

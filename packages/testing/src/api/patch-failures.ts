@@ -10,9 +10,7 @@ const inapplicable: readonly Step[] = [
   { op: 'add', path: '/metadata/nothing/below', value: 1 },
   { op: 'add', path: '/metadata/list/9', value: 1 },
   { op: 'add', path: '/metadata/list/01', value: 1 },
-  { op: 'add', path: '/metadata/m' },
   { op: 'move', path: '/metadata/m', from: '/metadata/nothing' },
-  { op: 'copy', path: '/metadata/m' },
 ]
 
 const pollution: readonly Step[] = [
@@ -59,18 +57,46 @@ export function describePatchFailures(test: ApiTest, { of, sample }: Kind): void
     })
 
     test.for<[what: string, body: unknown, pointer: string]>([
-      ['an object', {}, ''],
+      ['a text', 'x', ''],
       ['null', null, ''],
       ['an unknown operation', [{ op: 'mend', path: '/metadata' }], '/0/op'],
       ['an operation without a path', [{ op: 'remove' }], '/0/path'],
       ['a path that is no text', [{ op: 'remove', path: 1 }], '/0/path'],
-      ['an operation with an unknown member', [{ op: 'remove', path: '/metadata', colour: 1 }], '/0/colour'],
+      ['an addition without a value', [{ op: 'add', path: '/metadata/m' }], '/0/value'],
+      ['a copy without its source', [{ op: 'copy', path: '/metadata/m' }], '/0/from'],
       ['1001 operations', Array(1001).fill({ op: 'test', path: '/id', value: 'a' }), ''],
     ])('cannot be %s', async ([, body, pointer], { api }) => {
       await of(api).create({ body: record })
       await expect(of(api).patch({ id: 'a', body })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { [pointer]: [expect.anything()] },
+      })
+    })
+
+    test.for(['x', 1, null])('that is %j is told both forms that a patch may have', async (body, { api }) => {
+      await of(api).create({ body: record })
+      await expect(of(api).patch({ id: 'a', body })).rejects.toMatchObject({
+        code: 'INVALID',
+        message:
+          'The body must be a JSON Patch (an array of operations, RFC 6902) or a merge patch (an object of the members to change, RFC 7396)',
+      })
+    })
+
+    test.for<[step: Step, why: string]>([
+      [{ op: 'replace', path: '/metadata/m', value: 1 }, 'there is nothing at /metadata/m; use add to set it'],
+      [{ op: 'remove', path: '/metadata/m' }, 'there is nothing at /metadata/m'],
+      [{ op: 'add', path: 'metadata/a~1b/c', value: 1 }, 'there is nothing at /metadata/a~1b; add that first'],
+      [{ op: 'add', path: '/metadata/n/m', value: 1 }, 'the value at /metadata/n is neither an object nor an array'],
+      [
+        { op: 'add', path: '/metadata/list/3', value: 1 },
+        'the array at /metadata/list has 2 items; use an index from 0 to 2, or - for its end',
+      ],
+      [{ op: 'move', from: '/metadata', path: '/metadata/m' }, 'a value cannot be moved into itself'],
+    ])('fails with the reason, and the way out where there is one: %j', async ([step, why], { api }) => {
+      await of(api).create({ body: record })
+      const path = step.path.replace(/^(?!\/)/, '/')
+      await expect(of(api).patch({ id: 'a', body: [step] })).rejects.toMatchObject({
+        message: `Operation 0 of the patch (${step.op} ${path}) cannot be applied: ${why}`,
       })
     })
 

@@ -1,6 +1,7 @@
+import { etagOf } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import type { ApiTest } from './api-test.ts'
-import { emitted } from './api-test.ts'
+import { emitted, problem } from './api-test.ts'
 import type { Kind } from './kinds.ts'
 import { summary } from './kinds.ts'
 
@@ -87,6 +88,64 @@ export function describePatches(test: ApiTest, { prefix, of, sample }: Kind): vo
         await of(api).patch({ id: 'a', body: [{ op: 'replace', path: '/metadata/n', value: 0 }] })
       })
       expect(events).toEqual([])
+    })
+
+    test('sees lists and metadata that were not sent as empty, and writes none of those it leaves alone', async ({
+      api,
+    }) => {
+      const { metadata: _, ...bare } = record
+      await of(api).create({ body: bare })
+      const patched = (...body: readonly Step[]) => of(api).patch({ id: 'a', body })
+      const read = await of(api).get({ id: 'a' })
+      const sight: readonly Step[] = [
+        { op: 'test', path: '/tags', value: [] },
+        { op: 'test', path: '/metadata', value: {} },
+      ]
+      expect(etagOf(await patched(...sight))).toBe(etagOf(read))
+      expect(await patched({ op: 'add', path: '/tags/-', value: 't' })).toEqual({ ...bare, tags: ['t'] })
+      expect(await patched({ op: 'add', path: 'metadata/n', value: 1 })).toEqual({
+        ...bare,
+        tags: ['t'],
+        metadata: { n: 1 },
+      })
+      expect(await patched({ op: 'remove', path: '/tags' }, { op: 'replace', path: '/metadata', value: {} })).toEqual({
+        ...bare,
+        metadata: {},
+      })
+      expect(await patched({ op: 'add', path: '/tags', value: [] })).toEqual({ ...bare, tags: [], metadata: {} })
+    })
+
+    test('that is an object is merged: null removes a member, lists are replaced', async ({ api }) => {
+      await of(api).create({ body: { ...record, description: 'x', tags: ['a', 'b'] } })
+      const body = { description: null, tags: ['c'], metadata: { n: null, list: [3], m: { deep: [] } } }
+      const events = await emitted(api, () => of(api).patch({ id: 'a', body }))
+      const next = { ...record, tags: ['c'], metadata: { list: [3], m: { deep: [] } } }
+      expect(events.map(summary)).toEqual([
+        [`${prefix}_UPDATED`, 'a', next, { ...record, description: 'x', tags: ['a', 'b'] }],
+      ])
+      expect(await of(api).get({ id: 'a' })).toEqual(next)
+      const again = await emitted(api, () => of(api).patch({ id: 'a', body }))
+      expect(again).toEqual([])
+      await expect(of(api).patch({ id: 'a', body: { id: 'b' } })).rejects.toMatchObject({
+        code: 'INVALID',
+        errors: [problem('error.id.fixed', 'a')],
+      })
+      await expect(of(api).patch({ id: 'a', body: { colour: 1, tags: [1] } })).rejects.toMatchObject({
+        fieldErrors: {
+          '/colour': [problem('error.unknown.field')],
+          '/tags/0': [problem('error.type', 'string')],
+        },
+      })
+    })
+
+    test('ignores members that an operation does not define, whatever they are', async ({ api }) => {
+      await of(api).create({ body: record })
+      const body = [
+        { op: 'add', path: '/metadata/m', value: 1, xyz: 123, from: 5 },
+        { op: 'replace', path: '/metadata/n', value: 2, old: 0 },
+        { op: 'remove', path: '/metadata/list', value: 'spurious', from: null },
+      ]
+      expect(await of(api).patch({ id: 'a', body })).toEqual({ ...record, metadata: { n: 2, m: 1 } })
     })
 
     test('takes 1000 operations', async ({ api }) => {

@@ -19,6 +19,8 @@ export function describeSubscriptions(test: ApiTest): void {
           })
           expect(subscription).toEqual({
             id: expect.stringMatching(/^subscription_[0-9a-f-]{36}$/),
+            name: '',
+            description: '',
             enabled: true,
             api_ref: 'a',
             plan_ref: 'gold',
@@ -44,6 +46,7 @@ export function describeSubscriptions(test: ApiTest): void {
               plan_ref: 'gold',
               owner_ref: 'ann',
               clientName: clientId,
+              description: '',
               enabled: true,
               rotation: { enabled: true, rotationEvery: 24, gracePeriod: 2 },
               tags: ['of the plan', 'of the subscription'],

@@ -20,13 +20,13 @@ export function describeWorkflowRecords(test: ApiTest): void {
           expect(await api.workflows.get({ id })).toEqual(created)
           expect(await api.workflows.replace({ id, body: { name: 'Two', config } })).toEqual({
             id,
-            ...{ name: 'Two', config },
+            ...{ name: 'Two', description: '', config },
           })
           const bye = [{ op: 'replace' as const, path: '/config/steps/0/value', value: 'Bye' }]
           expect(await api.workflows.patch({ id, body: bye })).toMatchObject({
             config: { steps: [{ kind: 'value', value: 'Bye' }] },
           })
-          expect(await api.workflows.patch({ id, body: { name: null } })).not.toHaveProperty('name')
+          expect(await api.workflows.patch({ id, body: { name: null } })).toMatchObject({ name: '' })
           await api.workflows.create({ body: { id: 'other', name: 'Other', config } })
           expect((await api.workflows.list({ filter: { name: 'Other' } })).results).toHaveLength(1)
           const sorted = await api.workflows.list({ sorted: 'id:desc' })
@@ -66,7 +66,7 @@ export function describeWorkflowRecords(test: ApiTest): void {
       await expect(api.workflows.create({ body: { id: 'a', config: wrong } })).rejects.toMatchObject(refused)
       await api.workflows.create({ body: { id: 'a', config } })
       await expect(api.workflows.patch({ id: 'a', body: { config: wrong } })).rejects.toMatchObject(refused)
-      expect(await api.workflows.get({ id: 'a' })).toEqual({ id: 'a', config })
+      expect(await api.workflows.get({ id: 'a' })).toEqual({ id: 'a', name: '', description: '', config })
     })
 
     test('has one id, of one segment, for good', async ({ api }) => {

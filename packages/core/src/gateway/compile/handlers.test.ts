@@ -110,7 +110,12 @@ describe('the routes of all APIs', () => {
     await create(box, { id: 'b', domain: 'b.tld', routes, backends: [], clients_backend_config: clients(2) })
     const { routes: found, warnings } = await box.routes()
     expect(found.map(({ backend }) => backend)).toEqual(
-      [1, 2].map((retries) => ({ targets: [{ hostname: 'shared.local' }], client: { retries } })),
+      [1, 2].map((retries) => ({
+        targets: [{ hostname: 'shared.local' }],
+        root: '',
+        rewrite: false,
+        client: { retries },
+      })),
     )
     expect(warnings).toEqual([])
   })

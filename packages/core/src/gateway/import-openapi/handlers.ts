@@ -17,7 +17,7 @@ import type { ApiCall, createPreparation, Proposal } from '../prepare.ts'
 import { apiSecrets } from '../secrets.ts'
 import { importContract } from './contract.ts'
 import { findDocument, importChanges, loadImport, pointTo } from './documents.ts'
-import { mergeImport } from './merge.ts'
+import { mergeImport, withDefaultsOfApis } from './merge.ts'
 import type { MergeConflict } from './merge-members.ts'
 import type { DocumentLimits, ReadOpenApi } from './reading.ts'
 import { createDocumentTransfer } from './transfer.ts'
@@ -76,7 +76,10 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
       async function propose(current: ApiDefinition | undefined): Promise<Proposal> {
         const last = current && (await loadImport(store, id)).last
         const merged = current && mergeImport({ base: last?.base, fresh: reading.api, mine: current })
-        const { api, base } = merged ?? { api: { ...(reading.api as ApiDefinition), id }, base: reading.api }
+        const { api, base } = merged ?? {
+          api: { ...(reading.api as ApiDefinition), id },
+          base: withDefaultsOfApis(reading.api),
+        }
         const pointed = pointTo({ ...api, ...place }, reading.sha256, last)
         conflicts = merged?.conflicts ?? []
         before = current ?? before

@@ -1,4 +1,6 @@
+import { withSchemaDefaults } from '../../records/defaults.ts'
 import type { ApiRoute } from '../route.ts'
+import { apiRouteSchema } from '../route.ts'
 import { createIds } from './ids.ts'
 import type { ReportConflict, Sides } from './merge-members.ts'
 import { isSame, mergeMembers } from './merge-members.ts'
@@ -78,10 +80,15 @@ const withoutHeaders = ({ frontend: { headers: _, ...frontend } = {}, ...route }
 /** One operation is one request. */
 const keyOf = (route: ApiRoute): string => requestKeysOf(route)[0] ?? ''
 
+/** A route of which nothing was said: what it has by default nobody wrote by hand. */
+const unsaid = ({ id }: ApiRoute): ApiRoute => withSchemaDefaults(apiRouteSchema, { id })
+
 /** A route with what the document changed; one that takes more than the operation is left as it is. */
 function follow({ base, fresh, mine }: Sides<ApiRoute>, report: ReportConflict): ApiRoute {
   if (base || keyOf(mine) === keyOf(fresh))
-    return mergeMembers(owned, { base, fresh, mine }, (at, message) => report('routes', mine.id, { at, message }))
+    return mergeMembers(owned, { base: base ?? unsaid(mine), fresh, mine }, (at, message) =>
+      report('routes', mine.id, { at, message }),
+    )
   report('routes', mine.id, {
     message: `The route ${mine.id} takes what the document calls ${fresh.id}: made by hand, it stays as it is`,
   })

@@ -1,5 +1,9 @@
+import { withSchemaDefaults } from '../../records/defaults.ts'
+import { object } from '../../schema.ts'
 import type { ApiDefinition } from '../api.ts'
+import { apiSchema } from '../api.ts'
 import type { ApiBackend } from '../backend.ts'
+import { apiBackendSchema } from '../backend.ts'
 import type { MergeConflict, ReportConflict, Sides } from './merge-members.ts'
 import { isSame, mergeMembers, mergeTogether } from './merge-members.ts'
 import { mergeRoutes } from './merge-routes.ts'
@@ -17,11 +21,16 @@ export interface Merged {
  * Imports into an API that is there (decisions 8.9): what the document changed since it was last imported, the API follows; what was changed
  * by hand stays, and where both changed, the hand wins and the conflict is told. Routes are the same by method and shape of the path. Pure.
  */
-export function mergeImport({ base, fresh, mine }: Omit<Sides<ImportedApi>, 'mine'> & { mine: ApiDefinition }): Merged {
+export function mergeImport(sides: Omit<Sides<ImportedApi>, 'mine'> & { mine: ApiDefinition }): Merged {
+  const { mine } = sides
+  const fresh = withDefaultsOfApis(sides.fresh)
+  const base = sides.base && withDefaultsOfApis(sides.base)
   const found: (Parameters<ReportConflict> & unknown[])[] = []
   const report: ReportConflict = (...conflict) => found.push(conflict)
-  const own = mergeMembers<object>([['name'], ['description'], ['version']], { base, fresh, mine }, (at, message) =>
-    report('', '', { at, message }),
+  const own = mergeMembers<object>(
+    [['name'], ['description'], ['version']],
+    { base: base ?? withDefaultsOfApis({} as ImportedApi), fresh, mine },
+    (at, message) => report('', '', { at, message }),
   ) as ApiDefinition
   const merged = mergeRoutes({ base: base?.routes, fresh: fresh.routes, mine: mine.routes ?? [] }, report)
   const routes = merged.routes
@@ -49,6 +58,12 @@ export function mergeImport({ base, fresh, mine }: Omit<Sides<ImportedApi>, 'min
   }
 }
 
+/** What is imported, with the members that an API answers without being sent them: else they would be changes made by hand. */
+export const withDefaultsOfApis = (imported: ImportedApi): ImportedApi => withSchemaDefaults(importedSchema, imported)
+
+const { description, routes, backends } = apiSchema.properties
+const importedSchema = object({ description, routes, backends })
+
 /** Where a backend is: a host of one side with a path of the other is a place that nobody named. */
 const place = [
   ['backend', 'targets'],
@@ -65,8 +80,10 @@ function mergeBackends(
   const kept = mine.flatMap((one) => {
     const [old, next] = [before.get(one.id), now.get(one.id)]
     if (next)
-      return mergeTogether(place, { base: old, fresh: next, mine: one }, (at, message) =>
-        report('backends', one.id, { at, message }),
+      return mergeTogether(
+        place,
+        { base: old ?? withSchemaDefaults(apiBackendSchema, { id: one.id }), fresh: next, mine: one },
+        (at, message) => report('backends', one.id, { at, message }),
       )
     if (!old || used.has(one.id)) return one
     if (isSame(one, old)) return []

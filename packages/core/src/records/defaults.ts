@@ -1,0 +1,57 @@
+import type { JsonObject } from '../json.ts'
+import { copyJson, isObject, own, setOwn } from '../json.ts'
+import type { TSchema } from '../schema.ts'
+import { alternativeOf } from './alternative.ts'
+
+/** The part of a schema that tells what its values are where they are not sent. */
+interface Shape {
+  readonly default?: unknown
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly items?: Shape
+  readonly const?: unknown
+  readonly oneOf?: readonly Shape[]
+  readonly discriminator?: { readonly propertyName: string }
+}
+
+/**
+ * A value with the defaults of its schema for the members that it lacks, at any depth; members are in the order of the schema.
+ * The value itself is not changed, and what does not fit the schema is left as it is.
+ */
+export const withSchemaDefaults = <T>(schema: TSchema, value: T): T => complete(schema as Shape, value) as T
+
+/** The members that a record lacks and its schema has defaults for. */
+export function missingMembers(schema: TSchema, record: object): JsonObject {
+  const { properties = {} } = alternativeOf(schema as Shape, record)
+  const missing = Object.entries(properties).filter(
+    ([name, member]) => member.default !== undefined && !Object.hasOwn(record, name),
+  )
+  return Object.fromEntries(missing.map(([name, member]) => [name, complete(member, copyJson(member.default))]))
+}
+
+function complete(sent: Shape, value: unknown): unknown {
+  if (!hasDefaults(sent)) return value
+  const { items, properties } = alternativeOf(sent, value)
+  if (Array.isArray(value)) return items ? value.map((item) => complete(items, item)) : value
+  if (!isObject(value) || !properties) return value
+  const whole: JsonObject = {}
+  for (const [name, member] of Object.entries(properties)) {
+    const given = own(value, name)
+    if (given !== undefined) whole[name] = complete(member, given)
+    else if (member.default !== undefined) whole[name] = complete(member, copyJson(member.default))
+  }
+  for (const name of Object.keys(value)) if (!Object.hasOwn(properties, name)) setOwn(whole, name, own(value, name))
+  return whole
+}
+
+const known = new WeakMap<Shape, boolean>()
+
+/** Whether a schema has a default somewhere within: what has none need not be walked. */
+function hasDefaults(shape: Shape): boolean {
+  const found = known.get(shape)
+  if (found !== undefined) return found
+  const { properties = {}, items, oneOf = [] } = shape
+  const within = [...Object.values(properties), ...oneOf, ...(items ? [items] : [])]
+  const has = within.some((one) => one.default !== undefined || hasDefaults(one))
+  known.set(shape, has)
+  return has
+}
