@@ -36,6 +36,24 @@ describe('a box', () => {
   })
 })
 
+describe('a patch', () => {
+  it('is an object of the members to change, or a list of operations', () => {
+    void box.features.patch({ id: 'a', body: { enabled: false, description: null } })
+    void box.features.patch({ id: 'a', body: { activationStrategy: 'PERCENTAGE', parameters: { percentage: 5 } } })
+    void box.apis.patch({ id: 'a', body: { testing: { enabled: true } } })
+    void box.configs.patch({ id: 'a', body: [{ op: 'add', path: '/value/list/-', value: 1 }] })
+    void box.webhooks.patch({ id: 'a', body: { isBanned: false } })
+    // @ts-expect-error enabled is a boolean
+    void box.features.patch({ id: 'a', body: { enabled: 'no' } })
+    // @ts-expect-error there is no such member
+    void box.features.patch({ id: 'a', body: { enable: true } })
+    // @ts-expect-error an addition has a value
+    void box.features.patch({ id: 'a', body: [{ op: 'add', path: '/tags/-' }] })
+    // @ts-expect-error there is no such operation
+    void box.features.patch({ id: 'a', body: [{ op: 'mend', path: '/tags' }] })
+  })
+})
+
 describe('change events', () => {
   it('can be awaited or iterated over', async () => {
     expectTypeOf(box.events.stream()).toExtend<AsyncIterable<ChangeEvent>>()

@@ -115,7 +115,7 @@ export function describeFeatures(test: ApiTest): void {
 
     test('of the strategy replaces the parameters that belonged to the other', async ({ api }) => {
       await api.features.create({ body: feature })
-      const customers = { activationStrategy: 'CUSTOMERS_LIST', parameters: { customers: ['ann'] } } as const
+      const customers = { activationStrategy: 'CUSTOMERS_LIST' as const, parameters: { customers: ['ann'] } }
       expect(await api.features.patch({ id: 'a', body: customers })).toEqual({ ...plain, ...customers })
       await expect(api.features.patch({ id: 'a', body: { activationStrategy: 'PERCENTAGE' } })).rejects.toMatchObject({
         fieldErrors: { '/parameters': [{ message: 'error.required' }] },
