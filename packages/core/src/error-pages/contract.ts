@@ -2,10 +2,24 @@ import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable, selectable } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
+import { rulesOfMember, withRules } from '../rules.ts'
 import { object } from '../schema.ts'
-import { errorTemplates } from './error-template.ts'
+import { errorTemplateRules, errorTemplateSchema, errorTemplates } from './error-template.ts'
 
 const { deleteMany: _many, ...records } = crud(errorTemplates)
+const { serviceId, ...pages } = errorTemplateSchema.properties
+
+/** A case, and the template to show where it is not a stored one. */
+const casesSchema = withRules(
+  object({
+    status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599, description: 'Absent: that of the cause' })),
+    cause: Type.Optional(Type.String({ minLength: 1, maxLength: 512, default: 'errors.gateway.failure' })),
+    message: Type.Optional(Type.String({ description: 'What the gateway says. Absent: what it says of the cause' })),
+    accept: Type.Optional(Type.String({ description: 'The header `Accept` of the client' })),
+    template: Type.Optional(object({ serviceId: Type.Optional(serviceId), ...pages })),
+  }),
+  rulesOfMember('template', errorTemplateRules),
+)
 
 /** What can be asked of error templates. */
 export const errorTemplateContract = {
@@ -16,15 +30,10 @@ export const errorTemplateContract = {
   render: operation({
     method: 'POST',
     path: '/api/error-templates/{id}/_render',
-    summary: 'See what a client would be answered',
+    summary: 'See what a client would be answered, with a stored template or with one that is not stored yet',
     access: { domain: 'ErrorTemplate', right: 'R' },
     params: { id: keySchema },
-    body: object({
-      status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Absent: that of the cause' })),
-      cause: Type.Optional(Type.String({ minLength: 1, maxLength: 512, default: 'errors.gateway.failure' })),
-      message: Type.Optional(Type.String({ description: 'What the gateway says. Absent: what it says of the cause' })),
-      accept: Type.Optional(Type.String({ description: 'The header `Accept` of the client' })),
-    }),
+    body: casesSchema,
     response: object({
       status: Type.Integer(),
       headers: Type.Record(Type.String(), Type.String()),

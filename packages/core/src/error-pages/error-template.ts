@@ -4,6 +4,7 @@ import { problem } from '../errors.ts'
 import { escapePointer, isObject } from '../json.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
+import type { Rules } from '../rules.ts'
 import type { Static } from '../schema.ts'
 import { metadata, note, object, texts } from '../schema.ts'
 import { tryPattern } from './cause-pattern.ts'
@@ -56,6 +57,14 @@ function keyProblems(keys: readonly string[]): Record<string, readonly Problem[]
   return problems
 }
 
+/** What holds of an error template at every door. */
+export const errorTemplateRules: Rules = {
+  check(template) {
+    const generic = isObject(template) ? template.genericTemplates : undefined
+    return keyProblems(isObject(generic) ? Object.keys(generic) : [])
+  },
+}
+
 /** Error templates, as records. */
 export const errorTemplates = defineResource({
   name: 'error template',
@@ -67,10 +76,5 @@ export const errorTemplates = defineResource({
   key: 'serviceId',
   fixedId: true,
   isCompleted: true,
-  rules: {
-    check(template) {
-      const generic = isObject(template) ? template.genericTemplates : undefined
-      return keyProblems(isObject(generic) ? Object.keys(generic) : [])
-    },
-  },
+  rules: errorTemplateRules,
 })

@@ -16,9 +16,12 @@ export function errorTemplateHandlers(instance: Instance, random: Random) {
     ...crud,
     ...patchHandler(records),
     ...bulkHandlers(records),
-    async render({ id, body: { cause = 'errors.gateway.failure', ...rest } }, call) {
+    async render({ id, body: { cause = 'errors.gateway.failure', template, ...rest } }, call) {
       const errorId = randomText(random, 24)
-      return renderError({ ...rest, cause, errorId }, await records.get(id, call))
+      return renderError(
+        { ...rest, cause, errorId },
+        template ? { serviceId: id, ...template } : await records.get(id, call),
+      )
     },
   }
   return { handlers, records }

@@ -27,7 +27,7 @@ export function createReads<R extends Resource>(
   present: (stored: RecordOf<R>) => RecordOf<R>,
 ) {
   type T = RecordOf<R>
-  const { name, plural, domain, schema, lines = schema, isCompleted } = resource
+  const { name, plural, domain, schema, kept, lines = schema, isCompleted } = resource
   const keyOf = (record: T) => idOf(resource, record)
   const isOwned = resource.owner !== undefined
   const readable = (pattern: string, caller: Caller) => ({
@@ -71,10 +71,14 @@ export function createReads<R extends Resource>(
     const first = (page - 1) * pageSize
     const { results, count } =
       filter || sorted || isHidden(call)
-        ? await selectPage({ records: scan(pattern, call), keyOf, find: findShown }, compileSelect(schema, paging), {
-            first,
-            size: pageSize,
-          })
+        ? await selectPage(
+            { records: scan(pattern, call), keyOf, find: findShown },
+            compileSelect(schema, paging, kept),
+            {
+              first,
+              size: pageSize,
+            },
+          )
         : await pageById(pattern, call, { skip: first, limit: pageSize })
     return { results, metadata: { page, pageSize, count, nbPages: Math.ceil(count / pageSize) } }
   }

@@ -43,6 +43,8 @@ export interface Resource<
   readonly isCompleted?: true
   /** The members that a merge patch replaces whole: always, or when it changes another member, whose name is given. */
   readonly replaced?: Readonly<Record<string, true | string>>
+  /** Members that the service sets once and stores: lists may be filtered and sorted by them, too. */
+  readonly kept?: readonly string[]
   /** What an nd-json line is. @default the schema */
   readonly lines?: Lines
 }

@@ -24,16 +24,20 @@ export interface Select {
   }
 }
 
-/** Reads what was asked of the records of a schema. INVALID, naming the parameter, for a path that no record has. */
-export function compileSelect(schema: TSchema, { filter = {}, sorted }: Asked): Select {
+/**
+ * Reads what was asked of the records of a schema. INVALID, naming the parameter, for a path that no record has; computed members are not
+ * there when records are looked through, save those that are `kept`.
+ */
+export function compileSelect(schema: TSchema, { filter = {}, sorted }: Asked, kept: readonly string[] = []): Select {
+  const leads = (steps: readonly string[]) => leadsIn(withKept(schema, kept), steps)
   const filters = Object.entries(filter).map(([path, text]) => ({ path, steps: path.split('.'), text }))
   const fields = (sorted?.split(',') ?? []).map((one) => {
     const [path = '', direction = 'asc'] = one.split(':')
     return { path, steps: path.split('.'), sign: direction === 'desc' ? -1 : 1 }
   })
   const wrong = [
-    ...filters.filter(({ steps }) => !leads(schema, steps).includes('value')).map(({ path }) => `filter.${path}`),
-    ...fields.filter(({ steps }) => leads(schema, steps)[0] !== 'value').map(() => 'sorted'),
+    ...filters.filter(({ steps }) => !leads(steps).includes('value')).map(({ path }) => `filter.${path}`),
+    ...fields.filter(({ steps }) => leads(steps)[0] !== 'value').map(() => 'sorted'),
   ]
   if (wrong.length > 0)
     throw new SignalboxError(
@@ -71,18 +75,25 @@ interface Shape {
   readonly readOnly?: boolean
 }
 
+/** A schema whose members of these names are as any others. */
+function withKept(schema: Shape, kept: readonly string[]): Shape {
+  const { properties = {} } = schema
+  const members = kept.map((name) => [name, { ...properties[name], readOnly: false }] as const)
+  return kept.length === 0 ? schema : { ...schema, properties: { ...properties, ...Object.fromEntries(members) } }
+}
+
 /** What a path of a schema leads to: a value, or a value through lists (`list` comes first then); nothing where no record has it. */
-function leads(shape: Shape, steps: readonly string[]): readonly ('value' | 'list')[] {
+function leadsIn(shape: Shape, steps: readonly string[]): readonly ('value' | 'list')[] {
   if (shape.readOnly) return []
-  if (shape.items) return ['list', ...leads(shape.items, /^\d+$/.test(steps[0] ?? '') ? steps.slice(1) : steps)]
+  if (shape.items) return ['list', ...leadsIn(shape.items, /^\d+$/.test(steps[0] ?? '') ? steps.slice(1) : steps)]
   const [step, ...rest] = steps
   if (step === undefined) return shape.type === 'object' || shape.oneOf ? [] : ['value']
   if (step === '') return []
   const { properties = {}, patternProperties = {}, additionalProperties, oneOf, type } = shape
-  if (Object.hasOwn(properties, step)) return leads(properties[step]!, rest)
-  if (oneOf) return oneOf.map((one) => leads(one, steps)).find((found) => found.includes('value')) ?? []
+  if (Object.hasOwn(properties, step)) return leadsIn(properties[step]!, rest)
+  if (oneOf) return oneOf.map((one) => leadsIn(one, steps)).find((found) => found.includes('value')) ?? []
   const [member] = Object.values(patternProperties)
-  if (member) return leads(member, rest)
+  if (member) return leadsIn(member, rest)
   return additionalProperties === false || (type !== undefined && type !== 'object') ? [] : ['value']
 }
 

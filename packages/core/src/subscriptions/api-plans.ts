@@ -5,6 +5,7 @@ import { own } from '../json.ts'
 import type { Change, Store } from '../ports.ts'
 import { moved, stateOf } from './life.ts'
 import type { StoredSubscription } from './subscription.ts'
+import type { ApiRefusal } from './verify.ts'
 
 /** How far the plans of an API have come: one small record an API, in one commit with it, so that judging a credential needs no more. */
 const API_PLANS = 'api-plans'
@@ -13,6 +14,8 @@ const API_PLANS = 'api-plans'
 export interface ApiPlans {
   /** Whether the API is in staging. */
   readonly isDraft: boolean
+  /** Why the API admits nobody. */
+  readonly refusal?: ApiRefusal
   /** By plan id; those that are closed with the time, in epoch milliseconds, since which they are. */
   readonly plans: Readonly<Record<string, { readonly status: PlanStatus; readonly closedAt?: number }>>
 }
@@ -26,8 +29,10 @@ export async function findApiPlans(store: Store, api: string): Promise<ApiPlans 
 export async function apiPlansChanges(store: Store, api: ApiDefinition, now: number): Promise<Change[]> {
   const found = await store.get(API_PLANS, api.id as string)
   const before = found?.value as ApiPlans | undefined
+  const refusal = refusalOf(api)
   const value: ApiPlans = {
     isDraft: api.state === 'staging',
+    ...(refusal && { refusal }),
     plans: Object.fromEntries(
       plansOf(api).map((plan) => {
         const status = statusOf(plan)
@@ -38,6 +43,13 @@ export async function apiPlansChanges(store: Store, api: ApiDefinition, now: num
   if (JSON.stringify(value) === JSON.stringify(before)) return []
   const expected = found?.version ?? null
   return [{ op: 'put', collection: API_PLANS, key: api.id as string, value, expected }]
+}
+
+/** Why an API admits nobody; drafts that are tested have consumers, too. */
+function refusalOf({ state, enabled = true, testing }: ApiDefinition): ApiRefusal | undefined {
+  if (state === 'removed') return 'api-removed'
+  if (!enabled) return 'api-disabled'
+  return state === 'staging' && !testing?.enabled ? 'api-staging' : undefined
 }
 
 /** What forgets the plans of an API that is deleted. */

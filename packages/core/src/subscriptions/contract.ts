@@ -13,6 +13,15 @@ const query = object({
   reason: Type.Optional(Type.String({ maxLength: 500, description: 'Why; kept with the subscription' })),
 })
 
+const renewal = object({
+  revokePrevious: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Ends every secret but the next one at once, also within a grace period: for a secret that leaked',
+    }),
+  ),
+})
+
 const { deleteMany: _subscriptions, ...subscriptionRecords } = crud(subscriptions)
 const { deleteMany: _credentials, create: _create, ...credentialRecords } = crud(credentials)
 
@@ -55,9 +64,11 @@ export const subscriptionContract = {
   rotate: operation({
     method: 'POST',
     path: '/api/api-subscriptions/{id}/_rotate',
-    summary: 'Give a credential its next secret; the one before is valid for the grace period of the plan',
+    summary:
+      'Give a credential its next secret, or a subscription without one a credential; the secret before is valid for the grace period of the plan',
     access: update,
     params,
+    query: renewal,
     body: object({
       clientId: Type.Optional(Type.String({ ...segmentSchema, description: 'Which credential. Absent: the only one' })),
     }),
@@ -85,6 +96,7 @@ export const credentialContract = {
     summary:
       'Exchange the current secret of a credential for its next one; it is valid for the grace period of the plan',
     access: 'open',
+    query: renewal,
     body: rotationSchema,
     limit: 2048, // anyone may send it
     response: shownCredentialSchema,

@@ -83,6 +83,7 @@ export function createCredentialRecords(instance: Instance, bound: BoundRecords)
       version: found.version,
       subscription: subscription.record,
       isPlanClosed: isPlanClosed(plans, credential.plan_ref),
+      apiRefusal: plans?.refusal,
     }
   }
 

@@ -4,7 +4,6 @@ import { credentialSettings } from '../gateway/access-modes.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { metadata, note, object, output, texts } from '../schema.ts'
-import { SECRET_FORMAT } from './client-secret.ts'
 import type { Secrets } from './rotation.ts'
 
 /** What a credential belongs to: fixed from its first day. */
@@ -69,6 +68,7 @@ export const credentials = defineResource({
   fixedId: true,
   isCompleted: true,
   moves: true,
+  kept: ['subscription_ref', 'api_ref', 'plan_ref', 'owner_ref'],
   access: () => 'admin',
   lines: object({
     clientId: segmentSchema,
@@ -83,5 +83,5 @@ export const credentials = defineResource({
 /** What the holder of a credential sends to be given its next secret. */
 export const rotationSchema = object({
   clientId: segmentSchema,
-  clientSecret: Type.String({ pattern: SECRET_FORMAT.source, writeOnly: true, description: 'The current one' }),
+  clientSecret: Type.String({ writeOnly: true, description: 'The current one' }),
 })

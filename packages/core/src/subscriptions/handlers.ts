@@ -73,7 +73,7 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
     pause: does('pause'),
     resume: does('resume'),
     close: does('close'),
-    rotate: ({ id, body: { clientId } }, call) => rotate(id, { ...call, clientId }),
+    rotate: ({ id, revokePrevious, body: { clientId } }, call) => rotate(id, { ...call, clientId, revokePrevious }),
     async credentials({ id }, call) {
       const { record } = await records.load(id, 'R', call)
       const found = await credentialsOf(store, record as StoredSubscription)
@@ -91,7 +91,7 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
       return { results: await Promise.all(results.map(credentials.seen)), metadata }
     },
     get: async ({ id }, call) => credentials.seen(await credentials.records.get(id, call)),
-    async rotate({ body: { clientId, clientSecret } }, { address }) {
+    async rotate({ revokePrevious, body: { clientId, clientSecret } }, { address }) {
       const fingerprint = toHex(digestOf(`${clientId}:${clientSecret}`))
       const verification = await judge({ id: clientId, fingerprint, address }, async () => {
         const found = await credentials.verifyPair(clientId, clientSecret, clock())
@@ -99,7 +99,7 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
       })
       if (!verification) throw unauthenticated()
       const authInfo = { id: clientId, name: verification.credential.clientName ?? clientId, kind: 'Credential' }
-      const call = { caller: { ...owner, authInfo }, clientId, heldSecret: clientSecret }
+      const call = { caller: { ...owner, authInfo }, clientId, heldSecret: clientSecret, revokePrevious }
       return rotate(verification.subscription.id, call)
     },
   }

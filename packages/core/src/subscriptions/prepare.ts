@@ -31,6 +31,8 @@ export interface SubscriptionCall extends CallContext {
   readonly reason?: string | undefined
   /** With `rotate`: whose secret is renewed. @default the only credential */
   readonly clientId?: string | undefined
+  /** With `rotate`: ends every secret but the next one at once. */
+  readonly revokePrevious?: boolean | undefined
   /** With `rotate`: what the holder shows instead of a right. */
   readonly heldSecret?: string
 }
@@ -132,7 +134,11 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
     const clientSecret = generateSecret(random)
     const next: StoredCredential = {
       ...rest,
-      secrets: rotated(secrets, hashSecret(clientSecret, random), { ...rest.rotation, now: clock() }),
+      secrets: rotated(secrets, hashSecret(clientSecret, random), {
+        ...rest.rotation,
+        now: clock(),
+        revokePrevious: call.revokePrevious,
+      }),
     }
     const previousUntil = next.secrets.previous?.until
     return {

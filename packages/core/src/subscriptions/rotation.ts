@@ -21,16 +21,27 @@ export interface Secrets {
 /** The secrets of a credential that has its first one. */
 export const firstSecret = (hash: string, now: number): Secrets => ({ current: { hash, since: now } })
 
+/** When and how a secret is renewed. */
+interface Renewal extends Rotation {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Every secret but the next one ends at once, that of a grace period too: one of them leaked. @default false */
+  readonly revokePrevious?: boolean | undefined
+}
+
 /**
- * The secrets with a next one (decisions 8.7): the one before stays valid for the grace period, never shorter. CONFLICT, with the
+ * The secrets with a next one: the one before stays valid for the grace period, never shorter unless it is revoked. CONFLICT, with the
  * member `until`, while a secret is in its grace period: a third one would be valid, or one would die early.
  */
-export function rotated(secrets: Secrets, hash: string, { now, gracePeriod = 0 }: { now: number } & Rotation): Secrets {
+export function rotated(secrets: Secrets, hash: string, renewal: Renewal): Secrets {
+  const { now, gracePeriod = 0, revokePrevious = false } = renewal
   const { current, previous } = secrets
+  if (revokePrevious)
+    return { current: { hash, since: Math.max(now, current.since) }, previous: { hash: current.hash, until: now } }
   if (previous && previous.until > now)
     throw new SignalboxError(
       'CONFLICT',
-      `The secret was rotated already and the one before is valid until ${new Date(previous.until).toISOString()}: rotate again then, or delete the credential`,
+      `The secret was rotated already, and the one before is valid until ${new Date(previous.until).toISOString()}: rotate again then, or with revokePrevious=true, which ends every secret but the next one at once`,
       { errors: [problem('error.rotation.grace', previous.until)], members: { until: previous.until } },
     )
   const at = Math.max(now, current.since)

@@ -89,6 +89,7 @@ export const subscriptions = defineResource({
   fixedId: true,
   isCompleted: true,
   moves: true,
+  kept: ['token_refs', 'dates'],
   owner: 'api_ref',
   lines: object({
     ...before,

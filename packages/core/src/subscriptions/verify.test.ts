@@ -14,6 +14,16 @@ const cases: readonly [reason: string, what: string, act: (world: World) => Prom
     'whose time has passed',
     ({ box, clientId: id }) => box.credentials.patch({ id, body: { validUntil: START } }),
   ],
+  ['api-disabled', 'of an API that is disabled', ({ box }) => box.apis.patch({ id: 'a', body: { enabled: false } })],
+  ['api-removed', 'of an API that is removed', ({ box }) => box.apis.patch({ id: 'a', body: { state: 'removed' } })],
+  [
+    'api-staging',
+    'of an API that is back in staging',
+    async ({ box }) => {
+      await box.apis.patch({ id: 'a', body: { state: 'removed' } })
+      await box.apis.patch({ id: 'a', body: { state: 'staging' } })
+    },
+  ],
   ['unknown', 'that is deleted', ({ box, clientId: id }) => box.credentials.delete({ id })],
   ['unknown', 'of a subscription that is deleted', ({ box, id }) => box.subscriptions.delete({ id })],
   ['unknown', 'of an API that is deleted', ({ box }) => box.apis.delete({ id: 'a', force: true })],
@@ -65,6 +75,20 @@ describe('a pair of a consumer', () => {
     expect(await box.verify(clientId, 'a guess')).toEqual({ isValid: false, reason: 'wrong-secret' })
     await box.subscriptions.pause({ id })
     expect(await box.verify(clientId)).toEqual({ isValid: false, reason: 'paused' })
+  })
+
+  it('is valid for an API that is tested or deprecated, and again for one that is enabled again', async () => {
+    const { box } = await boxWithPlans()
+    const { clientId, clientSecret } = await subscribe(box)
+    const isValidWith = async (body: Record<string, unknown>) => {
+      await box.apis.patch({ id: 'a', body })
+      return (await box.verify(clientId, clientSecret)).isValid
+    }
+    expect(await isValidWith({ state: 'deprecated' })).toBe(true)
+    expect(await isValidWith({ enabled: false })).toBe(false)
+    expect(await isValidWith({ enabled: true })).toBe(true)
+    expect(await isValidWith({ state: 'removed' })).toBe(false)
+    expect(await isValidWith({ state: 'staging', testing: { enabled: true } })).toBe(true)
   })
 
   it('is valid on a deprecated plan', async () => {

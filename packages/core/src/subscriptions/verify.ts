@@ -5,6 +5,9 @@ import { stateOf } from './life.ts'
 import { standingOf } from './rotation.ts'
 import type { StoredSubscription } from './subscription.ts'
 
+/** Why an API admits nobody, whoever asks. */
+export type ApiRefusal = 'api-disabled' | 'api-removed' | 'api-staging'
+
 /** What a credential hangs on. */
 export interface Bound {
   readonly credential: StoredCredential
@@ -12,6 +15,8 @@ export interface Bound {
   readonly subscription: StoredSubscription
   /** Whether the plan is closed, or gone. */
   readonly isPlanClosed: boolean
+  /** Why its API admits nobody; nothing where it does. */
+  readonly apiRefusal?: ApiRefusal | undefined
 }
 
 /**
@@ -21,10 +26,19 @@ export interface Bound {
  * - `past-grace`: it is the secret before the current one, and its grace period is over.
  * - `closed`: the subscription or its plan has ended. `paused`: the subscription rests.
  * - `revoked`: the credential is disabled. `expired`: its `validUntil` has passed.
+ * - `api-disabled`, `api-removed`: its API is so. `api-staging`: its API is in staging, and not tested.
  *
- * The last four are told only to who has a valid secret.
+ * All from `closed` on are told only to who has a valid secret.
  */
-export type RefusalReason = 'unknown' | 'wrong-secret' | 'past-grace' | 'closed' | 'paused' | 'revoked' | 'expired'
+export type RefusalReason =
+  | 'unknown'
+  | 'wrong-secret'
+  | 'past-grace'
+  | 'closed'
+  | 'paused'
+  | 'revoked'
+  | 'expired'
+  | ApiRefusal
 
 /** Whether a pair is valid, and for whom; or why not. */
 export type Verification =
@@ -43,7 +57,7 @@ export function verify(bound: Bound | undefined, secret: string | undefined, now
 }
 
 function reasonAgainst(
-  { credential, subscription, isPlanClosed }: Bound,
+  { credential, subscription, isPlanClosed, apiRefusal }: Bound,
   standing: ReturnType<typeof standingOf> | undefined,
   now: number,
 ): RefusalReason | undefined {
@@ -55,5 +69,5 @@ function reasonAgainst(
   if (isPlanClosed || state === 'closed') return 'closed'
   if (state === 'paused') return 'paused'
   if (!enabled) return 'revoked'
-  return validUntil !== undefined && now >= validUntil ? 'expired' : undefined
+  return validUntil !== undefined && now >= validUntil ? 'expired' : apiRefusal
 }

@@ -29,17 +29,21 @@ export function describeCredentials(test: ApiTest): void {
 
     test('is not rotated by who holds an old secret, a wrong one or none', async ({ api }) => {
       await createSubscribable(api)
+      const unknown = { clientId: 'nobody', clientSecret: `sbx_${'0'.repeat(38)}` }
+      const refused = await api.credentials.rotate({ body: unknown }).catch((error: Error) => error)
+      const unauthenticated = (refused as Error).message
       const { id, clientId, clientSecret } = await subscribe(api)
       await api.subscriptions.rotate({ id, body: { clientId } })
       for (const body of [
         { clientId, clientSecret },
         { clientId, clientSecret: `sbx_${'0'.repeat(38)}` },
         { clientId: 'nobody', clientSecret },
-      ])
-        await expect(api.credentials.rotate({ body })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-      await expect(api.credentials.rotate({ body: { clientId, clientSecret: 'guess' } })).rejects.toMatchObject({
-        code: 'INVALID',
-      })
+        { clientId, clientSecret: 'guess' },
+        { clientId, clientSecret: '' },
+      ]) {
+        const failure = await api.credentials.rotate({ body }).catch((error: unknown) => error)
+        expect(failure).toMatchObject({ code: 'UNAUTHENTICATED', message: unauthenticated, fieldErrors: {} })
+      }
       await expect(api.subscriptions.rotate({ id, body: { clientId: 'nobody' } })).rejects.toMatchObject({
         fieldErrors: { '/clientId': [problem('error.enum', clientId)] },
       })
@@ -52,10 +56,55 @@ export function describeCredentials(test: ApiTest): void {
       clock.advance(2 * HOUR - 1)
       await expect(api.subscriptions.rotate({ id, body: {} })).rejects.toMatchObject({
         code: 'CONFLICT',
+        message: expect.stringContaining('revokePrevious=true'),
         errors: [problem('error.rotation.grace', String(previousUntil))],
       })
       clock.advance(1)
       await api.subscriptions.rotate({ id, body: {} })
+    })
+
+    test('that leaked is replaced at once, by its owner and by its holder, also within the grace period', async ({
+      api,
+      clock,
+    }) => {
+      await createSubscribable(api)
+      const { id, clientId, clientSecret: leaked } = await subscribe(api)
+      const second = await api.subscriptions.rotate({ id, body: {} })
+      const third = await api.subscriptions.rotate({ id, revokePrevious: true, body: {} })
+      expect(third).toEqual({ clientId, clientSecret: expect.any(String), previousUntil: clock.clock() })
+      const held = { clientId, clientSecret: third.clientSecret }
+      const fourth = await api.credentials.rotate({ revokePrevious: true, body: held })
+      for (const { clientSecret } of [{ clientSecret: leaked }, second, third])
+        await expect(api.credentials.rotate({ body: { clientId, clientSecret } })).rejects.toMatchObject({
+          code: 'UNAUTHENTICATED',
+        })
+      const fifth = await api.credentials.rotate({ body: { clientId, clientSecret: fourth.clientSecret } })
+      expect(fifth.previousUntil).toBe(clock.clock() + 2 * HOUR)
+    })
+
+    test('that was deleted is replaced by a rotation of its subscription', async ({ api }) => {
+      await createSubscribable(api)
+      const { id, clientId } = await subscribe(api)
+      await api.credentials.delete({ id: clientId })
+      const next = await api.subscriptions.rotate({ id, body: {} })
+      expect(next.clientId).not.toBe(clientId)
+      expect(await api.subscriptions.get({ id })).toMatchObject({ token_refs: [next.clientId] })
+      await api.credentials.rotate({ body: { clientId: next.clientId, clientSecret: next.clientSecret } })
+    })
+
+    test('is found by its API, its plan, its subscription and its owner', async ({ api }) => {
+      await createSubscribable(api)
+      const { id, clientId } = await subscribe(api, { owner_ref: 'ann' })
+      await subscribe(api, { owner_ref: 'bob' })
+      const found = async (filter: Record<string, string>) =>
+        (await api.credentials.list({ filter })).results.map((one) => one.clientId)
+      expect(await found({ api_ref: 'a' })).toHaveLength(2)
+      expect(await found({ api_ref: 'b' })).toEqual([])
+      expect(await found({ owner_ref: 'ann', plan_ref: 'gold' })).toEqual([clientId])
+      expect(await found({ subscription_ref: id })).toEqual([clientId])
+      await expect(found({ rotationDue: 'true' })).rejects.toMatchObject({ code: 'INVALID' })
+      const { results } = await api.subscriptions.list({ filter: { token_refs: clientId } })
+      expect(results.map((one) => one.id)).toEqual([id])
     })
 
     test('is rotated once, however many do so at once', async ({ api }) => {

@@ -124,5 +124,29 @@ export function describeErrorTemplates(test: ApiTest): void {
       expect(JSON.parse(json.body)).toMatchObject({ 'gateway-cause': '<b>', 'gateway-raw-error': 'own' })
       await expect(api.errorTemplates.render({ id: 'b', body: {} })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
+
+    test.for([200, 204, 302, 404, 500, 599])('shows the answer of any status: %i', async (status, { api }) => {
+      await api.errorTemplates.create({
+        body: { serviceId: 'a', template40x: '4 ${status}', template50x: '5 ${status}' },
+      })
+      const answer = await api.errorTemplates.render({ id: 'a', body: { status, cause: 'other' } })
+      expect([answer.status, answer.body]).toEqual([status, `${status === 404 ? 4 : 5} ${status}`])
+      for (const status of [199, 600])
+        await expect(api.errorTemplates.render({ id: 'a', body: { status } })).rejects.toMatchObject({
+          fieldErrors: { '/status': [expect.anything()] },
+        })
+    })
+
+    test('is shown before it is saved, and checked as it would be then', async ({ api }) => {
+      const template = { template50x: 'not saved: ${message}' }
+      const shown = await api.errorTemplates.render({ id: 'a', body: { message: 'm', template } })
+      expect(shown).toMatchObject({ status: 500, body: 'not saved: m' })
+      expect(await api.errorTemplates.count()).toEqual({ count: 0 })
+      const wrong = { ...template, genericTemplates: { '(': 'x' }, colour: 'red' }
+      await expect(api.errorTemplates.render({ id: 'a', body: { template: wrong as object } })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { '/template/genericTemplates/(': [expect.anything()], '/template/colour': [expect.anything()] },
+      })
+    })
   })
 }
