@@ -165,4 +165,6 @@ export const table = {
   },
   search: 'GET /api/_search',
   health: 'GET /api/_health',
+  liveness: 'GET /api/_live',
+  readiness: 'GET /api/_ready',
 } as const satisfies Rows<typeof contract>

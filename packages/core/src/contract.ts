@@ -12,6 +12,7 @@ import { experimentContract } from './experiments/contract.ts'
 import { featureContract } from './features/contract.ts'
 import { allRoutes, apiRoutes } from './gateway/compile/contract.ts'
 import { apiContract, backendContract } from './gateway/contract.ts'
+import { healthContract } from './health/contract.ts'
 import { ofrepContract } from './ofrep/contract.ts'
 import type { Api } from './operation.ts'
 import { operation } from './operation.ts'
@@ -51,18 +52,7 @@ export const contract = {
     }),
     response: object({ results: Type.Array(object({ domain: choice(domainNames), id: Type.String() })) }),
   }),
-  health: operation({
-    method: 'GET',
-    path: '/api/_health',
-    summary: 'Whether the service can answer, and how it evaluates',
-    access: 'open',
-    response: object({
-      status: choice(['up']),
-      timeZone: Type.String({ description: 'IANA name of the zone of dates that name none' }),
-      bucketing: choice(['murmur3', 'classic'], { description: 'How percentages choose clients' }),
-      assignment: choice(['balanced', 'hash', 'classic'], { description: 'How experiments choose variants' }),
-    }),
-  }),
+  ...healthContract,
 }
 
 /**

@@ -65,6 +65,11 @@ export interface Store {
   read(options: { after: number; limit?: number }): AsyncIterable<ChangeEvent>
   /** Id of the newest committed event; 0 before the first. */
   head(): Promise<number>
+  /**
+   * Rejects with what is wrong when records cannot be read, or cannot be written: then the service is not healthy. Writes only to
+   * find out whether a failure of writing has passed. Absent: `head` tells, which finds out nothing about writing.
+   */
+  check?(): Promise<unknown>
   /** Calls back whenever there may be something new to read, whichever process wrote it. */
   watch(listener: () => void): Unsubscribe
   /** Forgets events that were committed before a date. */

@@ -24,6 +24,7 @@ import { gatewayHandlers } from './gateway/handlers.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
+import { healthHandlers } from './health/handlers.ts'
 import { defaultLimits } from './limits.ts'
 import { memoryStore } from './memory/store.ts'
 import { ofrepHandlers } from './ofrep/handlers.ts'
@@ -61,6 +62,8 @@ export interface SignalboxOptions extends Partial<Ports> {
   readonly documentLimits?: Partial<DocumentLimits>
   /** How many different scripts one call runs at most, such as that of a tree; the features of the others are inactive. @default 1000 */
   readonly scriptsPerCall?: number
+  /** Version of the program that the instance is part of; `health` tells it. */
+  readonly version?: string
   /** How workflows run, and what they may call. */
   readonly workflows?: WorkflowOptions
 }
@@ -153,6 +156,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     subscriptions.records,
     workflows.records,
   ]
+  const { version } = options
+  const about = { ...(version !== undefined && { version }), timeZone: zone.name, bucketing, assignment }
   const api: SignalboxApi = bind(contract, {
     features: features.handlers,
     configs: configs.handlers,
@@ -172,10 +177,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     events: eventHandlers({ ...instance, ...access, follower }),
     webhooks: webhooks.handlers,
     search: async (query, call) => ({ results: await search(kinds, query, call) }),
-    async health() {
-      await store.head()
-      return { status: 'up', timeZone: zone.name, bucketing, assignment }
-    },
+    ...healthHandlers({ store, live, wait, closing: closing.signal, about }),
   })
 
   const on = createBus({ follower, report, wait, closing: closing.signal })

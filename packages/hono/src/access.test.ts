@@ -19,7 +19,7 @@ const experiment = { id: 'a:x', name: 'x', enabled: true, variants: [{ id: 'A', 
 const script = { id: 'a:x', name: 'x', source: { type: 'javascript', script: 'function enabled() {}' } } as const
 const errorTemplate = { serviceId: 'a:x', name: 'x' }
 const api = { id: 'a-x', name: 'x' }
-const document = { openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: {} }
+const document = { openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: { '/x': { get: {} } } }
 const sha256 = createHash('sha256').update(JSON.stringify(document)).digest('hex')
 const deployment = { id: 'a-d', apiRef: 'a-x', at: 1, version: '1', apiDefinition: api }
 const key = { clientId: 'k', name: 'k', clientSecret: secret }
@@ -290,6 +290,8 @@ const table: Record<string, Row> = {
   'events.streamDomain': ['/api/events/Feature', undefined, 401, 401, 200, 200, 200, 200],
   search: ['/api/_search', undefined, 401, 401, 200, 200, 200, 200],
   health: ['/api/_health', undefined, 200, 200, 200, 200, 200, 200],
+  liveness: ['/api/_live', undefined, 200, 200, 200, 200, 200, 200],
+  readiness: ['/api/_ready', undefined, 200, 200, 200, 200, 200, 200],
 }
 
 /** An API in staging that takes subscriptions, since it is being tested. */

@@ -7,6 +7,7 @@ import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import { referenceUi } from '@signalbox/hono/ui'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
+import packageJson from '../package.json' with { type: 'json' }
 import { addressOf, isSecure } from './address.ts'
 import { limitConnections } from './connections.ts'
 import { drainable, unlessLate } from './drain.ts'
@@ -51,7 +52,7 @@ export interface Server {
 const IDLE_MS = 300_000
 
 /** A start that takes longer than this is announced. */
-const LONG_START_MS = 1000
+const LONG_START_MS = 3000
 
 /**
  * Listens, opens the store and serves it; resolves when calls are answered. Until then `/api/_live` answers 200 and every
@@ -136,6 +137,7 @@ async function openBox(settings: Settings, report: Report) {
       kept: settings.workflowKept,
     },
     store,
+    version: packageJson.version,
     timeZone,
     bucketing,
     assignment,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
 import { start } from './command.fixture.ts'
 import { call } from './known.fixture.ts'
 import { settingNames, variableOf } from './settings.ts'
@@ -26,7 +27,10 @@ describe('signalbox', () => {
   it('serves features, configs and health, and ends by SIGTERM', async () => {
     const { serving, signal, ended } = start()
     const url = await serving
-    expect(await (await call(`${url}/api/_health`)).json()).toMatchObject({ status: 'up' })
+    expect(await (await call(`${url}/api/_health`)).json()).toMatchObject({
+      status: 'up',
+      version: packageJson.version,
+    })
     expect((await call(`${url}/api/features`, json(feature))).status).toBe(201)
     const check = await call(`${url}/api/features/a:b/check`, json({ id: 'user-1' }))
     expect(await check.json()).toEqual({ active: true })
@@ -36,7 +40,7 @@ describe('signalbox', () => {
     signal('SIGTERM')
     const { code, stdout, stderr } = await ended
     expect(code).toBe(0)
-    expect(stdout).toBe(`Signalbox serves ${url}\n`)
+    expect(stdout.replace(/^Signalbox listens .*\n/, '')).toBe(`Signalbox serves ${url}\n`)
     expect(stderr).toMatch(/^Warning: Records are kept in memory.*\n$/)
   })
 

@@ -167,6 +167,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'errorTemplates.render': fc.record({ id: maybeId, body: fc.oneof(errorCase, json) }),
   search: optional({ pattern, limit: fc.constantFrom(0, 1, 50, 51) }),
   health: fc.constant({}),
+  liveness: fc.constant({}),
+  readiness: fc.constant({}),
 }
 
 /** The names of all operations that `call` makes. */

@@ -32,6 +32,8 @@ const ungrouped: Readonly<Record<string, keyof typeof tags>> = {
   routes: 'apis',
   search: 'service',
   health: 'service',
+  liveness: 'service',
+  readiness: 'service',
 }
 
 /** The tag of an operation. */

@@ -1,6 +1,7 @@
 import type { Clock, Random, Report, Store } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core'
 import { platformRandom } from '../backoff.ts'
+import { createCondition } from '../condition.ts'
 import { bySize, grouped } from '../grouped.ts'
 import type { EventRow } from '../log.ts'
 import { readLog } from '../log.ts'
@@ -8,6 +9,7 @@ import type { Migrated } from '../migrated.ts'
 import { createNews } from '../news.ts'
 import { momentOf } from '../numbers.ts'
 import { once } from '../once.ts'
+import type { CommitRequest, Outcome } from '../request.ts'
 import { isKey, toCommitted, toRequest } from '../request.ts'
 import { count, scan } from '../scan.ts'
 import type { Limit } from '../within.ts'
@@ -80,15 +82,15 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
   const head = async () => Number((await read<{ head: string }>(headSql(schema), []))[0]?.head)
 
   const rows = postgresRows(read, schema)
-  const line = grouped({
-    next: bySize,
-    async run(group) {
-      await ready()
-      return within(limit, commitGroup(client, { schema, ...momentOf(clock) }, group)).catch((error) => {
-        throw toFailure(error, 'write')
-      })
-    },
-  })
+  async function run(group: readonly CommitRequest[]): Promise<readonly Outcome[]> {
+    await ready()
+    return within(limit, commitGroup(client, { schema, ...momentOf(clock) }, group)).catch((error) => {
+      throw toFailure(error, 'write')
+    })
+  }
+  // A group of none writes no row, and fails as all others would.
+  const condition = createCondition({ probe: () => run([]) })
+  const line = grouped({ next: bySize, run: (group) => condition.write(() => run(group)) })
 
   /** The newest event that watchers were told of. Commit order is id order: whoever reads to here has missed none. */
   let newest = 0
@@ -133,6 +135,10 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
         return read<EventRow>(sql, [after])
       }, part),
     head,
+    async check() {
+      await head()
+      await condition.check()
+    },
     watch(listener) {
       ready().catch(() => {}) // looking for news tries again, and reports
       return news.watch(listener)

@@ -30,6 +30,12 @@ export function toFailure(error: unknown): unknown {
   return new SignalboxError('UNAVAILABLE', `${sentence} (${name})`, { cause: error })
 }
 
+/** Whether a failure tells that the file is damaged: that passes by no writing, though some of the file may still be read. */
+export const isDamage = (error: unknown): boolean => {
+  const code = error instanceof SignalboxError ? codeOf(error.cause ?? {}) : undefined
+  return code === 11 || code === 26
+}
+
 /** How long a task may wait for other processes, in milliseconds, and by which steps. */
 export interface Patience extends Backoff {
   readonly timeout: number

@@ -16,7 +16,7 @@ import { statementsOf } from './database.ts'
 import { patienceOf, whenFree } from './failures.ts'
 import { migrate } from './migrate.ts'
 import { sqliteRows } from './rows.ts'
-import { transaction } from './transaction.ts'
+import { createWriter } from './writer.ts'
 
 /** How a store on SQLite behaves. */
 export interface SqliteOptions {
@@ -28,7 +28,7 @@ export interface SqliteOptions {
   readonly clock?: Clock
   /** Spreads processes that wait for each other. @default crypto.getRandomValues */
   readonly random?: Random
-  /** Told when looking for news fails, once each time it begins to. @default console.error */
+  /** Told when looking for news fails, once each time it begins to, and when the files are gone. @default console.error */
   readonly report?: Report
 }
 
@@ -51,7 +51,11 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   const patience = patienceOf(options)
   const writing = statementsOf(db)
   const reading = statementsOf(reader)
-  const ready = once(() => migrateSqlite(db, options))
+  const writer = createWriter({ db, patience, clock, report })
+  const ready = once(async () => {
+    await migrateSqlite(db, options)
+    writer.opened()
+  })
   let isClosed = false
 
   function checkOpen(): void {
@@ -60,7 +64,12 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   async function attempt<T>(task: () => T): Promise<T> {
     checkOpen()
     await ready()
-    return whenFree(task, patience)
+    try {
+      return await whenFree(task, patience)
+    } catch (error) {
+      writer.note(error)
+      throw error
+    }
   }
 
   let groups = 0
@@ -70,15 +79,14 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     stamp: () => `${versionOfData(reading)} ${groups}`,
     attempt,
   })
+
   const line = grouped({
     next: bySize,
     async run(group) {
       await ready()
-      return whenFree(() => {
-        const outcomes = transaction(db, () => commitGroup(writing, group, momentOf(clock)))
-        groups++
-        return outcomes
-      }, patience)
+      const outcomes = await writer.write(() => commitGroup(writing, group, momentOf(clock)))
+      groups++
+      return outcomes
     },
   })
 
@@ -105,6 +113,10 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
         return attempt(() => reading.all(sql, after, limit) as unknown as readonly EventRow[])
       }, part),
     head: () => attempt(() => Number(reading.get("select value from signalbox_numbers where name = 'event'")?.value)),
+    async check() {
+      await attempt(() => reading.get('select 1 from signalbox_numbers'))
+      await writer.check()
+    },
     watch: news.watch,
     async trim(before) {
       const sql = `
@@ -114,6 +126,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     },
     async close() {
       isClosed = true
+      writer.close()
       news.close()
       await line.drained()
     },

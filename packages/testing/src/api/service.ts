@@ -51,5 +51,14 @@ export function describeService(test: ApiTest): void {
         assignment: 'balanced',
       })
     })
+
+    test('tells that the process lives', async ({ api }) => {
+      expect(await api.liveness()).toEqual({ status: 'up' })
+    })
+
+    test('tells that calls are welcome, once features are loaded', async ({ api }) => {
+      await api.features.list({ active: true })
+      expect(await api.readiness()).toEqual({ status: 'ready' })
+    })
   })
 }

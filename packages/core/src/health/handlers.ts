@@ -1,0 +1,55 @@
+import { SignalboxError } from '../errors.ts'
+import type { LiveFeatures } from '../features/live.ts'
+import type { Handlers } from '../operation.ts'
+import type { Ports } from '../ports.ts'
+import type { healthContract } from './contract.ts'
+
+interface HealthPorts extends Pick<Ports, 'store' | 'wait'> {
+  readonly live: LiveFeatures
+  /** Aborted when the instance closes. */
+  readonly closing: AbortSignal
+  /** What is told of this instance while it is up. */
+  readonly about: Omit<Awaited<ReturnType<Handlers<typeof healthContract>['health']>>, 'status'>
+}
+
+/** Probes give up after some seconds; a store that takes longer than this is down, and they are told why. */
+const LIMIT_MS = 2000
+
+/** Answers probes, in bounded time, whatever the store does. */
+export function healthHandlers({ store, live, wait, closing, about }: HealthPorts): Handlers<typeof healthContract> {
+  let checking: Promise<unknown> | undefined
+
+  /** However many ask, the store is asked once at a time. */
+  function check(): Promise<unknown> {
+    checking ??= Promise.resolve(store.check?.() ?? store.head()).finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+
+  /** What a task comes to, if that is soon. */
+  async function inTime(task: Promise<unknown>, sentence: string): Promise<void> {
+    const done = new AbortController()
+    const late = wait(LIMIT_MS, done.signal).then(() => {
+      if (!done.signal.aborted) throw unavailable(sentence)
+    })
+    await Promise.race([task, late]).finally(() => done.abort())
+  }
+
+  return {
+    async health() {
+      await inTime(check(), `The store has not answered for ${LIMIT_MS / 1000} seconds`)
+      return { status: 'up', ...about }
+    },
+    async liveness() {
+      return { status: 'up' }
+    },
+    async readiness() {
+      if (closing.aborted) throw unavailable('Signalbox is closing; call another instance')
+      if (!live.isLoaded) await inTime(live.ready(), 'Signalbox still loads its features; try again in a second')
+      return { status: 'ready' }
+    },
+  }
+}
+
+const unavailable = (message: string) => new SignalboxError('UNAVAILABLE', message, { retryAfter: 1 })

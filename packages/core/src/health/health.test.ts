@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../memory/store.ts'
+import type { Store, Wait } from '../ports.ts'
+import { createSignalbox } from '../signalbox.ts'
+
+/** A store that does not answer before it is told to, and what tells it. */
+function silentStore() {
+  const memory = memoryStore()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const head = vi.fn(async () => {
+    await answered
+    return memory.head()
+  })
+  return { store: { ...memory, head } satisfies Store, head, answer }
+}
+
+/** Time that passes at once when told to. */
+function passing() {
+  const waiting: (() => void)[] = []
+  const wait: Wait = (_, signal) =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      signal?.addEventListener('abort', () => resolve())
+    })
+  return { wait, pass: () => waiting.splice(0).forEach((resolve) => void resolve()) }
+}
+
+const unavailable = (message: string) => ({ code: 'UNAVAILABLE', message: expect.stringContaining(message) })
+
+describe('health', () => {
+  it('tells the version of the program, where there is one', async () => {
+    expect(await createSignalbox({ version: '1.2.3' }).health()).toMatchObject({ status: 'up', version: '1.2.3' })
+    expect(await createSignalbox().health()).not.toHaveProperty('version')
+  })
+
+  it('fails in time when the store does not answer, and asks it once, however many ask', async () => {
+    const { store, head, answer } = silentStore()
+    const { wait, pass } = passing()
+    const box = createSignalbox({ store, wait })
+    const asked = [box.health(), box.health()]
+    const failing = Promise.all(
+      asked.map((one) => expect(one).rejects.toMatchObject(unavailable('not answered for 2 seconds'))),
+    )
+    await vi.waitFor(() => expect(head).toHaveBeenCalled())
+    pass()
+    await failing
+    expect(head).toHaveBeenCalledTimes(1)
+    answer()
+    expect(await box.health()).toMatchObject({ status: 'up' })
+  })
+
+  it('asks a store whether it takes writes, where the store can tell', async () => {
+    const check = vi.fn().mockRejectedValueOnce(new Error('read only')).mockResolvedValue(undefined)
+    const box = createSignalbox({ store: { ...memoryStore(), check } })
+    await expect(box.health()).rejects.toThrow('read only')
+    expect(await box.health()).toMatchObject({ status: 'up' })
+  })
+})
+
+describe('readiness', () => {
+  it('comes with the features, which the question itself loads', async () => {
+    const { store, head, answer } = silentStore()
+    const { wait, pass } = passing()
+    const box = createSignalbox({ store, wait })
+    const failing = expect(box.readiness()).rejects.toMatchObject({ ...unavailable('still loads'), retryAfter: 1 })
+    await vi.waitFor(() => expect(head).toHaveBeenCalled())
+    pass()
+    await failing
+    expect(await box.liveness()).toEqual({ status: 'up' })
+    answer()
+    await box.ready()
+    expect(await box.readiness()).toEqual({ status: 'ready' })
+  })
+
+  it('ends with the instance', async () => {
+    const box = createSignalbox()
+    await box.ready()
+    await box.close()
+    await expect(box.readiness()).rejects.toMatchObject(unavailable('closing'))
+    expect(await box.liveness()).toEqual({ status: 'up' })
+  })
+})

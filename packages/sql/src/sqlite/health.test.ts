@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, copyFileSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import type { Store } from '@signalbox/core'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Acknowledged } from '../pairs.fixture.ts'
+import { expectWholePairs, writePair } from '../pairs.fixture.ts'
+import { openSqlite } from './open.ts'
+import { sqliteStore } from './store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let files = 0
+const freshPath = () => join(folder, `${files++}.db`)
+const unavailable = (message: RegExp) => ({ code: 'UNAVAILABLE', message: expect.stringMatching(message) })
+const write = (store: Store, key: string) => writePair(store, key, new Map())
+
+async function open(path: string, report = vi.fn()): Promise<Store> {
+  const store = await openSqlite(path, { report })
+  onTestFinished(() => store.close?.())
+  return store
+}
+
+test('a store that can write is healthy, and nothing is written to know', async () => {
+  const db = new DatabaseSync(freshPath())
+  const store = sqliteStore(db)
+  await write(store, 'a')
+  const changes = () => db.prepare('select total_changes() as changes').get()
+  const before = changes()
+  await store.check?.()
+  expect(changes()).toEqual(before)
+})
+
+test('a store whose writes fail is not healthy until one works, though it reads', async () => {
+  const db = new DatabaseSync(freshPath())
+  const store = sqliteStore(db)
+  await write(store, 'a')
+  db.exec('pragma query_only = on')
+  await store.check?.() // nobody has tried
+  await expect(write(store, 'b')).rejects.toMatchObject(unavailable(/cannot be written/))
+  expect(await store.count('left')).toBe(1)
+  await expect(store.check?.()).rejects.toMatchObject(unavailable(/cannot be written.*\(SQLITE_READONLY\)/))
+  db.exec('pragma query_only = off')
+  await store.check?.()
+  await write(store, 'b')
+})
+
+test('a store that has met damage is not healthy any more, whatever can still be read and written', async () => {
+  const path = freshPath()
+  const whole = await openSqlite(path)
+  await whole.commit(
+    Array.from({ length: 400 }, (_, n) => ({
+      op: 'put',
+      collection: 'things',
+      key: `key:${n}`,
+      value: 'x'.repeat(3000),
+    })),
+    [],
+  )
+  await whole.close?.()
+  const file = openSync(path, 'r+')
+  for (let page = 20; page < 300; page++) writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, page * 4096)
+  closeSync(file)
+  const store = await open(path)
+  await store.check?.()
+  await expect(
+    (async () => {
+      for await (const { key } of store.scan('things')) expect(key).toMatch(/^key:/)
+    })(),
+  ).rejects.toMatchObject(unavailable(/damaged/))
+  expect(await store.head()).toBe(0)
+  await expect(store.check?.()).rejects.toMatchObject(unavailable(/damaged.*backup/))
+})
+
+test('a log that is deleted is noticed without a write, and what was acknowledged is saved', async () => {
+  const path = freshPath()
+  const report = vi.fn()
+  const store = await open(path, report)
+  const acknowledged: Acknowledged = new Map()
+  for (let n = 0; n < 30; n++) await writePair(store, `${n}`, acknowledged)
+  rmSync(`${path}-wal`)
+  await expect.poll(() => report.mock.calls.length).toBe(1)
+  expect(report.mock.calls[0]?.[0]).toMatchObject(unavailable(/-wal.*deleted.*is safe in the database file: restart/))
+  await expect(store.check?.()).rejects.toMatchObject(unavailable(/deleted/))
+  await expect(write(store, 'more')).rejects.toMatchObject(unavailable(/deleted.*nothing is written any more/))
+  expect(await store.count('left')).toBe(30)
+  const copy = freshPath()
+  copyFileSync(path, copy) // as a killed process leaves it
+  await expectWholePairs(await open(copy), acknowledged)
+})
+
+test('nothing acknowledged is lost when the log is deleted between two writes of a process that dies', async () => {
+  const path = freshPath()
+  const acknowledged: Acknowledged = new Map()
+  const program = join(import.meta.dirname, 'writer.fixture.ts')
+  const child = spawn(process.execPath, ['--conditions=@signalbox/source', program, path, 'writer'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = once(child, 'exit')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [key, id] = line.split(' ')
+    acknowledged.set(key as string, Number(id))
+    if (acknowledged.size === 100) rmSync(`${path}-wal`)
+  }
+  expect(await ended).toEqual([1, null]) // a write failed, and nobody closed the store
+  const store = await open(path)
+  for (const name of acknowledged.keys()) expect(await store.get('left', name)).toBeDefined()
+  await store.check?.()
+})
+
+test('a database file that is replaced takes no writes, and says what to do', async () => {
+  const [path, other] = [freshPath(), freshPath()]
+  await (await openSqlite(other)).close?.()
+  const store = await open(path)
+  await write(store, 'a')
+  renameSync(other, path)
+  await expect(write(store, 'b')).rejects.toMatchObject(unavailable(/replaced.*exported.*restart/))
+  await expect(store.check?.()).rejects.toMatchObject(unavailable(/replaced/))
+  expect(await store.count('left')).toBeGreaterThan(0)
+})
