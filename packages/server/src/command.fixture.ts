@@ -14,6 +14,8 @@ export interface Start {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** What it is given as standard input. @default nothing */
+  readonly input?: string
   /** The program and its first arguments. @default node and the command itself */
   readonly program?: readonly [string, ...string[]]
 }
@@ -26,13 +28,14 @@ export interface End {
 }
 
 /** A run of the real command, on a port that is free unless a test says otherwise. It ends with the test at the latest. */
-export function start({ args = [], env = {}, cwd, program = direct }: Start = {}) {
+export function start({ args = [], env = {}, cwd, input = '', program = direct }: Start = {}) {
   const { PATH = '' } = process.env
   const [file, ...first] = program
   const child = spawn(file, [...first, ...args], {
     env: { PATH, PORT: '0', ...environment, ...env },
     ...(cwd !== undefined && { cwd }),
   })
+  child.stdin.on('error', () => {}).end(input) // a command may end without reading it
   let stdout = ''
   let stderr = ''
   const ended = new Promise<End>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))

@@ -95,7 +95,7 @@ describe('export and import', () => {
     ],
     [['export', 'no/all.ndjson'], 'no/all.ndjson cannot be written: there is no such file or folder; name a file in a'],
     [['export', '.'], '. cannot be written: it is a folder'],
-    [['exprot'], 'exprot is no command; there are export, import, import-openapi, types, migrate'],
+    [['exprot'], 'exprot is no command; there are export, import, import-openapi, types, passwd, migrate'],
   ])('%j is refused with a sentence', async (args, sentence) => {
     const { code, stderr } = await run('none.db', ...args)
     expect(code).not.toBe(0)

@@ -2,10 +2,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Signalbox } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
+import { askPassword } from './ask-password.ts'
 import { openToWrite } from './files.ts'
+import { randomPassword } from './first-start.ts'
 import { importOpenApiFile } from './import-file.ts'
 import { progressBar } from './progress.ts'
 import { openApiReader } from './read-openapi.ts'
+import { findUser, nobodySentence, setPassword } from './set-password.ts'
 import type { Settings } from './settings.ts'
 import { nameStore, openStore } from './stores.ts'
 import { exportLines, importFile } from './transfer.ts'
@@ -15,6 +18,8 @@ import { writeTypes } from './write-types.ts'
 /** What stands behind the name of a command. */
 export interface Words extends TypesOptions {
   readonly file?: string | undefined
+  /** Whether a password is made up. */
+  readonly generate?: boolean | undefined
 }
 
 /** One thing that the command does besides serving. */
@@ -22,22 +27,26 @@ interface Command {
   readonly usage: string
   readonly about: string
   /** The options that it takes. @default none */
-  readonly options?: readonly (keyof TypesOptions)[]
+  readonly options?: readonly Exclude<keyof Words, 'file'>[]
   /** Whether all of it was done. */
   readonly run: (words: Words, settings: Settings) => Promise<boolean>
 }
 
+interface OnStore extends Pick<Words, 'generate'> {
+  readonly settings: Settings
+}
+
 /** A command over the store of the settings. */
 const onStore =
-  (run: (box: Signalbox, file: string | undefined) => Promise<boolean>): Command['run'] =>
-  async ({ file }, settings) => {
+  (run: (box: Signalbox, file: string | undefined, words: OnStore) => Promise<boolean>): Command['run'] =>
+  async ({ file, ...words }, settings) => {
     const { store: url, storeTimeout: timeout, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit } = settings
     try {
       const store = await openStore(url, { timeout })
       const readOpenApi = openApiReader()
       const box = createSignalbox({ store, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit, readOpenApi })
       try {
-        return await run(box, file)
+        return await run(box, file, { ...words, settings })
       } finally {
         await box.close()
       }
@@ -85,6 +94,21 @@ export const commands: Readonly<Record<string, Command>> = {
       return writeTypes(words, settings)
     },
   },
+  passwd: {
+    usage: 'passwd [USER] [--generate]',
+    about: 'reset a forgotten password, by default that of admin, and end the sessions; asks for it, or makes one up',
+    options: ['generate'],
+    run: onStore(async (box, file, { generate = false, settings: { adminUser, store } }) => {
+      const user = file ?? adminUser
+      if (store === 'memory:') throw new Error(inMemory)
+      if (!(await findUser(box, user))) throw new Error(await nobodySentence(box, user))
+      const password = generate ? randomPassword() : await askPassword(user, process.stdin, process.stderr)
+      await setPassword(box, user, { password, temporary: generate })
+      const told = generate ? `is ${password}, to be changed after the first login` : 'has been changed'
+      console.log(`The password of ${user} ${told}. All sessions of ${user} have ended.`)
+      return true
+    }),
+  },
   migrate: {
     usage: 'migrate',
     about: 'bring the store to the newest version of its schema; serving does so too',
@@ -95,3 +119,6 @@ export const commands: Readonly<Record<string, Command>> = {
     }),
   },
 }
+
+const inMemory =
+  'passwd changes the users of a store, and those of memory: are in the process that serves: name the store as SIGNALBOX_STORE'

@@ -11,6 +11,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { addressOf, isSecure } from './address.ts'
 import { limitConnections } from './connections.ts'
 import { drainable, unlessLate } from './drain.ts'
+import type { FirstStart } from './first-start.ts'
 import { firstStart } from './first-start.ts'
 import { listen } from './listen.ts'
 import { openApiReader } from './read-openapi.ts'
@@ -30,12 +31,12 @@ export interface ServerOptions extends Partial<Settings> {
    * @default prints one line for a failure whose cause is known, else the error with its stack
    */
   readonly report?: Report
-  /** Told the password that a first start made up, and that a start takes long. @default console.log */
+  /** Told that a start takes long. @default nobody */
   readonly announce?: (line: string) => void
 }
 
-/** A server that listens. */
-export interface Server {
+/** A server that listens, and what its start came to. A password that it made up is told nowhere else. */
+export interface Server extends FirstStart {
   /** Where it is, without a slash at the end. */
   readonly url: string
   /** What it serves, for calls from this process. */
@@ -56,11 +57,12 @@ const LONG_START_MS = 3000
 
 /**
  * Listens, opens the store and serves it; resolves when calls are answered. Until then `/api/_live` answers 200 and every
- * other call 503. Calls need an api key or a session; the first start creates an admin. Throws a `RangeError` that names every
+ * other call 503. Calls need an api key or a session; the first start creates an admin, whose
+ * random password is `firstAdmin` of the server. Throws a `RangeError` that names every
  * wrong setting, an `Error` when the address cannot be listened on, and a `SignalboxError` when the store cannot be used.
  */
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
-  const { report = printFailure, announce = console.log, ...given } = options
+  const { report = printFailure, announce = () => {}, ...given } = options
   const settings = checkSettings(given)
   let answer: Answer = answerStarting
   const http = createHttpServer(
@@ -81,10 +83,11 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 
   try {
     const { box, store, release } = await openBox(settings, report)
+    let start: FirstStart
     try {
       const app = toApp(box, settings, report)
       await box.ready()
-      await firstStart(box, settings, announce)
+      start = await firstStart(box, settings)
       answer = app.fetch
     } catch (error) {
       release()
@@ -106,6 +109,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     return {
       url,
       box,
+      ...start,
       close() {
         closing ??= shutDown()
         return closing

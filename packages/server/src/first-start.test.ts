@@ -1,39 +1,82 @@
 import { createSignalbox } from '@signalbox/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createServer } from './create-server.ts'
 import { firstStart } from './first-start.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
 
 const nothing = { adminUser: 'admin', adminPassword: '', clientId: '', clientSecret: '' }
 
+const json = { 'Content-Type': 'application/json' }
+const logIn = async (url: string, userId: string, password: string) =>
+  (await fetch(`${url}/api/login`, { method: 'POST', headers: json, body: JSON.stringify({ userId, password }) }))
+    .status
+
 describe('a first start', () => {
   it('creates an admin whose password is told once, and works', async () => {
     const box = createSignalbox({ passwords: scryptPasswords })
-    const lines: string[] = []
-    await firstStart(box, nothing, (line) => lines.push(line))
-    await firstStart(box, nothing, (line) => lines.push(line))
-    expect(lines).toHaveLength(1)
-    const [, password = ''] = /log in as admin with the password (\S{24})$/.exec(lines[0] ?? '') ?? []
-    expect(await box.login({ body: { userId: 'admin', password } })).toMatchObject({ admin: true, temporary: true })
+    const { firstAdmin, warnings } = await firstStart(box, nothing)
+    expect(warnings).toEqual([])
+    expect(firstAdmin).toEqual({ user: 'admin', password: expect.stringMatching(/^\S{24}$/) })
+    expect(await firstStart(box, nothing)).toEqual({ warnings: [] })
+    const body = { userId: 'admin', password: firstAdmin?.password as string }
+    expect(await box.login({ body })).toMatchObject({ admin: true, temporary: true })
   })
 
-  it('takes the password and the api key that are given, and tells nothing', async () => {
-    const lines: string[] = []
+  it('gives the password to the program that embeds the server, and prints nothing', async () => {
+    const printed = vi.spyOn(console, 'log')
+    onTestFinished(() => printed.mockRestore())
+    const server = await createServer({ port: 0, store: 'memory:' })
+    const { user = '', password = '' } = server.firstAdmin ?? {}
+    expect(await logIn(server.url, user, password)).toBe(200)
+    await server.close()
+    expect(printed).not.toHaveBeenCalled()
+  })
+
+  it('takes the password and the API key that are given, and tells nothing', async () => {
     const server = await createServer({
       port: 0,
       store: 'memory:',
       adminPassword: 'a long password',
       clientId: 'me',
       clientSecret: 'sixteen letters!',
-      announce: (line) => lines.push(line),
     })
     const answer = await fetch(`${server.url}/api/users`, {
       headers: { 'Service-Client-Id': 'me', 'Service-Client-Secret': 'sixteen letters!' },
     })
     expect(await answer.json()).toMatchObject({ results: [{ id: 'admin', temporary: false }] })
     expect((await fetch(`${server.url}/api/users`)).status).toBe(401)
-    expect(lines).toEqual([])
+    expect([server.firstAdmin, server.warnings]).toEqual([undefined, []])
     await server.close()
+  })
+})
+
+describe('a later start', () => {
+  const given = {
+    adminUser: 'admin',
+    adminPassword: 'a long password',
+    clientId: 'me',
+    clientSecret: 'sixteen letters!',
+  }
+
+  it('tells which settings have no effect any more', async () => {
+    const box = createSignalbox({ passwords: scryptPasswords })
+    await firstStart(box, given)
+    expect(await firstStart(box, given)).toEqual({ warnings: [] })
+    const others = { ...given, adminPassword: 'another password', clientSecret: 'another 16 letters' }
+    expect(await firstStart(box, others)).toEqual({
+      warnings: [
+        'SIGNALBOX_ADMIN_PASSWORD has no effect, because there are users already: `signalbox passwd` sets another password',
+        'SIGNALBOX_CLIENT_SECRET has no effect, because there is an API key me with another secret: change it by PATCH /api/apikeys/me',
+      ],
+    })
+    expect(await box.login({ body: { userId: 'admin', password: given.adminPassword } })).toMatchObject({ id: 'admin' })
+  })
+
+  it('does not look at the password of a user who is not there', async () => {
+    const box = createSignalbox({ passwords: scryptPasswords })
+    await firstStart(box, given)
+    const { warnings } = await firstStart(box, { ...given, adminUser: 'root' })
+    expect(warnings).toEqual([expect.stringMatching(/^SIGNALBOX_ADMIN_PASSWORD has no effect/)])
   })
 })
 

@@ -146,7 +146,7 @@ describe('settings of the command', () => {
       'The config file absent.json cannot be read: there is no such file or folder; name a',
     ],
     [['--prot', '80'], "Unknown option '--prot'"],
-    [['start'], 'start is no command; there are export, import, import-openapi, types, migrate'],
+    [['start'], 'start is no command; there are export, import, import-openapi, types, passwd, migrate'],
     [['--config'], "Option '--config <value>' argument missing"],
   ])('by arguments %j stop the start', async (args, sentence) => {
     const { code, stderr } = await start({ args, cwd: await folder({}) }).ended

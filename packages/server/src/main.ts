@@ -29,8 +29,10 @@ async function run(): Promise<void> {
   for (const warning of warnings) warn(warning)
   if (problems.length > 0) refuse(problems)
   if (command !== undefined) return finish(command, { ...options, file }, settings)
-  const server = await createServer(settings).catch(fail)
-  for (const warning of dangers(settings)) warn(warning)
+  const server = await createServer({ ...settings, announce: console.log }).catch(fail)
+  for (const warning of [...dangers(settings), ...server.warnings]) warn(warning)
+  const { user, password } = server.firstAdmin ?? {}
+  if (password !== undefined) console.log(`First start: log in as ${user} with the password ${password}`)
   stopOnSignals(server)
   console.log(`Signalbox serves ${server.url}`)
 }
@@ -44,7 +46,7 @@ function readArguments() {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   const own = { help: { ...flag, short: 'h' }, version: flag, config: text } as const
-  const ofCommands = { from: text, out: text, check: flag } as const
+  const ofCommands = { from: text, out: text, check: flag, generate: flag } as const
   const found = parseArgs({ options: { ...own, ...ofCommands }, allowPositionals: true })
   const [command] = found.positionals
   if (command !== undefined && !Object.hasOwn(commands, command))

@@ -24,10 +24,13 @@ export async function flagsOfServer(baseUrl: string, settings: Settings): Promis
     return await flagsOf(createClient({ baseUrl, headerNames, ...(clientId && { clientId, clientSecret }) }))
   } catch (cause) {
     const { message, cause: deeper, code } = cause as Error & { code?: unknown }
-    const reason = deeper instanceof Error ? deeper.message : message
-    const advice =
-      code === 'UNAUTHENTICATED' ? '; give an api key as SIGNALBOX_CLIENT_ID and SIGNALBOX_CLIENT_SECRET' : ''
-    throw new Error(`${baseUrl} does not tell its flags: ${reason}${advice}`, { cause })
+    const reason =
+      code === 'UNAUTHENTICATED'
+        ? 'it takes a valid API key; give one as SIGNALBOX_CLIENT_ID and SIGNALBOX_CLIENT_SECRET'
+        : deeper instanceof Error
+          ? deeper.message
+          : message
+    throw new Error(`${baseUrl} does not tell its flags: ${reason}`, { cause })
   }
 }
 

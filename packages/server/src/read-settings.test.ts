@@ -189,6 +189,28 @@ describe('a wrong value', () => {
   })
 })
 
+describe('an id without a secret, or a secret without an id,', () => {
+  const secret = 'sixteen letters!'
+
+  it('stops the start and names what is missing, by the names of the source', () => {
+    expect(readSettings({ SIGNALBOX_CLIENT_ID: 'me' }).problems).toEqual([
+      'SIGNALBOX_CLIENT_ID is set, but SIGNALBOX_CLIENT_SECRET is not: give both, or neither',
+    ])
+    expect(readSettings({ SIGNALBOX_CLIENT_SECRET: secret }).problems).toEqual([
+      'SIGNALBOX_CLIENT_SECRET is set, but SIGNALBOX_CLIENT_ID is not: give both, or neither',
+    ])
+    expect(readSettings({}, file({ clientId: 'me' })).problems).toEqual([
+      'clientId in signalbox.config.json is set, but clientSecret is not: give both, or neither',
+    ])
+    expect(() => checkSettings({ clientId: 'me' })).toThrow('clientId is set, but clientSecret is not')
+  })
+
+  it('may come from two sources', () => {
+    const { problems, settings } = readSettings({ SIGNALBOX_CLIENT_SECRET: secret }, file({ clientId: 'me' }))
+    expect([problems, settings.clientId, settings.clientSecret]).toEqual([[], 'me', secret])
+  })
+})
+
 describe('an unknown name', () => {
   it('in the environment is a warning that names the nearest', () => {
     const { warnings, problems } = readSettings({ SIGNALBOX_TIMEZONE: 'UTC', SIGNALBOX_PORT: '1' })

@@ -54,7 +54,23 @@ function resolve(given: readonly Given[]): Omit<Reading, 'warnings'> {
     else if (secret) problems.push(`${label} has a value that it cannot have: it must be ${allowed}`)
     else problems.push(`${label} is ${(JSON.stringify(value) ?? String(value)).slice(0, 200)}, but must be ${allowed}`)
   }
-  return { settings: values as unknown as Settings, problems }
+  return { settings: values as unknown as Settings, problems: [...problems, ...halfPairs(given)] }
+}
+
+/** Settings that mean nothing without each other. */
+const pairs = [
+  ['clientId', 'clientSecret'],
+  ['clientSecret', 'clientId'],
+] as const satisfies readonly (readonly [SettingName, SettingName])[]
+
+function halfPairs(given: readonly Given[]): string[] {
+  const set = new Map(given.filter(({ value }) => value !== '').map((one) => [one.name, one]))
+  return pairs.flatMap(([name, other]) => {
+    const one = set.get(name)
+    if (!one || set.has(other) || settings[name].read(one.value) === undefined) return []
+    const missing = one.label === variableOf(name) ? variableOf(other) : other
+    return [`${one.label} is set, but ${missing} is not: give both, or neither`]
+  })
 }
 
 /** What a file has under the name of a setting, else in the other place that it may have. */

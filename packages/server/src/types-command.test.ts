@@ -107,7 +107,7 @@ describe('signalbox types', () => {
     const refused = await types(['--from', server.url], { ...env, SIGNALBOX_CLIENT_SECRET: 'another secret of it' })
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/does not tell its flags: .* credentials; give an api key as SIGNALBOX_CLIENT_ID and/),
+      expect.stringMatching(/does not tell its flags: it takes a valid API key; give one as SIGNALBOX_CLIENT_ID and/),
     ])
     expect(refused.stderr).toContain(server.url)
     expect(refused.stderr).not.toContain('another secret')

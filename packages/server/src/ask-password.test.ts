@@ -1,0 +1,60 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import type { Input } from './ask-password.ts'
+import { askPassword } from './ask-password.ts'
+
+/** A terminal on which somebody types, and all that it shows. */
+function terminal(...typed: readonly string[]) {
+  const input: Input = Object.assign(new PassThrough(), { isTTY: true, modes: [] as boolean[] })
+  const modes: boolean[] = []
+  input.setRawMode = (isRaw) => modes.push(isRaw)
+  const output = new PassThrough()
+  let shown = ''
+  output.setEncoding('utf8').on('data', (text) => {
+    shown += text
+  })
+  for (const text of typed) (input as PassThrough).write(text)
+  return { answer: askPassword('ann', input, output), shown: () => shown, modes }
+}
+
+describe('a password at a terminal', () => {
+  it('is asked for twice, and never shown', async () => {
+    const { answer, shown, modes } = terminal('a long password\r', 'a long password\r')
+    expect(await answer).toBe('a long password')
+    expect(shown()).toBe('New password of ann (12 characters at least; it is not shown): \nThe same once more: \n')
+    expect(modes).toEqual([true, false, true, false])
+  })
+
+  it('may be pasted in one piece, and corrected while it is typed', async () => {
+    expect(await terminal('a long passwort\u007fd\ra long password\r').answer).toBe('a long password')
+  })
+
+  it('that differs the second time changes nothing', async () => {
+    await expect(terminal('a long password\r', 'another password\r').answer).rejects.toThrow('The two passwords differ')
+  })
+
+  it('is not waited for after Ctrl-C, and the terminal shows again what is typed', async () => {
+    const { answer, modes } = terminal('a long\u0003')
+    await expect(answer).rejects.toThrow('Nothing is changed')
+    expect(modes).toEqual([true, false])
+  })
+})
+
+describe('a password that is piped in', () => {
+  const piped = (...chunks: readonly string[]) => {
+    const input = new PassThrough()
+    for (const chunk of chunks) input.write(chunk)
+    input.end()
+    return askPassword('ann', input, new PassThrough())
+  }
+
+  it('is the first line', async () => {
+    expect(await piped('a long', ' password\r\nmore\n')).toBe('a long password')
+    expect(await piped('without an end')).toBe('without an end')
+  })
+
+  it('has to be there', async () => {
+    await expect(piped()).rejects.toThrow('The standard input holds no password')
+    await expect(piped('\n')).rejects.toThrow('--generate')
+  })
+})

@@ -1,0 +1,64 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** A terminal, or a pipe. */
+export type Input = Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
+
+/**
+ * A password from the terminal, asked for twice and not shown; or the first line of what is piped in. Throws an `Error` whose sentence
+ * says what to do when there is none, when the two differ, and when Ctrl-C is pressed.
+ */
+export async function askPassword(userId: string, input: Input, output: Writable): Promise<string> {
+  if (!input.isTTY) return firstLine(input)
+  output.write(`New password of ${userId} (12 characters at least; it is not shown): `)
+  const first = await readHidden(input, output)
+  output.write('The same once more: ')
+  const second = await readHidden(input, output)
+  if (first !== second) throw new Error('The two passwords differ: nothing is changed, try again')
+  return first
+}
+
+async function firstLine(input: Input): Promise<string> {
+  let text = ''
+  for await (const chunk of input.setEncoding('utf8')) {
+    text += chunk
+    if (text.includes('\n')) break
+  }
+  const line = text.split(/\r?\n/, 1)[0] ?? ''
+  if (line !== '') return line
+  throw new Error('The standard input holds no password: write one as its first line, or let --generate make one up')
+}
+
+const ENTER = ['\r', '\n', '\u0004']
+const CTRL_C = '\u0003'
+const ERASE = ['\b', '\u007f']
+
+/** One line that is typed, until Enter; the terminal shows none of it. */
+function readHidden(input: Input, output: Writable): Promise<string> {
+  const typed: string[] = []
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      input.off('data', take)
+      input.setRawMode?.(false)
+      input.pause()
+      output.write('\n')
+    }
+    function take(chunk: Buffer | string): void {
+      const characters = [...String(chunk)]
+      for (const [i, character] of characters.entries()) {
+        if (character !== CTRL_C && !ENTER.includes(character)) {
+          if (ERASE.includes(character)) typed.pop()
+          else typed.push(character)
+          continue
+        }
+        stop()
+        const rest = characters.slice(i + 1).join('')
+        if (rest !== '') input.unshift(rest) // of the next line, when both were pasted
+        if (character === CTRL_C) reject(new Error('Nothing is changed'))
+        else resolve(typed.join(''))
+        return
+      }
+    }
+    input.setRawMode?.(true)
+    input.setEncoding('utf8').on('data', take).resume()
+  })
+}
