@@ -172,6 +172,8 @@ export interface CallOptions {
   readonly caller?: Caller
   /** Where the call comes from, so that guessing can be slowed. */
   readonly address?: string
+  /** A large answer may come as its JSON text in pieces (`isJsonText`), for hosts that write it out. @default as a value, always */
+  readonly asText?: true
 }
 /** What a handler is given beside the input. */
 export interface CallContext extends CallOptions {

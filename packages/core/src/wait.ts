@@ -30,3 +30,8 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
+
+const soon: (act: () => void) => void = globalThis.setImmediate ?? ((act) => setTimeout(act))
+
+/** Waits until others have had the thread, and no longer. */
+export const nextTurn: Wait = () => new Promise((resolve) => soon(resolve))

@@ -8,6 +8,7 @@ import {
   defaultLimits,
   encodeError,
   encodeResponse,
+  isJsonText,
   isStream,
   operations,
   SignalboxError,
@@ -137,10 +138,13 @@ function toHandler(
       authorize(operation.access, caller, params)
       const input = await decode(request, params)
       const address = mayChange ? { address: addressOf(c) } : undefined
-      const result = await call(input, { ...decodeOptions(operation, request), ...address, caller })
+      const result = await call(input, { ...decodeOptions(operation, request), ...address, caller, asText: true })
       const written = isStream(operation.response)
         ? { onFailure: breakOff(report), onCut: cutter(c) }
-        : { ifNoneMatch: (operation.conditional || operation.revalidates) && request.headers.get('If-None-Match') }
+        : {
+            ...(isJsonText(result) && { onFailure: breakOff(report) }),
+            ifNoneMatch: (operation.conditional || operation.revalidates) && request.headers.get('If-None-Match'),
+          }
       const token = sessionOf(result as object) ?? sessionOf(caller)
       const response = encodeResponse(operation, result, written)
       if (token !== undefined)

@@ -29,6 +29,15 @@ export const noSecret = `hmac-sha256$${'0'.repeat(32)}$${'0'.repeat(64)}`
 /** SHA-256 of a text, in hexadecimal. */
 export const digest = (text: string): string => toHex(sha256(encoder.encode(text)))
 
+/** The same of a text that comes piece by piece. */
+export function createDigest() {
+  const hash = sha256.create()
+  return {
+    add: (piece: string): void => void hash.update(encoder.encode(piece)),
+    end: (): string => toHex(hash.digest()),
+  }
+}
+
 const macOf = (salt: string, secret: string): string =>
   toHex(hmac(sha256, encoder.encode(salt), encoder.encode(secret)))
 

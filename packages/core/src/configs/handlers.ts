@@ -1,8 +1,11 @@
-import type { Handlers } from '../operation.ts'
+import { answerAs, jsonText } from '../json-text.ts'
+import type { CallContext, Handlers } from '../operation.ts'
 import type { Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
-import { toValueTree } from '../records/tree.ts'
+import { collectTree, valueTreeBuilder } from '../records/tree.ts'
+import { treeText } from '../records/tree-text.ts'
+import { inSlices } from '../turns.ts'
 import { configs } from './config.ts'
 import type { configContract } from './contract.ts'
 import { expand } from './expand.ts'
@@ -14,11 +17,18 @@ export function configHandlers(instance: Instance) {
     ...crudHandlers(records),
     ...patchHandler(records),
     ...bulkHandlers(records),
-    async tree({ pattern }, call) {
-      const values: [string, unknown][] = []
-      for await (const { id, value } of records.scan(pattern, call)) values.push([id, expand(value)])
-      return toValueTree(values)
-    },
+    tree: ({ pattern }, call) =>
+      answerAs(call, {
+        text: () => jsonText(treeText(leaves(pattern, call), 'child')),
+        value: () => collectTree(leaves(pattern, call), valueTreeBuilder()),
+      }),
+  }
+  async function* leaves(pattern: string | undefined, call: CallContext) {
+    for await (const found of inSlices(records.scan(pattern, call), SLICE))
+      yield found.map(({ id, value }) => [id, expand(value)] as const)
   }
   return { handlers, records }
 }
+
+/** How many configs are put into a tree in one go: few, since a value may have a megabyte. */
+const SLICE = 50

@@ -1,12 +1,15 @@
 import { failure, notFound, problem, SignalboxError } from '../errors.ts'
+import { answerAs, jsonText } from '../json-text.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Random, Wait } from '../ports.ts'
 import type { Along, Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
 import { tag, versionOf } from '../records/etag.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
-import { toTree } from '../records/tree.ts'
+import { collectTree, treeBuilder } from '../records/tree.ts'
+import { treeText } from '../records/tree-text.ts'
 import { localTimestamp } from '../time.ts'
+import { inSlices } from '../turns.ts'
 import type { Assignment } from './assign.ts'
 import type { experimentContract } from './contract.ts'
 import { createDownloads } from './downloads.ts'
@@ -141,19 +144,11 @@ export function experimentHandlers({ instance, random, wait, assignment }: Exper
       if (assignment !== 'classic') throw notFound(`variant of experiment ${id} for the client`, clientId)
       return withPopulation(choose(experiment, clientId, withPhase(tally, experiment.variants), assignment), tally)
     },
-    async tree({ pattern, clientId }, call) {
-      const ids: string[] = []
-      for await (const { id } of records.scan(pattern, call)) ids.push(id)
-      const leaves = await Promise.all(
-        ids
-          .map(async (id) => {
-            const { variant } = await record(id, { kind: 'bound', clientId, authInfo: call.caller.authInfo })
-            return [id, { variant: variant.id }] as const
-          })
-          .map(unlessClosed),
-      )
-      return toTree(leaves.filter((leaf) => leaf !== undefined))
-    },
+    tree: ({ pattern, clientId }, call) =>
+      answerAs(call, {
+        text: () => jsonText(treeText(leaves(pattern, clientId, call), 'member')),
+        value: () => collectTree(leaves(pattern, clientId, call), treeBuilder()),
+      }),
     async results({ id }, call) {
       const experiment = await records.get(id, call)
       const { tally } = await loadTally(id)
@@ -168,12 +163,25 @@ export function experimentHandlers({ instance, random, wait, assignment }: Exper
     importEvents: ({ body }, call) => uploads.events(body, call),
   }
 
+  async function* leaves(pattern: string | undefined, clientId: string, call: CallContext) {
+    for await (const found of inSlices(records.scan(pattern, call), SLICE)) {
+      const bound = found.map(async ({ id }) => {
+        const { variant } = await record(id, { kind: 'bound', clientId, authInfo: call.caller.authInfo })
+        return [id, { variant: variant.id }] as const
+      })
+      yield (await Promise.all(bound.map(unlessClosed))).filter((leaf) => leaf !== undefined)
+    }
+  }
+
   async function* populatedAll(all: AsyncIterable<Experiment>): AsyncGenerator<Experiment> {
     for await (const experiment of all) yield populated(experiment)
   }
 
   return { handlers, records }
 }
+
+/** How many experiments of a tree bind their client at the same time. */
+const SLICE = 100
 
 const withForce = (call: CallContext, force = false): ForceCall => ({ ...call, force })
 

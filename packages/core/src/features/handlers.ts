@@ -1,14 +1,19 @@
 import type { Caller } from '../access/caller.ts'
 import { askerOf, demand } from '../access/caller.ts'
 import { failure, notFound, problem } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import { answerAs, jsonText } from '../json-text.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Collection, Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Paging } from '../records/reads.ts'
-import { toTree } from '../records/tree.ts'
+import type { Leaf } from '../records/tree.ts'
+import { collectTree, treeBuilder } from '../records/tree.ts'
+import { treeText } from '../records/tree-text.ts'
 import type { LiveScripts } from '../scripts/live.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
+import { inSlices } from '../turns.ts'
 import type { Authors } from './authors.ts'
 import { isSameScript, isScript } from './authors.ts'
 import type { featureContract } from './contract.ts'
@@ -77,12 +82,26 @@ export function featureHandlers(ports: FeaturePorts) {
     return { results: await withActive(results, decide(context, call.caller)), metadata }
   }
 
-  async function tree(pattern = '*', context: Context | undefined, { caller }: CallContext) {
+  async function* leaves(pattern: string, { areActive }: Decider, { caller }: CallContext) {
     await live.ready()
-    const found = [...live.matching(pattern, caller.patterns('R', 'Feature'))]
-    const active = await decide(context, caller).areActive(found)
-    return toTree(found.map(({ feature }, i) => [feature.id, { active: active[i] }]))
+    for await (const found of live.slices([pattern, caller.patterns('R', 'Feature')], SLICE)) {
+      const active = await areActive(found)
+      yield found.map(({ feature }, i) => [feature.id, { active: active[i] }] as const)
+    }
   }
+
+  async function* wholeLeaves(pattern: string | undefined, decider: Decider | undefined, call: CallContext) {
+    for await (const found of inSlices(records.scan(pattern, call), SLICE)) {
+      const shown = decider ? await withActive(found, decider) : found
+      yield shown.map((feature) => [feature.id, { value: feature }] as const)
+    }
+  }
+
+  const tree = (slices: AsyncIterable<readonly Leaf<JsonObject>[]>, call: CallContext) =>
+    answerAs(call, {
+      text: () => jsonText(treeText(slices, 'member')),
+      value: () => collectTree(slices, treeBuilder()),
+    })
 
   const handlers: Handlers<typeof featureContract> = {
     ...crudHandlers(records),
@@ -92,18 +111,17 @@ export function featureHandlers(ports: FeaturePorts) {
     check: ({ id, explain }, { caller }) => check(id, undefined, { explained: explain, caller }),
     checkWith: ({ id, body, explain }, { caller }) => check(id, body, { explained: explain, caller }),
     checkMany: ({ body, ...paging }, call) => list(paging, body, call),
-    tree: ({ pattern }, call) => tree(pattern, undefined, call),
-    treeWith: ({ pattern, body }, call) => tree(pattern, body, call),
-    async nested({ pattern, active }, call) {
-      const found: Feature[] = []
-      for await (const feature of records.scan(pattern, call)) found.push(feature)
-      const shown = active ? await withActive(found, decide(undefined, call.caller)) : found
-      return toTree(shown.map((feature) => [feature.id, { value: feature }]))
-    },
+    tree: ({ pattern = '*' }, call) => tree(leaves(pattern, decide(undefined, call.caller), call), call),
+    treeWith: ({ pattern = '*', body }, call) => tree(leaves(pattern, decide(body, call.caller), call), call),
+    nested: ({ pattern, active }, call) =>
+      tree(wholeLeaves(pattern, active ? decide(undefined, call.caller) : undefined, call), call),
     copy: async ({ body }, call) => ({ features: await copyBelow(records, body, call) }),
   }
   return { handlers, records, decide }
 }
+
+/** How many features of a tree are decided in one go: some milliseconds. */
+const SLICE = 500
 
 /** How a feature is checked. */
 interface Checked {

@@ -3,6 +3,7 @@ import type { Follower } from '../events/follower.ts'
 import type { Ports } from '../ports.ts'
 import { compileWhere } from '../records/pattern.ts'
 import { sortedMap } from '../records/sorted-map.ts'
+import { answerTurn } from '../turns.ts'
 import type { CompiledFeature, Environment } from './evaluate.ts'
 import { compileFeature } from './evaluate.ts'
 import type { Feature } from './feature.ts'
@@ -14,8 +15,8 @@ export interface LiveFeatures {
   /** Whether they have been loaded. */
   readonly isLoaded: boolean
   find(id: string): CompiledFeature | undefined
-  /** Those whose id matches every pattern list, in key order. */
-  matching(...where: readonly string[]): IterableIterator<CompiledFeature>
+  /** Those whose id matches every pattern list, in key order, in slices: others have the thread after each `size` that were looked at. */
+  slices(where: readonly string[], size: number): AsyncIterable<readonly CompiledFeature[]>
   /** Resolves when the event with this id has been applied, or when it never will be. */
   applied(eventId: number): Promise<void>
   /** How many there are. */
@@ -78,11 +79,21 @@ export function liveFeatures(
       return isLoaded
     },
     find: (id) => byId[id],
-    *matching(...where) {
+    async *slices(where, size) {
       const pattern = compileWhere(where)
-      for (const key of inOrder.keys(pattern.prefix)) {
-        if (!key.startsWith(pattern.prefix)) return
-        if (pattern.matches(key)) yield byId[key] as CompiledFeature
+      let after: string | undefined
+      for (let seen = size; seen === size; ) {
+        const slice: CompiledFeature[] = []
+        seen = 0
+        for (const key of inOrder.keys(after ?? pattern.prefix)) {
+          if (!key.startsWith(pattern.prefix)) break
+          if (key === after) continue
+          if (pattern.matches(key)) slice.push(byId[key] as CompiledFeature)
+          after = key
+          if (++seen === size) break
+        }
+        yield slice
+        if (seen === size) await answerTurn()
       }
     },
     async applied(eventId) {

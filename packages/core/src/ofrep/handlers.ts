@@ -1,11 +1,12 @@
-import { digest } from '../access/secret.ts'
 import { notFound, problem, SignalboxError } from '../errors.ts'
 import type { Decide } from '../features/decide.ts'
 import type { LiveFeatures } from '../features/live.ts'
 import { toContext, toFlag } from '../features/openfeature.ts'
+import { answerAs, jsonText, ofPieces } from '../json-text.ts'
 import type { Handlers } from '../operation.ts'
 import { tag } from '../records/etag.ts'
 import type { ofrepContract } from './contract.ts'
+import { collectFlags, decideAll, flagsText, readAll } from './flags.ts'
 
 interface OfrepPorts {
   readonly live: LiveFeatures
@@ -24,12 +25,14 @@ export function ofrepHandlers({ live, decide }: OfrepPorts): Handlers<typeof ofr
       if ('errorCode' in flag) throw undecided(flag)
       return { key, ...flag }
     },
-    async evaluateAll({ body }, { caller }) {
+    async evaluateAll({ body }, call) {
       await live.ready()
-      const found = [...live.matching('*', caller.patterns('R', 'Feature'))]
-      const decided = await decide(toContext(body.context), caller).explain(found)
-      const answer = { flags: found.map(({ feature }, i) => ({ key: feature.id, ...toFlag(feature, decided[i]!) })) }
-      return tag(answer, digest(JSON.stringify(answer)))
+      const flags = await decideAll(live, decide(toContext(body.context), call.caller), call)
+      const { etag, text } = await readAll(flags)
+      return answerAs(call, {
+        text: async () => tag(text === undefined ? await jsonText(flagsText(flags)) : ofPieces([text]), etag),
+        value: async () => tag({ flags: await collectFlags(flags) }, etag),
+      })
     },
   }
 }

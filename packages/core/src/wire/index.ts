@@ -3,6 +3,7 @@ export { errorCodes } from '../error-codes.ts'
 export { SignalboxError, statuses } from '../errors.ts'
 export { startOf } from '../events/start.ts'
 export { iterable, iteratorOf } from '../iterable.ts'
+export { isJsonText, type JsonText } from '../json-text.ts'
 export { defaultLimits, type Limits } from '../limits.ts'
 export { withOfrepMembers } from '../ofrep/failure.ts'
 export {

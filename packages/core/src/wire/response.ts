@@ -3,10 +3,13 @@ import { SignalboxError } from '../errors.ts'
 import type { FrameOptions } from '../events/frames.ts'
 import { startOf } from '../events/start.ts'
 import { isObject } from '../json.ts'
+import type { JsonText } from '../json-text.ts'
+import { isJsonText } from '../json-text.ts'
 import type { Operation } from '../operation.ts'
 import { isStream, statusOf } from '../operation.ts'
 import { etagOf, isTagIn } from '../records/etag.ts'
 import { importCounts, KEPT_HEADER } from '../records/import-counts.ts'
+import { encodeValues } from './encode-values.ts'
 import { streamTypes } from './frame.ts'
 import { encodeStream } from './stream.ts'
 
@@ -41,11 +44,18 @@ export function encodeResponse(operation: Operation, result: unknown, options: R
     }
     return new Response(encodeStream(result as AsyncIterable<unknown>, response.encoding, options), { status, headers })
   }
+  const body = () => (isJsonText(result) ? encodeText(result, options) : JSON.stringify(result))
   const etag = (conditional || revalidates) && etagOf(result as object)
-  if (!etag) return new Response(JSON.stringify(result), { status, headers: { ...plain, ...keptHeader(result) } })
+  if (!etag) return new Response(body(), { status, headers: { ...plain, ...keptHeader(result) } })
   if ((method === 'GET' || revalidates) && !moves && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
     return new Response(null, { status: 304, headers: { ETag: etag } })
-  return new Response(JSON.stringify(result), { status, headers: { ...plain, ETag: etag } })
+  return new Response(body(), { status, headers: { ...plain, ETag: etag } })
+}
+
+/** The text of an answer: at once where it is one piece, else as it is read. */
+function encodeText({ pieces }: JsonText, { onFailure }: ResponseOptions): BodyInit {
+  if (Array.isArray(pieces) && pieces.length === 1) return pieces[0]
+  return encodeValues(pieces, { format: String, onFailure })
 }
 
 /** Only an answer to a call that changes something shows a secret, once. */

@@ -3,8 +3,8 @@ import type { SignalboxError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Static } from '../schema.ts'
 import { object } from '../schema.ts'
+import type { Turn } from '../turns.ts'
 import { failed } from './failure.ts'
-import type { Turn } from './turns.ts'
 
 const amount = (standard: number, description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, default: standard, description }))

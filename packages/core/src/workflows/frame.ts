@@ -1,11 +1,11 @@
 import type { Random, Wait } from '../ports.ts'
+import type { Turn } from '../turns.ts'
 import { isOverBudget } from './budget.ts'
 import { isControl } from './control.ts'
 import type { ExpressionScope } from './expression.ts'
 import type { WorkflowFunction } from './functions/function.ts'
 import type { Journal } from './journal.ts'
 import type { RunMemory } from './memory.ts'
-import type { Turn } from './turns.ts'
 
 /** What all nodes of a run share. */
 export interface RunState {

@@ -8,6 +8,7 @@ import type { Random, Wait } from '../ports.ts'
 import type { Instance } from '../records/collection.ts'
 import { checkSize } from '../records/size.ts'
 import { localTimestamp } from '../time.ts'
+import { createTurns } from '../turns.ts'
 import type { Budgets } from './budget.ts'
 import { loweredBudgets } from './budget.ts'
 import type { WorkflowHost } from './functions/host.ts'
@@ -15,7 +16,6 @@ import { functionsByName } from './functions/index.ts'
 import { keptFor } from './kept.ts'
 import type { WorkflowLimits, WorkflowOptions } from './options.ts'
 import { run } from './run.ts'
-import { createTurns } from './turns.ts'
 
 /** What runs are built on. */
 export interface RunnerPorts extends Pick<WorkflowOptions, 'fetch'> {
