@@ -1,3 +1,4 @@
+import { SignalboxError } from '@signalbox/core'
 import type { Moment } from '../numbers.ts'
 import { prefixEnd } from '../range.ts'
 import type { CommitRequest, Outcome, TextChange } from '../request.ts'
@@ -23,6 +24,11 @@ export async function commitGroup(
     JSON.stringify({ at, least, parts }),
   ])
   const answers = JSON.parse((rows[0] as { answers: string }).answers) as readonly Answer[]
+  if (!Array.isArray(answers) || answers.length !== group.length)
+    throw new SignalboxError(
+      'UNAVAILABLE',
+      `The function ${schema}.commit_parts is not the one of this Signalbox: do not change the schema by hand`,
+    )
   return group.map((request, index) => toOutcome(request, answers[index] as Answer))
 }
 

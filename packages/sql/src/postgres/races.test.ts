@@ -22,6 +22,7 @@ afterAll(async () => {
 
 describeRaces('on PostgreSQL', async () => {
   await pool.query('delete from "races".records')
+  await pool.query('delete from "races".counts')
   await pool.query('delete from "races".events')
   await pool.query(`update "races".numbers set value = 0 where name = 'head'`)
   return postgresStore(pool, options)

@@ -30,6 +30,11 @@ export function postgresRows(read: Read, schema: string): Rows {
       return read<Row>(sql, [collection, keys])
     },
     async count(range) {
+      const isWhole = range.from === '' && range.to === undefined
+      if (isWhole) {
+        const sql = `select records from "${schema}".counts where collection = $1 order by change desc limit 1`
+        return Number((await read<{ records: string }>(sql, [range.collection]))[0]?.records ?? 0)
+      }
       const { text, values } = within(range)
       const [row] = await read<{ records: string }>(`select count(*) as records from ${table} where ${text}`, values)
       return Number(row?.records)

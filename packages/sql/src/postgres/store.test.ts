@@ -28,6 +28,7 @@ async function emptied(options: PostgresOptions): Promise<Store> {
   const { schema } = options
   await migratePostgres(pool, options)
   await pool.query(`delete from "${schema}".records`)
+  await pool.query(`delete from "${schema}".counts`)
   await pool.query(`delete from "${schema}".events`)
   await pool.query(`update "${schema}".numbers set value = 0 where name = 'head'`)
   return postgresStore(pool, options)

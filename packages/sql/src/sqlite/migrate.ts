@@ -4,8 +4,8 @@ import { refuseNewer } from '../migrated.ts'
 import type { SqliteDatabase, SqliteRow } from './database.ts'
 import { transaction } from './transaction.ts'
 
-/** What leads from one version of the schema to the next; only ever added to. */
-const migrations: readonly string[] = [
+/** What leads from one version of the schema to the next. Only ever added to: a test keeps the text of each. */
+export const migrations: readonly string[] = [
   `
   create table signalbox_records (
     id integer primary key,

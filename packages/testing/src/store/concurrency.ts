@@ -1,7 +1,7 @@
 import type { Change, ChangeEvent, EventDraft, Store } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import type { StoreTest } from './store-test.ts'
-import { commit, draft, eventsAfter, put, THINGS, valueUnder, write } from './store-test.ts'
+import { commit, draft, drop, dropPrefix, eventsAfter, keysOf, put, THINGS, valueUnder, write } from './store-test.ts'
 
 const times = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)))
@@ -42,6 +42,19 @@ export function describeConcurrency(test: StoreTest): void {
       const balances = await times(6, (n) => valueUnder(store, accounts[n] as string))
       expect(balances.reduce((sum: number, balance) => sum + (balance as number), 0)).toBe(600)
       expect(await eventsAfter(store)).toHaveLength(80)
+    })
+
+    test('that create, replace, rename and delete leave an exact count', async ({ store }) => {
+      await times(120, async (n) => {
+        const [key, other] = [`${n % 7}`, `${(n * 3) % 7}`]
+        await store.commit([put(key, n)], [])
+        const rename: readonly Change[] = [drop(key), put(other, n, null)]
+        await store.commit(n % 2 ? rename : [put(key, n, null), put('more', n)], [])
+        await store.commit(n % 10 === 0 ? [dropPrefix('')] : [drop(other)], [])
+        await store.commit([put(`${n}`, n), { ...put('other', n), collection: 'others' }], [])
+      })
+      expect(await store.count(THINGS)).toBe((await keysOf(store)).length)
+      expect(await store.count('others')).toBe(1)
     })
 
     test('are followed by a reader that never misses, doubles or reorders', async ({ store, eventually }) => {

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { migrations as ofPostgres } from './postgres/migrate.ts'
+import { migrations as ofSqlite } from './sqlite/migrate.ts'
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * A database that has a version was made by the text of that version. Never change a line here: what is to be different is a
+ * migration more, and a line more.
+ */
+test('migrations are only ever added to', () => {
+  expect(ofSqlite.map(hashOf)).toEqual(['8993c3a7d1b6276cb16767be4e30bc3f945920763d0e6061f5efd198cfe2b278'])
+  expect(ofPostgres.map((migration) => hashOf(migration('signalbox')))).toEqual([
+    '0c087da71aa494e712139351e5651a170ecef36ccc525eda08a8ccfd4e4f523e',
+    '6ca7c221ec1434b2f48e0698db832dcd396eabcfe6220e409ef4f17377d27466',
+  ])
+})
