@@ -64,6 +64,11 @@ export interface SignalboxOptions extends Partial<Ports> {
   readonly scriptsPerCall?: number
   /** Version of the program that the instance is part of; `health` tells it. */
   readonly version?: string
+  /**
+   * Whether the first write of a feature loads all features, so that `isActive` knows it at once. A program that only moves
+   * records, such as an import, needs none of them in memory; checks load them in any case. @default true
+   */
+  readonly loadOnWrite?: boolean
   /** How workflows run, and what they may call. */
   readonly workflows?: WorkflowOptions
 }
@@ -111,7 +116,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { signal } = closing
   const instance: Instance = { store, clock, zone, bodyLimit, apiBodyLimit, closing: signal, applied: follower.applied }
   const environment: Environment = { clock, zone, bucketing }
-  const live = liveFeatures({ store, follower }, environment)
+  const live = liveFeatures({ store, follower, loadOnWrite: options.loadOnWrite ?? true }, environment)
   const { find } = live // an object with getters is slow to find a member in, and checks come by the million
 
   const runner = createRunner(options.scripts)

@@ -29,6 +29,18 @@ describe('the features of a box', () => {
     expect(scans).toBe(1)
   })
 
+  it('are not loaded by writes where only checks need them', async () => {
+    const store = memoryStore()
+    const [scan, read] = [vi.fn(store.scan), vi.fn(store.read)]
+    const box = createSignalbox({ store: { ...store, scan, read }, loadOnWrite: false })
+    await box.features.import({ body: [feature('a'), feature('b')] })
+    await box.features.create({ body: feature('c') })
+    expect([scan.mock.calls, read.mock.calls]).toEqual([[], []])
+    expect(await box.features.check({ id: 'c' })).toEqual({ active: true })
+    await box.features.create({ body: feature('d') })
+    expect(['a', 'd'].map((id) => box.isActive(id))).toEqual([true, true])
+  })
+
   it('are right though others write while they are loaded', async () => {
     const store = memoryStore()
     const { box: other } = boxOver(store)

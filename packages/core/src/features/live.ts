@@ -23,11 +23,14 @@ export interface LiveFeatures {
   readonly size: number
 }
 
+interface LivePorts extends Pick<Ports, 'store'> {
+  readonly follower: Follower
+  /** Whether a write is a need to load them. */
+  readonly loadOnWrite: boolean
+}
+
 /** Keeps the features of a store compiled: loads them at the first need, then follows the log. */
-export function liveFeatures(
-  { store, follower }: Pick<Ports, 'store'> & { readonly follower: Follower },
-  environment: Environment,
-): LiveFeatures {
+export function liveFeatures({ store, follower, loadOnWrite }: LivePorts, environment: Environment): LiveFeatures {
   let byId = emptyIndex()
   const inOrder = sortedMap<undefined>()
   let loading: Promise<void> | undefined
@@ -97,6 +100,7 @@ export function liveFeatures(
       }
     },
     async applied(eventId) {
+      if (!loadOnWrite && !loading) return
       await ready()
       await follower.applied(eventId)
     },
