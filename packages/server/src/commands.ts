@@ -44,7 +44,16 @@ const onStore =
     try {
       const store = await openStore(url, { timeout })
       const readOpenApi = openApiReader()
-      const box = createSignalbox({ store, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit, readOpenApi })
+      const limits = { bodyLimit, apiBodyLimit }
+      const box = createSignalbox({
+        store,
+        timeZone,
+        bucketing,
+        assignment,
+        ...limits,
+        readOpenApi,
+        loadOnWrite: false,
+      })
       try {
         return await run(box, file, { ...words, settings })
       } finally {
