@@ -106,7 +106,7 @@ describe('a start', () => {
     const url = await serving
     signal('SIGTERM')
     const { stdout } = await ended
-    expect(stdout).toMatch(/^First start: log in as admin with the password \S{24}\n/)
+    expect(stdout).toMatch(/^First start: log in as admin with the password \S{24}$/m)
     expect(stdout).toContain(`Signalbox serves ${url}`)
   })
 })

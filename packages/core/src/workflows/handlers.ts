@@ -9,7 +9,7 @@ import { cyclesOf } from './cycle.ts'
 import { functionsByName } from './functions/index.ts'
 import type { WorkflowOptions } from './options.ts'
 import { limitsOf } from './options.ts'
-import { refuseProblems } from './prepare.ts'
+import { prepare, refuseProblems } from './prepare.ts'
 import type { RunnerPorts } from './runner.ts'
 import { createRunner } from './runner.ts'
 import { createKeptTransfer } from './transfer.ts'
@@ -44,7 +44,7 @@ export function workflowHandlers(ports: Omit<RunnerPorts, 'limits' | 'fetch'>, o
       return runner.start({ ...body, config, id }, call)
     },
     async test({ body }, call) {
-      refuse(checkWorkflow(body.config, functionsByName))
+      prepare(body.config, functionsByName, PLACE)
       return runner.start(body, call)
     },
     store: {
@@ -55,6 +55,7 @@ export function workflowHandlers(ports: Omit<RunnerPorts, 'limits' | 'fetch'>, o
   return { handlers, records, closed: runner.closed }
 }
 
-/** Throws INVALID for problems of a config, if there are any. */
-const refuse = (found: Problems['fieldErrors']): void =>
-  refuseProblems(Object.fromEntries(Object.entries(found).map(([place, problems]) => [`/config${place}`, problems])))
+/** Where the config is, in a record and in the body of a test. */
+const PLACE = '/config'
+
+const refuse = (found: Problems['fieldErrors']): void => refuseProblems(found, PLACE)

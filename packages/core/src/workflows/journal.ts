@@ -34,8 +34,8 @@ export interface OpenEntry {
 
 /** What a run did, up to a size: when it grows longer, the first entries and the last ones are kept. */
 export interface Journal {
-  /** Learns secrets: no entry tells them, whatever they are called there. */
-  hide(secrets: readonly string[]): void
+  /** Learns the texts in a value as secrets: no entry tells them, whatever they are called there. */
+  hide(secrets: unknown): void
   open(entry: Pick<JournalEntry, 'node' | 'kind' | 'attempt'>): OpenEntry
   /** What the run tells beside its journal, such as a log line, without the secrets that it came across. */
   masked<T>(value: T): T

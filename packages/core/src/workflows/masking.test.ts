@@ -45,6 +45,18 @@ describe('a secret of a run is masked', () => {
     expect(await journalOf(assign('token', TOKEN), value('${token}'))).not.toContain(TOKEN)
   })
 
+  it('when the input has it under a name that is called one, wherever the workflow logs or repeats it', async () => {
+    const input = { user: 'ann', login: { password: TOKEN, note: 'not a secret' } }
+    const steps = [
+      call('log', { message: 'logs in with ${input.login.password}' }),
+      value(['${input.login.password}', '${input.login.note}']),
+    ]
+    const { journal, logs } = await runSteps(steps, { functions }, input)
+    expect(JSON.stringify([journal, logs])).not.toContain(TOKEN)
+    expect(logs).toEqual(['logs in with ********'])
+    expect(JSON.stringify(journal)).toContain('not a secret')
+  })
+
   it('where a text is cut in the middle of it', async () => {
     const long = `${'x'.repeat(990)}${TOKEN}`
     const told = await journalOf(call('x', { sent: TOKEN }), value(long), value(long.slice(2)))

@@ -21,16 +21,16 @@ export interface Program {
 
 /**
  * A workflow ready to run; one that was run before is not checked and compiled again. Throws INVALID with what the static check
- * finds, by JSON pointer into the config.
+ * finds, by JSON pointer into the config, which itself may be at a place in something larger.
  */
-export function prepare(config: unknown, functions: ReadonlyMap<string, unknown>): Program {
+export function prepare(config: unknown, functions: ReadonlyMap<string, unknown>, place = ''): Program {
   const own = copyJson(config ?? null)
   const text = JSON.stringify(own)
   const known = remembered.get(functions) ?? { programs: new Map(), size: 0 }
   remembered.set(functions, known)
   const program = known.programs.get(text)
   if (program) return program
-  refuseProblems(checkWorkflow(own, functions as Functions))
+  refuseProblems(checkWorkflow(own, functions as Functions), place)
   const compiled = { run: compileNode(own as NodeConfig), size: text.length }
   if (known.size > MOST_REMEMBERED) {
     known.programs.clear()
@@ -41,7 +41,8 @@ export function prepare(config: unknown, functions: ReadonlyMap<string, unknown>
   return compiled
 }
 
-/** Throws INVALID for problems of a workflow, if there are any. */
-export function refuseProblems(fieldErrors: Problems['fieldErrors']): void {
+/** Throws INVALID for problems of a workflow at a place, if there are any. */
+export function refuseProblems(found: Problems['fieldErrors'], place: string): void {
+  const fieldErrors = Object.fromEntries(Object.entries(found).map(([pointer, all]) => [place + pointer, all]))
   if (Object.keys(fieldErrors).length > 0) throw notValid('The workflow', { fieldErrors })
 }

@@ -16,7 +16,7 @@ import type { Journal, JournalEntry } from './journal.ts'
 import { createJournal } from './journal.ts'
 import { createMemory } from './memory.ts'
 import { prepare } from './prepare.ts'
-import { shortText, shown } from './shown.ts'
+import { secretsIn, shortText, shown } from './shown.ts'
 import { weigh } from './weigh.ts'
 
 /** What a run needs from outside. */
@@ -61,6 +61,7 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
   const budgets = ports.budgets ?? defaultBudgets
   const meter = createMeter(budgets, ports.clock)
   const journal = createJournal(budgets.output, ports.clock)
+  for (const secret of secretsIn(input)) journal.hide(secret)
   const logs: string[] = []
   const over = new AbortController()
   const ending = new AbortController()

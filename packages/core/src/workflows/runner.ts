@@ -71,18 +71,21 @@ export function createRunner(ports: RunnerPorts) {
     const by = nameOf(caller)
     if (running.size >= most) throw tooMany(most)
     if (by !== undefined && countOf(by) >= share) throw tooManyOfOne(share, most)
-    const work = run(config, input, {
-      functions: functionsByName,
-      host: hostFor(caller, id ?? UNSAVED),
-      clock,
-      wait,
-      random,
-      zone,
-      turn,
-      budgets: loweredBudgets(limits.budgets, budgets),
-      signal: signal ? AbortSignal.any([closing, signal]) : closing,
-      ...(id !== undefined && { id }),
-    })
+    // What reads and checks a large workflow has had the thread for a while: others have it before the run does.
+    const work = turn().then(() =>
+      run(config, input, {
+        functions: functionsByName,
+        host: hostFor(caller, id ?? UNSAVED),
+        clock,
+        wait,
+        random,
+        zone,
+        turn,
+        budgets: loweredBudgets(limits.budgets, budgets),
+        signal: signal ? AbortSignal.any([closing, signal]) : closing,
+        ...(id !== undefined && { id }),
+      }),
+    )
     running.set(work, by)
     try {
       const { journal, logs, ...rest } = await work

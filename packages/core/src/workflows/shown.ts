@@ -54,6 +54,22 @@ export function shown(value: unknown, { learn, mask }: Masking = createMasking()
   return shorten(value)
 }
 
+/** So many parts of a value are looked at for secrets. */
+const MOST_PARTS = 10_000
+
+/** What is called a secret in a value, at any depth of what is looked at. */
+export function secretsIn(value: unknown): unknown[] {
+  const found: unknown[] = []
+  const open = [value]
+  for (const part of open.values()) {
+    if (typeof part !== 'object' || part === null) continue
+    for (const [name, member] of Object.entries(part).slice(0, Math.max(0, MOST_PARTS - open.length)))
+      if (isSecret(name, member)) found.push(member)
+      else open.push(member)
+  }
+  return found
+}
+
 /** A text, cut where it is longer than is worth reading. */
 export const shortText = (text: string): string =>
   text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text

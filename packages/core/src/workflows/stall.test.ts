@@ -59,6 +59,19 @@ describe('a workflow that never ends', () => {
   })
 })
 
+describe('a workflow of very many expressions', () => {
+  it('lets others have the thread between its check and its run', async () => {
+    const box = testBox()
+    const config = { kind: 'workflow', steps: [many(2000, '${input}'), value(1)] }
+    const order: string[] = []
+    setImmediate(() => order.push('another call'))
+    const { result } = await box.workflows.test({ body: { config } })
+    order.push('the run')
+    expect([result, order]).toEqual([1, ['another call', 'the run']])
+    await box.close()
+  })
+})
+
 describe('workflows that work long at the same time', () => {
   it('take turns, and others have the thread between any two of them', async () => {
     const others = turns()
