@@ -69,4 +69,6 @@ export type { Binding, Experiment, Variant, VariantEvent } from './experiments/e
 export type { Results } from './experiments/figures.ts'
 export type { Feature } from './features/feature.ts'
 export type { Api, Stream } from './operation.ts'
+export type { JsonPatchOperation } from './records/contract.ts'
+export type { MergePatch } from './records/merge-patch.ts'
 export { mapOperations, operations } from './walk.ts'

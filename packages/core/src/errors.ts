@@ -80,7 +80,7 @@ export const failure = (code: ErrorCode, message: string, ...errors: readonly Pr
 export function misfit(name: string, value: unknown, type: string, message?: string): SignalboxError {
   const isMissing = value === undefined
   const why = isMissing ? missingInWords : typeInWords(type)
-  return new SignalboxError('INVALID', message ?? `The call is not valid: see ${name} (${why})`, {
+  return new SignalboxError('INVALID', message ?? `The call is invalid: ${name} ${why}`, {
     fieldErrors: { [name]: [problem(isMissing ? 'error.required' : 'error.type', type)] },
   })
 }
@@ -89,7 +89,8 @@ export function misfit(name: string, value: unknown, type: string, message?: str
 export const missingInWords = 'is missing'
 
 /** What `error.type` means. */
-export const typeInWords = (...types: readonly string[]): string => `must be of the type ${types.join(' or ')}`
+export const typeInWords = (...types: readonly string[]): string =>
+  `must be ${types.map((type) => `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`).join(' or ')}`
 
 /** No record of this kind has this id. */
 export const notFound = (kind: string, id: string) =>

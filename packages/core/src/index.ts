@@ -72,6 +72,7 @@ export type {
   Where,
 } from './ports.ts'
 export { readRecord } from './read-record.ts'
+export type { JsonPatchOperation } from './records/contract.ts'
 export { etagOf } from './records/etag.ts'
 export { type ImportCounts, importCounts } from './records/import-counts.ts'
 export { compareKeys } from './records/key.ts'

@@ -7,7 +7,12 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
     if (Math.abs(one.length - wanted.length) > most) continue // it takes as many edits at least
     const edits = editDistance(wanted, one.toLowerCase())
     const distance = one.toLowerCase().startsWith(wanted) ? edits - 0.5 : edits
-    if (edits <= most && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { name: one, distance }
+    if (
+      edits <= most &&
+      edits < Math.min(one.length, wanted.length) &&
+      distance < (best?.distance ?? Number.POSITIVE_INFINITY)
+    )
+      best = { name: one, distance }
   }
   return best?.name
 }

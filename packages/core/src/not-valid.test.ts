@@ -14,37 +14,72 @@ const percentage = (value: unknown) =>
 
 describe('the message of a refusal says what is wrong, in words', () => {
   it.each<[what: string, call: () => Promise<unknown>, says: string]>([
-    ['a missing member', create(configs, { id: 'c' }), 'The body is not valid: see /value (is missing)'],
-    ['a member of none', create(features, { ...feature, enabeld: 1 }), 'see /enabeld (is no member of it)'],
-    ['a type', create(features, { ...feature, enabled: 'yes' }), 'see /enabled (must be of the type boolean)'],
+    ['a missing member', create(configs, { id: 'c' }), 'The body is invalid: /value is missing'],
+    ['an unknown field', create(features, { ...feature, colour: 1 }), ': /colour is an unknown field'],
+    [
+      'a mistyped field',
+      create(features, { ...feature, enabeld: 1 }),
+      '/enabeld is an unknown field (did you mean enabled?)',
+    ],
+    [
+      'a mistyped field of a strategy',
+      create(features, { ...feature, activationStrategy: 'PERCENTAGE', parameters: { percent: 1 } }),
+      '/parameters/percent is an unknown field (did you mean percentage?)',
+    ],
+    [
+      'a mistyped field of an item',
+      create(experiments, { ...experiment, variants: [{ ...variant, trafic: 1 }, variant] }),
+      '/variants/0/trafic is an unknown field (did you mean traffic?)',
+    ],
+    ['nothing', create(features, undefined), 'The body is missing'],
+    ['a list', create(features, []), 'The body must be an object'],
+    [
+      'a context that is a list',
+      () => features.checkWith({ id: 'a', body: [] as never }),
+      'The body must be an object',
+    ],
+    [
+      'a slash in an id',
+      create(features, { ...feature, id: 'a/b' }),
+      'parts joined by single colons, such as shop:express',
+    ],
+    ['a type', create(features, { ...feature, enabled: 'yes' }), ': /enabled must be a boolean'],
     [
       'a strategy',
       create(features, { ...feature, activationStrategy: 'X' }),
-      '/activationStrategy (must be NO_STRATEGY or REL',
+      '/activationStrategy must be one of NO_STRATEGY, REL',
     ],
-    ['a minimum', percentage(-1), 'see /parameters/percentage (must be at least 0)'],
-    ['a maximum', percentage(101), 'see /parameters/percentage (must be at most 100)'],
-    ['a pattern', create(features, { ...feature, id: 'a b' }), 'see /id (must match ^'],
+    ['a minimum', percentage(-1), ': /parameters/percentage must be at least 0'],
+    ['a maximum', percentage(101), ': /parameters/percentage must be at most 100'],
+    [
+      'a pattern',
+      create(features, { ...feature, id: 'a b' }),
+      ': /id must consist of letters, digits and _@.- in parts joined by',
+    ],
     [
       'an order of dates',
       create(features, { ...feature, activationStrategy: 'DATE_RANGE', parameters: range }),
-      '/parameters/from (2026-01-02 00:00:00 is after 2026-01-01 00:00:00)',
+      '/parameters/from is 2026-01-02 00:00:00, which is after 2026-01-01 00:00:00',
     ],
     [
       'shares',
       create(experiments, { ...experiment, variants: [variant] }),
-      '(the shares of traffic add up to 0.5, not',
+      '/variants has shares of traffic that add up to 0.5, not',
     ],
     [
       'two variants with one id',
       create(experiments, { ...experiment, variants: [variant, variant] }),
-      '/variants/1/id (another has the id A)',
+      '/variants/1/id repeats the id A',
     ],
-    ['a short password', create(users, { id: 'ann', name: 'Ann', password: 'hunter2' }), '(must have at least 12 char'],
+    [
+      'a short password',
+      create(users, { id: 'ann', name: 'Ann', password: 'hunter2' }),
+      '/password must have at least 12 char',
+    ],
     [
       'a dangling reference',
       create(apis, { id: 'x', name: 'x', routes: [{ id: 'r', flow_ref: 'no' }] }),
-      'there is no no',
+      '/routes/0/flow_ref refers to no, which does not exist',
     ],
   ])('of %s', async (_, call, says) => {
     await expect(call()).rejects.toMatchObject({ code: 'INVALID', message: expect.stringContaining(says) })
@@ -53,17 +88,17 @@ describe('the message of a refusal says what is wrong, in words', () => {
   it('of no more than five places, each by its own', async () => {
     const extra = Object.fromEntries(Array.from('pqrstuv', (name) => [name, 1]))
     await expect(create(features, { ...feature, ...extra })()).rejects.toThrow(
-      /^The body .* \/t \(is no member of it\) and 2 more$/,
+      /^The body .* \/t is an unknown field; and 2 more$/,
     )
   })
 })
 
 it.each([
   ['a password', create(users, { id: 'ann', name: 'Ann', password: 'hunter2' })],
-  ['a secret of a web hook', create(webhooks, { ...hook, secret: 'hunter2' })],
-  ['a header of a web hook', create(webhooks, { ...hook, headers: { Authorization: 'hunter2\u0000' } })],
+  ['a secret of a webhook', create(webhooks, { ...hook, secret: 'hunter2' })],
+  ['a header of a webhook', create(webhooks, { ...hook, headers: { Authorization: 'hunter2\u0000' } })],
 ])('the message never tells %s that is not valid', async (_, call) => {
   const failure = await call().then(String, ({ message }: Error) => message)
-  expect(failure).toContain('is not valid')
+  expect(failure).toContain('is invalid')
   expect(failure).not.toContain('hunter2')
 })

@@ -102,7 +102,7 @@ describe('a bound handler', () => {
       fieldErrors: { page: [{ message: 'error.minimum' }] },
     })
     await expect(api.deep.save({ id: 'a', body: { n: 'x' as never } })).rejects.toMatchObject({
-      message: expect.stringContaining('The body is not valid'),
+      message: expect.stringContaining('The body is invalid'),
       fieldErrors: { '/n': [{ message: 'error.type' }] },
     })
     expect(calls).toHaveLength(before)

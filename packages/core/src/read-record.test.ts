@@ -36,7 +36,7 @@ describe('a record that is read', () => {
       expect.objectContaining({
         code: 'INVALID',
         fieldErrors,
-        message: expect.stringMatching(`^The ${kind} ${value.id} is not valid: see ${places[0]}`),
+        message: expect.stringMatching(`^The ${kind} ${value.id} is invalid: ${places[0]}`),
       }),
     )
   })

@@ -5,6 +5,7 @@ import { notValid } from './not-valid.ts'
 import { rulesOf } from './rules.ts'
 import type { Static, TSchema } from './schema.ts'
 import { unicodeProblems } from './unicode.ts'
+import { nearestField } from './unknown-fields.ts'
 import type { SchemaError, Validator } from './validators.ts'
 import { compileSchema } from './validators.ts'
 
@@ -24,7 +25,7 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
   const fits = check(normal)
   const further = rules && { ...unicodeProblems(normal), ...rules.check?.(normal) }
   if (fits && (!further || Object.keys(further).length === 0)) return normal as Static<S>
-  const problems = toProblems((!fits && check.errors) || [], further)
+  const problems = toProblems((!fits && check.errors) || [], further, suggesting(schema, normal))
   const { title } = schema as { title?: string }
   const isOfAnotherType = problems.fieldErrors['']?.some(({ message }) => message === 'error.type')
   if (title && isOfAnotherType) throw new SignalboxError('INVALID', `${what} must be ${title}`, problems)
@@ -70,7 +71,24 @@ const keywords: Record<string, (error: SchemaError) => [problem: Problem, member
   ],
 }
 
-function toProblems(errors: readonly SchemaError[], further: Problems['fieldErrors'] = {}): Problems {
+/** The most unknown fields that a known one is suggested for. */
+const MOST_SUGGESTED = 20
+
+/** Adds to an unknown field the known one that is most like it. */
+function suggesting(schema: TSchema, value: unknown) {
+  let left = MOST_SUGGESTED
+  return ({ keyword, instancePath: at, params }: SchemaError, found: Problem): Problem => {
+    if (keyword !== 'additionalProperties' || left-- <= 0) return found
+    const like = nearestField(schema, value, { at, name: String(params.additionalProperty) })
+    return like === undefined ? found : problem(found.message, like)
+  }
+}
+
+function toProblems(
+  errors: readonly SchemaError[],
+  further: Problems['fieldErrors'] = {},
+  complete = (_error: SchemaError, found: Problem) => found,
+): Problems {
   const fieldErrors: Record<string, Problem[]> = {}
   const add = (pointer: string, ...problems: readonly Problem[]) => {
     const known = Object.hasOwn(fieldErrors, pointer) ? fieldErrors[pointer]! : []
@@ -79,7 +97,10 @@ function toProblems(errors: readonly SchemaError[], further: Problems['fieldErro
   }
   for (const error of errors.slice(0, MOST_PROBLEMS)) {
     const [found, member] = keywords[error.keyword]?.(error) ?? [problem(`error.${error.keyword}`)]
-    add(member === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(member)}`, found)
+    add(
+      member === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(member)}`,
+      complete(error, found),
+    )
   }
   for (const [pointer, problems] of Object.entries(further)) add(pointer, ...problems)
   return { errors: [], fieldErrors }

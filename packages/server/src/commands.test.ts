@@ -81,7 +81,7 @@ describe('export and import', () => {
     const { code, stdout, stderr } = await run('bad.db', 'import', file)
     expect([code, stdout]).toEqual([1, '1 lines imported, 3 refused\n'])
     expect(stderr).toContain('Line 2 is no {"kind","record"}')
-    expect(stderr).toContain('Line 3: The record is not valid: see /value (is missing)')
+    expect(stderr).toContain('Line 3: The record is invalid: /value is missing')
     expect(stderr).toContain('Line 4 is no {"kind","record"}')
   })
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pattern } from '../in-words.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { object } from '../schema.ts'
@@ -6,7 +7,7 @@ import { grantsSchema, withNormalGrants } from './grants.ts'
 
 /** An id of one segment: of api keys, users and all records of the gateway. */
 export const segmentSchema = Type.String({
-  pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_@.-]+$',
+  pattern: pattern('^(?!\\.{1,2}$)[A-Za-z0-9_@.-]+$', 'must consist of letters, digits and _@.-'),
   maxLength: 512,
   description: 'Letters, digits and _@.-',
 })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { problem } from '../errors.ts'
+import { pattern } from '../in-words.ts'
 import { isObject } from '../json.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
@@ -11,7 +12,10 @@ const TOLERANCE = 1e-6
 
 /** One variant of an experiment. */
 export const variantSchema = object({
-  id: Type.String({ pattern: '^[A-Za-z0-9_@.-]+$', maxLength: 100 }),
+  id: Type.String({
+    pattern: pattern('^[A-Za-z0-9_@.-]+$', 'must consist of letters, digits and _@.-'),
+    maxLength: 100,
+  }),
   name: Type.String(),
   description: Type.Optional(Type.String()),
   traffic: Type.Number({ minimum: 0, maximum: 1, description: 'Share of traffic, a fraction of 1' }),
@@ -73,7 +77,7 @@ export const toEventBinding = (experimentId: string, clientId: string, variantId
 export const clientIdSchema = Type.String({
   minLength: 1,
   maxLength: 256,
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$',
+  pattern: pattern('^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$', 'must be a text without control characters'),
   description: 'The end user',
 })
 

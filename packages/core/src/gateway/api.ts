@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
+import { pattern } from '../in-words.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Rules } from '../rules.ts'
 import { rulesOfMember, withRules } from '../rules.ts'
@@ -25,7 +26,10 @@ export const TESTING_HEADER = 'X-GATEWAY-TESTING'
 
 /** The id of an API: any of one segment but the names of the streams beside `/api/apis/{id}`. */
 export const apiIdSchema = Type.String({
-  pattern: '^(?!\\.{1,2}$|(deployments|drafts|documents)\\.ndjson$)[A-Za-z0-9_@.-]+$',
+  pattern: pattern(
+    '^(?!\\.{1,2}$|(deployments|drafts|documents)\\.ndjson$)[A-Za-z0-9_@.-]+$',
+    'must consist of letters, digits and _@.-',
+  ),
   maxLength: 512,
   description: 'Letters, digits and _@.-',
 })
@@ -52,7 +56,11 @@ const members = {
   description: note,
   domain: Type.Optional(Type.String({ default: '', description: 'Domain on which the API is exposed' })),
   context_path: Type.Optional(
-    Type.String({ pattern: '^(/.*)?$', default: '', description: 'Path prefix of all routes' }),
+    Type.String({
+      pattern: pattern('^(/.*)?$', 'must begin with /, or be empty'),
+      default: '',
+      description: 'Path prefix of all routes',
+    }),
   ),
   version: Type.Optional(Type.String({ minLength: 1, default: '0.0.1' })),
   versions: Type.Optional(Type.Array(Type.String())),

@@ -137,8 +137,8 @@ function changed(what: ApiChange['what'], id: string, members: MemberChange[]): 
   const told = members.slice(0, 5).map(({ pointer, from, to }) => {
     const name = pointer.split('/').slice(base).join('.') || 'content'
     if (from === MASK && to === MASK) return `${name} is another secret`
-    if (isEmpty(from)) return `${name} is now ${toText(to)}`
-    return isEmpty(to) ? `${name} is taken away` : `${name} changes from ${toText(from)} to ${toText(to)}`
+    if (isEmpty(to)) return `${name} is taken away`
+    return isEmpty(from) ? `${name} is now ${toText(to)}` : `${name} changes from ${toText(from)} to ${toText(to)}`
   })
   const more = members.length > told.length ? [`${members.length - told.length} more`] : []
   return [{ what, id, change: 'changed', members, text: `${nameOf(what, id)}: ${[...told, ...more].join('; ')}` }]

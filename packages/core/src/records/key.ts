@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
+import { pattern } from '../in-words.ts'
 
 const SEGMENT = '[A-Za-z0-9_@.-]+'
 
 /** An id of segments joined by `:`, 512 characters at most. */
 export const keySchema = Type.String({
-  pattern: `^(?!\\.{1,2}$)${SEGMENT}(:${SEGMENT})*$`,
+  pattern: pattern(
+    `^(?!\\.{1,2}$)${SEGMENT}(:${SEGMENT})*$`,
+    'must consist of letters, digits and _@.- in parts joined by single colons, such as shop:express',
+  ),
   maxLength: 512,
   description: 'Segments of letters, digits and _@.- joined by single colons; not . and .., which no URL can name',
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pattern } from '../in-words.ts'
 import type { TSchema } from '../schema.ts'
 import { object, patterns } from '../schema.ts'
 
@@ -21,7 +22,10 @@ export const selectQuery = {
   ),
   sorted: Type.Optional(
     Type.String({
-      pattern: '^[^,:]+(:(asc|desc))?(,[^,:]+(:(asc|desc))?)*$',
+      pattern: pattern(
+        '^[^,:]+(:(asc|desc))?(,[^,:]+(:(asc|desc))?)*$',
+        'must list fields with :asc or :desc, separated by commas, such as name:desc',
+      ),
       description: 'Dotted paths with `:asc` or `:desc`, separated by commas',
     }),
   ),

@@ -42,7 +42,7 @@ export function compileSelect(schema: TSchema, { filter = {}, sorted }: Asked, k
   if (wrong.length > 0)
     throw new SignalboxError(
       'INVALID',
-      `The call is not valid: ${[...new Set(wrong)].join(', ')} names no value of a record`,
+      `The call is invalid: ${[...new Set(wrong)].join(', ')} does not name a field of these records`,
       {
         fieldErrors: Object.fromEntries(wrong.map((name) => [name, [problem('error.unknown.field')]])),
       },

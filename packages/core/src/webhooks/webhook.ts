@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Problem } from '../errors.ts'
 import { problem } from '../errors.ts'
 import { domainNames, eventTypes } from '../events/event.ts'
+import { pattern } from '../in-words.ts'
 import { escapePointer, isObject } from '../json.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
@@ -31,7 +32,10 @@ export const webhookSchema = object({
   ),
   secret: Type.Optional(
     Type.String({
-      pattern: `^(whsec_[A-Za-z0-9+/]+={0,2}|\\*{${MASK.length}})$`,
+      pattern: pattern(
+        `^(whsec_[A-Za-z0-9+/]+={0,2}|\\*{${MASK.length}})$`,
+        'must be whsec_ and 24 to 64 bytes in base64',
+      ),
       writeOnly: true,
       description: 'Signs the calls (Standard Webhooks): whsec_ and 24 to 64 bytes in base64; shown once',
     }),

@@ -218,8 +218,8 @@ it('what an operator or a function cannot take is said in words', async () => {
     failureOf(runSteps([node], {}, { text: 'x' })),
   )
   expect((await Promise.all(failures)).map(({ message }) => message)).toEqual([
-    'Node /steps/0: The call of $add is not valid: see /0 (must be of the type number)',
-    'Node /steps/0: The call of core.log is not valid: see /message (must be of the type string)',
+    'Node /steps/0: The call of $add is invalid: /0 must be a number',
+    'Node /steps/0: The call of core.log is invalid: /message must be a string',
   ])
 })
 

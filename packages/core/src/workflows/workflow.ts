@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { pattern } from '../in-words.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, note, object } from '../schema.ts'
 
 /** The id of a workflow: any of one segment but the name of the stream beside `/api/workflows/{id}`. */
 export const workflowIdSchema = Type.String({
-  pattern: '^(?!\\.{1,2}$|store\\.ndjson$)[A-Za-z0-9_@.-]+$',
+  pattern: pattern('^(?!\\.{1,2}$|store\\.ndjson$)[A-Za-z0-9_@.-]+$', 'must consist of letters, digits and _@.-'),
   maxLength: 512,
   description: 'Letters, digits and _@.-',
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pattern } from '../../in-words.ts'
 import type { RawBody } from '../../operation.ts'
 import { ndjson, operation } from '../../operation.ts'
 import { importResult, uploadQuery } from '../../records/contract.ts'
@@ -30,7 +31,10 @@ const conflict = object({
   kept: choice(['api', 'document'], { description: 'Whose word stands' }),
 })
 
-const digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the document as JSON' })
+const digest = Type.String({
+  pattern: pattern('^[0-9a-f]{64}$', 'must be 64 hexadecimal digits'),
+  description: 'SHA-256 of the document as JSON',
+})
 
 /** A document of an API, as a line. */
 export const documentLineSchema = object({

@@ -2,6 +2,7 @@ import { demand } from '../../access/caller.ts'
 import { notFound, problem } from '../../errors.ts'
 import { escapePointer } from '../../json.ts'
 import { limitOf } from '../../limits.ts'
+import { nearest } from '../../nearest.ts'
 import { notValid } from '../../not-valid.ts'
 import type { Handlers } from '../../operation.ts'
 import { parametersOf } from '../../operation.ts'
@@ -115,7 +116,10 @@ function checkOptions(options: Readonly<Record<string, unknown>>): ImportCall {
   if (unknown.length > 0)
     throw notValid('The body', {
       fieldErrors: Object.fromEntries(
-        unknown.map((name) => [`/${escapePointer(name)}`, [problem('error.unknown.field', name)]]),
+        unknown.map((name) => {
+          const like = nearest(name, Object.keys(parameters.properties))
+          return [`/${escapePointer(name)}`, [problem('error.unknown.field', ...(like === undefined ? [] : [like]))]]
+        }),
       ),
     })
   return validateParameters(parameters, options) as ImportCall
