@@ -1,14 +1,20 @@
 #!/usr/bin/env node
-// Opens the page of the API and that of workflows in a browser that reaches nothing but the server, tries an operation on
-// the one and searches the other by keyboard, and looks for anything that was blocked, failed or went elsewhere. Run by
-// hand: it needs Chromium (CHROMIUM=/path/to/it).
+// Opens the landing page, the page of the API and that of workflows in a browser that reaches nothing but the server. It copies
+// a command, searches by keyboard and tries an operation, and looks for anything that was blocked, failed or went elsewhere.
+// Needs Chromium (CHROMIUM=/path/to/it); without one it says so and looks at nothing.
 // npm run check:ui -- picture.png also takes a picture.
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { createServer } from 'signalbox'
 
 const accessKey = 'a key of the descriptions'
 const [picture] = process.argv.slice(2)
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+if (!existsSync(executablePath)) {
+  console.log(`There is no browser at ${executablePath}: the pages were not looked at`)
+  process.exit(0)
+}
 const server = await createServer({
   port: 0,
   store: 'memory:',
@@ -17,7 +23,7 @@ const server = await createServer({
 })
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath,
   args: [...flags, '--disable-component-update', '--disable-sync'],
 })
 try {
@@ -33,6 +39,19 @@ try {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const colorScheme of ['light', 'dark'])
+    for (const width of [360, 1200]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(server.url)
+      assert.ok(await page.evaluate(() => document.body.scrollWidth <= innerWidth), `/ is wider than ${width}`)
+    }
+  await page.getByRole('button', { name: 'Copy' }).first().click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  assert.match(copied, /^curl -c cookies .* http:\/\/127\.0\.0\.1:\d+\/api\/login$/)
 
   const url = `${server.url}/apis/openapi/ui`
   assert.equal((await page.request.get(url)).status(), 401)
@@ -50,6 +69,16 @@ try {
     await page.screenshot({ path: picture })
     await page.locator('.opblock-tag[data-tag="features"]').click()
   }
+  await page.keyboard.press('/')
+  await page.keyboard.type('features whether context')
+  await page.waitForFunction(() => document.querySelectorAll('.opblock').length === 2)
+  const found = await operations.locator('.opblock-summary-path').allTextContents()
+  assert.deepEqual(found, Array(2).fill('/api/features/{id}/check'))
+  await page.locator('.operation-filter-input').fill('')
+  await page.locator('.authorize').first().click()
+  await page.waitForSelector('.auth-container')
+  assert.match(await page.locator('.auth-container').first().textContent(), /^basic/)
+  await page.locator('.close-modal').click()
   await service.click()
   await operations.filter({ hasText: '/api/_health' }).locator('.opblock-summary-control').click()
   await page.getByRole('button', { name: 'Try it out' }).click()

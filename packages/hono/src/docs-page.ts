@@ -33,15 +33,56 @@ export function docsPage({ script, style }: UiAssets): (document: string) => Res
   return (document) => page(render(document), ["connect-src 'self'"])
 }
 
-/** Nothing is sent to a validator, nothing is read from the address, no credentials are kept. */
-const start = `SwaggerUIBundle({
+/**
+ * Nothing is sent to a validator, nothing is read from the address, no credentials are kept. The box at the top finds operations by
+ * words of their method, path, summary and tag, and shows them; `/` leads to it.
+ */
+const start = `
+const wordsOf = (operation, tag) =>
+  [tag, operation.get('method'), operation.get('path'), operation.getIn(['operation', 'summary'])].join(' ').toLowerCase()
+const search = () => ({
+  fn: {
+    opsFilter: (tags, phrase) => {
+      const wanted = phrase.toLowerCase().split(/\\s+/)
+      const isFound = (name) => (operation) => wanted.every((word) => wordsOf(operation, name).includes(word))
+      return tags
+        .map((tag, name) => tag.update('operations', (operations) => operations.filter(isFound(name))))
+        .filter((tag) => tag.get('operations').size > 0)
+    }
+  },
+  statePlugins: {
+    layout: {
+      wrapActions: {
+        updateFilter: (update, { layoutActions, specSelectors }) => (phrase) => {
+          for (const tag of specSelectors.tags()) layoutActions.show(['operations-tag', tag.get('name')], phrase !== '')
+          return update(phrase)
+        }
+      }
+    }
+  }
+})
+SwaggerUIBundle({
   spec: JSON.parse(document.getElementById('document').textContent),
   dom_id: '#ui',
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
+  filter: true,
+  plugins: [search],
   queryConfigEnabled: false,
   persistAuthorization: false,
   validatorUrl: null
+})
+const box = () => document.querySelector('.operation-filter-input')
+const name = () => {
+  if (box() === null) return void requestAnimationFrame(name)
+  box().placeholder = 'Search operations, with /'
+  box().setAttribute('aria-label', 'Search operations')
+}
+name()
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.target.matches('input, textarea, select')) return
+  event.preventDefault()
+  box()?.focus()
 })`
 
 /** No text ends the element that it is in, nor begins a comment or another script in it: its `<` becomes an escape. */

@@ -4,7 +4,7 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
 import type { Report, Signalbox, Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
-import { toHono } from '@signalbox/hono'
+import { landingPage, toHono } from '@signalbox/hono'
 import { referenceUi } from '@signalbox/hono/ui'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -158,17 +158,20 @@ async function openBox(settings: Settings, report: Report) {
 function toApp(box: Signalbox, settings: Settings, report: Report) {
   const { clientIdHeader, clientSecretHeader, bodyLimit, apiBodyLimit, corsOrigins, trustProxy } = settings
   const { mode, gatewayDocResourcesAccessKey: accessKey } = settings
-  return toHono(box, {
+  const docs = { accessKey, mode, ui: referenceUi }
+  const landing = landingPage({ docs })
+  const app = toHono(box, {
     clientIdHeader,
     clientSecretHeader,
     bodyLimit,
     apiBodyLimit,
     corsOrigins,
     report,
-    docs: { accessKey, mode, ui: referenceUi },
+    docs,
     addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
     isSecure: ({ env }) => isSecure(env.incoming, trustProxy),
   })
+  return app.get('/', (c) => landing(c.req.raw))
 }
 
 /** A store that closes when it is both told to and released: calls in flight may need it when the box has closed. */

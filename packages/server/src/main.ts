@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   const { user, password } = server.firstAdmin ?? {}
   if (password !== undefined) console.log(`First start: log in as ${user} with the password ${password}`)
   stopOnSignals(server)
-  console.log(`Signalbox serves ${server.url}`)
+  console.log(`Signalbox serves ${server.url}\nOpen this address in a browser for a page with links and first steps.`)
 }
 
 async function finish(command: string, words: Words, settings: Settings): Promise<void> {

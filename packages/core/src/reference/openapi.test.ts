@@ -29,6 +29,18 @@ describe('the OpenAPI document', () => {
     )
   })
 
+  it('begins with what readers look for', () => {
+    const ofFeatures = described.filter(({ tags }) => tags.includes('features')).map(({ operationId }) => operationId)
+    expect(ofFeatures.slice(0, 9)).toEqual(
+      ['list', 'create', 'deleteMany', 'get', 'replace', 'delete', 'patch', 'check', 'checkWith'].map(
+        (name) => `features.${name}`,
+      ),
+    )
+    expect(ofFeatures.at(-1)).toBe('features.count')
+    expect((document.security as object[])[0]).toEqual({ basic: [] })
+    expect(Object.keys((document.components as { securitySchemes: object }).securitySchemes)[0]).toBe('basic')
+  })
+
   it('refers to nothing that is not there', () => {
     const texts = JSON.stringify(document)
     for (const [, kind, name] of texts.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g))

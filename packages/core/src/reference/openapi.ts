@@ -8,6 +8,7 @@ import { KEPT_HEADER } from '../records/import-counts.ts'
 import type { TSchema } from '../schema.ts'
 import type { Listed } from '../walk.ts'
 import { operations } from '../walk.ts'
+import { comparePaths } from './compare-paths.ts'
 import type { Components } from './components.ts'
 import { collectComponents } from './components.ts'
 import { describedPath } from './describe.ts'
@@ -66,7 +67,7 @@ export function openApi(
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     security,
-    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => comparePaths(a, b))),
     components: {
       schemas: { ...components.schemas(), Problem: problemSchema },
       responses: Object.fromEntries([...codes].map((code) => [code, failure(code)])),

@@ -41,22 +41,22 @@ export const tagOf = ([first = '']: readonly string[]): string => ungrouped[firs
 
 /** How callers prove who they are; the names of the two headers are settings of the server. */
 export const securitySchemes = (idHeader = 'Service-Client-Id', secretHeader = 'Service-Client-Secret') => ({
-  clientId: { type: 'apiKey', in: 'header', name: idHeader, description: 'The id of an api key' },
-  clientSecret: { type: 'apiKey', in: 'header', name: secretHeader, description: 'Its secret' },
-  basic: { type: 'http', scheme: 'basic', description: 'The same pair, by HTTP Basic' },
-  bearer: { type: 'http', scheme: 'bearer', description: 'The same pair, as `<id>:<secret>`' },
-  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same pair, as `<id>:<secret>`' },
+  basic: { type: 'http', scheme: 'basic', description: 'An API key: its id and its secret' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key, as `<id>:<secret>`' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, as `<id>:<secret>`' },
+  clientId: { type: 'apiKey', in: 'header', name: idHeader, description: 'The id of an API key; needs `clientSecret`' },
+  clientSecret: { type: 'apiKey', in: 'header', name: secretHeader, description: 'Its secret; needs `clientId`' },
+  session: { type: 'apiKey', in: 'cookie', name: 'signalbox_session', description: 'The session of a user' },
   docBasic: { type: 'http', scheme: 'basic', description: 'The user `doc` and the key of the descriptions' },
   docSecret: { type: 'apiKey', in: 'query', name: 'doc_secret', description: 'The key of the descriptions' },
-  session: { type: 'apiKey', in: 'cookie', name: 'signalbox_session', description: 'The session of a user' },
 })
 
-/** Any one of these opens what is not open to all. */
+/** Any one of these opens what is not open to all; the usual one comes first. */
 export const security = [
-  { clientId: [], clientSecret: [] },
   { basic: [] },
   { bearer: [] },
   { apiKey: [] },
+  { clientId: [], clientSecret: [] },
   { session: [] },
 ]
 

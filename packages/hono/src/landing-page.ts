@@ -1,0 +1,138 @@
+import packageJson from '../package.json' with { type: 'json' }
+import type { DocsOptions } from './docs.ts'
+import { emblem, script, style } from './landing-assets.ts'
+import { page } from './page.ts'
+
+/** What a landing page has to know of the service. */
+export interface LandingOptions {
+  /** As `toHono` takes them: whether there is a page of the API, and whether the descriptions take a key. */
+  readonly docs?: DocsOptions
+}
+
+/**
+ * Answers requests for the address of a service: in browsers with a page that says what this is, where the descriptions are and
+ * how to sign in; elsewhere with the same as a text. Mount it beside `toHono`: `app.get('/', (c) => landing(c.req.raw))`.
+ */
+export function landingPage({ docs = {} }: LandingOptions = {}): (request: Request) => Response {
+  const isGuarded = !!docs.accessKey && docs.mode !== 'development'
+  const links = places.filter(({ needsUi }) => !needsUi || docs.ui !== undefined)
+  return ({ url, headers }) => {
+    const origin = addressOf(url)
+    if (wantsHtml(headers.get('Accept'))) return page((nonce) => html({ origin, links, isGuarded, nonce }))
+    return new Response(plain({ origin, links }), {
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', Vary: 'Accept', 'X-Content-Type-Options': 'nosniff' },
+    })
+  }
+}
+
+interface Place {
+  readonly path: string
+  readonly title: string
+  readonly about: string
+  readonly needsUi?: boolean
+}
+
+/** Where there is something to see without an API key. */
+const places: readonly Place[] = [
+  { path: '/apis/openapi/ui', title: 'API reference', about: 'Every operation, to read and to try', needsUi: true },
+  { path: '/apis/workflows/doc', title: 'Workflows', about: 'The language, with examples and a search' },
+  { path: '/apis/openapi.json', title: 'OpenAPI document', about: 'For generators of clients; also as YAML' },
+  { path: '/apis/plugins.json', title: 'Plugins', about: 'What flows of APIs can use, with JSON Schemas' },
+  { path: '/api/_health', title: 'Health', about: 'Whether the service answers' },
+]
+
+/** How to get from the first password to a feature; each command runs as it is once the words in capitals are filled in. */
+const steps = (origin: string) => [
+  {
+    title: 'Log in',
+    about: 'The first start printed the password of the user admin in its terminal.',
+    command: `curl -c cookies -H 'Content-Type: application/json' -d '{"userId": "admin", "password": "PASSWORD"}' ${origin}/api/login`,
+  },
+  {
+    title: 'Create an API key',
+    about: 'Programs use API keys. The answer shows the clientSecret, this once.',
+    command: `curl -b cookies -H 'Content-Type: application/json' -d '{"clientId": "me", "name": "Me", "admin": true}' ${origin}/api/apikeys`,
+  },
+  {
+    title: 'Create a feature',
+    about: 'And ask whether it is active, at /api/features/shop:express/check.',
+    command: `curl -u me:SECRET -H 'Content-Type: application/json' -d '{"id": "shop:express", "enabled": true, "activationStrategy": "NO_STRATEGY"}' ${origin}/api/features`,
+  },
+]
+
+/** What was asked for, without a slash at the end. Commands to copy name no host that could end a quotation. */
+function addressOf(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
+  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}//${host}${pathname.replace(/\/+$/, '')}` : `${protocol}//localhost`
+}
+
+/** Browsers say so; what takes anything is a program. */
+const wantsHtml = (accept: string | null): boolean => accept?.includes('text/html') ?? false
+
+const plain = ({ origin, links }: { origin: string; links: readonly Place[] }): string =>
+  [
+    `Signalbox ${packageJson.version}: feature flags, configuration, experiments and the administration of an API gateway.`,
+    '',
+    ...links.map(({ path, about }) => `${origin}${path}\n    ${about}`),
+    '',
+    ...steps(origin).map(({ title, about, command }) => `${title}. ${about}\n    ${command}`),
+    '',
+  ].join('\n')
+
+interface Shown {
+  readonly origin: string
+  readonly links: readonly Place[]
+  readonly isGuarded: boolean
+  readonly nonce: string
+}
+
+const html = ({ origin, links, isGuarded, nonce }: Shown): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Signalbox</title>
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<header>
+${emblem}
+<div>
+<h1>Signalbox <small>${packageJson.version}</small></h1>
+<p>Feature flags, configuration, experiments and the administration of an API gateway.</p>
+</div>
+</header>
+<main>
+<p class="state"><i></i><span><b>The service is running.</b> A dashboard is not part of this version yet. Until then, use the API.</span></p>
+<section aria-labelledby="look">
+<h2 id="look">Look around</h2>
+${isGuarded ? '<p>The pages below <code>/apis</code> ask for a key: the user is <code>doc</code>.</p>' : ''}
+<ul class="places">
+${links.map(toPlace).join('\n')}
+</ul>
+</section>
+<section aria-labelledby="begin">
+<h2 id="begin">First steps</h2>
+<ol>
+${steps(origin).map(toStep).join('\n')}
+</ol>
+</section>
+</main>
+<script nonce="${nonce}">${script}</script>
+</body>
+</html>
+`
+
+const toPlace = ({ path, title, about }: Place): string =>
+  `<li><a href="${path.slice(1)}"><b>${title}</b><span>${about}</span><code>${path}</code></a></li>`
+
+const toStep = ({ title, about, command }: ReturnType<typeof steps>[number]): string =>
+  `<li><h3>${title}</h3><p>${about}</p><div class="command"><pre tabindex="0"><code>${marked(command)}</code></pre><button type="button" hidden>Copy</button></div></li>`
+
+/** A command as HTML; what the reader fills in stands out. */
+const marked = (command: string): string =>
+  command
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/\b(PASSWORD|SECRET)\b/g, '<mark>$1</mark>')
