@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { start } from './command.fixture.ts'
 import { call } from './known.fixture.ts'
+import * as otoroshi from './otoroshi/export.fixture.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -123,6 +124,25 @@ it('what was answered is there after a kill -9', async () => {
   expect(await (await call(`${await second.serving}/api/features/kept/check`)).json()).toEqual({ active: true })
   second.signal('SIGTERM')
   expect((await second.ended).code).toBe(0)
+})
+
+describe('import --from otoroshi', () => {
+  it('tries, imports, and refuses what would be more open than it was', async () => {
+    const file = join(folder, 'otoroshi.json')
+    const guarded = { ...otoroshi.api(otoroshi.flowOf(otoroshi.slot('NgCustomThrottling'))), id: 'guarded' }
+    await writeFile(file, JSON.stringify([otoroshi.api(), guarded]))
+    const from = ['import', '--from', 'otoroshi']
+    const tried = await run('otoroshi.db', ...from, '--dry-run', file)
+    expect([tried.code, tried.stderr]).toEqual([1, ''])
+    expect(tried.stdout).toContain('apis: created 1, replaced 0, kept 0, refused 1')
+    expect(tried.stdout).toContain('API guarded is refused')
+    const done = await run('otoroshi.db', ...from, '--drop', 'NgCustomThrottling', file)
+    expect(done.code).toBe(0)
+    expect(done.stdout).toContain('apis: created 2, replaced 0, kept 0, refused 0')
+    expect((await run('otoroshi.db', ...from.slice(0, 2), 'kong', file)).stderr).toContain(
+      '--from must be one of otoroshi',
+    )
+  })
 })
 
 describe('import-openapi', () => {

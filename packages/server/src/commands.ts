@@ -6,6 +6,7 @@ import { askPassword } from './ask-password.ts'
 import { openToWrite } from './files.ts'
 import { randomPassword } from './first-start.ts'
 import { importOpenApiFile } from './import-file.ts'
+import { importOtoroshiFile } from './otoroshi/import.ts'
 import { progressBar } from './progress.ts'
 import { openApiReader } from './read-openapi.ts'
 import { findUser, nobodySentence, setPassword } from './set-password.ts'
@@ -20,6 +21,10 @@ export interface Words extends TypesOptions {
   readonly file?: string | undefined
   /** Whether a password is made up. */
   readonly generate?: boolean | undefined
+  /** What an import from elsewhere leaves out, separated by commas. */
+  readonly drop?: string | undefined
+  /** Only tells what an import from elsewhere would do. */
+  readonly 'dry-run'?: boolean | undefined
 }
 
 /** One thing that the command does besides serving. */
@@ -32,7 +37,7 @@ interface Command {
   readonly run: (words: Words, settings: Settings) => Promise<boolean>
 }
 
-interface OnStore extends Pick<Words, 'generate'> {
+interface OnStore extends Omit<Words, 'file'> {
   readonly settings: Settings
 }
 
@@ -75,10 +80,12 @@ export const commands: Readonly<Record<string, Command>> = {
     }),
   },
   import: {
-    usage: 'import FILE',
-    about: 'create or replace what a file of export holds',
-    run: onStore(async (box, file) => {
+    usage: 'import [--from otoroshi [--dry-run] [--drop NAMES]] FILE',
+    about: 'create or replace what a file of export holds, or what Otoroshi exported',
+    options: ['from', 'dry-run', 'drop'],
+    run: onStore(async (box, file, words) => {
       if (file === undefined) throw new Error('import needs the file to read: signalbox import FILE')
+      if (isFromElsewhere(words)) return importFrom(box, file, words)
       const { accepted, refused } = await importFile(box, file, progressBar(process.stderr))
       for (const sentence of refused) console.error(sentence)
       console.log(`${accepted} lines imported, ${refused.length} refused`)
@@ -131,3 +138,19 @@ export const commands: Readonly<Record<string, Command>> = {
 
 const inMemory =
   'passwd changes the users of a store, and those of memory: are in the process that serves: name the store as SIGNALBOX_STORE'
+
+/** What a file of another program is imported by. */
+const sources = { otoroshi: importOtoroshiFile } as const
+
+const isFromElsewhere = ({ from, drop, 'dry-run': dryRun }: OnStore): boolean =>
+  [from, drop, dryRun].some((word) => word !== undefined)
+
+async function importFrom(box: Signalbox, file: string, { from, drop = '', 'dry-run': dryRun = false }: OnStore) {
+  const names = Object.keys(sources).join(', ')
+  if (from === undefined || !Object.hasOwn(sources, from))
+    throw new Error(`--from must be one of ${names}: signalbox import --from otoroshi FILE`)
+  const dropped = drop.split(',').filter((name) => name !== '')
+  const { lines, refused } = await sources[from as keyof typeof sources](box, file, { dryRun, drop: dropped })
+  for (const line of lines) console.log(line)
+  return refused === 0
+}

@@ -46,7 +46,7 @@ function readArguments() {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   const own = { help: { ...flag, short: 'h' }, version: flag, config: text } as const
-  const ofCommands = { from: text, out: text, check: flag, generate: flag } as const
+  const ofCommands = { from: text, out: text, check: flag, generate: flag, drop: text, 'dry-run': flag } as const
   const found = parseArgs({ options: { ...own, ...ofCommands }, allowPositionals: true })
   const [command] = found.positionals
   if (command !== undefined && !Object.hasOwn(commands, command))

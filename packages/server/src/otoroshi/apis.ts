@@ -1,0 +1,117 @@
+import type { Findings, Json } from './findings.ts'
+import { isGiven, isJson, listOf, pick } from './findings.ts'
+import { translateFlow } from './flows.ts'
+import { translatePlan } from './plans.ts'
+
+/** Members that are the same here. */
+const kept = [
+  'id',
+  'name',
+  'description',
+  'domain',
+  'version',
+  'versions',
+  'enabled',
+  'state',
+  'blueprint',
+  'debug_flow',
+  'capture',
+].concat(['export_reporting', 'groups', 'tags', 'metadata'])
+
+/** Members that are translated, and those that have no meaning here. */
+const translated = [
+  'context_path',
+  'contextPath',
+  'routes',
+  'flows',
+  'backends',
+  'clients',
+  'clients_backend_config',
+  'testing',
+].concat(['plans', 'documentation', 'deployments', 'consumers', 'debugFlow', 'exportReporting'])
+const without: Readonly<Record<string, string>> = {
+  _loc: '',
+  location: '',
+  kind: '',
+  visibility: 'who may see the API is a matter of grants',
+  owner: 'who may change the API is a matter of grants',
+  members: 'who may change the API is a matter of grants',
+  hooks: 'web hooks are records of their own',
+}
+
+/** An API here. Whatever may guard it and has no equal refuses it: an API is never more open than it was. */
+export function translateApi(api: Json, findings: Findings): Json {
+  for (const name of Object.keys(api)) leaveOut(api, name, findings)
+  if (isGiven(api.consumers)) findings.refuse('It has consumers of the first previews: make plans of them')
+  if (isGiven(api.deployments)) findings.note(`${listOf(api.deployments).length} deployments of old are left out`)
+  const clients = listOf(api.clients)
+  const settings = [...listOf(api.clients_backend_config), ...clients.filter((one) => isJson(one.client))]
+  const documentation = isJson(api.documentation) ? api.documentation : {}
+  const plans = [...listOf(documentation.plans), ...listOf(api.plans)].filter(once())
+  return {
+    ...pick(api, kept),
+    context_path: contextPath(api),
+    ...((api.debug_flow ?? api.debugFlow) !== undefined && { debug_flow: api.debug_flow ?? api.debugFlow }),
+    ...((api.export_reporting ?? api.exportReporting) !== undefined && {
+      export_reporting: api.export_reporting ?? api.exportReporting,
+    }),
+    routes: listOf(api.routes).map((route) => translateRoute(route, findings)),
+    flows: listOf(api.flows).map((flow) => translateFlow(flow, findings)),
+    backends: listOf(api.backends).map((backend) => translateBackend(backend, settings, findings)),
+    clients_backend_config: settings.filter(once()).map((one) => pick(one, ['id', 'name', 'client'])),
+    clients: clients
+      .filter((one) => !isJson(one.client))
+      .map((one) => pick(one, ['id', 'name', 'description', 'tags', 'metadata'])),
+    documentation: { ...documentation, plans: plans.flatMap((plan) => translatePlan(plan, findings)) },
+    ...(isJson(api.testing) && {
+      testing: { headerKey: 'X-OTOROSHI-TESTING', ...pick(api.testing, ['enabled', 'headerKey', 'headerValue']) },
+    }),
+  }
+}
+
+function leaveOut(api: Json, name: string, { note, refuse, mayDrop }: Findings): void {
+  if (kept.includes(name) || translated.includes(name) || !isGiven(api[name])) return
+  const why = without[name]
+  if (why === undefined) {
+    if (!mayDrop(name))
+      refuse(`It has the member ${name}, which is not known here and may guard it (--drop ${name} leaves it out)`)
+  } else if (why !== '') note(`${name} is left out: ${why}`)
+}
+
+const contextPath = (api: Json): string => {
+  const path = String(api.context_path ?? api.contextPath ?? '')
+  return path === '' || path.startsWith('/') ? path : `/${path}`
+}
+
+/** The first of each id. */
+function once() {
+  const seen = new Set<unknown>()
+  return ({ id }: Json): boolean => !seen.has(id) && Boolean(seen.add(id))
+}
+
+/** A route here: the domains of its paths have never counted, and its path is taken away before the backend unless it says otherwise. */
+function translateRoute(route: Json, { refuse }: Findings): Json {
+  const frontend = isJson(route.frontend) ? route.frontend : {}
+  if (isGiven(frontend.cookies)) refuse(`Route ${route.id} takes requests by their cookies, which is not possible here`)
+  const domains = Array.isArray(frontend.domains) ? frontend.domains : [frontend.domain ?? '']
+  const paths = domains.map((one) => String(one)).map((one) => (one.includes('/') ? one.slice(one.indexOf('/')) : '/'))
+  const flow = route.flow_ref ?? route.plugin_chain
+  return {
+    ...pick(route, ['id', 'name', 'enabled', 'backend']),
+    frontend: {
+      paths: [...new Set([...paths, ...(Array.isArray(frontend.paths) ? frontend.paths : [])])],
+      ...pick(frontend, ['headers', 'query', 'methods']),
+      strip_path: frontend.strip_path ?? true,
+      exact: frontend.exact ?? false,
+    },
+    ...(isGiven(flow) && { flow_ref: flow }),
+  }
+}
+
+function translateBackend(entry: Json, settings: readonly Json[], { note }: Findings): Json {
+  const { client: inline, ...backend } = isJson(entry.backend) ? entry.backend : {}
+  const isThere = settings.some(({ id }) => id === entry.client)
+  if (isGiven(inline) && !isThere)
+    note(`Backend ${entry.id}: its own client settings are left out; put them into clients_backend_config`)
+  return { ...pick(entry, ['id', 'name']), backend, ...(isThere && { client: entry.client }) }
+}

@@ -1,0 +1,51 @@
+import { pluginCatalog } from '@signalbox/core/reference'
+import type { Findings, Json } from './findings.ts'
+import { isGiven, isJson, listOf, pick } from './findings.ts'
+import { pluginName, rowOf } from './plugins.ts'
+
+const PREFIX = 'cp:gateway.next.plugins.'
+const known = new Set(pluginCatalog().map(({ id }) => id))
+
+/** A flow of plugins here. One with a plugin that may guard and has no equal refuses the API. */
+export function translateFlow(flow: Json, findings: Findings): Json {
+  const slots = isJson(flow.plugins) ? flow.plugins.slots : flow.plugins
+  if (isGiven(flow.consumers))
+    findings.refuse(`Flow ${flow.id} admits consumers of the first previews: make plans of them`)
+  return {
+    ...pick(flow, ['id', 'name']),
+    plugins: { slots: listOf(slots).flatMap((slot) => translateSlot(slot, String(flow.id), findings)) },
+  }
+}
+
+function translateSlot(slot: Json, flow: string, findings: Findings): Json[] {
+  const { plugin = '', enabled = true, config = {} } = slot
+  const name = pluginName(String(plugin))
+  if (findings.mayDrop(name)) return []
+  if (!enabled) {
+    findings.note(`Flow ${flow}: ${name} was disabled, and is left out`)
+    return []
+  }
+  const row = rowOf(String(plugin))
+  if (row && 'absent' in row) {
+    findings.note(`Flow ${flow}: ${name} is left out; ${row.absent}`)
+    return []
+  }
+  const id = known.has(String(plugin)) ? String(plugin) : row && `${PREFIX}${row.to}`
+  if (id === undefined || !known.has(id)) {
+    findings.refuse(
+      `Flow ${flow} has the plugin ${name}, which is not there and may be a guard (--drop ${name} leaves it out)`,
+    )
+    return []
+  }
+  if (isGiven(slot.plugin_index))
+    findings.note(`Flow ${flow}: the order of ${name} is that of the flow, not of plugin_index`)
+  const given = isJson(config) ? config : {}
+  return [
+    {
+      plugin: id,
+      enabled: true,
+      ...pick(slot, ['include', 'exclude']),
+      config: row && !known.has(String(plugin)) && row.config ? row.config(given, findings) : given,
+    },
+  ]
+}

@@ -1,0 +1,234 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSignalbox } from '@signalbox/core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { api, errorTemplate, flowOf, plan, slot, storedBackend, subscription } from './export.fixture.ts'
+import type { OtoroshiOptions } from './import.ts'
+import { importOtoroshiFile } from './import.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'otoroshi-'))
+afterAll(() => rm(folder, { recursive: true }))
+let files = 0
+
+async function importing(content: unknown, options: OtoroshiOptions = {}, box = createSignalbox()) {
+  const path = join(folder, `${files++}`)
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return { box, ...(await importOtoroshiFile(box, path, options)) }
+}
+
+const pluginsOf = async ({ box }: { box: ReturnType<typeof createSignalbox> }) =>
+  (await box.apis.routes({ id: 'api_users' })).routes[0]?.plugins.map(({ plugin, config }) => [
+    plugin.split('.').at(-1),
+    config,
+  ])
+
+describe('an API that Otoroshi wrote', () => {
+  it('is the same here, with its plans, and serves', async () => {
+    const { box, lines, refused } = await importing(api())
+    expect([refused, lines]).toEqual([
+      0,
+      [
+        'API api_users',
+        '  visibility is left out: who may see the API is a matter of grants',
+        '  owner is left out: who may change the API is a matter of grants',
+        'apis: created 1, replaced 0, kept 0, refused 0',
+      ],
+    ])
+    const stored = await box.apis.get({ id: 'api_users' })
+    expect(stored).toMatchObject({
+      state: 'published',
+      context_path: '/users',
+      routes: [{ frontend: { paths: ['/list'], methods: ['GET'], strip_path: true, exact: false } }],
+      clients_backend_config: [{ client: { retries: 2, callTimeout: 10_000, maxErrors: 3 } }],
+      clients: [{ id: 'ann' }],
+      testing: { enabled: false, headerKey: 'X-OTOROSHI-TESTING', headerValue: 'value' },
+      documentation: {
+        plans: [
+          {
+            id: 'gold',
+            status: 'published',
+            access_mode_configuration_type: 'apikey',
+            access_mode_configuration: { enabled: true, quota: { perDay: 500 } },
+          },
+        ],
+      },
+    })
+    const { routes } = await box.apis.routes({ id: 'api_users' })
+    expect(routes[0]?.frontend.domains).toEqual(['api.oto.tools/users/list'])
+    expect((await pluginsOf({ box }))?.map(([name]) => name)).toEqual([
+      'OverrideHost',
+      'ApikeyCalls',
+      'ExpectedConsumer',
+    ])
+  })
+
+  it.each([
+    ['a list', [api()]],
+    ['a whole export', { label: 'Otoroshi export', apis: [api()], tenants: [{ id: 'default' }] }],
+    ['nd-json', `${JSON.stringify(api())}\n\n${JSON.stringify({ id: 'default' })}\n`],
+    [
+      'nd-json of keys and values',
+      [
+        { k: 'otoroshi:apis:x', v: JSON.stringify(api()), t: 'string' },
+        { k: 'x', v: 'x' },
+      ]
+        .map((one) => JSON.stringify(one))
+        .join('\n'),
+    ],
+    [
+      'a resource of Kubernetes',
+      { apiVersion: 'apis.otoroshi.io/v1', kind: 'Api', metadata: { name: 'x' }, spec: api() },
+    ],
+    ['YAML', `id: api_users\nname: Users\nblueprint: REST\nroutes: []\n`],
+  ])('may come as %s', async (_, content) => {
+    const { box, refused } = await importing(content)
+    expect(refused).toBe(0)
+    expect(await box.apis.get({ id: 'api_users' })).toMatchObject({ name: 'Users' })
+  })
+
+  it('has its plugins under their names here', async () => {
+    const slots = [
+      slot('ApikeyCalls', { wipe_backend_request: true, routing: { enabled: false, one_tag_in: [] } }),
+      slot('IpAddressAllowedList', { addresses: ['10.0.0.0/8'] }),
+      slot('RemoveHeadersOut', { headers: ['Server'] }),
+      slot('NgForceHttpsTraffic'),
+      slot('RequestBodyLengthLimiter', { max_length: 100, fail: true }),
+      slot('OtoroshiInfos', { version: 'V2' }),
+      { ...slot('SomethingNew'), enabled: false },
+    ]
+    const imported = await importing(api({ ...flowOf(...slots), plans: [] }))
+    expect(imported.refused).toBe(0)
+    expect(await pluginsOf(imported)).toEqual([
+      [
+        'ApikeyCalls',
+        expect.objectContaining({
+          mandatory: true,
+          extractors: expect.objectContaining({ client_id_header: 'Otoroshi-Client-Id' }),
+        }),
+      ],
+      ['IpAddressAllowedList', { addresses: ['10.0.0.0/8'] }],
+      ['RemoveHeadersOut', { header_names: ['Server'] }],
+      ['ForceHttpsTraffic', expect.anything()],
+      ['RequestBodySizeLimit', expect.objectContaining({ max_bytes: 100 })],
+    ])
+    expect(imported.lines.join('\n')).toMatch(/OtoroshiInfos is left out[\s\S]*SomethingNew was disabled/)
+  })
+
+  it.each<[what: string, more: object, reason: RegExp]>([
+    ['a plugin that is not there', flowOf(slot('NgHasAllowedUsersValidator')), /NgHasAllowedUsersValidator.*--drop/],
+    [
+      'keys that are admitted by their tags',
+      flowOf(slot('ApikeyCalls', { routing: { enabled: true, one_tag_in: ['a'] } })),
+      /routing/,
+    ],
+    [
+      'certificates that are matched by regular expressions',
+      flowOf(slot('NgHasClientCertMatchingValidator', { regex_subject_dns: ['.*'] })),
+      /regex_subject_dns/,
+    ],
+    ['a plan that refers to a verifier', { plans: [plan('jwt', 'jwt', { verifiers: ['v'] })] }, /Plan jwt: it refers/],
+    [
+      'a plan of a mode that is not there',
+      { plans: [plan('x', 'biscuit')] },
+      /Plan x: there is no access mode biscuit/,
+    ],
+    ['a member that is not known', { access_policy: { only: 'staff' } }, /access_policy.*--drop access_policy/],
+    ['consumers of the first previews', { consumers: [{ id: 'c', consumer_kind: 'apikey' }] }, /consumers/],
+    [
+      'a route that asks for a cookie',
+      { routes: [{ id: 'r', frontend: { domains: ['/'], cookies: { a: 'b' } }, backend: 'backend_users' }] },
+      /cookies/,
+    ],
+  ])('is refused for %s: it would be more open than it was', async (_, more, reason) => {
+    const { box, lines, refused } = await importing(api(more))
+    expect(refused).toBe(1)
+    expect(lines[0]).toBe('API api_users is refused')
+    expect(lines.join('\n')).toMatch(reason)
+    expect((await box.apis.list()).results).toEqual([])
+  })
+
+  it('is taken without what is named', async () => {
+    const more = { ...flowOf(slot('NgCustomThrottling')), access_policy: { only: 'staff' } }
+    const { lines, refused } = await importing(api(more), { drop: ['NgCustomThrottling', 'access_policy'] })
+    expect(refused).toBe(0)
+    expect(lines.join('\n')).toMatch(
+      /access_policy is left out, as asked[\s\S]*NgCustomThrottling is left out, as asked/,
+    )
+  })
+
+  it('keeps a plan away that cannot be enforced, when nobody got in by it', async () => {
+    const draft = { ...plan('jwt', 'jwt', { verifiers: ['v'] }), status: 'staging' }
+    const { box, refused } = await importing(api({ plans: [draft, plan('gold', 'apikey')] }))
+    expect(refused).toBe(0)
+    expect((await box.apis.get({ id: 'api_users' })).documentation?.plans?.map(({ id }) => id)).toEqual(['gold'])
+  })
+})
+
+describe('records of Otoroshi', () => {
+  const all = [
+    errorTemplate,
+    subscription,
+    storedBackend,
+    api(),
+    { id: 'r', frontend: {}, backend: { targets: [] }, plugins: {} },
+  ]
+
+  it('come together in the order that they need', async () => {
+    const { box, lines, refused } = await importing(all)
+    expect(refused).toBe(0)
+    expect(lines.filter((line) => /created/.test(line))).toEqual([
+      'backends: created 1, replaced 0, kept 0, refused 0',
+      'apis: created 1, replaced 0, kept 0, refused 0',
+      'subscriptions: created 1, replaced 0, kept 0, refused 0',
+      'error-templates: created 1, replaced 0, kept 0, refused 0',
+    ])
+    expect(lines.at(-1)).toContain('1 records of other kinds')
+    expect(await box.backends.get({ id: 'backend_shared' })).toMatchObject({ name: 'Shared' })
+    const taken = await box.subscriptions.get({ id: 'sub_ann' })
+    expect(taken).toMatchObject({ status: 'published', enabled: true, token_refs: [], subscription_kind: 'apikey' })
+    expect(taken.dates).toEqual({ created_at: 1, processed_at: 2, started_at: 3 })
+    expect((await box.subscriptions.rotate({ id: 'sub_ann' })).clientSecret).toMatch(/^sbx_/)
+    expect(await box.errorTemplates.get({ id: 'api_users:route_list' })).toMatchObject({
+      messages: { 'message-404': 'Gone' },
+    })
+  })
+
+  it('are replaced by those of a later import, or kept', async () => {
+    const { box } = await importing(all)
+    const renamed = all.map((one) => ('routes' in one ? { ...one, name: 'New' } : one))
+    const kept = await importing(renamed, { keep: true }, box)
+    expect(kept.lines).toContain('apis: created 0, replaced 0, kept 1, refused 0')
+    expect((await box.apis.get({ id: 'api_users' })).name).toBe('Users')
+    const replaced = await importing(renamed, {}, box)
+    expect(replaced.lines).toContain('apis: created 0, replaced 1, kept 0, refused 0')
+    expect((await box.apis.get({ id: 'api_users' })).name).toBe('New')
+  })
+
+  it('that are only tried change nothing, and tell the same', async () => {
+    const box = createSignalbox()
+    const { lines } = await importing(all, { dryRun: true }, box)
+    expect(lines).toContain('apis: created 1, replaced 0, kept 0, refused 0')
+    expect(lines.at(-1)).toContain('dry run')
+    expect(await box.apis.count()).toEqual({ count: 0 })
+    await importing(all, {}, box)
+    expect((await importing(all, { dryRun: true }, box)).lines).toContain(
+      'apis: created 0, replaced 1, kept 0, refused 0',
+    )
+  })
+
+  it('with something wrong are refused with the place, and the others go on', async () => {
+    const wrong = {
+      ...api({ routes: [{ id: 'r', frontend: { domains: ['/'] }, backend: 'none', flow_ref: '' }] }),
+      id: 'wrong',
+    }
+    const { lines, refused } = await importing([wrong, api()])
+    expect(refused).toBe(1)
+    expect(lines.slice(0, 2)).toEqual(['API wrong is refused', '  /routes/0/backend: error.reference none'])
+    expect(lines).toContain('apis: created 1, replaced 0, kept 0, refused 1')
+  })
+
+  it('in a file that is no JSON are refused with the line', async () => {
+    await expect(importing('{"id":"a"}\n{"id":')).rejects.toThrow('Line 2 of the file is not JSON')
+  })
+})

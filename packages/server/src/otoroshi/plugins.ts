@@ -1,0 +1,141 @@
+import type { Findings, Json } from './findings.ts'
+import { isGiven, isJson, pick, textsOf } from './findings.ts'
+
+/** What stands before the name of a plugin. */
+const OTOROSHI = /^cp:otoroshi\.next\.plugins\.(wrappers\.)?/
+
+/** One plugin of Otoroshi here. */
+type Row =
+  /** It is this one; its configuration is the same unless a function tells. */
+  | { readonly to: string; readonly config?: (config: Json, findings: Findings) => Json }
+  /** It is not there, and nobody gets in on that account: what its absence means. */
+  | { readonly absent: string }
+
+const same =
+  (...names: readonly string[]): ((config: Json) => Json) =>
+  (config) =>
+    pick(config, names)
+const nothing = () => ({})
+const headers = same('headers')
+const headerNames = (config: Json) => ({
+  header_names: [config.header_names, config.headers, config.names].map(textsOf).find(isGiven) ?? [],
+})
+
+/** The plugins of Otoroshi that have an equal here, or of which it is known that they admit and refuse nobody. All others are taken for guards. */
+export const pluginRows: Readonly<Record<string, Row>> = {
+  OverrideHost: { to: 'OverrideHost', config: nothing },
+  ApikeyCalls: { to: 'ApikeyCalls', config: apikeyConfig },
+  NgHasClientCertMatchingValidator: { to: 'HasClientCertMatchingValidator', config: certificateConfig },
+  HasClientCertMatchingValidator: { to: 'HasClientCertMatchingValidator', config: certificateConfig },
+  Cors: { to: 'Cors', config: corsConfig },
+  AdditionalHeadersIn: { to: 'AdditionalHeadersIn', config: headers },
+  AdditionalHeadersOut: { to: 'AdditionalHeadersOut', config: headers },
+  RemoveHeadersIn: { to: 'RemoveHeadersIn', config: headerNames },
+  RemoveHeadersOut: { to: 'RemoveHeadersOut', config: headerNames },
+  IpAddressAllowedList: { to: 'IpAddressAllowedList', config: same('addresses') },
+  IpAddressBlockList: { to: 'IpAddressBlockList', config: same('addresses') },
+  RequestBodyLengthLimiter: {
+    to: 'RequestBodySizeLimit',
+    config(config, { note }) {
+      if (config.fail !== true) note('RequestBodyLengthLimiter cut longer bodies off; they are answered 413 now')
+      return { max_bytes: config.max_length ?? 4 * 1024 * 1024 }
+    },
+  },
+  ForceHttpsTraffic: { to: 'ForceHttpsTraffic', config: nothing },
+  GzipResponseCompressor: { to: 'Compression', config: () => ({ encodings: ['gzip'] }) },
+  BrotliResponseCompressor: { to: 'Compression', config: () => ({ encodings: ['br'] }) },
+  MaintenanceMode: { to: 'MaintenanceMode', config: nothing },
+  GlobalMaintenanceMode: { absent: 'nobody switches all routes to maintenance' },
+  BuildMode: { to: 'BuildMode', config: nothing },
+  Redirection: { to: 'Redirection', config: redirectionConfig },
+  StaticResponse: {
+    to: 'StaticResponse',
+    config(config, { note }) {
+      if (config.apply_el === true) note('StaticResponse: its body is sent as it is, expressions are not filled in')
+      return pick(config, ['status', 'headers', 'body'])
+    },
+  },
+  ReadOnlyCalls: { to: 'AllowHttpMethods', config: () => ({ allowed: ['GET', 'HEAD', 'OPTIONS'] }) },
+  AllowHttpMethods: { to: 'AllowHttpMethods', config: same('allowed', 'forbidden') },
+  ResponseBodyLengthLimiter: { absent: 'answers of backends may be of any size' },
+  OtoroshiInfos: { absent: 'backends are not told who calls in a token' },
+  OtoroshiHeadersIn: { absent: 'backends are sent no headers about the gateway' },
+  SendOtoroshiHeadersBack: { absent: 'clients are answered no headers about the gateway' },
+  XForwardedHeaders: { absent: 'the gateway sends its own X-Forwarded headers' },
+  ForwardedHeader: { absent: 'backends are sent no header Forwarded' },
+  OverrideLocationHeader: { absent: 'addresses in answers are not rewritten' },
+  MissingHeadersIn: { absent: 'headers that clients leave out are not filled in' },
+  MissingHeadersOut: { absent: 'headers that backends leave out are not filled in' },
+  NgResponseCache: { absent: 'answers are not cached' },
+  NgHttpClientCache: { absent: 'answers carry the cache headers of the backend' },
+  NgTrafficMirroring: { absent: 'requests are not mirrored' },
+  CanaryMode: { absent: 'all requests go to the backend of the route' },
+  SnowMonkeyChaos: { absent: 'no faults are injected' },
+  Robots: { absent: 'robots.txt is that of the backend' },
+}
+
+/** The name of a plugin: `ApikeyCalls`. */
+export const pluginName = (id: string): string => id.replace(OTOROSHI, '')
+
+/** The row of a plugin; an `Ng` before the name does not matter. */
+export function rowOf(id: string): Row | undefined {
+  const name = pluginName(id)
+  return pluginRows[name] ?? pluginRows[name.replace(/^Ng/, '')] ?? pluginRows[`Ng${name}`]
+}
+
+/** Api keys, found where clients of Otoroshi send them. */
+function apikeyConfig(config: Json, { note, refuse }: Findings): Json {
+  const extractors = isJson(config.extractors) ? config.extractors : {}
+  const part = (name: string) => (isJson(extractors[name]) ? (extractors[name] as Json) : {})
+  const routing = isJson(config.routing) ? config.routing : {}
+  const { enabled: isRouted, ...conditions } = routing
+  if (isRouted === true || Object.values(conditions).some(isGiven))
+    refuse('ApikeyCalls admits keys by their tags and metadata (routing), which is not possible here')
+  if (part('client_id').enabled !== false)
+    note('ApikeyCalls: keys are not taken without their secret, unless the plan says so')
+  const custom = part('custom_headers')
+  return {
+    mandatory: config.mandatory !== false,
+    wipe_backend_request: config.wipe_backend_request !== false,
+    extractors: {
+      basic: part('basic').enabled !== false,
+      client_id_header: custom.client_id_header_name ?? 'Otoroshi-Client-Id',
+      client_secret_header: custom.client_secret_header_name ?? 'Otoroshi-Client-Secret',
+    },
+  }
+}
+
+function certificateConfig(config: Json, findings: Findings): Json {
+  return {
+    ...certificatePatterns(config, findings),
+    ...(isGiven(config.serial_numbers) && { serialNumbers: config.serial_numbers }),
+  }
+}
+
+/** Which certificates are admitted. There one of the lists sufficed, here each that is given must fit. */
+export function certificatePatterns(config: Json, { note, refuse }: Findings): Json {
+  for (const name of ['regex_subject_dns', 'regex_issuer_dns'])
+    if (isGiven(config[name])) refuse(`Client certificates are matched by ${name}, and here by patterns with * alone`)
+  const lists = ['subject_dns', 'issuer_dns', 'serial_numbers'].filter((name) => isGiven(config[name]))
+  if (lists.length > 1) note(`Client certificates must fit all of ${lists.join(', ')}; one sufficed`)
+  return {
+    ...(isGiven(config.subject_dns) && { subjectPatterns: config.subject_dns }),
+    ...(isGiven(config.issuer_dns) && { issuerPatterns: config.issuer_dns }),
+  }
+}
+
+function corsConfig(config: Json, { note }: Findings): Json {
+  const { allow_origin = '*', allow_credentials = true } = config
+  const isOpen = allow_origin === '*' && allow_credentials === true
+  if (isOpen)
+    note('Cors: any origin together with cookies is not possible; pages of any origin may call, without cookies')
+  if (isGiven(config.excluded_patterns)) note('Cors: excluded_patterns are left out')
+  const lists = pick(config, ['expose_headers', 'allow_headers', 'allow_methods', 'max_age'])
+  return { allow_origin, ...lists, allow_credentials: isOpen ? false : allow_credentials }
+}
+
+function redirectionConfig(config: Json, { note }: Findings): Json {
+  if (String(config.to).includes('${'))
+    note('Redirection: expressions in the address are sent as they are; write them anew')
+  return { code: config.code ?? 303, to: config.to }
+}

@@ -1,0 +1,81 @@
+import { parse as parseYaml } from 'yaml'
+import type { Json } from './findings.ts'
+import { isJson, withoutNulls } from './findings.ts'
+
+/** The kinds of records that are translated. */
+export const otoroshiKinds = ['backends', 'apis', 'subscriptions', 'error-templates'] as const
+/** A kind of records that is translated. */
+export type OtoroshiKind = (typeof otoroshiKinds)[number]
+
+/** What is in a file, kind by kind. */
+export interface OtoroshiRecords extends Readonly<Record<OtoroshiKind, readonly Json[]>> {
+  /** How many records are of other kinds, which have no place here. */
+  readonly others: number
+}
+
+/** What tells records of each kind from the others, in the order it is looked for. */
+const fits: readonly (readonly [OtoroshiKind, (record: Json) => boolean])[] = [
+  ['error-templates', ({ serviceId }) => typeof serviceId === 'string'],
+  ['subscriptions', ({ api_ref, plan_ref }) => typeof api_ref === 'string' && typeof plan_ref === 'string'],
+  [
+    'apis',
+    ({ routes, flows, blueprint }) => Array.isArray(routes) && (Array.isArray(flows) || blueprint !== undefined),
+  ],
+  ['backends', ({ backend, frontend }) => isJson(backend) && Array.isArray(backend.targets) && frontend === undefined],
+]
+
+/**
+ * The records of a file of Otoroshi: one record, a list of them, its whole export, nd-json with a record or a key and its value a line, or
+ * resources as Kubernetes has them. JSON or YAML. Throws for text that is neither.
+ */
+export function readOtoroshi(text: string): OtoroshiRecords {
+  const found: Record<OtoroshiKind, Json[]> = { backends: [], apis: [], subscriptions: [], 'error-templates': [] }
+  let others = 0
+  for (const record of recordsIn(parse(text))) {
+    const kind = fits.find(([, isOne]) => isOne(record))?.[0]
+    if (kind) found[kind].push(withoutNulls(record))
+    else others++
+  }
+  return { ...found, others }
+}
+
+function parse(text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return parseYaml(text, { logLevel: 'error' })
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    if (lines.length < 2) throw new Error(`The file is not JSON: ${(cause as Error).message}`, { cause })
+    return lines.map((line, i) => parseLine(line, i + 1))
+  }
+}
+
+function parseLine(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (cause) {
+    throw new Error(`Line ${number} of the file is not JSON: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** The records of a value, those of the lists of an export among them. */
+function recordsIn(value: unknown): Json[] {
+  if (Array.isArray(value)) return value.flatMap(recordsIn)
+  if (!isJson(value)) return []
+  if (isJson(value.spec) && typeof value.apiVersion === 'string') return [withId(value.spec, value.metadata)]
+  if (typeof value.k === 'string' && 'v' in value) return recordsIn(readValue(value.v))
+  const isExport = value.label === 'Otoroshi export' || (Array.isArray(value.apis) && !Array.isArray(value.routes))
+  return isExport ? Object.values(value).flatMap((list) => (Array.isArray(list) ? recordsIn(list) : [])) : [value]
+}
+
+const withId = (spec: Json, metadata: unknown): Json =>
+  spec.id === undefined && isJson(metadata) && typeof metadata.name === 'string' ? { ...spec, id: metadata.name } : spec
+
+function readValue(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
