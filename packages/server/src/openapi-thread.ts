@@ -87,7 +87,8 @@ export function startThread(): OpenApiThread {
   return { isOver: () => isOver, read, end }
 }
 
-const stopped = () => new SignalboxError('UNAVAILABLE', 'The server stops; import the document again')
+/** What a reading fails with that is given up. */
+export const stopped = () => new SignalboxError('UNAVAILABLE', 'The server stops; import the document again')
 
 const takesTooMuch = () =>
   new SignalboxError('TOO_LARGE', 'Reading the document takes too much time or memory: split it, or send it as JSON')

@@ -61,6 +61,24 @@ describe('a document that is read in a thread', () => {
     expect(all.map(({ api }) => api.name)).toEqual(Array(5).fill('Shop'))
   })
 
+  it('does not wait for large ones, which are read one at a time', async () => {
+    const read = openApiReader()
+    const order: string[] = []
+    const large = Array.from({ length: 3 }, (_, i) =>
+      read(bytesOf(largeDocument(3 * MIB)), limits).then(() => order.push(`large ${i}`)),
+    )
+    const paths = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`/${i}`, {}]))
+    const many = read({ openapi: '3.1.0', info: { title: 'Many', version: '1' }, paths }, limits).then(
+      () => order.push('many parts'),
+      () => order.push('many parts'), // no route is left of it: it takes long all the same
+    )
+    const document = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: { '/a': { get: {} } } }
+    const tiny = Array.from({ length: 5 }, () => read(document, limits).then(() => order.push('tiny')))
+    await Promise.all([...large, many, ...tiny])
+    expect(order.filter((one) => one !== 'tiny')).toEqual(['large 0', 'large 1', 'large 2', 'many parts'])
+    expect(order.lastIndexOf('tiny')).toBeLessThan(order.indexOf('large 1'))
+  })
+
   describe('by one thread', () => {
     const small = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: { '/a': { get: {} } } }
 

@@ -1,6 +1,6 @@
 import type { ReadOpenApi } from '@signalbox/core'
 import type { OpenApiThread } from './openapi-thread.ts'
-import { startThread } from './openapi-thread.ts'
+import { startThread, stopped } from './openapi-thread.ts'
 
 /** So many documents are read at once; others wait. */
 const AT_ONCE = 2
@@ -8,15 +8,40 @@ const AT_ONCE = 2
 /** A thread that read a larger document than this ends, to give its memory back. */
 const LARGE_CHARACTERS = 1024 * 1024
 
+/** A document of more parts than this is large, as one of more characters is. */
+const LARGE_PARTS = 20_000
+
+interface Waiting {
+  readonly isLarge: boolean
+  readonly start: () => void
+}
+
 /**
  * Reads OpenAPI documents in threads, so that a large document holds up nobody and a hostile one takes no more than its share: TOO_LARGE for
- * what takes too much memory or time. The first document starts a thread, which stays for the next ones until the signal of the call aborts.
+ * what takes too much memory or time. Large documents are read one at a time, so small ones need not wait for them. The first document
+ * starts a thread, which stays for the next ones until the signal of the call aborts.
  */
 export function openApiReader(): ReadOpenApi {
-  const waiting: (() => void)[] = []
+  const waiting: Waiting[] = []
   const known = new WeakSet<AbortSignal>()
   let reading = 0
+  let isReadingLarge = false
   let warm: OpenApiThread | undefined
+
+  /** Takes a place, if there is one for a document like this. */
+  function begin(isLarge: boolean): boolean {
+    if (reading >= AT_ONCE || (isLarge && isReadingLarge)) return false
+    reading++
+    if (isLarge) isReadingLarge = true
+    return true
+  }
+
+  function end(isLarge: boolean): void {
+    reading--
+    if (isLarge) isReadingLarge = false
+    const next = waiting.findIndex((one) => begin(one.isLarge))
+    if (next >= 0) waiting.splice(next, 1)[0]?.start()
+  }
 
   function take(): OpenApiThread {
     const thread = warm && !warm.isOver() ? warm : startThread()
@@ -38,10 +63,10 @@ export function openApiReader(): ReadOpenApi {
 
   return async (body, limits, signal) => {
     if (signal) endWith(signal)
-    if (reading >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-    reading++
+    const isLarge = isLargeDocument(body)
+    if (!begin(isLarge)) await new Promise<void>((start) => waiting.push({ isLarge, start }))
     try {
-      signal?.throwIfAborted()
+      if (signal?.aborted) throw stopped()
       const thread = take()
       try {
         const answer = await thread.read({ body, limits }, signal)
@@ -51,8 +76,20 @@ export function openApiReader(): ReadOpenApi {
         giveBack(thread)
       }
     } finally {
-      reading--
-      waiting.shift()?.()
+      end(isLarge)
     }
   }
+}
+
+/** Whether a document takes long: by its text, or, of one that was read already, by the number of its parts. */
+function isLargeDocument(body: unknown): boolean {
+  const open: unknown[] = [body]
+  for (const part of open.values()) {
+    if (typeof part === 'string' && part.length > LARGE_CHARACTERS) return true
+    if (typeof part !== 'object' || part === null) continue
+    if (part instanceof Uint8Array) return part.byteLength > LARGE_CHARACTERS
+    for (const member of Object.values(part)) open.push(member)
+    if (open.length > LARGE_PARTS) return true
+  }
+  return false
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts'
 import { networkOf } from './network-of.ts'
+import { createOneByOne } from './one-by-one.ts'
 import { createThrottle, QUARTER_HOUR } from './throttle.ts'
-import { createTurns } from './turns.ts'
 
 /** A pair that someone presents. */
 export interface Presented {
@@ -30,7 +30,7 @@ export function createJudge(clock: Clock) {
   const limit = { failures: MOST_WRONG, window: QUARTER_HOUR }
   const ids = createThrottle(clock, limit)
   const networks = createThrottle(clock, limit)
-  const inTurn = createTurns(AT_ONCE)
+  const inTurn = createOneByOne(AT_ONCE)
   const counted = new Set<string>()
 
   /** Whether a network presents this wrong pair for the first time, as far as is remembered. */

@@ -1,8 +1,8 @@
 import { failure, problem } from '../errors.ts'
 import type { Clock, Passwords, Wait } from '../ports.ts'
 import { networkOf } from './network-of.ts'
+import { createOneByOne } from './one-by-one.ts'
 import { createThrottle, QUARTER_HOUR } from './throttle.ts'
-import { createTurns } from './turns.ts'
 import type { StoredUser } from './user.ts'
 
 /** Tells which user has this password. UNAUTHENTICATED for none, TOO_MANY_REQUESTS for who guesses. */
@@ -30,7 +30,7 @@ export function createLogin({ clock, wait, passwords, findUser }: LoginPorts): L
   const pairs = createThrottle(clock, { failures: 5, window: QUARTER_HOUR })
   const networks = createThrottle(clock, { failures: 50, window: QUARTER_HOUR })
   const attacked = createThrottle(clock, { failures: SLOW_AFTER, window: QUARTER_HOUR })
-  const inTurn = createTurns(AT_ONCE)
+  const inTurn = createOneByOne(AT_ONCE)
   let nobody: Promise<string> | undefined
 
   return async (userId, password, address = '') => {

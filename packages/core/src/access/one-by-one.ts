@@ -1,11 +1,11 @@
 /** Runs work when its turn has come. Work that throws ends its turn all the same. */
-export type Turns = <T>(name: string, work: () => Promise<T>) => Promise<T>
+export type OneByOne = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Lets so many pieces of work run at once, and one at a time for each name. Names take turns: one that asks for much delays itself,
  * not the others.
  */
-export function createTurns(atOnce: number): Turns {
+export function createOneByOne(atOnce: number): OneByOne {
   const waiting = new Map<string, (() => void)[]>()
   const running = new Set<string>()
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createOneByOne } from './one-by-one.ts'
 
 /** Work that ends when told, and what has started so far. */
 function workshop(atOnce: number) {
-  const inTurn = createTurns(atOnce)
+  const inTurn = createOneByOne(atOnce)
   const started: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
   const ask = (name: string, what = name) =>
