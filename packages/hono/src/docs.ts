@@ -8,6 +8,7 @@ import {
   workflowPage,
 } from '@signalbox/core/reference'
 import { encodeError, isTagIn, SignalboxError } from '@signalbox/core/wire'
+import { createCompressor, plainTags } from './compress.ts'
 import { readBasic } from './credentials.ts'
 import type { UiAssets } from './docs-page.ts'
 import { docsPage } from './docs-page.ts'
@@ -42,25 +43,29 @@ export function describers({ accessKey = '', mode = 'production', ui }: DocsOpti
   const apiPage = ui && docsPage(ui)
   const caching = { 'Cache-Control': isGuarded ? 'private, no-cache' : 'no-cache' }
 
+  const compress = createCompressor()
+
+  async function answerFor(description: Description, request: Request, base: string): Promise<Response> {
+    if (isGuarded && !givenKeys(request).some(isKey)) return keyMissing()
+    const { of, formats: offered } = description
+    const format = formatFor(request, offered)
+    if (!format) return notAcceptable(offered)
+    if (format === 'html' && of === 'workflows') return page((nonce) => workflowPage(workflowDescriptor(), nonce))
+    if (format === 'html') return apiPage ? apiPage((await documents(of, 'json', base)).text) : noPage()
+    const { text, etag } = await documents(of, format, base)
+    const headers = { ETag: etag, ...caching, ...(offered.length > 1 && { Vary: 'Accept' }) }
+    const known = request.headers.get('If-None-Match')
+    if (known && isTagIn(plainTags(known), etag, true)) return new Response(null, { status: 304, headers })
+    const [type] = formats[format]
+    const charset = type.startsWith('text/') ? '; charset=utf-8' : ''
+    return new Response(text, {
+      headers: { 'Content-Type': type + charset, ...headers, 'X-Content-Type-Options': 'nosniff' },
+    })
+  }
+
   return descriptions.map((description) => ({
     description,
-    async answer(request, base) {
-      if (isGuarded && !givenKeys(request).some(isKey)) return keyMissing()
-      const { of, formats: offered } = description
-      const format = formatFor(request, offered)
-      if (!format) return notAcceptable(offered)
-      if (format === 'html' && of === 'workflows') return page((nonce) => workflowPage(workflowDescriptor(), nonce))
-      if (format === 'html') return apiPage ? apiPage((await documents(of, 'json', base)).text) : noPage()
-      const { text, etag } = await documents(of, format, base)
-      const headers = { ETag: etag, ...caching, ...(offered.length > 1 && { Vary: 'Accept' }) }
-      const known = request.headers.get('If-None-Match')
-      if (known && isTagIn(known, etag, true)) return new Response(null, { status: 304, headers })
-      const [type] = formats[format]
-      const charset = type.startsWith('text/') ? '; charset=utf-8' : ''
-      return new Response(text, {
-        headers: { 'Content-Type': type + charset, ...headers, 'X-Content-Type-Options': 'nosniff' },
-      })
-    },
+    answer: async (request, base) => compress(request, await answerFor(description, request, base)),
   }))
 }
 
