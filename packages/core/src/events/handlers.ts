@@ -12,7 +12,7 @@ import type { ChangeEvent, Domain } from './event.ts'
 import { domainNames, streamedByDefault } from './event.ts'
 import type { Follower } from './follower.ts'
 import { withFrames } from './frames.ts'
-import { notBefore } from './replay.ts'
+import { startOfReplay } from './replay.ts'
 import { startingAt } from './start.ts'
 import { follow } from './stream.ts'
 
@@ -49,10 +49,11 @@ export function eventHandlers(ports: EventPorts): Handlers<typeof eventContract>
     // What changed before the head is in the record, what changes after it is in the log.
     if (!(await isCurrent(caller))) throw unauthenticated()
     const wanted = new Set(domains)
-    const after = await notBefore(store, {
+    const after = await startOfReplay(store, {
       after: Math.min(call.lastEventId ?? lastEventId ?? head, head),
       head,
-      since: localTimestamp(clock() - DAY, zone),
+      since: clock() - DAY,
+      local: (instant) => localTimestamp(instant, zone),
     })
     const ended = new AbortController()
     const end = () => ended.abort()

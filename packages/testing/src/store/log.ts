@@ -1,3 +1,5 @@
+import { createSignalbox } from '@signalbox/core'
+import { startOf } from '@signalbox/core/wire'
 import { describe, expect, vi } from 'vitest'
 import { collect } from '../collect.ts'
 import type { StoreTest } from './store-test.ts'
@@ -126,6 +128,20 @@ export function describeLog(test: StoreTest): void {
       expect(events[0]?._id).toBeGreaterThan(head)
       expect(await eventsAfter(store, head)).toEqual(events)
       expect(await eventsAfter(store)).toEqual(events)
+    })
+
+    test('is told to readers who resume behind it: their stream begins where the log does', async ({ store }) => {
+      const { events: forgotten } = await commit(store, [], log(3))
+      await store.trim(await anInstantLater())
+      const box = createSignalbox({ store })
+      const resume = async (lastEventId: number) => startOf(await box.events.stream({ lastEventId }))
+      const ids = forgotten.map(({ _id }) => _id) as [number, number, number]
+      expect(await resume(ids[0])).toBe(ids[2]) // the log is empty
+      const { events: kept } = await commit(store, [], log(2))
+      const [first, second] = kept.map(({ _id }) => _id) as [number, number]
+      expect(await resume(ids[0])).toBe(first - 1)
+      expect(await resume(first)).toBe(first)
+      expect(await resume(second)).toBe(second)
     })
 
     test('before the first event forgets nothing, and never a record', async ({ store }) => {
