@@ -64,7 +64,12 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
   })
   let listening: ReturnType<typeof listen> | undefined
   let isClosed = false
-  keepAlive(client, report)
+  /** An outage takes all idle connections; it is one piece of news. */
+  let isLost = false
+  keepAlive(client, (error) => {
+    if (!isLost) report(error)
+    isLost = true
+  })
 
   function checkOpen(): void {
     if (isClosed) throw new SignalboxError('UNAVAILABLE', 'The store is closed')
@@ -74,7 +79,9 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     checkOpen()
     await ready()
     try {
-      return (await within(limit, client.query(text, [...values]))).rows as readonly T[]
+      const { rows } = await within(limit, client.query(text, [...values]))
+      isLost = false
+      return rows as readonly T[]
     } catch (error) {
       throw toFailure(error)
     }
