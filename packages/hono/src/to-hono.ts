@@ -175,10 +175,25 @@ const breakOff = (report: (error: unknown) => void) => (error: unknown) => {
   return new Error('The answer breaks off; what broke it has been reported')
 }
 
-/** Cuts a connection that `@hono/node-server` answers on. */
+/** An answer on a socket of HTTP/1 as `@hono/node-server` passes it. */
+interface Outgoing {
+  readonly req?: { readonly httpVersionMajor?: number }
+  readonly socket?: { resetAndDestroy?(): void } | null
+  destroy?(): void
+}
+
+/**
+ * Cuts a connection that `@hono/node-server` answers on. A reset takes along what the system still holds for a reader who does not read:
+ * megabytes, which it would keep for minutes.
+ */
 function cutter({ env }: Context): (() => void) | undefined {
-  const { outgoing } = (env ?? {}) as { outgoing?: { destroy?(): void } }
-  return outgoing?.destroy && (() => outgoing.destroy?.())
+  const { outgoing } = (env ?? {}) as { outgoing?: Outgoing }
+  if (!outgoing?.destroy) return undefined
+  const isOwn = outgoing.req?.httpVersionMajor === 1 // of HTTP/2 others share the socket
+  return () => {
+    if (isOwn) outgoing.socket?.resetAndDestroy?.()
+    outgoing.destroy?.()
+  }
 }
 
 /** The path without what the host mounted us below: as many segments as our route (`root` here) has there before its own. */

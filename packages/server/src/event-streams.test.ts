@@ -1,9 +1,11 @@
+import { connect } from 'node:net'
 import { EventSource } from 'eventsource'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createServer } from './create-server.ts'
 import type { Seen } from './event-reader.fixture.ts'
 import { readEvents } from './event-reader.fixture.ts'
 import { call, known } from './known.fixture.ts'
+import { head } from './raw.fixture.ts'
 
 async function serve() {
   const reports: unknown[] = []
@@ -89,6 +91,26 @@ async function readBySource(url: string, last: string, after: number, bytesOf: (
   source.close()
   return { ids, connections }
 }
+
+describe('a reader who never reads', () => {
+  it('is cut by a reset, which gives back what the system holds for them as well', async () => {
+    const { url, box } = await serve()
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    const failed = new Promise<NodeJS.ErrnoException>((resolve) => socket.once('error', resolve))
+    const ended = new Promise<string>((resolve) => socket.once('end', () => resolve('an end as of any other answer')))
+    socket.write(head('GET', '/api/events'))
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.pause()
+    // The system takes some megabytes for a reader who takes nothing; what waits beyond them is counted.
+    for (let i = 0; i < 150; i++) {
+      await box.configs.create({ body: { id: `c${i}`, value: 'x'.repeat(400_000) } })
+      if (i % 2 === 1) await new Promise((resolve) => setImmediate(resolve))
+    }
+    socket.resume()
+    expect(await Promise.race([failed, ended])).toMatchObject({ code: 'ECONNRESET' })
+  })
+})
 
 /** A body that asks to be resumed soon, and ends after so many bytes. */
 function broken(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
