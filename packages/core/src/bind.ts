@@ -1,6 +1,7 @@
 import { authorize, owner } from './access/caller.ts'
 import { SignalboxError } from './errors.ts'
 import { iterable } from './iterable.ts'
+import { refuseMistyped } from './mistyped.ts'
 import { withOfrepMembers } from './ofrep/failure.ts'
 import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
 import { isStream, mayOmitBody, parametersOf } from './operation.ts'
@@ -37,6 +38,7 @@ function checker(operation: Operation): (input: Readonly<Record<string, unknown>
   const { body } = operation
   const schema = parametersOf(operation)
   const names = Object.keys(schema.properties)
+  const all = new Set([...names, 'body'])
   const takesValue = body !== undefined && !isStream(body)
   const whenLeftOut = mayOmitBody(operation) ? {} : undefined
 
@@ -44,6 +46,10 @@ function checker(operation: Operation): (input: Readonly<Record<string, unknown>
     const { body: sent = whenLeftOut } = input
     const known: Record<string, unknown> = {}
     for (const name of names) if (input[name] !== undefined) known[name] = input[name]
+    refuseMistyped(
+      Object.keys(input).filter((name) => input[name] !== undefined && !all.has(name)),
+      all,
+    )
     if (names.length > 0) validateParameters(schema, known)
     if (body !== undefined) known.body = takesValue ? validate(body, sent, 'The body') : iterable(input.body)
     return known

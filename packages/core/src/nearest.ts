@@ -18,7 +18,7 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
 }
 
 /** How many letters have to be put in, left out, changed or swapped with the next to make one word of another. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 0; i < a.length; i++) {

@@ -38,6 +38,7 @@ function inWords({ message, args }: Problem): string {
 const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.required': () => missingInWords,
   'error.unknown.field': ([like]) => `is an unknown field${like === undefined ? '' : ` (did you mean ${like}?)`}`,
+  'error.unknown.parameter': ([like]) => `is an unknown parameter (did you mean ${like}?)`,
   'error.type': (types) => typeInWords(...types),
   'error.enum': (values) => (values.length === 0 ? 'is not one of the known values' : `must be ${choices(values)}`),
   'error.minimum': ([limit]) => `must be at least ${limit}`,

@@ -24,6 +24,7 @@ import { readCredentials, refuseOtherSites, sessionCookie } from './credentials.
 import type { Described, DocsOptions } from './docs.ts'
 import { describers } from './docs.ts'
 import { createMatcher } from './match.ts'
+import { nearestPath } from './nearest-path.ts'
 import { answerUnknown } from './unknown.ts'
 
 /** Tells who sent a request, or `undefined` for nobody: then the answer is 401. */
@@ -65,6 +66,10 @@ export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {})
   const identify = identifier(box, options)
   const listed = operations(contract)
   const described = describers(docs, { clientIdHeader, clientSecretHeader })
+  const near = nearestPath([
+    ...listed.map((one) => one.operation.path),
+    ...described.map((one) => one.description.path),
+  ])
   const { find, methods } = createMatcher<Handler>([
     ...listed.map((one) => ({ ...one.operation, target: toHandler(one, box, identify, options) })),
     ...described.map((one) => ({ method: 'GET', path: one.description.path, target: toDescriber(one, report) })),
@@ -79,7 +84,10 @@ export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {})
       const match = find(method, path, (name) => c.req.query(name))
       if (match) return match.target(c, match.params)
       const isLast = c.req.routeIndex === matchedRoutes(c).length - 1
-      return isLast ? answerUnknown(c.req, methods(path)) : next()
+      if (!isLast) return next()
+      const takes = methods(path)
+      const like = takes.length === 0 ? near(path) : undefined
+      return answerUnknown(c.req, takes, like && c.req.path.slice(0, -path.length) + like)
     })
   return app
 }
@@ -123,7 +131,7 @@ function toHandler(
   const { report = console.error, addressOf = socketAddress, isSecure = isHttps } = options
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
   const call = find(box)
-  const decode = createDecoder(operation, { bodyLimit, apiBodyLimit })
+  const decode = createDecoder(operation, { bodyLimit, apiBodyLimit }, fixedQueries(operation))
   const mayChange = operation.method !== 'GET' || operation.safe === false
   const isOpen = operation.access === 'open'
   const isLogin = name[0] === 'login'
@@ -205,6 +213,15 @@ function pathOf(c: Context, root: string): string {
     .split('/')
     .slice(below + 1)
     .join('/')}`
+}
+
+/** The parameters that tell the operations on a path from one another. */
+function fixedQueries({ path: own }: Listed['operation']): string[] {
+  const [pathname] = own.split('?')
+  return operations(contract).flatMap(({ operation: { path } }) => {
+    const [other, query] = path.split('?')
+    return other === pathname && query ? [query.split('=')[0] as string] : []
+  })
 }
 
 /** A path of the contract as Hono writes it, without its query. */

@@ -7,7 +7,7 @@ import { toHono } from './to-hono.ts'
 describe('paths that no operation has', () => {
   const { call } = mounted()
 
-  it.each(['/api/nothing', '/api', '/api/features/', '/api/features/a/b/c', '/apis/nothing', '/api/__proto__'])(
+  it.each(['/api/nothing', '/api', '/api/features/a/b/c', '/apis/nothing', '/api/__proto__'])(
     '%s is 404 with the error body',
     async (path) => {
       const answer = await call('GET', path)
@@ -16,6 +16,24 @@ describe('paths that no operation has', () => {
       expect(await errorOf(answer)).toMatchObject({ code: 'NOT_FOUND', detail: `There is nothing at ${path}` })
     },
   )
+
+  it.each([
+    ['/api/feature', '/api/features'],
+    ['/api/features/', '/api/features'],
+    ['/api/v1/features', '/api/features'],
+    ['/api/v1/features/a', '/api/features/a'],
+    ['/api//features', '/api/features'],
+    ['/api/feature/shop:express/check', '/api/features/shop:express/check'],
+    ['/api/features/shop:express/chekc', '/api/features/shop:express/check'],
+    ['/api/subscriptions', '/api/api-subscriptions'],
+    ['/apis/openapi.jsn', '/apis/openapi.json'],
+    ['/ofrep/v1/evaluate/flag/a', '/ofrep/v1/evaluate/flags/a'],
+  ])('%s says that %s may be meant', async (path, like) => {
+    const answer = await call(path.startsWith('/ofrep') ? 'POST' : 'GET', path)
+    expect(answer.status).toBe(404)
+    const { detail } = await errorOf(answer)
+    expect(detail).toBe(`There is nothing at ${path}${like === undefined ? '' : `; did you mean ${like}?`}`)
+  })
 
   it('are left to the host outside /api and /apis', async () => {
     const answer = await call('GET', '/elsewhere')
@@ -82,6 +100,9 @@ describe('beside routes of the host', () => {
     const below = new Hono().route('/signals', toHono(createSignalbox(), { access: 'open' }))
     expect(await (await below.request('/signals/api/_health')).json()).toMatchObject({ status: 'up' })
     expect((await below.request('/signals/api/nothing')).status).toBe(404)
+    expect(await errorOf(await below.request('/signals/api/feature'))).toMatchObject({
+      detail: 'There is nothing at /signals/api/feature; did you mean /signals/api/features?',
+    })
     expect((await below.request('/signals/api/features', { method: 'PUT' })).status).toBe(405)
     const tenants = new Hono().route('/of/:tenant', toHono(createSignalbox(), { access: 'open' }))
     expect((await tenants.request('/of/a/api/features/b', { method: 'POST' })).status).toBe(405)

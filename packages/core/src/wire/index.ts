@@ -5,6 +5,7 @@ export { startOf } from '../events/start.ts'
 export { iterable, iteratorOf } from '../iterable.ts'
 export { isJsonText, type JsonText } from '../json-text.ts'
 export { defaultLimits, type Limits } from '../limits.ts'
+export { nearest } from '../nearest.ts'
 export { withOfrepMembers } from '../ofrep/failure.ts'
 export {
   type Call,

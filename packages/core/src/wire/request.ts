@@ -3,6 +3,7 @@ import type { JsonObject } from '../json.ts'
 import { setOwn } from '../json.ts'
 import type { Limit, LimitName, Limits } from '../limits.ts'
 import { limitOf } from '../limits.ts'
+import { refuseMistyped } from '../mistyped.ts'
 import type { CallOptions, Operation, RawBody } from '../operation.ts'
 import { isStream, mayOmitBody, parametersOf } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
@@ -28,18 +29,20 @@ export interface WireRequest {
 
 /**
  * The inverse of `encodeRequest`: what the caller passed. Texts of the query are read by their schemas, a text that does
- * not read stays as it is for validation to refuse. Fails with UNSUPPORTED_MEDIA_TYPE, TOO_LARGE or INVALID.
+ * not read stays as it is for validation to refuse. A parameter that is almost a known one, or one of `alsoKnown`, is refused, any other
+ * unknown one ignored. Fails with UNSUPPORTED_MEDIA_TYPE, TOO_LARGE or INVALID.
  */
-export function createDecoder(operation: Operation, limits: Limits) {
+export function createDecoder(operation: Operation, limits: Limits, alsoKnown: readonly string[] = []) {
   const { body, accepts = [], raw, limit: limitName = 'bodyLimit', uncounted } = operation
   const limit = limitOf(limits, limitName)
   const readers = queryReaders(operation)
+  const known = new Set([...readers.keys(), ...alsoKnown])
   const isOptional = mayOmitBody(operation)
   const mediaTypes = isStream(body) ? readTypes : raw ? Object.keys(raw) : ['application/json', ...accepts]
 
   return async (request: WireRequest, params: Readonly<Record<string, string>>): Promise<WireInput> => {
     const input: WireInput = { ...params }
-    readQuery(request.url, readers, input)
+    readQuery(request.url, readers, { input, known })
     if (!body) return input
     const mediaType = request.headers.get('Content-Type')
     if (!isOptional) checkMediaType(mediaType, mediaTypes)
@@ -117,10 +120,15 @@ function queryReaders(operation: Operation): ReadonlyMap<string, Reader> {
   )
 }
 
-function readQuery(url: string, readers: ReadonlyMap<string, Reader>, input: WireInput): void {
+function readQuery(
+  url: string,
+  readers: ReadonlyMap<string, Reader>,
+  { input, known }: { input: WireInput; known: ReadonlySet<string> },
+): void {
   const start = url.indexOf('?')
-  if (start < 0 || readers.size === 0) return
+  if (start < 0 || known.size === 0) return
   const search = new URLSearchParams(url.slice(start + 1))
+  refuseMistyped(search.keys(), known)
   for (const [name, read] of readers) {
     const value = read(search, name)
     if (value !== undefined) input[name] = value

@@ -29,6 +29,21 @@ export function describeLists(test: ApiTest, { plural, domain, prefix, of, sampl
   const idsOf = async (records: RecordApi, query = {}) => (await records.list(query)).results.map(({ id }) => id)
 
   describe('list', () => {
+    test('refuses a parameter that is almost a known one, and ignores others', async ({ api }) => {
+      const list = (query: object) => of(api).list(query)
+      for (const [name, like] of [
+        ['patern', 'pattern'],
+        ['pagesize', 'pageSize'],
+        ['pgae', 'page'],
+      ] as const)
+        await expect(list({ [name]: '1' })).rejects.toMatchObject({
+          code: 'INVALID',
+          message: `The call is invalid: ${name} is an unknown parameter (did you mean ${like}?)`,
+          fieldErrors: { [name]: [problem('error.unknown.parameter', like)] },
+        })
+      expect(await list({ utm_source: 'x', _: '1', patern: undefined })).toMatchObject({ results: [] })
+    })
+
     test('answers whole records, sorted by the bytes of their ids', async ({ api }) => {
       await fill(of(api), ids.toReversed())
       expect((await of(api).list()).results).toEqual(ids.map((id) => sample(id)))
