@@ -40,6 +40,7 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.unknown.field': ([like]) => `is an unknown field${like === undefined ? '' : ` (did you mean ${like}?)`}`,
   'error.unknown.parameter': ([like]) => `is an unknown parameter (did you mean ${like}?)`,
   'error.type': (types) => typeInWords(...types),
+  'error.members': (members) => `must be an object with ${members.join(', ')}`,
   'error.enum': (values) => (values.length === 0 ? 'is not one of the known values' : `must be ${choices(values)}`),
   'error.minimum': ([limit]) => `must be at least ${limit}`,
   'error.maximum': ([limit]) => `must be at most ${limit}`,
@@ -74,7 +75,10 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.workflow.unreachable': () => 'is never reached',
   'error.workflow.unassigned': ([name]) => `reads ${name}, which nothing assigns`,
   'error.workflow.jump': ([to]) => `jumps to ${to}, which is no step of a workflow around it`,
-  'error.workflow.path': ([path]) => `is not a path: ${path}; write \${name.member}`,
+  'error.workflow.path': ([path]) =>
+    `is not a path: ${path}; write \${name.member}, or an operator such as {"$add": […]} to work something out`,
+  'error.workflow.members': (names) =>
+    `has several members, and an operator is called by the only one: write ${names.join(', ')} in an object of its own, or {"$raw": …} for the value itself`,
   'error.workflow.cycle': (way) => `calls itself: ${way.join(', ')}`,
 }
 

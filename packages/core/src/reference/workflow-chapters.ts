@@ -33,7 +33,7 @@ const chapters = [
     kind: 'operator',
     title: 'Operators',
     introduction:
-      'Pure functions in values: an object with one member, named after the operator. Its arguments are evaluated first.',
+      'Pure functions in values: an object with one member, named after the operator. Its arguments are evaluated first. An object that has an operator among several members is refused; `{"$raw": …}` means the value itself.',
   },
   {
     kind: 'function',

@@ -2,7 +2,8 @@ import { SignalboxError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { escapePointer, isObject } from '../json.ts'
 import type { TSchema } from '../schema.ts'
-import { calledOperator, operatorOf, RAW } from './expression.ts'
+import { writtenAs } from './arguments.ts'
+import { calledOperator, checkMembers, operatorOf, RAW } from './expression.ts'
 import type { Findings } from './findings.ts'
 import type { Known } from './known.ts'
 import { literalProblems } from './literal.ts'
@@ -31,7 +32,10 @@ export function checkExpression(schema: TSchema, value: unknown, { pointer, name
     const name = calledOperator(part)
     if (name === RAW) return
     if (name !== undefined) telling(at, () => visitCall(name, part[name], at))
-    else for (const [key, member] of Object.entries(part)) visit(member, `${at}/${escapePointer(key)}`)
+    else {
+      telling(at, () => checkMembers(part))
+      for (const [key, member] of Object.entries(part)) visit(member, `${at}/${escapePointer(key)}`)
+    }
   }
 
   function visitText(text: string, at: string): void {
@@ -40,8 +44,8 @@ export function checkExpression(schema: TSchema, value: unknown, { pointer, name
   }
 
   function visitCall(name: string, args: unknown, at: string): void {
-    const { args: schema } = operatorOf(name)
-    checkExpression(schema, args, { pointer: `${at}/${escapePointer(name)}`, names }, findings)
+    const { schema, place } = writtenAs(operatorOf(name), args)
+    checkExpression(schema, args, { pointer: at + place, names }, findings)
   }
 
   function telling(at: string, look: () => void): void {

@@ -7,6 +7,7 @@ import { functions } from './functions/index.ts'
 import { nodes } from './nodes/index.ts'
 import { commonMembers } from './nodes/node.ts'
 import { operators } from './operators/index.ts'
+import type { Operator } from './operators/operator.ts'
 
 const categoryNames = Object.keys(categories) as Category[]
 
@@ -49,11 +50,12 @@ const toEntry = ({
   category,
   description,
   args,
+  alone,
   example: { memory, config, result },
-}: Entry): DescribedEntry => ({
+}: Entry & Pick<Operator, 'alone'>): DescribedEntry => ({
   name,
   category,
-  description,
+  description: alone === undefined ? description : `${description}. A list alone is taken for \`${alone}\``,
   args: { ...args },
   example: { ...(memory && { memory: { ...memory } }), config, result },
 })

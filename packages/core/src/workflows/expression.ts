@@ -1,9 +1,11 @@
 import { SignalboxError } from '../errors.ts'
 import { isObject, setOwn } from '../json.ts'
 import { nearest } from '../nearest.ts'
+import { notValid } from '../not-valid.ts'
 import { valueAt } from '../records/pointer.ts'
 import type { TSchema } from '../schema.ts'
 import { validate } from '../validate.ts'
+import { inFull, withMembers } from './arguments.ts'
 import type { Meter } from './budget.ts'
 import { failed } from './failure.ts'
 import { findOperator, operators } from './operators/index.ts'
@@ -41,6 +43,21 @@ export function calledOperator(value: unknown): string | undefined {
 /** The operator that keeps what is inside as it is written. */
 export const RAW = '$raw'
 
+/**
+ * Refuses an object that looks like the call of an operator and is none, since it has several members. Throws
+ * `error.workflow.members` with those that begin with `$`.
+ */
+export function checkMembers(value: Readonly<Record<string, unknown>>): void {
+  const names = Object.keys(value)
+  const calls = names.filter((name) => name.startsWith('$'))
+  if (names.length < 2 || calls.length === 0 || (calls.length === 1 && !findOperator(calls[0] as string))) return
+  throw failed(
+    'members',
+    `An object calls an operator by its only member, and this one has ${names.length}: write ${calls.join(', ')} in an object of its own, or {"${RAW}": …} to mean the value itself`,
+    ...calls,
+  )
+}
+
 /** The operator of a name. Throws `error.workflow.operator`, with the nearest name, for one that does not exist. */
 export function operatorOf(name: string): Operator {
   const operator = findOperator(name)
@@ -59,12 +76,14 @@ export function checkArguments(
   given: unknown,
   { charge, meter }: ExpressionScope,
 ): void {
+  const what = `The call of ${name}`
   try {
-    validate(args, given, `The call of ${name}`)
+    validate(args, given, what)
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
     charge(PROBLEMS * weigh(given, meter))
-    throw failed('arguments', error.message, name)
+    const { message } = notValid(what, { fieldErrors: withMembers(args, error.fieldErrors) })
+    throw failed('arguments', message, name)
   }
 }
 
@@ -131,6 +150,7 @@ function compileList(values: readonly unknown[]): Expression {
 }
 
 function compileObject(value: Readonly<Record<string, unknown>>): Expression {
+  checkMembers(value)
   const members = Object.entries(value).map(([name, member]) => [name, compile(member)] as const)
   const make: Expression = (scope) => {
     const made = {}
@@ -147,7 +167,7 @@ function compileObject(value: Readonly<Record<string, unknown>>): Expression {
 function compileCall(operator: Operator, args: Expression): Expression {
   return (scope) => {
     scope.charge(1)
-    const given = args(scope)
+    const given = inFull(operator, args(scope))
     weigh(given, scope.meter)
     checkArguments(operator, given, scope)
     const result = evaluate(operator, given, scope)

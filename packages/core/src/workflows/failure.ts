@@ -9,6 +9,7 @@ export const failureKinds = [
   'operator',
   'function',
   'arguments',
+  'members',
   'path',
   'value',
   'raised',

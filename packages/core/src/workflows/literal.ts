@@ -3,6 +3,7 @@ import { SignalboxError } from '../errors.ts'
 import { escapePointer, isObject, setOwn } from '../json.ts'
 import type { TSchema } from '../schema.ts'
 import { validate } from '../validate.ts'
+import { withMembers } from './arguments.ts'
 import { calledOperator, RAW } from './expression.ts'
 import { parseTemplate } from './path.ts'
 
@@ -16,7 +17,7 @@ export function literalProblems(schema: TSchema, value: unknown): ReadonlyMap<st
   if (open.includes('')) return new Map()
   const opened = new Set(open)
   const holding = withAncestors(open)
-  const problems = Object.entries(problemsOf(schema, literal))
+  const problems = Object.entries(withMembers(schema, problemsOf(schema, literal)))
   const undecided = new Set(
     problems
       .filter(([pointer, found]) => holding.has(pointer) && found.some(({ message }) => alternatives.has(message)))
@@ -53,6 +54,7 @@ function isInsideOne(pointer: string, some: ReadonlySet<string>): boolean {
 
 /** Problems of a whole that hold whatever its parts come to. */
 const ofShape = new Set([
+  'error.members',
   'error.type',
   'error.required',
   'error.items.minimum',

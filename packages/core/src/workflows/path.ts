@@ -50,12 +50,14 @@ function parsePath(text: string, start: number): { path: Path; end: number } {
     at = pattern.lastIndex
     return found[1] ?? found[0]
   }
-  const unreadable = () =>
-    failed(
+  const unreadable = () => {
+    const written = asWritten(text, start)
+    return failed(
       'path',
-      `The path \${${text.slice(start, start + 40)} cannot be read: write \${name.member[0]["odd key"]}, or $\${ for a literal \${`,
-      text.slice(start, start + 40),
+      `The path ${written} cannot be read: write \${name.member[0]["odd key"]}, an operator such as {"$add": […]} to work something out, or $\${ for a literal \${`,
+      written,
     )
+  }
   for (;;) {
     const quoted = text[at] === '[' ? take(quotedName) : undefined
     const name = quoted === undefined ? (path.length > 0 && take(index)) || takePlain() : unquote(quoted)
@@ -76,3 +78,12 @@ function parsePath(text: string, start: number): { path: Path; end: number } {
     }
   }
 }
+
+/** A path as it stands in its text, with its ends; cut off where it is long or has no end. */
+function asWritten(text: string, start: number): string {
+  const end = text.indexOf('}', start)
+  const path = text.slice(start - 2, end < 0 ? undefined : end + 1)
+  return path.length > LONGEST_SHOWN ? `${path.slice(0, LONGEST_SHOWN)}…` : path
+}
+
+const LONGEST_SHOWN = 48

@@ -55,6 +55,7 @@ export const arrayOperators = [
     name: '$array_slice',
     category,
     description: 'The elements from an index up to, and without, another; those beyond the ends are left out',
+    alone: 'array',
     args: named({
       array: list('A list'),
       from: optional(whole(`${index}; 0 unless given`)),

@@ -24,6 +24,8 @@ export interface Operator<S extends TSchema = TSchema> extends Entry {
   /** With the `$`. */
   readonly name: `$${string}`
   readonly args: S
+  /** The member, a list, that may be written alone in the place of all arguments. */
+  readonly alone?: string
   /** The value, as JSON has it. `args` are evaluated and fit the schema. Throws a `SignalboxError` by `failed` of `../failure.ts`. */
   readonly evaluate: (args: Static<S>, scope: OperatorScope) => unknown
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkWorkflow } from '../check.ts'
 import { categories } from '../entry.ts'
 import { runSteps } from '../run.fixture.ts'
 import { findOperator, operators } from './index.ts'
@@ -47,6 +48,37 @@ describe('the table of operators', () => {
       expect((await runSteps(steps)).result).toEqual(result)
     },
   )
+
+  it.each<[config: object, result: unknown]>([
+    [{ $array_sort: '${list}' }, [1, 2, 3]],
+    [{ $array_sort: [2, 1] }, [1, 2]],
+    [{ $array_join: '${list}' }, '312'],
+    [{ $array_flatten: ['${list}', [4]] }, [3, 1, 2, 4]],
+    [{ $array_slice: '${list}' }, [3, 1, 2]],
+  ])('takes a list alone where nothing else is needed: %j', async (config, result) => {
+    const steps = [
+      { kind: 'assign', values: [{ name: 'list', value: [3, 1, 2] }] },
+      { kind: 'value', value: config },
+    ]
+    expect(checkWorkflow({ kind: 'workflow', steps }, new Map())).toEqual({})
+    expect((await runSteps(steps)).result).toEqual(result)
+  })
+
+  it.each([
+    [
+      { $array_sort: '${text}' },
+      'The call of $array_sort must be an object with array, by (optional), descending (optional)',
+    ],
+    [{ $now: '${text}' }, '$now'],
+    [{ $mem_ref: '${text}' }, 'The call of $mem_ref must be an object with name, path (optional)'],
+    [{ $add: ['${text}'], $subtract: [1] }, 'write $add, $subtract in an object of its own'],
+  ])('says which members are wanted: %j', async (config, message) => {
+    const steps = [
+      { kind: 'assign', values: [{ name: 'text', value: 'a text' }] },
+      { kind: 'value', value: config },
+    ]
+    await expect(runSteps(steps)).rejects.toThrow(message)
+  })
 
   it.each([
     { $str_pad: { text: '', length: 1e9 } },

@@ -41,6 +41,7 @@ export const wholeArrayOperators = [
     category,
     description:
       'The list in ascending order: numbers by value, or texts by code points, not both; equals stay as they stood',
+    alone: 'array',
     args: named({
       array: list('Numbers, or texts, or with `by` any values'),
       by: optional(pointer('A JSON pointer (RFC 6901) to the number or text in each element that it is sorted by')),
@@ -73,6 +74,7 @@ export const wholeArrayOperators = [
     name: '$array_flatten',
     category,
     description: 'The list with the elements of lists in it in their place, down to a depth',
+    alone: 'array',
     args: named({ array: list('A list'), depth: optional(whole('How many levels go; 1 unless given', 0)) }),
     example: { config: { $array_flatten: { array: [1, [2, [3]]] } }, result: [1, 2, [3]] },
     evaluate: ({ array, depth = 1 }, { charge }) => flatten(array, depth, charge),
@@ -81,6 +83,7 @@ export const wholeArrayOperators = [
     name: '$array_join',
     category,
     description: 'The elements in one text: texts as they are, others as JSON',
+    alone: 'array',
     args: named({ array: list('A list'), separator: optional(text('What stands between two; nothing unless given')) }),
     example: { config: { $array_join: { array: ['a', 1, true], separator: ', ' } }, result: 'a, 1, true' },
     evaluate: ({ array, separator = '' }, { charge, make }) => {
