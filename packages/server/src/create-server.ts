@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
@@ -17,6 +18,7 @@ import { listen } from './listen.ts'
 import { openApiReader } from './read-openapi.ts'
 import { checkSettings } from './read-settings.ts'
 import { printFailure } from './report.ts'
+import { refuseTarget } from './request-target.ts'
 import { keepEvents } from './retention.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
@@ -69,7 +71,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     // A large import takes as long as the store needs to write it: there is no limit to a whole request. Without one, Node has none
     // for headers either, unless it is told.
     { requestTimeout: 0, headersTimeout: settings.headersMs, connectionsCheckingInterval: settings.headersMs / 4 },
-    getRequestListener((request, env) => answer(request, env)),
+    getRequestListener((request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env)),
   ).setTimeout(IDLE_MS)
   limitSlowSenders(http, settings)
   limitConnections(http, settings.connections, report)

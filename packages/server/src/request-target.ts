@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+import { encodeError, SignalboxError } from '@signalbox/core/wire'
+
+/**
+ * Answers 400 to a request that names what it wants in an ambiguous way; `undefined` for any other. This server and a proxy in front of
+ * it, which lets some paths pass and others not, could read such a request differently.
+ */
+export function refuseTarget(request: Pick<IncomingMessage, 'url' | 'rawHeaders'>): Response | undefined {
+  const wrong = problemOf(request)
+  return wrong === undefined ? undefined : encodeError(new SignalboxError('INVALID', wrong))
+}
+
+function problemOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): string | undefined {
+  const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host')
+  if (hosts.length > 1) return 'The request has several Host headers: send one (RFC 9112, 3.2)'
+  if (url.includes('#')) return 'The target of the request has a fragment: leave # and what follows out'
+  const [, authority, path = ''] = /^(?:https?:\/\/([^/?]*))?([^?]*)/i.exec(url) ?? []
+  if (authority !== undefined && hosts.length === 1 && authority.toLowerCase() !== hosts[0]?.trim().toLowerCase())
+    return 'The target of the request names another host than the Host header'
+  if (DOTS.test(path)) return 'The path has . or .. as a segment: send the path that it leads to'
+  if (NEEDLESS.test(path)) return 'The path encodes letters or digits, which stand for themselves (RFC 3986, 2.3)'
+  return undefined
+}
+
+/** A segment that leads elsewhere, encoded or not. */
+const DOTS = /(^|\/)(\.|%2e){1,2}(\/|$)/i
+/** Letters and digits that are percent-encoded. */
+const NEEDLESS = /%(3\d|4[1-9a-f]|5[\da]|6[1-9a-f]|7[\da])/i
