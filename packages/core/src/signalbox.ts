@@ -4,6 +4,7 @@ import { toCaller } from './access/caller.ts'
 import { accessHandlers } from './access/handlers.ts'
 import { pbkdf2Passwords } from './access/passwords.ts'
 import { bind } from './bind.ts'
+import { checkStore } from './check-store.ts'
 import { configHandlers } from './configs/handlers.ts'
 import type { SignalboxApi } from './contract.ts'
 import { contract } from './contract.ts'
@@ -26,7 +27,7 @@ import { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { defaultLimits } from './limits.ts'
-import { memoryStore } from './memory/store.ts'
+import { memoryStore, valuesAtOnce } from './memory/store.ts'
 import { ofrepHandlers } from './ofrep/handlers.ts'
 import type { Call } from './operation.ts'
 import type { Ports, Random } from './ports.ts'
@@ -79,7 +80,7 @@ export interface Signalbox extends SignalboxApi {
   ready(): Promise<void>
   /**
    * Whether a feature is active in a context. Synchronous, without allocation, never throws: `false` for an unknown
-   * feature, for one that a script decides (`features.checkWith` awaits it), and before `ready`.
+   * feature, for one that a script decides (`features.checkWith` awaits it), and before `ready` unless the store is memory.
    */
   isActive(id: string, context?: Context): boolean
   /**
@@ -103,20 +104,27 @@ export interface Signalbox extends SignalboxApi {
 }
 
 /**
- * A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone, and for limits
- * that are invalid.
+ * A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone and for limits
+ * that are invalid, and a `TypeError` for a store that is none.
  */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
   const { bucketing = 'murmur3', assignment = 'balanced' } = options
-  const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...options }
+  const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...given(options) }
+  checkStore(store)
   const zone = timeZone(options.timeZone ?? 'UTC')
   const closing = new AbortController()
   const follower = createFollower({ store, report })
   const { signal } = closing
   const instance: Instance = { store, clock, zone, bodyLimit, apiBodyLimit, closing: signal, applied: follower.applied }
   const environment: Environment = { clock, zone, bucketing }
-  const live = liveFeatures({ store, follower, loadOnWrite: options.loadOnWrite ?? true }, environment)
+  const live = liveFeatures(
+    {
+      ...{ store, follower, loadOnWrite: options.loadOnWrite ?? true },
+      storedNow: () => valuesAtOnce(store, 'features'),
+    },
+    environment,
+  )
   const { find } = live // an object with getters is slow to find a member in, and checks come by the million
 
   const runner = createRunner(options.scripts)
@@ -187,11 +195,14 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
 
   const on = createBus({ follower, report, wait, closing: closing.signal })
   let isReported = false
-  const notLoaded = () => {
-    if (isReported) return
-    isReported = true
-    report(new Error('isActive was asked before the features were loaded and answers false: await ready() first'))
-    live.ready().catch(report)
+  /** Begins to load what is not loaded. What memory holds is there at once; anything else is reported, for it is not. */
+  const loadLate = (id: string) => {
+    const isThere = live.loadAtOnce()
+    if (!isThere && !isReported)
+      report(new Error('isActive was asked before the features were loaded and answers false: await ready() first'))
+    if (isThere || !isReported) live.ready().catch(report)
+    isReported ||= !isThere
+    return find(id)
   }
 
   return {
@@ -204,11 +215,10 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     isActive(id, context) {
       const found = find(id)
       if (found !== undefined) return found.isActive(context)
-      if (!live.isLoaded) notLoaded()
-      return false
+      return live.isLoaded ? false : (loadLate(id)?.isActive(context) ?? false)
     },
     explain(id, context) {
-      const found = find(id)
+      const found = find(id) ?? (live.isLoaded ? undefined : loadLate(id))
       return found && explain(found, environment, context)
     },
     async close() {
@@ -221,6 +231,10 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     },
   }
 }
+
+/** Options without those that are `undefined`, which is as if they were not there. */
+const given = (options: SignalboxOptions): SignalboxOptions =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
 function atLeastOne(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 1) return value

@@ -44,7 +44,7 @@ describe('a reference to a global script', () => {
     ]
     await expect(lim.features.patch({ id: 'mine:f', body: patch })).rejects.toMatchObject(refused)
     for (const id of ['mine:f', 'mine:new'])
-      expect(await lim.features.import({ body: [withRef(id, 'theirs:s')] })).toMatchObject({
+      expect(await lim.features.import({ strategy: 'Replace', body: [withRef(id, 'theirs:s')] })).toMatchObject({
         success: 0,
         errors: { errors: [{ args: ['1', expect.stringContaining('R on Script theirs:s')] }] },
       })
@@ -70,7 +70,9 @@ describe('a reference to a global script', () => {
     await box.features.create({ body: withRef('mine:f', 'theirs:s') })
     const off = { ...withRef('mine:f', 'theirs:s'), enabled: false }
     expect(await lim.features.replace({ id: 'mine:f', body: off })).toEqual(off)
-    expect(await lim.features.import({ body: [withRef('mine:f', 'theirs:s')] })).toMatchObject({ success: 1 })
+    expect(await lim.features.import({ strategy: 'Replace', body: [withRef('mine:f', 'theirs:s')] })).toMatchObject({
+      success: 1,
+    })
   })
 })
 

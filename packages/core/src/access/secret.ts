@@ -41,10 +41,13 @@ export function createDigest() {
 const macOf = (salt: string, secret: string): string =>
   toHex(hmac(sha256, encoder.encode(salt), encoder.encode(secret)))
 
-/** A keyed digest (HMAC-SHA-256) under a key of its own that never leaves the closure. */
+/** A keyed digest (HMAC-SHA-256) under a key of its own that never leaves the closure. Drawn at the first use: workers have no chance before. */
 export function keyedDigest(random: Random): (text: string) => Uint8Array {
-  const keyed = hmac.create(sha256, random(32))
-  return (text) => keyed.clone().update(encoder.encode(text)).digest()
+  let keyed: ReturnType<typeof hmac.create> | undefined
+  return (text) => {
+    keyed ??= hmac.create(sha256, random(32))
+    return keyed.clone().update(encoder.encode(text)).digest()
+  }
 }
 
 /** Whether two texts or byte strings are equal, looking at all of both. */

@@ -20,6 +20,17 @@ describe('a listener of a box', () => {
     expect(heard).toEqual([['a', false, true]])
   })
 
+  it.each([
+    ['FEATURE_UPDATE', 'the nearest is FEATURE_UPDATED'],
+    ['feature_created', 'the nearest is FEATURE_CREATED'],
+    ['click', "'*' is all types"],
+  ])('of the type %s, which there is not, is refused', (type, advice) => {
+    const { box } = setUp()
+    const listen = () => box.on(type as 'FEATURE_UPDATED', () => {})
+    expect(listen).toThrow(TypeError)
+    expect(listen).toThrow(`no events of the type ${type}: ${advice}`)
+  })
+
   it('of all types hears them in order, each once', async () => {
     const { box } = setUp()
     const heard: string[] = []

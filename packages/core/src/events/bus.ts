@@ -1,6 +1,8 @@
 import { EventEmitter } from 'eventemitter3'
+import { nearest } from '../nearest.ts'
 import type { Ports, Unsubscribe } from '../ports.ts'
 import type { ChangeEvent, EventType } from './event.ts'
+import { eventTypes } from './event.ts'
 import type { EventOf } from './event-of.ts'
 import type { Follower } from './follower.ts'
 
@@ -11,7 +13,8 @@ export type Heard<T extends EventType | '*'> = T extends EventType ? EventOf<T> 
  * Calls back for every event of a type, or of all for `'*'`, that is committed from now on, by whichever process, in order;
  * frozen, for all listeners share it. A write of this process resolves when its listeners have been called; it does not
  * wait for what they return. What a listener throws, or its promise rejects with, is reported and touches no one else. On a
- * store that is not in this process, `await ready()` to be sure that listening has begun. Returns what ends it.
+ * store that is not in this process, `await ready()` to be sure that listening has begun. Returns what ends it. Throws a
+ * `TypeError` for a type that there is not.
  */
 export type On = <T extends EventType | '*'>(type: T, listener: (event: Heard<T>) => unknown) => Unsubscribe
 
@@ -49,6 +52,7 @@ export function createBus({ follower, report, wait, closing }: BusPorts): On {
   }
 
   return (type, listener) => {
+    checkType(type)
     const guarded: Listener = (event) => {
       try {
         const returned = (listener as (event: ChangeEvent) => unknown)(event)
@@ -63,6 +67,14 @@ export function createBus({ follower, report, wait, closing }: BusPorts): On {
     hasBegun = true
     return () => void emitter.off(type, guarded)
   }
+}
+
+function checkType(type: string): void {
+  if (type === '*' || (eventTypes as readonly string[]).includes(type)) return
+  const meant = nearest(type, eventTypes)
+  throw new TypeError(
+    `There are no events of the type ${type}: ${meant ? `the nearest is ${meant}` : "'*' is all types"}`,
+  )
 }
 
 function frozen<T>(value: T): T {

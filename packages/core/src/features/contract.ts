@@ -32,7 +32,8 @@ export const featureContract = {
   check: operation({
     method: 'GET',
     path: '/api/features/{id}/check',
-    summary: 'Check whether a feature is active, without a context',
+    summary:
+      'Check whether a feature is active, without a context: percentages, customer lists and scripts are inactive',
     access: read,
     params: { id: keySchema },
     query: explain,

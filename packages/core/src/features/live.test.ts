@@ -146,6 +146,45 @@ describe('a box that is not ready', () => {
   })
 })
 
+describe('a box in memory that was just made', () => {
+  const reported: unknown[] = []
+  const report = (error: unknown) => reported.push(error)
+  afterEach(() => expect(reported.splice(0)).toEqual([]))
+
+  it('answers at once, and reports nothing', () => {
+    const box = createSignalbox({ report })
+    expect([box.isActive('a'), box.explain('a')]).toEqual([false, undefined])
+  })
+
+  it('knows what its store holds, and hears what is written later, by whomever', async () => {
+    const store = memoryStore()
+    const other = createSignalbox({ store, report })
+    await other.features.import({ body: [feature('a'), feature('b')] })
+    const box = createSignalbox({ store, report })
+    expect([box.isActive('a'), box.isActive('b'), box.explain('c')]).toEqual([true, true, undefined])
+    await other.features.delete({ id: 'a' })
+    await other.features.create({ body: feature('c') })
+    await expect.poll(() => [box.isActive('a'), box.isActive('c')]).toEqual([false, true])
+  })
+
+  it('loses nothing meanwhile it becomes ready', async () => {
+    const store = memoryStore()
+    await createSignalbox({ store, report }).features.create({ body: feature('a') })
+    const box = createSignalbox({ store, report })
+    expect(box.isActive('a')).toBe(true)
+    let isReady = false
+    const ready = box.ready().then(() => {
+      isReady = true
+    })
+    for (let turn = 0; !isReady; turn++) {
+      expect([turn, box.isActive('a')]).toEqual([turn, true])
+      await Promise.resolve()
+    }
+    await ready
+    expect(box.isActive('a')).toBe(true)
+  })
+})
+
 describe('a box whose store fails', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -14,6 +14,8 @@ export interface LiveFeatures {
   ready(): Promise<void>
   /** Whether they have been loaded. */
   readonly isLoaded: boolean
+  /** Loads them without waiting, where the store can; tells whether they are loaded now. */
+  loadAtOnce(): boolean
   find(id: string): CompiledFeature | undefined
   /** Those whose id matches every pattern list, in key order, in slices: others have the thread after each `size` that were looked at. */
   slices(where: readonly string[], size: number): AsyncIterable<readonly CompiledFeature[]>
@@ -27,10 +29,13 @@ interface LivePorts extends Pick<Ports, 'store'> {
   readonly follower: Follower
   /** Whether a write is a need to load them. */
   readonly loadOnWrite: boolean
+  /** All features as they are stored, where the store need not be waited for. */
+  readonly storedNow: () => Iterable<unknown> | undefined
 }
 
 /** Keeps the features of a store compiled: loads them at the first need, then follows the log. */
-export function liveFeatures({ store, follower, loadOnWrite }: LivePorts, environment: Environment): LiveFeatures {
+export function liveFeatures(ports: LivePorts, environment: Environment): LiveFeatures {
+  const { store, follower, loadOnWrite, storedNow } = ports
   let byId = emptyIndex()
   const inOrder = sortedMap<undefined>()
   let loading: Promise<void> | undefined
@@ -44,10 +49,17 @@ export function liveFeatures({ store, follower, loadOnWrite }: LivePorts, enviro
 
   function apply({ type, key, payload }: ChangeEvent): void {
     if (type === 'FEATURE_CREATED' || type === 'FEATURE_UPDATED') set(payload as Feature)
-    if (type === 'FEATURE_DELETED') {
-      delete byId[key]
-      inOrder.delete(key)
-    }
+    if (type === 'FEATURE_DELETED') remove(key)
+  }
+
+  function remove(id: string): void {
+    delete byId[id]
+    inOrder.delete(id)
+  }
+
+  function clear(): void {
+    byId = emptyIndex()
+    inOrder.clear()
   }
 
   follower.on((event) => {
@@ -57,11 +69,15 @@ export function liveFeatures({ store, follower, loadOnWrite }: LivePorts, enviro
 
   /** Events that come during the load wait for its end: applied in order, they end newer than what it read. */
   async function load(): Promise<void> {
-    byId = emptyIndex()
-    inOrder.clear()
+    const unseen = new Set(isLoaded ? inOrder.keys() : [])
+    if (!isLoaded) clear()
     early = []
     await follower.start()
-    for await (const { value } of store.scan('features')) set(value as Feature)
+    for await (const { key, value } of store.scan('features')) {
+      set(value as Feature)
+      unseen.delete(key)
+    }
+    for (const id of unseen) remove(id)
     for (const event of early) apply(event)
     early = undefined
     isLoaded = true
@@ -80,6 +96,13 @@ export function liveFeatures({ store, follower, loadOnWrite }: LivePorts, enviro
     ready,
     get isLoaded() {
       return isLoaded
+    },
+    loadAtOnce() {
+      const stored = isLoaded || loading ? undefined : storedNow()
+      if (!stored) return isLoaded
+      for (const feature of stored) set(feature as Feature)
+      isLoaded = true
+      return true
     },
     find: (id) => byId[id],
     async *slices(where, size) {

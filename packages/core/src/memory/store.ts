@@ -27,13 +27,19 @@ type LoggedEvent = Omit<ChangeEvent, 'payload' | 'oldValue' | 'authInfo'> & {
   readonly at: number
 }
 
+const memories = new WeakMap<Store, (collection: string) => Iterable<unknown>>()
+
+/** The values of a collection of a memory store, without waiting; `undefined` for every other store. */
+export const valuesAtOnce = (store: Store, collection: string): Iterable<unknown> | undefined =>
+  memories.get(store)?.(collection)
+
 /** Keeps everything in this process: for tests, for examples, and where nothing need outlive the process. */
 export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemoryStoreOptions = {}): Store {
   const collections = new Map<string, SortedMap<Row>>()
   const marks = createMarks<Row>()
   const watchers = new EventEmitter<{ news: [] }>()
   let log: LoggedEvent[] = []
-  let lastVersion = clock() * 1000
+  let lastVersion = 0
   let lastEvent = 0
 
   const rowsOf = (collection: string) => {
@@ -50,7 +56,8 @@ export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemorySt
   function apply(change: Change, toText: (value: unknown) => string): string | undefined {
     const rows = rowsOf(change.collection)
     if (change.op === 'put') {
-      const version = String(++lastVersion)
+      lastVersion = lastVersion === 0 ? clock() * 1000 + 1 : lastVersion + 1 // not sooner: workers have no time while they start
+      const version = String(lastVersion)
       if (rows.set(change.key, { text: toText(change.value), version })) marks.forget(rows)
       return version
     }
@@ -103,7 +110,7 @@ export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemorySt
     }
   }
 
-  return {
+  const store: Store = {
     async get(collection, key): Promise<Versioned | undefined> {
       const row = rowsOf(collection).get(key)
       return row && { value: JSON.parse(row.text), version: row.version }
@@ -148,6 +155,10 @@ export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemorySt
       log = kept < 0 ? [] : log.slice(kept)
     },
   }
+  memories.set(store, function* (collection) {
+    for (const { text } of rowsOf(collection).values()) yield JSON.parse(text)
+  })
+  return store
 }
 
 function keysFrom(rows: SortedMap<Row>, prefix: string): string[] {

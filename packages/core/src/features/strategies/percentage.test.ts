@@ -36,6 +36,23 @@ describe('a percentage', () => {
     )
   })
 
+  it.each([
+    [0.0004, 'error.minimum', '0.001'],
+    [Number.MIN_VALUE, 'error.minimum', '0.001'],
+    [99.9996, 'error.maximum', '99.999'],
+  ])('of %d would be that of none or all, and is refused', (percentage, message, arg) => {
+    expect(() => validate(featureSchema, share(percentage), 'The body')).toThrow(
+      expect.objectContaining({
+        code: 'INVALID',
+        fieldErrors: { '/parameters/percentage': [{ message, args: [arg] }] },
+      }),
+    )
+  })
+
+  it.each([0, 0.0005, 0.001, 33.333_333_333_333_336, 99.999, 100])('of %d is taken as it is', (percentage) => {
+    expect(validate(featureSchema, share(percentage), 'The body')).toMatchObject({ parameters: { percentage } })
+  })
+
   it('only gains clients as it grows', () => {
     const percentage = fc.double({ min: 0, max: 100, noNaN: true })
     fc.assert(

@@ -1,3 +1,5 @@
+import type { Problem } from '../../errors.ts'
+import { problem } from '../../errors.ts'
 import { BUCKETS, bucketOf, classicBucket, hashBelow, hashState, murmur3 } from '../../hash.ts'
 import type { Context, Environment, Test } from './strategy.ts'
 import { defineStrategy } from './strategy.ts'
@@ -8,13 +10,24 @@ export const percentage = defineStrategy({
     type: 'object',
     required: ['percentage'],
     properties: {
-      percentage: { type: 'number', minimum: 0, maximum: 100 },
+      percentage: {
+        type: 'number',
+        minimum: 0,
+        maximum: 100,
+        description: 'In steps of 0.001; 0 is nobody, 100 everybody who has an id',
+      },
       salt: { type: 'string', description: 'Takes the place of the feature id in the hash' },
     },
     additionalProperties: false,
   },
   needsContext: true,
   reason: () => 'SPLIT',
+  check({ percentage: share }): Readonly<Record<string, readonly Problem[]>> {
+    if (typeof share !== 'number' || !(share > 0 && share < 100)) return {}
+    const bound = boundOf(share)
+    if (bound === 0) return { percentage: [problem('error.minimum', SMALLEST)] }
+    return bound === BUCKETS ? { percentage: [problem('error.maximum', 100 - SMALLEST)] } : {}
+  },
   compile(parameters, { bucketing }, id): Test {
     if (parameters.percentage === 100) return hasClient
     if (bucketing === 'classic') {
@@ -45,6 +58,9 @@ export const percentage = defineStrategy({
 
 /** A rollout that is done need not hash. */
 const hasClient: Test = (context) => clientOf(context) !== undefined
+
+/** The smallest share that is told from nothing; as much below 100 is told from all. */
+const SMALLEST = 100 / BUCKETS
 
 const boundOf = (share: number): number => Math.round(share * (BUCKETS / 100))
 

@@ -1,0 +1,15 @@
+import type { Store } from './ports.ts'
+
+const functions = ['get', 'scan', 'count', 'commit', 'read', 'head', 'watch', 'trim'] as const satisfies (keyof Store)[]
+
+/** Throws a `TypeError` that says what to do for what cannot be a store: an address, a store that is not awaited, an object of another kind. */
+export function checkStore(store: unknown): asserts store is Store {
+  if (typeof store === 'string') throw noStore('a text', 'open one, as in `store: await openSqlite({ path })`')
+  if (typeof (store as PromiseLike<unknown> | null)?.then === 'function')
+    throw noStore('a promise', 'await it, as in `store: await openSqlite({ path })`')
+  if (typeof store !== 'object' || store === null) throw noStore(`${store}`, 'leave it out to keep all in memory')
+  const missing = functions.filter((name) => typeof (store as Partial<Store>)[name] !== 'function')
+  if (missing.length > 0) throw noStore('not a store', `it lacks ${missing.map((name) => `${name}()`).join(', ')}`)
+}
+
+const noStore = (what: string, advice: string) => new TypeError(`The option "store" is ${what}: ${advice}`)
