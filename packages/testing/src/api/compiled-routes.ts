@@ -1,3 +1,4 @@
+import { etagOf } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import type { ApiTest } from './api-test.ts'
@@ -139,6 +140,41 @@ export function describeCompiledRoutes(test: ApiTest): void {
         },
       ])
       expect(JSON.stringify(routes)).not.toContain('a secret of the plan')
+    })
+
+    test('of all APIs come in pages, by API, by pattern and by what they hold', async ({ api }) => {
+      const routes = (count: number) =>
+        Array.from({ length: count }, (_, n) => ({ id: `r${n}`, frontend: { paths: [`/r${n}`] }, backend: 'main' }))
+      for (const [id, count] of [
+        ['a', 3],
+        ['ab', 2],
+        ['b', 4],
+      ] as const)
+        await publish(api, { ...shop, id, domain: `${id}.tld`, routes: routes(count) })
+      const idsOf = async (query: Parameters<SignalboxApi['routes']>[0]) =>
+        (await api.routes(query)).routes.map(({ id }) => id)
+      expect(await idsOf({})).toHaveLength(9)
+      expect((await api.routes()).metadata).toBeUndefined()
+      const paged = await api.routes({ page: 2, pageSize: 4 })
+      expect(paged.routes.map(({ id }) => id)).toEqual(['ab:r1', 'b:r0', 'b:r1', 'b:r2'])
+      expect(paged.metadata).toEqual({ page: 2, pageSize: 4, count: 9, nbPages: 3 })
+      expect(await idsOf({ pattern: 'a*' })).toEqual(['a:r0', 'a:r1', 'a:r2', 'ab:r0', 'ab:r1'])
+      expect(await idsOf({ filter: { api_ref: 'ab' } })).toEqual(['ab:r0', 'ab:r1'])
+      expect(await idsOf({ filter: { name: 'r2' }, sorted: 'id:desc' })).toEqual(['b:r2', 'a:r2'])
+      await expect(idsOf({ filter: { colour: 'red' } })).rejects.toMatchObject({ code: 'INVALID' })
+    })
+
+    test('have a tag that changes with them, and with nothing else', async ({ api }) => {
+      await publish(api, shop)
+      const tags = async () => [etagOf(await api.apis.routes({ id: 'shop' })), etagOf(await api.routes())]
+      const before = await tags()
+      for (const tag of before) expect(tag).toMatch(/^"[0-9a-f]{64}"$/)
+      await api.configs.create({ body: { id: 'other', value: 1 } })
+      expect(await tags()).toEqual(before)
+      expect(etagOf(await api.routes({ page: 1 }))).not.toBe(before[1])
+      await api.apis.patch({ id: 'shop', body: { domain: 'b.x.tld' } })
+      const after = await tags()
+      for (const [i, tag] of after.entries()) expect(tag).not.toBe(before[i])
     })
   })
 }

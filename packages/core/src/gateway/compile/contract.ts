@@ -1,4 +1,7 @@
+import { Type } from 'typebox'
 import { operation } from '../../operation.ts'
+import { selectQuery } from '../../records/page.ts'
+import { object, patterns } from '../../schema.ts'
 import { apiIdSchema } from '../api.ts'
 import { compiledSchema } from './compiled-route.ts'
 
@@ -10,13 +13,32 @@ export const apiRoutes = operation({
   access: { domain: 'Api', right: 'R' },
   params: { id: apiIdSchema },
   response: compiledSchema,
+  revalidates: true,
 })
 
 /** The routes of all APIs (decisions 8.8). */
 export const allRoutes = operation({
   method: 'GET',
   path: '/api/routes',
-  summary: 'The ordinary routes that all APIs are which the caller may read; pointers begin with the id of the API',
+  summary:
+    'The ordinary routes that all APIs are which the caller may read, all at once or a page at a time; pointers begin with the id of the API',
   access: { domain: 'Api', right: 'R' },
-  response: compiledSchema,
+  query: object({
+    pattern: Type.Optional(Type.Unsafe<string>({ ...patterns, description: 'Patterns of the ids of APIs' })),
+    page: Type.Optional(Type.Integer({ minimum: 1, description: 'Absent, and no pageSize: all routes' })),
+    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    ...selectQuery,
+  }),
+  response: object({
+    ...compiledSchema.properties,
+    metadata: Type.Optional(
+      object({
+        page: Type.Integer(),
+        pageSize: Type.Integer(),
+        count: Type.Integer({ description: 'How many there are on all pages' }),
+        nbPages: Type.Integer(),
+      }),
+    ),
+  }),
+  revalidates: true,
 })

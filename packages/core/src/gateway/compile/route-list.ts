@@ -1,0 +1,141 @@
+import { createDigest, digest } from '../../access/secret.ts'
+import { copyJson, escapePointer } from '../../json.ts'
+import type { JsonText } from '../../json-text.ts'
+import { answerAs, jsonText } from '../../json-text.ts'
+import type { CallContext, Input } from '../../operation.ts'
+import type { Store } from '../../ports.ts'
+import { tag } from '../../records/etag.ts'
+import { firstPage } from '../../records/page.ts'
+import { matches } from '../../records/pattern.ts'
+import { compileSelect } from '../../records/select.ts'
+import { answerTurn } from '../../turns.ts'
+import type { Compiled, CompiledRoute } from './compiled-route.ts'
+import { compiledRouteSchema } from './compiled-route.ts'
+import type { allRoutes } from './contract.ts'
+
+/** What is asked of the routes of all APIs. */
+export type RouteQuery = Input<typeof allRoutes>
+
+/** Everything that one caller may see, and the digest of it. */
+interface Whole {
+  readonly compiled: Compiled
+  readonly digest: string
+}
+
+/** How many routes are gone through in one go: some milliseconds. */
+const SLICE = 100
+
+/** For so many callers with other grants the routes are kept until something changes. */
+const MOST_KEPT = 4
+
+/**
+ * Lists of compiled routes for those who ask again and again: compiled once until the log has something new, answered by what is asked for, with an
+ * entity tag of what all routes say. Work and answers go in slices, so that other calls have their turn.
+ */
+export function createRouteLists(store: Store) {
+  const kept = new Map<string, Promise<Whole>>()
+  let keptOf = -1
+
+  /** What `name` may see: compiled anew when there was any event since. */
+  async function whole(name: string, compile: () => Promise<Compiled>): Promise<Whole> {
+    const head = await store.head()
+    if (head !== keptOf) kept.clear()
+    keptOf = head
+    const known = kept.get(name)
+    if (known) return known
+    const made = compile().then(async (compiled) => ({ compiled, digest: await digestOf(compiled) }))
+    made.catch(() => kept.delete(name))
+    kept.set(name, made)
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value as string)
+    return made
+  }
+
+  return async (query: RouteQuery, call: CallContext, compile: () => Promise<Compiled>) => {
+    const { compiled, digest: said } = await whole(nameOf(call), compile)
+    const answer = await select(compiled, query)
+    const etag = digest(JSON.stringify([said, query]))
+    return tag(
+      await answerAs(call, {
+        text: (): Promise<JsonText> => jsonText(textOf(answer)),
+        value: async () => ({ ...answer, routes: await copies(answer.routes), warnings: [...answer.warnings] }),
+      }),
+      etag,
+    )
+  }
+}
+
+/** Callers with the same name see the same. */
+const nameOf = ({ caller }: CallContext): string =>
+  JSON.stringify([
+    caller.isAdmin,
+    caller.patterns('R', 'Api'),
+    caller.patterns('R', 'Backend'),
+    caller.authInfo === undefined,
+  ])
+
+/** The routes that are asked for, and the warnings of their APIs. */
+async function select({ routes, warnings }: Compiled, { pattern, page, pageSize, filter, sorted }: RouteQuery) {
+  const isSelected = pattern !== undefined || filter !== undefined || sorted !== undefined
+  const isPaged = page !== undefined || pageSize !== undefined
+  if (!isSelected && !isPaged) return { routes, warnings }
+  const { matches: fits, order } = compileSelect(compiledRouteSchema, {
+    ...(filter && { filter }),
+    ...(sorted !== undefined && { sorted }),
+  })
+  const found: CompiledRoute[] = []
+  for (const [i, route] of routes.entries()) {
+    if (i > 0 && i % (10 * SLICE) === 0) await answerTurn()
+    if ((pattern === undefined || matches(pattern, route.api_ref)) && fits(route)) found.push(route)
+  }
+  if (order) {
+    const keyed = found.map((route) => ({ route, by: order.of(route) })).sort((a, b) => order.compare(a.by, b.by))
+    found.splice(0, found.length, ...keyed.map(({ route }) => route))
+  }
+  const size = pageSize ?? firstPage.pageSize
+  const first = ((page ?? firstPage.page) - 1) * size
+  const shown = isPaged ? found.slice(first, first + size) : found
+  const apis = new Set(shown.map(({ api_ref }) => `/${escapePointer(api_ref)}`))
+  return {
+    routes: shown,
+    warnings: warnings.filter(({ pointer }) => apis.has(/^\/[^/]*/.exec(pointer)?.[0] ?? '')),
+    ...(isPaged && {
+      metadata: {
+        page: page ?? firstPage.page,
+        pageSize: size,
+        count: found.length,
+        nbPages: Math.ceil(found.length / size),
+      },
+    }),
+  }
+}
+
+async function digestOf({ routes, warnings }: Compiled): Promise<string> {
+  const all = createDigest()
+  for (const [i, route] of routes.entries()) {
+    if (i > 0 && i % SLICE === 0) await answerTurn()
+    all.add(JSON.stringify(route))
+  }
+  all.add(JSON.stringify(warnings))
+  return all.end()
+}
+
+/** The text of an answer, slice by slice. */
+async function* textOf({ routes, ...others }: Awaited<ReturnType<typeof select>>): AsyncGenerator<string, undefined> {
+  yield '{"routes":['
+  for (let from = 0; from < routes.length; from += SLICE) {
+    if (from > 0) await answerTurn()
+    const slice = routes.slice(from, from + SLICE)
+    yield (from > 0 ? ',' : '') + slice.map((route) => JSON.stringify(route)).join(',')
+  }
+  yield `],${JSON.stringify(others).slice(1)}`
+}
+
+/** Copies that a caller in this process may change. */
+async function copies(routes: readonly CompiledRoute[]): Promise<CompiledRoute[]> {
+  const all: CompiledRoute[] = []
+  for (const [i, route] of routes.entries()) {
+    if (i > 0 && i % SLICE === 0) await answerTurn()
+    all.push(copyJson(route) as CompiledRoute)
+  }
+  return all
+}
