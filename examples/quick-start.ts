@@ -9,7 +9,7 @@ await box.features.create({
 for (const id of ['ann', 'ben', 'eve']) console.log(id, box.isActive('shop:express', { id }))
 const { explanation } = await box.features.checkWith({ id: 'shop:express', explain: true, body: { id: 'ben' } })
 console.log(explanation)
-await box.features.patch({ id: 'shop:express', body: [{ op: 'replace', path: '/parameters/percentage', value: 100 }] })
+await box.features.patch({ id: 'shop:express', body: { parameters: { percentage: 100 } } })
 console.log('ben', box.isActive('shop:express', { id: 'ben' }))
 await box.configs.create({ body: { id: 'shop:limits', value: { items: 20 } } })
 console.log(await box.configs.tree())

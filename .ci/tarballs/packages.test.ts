@@ -57,6 +57,8 @@ it.each(entries.filter((entry) => entry !== '@signalbox/testing'))('require %s i
 it('the programs of all READMEs compile, strictly and as Node resolves modules', async () => {
   const programs = pages.flatMap((page) => blocksOf(page)).filter(({ language }) => language === 'ts')
   for (const [number, { text }] of programs.entries()) writeFileSync(join(project.folder, `program-${number}.ts`), text)
+  const inCommonJs = "import core = require('@signalbox/core')\nexport const box = core.createSignalbox()\n"
+  writeFileSync(join(project.folder, 'program.cts'), inCommonJs)
   const options = {
     ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true, types: ['node'] },
     ...{
@@ -66,7 +68,10 @@ it('the programs of all READMEs compile, strictly and as Node resolves modules',
       allowImportingTsExtensions: true,
     },
   }
-  writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
+  writeFileSync(
+    join(project.folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, include: ['*.ts', '*.cts'] }),
+  )
   const failure = await printed(join(project.folder, 'node_modules/typescript/bin/tsc')).catch((error) => error.stdout)
   expect(failure).toBe('')
   expect(programs.length).toBeGreaterThan(15)

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     globalSetup: './pack.ts',
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     // Scripts and servers may start late on a machine that has other things to do.
     retry: process.env.CI ? 1 : 0,

@@ -45,7 +45,7 @@ const places: readonly Place[] = [
 const steps = (origin: string) => [
   {
     title: 'Log in',
-    about: 'The first start printed the password of the user admin in its terminal.',
+    about: 'The first start printed the password of the user admin in its terminal; signalbox passwd sets another one.',
     command: `curl -c cookies -H 'Content-Type: application/json' -d '{"userId": "admin", "password": "PASSWORD"}' ${origin}/api/login`,
   },
   {

@@ -8,13 +8,11 @@ import { createServer } from './create-server.ts'
 
 it('a newcomer gets from the page at / to a feature by its commands', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
-  const said: string[] = []
-  const server = await createServer({ port: 0, store: 'memory:', announce: (line) => void said.push(line) })
+  const server = await createServer({ port: 0, store: 'memory:' })
   onTestFinished(async () => {
     await server.close()
     await rm(folder, { recursive: true })
   })
-  const [, password = ''] = / (\S+)$/.exec(said.join('\n')) ?? []
   const page = await (await fetch(server.url, { headers: { Accept: 'text/html' } })).text()
   const commands = [...page.matchAll(/<pre[^>]*><code>(.*?)<\/code>/g)].map(([, html = '']) =>
     html.replaceAll(/<[^>]*>/g, '').replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code)),
@@ -24,7 +22,7 @@ it('a newcomer gets from the page at / to a feature by its commands', async () =
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`], { cwd: folder })
     return JSON.parse(stdout)
   }
-  await run(commands[0]?.replace('PASSWORD', password))
+  await run(commands[0]?.replace('PASSWORD', server.firstAdmin?.password ?? ''))
   const { clientSecret } = await run(commands[1])
   expect(await run(commands[2]?.replace('SECRET', clientSecret))).toMatchObject({ id: 'shop:express', enabled: true })
   expect(server.box.isActive('shop:express')).toBe(true)
