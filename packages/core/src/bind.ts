@@ -1,10 +1,12 @@
 import { authorize, owner } from './access/caller.ts'
+import { asSent } from './as-sent.ts'
 import { SignalboxError } from './errors.ts'
 import { iterable } from './iterable.ts'
 import { refuseMistyped } from './mistyped.ts'
 import { withOfrepMembers } from './ofrep/failure.ts'
 import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
 import { isStream, mayOmitBody, parametersOf } from './operation.ts'
+import { rulesOf } from './rules.ts'
 import { streaming } from './streamed.ts'
 import { validate, validateParameters } from './validate.ts'
 import { at, mapOperations } from './walk.ts'
@@ -17,11 +19,16 @@ export function bind<C extends Contract>(contract: C, handlers: Handlers<C>): Ap
   return mapOperations(contract, (operation, name) => {
     const handle = at(handlers, name) as (input: object, call: CallContext) => Promise<unknown>
     const check = checker(operation)
+    const { body } = operation
+    const place = body && !isStream(body) ? rulesOf(body)?.placeAsSent : undefined
     const call: Call = async (given, options = {}) => {
       const input = given ?? {}
       const { caller = owner } = options
       authorize(operation.access, caller, input)
-      const answer = async () => handle(check(input), { ...options, caller })
+      const handled = async () => handle(check(input), { ...options, caller })
+      const answer = place
+        ? () => handled().catch((error: unknown) => Promise.reject(asSent(error, place, input.body)))
+        : handled
       return operation.errorCodes ? answer().catch((error) => refuse(operation, error, input)) : answer()
     }
     return isStream(operation.response) ? streaming(call) : call

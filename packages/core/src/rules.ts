@@ -6,6 +6,8 @@ import type { TSchema } from './schema.ts'
 export interface Rules {
   /** Brings older and looser spellings into the contract's form, before validation; may change what it is given. */
   readonly normalize?: (value: unknown) => unknown
+  /** Where a place of the normalized value is in the one that was sent. @default the same place */
+  readonly placeAsSent?: (pointer: string, sent: unknown) => string
   /** Rules across members: problems by JSON pointer. Runs on invalid values too. */
   readonly check?: (value: unknown) => Readonly<Record<string, readonly Problem[]>>
 }

@@ -11,7 +11,7 @@ import { documentationSchema } from './documentation.ts'
 import { apiFlowSchema } from './flow.ts'
 import { problemsOfPlans } from './plan-rules.ts'
 import { apiRouteSchema } from './route.ts'
-import { withContractNames } from './synonyms.ts'
+import { placeAsSent, withContractNames } from './synonyms.ts'
 
 /** The states of APIs. */
 export const apiStates = ['staging', 'published', 'deprecated', 'removed'] as const
@@ -126,7 +126,7 @@ export const draftLineSchema = object({
 })
 
 /** What holds of an API at every door: a call, a line, the API in the line of a draft. */
-const rules: Rules = { normalize: withContractNames, check: problemsOfPlans }
+const rules: Rules = { normalize: withContractNames, placeAsSent, check: problemsOfPlans }
 
 withRules(deploymentSchema, {})
 withRules(draftLineSchema, rulesOfMember('api', rules))

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts'
-import { isObject, own, setOwn } from '../json.ts'
+import { escapePointer, isObject, own, setOwn } from '../json.ts'
+import { stepsOf, valueAt } from '../records/pointer.ts'
 import { clientSettingNames } from './backend.ts'
 
 /** A member that is read under another name, in the objects at `at`; `*` stands for each item of a list. */
@@ -32,6 +33,30 @@ export function withContractNames(api: unknown): unknown {
     Array.isArray(flow.plugins) ? { ...flow, plugins: { slots: flow.plugins } } : flow,
   )
 }
+
+/** Where a place in an API of the contract's form is in the one that was sent: under the names that it was sent with. */
+export function placeAsSent(pointer: string, sent: unknown): string {
+  const steps = stepsOf(pointer)
+  const found: string[] = []
+  const way: string[] = []
+  let node = sent
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i] as string
+    const isSlots = way.length === 2 && way[0] === 'flows' && step === 'plugins' && steps[i + 1] === 'slots'
+    const like = synonyms.find(
+      ({ at, to }) => to === step && isAt(at, way) && isObject(node) && !Object.hasOwn(node, to),
+    )
+    const name = like && isObject(node) && Object.hasOwn(node, like.from) ? like.from : step
+    found.push(name)
+    way.push(step)
+    node = valueAt(node, [name])
+    if (isSlots && Array.isArray(node)) way.push(steps[++i] as string)
+  }
+  return found.map((step) => `/${escapePointer(step)}`).join('')
+}
+
+const isAt = (at: readonly string[], way: readonly string[]): boolean =>
+  at.length === way.length && at.every((step, i) => step === '*' || step === way[i])
 
 /** Replaces the objects at a place, and answers the whole. */
 function replaceIn(node: unknown, at: readonly string[], replace: (node: JsonObject) => JsonObject): unknown {

@@ -119,6 +119,24 @@ export function describeApis(test: ApiTest): void {
       expect(await api.apis.count()).toEqual({ count: 0 })
     })
 
+    test.for([
+      [{ contextPath: 'a' }, '/contextPath'],
+      [{ flows: [{ id: 'f', plugins: [{ plugin: 'cp:x', colour: 1 }] }] }, '/flows/0/plugins/0/colour'],
+      [{ flows: [{ id: 'f', plugins: { slots: [{ plugin: 5 }] } }] }, '/flows/0/plugins/slots/0/plugin'],
+      [{ routes: [{ id: 'r' }, { id: 's', flowRef: 'none' }] }, '/routes/1/flowRef'],
+      [
+        { clients_backend_config: [{ id: 'c', client: { call_timeout: -1 } }] },
+        '/clients_backend_config/0/client/call_timeout',
+      ],
+    ] as const)('with %j is refused by the place in what was sent: %s', async ([given, pointer], { api }) => {
+      const failure = await api.apis.create({ body: { name: 'A', ...given } as never }).catch((error: unknown) => error)
+      expect(failure).toMatchObject({
+        code: 'INVALID',
+        message: expect.stringContaining(pointer),
+        fieldErrors: { [pointer]: [expect.anything()] },
+      })
+    })
+
     test.for<[object, string]>([
       [{ context_path: 'v1' }, '/context_path'],
       [{ state: 'published' }, '/state'],

@@ -1,0 +1,22 @@
+import { SignalboxError } from './errors.ts'
+import type { Rules } from './rules.ts'
+
+/** A failure whose places are those of the body as it was sent, not as it was read: a caller looks for them there. */
+export function asSent(error: unknown, place: NonNullable<Rules['placeAsSent']>, sent: unknown): unknown {
+  if (!(error instanceof SignalboxError) || error.code !== 'INVALID') return error
+  const { code, message, cause, errors, fieldErrors, members } = error
+  const places = Object.keys(fieldErrors).map((read) => [read, place(read, sent)] as const)
+  const others = places.filter(([read, written]) => read !== written)
+  if (others.length === 0) return error
+  const longestFirst = others.toSorted(([a], [b]) => b.length - a.length)
+  return new SignalboxError(
+    code,
+    longestFirst.reduce((text, [read, written]) => text.replaceAll(read, written), message),
+    {
+      errors,
+      fieldErrors: Object.fromEntries(places.map(([read, written]) => [written, fieldErrors[read] ?? []])),
+      members,
+      ...(cause !== undefined && { cause }),
+    },
+  )
+}
