@@ -1,6 +1,6 @@
 import type { SignalboxApi } from '@signalbox/core/contract'
 import type { Random, Wait } from '@signalbox/core/evaluate'
-import { realWait } from '@signalbox/core/evaluate'
+import { checkOptions, realWait } from '@signalbox/core/evaluate'
 import type { Call } from '@signalbox/core/wire'
 import { isStream, streaming } from '@signalbox/core/wire'
 import { exchange } from './exchange.ts'
@@ -37,24 +37,33 @@ export interface ClientOptions extends Identification {
   readonly random?: Random
 }
 
+const optionNames = {
+  clientId: true,
+  clientSecret: true,
+  headerNames: true,
+  headers: true,
+  baseUrl: true,
+  fetch: true,
+  timeoutMs: true,
+  retry: true,
+  reconnect: true,
+  silenceMs: true,
+  uploads: true,
+  wait: true,
+  random: true,
+} as const satisfies Record<keyof ClientOptions, true>
+
 /**
  * The API of a Signalbox elsewhere: the same functions as in process, with the same failures (`SignalboxError`). Beside those a
  * call rejects with UNAVAILABLE when the service cannot be reached or takes too long, and with the signal's reason when
  * it is aborted. TypeError for an address or credentials that cannot be.
  */
-export function createClient({
-  baseUrl,
-  fetch = globalThis.fetch,
-  timeoutMs = 10_000,
-  retry = {},
-  reconnect = true,
-  silenceMs = 45_000,
-  uploads = 'XMLHttpRequest' in globalThis ? 'gathered' : 'streamed',
-  wait = realWait,
-  random = secureRandom,
-  ...identification
-}: ClientOptions): SignalboxApi {
-  const line = { address: addressOf(baseUrl), headers: identify(identification), fetch, timeoutMs, silenceMs, wait }
+export function createClient(options: ClientOptions): SignalboxApi {
+  checkOptions('createClient', options, optionNames)
+  const { baseUrl, fetch = globalThis.fetch, timeoutMs = 10_000, retry = {}, reconnect = true } = options
+  const { silenceMs = 45_000, wait = realWait, random = secureRandom } = options
+  const { uploads = 'XMLHttpRequest' in globalThis ? 'gathered' : 'streamed' } = options
+  const line = { address: addressOf(baseUrl), headers: identify(options), fetch, timeoutMs, silenceMs, wait }
   const pauses = createPauses({ ...retry, wait, random })
 
   const attempt =

@@ -3,6 +3,7 @@ export { anyone, authorize, type Caller, type Identity, nobody, owner, toCaller 
 export type { AuthorizedPatterns, Right } from './access/grants.ts'
 export { sessionOf } from './access/session-of.ts'
 export { SESSION_LIFE } from './access/sessions.ts'
+export { checkOptions } from './check-options.ts'
 export { type Config, contract, type SignalboxApi } from './contract.ts'
 export { errorCodes } from './error-codes.ts'
 export { causes } from './error-pages/causes.ts'

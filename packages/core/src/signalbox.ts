@@ -4,6 +4,7 @@ import { toCaller } from './access/caller.ts'
 import { accessHandlers } from './access/handlers.ts'
 import { pbkdf2Passwords } from './access/passwords.ts'
 import { bind } from './bind.ts'
+import { checkOptions } from './check-options.ts'
 import { checkStore } from './check-store.ts'
 import { configHandlers } from './configs/handlers.ts'
 import type { SignalboxApi } from './contract.ts'
@@ -103,11 +104,34 @@ export interface Signalbox extends SignalboxApi {
   close(): Promise<void>
 }
 
+const optionNames = {
+  store: true,
+  clock: true,
+  random: true,
+  report: true,
+  passwords: true,
+  wait: true,
+  scripts: true,
+  fetch: true,
+  timeZone: true,
+  bucketing: true,
+  assignment: true,
+  bodyLimit: true,
+  readOpenApi: true,
+  apiBodyLimit: true,
+  documentLimits: true,
+  scriptsPerCall: true,
+  version: true,
+  loadOnWrite: true,
+  workflows: true,
+} as const satisfies Record<keyof SignalboxOptions, true>
+
 /**
  * A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone and for limits
- * that are invalid, and a `TypeError` for a store that is none.
+ * that are invalid, and a `TypeError` for a store that is not one and for an option that it does not take.
  */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
+  checkOptions('createSignalbox', options, optionNames)
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
   const { bucketing = 'murmur3', assignment = 'balanced' } = options
   const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...given(options) }

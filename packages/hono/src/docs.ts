@@ -1,3 +1,4 @@
+import { checkOptions } from '@signalbox/core'
 import type { Description, Format } from '@signalbox/core/reference'
 import {
   chooseType,
@@ -35,8 +36,16 @@ export interface Described {
   answer(request: Request, base: string): Promise<Response>
 }
 
+const optionNames = {
+  accessKey: true,
+  mode: true,
+  ui: true,
+} as const satisfies Record<keyof DocsOptions, true>
+
 /** Every description of the service (contract, "Description endpoints"; decisions, section 10). */
-export function describers({ accessKey = '', mode = 'production', ui }: DocsOptions, info?: ServiceInfo): Described[] {
+export function describers(options: DocsOptions, info?: ServiceInfo): Described[] {
+  checkOptions('The option docs', options, optionNames)
+  const { accessKey = '', mode = 'production', ui } = options
   const isGuarded = accessKey !== '' && mode !== 'development'
   const isKey = keyChecker(accessKey)
   const documents = createDocuments(info)

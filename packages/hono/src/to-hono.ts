@@ -1,5 +1,5 @@
 import type { Caller, Identity, Signalbox, SignalboxApi } from '@signalbox/core'
-import { anyone, authorize, nobody, SESSION_LIFE, sessionOf, toCaller } from '@signalbox/core'
+import { anyone, authorize, checkOptions, nobody, SESSION_LIFE, sessionOf, toCaller } from '@signalbox/core'
 import { contract } from '@signalbox/core/contract'
 import type { Listed } from '@signalbox/core/wire'
 import {
@@ -53,6 +53,19 @@ export interface HonoOptions extends CredentialHeaders {
   readonly docs?: DocsOptions
 }
 
+const optionNames = {
+  clientIdHeader: true,
+  clientSecretHeader: true,
+  access: true,
+  bodyLimit: true,
+  apiBodyLimit: true,
+  corsOrigins: true,
+  addressOf: true,
+  isSecure: true,
+  report: true,
+  docs: true,
+} as const satisfies Record<keyof HonoOptions, true>
+
 /** All that is answered here is below one of these. */
 const roots = ['/api/*', '/apis/*', '/ofrep/*']
 
@@ -61,6 +74,7 @@ const roots = ['/api/*', '/apis/*', '/ofrep/*']
  * (`app.fetch`), or beside routes of your own, also below those paths: `app.route('/', toHono(box))`.
  */
 export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {}): Hono {
+  checkOptions('toHono', options, optionNames)
   const { corsOrigins = [], docs = {}, clientIdHeader, clientSecretHeader, report } = options
   const app = new Hono()
   const identify = identifier(box, options)

@@ -1,4 +1,5 @@
 import type { ScriptEngine } from '@signalbox/core'
+import { checkOptions } from '@signalbox/core'
 import { createBreaker } from './breaker.ts'
 import type { ResolveHost } from './http/locate.ts'
 import { systemResolve } from './http/locate.ts'
@@ -52,6 +53,18 @@ export interface ScriptEngineOptions {
   readonly clock?: () => number
 }
 
+const optionNames = {
+  cpuMs: true,
+  memoryMiB: true,
+  wallMs: true,
+  origins: true,
+  workers: true,
+  queue: true,
+  allowPrivate: true,
+  resolve: true,
+  clock: true,
+} as const satisfies Record<keyof ScriptEngineOptions, true>
+
 /** HTTP calls of a run, and bytes of a body either way. A call may take half of the wall time. */
 const http = { calls: 3, bodyBytes: 256 * 1024 }
 
@@ -60,6 +73,7 @@ const http = { calls: 3, bodyBytes: 256 * 1024 }
  * threads that are started by the first use. Throws a `RangeError` or a `TypeError` for an option that cannot be.
  */
 export function scriptEngine(options: ScriptEngineOptions = {}): ScriptEngine {
+  checkOptions('scriptEngine', options, optionNames)
   const { origins = [], allowPrivate = false, resolve = systemResolve, clock = () => performance.now() } = options
   const atLeast = (name: keyof typeof defaults, least: number, byDefault: number = defaults[name]): number => {
     const value = options[name] ?? byDefault

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
 import type { Report, Signalbox, Store } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { checkOptions, createSignalbox } from '@signalbox/core'
 import { landingPage, toHono } from '@signalbox/hono'
 import { referenceUi } from '@signalbox/hono/ui'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
@@ -22,6 +22,7 @@ import { refuseTarget } from './request-target.ts'
 import { keepEvents } from './retention.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
+import { settingNames } from './settings.ts'
 import { limitSlowSenders } from './slow-senders.ts'
 import { answerStarting } from './starting.ts'
 import { nameStore, openStore } from './stores.ts'
@@ -51,6 +52,12 @@ export interface Server extends FirstStart {
   close(): Promise<void>
 }
 
+const optionNames: Readonly<Record<string, true>> = {
+  ...Object.fromEntries(settingNames.map((name) => [name, true as const])),
+  report: true,
+  announce: true,
+}
+
 /** A connection on which nothing moves is cut after this long. Event streams always move. */
 const IDLE_MS = 300_000
 
@@ -64,6 +71,7 @@ const LONG_START_MS = 3000
  * wrong setting, an `Error` when the address cannot be listened on, and a `SignalboxError` when the store cannot be used.
  */
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
+  checkOptions('createServer', options, optionNames)
   const { report = printFailure, announce = () => {}, ...given } = options
   const settings = checkSettings(given)
   let answer: Answer = answerStarting

@@ -1,5 +1,5 @@
 import type { Signalbox, SignalboxOptions } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { checkOptions, createSignalbox } from '@signalbox/core'
 import { failTheRun } from './fail-the-run.ts'
 import { fixedClock } from './fixed-clock.ts'
 import type { Moment } from './moment.ts'
@@ -13,6 +13,28 @@ export interface TestBoxOptions extends Omit<SignalboxOptions, 'clock' | 'random
   /** What its random bytes follow from. @default 1 */
   readonly seed?: number
 }
+
+const optionNames = {
+  start: true,
+  seed: true,
+  store: true,
+  report: true,
+  passwords: true,
+  wait: true,
+  scripts: true,
+  fetch: true,
+  timeZone: true,
+  bucketing: true,
+  assignment: true,
+  bodyLimit: true,
+  readOpenApi: true,
+  apiBodyLimit: true,
+  documentLimits: true,
+  scriptsPerCall: true,
+  version: true,
+  loadOnWrite: true,
+  workflows: true,
+} as const satisfies Record<keyof TestBoxOptions, true>
 
 /** The time of a test box. */
 export interface TimeTravel {
@@ -34,12 +56,9 @@ export interface TestBox {
  * A Signalbox in memory whose clock moves only when told and whose random bytes are the same in every run. A failure
  * that nobody awaits fails the test run as an unhandled rejection, in any test runner; pass `report` to take it instead.
  */
-export function createTestBox({
-  start = START,
-  seed = 1,
-  report = failTheRun,
-  ...options
-}: TestBoxOptions = {}): TestBox {
+export function createTestBox(given: TestBoxOptions = {}): TestBox {
+  checkOptions('createTestBox', given, optionNames)
+  const { start = START, seed = 1, report = failTheRun, ...options } = given
   const { clock, advance, set } = fixedClock(toDate(start))
   const box = createSignalbox({ ...options, report, clock, random: seededRandom(seed) })
   return { box, clock: { now: clock, advance, travelTo: (moment) => set(toDate(moment)) } }

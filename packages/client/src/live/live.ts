@@ -1,4 +1,4 @@
-import { realWait } from '@signalbox/core/evaluate'
+import { checkOptions, realWait } from '@signalbox/core/evaluate'
 import { createAnswers } from './answers.ts'
 import { createMissing } from './autocreate.ts'
 import { secureRandom } from './back-off.ts'
@@ -20,11 +20,33 @@ import { checkSnapshot } from './snapshot.ts'
 import { createState } from './state.ts'
 import { createVariants } from './variants.ts'
 
+const optionNames = {
+  patterns: true,
+  timeZone: true,
+  bucketing: true,
+  assignment: true,
+  bootstrap: true,
+  snapshot: true,
+  outbox: true,
+  flags: true,
+  onError: true,
+  poll: true,
+  timeoutMs: true,
+  scriptCache: true,
+  autocreate: true,
+  queue: true,
+  closeMs: true,
+  clock: true,
+  wait: true,
+  random: true,
+} as const satisfies Record<keyof LiveOptions, true>
+
 /**
  * Keeps the flags of a Signalbox in memory and answers from there; `undefined` as a source is offline, with what `bootstrap` holds.
  * Starts at once, and goes on until `close`. Throws a `RangeError` for an unknown time zone, and a `TypeError` for a bootstrap that is none.
  */
 export function live<K extends Keys = Keys>(source: Source | undefined, options: LiveOptions<K> = {}): Live<K> {
+  checkOptions('live', options, optionNames)
   const { patterns = '*', bootstrap, onError = 'default', poll = 15_000, timeoutMs = 10_000 } = options
   const { clock = Date.now, wait = realWait, random = secureRandom } = options
   const { timeZone = 'UTC', bucketing = 'murmur3', assignment = 'balanced' } = options

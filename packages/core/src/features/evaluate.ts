@@ -10,6 +10,7 @@ import { clientOf } from './strategies/percentage.ts'
 import type { Context, Details, Environment, Reason, Strategy, Test } from './strategies/strategy.ts'
 
 export { canonicalJson } from '../canonical-json.ts'
+export { checkOptions } from '../check-options.ts'
 export { expand } from '../configs/expand.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
 export { BUCKETS, bucketOf, type HashState, hashState } from '../hash.ts'

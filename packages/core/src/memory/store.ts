@@ -1,4 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
+import { checkOptions } from '../check-options.ts'
 import type { ChangeEvent, EventDraft } from '../events/event.ts'
 import type { Change, Clock, Entry, ScanOptions, Store, Versioned } from '../ports.ts'
 import { compareKeys } from '../records/key.ts'
@@ -32,9 +33,12 @@ const memories = new WeakMap<Store, (collection: string) => Iterable<unknown>>()
 /** The values of a collection of a memory store, without waiting; `undefined` for every other store. */
 export const valuesAtOnce = (store: Store, collection: string): Iterable<unknown> | undefined =>
   memories.get(store)?.(collection)
+const optionNames = { clock: true, eventsKept: true } as const satisfies Record<keyof MemoryStoreOptions, true>
 
 /** Keeps everything in this process: for tests, for examples, and where nothing need outlive the process. */
-export function memoryStore({ clock = Date.now, eventsKept = 100_000 }: MemoryStoreOptions = {}): Store {
+export function memoryStore(options: MemoryStoreOptions = {}): Store {
+  checkOptions('memoryStore', options, optionNames)
+  const { clock = Date.now, eventsKept = 100_000 } = options
   const collections = new Map<string, SortedMap<Row>>()
   const marks = createMarks<Row>()
   const watchers = new EventEmitter<{ news: [] }>()

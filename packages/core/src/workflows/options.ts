@@ -1,3 +1,4 @@
+import { checkOptions } from '../check-options.ts'
 import type { Fetch } from '../ports.ts'
 import type { Budgets } from './budget.ts'
 import { defaultBudgets } from './budget.ts'
@@ -17,6 +18,13 @@ export interface WorkflowOptions {
   readonly kept?: number
 }
 
+const optionNames = {
+  fetch: true,
+  budgets: true,
+  runs: true,
+  kept: true,
+} as const satisfies Record<keyof WorkflowOptions, true>
+
 /** What workflows of an instance may use up. */
 export interface WorkflowLimits {
   readonly budgets: Budgets
@@ -27,7 +35,9 @@ export interface WorkflowLimits {
 }
 
 /** The limits that options set, else those by default. Throws a `RangeError` that names the option that cannot be. */
-export function limitsOf({ budgets = {}, runs = 64, kept = 10_000 }: WorkflowOptions): WorkflowLimits {
+export function limitsOf(options: WorkflowOptions): WorkflowLimits {
+  checkOptions('The option workflows', options, optionNames)
+  const { budgets = {}, runs = 64, kept = 10_000 } = options
   const given = Object.entries(budgets).filter(([, limit]) => limit !== undefined)
   for (const [name, limit] of given) {
     if (!Object.hasOwn(defaultBudgets, name))

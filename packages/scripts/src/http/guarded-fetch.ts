@@ -3,6 +3,7 @@ import { Agent as PlainAgent, request as requestPlain } from 'node:http'
 import { request as requestSecure, Agent as SecureAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
+import { checkOptions } from '@signalbox/core'
 import type { ResolveHost } from './locate.ts'
 import { answering, locate, systemResolve } from './locate.ts'
 import { admitting } from './origins.ts'
@@ -28,6 +29,13 @@ export interface GuardedFetchOptions {
   readonly resolve?: ResolveHost
 }
 
+const optionNames = {
+  allowPrivate: true,
+  origins: true,
+  bodyBytes: true,
+  resolve: true,
+} as const satisfies Record<keyof GuardedFetchOptions, true>
+
 /** Answers that have no body (Fetch standard, 2.2.3). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
@@ -38,6 +46,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
  * for an origin that is none.
  */
 export function guardedFetch(options: GuardedFetchOptions = {}) {
+  checkOptions('guardedFetch', options, optionNames)
   const { allowPrivate = false, origins, bodyBytes = 1024 * 1024, resolve = systemResolve } = options
   const admit = origins && admitting(origins)
   const locating = { allowPrivate, resolve }

@@ -46,7 +46,8 @@ describeStore('on PostgreSQL that tells of news', () => emptied(listening), {
 })
 
 describeApi('over HTTP, on PostgreSQL', async (ports) => {
-  const box = createSignalbox({ ...ports, store: await emptied({ ...ports, schema: 'api' }) })
+  const { clock, random, report } = ports
+  const box = createSignalbox({ ...ports, store: await emptied({ clock, random, report, schema: 'api' }) })
   const { fetch } = toHono(box, { access: 'open', report: ports.report })
   return { api: createClient({ baseUrl: 'http://signalbox.test', fetch }), close: box.close }
 })

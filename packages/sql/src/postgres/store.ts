@@ -1,5 +1,5 @@
 import type { Clock, Random, Report, Store } from '@signalbox/core'
-import { SignalboxError } from '@signalbox/core'
+import { checkOptions, SignalboxError } from '@signalbox/core'
 import { platformRandom } from '../backoff.ts'
 import { createCondition } from '../condition.ts'
 import { bySize, grouped } from '../grouped.ts'
@@ -48,6 +48,17 @@ export interface PostgresOptions {
   readonly report?: Report
 }
 
+const optionNames = {
+  schema: true,
+  listen: true,
+  pollInterval: true,
+  timeout: true,
+  heartbeat: true,
+  clock: true,
+  random: true,
+  report: true,
+} as const satisfies Record<keyof PostgresOptions, true>
+
 /**
  * The records and the log in a schema of a PostgreSQL database (13 or later, encoding UTF8), which is created at the
  * first call. Any number of processes may share it. The client needs no session of its own, so a pool will do, also
@@ -55,6 +66,7 @@ export interface PostgresOptions {
  * work again when it can.
  */
 export function postgresStore(client: PostgresClient, options: PostgresOptions = {}): Store {
+  checkOptions('postgresStore', options, optionNames)
   const { schema = 'signalbox', listen: connect, clock = Date.now, random = platformRandom } = options
   const { pollInterval = connect ? 5000 : 1000, timeout = 10_000, heartbeat = 10_000, report = console.error } = options
   const limit: Limit = { ms: timeout, late: noAnswer }

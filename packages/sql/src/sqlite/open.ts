@@ -1,4 +1,5 @@
 import type { Store } from '@signalbox/core'
+import { checkOptions } from '@signalbox/core'
 import type { SqliteDatabase } from './database.ts'
 import { patienceOf, whenFree } from './failures.ts'
 import type { SqliteOptions } from './store.ts'
@@ -13,11 +14,22 @@ export interface OpenSqliteOptions extends SqliteOptions {
   readonly synchronous?: 'full' | 'normal'
 }
 
+const optionNames = {
+  busyTimeout: true,
+  pollInterval: true,
+  clock: true,
+  random: true,
+  report: true,
+  synchronous: true,
+} as const satisfies Record<keyof OpenSqliteOptions, true>
+
 /**
  * Opens a SQLite file, or creates it, with the driver of Node, and brings it to the newest version of the schema.
  * `:memory:` is a database of this process alone. Throws UNAVAILABLE when the file cannot be used, and says why.
  */
 export async function openSqlite(path: string, options: OpenSqliteOptions = {}): Promise<Store> {
+  checkOptions('openSqlite', options, optionNames)
+  const { synchronous: _ofConnections, ...ofStore } = options
   // Only who opens a file loads the driver.
   const { DatabaseSync } = await import('node:sqlite')
   const connect = (readOnly: boolean, pragmas: string): Promise<SqliteDatabase> =>
@@ -27,7 +39,7 @@ export async function openSqlite(path: string, options: OpenSqliteOptions = {}):
   try {
     await migrateSqlite(db, options)
     const reader = path === ':memory:' ? undefined : await connect(true, 'pragma cache_size = -16384')
-    const store = sqliteStore(db, { ...options, ...(reader && { reader }) })
+    const store = sqliteStore(db, { ...ofStore, ...(reader && { reader }) })
     let closing: Promise<void> | undefined
     return {
       ...store,

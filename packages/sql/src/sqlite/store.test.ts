@@ -34,7 +34,8 @@ describeStore('on SQLite in memory', () => openSqlite(':memory:'))
 describeStore('on SQLite through better-sqlite3', () => sqliteStore(new Database(':memory:')))
 
 describeApi('over HTTP, on a SQLite file', async (ports) => {
-  const box = createSignalbox({ ...ports, store: await openSqlite(freshPath(), ports) })
+  const { clock, random, report } = ports
+  const box = createSignalbox({ ...ports, store: await openSqlite(freshPath(), { clock, random, report }) })
   const { fetch } = toHono(box, { access: 'open', report: ports.report })
   return { api: createClient({ baseUrl: 'http://signalbox.test', fetch }), close: box.close }
 })

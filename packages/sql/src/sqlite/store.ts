@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock, Random, Report, Store } from '@signalbox/core'
-import { SignalboxError } from '@signalbox/core'
+import { checkOptions, SignalboxError } from '@signalbox/core'
 import { bySize, grouped } from '../grouped.ts'
 import type { EventRow } from '../log.ts'
 import { readLog } from '../log.ts'
@@ -38,6 +38,15 @@ export interface SqliteStoreOptions extends SqliteOptions {
   readonly reader?: SqliteDatabase
 }
 
+const optionNames = {
+  busyTimeout: true,
+  pollInterval: true,
+  clock: true,
+  random: true,
+  report: true,
+  reader: true,
+} as const satisfies Record<keyof SqliteStoreOptions, true>
+
 const TRIM_STEP = 500
 
 /**
@@ -47,6 +56,7 @@ const TRIM_STEP = 500
  * be read or written, and work again when it can.
  */
 export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}): Store {
+  checkOptions('sqliteStore', options, optionNames)
   const { reader = db, pollInterval = 100, clock = Date.now, report = console.error } = options
   const patience = patienceOf(options)
   const writing = statementsOf(db)

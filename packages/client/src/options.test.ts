@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { createClient, live } from './index.ts'
+
+it.each<[call: () => Promise<unknown>, says: string]>([
+  [
+    async () => createClient({ baseUrl: 'http://127.0.0.1:1', timeout: 5 } as never),
+    'createClient does not take the option timeout (did you mean timeoutMs?)',
+  ],
+  [async () => live(undefined, { pol: 5 } as never), 'live does not take the option pol (did you mean poll?)'],
+])('an option that does not exist is refused with the one that was meant: %#', async (call, says) => {
+  await expect(call()).rejects.toThrow(TypeError)
+  await expect(call()).rejects.toThrow(says)
+})

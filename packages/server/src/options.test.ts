@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { createServer } from './create-server.ts'
+
+it.each<[call: () => Promise<unknown>, says: string]>([
+  [async () => createServer({ prot: 1 } as never), 'createServer does not take the option prot (did you mean port?)'],
+  [
+    async () => createServer({ Store: 'memory:' } as never),
+    'createServer does not take the option Store (did you mean store?)',
+  ],
+])('an option that does not exist is refused with the one that was meant: %#', async (call, says) => {
+  await expect(call()).rejects.toThrow(TypeError)
+  await expect(call()).rejects.toThrow(says)
+})
