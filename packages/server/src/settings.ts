@@ -62,13 +62,13 @@ export const settings = {
   }),
   clientIdHeader: setting({
     initial: 'Service-Client-Id',
-    about: 'Header that carries the id of an api key',
+    about: 'Header that carries the id of an API key',
     allowed: 'the name of a header',
     read: textThat(isHeaderName),
   }),
   clientSecretHeader: setting({
     initial: 'Service-Client-Secret',
-    about: 'Header that carries the secret of an api key',
+    about: 'Header that carries the secret of an API key',
     allowed: 'the name of a header',
     read: textThat(isHeaderName),
   }),
@@ -135,7 +135,7 @@ export const settings = {
   }),
   webhookPrivate: setting<boolean>({
     initial: false,
-    about: 'Whether web hooks may call private addresses',
+    about: 'Whether webhooks may call private addresses',
     allowed: 'true or false',
     read: trueOrFalse,
   }),
@@ -193,13 +193,13 @@ export const settings = {
   }),
   clientId: setting({
     initial: '',
-    about: 'Id of an api key for admins, created at the start if it is not there',
+    about: 'Id of an API key for admins, created at the start if it does not exist',
     allowed: 'letters, digits and _@.-',
     read: textThat((id) => id === '' || isSegment(id)),
   }),
   clientSecret: setting({
     initial: '',
-    about: 'Secret of that api key',
+    about: 'Secret of that API key',
     allowed: 'a text of 16 characters at least',
     secret: true,
     read: textThat((secret) => secret === '' || secret.length >= 16),

@@ -87,7 +87,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
     create: operation({
       method: 'POST',
       path,
-      summary: `Create a ${name}`,
+      summary: `Create ${one(name)}`,
       access: accessTo(resource, 'C'),
       body: schema,
       response: schema,
@@ -98,7 +98,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
     get: operation({
       method: 'GET',
       path: `${path}/{id}` as const,
-      summary: `Get a ${name}`,
+      summary: `Get ${one(name)}`,
       access: accessTo(resource, 'R'),
       params: { id },
       response: schema,
@@ -108,7 +108,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
     replace: operation({
       method: 'PUT',
       path: `${path}/{id}` as const,
-      summary: fixedId ? `Replace a ${name}` : `Replace a ${name}, or rename it when the body has another id`,
+      summary: fixedId ? `Replace ${one(name)}` : `Replace ${one(name)}, or rename it when the body has another id`,
       access: accessTo(resource, 'U'),
       params: { id },
       body: schema,
@@ -119,7 +119,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
     delete: operation({
       method: 'DELETE',
       path: `${path}/{id}` as const,
-      summary: `Delete a ${name}`,
+      summary: `Delete ${one(name)}`,
       access: accessTo(resource, 'D'),
       params: { id },
       response: schema,
@@ -151,7 +151,7 @@ export const patchable = <S extends TSchema, P extends string>(resource: Resourc
     patch: operation({
       method: 'PATCH',
       path: `${path}/{id}` as const,
-      summary: `Patch a ${name}: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902)`,
+      summary: `Patch ${one(name)}: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902)`,
       access: accessTo(resource, 'U'),
       params: { id },
       body: anyPatch as unknown as TUnsafe<JsonPatchOperation[] | MergePatch<Static<S>>>,
@@ -214,3 +214,6 @@ export const bulk = <S extends TSchema, P extends string, N extends string, L ex
     }),
   }
 }
+
+/** A noun with its article. */
+const one = (name: string): string => `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`

@@ -41,6 +41,12 @@ describe('the OpenAPI document', () => {
     expect(Object.keys((document.components as { securitySchemes: object }).securitySchemes)[0]).toBe('basic')
   })
 
+  it('has the right article in every summary', () => {
+    const summaries = operations(contract).map(({ operation }) => operation.summary)
+    expect(summaries).toContain('Create an experiment')
+    expect(summaries.filter((summary) => /\b(a [aeio]|an [^aeiou])/i.test(summary))).toEqual([])
+  })
+
   it('refers to nothing that is not there', () => {
     const texts = JSON.stringify(document)
     for (const [, kind, name] of texts.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g))
