@@ -69,6 +69,7 @@ describe('a stream as an answer', () => {
     const response = encodeResponse(download, [{ a: 1 }, { b: 2 }])
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'application/nd-json',
+      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'content-disposition': 'attachment; filename=things.ndjson',
     })

@@ -19,7 +19,7 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** A browser takes an answer for nothing else than it says it is, such as a script. */
 const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
 const jsonHeaders = { 'Content-Type': 'application/json', ...noSniffing }
-/** Of answers that may show a secret. */
+/** Of answers that may show a secret, or the hash of one. */
 const unstored = { 'Cache-Control': 'no-store' }
 
 /** How an answer is written. */
@@ -68,8 +68,8 @@ function keptHeader(result: unknown): Record<string, string> {
 
 const streamHeaders = (filename: string | undefined): Record<string, string> =>
   filename
-    ? { 'Content-Disposition': `attachment; filename=${filename}` }
-    : { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
+    ? { ...unstored, 'Content-Disposition': `attachment; filename=${filename}` }
+    : { ...unstored, 'X-Accel-Buffering': 'no' }
 
 /** Reports a failure as problem+json; one that is no `SignalboxError` keeps its details to itself. */
 export function encodeError(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
