@@ -107,7 +107,8 @@ export function describeConfigs(test: ApiTest): void {
   describe('the tree of configs has', () => {
     test.for(trees)('%s', async ([, configs, expected], { api }) => {
       await fill(api, configs)
-      expect(JSON.stringify(await api.configs.tree())).toBe(expected)
+      // The order of members is no part of a tree: a streamed one has those of longer ids before those of the value around them.
+      expect(await api.configs.tree()).toEqual(JSON.parse(expected))
       expect({}).not.toHaveProperty('a')
     })
 
