@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
 /** What a browser loads for flags in memory, in bytes of gzip: more than this is a change to think about. */
-const BUDGET = 13_000
+const BUDGET = 13_500
 
 it('flags in memory are small, and bring no schemas', async () => {
   const { outputFiles, metafile } = await build({
