@@ -172,11 +172,8 @@ describe('a box in memory that was just made', () => {
     await createSignalbox({ store, report }).features.create({ body: feature('a') })
     const box = createSignalbox({ store, report })
     expect(box.isActive('a')).toBe(true)
-    let isReady = false
-    const ready = box.ready().then(() => {
-      isReady = true
-    })
-    for (let turn = 0; !isReady; turn++) {
+    const ready = box.ready()
+    for (let turn = 0; turn < 200; turn++) {
       expect([turn, box.isActive('a')]).toEqual([turn, true])
       await Promise.resolve()
     }
