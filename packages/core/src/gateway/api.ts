@@ -5,7 +5,7 @@ import { defineResource } from '../records/resource.ts'
 import type { Rules } from '../rules.ts'
 import { rulesOfMember, withRules } from '../rules.ts'
 import type { Static } from '../schema.ts'
-import { choice, metadata, note, object, output, texts } from '../schema.ts'
+import { anyObject, choice, metadata, note, object, output, texts } from '../schema.ts'
 import { apiBackendClientSchema, apiBackendSchema } from './backend.ts'
 import { documentationSchema } from './documentation.ts'
 import { apiFlowSchema } from './flow.ts'
@@ -123,6 +123,7 @@ export const draftLineSchema = object({
         'The digest of each member of the API that the draft was made from. Absent: what it was, or the API as it is',
     }),
   ),
+  imported: Type.Optional(object({ sha256: Type.String(), base: anyObject() })),
 })
 
 /** What holds of an API at every door: a call, a line, the API in the line of a draft. */

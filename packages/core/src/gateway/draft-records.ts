@@ -10,7 +10,7 @@ import { checkSize } from '../records/size.ts'
 import type { ApiDefinition, apis, GatewayApi } from './api.ts'
 import { apiDefinitionSchema } from './api.ts'
 import { withDefaults } from './defaults.ts'
-import type { Draft } from './drafts.ts'
+import type { Draft, DraftImport } from './drafts.ts'
 import { baseOf, DRAFTS, findDraft } from './drafts.ts'
 import { storedBackendsOf } from './references.ts'
 import { apiSecrets } from './secrets.ts'
@@ -20,6 +20,14 @@ interface DraftPorts {
   readonly instance: Instance
   readonly records: Collection<typeof apis>
   readonly eventOf: (type: EventDraft['type'], id: string, payload: unknown, call: CallContext) => EventDraft
+}
+
+/** What a draft is to be, and what goes with it. */
+interface DraftProposal {
+  readonly api: GatewayApi
+  /** The document that it follows from now on. @default the one that it followed */
+  readonly imported?: DraftImport
+  readonly changes?: readonly Change[]
 }
 
 /** Drafts of APIs over a store (decisions 8.4): what is written, and its event, are one commit that the saved API still stands for. */
@@ -42,24 +50,36 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
   }
 
   /** Reads, changes and writes back, once more whenever someone else wrote in between. */
-  async function write(id: string, change: (shown: GatewayApi) => GatewayApi, call: CallContext): Promise<GatewayApi> {
+  const write = (id: string, change: (shown: GatewayApi) => GatewayApi, call: CallContext): Promise<GatewayApi> =>
+    propose(id, async (current) => ({ api: change(apiSecrets.mask(current)) }), call)
+
+  /** The same for what is worked out of the draft as it is stored, and for what goes into the same commit. */
+  async function propose(
+    id: string,
+    change: (current: ApiDefinition, draft: Draft | undefined) => Promise<DraftProposal>,
+    call: CallContext,
+  ): Promise<GatewayApi> {
     for (;;) {
       const { saved, found, api: current, version } = await load(id)
       checkMatch(call.ifMatch, 'draft of API', id, version)
-      const sent = change(apiSecrets.mask(current))
+      const proposal = await change(current, found?.draft)
+      const { api: sent, imported = found?.draft.imported } = proposal
       if (sent.id !== undefined && sent.id !== id) throw idFixed(id)
       const kept = { id, headerValue: '', current }
       const next = inStateOf(saved.stored, withDefaults(apiSecrets.restore({ ...sent, id }, current), kept))
       const answer = { ...apiSecrets.mask(next) }
       const text = JSON.stringify(next)
-      if (text === JSON.stringify(current)) return tag(answer, version)
+      const isFollowed = JSON.stringify(imported) === JSON.stringify(found?.draft.imported)
+      if (text === JSON.stringify(current) && isFollowed) return tag(answer, version)
       checkSize('draft', text, limit)
-      const draft: Draft = { api: next, base: found?.draft.base ?? baseOf(saved.stored) }
+      const base = found?.draft.base ?? baseOf(saved.stored)
+      const draft: Draft = { api: next, base, ...(imported && { imported }) }
       const before = found ? storedBackendsOf(found.draft.api) : []
       const changes: Change[] = [
         { op: 'put', collection: DRAFTS, key: id, value: draft, expected: found?.version ?? null },
         { op: 'check', collection: records.resource.plural, key: id, expected: saved.version },
         ...(await useBackends(store, { next, before, place: 'draft' })),
+        ...(proposal.changes ?? []),
       ]
       const event = found
         ? { ...eventOf('API_DRAFT_UPDATED', id, answer, call), oldValue: apiSecrets.mask(current) }
@@ -92,7 +112,7 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
     return committed
   }
 
-  return { get, write, remove }
+  return { get, write, propose, remove }
 }
 
 /** The state is the saved API's own: publishing sets it, a draft never does. */

@@ -5,6 +5,7 @@ import type { Store } from '../ports.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
 import type { ApiDefinition } from './api.ts'
 import { apiDefinitionSchema, apis } from './api.ts'
+import type { ImportedApi } from './import-openapi/reading.ts'
 
 /** Drafts of APIs, one record each, under the API's id. */
 export const DRAFTS = 'api-drafts'
@@ -14,6 +15,14 @@ export interface Draft {
   readonly api: ApiDefinition
   /** The digest of each member of the saved API that the draft was made from. */
   readonly base: Readonly<Record<string, string>>
+  /** The document that was imported into the draft: the API follows it once the draft is published. */
+  readonly imported?: DraftImport
+}
+
+/** A document that was imported into a draft, and what it said under the ids of the API. */
+export interface DraftImport {
+  readonly sha256: string
+  readonly base: ImportedApi
 }
 
 /** A draft and the version that it is stored with. */

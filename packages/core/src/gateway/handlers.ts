@@ -125,7 +125,7 @@ export function gatewayHandlers(
   const handlers: Handlers<typeof apiContract> = {
     ...crud,
     ...bulk,
-    ...importHandlers({ instance, random, records, prepare, ...importing }),
+    ...importHandlers({ instance, random, records, prepare, drafts, ...importing }),
     async list(query, call) {
       const { results, metadata } = await records.list(query, call)
       return { results: await Promise.all(results.map(listed)), metadata }

@@ -19,7 +19,7 @@ import {
 } from './deployments.ts'
 import { checkBase, DRAFTS, findDraft } from './drafts.ts'
 import { generateId, generateUuid } from './ids.ts'
-import { forgetImports } from './import-openapi/documents.ts'
+import { followChanges, forgetImports } from './import-openapi/documents.ts'
 import { checkFirstState, effectOf, isServedOtherwise } from './lifecycle.ts'
 import { withLivedPlans } from './plan-life.ts'
 import { storedBackendsOf } from './references.ts'
@@ -69,6 +69,7 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
       api: found.draft.api,
       changes: [
         { op: 'delete', collection: DRAFTS, key: id, expected: found.version },
+        ...(await followChanges(store, id, found.draft.imported)),
         ...forgetBackends(id, 'draft', storedBackendsOf(found.draft.api)),
       ],
     }

@@ -11,7 +11,7 @@ import { noLines, readLines, together } from '../records/lines.ts'
 import type { Static, TSchema } from '../schema.ts'
 import { validate } from '../validate.ts'
 import type { ApiDefinition, ApiDeployment } from './api.ts'
-import { apis, deploymentSchema, draftLineSchema } from './api.ts'
+import { apiSchema, apis, deploymentSchema, draftLineSchema } from './api.ts'
 import type { DeploymentEntry, DeploymentIndex } from './deployments.ts'
 import {
   DEPLOYMENTS,
@@ -56,9 +56,10 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
   async function* exportDrafts(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<Entry> {
     const show = toShown(caller)
     for await (const { value } of store.scan(DRAFTS, readable(pattern, caller))) {
-      const { api, base } = value as Draft
+      const { api, base, imported } = value as Draft
       // Digests of members with secrets: who cannot see those could try guesses on them.
-      yield { api: show(api) as Entry['api'], ...(seesSecrets(caller) && { base }) }
+      const followed = imported && { imported: { ...imported, base: { ...imported.base } } }
+      yield { api: show(api) as Entry['api'], ...(seesSecrets(caller) && { base }), ...followed }
     }
   }
 
@@ -146,15 +147,18 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
   async function draftsToWrite(id: string, lines: readonly Entry[], call: CallContext) {
     const [found, saved] = await Promise.all([findDraft(store, id), store.get(apis.plural, id)])
     const current = saved?.value as ApiDefinition
-    const { api, base = found?.draft.base ?? baseOf(current) } = lines.at(-1) as Entry
+    const { api, base = found?.draft.base ?? baseOf(current), ...line } = lines.at(-1) as Entry
+    const imported = (line.imported as Draft['imported'] | undefined) ?? found?.draft.imported
+    if (line.imported) validate(apiSchema, { ...line.imported.base, id }, 'The base')
     const next = apiSecrets.restore(api, found?.draft.api ?? current)
-    if (JSON.stringify({ api: next, base }) === JSON.stringify(found?.draft)) return { changes: [], events: [] }
+    const draft: Draft = { api: next, base, ...(imported && { imported }) }
+    if (JSON.stringify(draft) === JSON.stringify(found?.draft)) return { changes: [], events: [] }
     const before = found ? storedBackendsOf(found.draft.api) : []
     const put = {
       op: 'put',
       collection: DRAFTS,
       key: id,
-      value: { api: next, base },
+      value: draft,
       expected: found?.version ?? null,
     } as const
     const type = found ? 'API_DRAFT_UPDATED' : 'API_DRAFT_CREATED'

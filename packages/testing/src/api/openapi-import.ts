@@ -167,6 +167,44 @@ export function describeOpenApiImport(test: ApiTest): void {
       expect(await api.apis.document({ id: 'shop', sha256: second })).toMatchObject({ openapi: '3.1.0' })
     })
 
+    test('goes into the draft alone where that is asked for, and is followed once it is published', async ({ api }) => {
+      await imported(api)
+      await api.apis.deployments.create({ id: 'shop', body: {} })
+      const moved = { ...paths({ '/b': { get: {} } }), servers: [{ url: 'https://new.example/v2' }] }
+      const live = await api.apis.routes({ id: 'shop' })
+      const tried = await api.apis.importOpenApi({ into: 'shop', draft: true, dryRun: true, body: moved })
+      expect(tried.changes?.map(({ text }) => text)).toContain('Route get-b is added')
+      await api.apis.importOpenApi({ into: 'shop', draft: true, body: moved })
+      expect(await api.apis.routes({ id: 'shop' })).toEqual(live)
+      expect(await idsOf(api)).toEqual(['getOrder'])
+      const draft = await api.apis.draft.get({ id: 'shop' })
+      expect(draft.routes?.map(({ id }) => id)).toEqual(['getOrder', 'get-b'])
+      expect(draft.backends?.[0]?.backend).toMatchObject({ root: '/v2', targets: [{ hostname: 'new.example' }] })
+      const events = await emitted(api, () => api.apis.importOpenApi({ into: 'shop', draft: true, body: moved }), 'Api')
+      expect(events).toEqual([])
+
+      const [line] = await collect(await api.apis.draft.export())
+      expect(line).toMatchObject({ imported: { sha256: expect.any(String), base: { routes: [{}, { id: 'get-b' }] } } })
+      await api.apis.draft.delete({ id: 'shop' })
+      expect(await api.apis.draft.import({ body: [line as NonNullable<typeof line>] })).toMatchObject({ success: 1 })
+      expect(await collect(await api.apis.draft.export())).toEqual([line])
+
+      await api.apis.draft.delete({ id: 'shop' })
+      const plan = await api.apis.importOpenApi({ into: 'shop', dryRun: true, body: moved })
+      expect(plan.conflicts).toEqual([])
+      expect(plan.changes?.map(({ text }) => text)).toContain('Route get-b is added')
+
+      await api.apis.importOpenApi({ into: 'shop', draft: true, body: moved })
+      await api.apis.deployments.create({ id: 'shop', body: {} })
+      expect(await idsOf(api)).toEqual(['getOrder', 'get-b'])
+      expect((await again(api, moved)).changes).toEqual([])
+      const [url = ''] = urlOf(await api.apis.get({ id: 'shop' }))
+      expect(await api.apis.document({ id: 'shop', sha256: url.split('/').at(-1) as string })).toEqual(moved)
+      await expect(api.apis.importOpenApi({ draft: true, body: moved })).rejects.toMatchObject({
+        fieldErrors: { draft: [expect.anything()] },
+      })
+    })
+
     test('does not go into an API that changed, under a guard', async ({ api }) => {
       await imported(api)
       await expect(

@@ -20,6 +20,12 @@ const importOptions = object({
   into: Type.Optional(
     Type.Unsafe<string>({ ...apiIdSchema, description: 'The API that follows the document, instead of a new one' }),
   ),
+  draft: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'With `into`: only the draft of the API follows, until it is published',
+    }),
+  ),
   domain: Type.Optional(Type.String({ description: 'The domain on which the API is exposed' })),
   context_path: apiSchema.properties.context_path,
   dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only tells what would come of it' })),

@@ -1,6 +1,7 @@
 import type { Change, Store } from '../../ports.ts'
 import type { ApiDefinition } from '../api.ts'
 import { loadDefinition, loadIndex } from '../deployments.ts'
+import type { DraftImport } from '../drafts.ts'
 import { DRAFTS, findDraft } from '../drafts.ts'
 import type { ImportedApi, OpenApiReading } from './reading.ts'
 
@@ -38,7 +39,11 @@ const names = (api: ApiDefinition, url: string): boolean =>
   api.documentation?.resources?.some((resource) => resource.url === url) ?? false
 
 /** The API with its resource leading to the new document; a first import adds one, one that was taken away by hand stays away. */
-export function pointTo(api: ApiDefinition, sha256: string, last: ImportRecord | undefined): ApiDefinition {
+export function pointTo(
+  api: ApiDefinition,
+  sha256: string,
+  last: Pick<ImportRecord, 'sha256'> | undefined,
+): ApiDefinition {
   const id = api.id as string
   const url = documentUrl(id, sha256)
   const { documentation, name } = api
@@ -74,6 +79,29 @@ export async function importChanges(
     ...(isNew ? [{ op: 'put', collection: DOCUMENTS, key: documentKey(id, sha256), value: { text } } as const] : []),
     ...gone.map((one): Change => ({ op: 'delete', collection: DOCUMENTS, key: documentKey(id, one) })),
   ]
+}
+
+/** What keeps a document that is imported into a draft: what the API itself follows stays until the draft is published. */
+export async function draftImportChanges(
+  store: Store,
+  id: string,
+  { text, sha256 }: Pick<OpenApiReading, 'text' | 'sha256'>,
+): Promise<Change[]> {
+  const { last, version } = await loadImport(store, id)
+  if (last?.documents.includes(sha256)) return []
+  const put: Change = { op: 'put', collection: DOCUMENTS, key: documentKey(id, sha256), value: { text } }
+  if (!last) return [put]
+  const value: ImportRecord = { ...last, documents: [...last.documents, sha256] }
+  return [put, { op: 'put', collection: IMPORTS, key: id, value, expected: version }]
+}
+
+/** What has an API follow the document that its draft followed, in one commit with the publication. */
+export async function followChanges(store: Store, id: string, imported: DraftImport | undefined): Promise<Change[]> {
+  if (!imported) return []
+  const { last, version } = await loadImport(store, id)
+  const documents = [...new Set([...(last?.documents ?? []), imported.sha256])]
+  const value: ImportRecord = { ...imported, documents }
+  return [{ op: 'put', collection: IMPORTS, key: id, value, expected: version }]
 }
 
 /** Tells documents that are named somewhere; the checks fail when a draft comes or goes meanwhile. */

@@ -4,7 +4,7 @@ import { escapePointer } from '../../json.ts'
 import { limitOf } from '../../limits.ts'
 import { nearest } from '../../nearest.ts'
 import { notValid } from '../../not-valid.ts'
-import type { Handlers } from '../../operation.ts'
+import type { CallContext, Handlers } from '../../operation.ts'
 import { parametersOf } from '../../operation.ts'
 import type { Random } from '../../ports.ts'
 import type { Collection, Instance } from '../../records/collection.ts'
@@ -13,14 +13,17 @@ import { checkSize } from '../../records/size.ts'
 import { validateParameters } from '../../validate.ts'
 import type { ApiDefinition, apis, GatewayApi } from '../api.ts'
 import { diffApis } from '../diff.ts'
+import type { createDraftRecords } from '../draft-records.ts'
+import type { Draft } from '../drafts.ts'
+import { findDraft } from '../drafts.ts'
 import { generateId } from '../ids.ts'
 import type { ApiCall, createPreparation, Proposal } from '../prepare.ts'
 import { apiSecrets } from '../secrets.ts'
 import { importContract } from './contract.ts'
-import { findDocument, importChanges, loadImport, pointTo } from './documents.ts'
+import { draftImportChanges, findDocument, importChanges, loadImport, pointTo } from './documents.ts'
 import { mergeImport, withDefaultsOfApis } from './merge.ts'
 import type { MergeConflict } from './merge-members.ts'
-import type { DocumentLimits, ReadOpenApi } from './reading.ts'
+import type { DocumentLimits, OpenApiReading, ReadOpenApi } from './reading.ts'
 import { createDocumentTransfer } from './transfer.ts'
 
 /** What imports are made with. */
@@ -29,6 +32,7 @@ interface ImportPorts {
   readonly random: Random
   readonly records: Collection<typeof apis>
   readonly prepare: ReturnType<typeof createPreparation>['prepare']
+  readonly drafts: Pick<ReturnType<typeof createDraftRecords>, 'get' | 'propose'>
   readonly read: ReadOpenApi
   readonly limits: DocumentLimits
 }
@@ -40,11 +44,12 @@ interface ImportCall {
   readonly domain?: string
   readonly context_path?: string
   readonly dryRun?: boolean
+  readonly draft?: boolean
 }
 
 /** OpenAPI documents as APIs (decisions 8.9): the document is read by a port, what comes of it is written as by any call. */
 export function importHandlers(ports: ImportPorts): Handlers<typeof importContract> {
-  const { instance, random, records, prepare, read, limits } = ports
+  const { instance, random, records, prepare, drafts, read, limits } = ports
   const { store, closing } = instance
   const transfer = createDocumentTransfer(instance)
 
@@ -60,16 +65,55 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
     return { ...apiSecrets.mask(record) }
   }
 
+  /** Has the draft of an API follow a document; the API itself and what it follows stay as they are. */
+  async function intoDraft(
+    id: string,
+    { reading, place, dryRun }: { reading: OpenApiReading; place: Partial<ApiDefinition>; dryRun: boolean },
+    call: CallContext,
+  ) {
+    let conflicts: readonly MergeConflict[] = []
+    let before: ApiDefinition | undefined
+    async function follow(current: ApiDefinition, draft: Draft | undefined) {
+      const last = draft?.imported ?? (await loadImport(store, id)).last
+      const merged = mergeImport({ base: last?.base, fresh: reading.api, mine: current })
+      conflicts = merged.conflicts
+      before = current
+      return {
+        api: pointTo({ ...merged.api, ...place }, reading.sha256, last) as GatewayApi,
+        imported: { sha256: reading.sha256, base: merged.base },
+        changes: await draftImportChanges(store, id, reading),
+      }
+    }
+    async function tried(): Promise<GatewayApi> {
+      const saved = await records.find(id)
+      if (!saved) throw notFound('API', id)
+      const found = (await findDraft(store, id))?.draft
+      const { api } = await follow(found?.api ?? saved.record, found)
+      return { ...apiSecrets.mask(api) }
+    }
+    const answer = dryRun ? await tried() : await drafts.propose(id, follow, call)
+    const { deployments: _deployments, ...after } = answer
+    const changes = diffApis(apiSecrets.mask(before ?? after), after)
+    return tag({ ...answer, warnings: [...reading.warnings], changes, conflicts: [...conflicts] }, versionOf(answer))
+  }
+
   return {
     async importOpenApi({ body, ...query }, call) {
       const reading = await read(body, limits, closing)
-      const { dryRun = false, into, ...given }: ImportCall = { ...query, ...checkOptions(reading.options) }
+      const {
+        dryRun = false,
+        draft = false,
+        into,
+        ...given
+      }: ImportCall = { ...query, ...checkOptions(reading.options) }
       const id = into ?? given.id ?? generateId(random, 'api')
       demand(call.caller, into === undefined ? 'C' : 'U', 'Api', id)
       const place = {
         ...(given.domain !== undefined && { domain: given.domain }),
         ...(given.context_path !== undefined && { context_path: given.context_path }),
       }
+      if (draft && into === undefined) throw withoutInto()
+      if (draft && into !== undefined) return intoDraft(into, { reading, place, dryRun }, call)
       let conflicts: readonly MergeConflict[] = []
       let before: ApiDefinition = { id, name: reading.api.name }
 
@@ -106,6 +150,8 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
     },
   }
 }
+
+const withoutInto = () => notValid('The call', { fieldErrors: { draft: [problem('error.required.any', 'into')] } })
 
 /** One schema for all calls: each would be compiled anew. */
 const parameters = parametersOf(importContract.importOpenApi)
