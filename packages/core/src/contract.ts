@@ -14,11 +14,12 @@ import { allRoutes, apiRoutes } from './gateway/compile/contract.ts'
 import { apiContract, backendContract } from './gateway/contract.ts'
 import { healthContract } from './health/contract.ts'
 import { ofrepContract } from './ofrep/contract.ts'
-import type { Api } from './operation.ts'
+import type { Described } from './operation.ts'
 import { operation } from './operation.ts'
 import { choice, object, patterns } from './schema.ts'
 import { scriptContract } from './scripts/contract.ts'
 import { credentialContract, subscriptionContract } from './subscriptions/contract.ts'
+import type { Summaries } from './summaries.ts'
 import { webhookContract } from './webhooks/contract.ts'
 import { workflowContract } from './workflows/contract.ts'
 
@@ -59,7 +60,7 @@ export const contract = {
  * The whole API as functions, in process or from elsewhere. An interface, so that declarations of programs that export one name it,
  * in place of writing out all that it is. `SignalboxApi['apis']` names a part.
  */
-export interface SignalboxApi extends Api<typeof contract> {}
+export interface SignalboxApi extends Described<Summaries, typeof contract> {}
 
 export type { Access } from './access/access.ts'
 export type { Config } from './configs/config.ts'
@@ -68,7 +69,8 @@ export type { ChangeEvent, Domain, EventType } from './events/event.ts'
 export type { Binding, Experiment, Variant, VariantEvent } from './experiments/experiment.ts'
 export type { Results } from './experiments/figures.ts'
 export type { Feature } from './features/feature.ts'
-export type { Api, Stream } from './operation.ts'
+export type { Api, Described, Stream } from './operation.ts'
 export type { JsonPatchOperation } from './records/contract.ts'
 export type { MergePatch } from './records/merge-patch.ts'
+export type { Summaries } from './summaries.ts'
 export { mapOperations, operations } from './walk.ts'

@@ -195,6 +195,17 @@ export type Api<C extends Contract> = {
       : never
 }
 
+/** The same under the names of `D`, whose comments editors show. */
+export type Described<D, C extends Contract> = {
+  readonly [K in keyof D]: K extends keyof C
+    ? C[K] extends Operation
+      ? Api<C>[K]
+      : C[K] extends Contract
+        ? Described<D[K], C[K]>
+        : never
+    : never
+}
+
 /** What implements a contract: a function an operation; the compiler reports a missing or an extra one. */
 export type Handlers<C extends Contract> = {
   readonly [K in keyof C]: C[K] extends Operation

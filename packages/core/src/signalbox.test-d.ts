@@ -1,4 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
+import type { Api, contract, SignalboxApi } from './contract.ts'
 import type {
   ChangeEvent,
   Config,
@@ -34,6 +35,11 @@ describe('a box', () => {
     // @ts-expect-error deleting many needs a pattern
     void box.features.deleteMany()
   })
+})
+
+it('has every operation of the contract', () => {
+  expectTypeOf<SignalboxApi>().toExtend<Api<typeof contract>>()
+  expectTypeOf<Api<typeof contract>>().toExtend<SignalboxApi>()
 })
 
 describe('a patch', () => {

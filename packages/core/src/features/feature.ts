@@ -26,10 +26,13 @@ type Common = Static<ReturnType<typeof object<Omit<typeof common, 'activationStr
 export type ParametersOf<N extends StrategyName> =
   (typeof strategies)[N] extends Strategy<infer S extends TSchema> ? Static<S> : never
 
+/** The parameters of `NO_STRATEGY`: none. Of this type a mistyped parameter of another strategy is told by its own name. */
+type NoParameters = { ''?: never }
+
 /** A feature: a flag whose `parameters` fit its `activationStrategy`. */
 export type Feature = {
   [N in StrategyName]: Common & { activationStrategy: N } & (N extends 'NO_STRATEGY'
-      ? { parameters?: Record<string, never> }
+      ? { parameters?: NoParameters }
       : { parameters: ParametersOf<N> })
 }[StrategyName]
 
