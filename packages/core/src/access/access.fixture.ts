@@ -26,9 +26,12 @@ export function testTime() {
       if (signal?.aborted) one.goOn()
       signal?.addEventListener('abort', one.goOn)
     })
+  const clock = () => now
   return {
-    clock: () => now,
+    clock,
     wait,
+    /** What a Signalbox is told of it. */
+    ports: { clock, wait },
     /** How long each wait so far was asked to be. */
     waits,
     /** How many wait now. */

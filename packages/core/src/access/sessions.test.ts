@@ -12,7 +12,7 @@ let box: Signalbox
 beforeEach(async () => {
   time = testTime()
   store = memoryStore({ clock: time.clock })
-  box = testBox({ store, ...time })
+  box = testBox({ store, ...time.ports })
   await box.users.create({ body: { id: 'u', name: 'User', password, authorizedPatterns: [{ pattern: 'a:*' }] } })
 })
 
@@ -51,7 +51,7 @@ describe('a session', () => {
 
   it('is known to every box on the same store', async () => {
     const token = await open()
-    expect(await testBox({ store, ...time }).identify({ session: token })).toMatchObject({ id: 'u' })
+    expect(await testBox({ store, ...time.ports }).identify({ session: token })).toMatchObject({ id: 'u' })
   })
 
   it.each(['', '__proto__', 'constructor', 'x'.repeat(52)])('is none by the token %j', async (token) => {

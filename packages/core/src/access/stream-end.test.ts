@@ -18,8 +18,8 @@ let there: Signalbox
 beforeEach(async () => {
   time = testTime()
   store = memoryStore({ clock: time.clock })
-  here = testBox({ store, ...time })
-  there = testBox({ store, ...time })
+  here = testBox({ store, ...time.ports })
+  there = testBox({ store, ...time.ports })
   await here.apiKeys.create({ body: key })
   await here.apiKeys.create({ body: { ...key, clientId: 'l' } })
   await here.users.create({ body: user })
