@@ -61,6 +61,10 @@ async function bundle(program: string): Promise<string> {
     },
     alias: {
       '@signalbox/client': join(built, 'client/dist/index.js'),
+      '@signalbox/hono': join(packages, 'hono/src/index.ts'),
+      '@signalbox/core': join(built, 'core/dist/index.js'),
+      '@signalbox/core/contract': join(built, 'core/dist/contract.js'),
+      '@signalbox/core/reference': join(built, 'core/dist/reference.js'),
       '@signalbox/core/wire': join(built, 'core/dist/wire.js'),
       '@signalbox/core/evaluate': join(built, 'core/dist/evaluate.js'),
     },
@@ -131,5 +135,72 @@ describe('the built client', () => {
     } finally {
       await worker.dispose()
     }
+  })
+})
+
+interface Asked {
+  readonly method?: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+describe('a box, its app, a client and flags at the module scope of a worker', () => {
+  let worker: Miniflare
+  const key = { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` }
+  const call = (path: string, { method = 'GET', body, headers = key }: Asked = {}) =>
+    worker.dispatchFetch(`http://worker.test${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' })
+
+  beforeAll(async () => {
+    worker = new Miniflare({
+      modules: true,
+      script: await bundle(
+        `
+        import * as core from '@signalbox/core'
+        import * as hono from '@signalbox/hono'
+        import * as client from '@signalbox/client'
+        import { createWorker } from ${JSON.stringify(join(import.meta.dirname, 'worker.scenario.ts'))}
+        export default createWorker({ core, hono, client, ...${JSON.stringify({ baseUrl, clientId, clientSecret })} })`,
+      ),
+      compatibilityDate: '2026-01-01',
+    })
+    await worker.ready
+    expect(await (await call('/seed')).text()).toBe('seeded')
+  })
+  afterAll(() => worker?.dispose())
+
+  it('start, and answer calls', async () => {
+    expect((await call('/api/features', { method: 'POST', body: feature('a') })).status).toBe(201)
+    expect(await (await call('/api/features/a/check', { method: 'POST', body: {} })).json()).toEqual({ active: true })
+    expect(await (await call('/flags')).json()).toEqual({ box: true, live: true, far: false })
+  })
+
+  it('send events of one request to the stream of another', async () => {
+    const stream = await call('/api/events?domains=Config')
+    const text = stream.body!.pipeThrough(new TextDecoderStream() as never).getReader()
+    let seen = ''
+    const until = async (wanted: string) => {
+      while (!seen.includes(wanted)) seen += (await text.read()).value ?? ''
+    }
+    await until('keep-alive')
+    expect((await call('/api/configs', { method: 'POST', body: { id: 'c', value: 1 } })).status).toBe(201)
+    await until('CONFIG_CREATED')
+    expect(seen).toMatch(/id: [1-9]\d{15,}\n/)
+    await text.cancel()
+  })
+
+  it('let users log in, and tell them from guessers', async () => {
+    const login = (password: string) =>
+      call('/api/login', { method: 'POST', body: { userId: 'ann', password }, headers: {} })
+    expect((await login('a wrong password')).status).toBe(401)
+    const answer = await login('a long password')
+    expect(answer.status).toBe(200)
+    const cookie = answer.headers.get('Set-Cookie')!.split(';')[0]!
+    const me = await call('/api/me', { headers: { Cookie: cookie } })
+    expect(me.status).toBe(200)
   })
 })

@@ -6,6 +6,7 @@ import { pbkdf2Passwords } from './access/passwords.ts'
 import { bind } from './bind.ts'
 import { checkOptions } from './check-options.ts'
 import { checkStore } from './check-store.ts'
+import { createClosing } from './closing.ts'
 import { configHandlers } from './configs/handlers.ts'
 import type { SignalboxApi } from './contract.ts'
 import { contract } from './contract.ts'
@@ -137,7 +138,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...given(options) }
   checkStore(store)
   const zone = timeZone(options.timeZone ?? 'UTC')
-  const closing = new AbortController()
+  const closing = createClosing()
   const follower = createFollower({ store, report })
   const { signal } = closing
   const instance: Instance = { store, clock, zone, bodyLimit, apiBodyLimit, closing: signal, applied: follower.applied }

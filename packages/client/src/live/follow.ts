@@ -1,5 +1,6 @@
 import type { ChangeEvent, Config, Experiment, Feature } from '@signalbox/core/contract'
 import type { Wait } from '@signalbox/core/evaluate'
+import { anySignal } from '@signalbox/core/evaluate'
 import { isRefusal } from './failures.ts'
 import { inTime } from './in-time.ts'
 import type { Source } from './live-options.ts'
@@ -32,7 +33,7 @@ export interface Following {
 export async function follow(following: Following, signal: AbortSignal): Promise<'ended' | 'polled'> {
   const { source, patterns, needsExperiments, timeoutMs: ms, wait, onAll, onEvent, onFresh, report } = following
   const ended = new AbortController()
-  const stop = AbortSignal.any([signal, ended.signal])
+  const stop = anySignal([signal, ended.signal])
   let early: ChangeEvent[] | undefined = []
   let last = 0
   const limit = { ms, wait, signal: stop }

@@ -1,4 +1,5 @@
 import type { Wait } from '@signalbox/core/evaluate'
+import { createClosing } from '@signalbox/core/evaluate'
 import type { Snapshot, SnapshotStore } from './snapshot.ts'
 import { checkSnapshot } from './snapshot.ts'
 
@@ -23,7 +24,7 @@ const GATHER_MS = 1000
 
 /** A keeper over a store. */
 export function keepSnapshot({ store, snapshot, wait, report }: KeeperPorts): SnapshotKeeper {
-  const closing = new AbortController()
+  const closing = createClosing()
   let isChanged = false
   let saving: Promise<void> | undefined
 

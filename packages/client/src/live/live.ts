@@ -1,4 +1,4 @@
-import { checkOptions, realWait } from '@signalbox/core/evaluate'
+import { checkOptions, createClosing, isolatesRequests, realWait } from '@signalbox/core/evaluate'
 import { createAnswers } from './answers.ts'
 import { createMissing } from './autocreate.ts'
 import { secureRandom } from './back-off.ts'
@@ -43,7 +43,7 @@ const optionNames = {
 
 /**
  * Keeps the flags of a Signalbox in memory and answers from there; `undefined` as a source is offline, with what `bootstrap` holds.
- * Starts at once, and goes on until `close`. Throws a `RangeError` for an unknown time zone, and a `TypeError` for a bootstrap that is none.
+ * Starts at once, in Cloudflare's workers with the first `ready()`, and goes on until `close`. Throws a `RangeError` for an unknown time zone, and a `TypeError` for a bootstrap that is none.
  */
 export function live<K extends Keys = Keys>(source: Source | undefined, options: LiveOptions<K> = {}): Live<K> {
   checkOptions('live', options, optionNames)
@@ -54,7 +54,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
   const { on, tell, clear } = createListeners()
   // Later, so that who listens from the start hears of what goes wrong at the start.
   const report = (error: unknown) => queueMicrotask(() => tell('error', error))
-  const closing = new AbortController()
+  const closing = createClosing()
   const server = source && remote(source, { ms: timeoutMs, wait, signal: closing.signal })
   const defaultOf = (id: string) => defaults.features?.[id] ?? false
   const reportUntilClosed = (error: unknown) => {
@@ -145,24 +145,33 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
 
   if (bootstrap) restore(checkSnapshot({ features: [], configs: [], experiments: [], ...bootstrap }))
   const restored = keeper?.load(restore)
-  if (source) {
+  let hasStarted = false
+  function start(): void {
+    if (hasStarted) return
+    hasStarted = true
+    if (!source) return void Promise.resolve(restored).then(settling.fresh)
     void keepFresh(source, restored)
     const limit = { ms: timeoutMs, wait, signal: closing.signal, what: 'first look at the server' }
     inTime(settling.ready, limit).catch(settling.failed)
-  } else void Promise.resolve(restored).then(settling.fresh)
+  }
+  if (!isolatesRequests()) start() // else with the first request that waits for it: nothing can be asked before
+  async function ready(): Promise<void> {
+    start()
+    await settling.ready()
+  }
 
   const answers = createAnswers({
     ...{ state, variants, defaults, onError, report },
     askVariant: server ? server.variant : noServer,
     begun: async () => {
-      if (status === 'starting') await settling.ready().catch(() => {}) // there are defaults
+      if (status === 'starting') await ready().catch(() => {}) // there are defaults
     },
     onMissing: (id) => status === 'fresh' && create?.(id, defaultOf(id)),
   })
 
   const flags: Live = {
     ...answers,
-    ready: settling.ready,
+    ready,
     get status() {
       return status
     },

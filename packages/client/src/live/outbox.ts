@@ -1,4 +1,5 @@
 import type { Random, Wait } from '@signalbox/core/evaluate'
+import { createClosing } from '@signalbox/core/evaluate'
 import { backOff, newKey } from './back-off.ts'
 import { isRefusal, isUnauthenticated, retryAfterMs } from './failures.ts'
 import { inTime } from './in-time.ts'
@@ -43,8 +44,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const { send, report, random, wait, capacity, timeoutMs, closeMs } = ports
   /** By client: their first entry is sent next; a client whose call fails goes behind the others. */
   const waiting = new Map<string, Entry[]>()
-  const closing = new AbortController()
-  const givenUp = new AbortController()
+  const closing = createClosing()
+  const givenUp = createClosing()
   let size = 0
   let lost = 0
   let isSending = false

@@ -1,6 +1,5 @@
-import type { Ports } from '../ports.ts'
+import type { Ports, Unsubscribe } from '../ports.ts'
 import type { ChangeEvent } from './event.ts'
-import { follow } from './stream.ts'
 
 /** Keeps what this process remembers as fresh as the store's log. */
 export interface Follower {
@@ -17,11 +16,19 @@ export interface Follower {
 
 const RETRY = 1000
 
-/** One reader of the log for all that follows it in this process. */
+/**
+ * One reader of the log for all that follows it in this process. It reads whenever the store has news, and waits for nothing in
+ * between: so, where a host isolates requests, the events of a write are taken in by the request that writes.
+ */
 export function createFollower({ store, report }: Pick<Ports, 'store' | 'report'>): Follower {
-  const closing = new AbortController()
   const listeners: ((event: ChangeEvent) => void)[] = []
   let starting: Promise<void> | undefined
+  let unwatch: Unsubscribe | undefined
+  let isClosed = false
+  let isReading = false
+  let hasNews = false
+  /** The store cannot be read: nobody waits for what will come once it can. */
+  let isFailing = false
   let last = 0
   let waiting: { id: number; resolve: () => void }[] = []
 
@@ -33,24 +40,38 @@ export function createFollower({ store, report }: Pick<Ports, 'store' | 'report'
     for (const { resolve } of done) resolve()
   }
 
+  function onNews(): void {
+    hasNews = true
+    if (!isReading) void keepUp()
+  }
+
   async function keepUp(): Promise<void> {
-    while (!closing.signal.aborted)
+    isReading = true
+    while (hasNews && !isClosed)
       try {
-        for await (const event of follow(store, { after: last, signal: closing.signal, onCaughtUp: release })) {
+        hasNews = false
+        for await (const event of store.read({ after: last })) {
+          if (isClosed) break
           for (const listener of listeners) listener(event)
           last = event._id
           release(last)
         }
+        isFailing = false
       } catch (error) {
         report(error)
+        isFailing = true
         release(Number.POSITIVE_INFINITY)
         await new Promise((resolve) => setTimeout(resolve, RETRY))
+        hasNews = true
       }
+    isReading = false
   }
 
   async function begin(): Promise<void> {
     last = await store.head()
-    void keepUp()
+    if (isClosed) return
+    unwatch = store.watch(onNews)
+    onNews()
   }
 
   return {
@@ -67,11 +88,12 @@ export function createFollower({ store, report }: Pick<Ports, 'store' | 'report'
     on: (listener) => void listeners.push(listener),
     async applied(eventId) {
       await starting
-      if (starting && !closing.signal.aborted && eventId > last)
+      if (starting && !isClosed && !isFailing && eventId > last)
         await new Promise<void>((resolve) => waiting.push({ id: eventId, resolve }))
     },
     close() {
-      closing.abort()
+      isClosed = true
+      unwatch?.()
       release(Number.POSITIVE_INFINITY)
     },
   }

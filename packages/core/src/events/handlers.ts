@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import { may, unauthenticated } from '../access/caller.ts'
+import { anySignal, isolatesRequests } from '../closing.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import { isObject, own } from '../json.ts'
 import type { CallContext, Handlers } from '../operation.ts'
@@ -65,12 +66,14 @@ export function eventHandlers(ports: EventPorts): Handlers<typeof eventContract>
     const reading = {
       head,
       after,
-      signal: AbortSignal.any([closing, ended.signal, ...(signal ? [signal] : [])]),
+      signal: anySignal([closing, ended.signal, ...(signal ? [signal] : [])]),
       onEnd: end,
     }
     const name = JSON.stringify([[...wanted].sort(), patterns, pattern, nameOf(caller)])
     const selection = { name, accept, ends: (event: ChangeEvent) => endsCredential(event, caller) }
-    const events = withFrames(oneByOne(), (options) => broadcast.open(selection, { ...reading, ...options }))
+    const events = isolatesRequests() // what readers share would be that of one of their requests
+      ? oneByOne()
+      : withFrames(oneByOne(), (options) => broadcast.open(selection, { ...reading, ...options }))
     return startingAt(events, after)
 
     function oneByOne(): AsyncIterable<ChangeEvent> {

@@ -11,6 +11,7 @@ import type { Context, Details, Environment, Reason, Strategy, Test } from './st
 
 export { canonicalJson } from '../canonical-json.ts'
 export { checkOptions } from '../check-options.ts'
+export { anySignal, createClosing, isolatesRequests } from '../closing.ts'
 export { expand } from '../configs/expand.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
 export { BUCKETS, bucketOf, type HashState, hashState } from '../hash.ts'

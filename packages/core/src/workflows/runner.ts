@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import { demand } from '../access/caller.ts'
+import { anySignal } from '../closing.ts'
 import type { SignalboxApi } from '../contract.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import { limitOf } from '../limits.ts'
@@ -82,7 +83,7 @@ export function createRunner(ports: RunnerPorts) {
         zone,
         turn,
         budgets: loweredBudgets(limits.budgets, budgets),
-        signal: signal ? AbortSignal.any([closing, signal]) : closing,
+        signal: anySignal(signal ? [closing, signal] : [closing]),
         ...(id !== undefined && { id }),
       }),
     )
