@@ -1,6 +1,6 @@
 import { authorize, owner } from './access/caller.ts'
 import { asSent } from './as-sent.ts'
-import { SignalboxError } from './errors.ts'
+import { misfit, SignalboxError } from './errors.ts'
 import { iterable } from './iterable.ts'
 import { refuseMistyped } from './mistyped.ts'
 import { withOfrepMembers } from './ofrep/failure.ts'
@@ -40,6 +40,23 @@ function refuse(operation: Operation, error: unknown, input: Readonly<Record<str
   throw error instanceof SignalboxError ? withOfrepMembers(operation, error, input) : error
 }
 
+/** The lines of an upload. What is meant for another operation is told which. */
+function linesOf(body: unknown) {
+  if (
+    typeof body === 'object' &&
+    body !== null &&
+    ('openapi' in body || 'swagger' in body) &&
+    !(Symbol.iterator in body)
+  )
+    throw misfit(
+      '',
+      body,
+      'iterable',
+      'The body is an OpenAPI document: apis.importOpenApi takes it, import takes an iterable of records',
+    )
+  return iterable(body)
+}
+
 /** What a call may carry: declared parameters, and a body if there is one; anything else is left behind. */
 function checker(operation: Operation): (input: Readonly<Record<string, unknown>>) => object {
   const { body } = operation
@@ -58,7 +75,7 @@ function checker(operation: Operation): (input: Readonly<Record<string, unknown>
       all,
     )
     if (names.length > 0) validateParameters(schema, known)
-    if (body !== undefined) known.body = takesValue ? validate(body, sent, 'The body') : iterable(input.body)
+    if (body !== undefined) known.body = takesValue ? validate(body, sent, 'The body') : linesOf(input.body)
     return known
   }
 }

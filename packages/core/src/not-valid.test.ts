@@ -32,6 +32,11 @@ describe('the message of a refusal says what is wrong, in words', () => {
       '/variants/0/trafic is an unknown field (did you mean traffic?)',
     ],
     ['nothing', create(features, undefined), 'The body is missing'],
+    [
+      'an OpenAPI document in place of records',
+      () => apis.import({ body: { openapi: '3.1.0', info: {}, paths: {} } as never }),
+      'The body is an OpenAPI document: apis.importOpenApi takes it',
+    ],
     ['a list', create(features, []), 'The body must be an object'],
     [
       'a context that is a list',

@@ -29,6 +29,7 @@ const LONGEST_TOLD = 60
 
 /** A problem in words, which follow the place; a code that has none speaks for itself. */
 function inWords({ message, args }: Problem): string {
+  if (message === 'error.address') return words[message]!(args)
   if (message === 'error.pattern') return patternInWords(args[0] ?? '')
   const told = args.map(cut)
   return Object.hasOwn(words, message) ? words[message]!(told) : `is refused: ${[message, ...told].join(' ')}`
@@ -64,6 +65,7 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.date.order': ([from, to]) => `is ${from}, which is after ${to}`,
   'error.traffic.sum': ([sum]) => `has shares of traffic that add up to ${sum}, not to 1`,
   'error.unicode': () => 'has half of a surrogate pair, which is not a Unicode character',
+  'error.address': ([why]) => `cannot be called: ${why}`,
   'error.header.reserved': () => `is a header that the service sets itself`,
   'error.pattern.invalid': ([what, column]) => `is not a valid regular expression: ${what} at character ${column}`,
   'error.pattern.size': ([limit]) => `must have at most ${limit} steps`,

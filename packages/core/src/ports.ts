@@ -174,7 +174,11 @@ export interface Passwords {
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
 
 /** Calls elsewhere, as `globalThis.fetch` makes them: the address as text, everything else in the second argument. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+export interface Fetch {
+  (url: string, init: RequestInit): Promise<Response>
+  /** Why an address is never called, where the address itself says so; it is refused when it is saved. @default nothing is known before a call */
+  readonly refuses?: (url: string) => string | undefined
+}
 
 /** Told about failures that nobody awaits. */
 export type Report = (error: unknown) => void

@@ -66,19 +66,19 @@ export interface Summaries {
   readonly experiments: {
     /** List experiments, a page at a time, sorted by id (`GET /api/experiments`) */
     readonly list: unknown
-    /** Create a experiment (`POST /api/experiments`) */
+    /** Create an experiment (`POST /api/experiments`) */
     readonly create: unknown
-    /** Get a experiment (`GET /api/experiments/{id}`) */
+    /** Get an experiment (`GET /api/experiments/{id}`) */
     readonly get: unknown
     /** Replace an experiment (`PUT /api/experiments/{id}`) */
     readonly replace: unknown
-    /** Delete a experiment (`DELETE /api/experiments/{id}`) */
+    /** Delete an experiment (`DELETE /api/experiments/{id}`) */
     readonly delete: unknown
     /** Count experiments (`GET /api/counts/experiments`) */
     readonly count: unknown
     /** Delete all experiments that match a pattern (`DELETE /api/experiments`) */
     readonly deleteMany: unknown
-    /** Patch a experiment: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/experiments/{id}`) */
+    /** Patch an experiment: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/experiments/{id}`) */
     readonly patch: unknown
     /** Download experiments, one a line (`GET /api/experiments.ndjson`) */
     readonly export: unknown
@@ -130,19 +130,19 @@ export interface Summaries {
   readonly apiKeys: {
     /** List apikeys, a page at a time, sorted by id (`GET /api/apikeys`) */
     readonly list: unknown
-    /** Create a api key (`POST /api/apikeys`) */
+    /** Create an api key (`POST /api/apikeys`) */
     readonly create: unknown
-    /** Get a api key (`GET /api/apikeys/{id}`) */
+    /** Get an api key (`GET /api/apikeys/{id}`) */
     readonly get: unknown
-    /** Replace a api key, or rename it when the body has another id (`PUT /api/apikeys/{id}`) */
+    /** Replace an api key, or rename it when the body has another id (`PUT /api/apikeys/{id}`) */
     readonly replace: unknown
-    /** Delete a api key (`DELETE /api/apikeys/{id}`) */
+    /** Delete an api key (`DELETE /api/apikeys/{id}`) */
     readonly delete: unknown
     /** Count apikeys (`GET /api/counts/apikeys`) */
     readonly count: unknown
     /** Delete all apikeys that match a pattern (`DELETE /api/apikeys`) */
     readonly deleteMany: unknown
-    /** Patch a api key: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/apikeys/{id}`) */
+    /** Patch an api key: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/apikeys/{id}`) */
     readonly patch: unknown
     /** Download apikeys, one a line (`GET /api/apikeys.ndjson`) */
     readonly export: unknown
@@ -182,17 +182,17 @@ export interface Summaries {
   readonly errorTemplates: {
     /** List error-templates, a page at a time, sorted by id unless asked otherwise (`GET /api/error-templates`) */
     readonly list: unknown
-    /** Create a error template (`POST /api/error-templates`) */
+    /** Create an error template (`POST /api/error-templates`) */
     readonly create: unknown
-    /** Get a error template (`GET /api/error-templates/{id}`) */
+    /** Get an error template (`GET /api/error-templates/{id}`) */
     readonly get: unknown
-    /** Replace a error template (`PUT /api/error-templates/{id}`) */
+    /** Replace an error template (`PUT /api/error-templates/{id}`) */
     readonly replace: unknown
-    /** Delete a error template (`DELETE /api/error-templates/{id}`) */
+    /** Delete an error template (`DELETE /api/error-templates/{id}`) */
     readonly delete: unknown
     /** Count error-templates (`GET /api/counts/error-templates`) */
     readonly count: unknown
-    /** Patch a error template: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/error-templates/{id}`) */
+    /** Patch an error template: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/error-templates/{id}`) */
     readonly patch: unknown
     /** Download error-templates, one a line (`GET /api/error-templates.ndjson`) */
     readonly export: unknown
@@ -204,17 +204,17 @@ export interface Summaries {
   readonly apis: {
     /** List apis, a page at a time, sorted by id unless asked otherwise (`GET /api/apis`) */
     readonly list: unknown
-    /** Create a API (`POST /api/apis`) */
+    /** Create an API (`POST /api/apis`) */
     readonly create: unknown
     /** Get an API with its deployments: of the newest, what was deployed (`GET /api/apis/{id}`) */
     readonly get: unknown
-    /** Replace a API (`PUT /api/apis/{id}`) */
+    /** Replace an API (`PUT /api/apis/{id}`) */
     readonly replace: unknown
     /** Delete an API with its draft and its deployments; with subscriptions only by force, then with them (`DELETE /api/apis/{id}`) */
     readonly delete: unknown
     /** Count apis (`GET /api/counts/apis`) */
     readonly count: unknown
-    /** Patch a API: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/apis/{id}`) */
+    /** Patch an API: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/apis/{id}`) */
     readonly patch: unknown
     /** Download apis, one a line (`GET /api/apis.ndjson`) */
     readonly export: unknown
@@ -408,7 +408,7 @@ export interface Summaries {
     readonly import: unknown
     /** The last 100 attempts to deliver to a web hook, the newest first (`GET /api/webhooks/{id}/deliveries`) */
     readonly deliveries: unknown
-    /** Post an empty, signed batch to a web hook, banned or not, and see what it answers (`POST /api/webhooks/{id}/_test`) */
+    /** Post an empty, signed batch to a webhook, banned or not; its answer is the result, and not among the deliveries (`POST /api/webhooks/{id}/_test`) */
     readonly test: unknown
   }
   /** Find records of all kinds by their ids (`GET /api/_search`) */

@@ -96,7 +96,7 @@ describe('export and import', () => {
     ],
     [['export', 'no/all.ndjson'], 'no/all.ndjson cannot be written: there is no such file or folder; name a file in a'],
     [['export', '.'], '. cannot be written: it is a folder'],
-    [['exprot'], 'exprot is no command; there are export, import, import-openapi, types, passwd, migrate'],
+    [['exprot'], 'exprot is not a command (did you mean export?); the commands are '],
   ])('%j is refused with a sentence', async (args, sentence) => {
     const { code, stderr } = await run('none.db', ...args)
     expect(code).not.toBe(0)

@@ -143,12 +143,28 @@ describe('settings of the command', () => {
   })
 
   it.each([
+    ['help', '--help'],
+    ['version', '--version'],
+  ])('the word %s means %s', async (word, option) => {
+    const [one, other] = await Promise.all([word, option].map((arg) => start({ args: [arg] }).ended))
+    expect([one?.code, one?.stdout]).toEqual([0, other?.stdout])
+  })
+
+  it.each([
     [
       ['--config', 'absent.json'],
       'The config file absent.json cannot be read: there is no such file or folder; name a',
     ],
-    [['--prot', '80'], "Unknown option '--prot'"],
-    [['start'], 'start is no command; there are export, import, import-openapi, types, passwd, migrate'],
+    [
+      ['--prot', '80'],
+      'does not take the option --prot: the setting port is set by the variable PORT, or in the config',
+    ],
+    [['--confg', 'a.json'], 'signalbox does not take the option --confg (did you mean --config?)'],
+    [
+      ['start'],
+      'start is not a command; the commands are export, import, import-openapi, types, passwd, migrate, help,',
+    ],
+    [['migrat'], 'migrat is not a command (did you mean migrate?); the commands are '],
     [['--config'], "Option '--config <value>' argument missing"],
   ])('by arguments %j stop the start', async (args, sentence) => {
     const { code, stderr } = await start({ args, cwd: await folder({}) }).ended

@@ -1,5 +1,6 @@
 /** The command `signalbox`. */
 import { parseArgs } from 'node:util'
+import { nearest } from '@signalbox/core/evaluate'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Words } from './commands.ts'
 import { commands } from './commands.ts'
@@ -8,7 +9,8 @@ import type { Server } from './create-server.ts'
 import { createServer } from './create-server.ts'
 import { helpText } from './help.ts'
 import { readSettings } from './read-settings.ts'
-import type { Settings } from './settings.ts'
+import type { SettingName, Settings } from './settings.ts'
+import { settingNames, variableOf } from './settings.ts'
 
 /** What ends the command: nothing, a failure, or something wrong in how it was called. */
 const exitCodes = { done: 0, failed: 1, refused: 2 } as const
@@ -47,14 +49,42 @@ function readArguments() {
   const flag = { type: 'boolean' } as const
   const own = { help: { ...flag, short: 'h' }, version: flag, config: text } as const
   const ofCommands = { from: text, out: text, check: flag, generate: flag, drop: text, 'dry-run': flag } as const
-  const found = parseArgs({ options: { ...own, ...ofCommands }, allowPositionals: true })
-  const [command] = found.positionals
-  if (command !== undefined && !Object.hasOwn(commands, command))
-    throw new Error(`${command} is no command; there are ${Object.keys(commands).join(', ')}`)
+  const options = { ...own, ...ofCommands }
+  checkWords(process.argv.slice(2), Object.keys(options))
+  const found = parseArgs({ options, allowPositionals: true })
+  const [command, ...rest] = found.positionals
+  if (command === 'help' || command === 'version')
+    return { values: { ...found.values, [command]: true }, positionals: rest }
+  if (command !== undefined && !Object.hasOwn(commands, command)) throw new Error(unknownCommand(command))
   const taken: readonly string[] = (command !== undefined && commands[command]?.options) || []
   const foreign = Object.keys(ofCommands).find((name) => name in found.values && !taken.includes(name))
-  if (foreign !== undefined) throw new Error(`--${foreign} is no option of signalbox ${command ?? 'without a command'}`)
+  if (foreign !== undefined)
+    throw new Error(`signalbox ${command ?? 'without a command'} does not take the option --${foreign}`)
   return found
+}
+
+/** Node's own sentence for an option that there is not has no way out. */
+function checkWords(words: readonly string[], options: readonly string[]): void {
+  const { tokens } = parseArgs({ args: [...words], strict: false, allowPositionals: true, tokens: true })
+  const unknown = tokens.find(
+    ({ kind, ...token }) => kind === 'option' && !['h', ...options].includes((token as { name: string }).name),
+  )
+  if (unknown?.kind !== 'option') return
+  const like = nearest(unknown.name, options)
+  const setting = nearest(unknown.name.replaceAll('-', ''), settingNames)
+  const advice =
+    like !== undefined
+      ? ` (did you mean --${like}?)`
+      : setting !== undefined
+        ? `: the setting ${setting} is set by the variable ${variableOf(setting as SettingName)}, or in the config file`
+        : ''
+  throw new Error(`signalbox does not take the option ${unknown.rawName}${advice}`)
+}
+
+function unknownCommand(command: string): string {
+  const names = [...Object.keys(commands), 'help', 'version']
+  const like = nearest(command, names)
+  return `${command} is not a command${like === undefined ? '' : ` (did you mean ${like}?)`}; the commands are ${names.join(', ')}`
 }
 
 /** What is true of a running server and easily forgotten. */

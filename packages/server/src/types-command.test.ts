@@ -138,7 +138,7 @@ describe('signalbox types', () => {
 
   it('has options that no other command takes', async () => {
     const { code, stderr } = await start({ args: ['migrate', '--out', 'x'], cwd: folder }).ended
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--out is no option of signalbox migrate')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('signalbox migrate does not take the option --out')])
   })
 })
 

@@ -39,7 +39,8 @@ export const webhookContract = {
   test: operation({
     method: 'POST',
     path: '/api/webhooks/{id}/_test',
-    summary: 'Post an empty, signed batch to a web hook, banned or not, and see what it answers',
+    summary:
+      'Post an empty, signed batch to a webhook, banned or not; its answer is the result, and not among the deliveries',
     access: 'admin',
     params: { id: keySchema },
     response: object({ webhookId: Type.String(), ...outcome }),

@@ -26,7 +26,7 @@ interface WebhookPorts extends Pick<Ports, 'random' | 'report' | 'wait' | 'fetch
 export function webhookHandlers(ports: WebhookPorts) {
   const { instance, follower, random, report, wait, waitIdly, fetch } = ports
   const { store, clock, closing } = instance
-  const records = collection(webhooks, instance, webhookHooks(instance, random))
+  const records = collection(webhooks, instance, webhookHooks(instance, { random, ...(fetch && { fetch }) }))
 
   async function find(id: string): Promise<StoredWebhook> {
     const found = await records.find(id)

@@ -1,4 +1,6 @@
 import { randomText } from '../access/secret.ts'
+import { problem } from '../errors.ts'
+import { notValid } from '../not-valid.ts'
 import type { Change, Ports } from '../ports.ts'
 import type { Hooks, Instance } from '../records/collection.ts'
 import { MASK, secretsOf } from '../records/secrets.ts'
@@ -12,7 +14,10 @@ import { webhookSchema } from './webhook.ts'
 const { mask, restore } = secretsOf<Webhook>(webhookSchema)
 
 /** A web hook has a secret and a cursor from its first day; the cursor goes with it. Nothing shows a secret but the answer that set it. */
-export function webhookHooks({ store, clock, zone }: Instance, random: Ports['random']): Hooks<Webhook> {
+export function webhookHooks(
+  { store, clock, zone }: Instance,
+  { random, fetch }: Pick<Ports, 'random' | 'fetch'>,
+): Hooks<Webhook> {
   const firstCursor = async () => newCursor(await store.head(), randomText(random, 16))
 
   function complete(next: Webhook, current: Webhook | undefined): StoredWebhook {
@@ -39,6 +44,7 @@ export function webhookHooks({ store, clock, zone }: Instance, random: Ports['ra
 
   return {
     async prepare(next, current) {
+      if (next.callbackUrl !== current?.callbackUrl) checkReachable(next.callbackUrl, fetch)
       const record = complete(next, current)
       const { secret } = record
       const changes = await cursorChanges(record, current)
@@ -50,4 +56,11 @@ export function webhookHooks({ store, clock, zone }: Instance, random: Ports['ra
       return { changes: found ? [dropCursor(clientId), dropHistory(found.cursor)] : [] }
     },
   }
+}
+
+/** An address that is never called would be found out by its first delivery only. */
+function checkReachable(callbackUrl: string, fetch: Ports['fetch']): void {
+  const why = fetch?.refuses?.(callbackUrl)
+  if (why !== undefined)
+    throw notValid('The webhook', { fieldErrors: { '/callbackUrl': [problem('error.address', why)] } })
 }

@@ -4,6 +4,7 @@ import { request as requestSecure, Agent as SecureAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { checkOptions } from '@signalbox/core'
+import { isPublicAddress } from './addresses.ts'
 import type { ResolveHost } from './locate.ts'
 import { answering, locate, systemResolve } from './locate.ts'
 import { admitting } from './origins.ts'
@@ -43,7 +44,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
  * A `fetch` for addresses that somebody else chose. Only public ones are reached: each connection is made to the very
  * addresses that were checked, and is used again for the same host. Redirects are answers like any other, whatever
  * `redirect` says; compressed answers are not asked for. Rejects with a sentence for who chose the address. Throws a `TypeError`
- * for an origin that is none.
+ * for an origin that is none. Its `refuses` says why an address is never reached, as far as the address alone says so.
  */
 export function guardedFetch(options: GuardedFetchOptions = {}) {
   checkOptions('guardedFetch', options, optionNames)
@@ -60,7 +61,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}) {
   const plain = { send: requestPlain, agent: new PlainAgent(keeping) }
   const secure = { send: requestSecure, agent: new SecureAgent(keeping) }
 
-  return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init)
     const url = new URL(request.url)
     if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${url.protocol} is not HTTP`)
@@ -86,6 +87,16 @@ export function guardedFetch(options: GuardedFetchOptions = {}) {
       outgoing.end(body)
     })
   }
+
+  return Object.assign(fetch, { refuses: (url: string) => (allowPrivate ? undefined : reasonAgainst(url)) })
+}
+
+/** Why an address is private by what it says itself; names other than that of this machine have to be looked up. */
+function reasonAgainst(text: string): string | undefined {
+  const host = URL.parse(text)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  const isPrivate = isIP(host) ? !isPublicAddress(host) : /^(.+\.)?localhost\.?$/.test(host)
+  if (!isPrivate) return undefined
+  return `${host} is not a public address; use one, or allow private addresses (SIGNALBOX_WEBHOOK_PRIVATE=true, or allowPrivate of guardedFetch)`
 }
 
 function toResponse(incoming: IncomingMessage, mostBytes: number): Response {
