@@ -1,9 +1,12 @@
 import { isTimeZone, parseLocal, parseMinutes } from './time.ts'
+import { hasOffset, readDate } from './written-date.ts'
 
 /** The `format` names of the schemas, and what fits each. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
-  'dd/MM/yyyy HH:mm:ss': (text) => text.includes('/') && text.length === 19 && parseLocal(text) !== undefined,
-  'yyyy-MM-dd HH:mm:ss': (text) => text.includes('-') && parseLocal(text) !== undefined,
+  'dd/MM/yyyy HH:mm:ss': (text) =>
+    (text.includes('/') && text.length === 19 && parseLocal(text) !== undefined) || hasOffset(text),
+  'yyyy-MM-dd HH:mm:ss': (text) => (text.includes('-') && parseLocal(text) !== undefined) || hasOffset(text),
+  timestamp: (text) => readDate(text) !== undefined,
   'HH:mm': (text) => text.length === 5 && parseMinutes(text) !== undefined,
   'time-zone': isTimeZone,
   /** RFC 6901. */

@@ -55,6 +55,8 @@ export interface SignalboxOptions extends Partial<Ports> {
   readonly bucketing?: Environment['bucketing']
   /** How experiments choose variants; `classic` as the earlier system did. @default 'balanced' */
   readonly assignment?: Assignment
+  /** Answers have what clients of the earlier system look for: `startAt` and `endAt` of hours, descriptions of experiments. @default false */
+  readonly earlierForm?: boolean
   /** The most bytes of JSON that a record may have. @default 1048576 */
   readonly bodyLimit?: number
   /** How uploads of OpenAPI documents are read. @default in this thread, in one go */
@@ -134,9 +136,14 @@ const optionNames = {
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   checkOptions('createSignalbox', options, optionNames)
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
+<<<<<<< HEAD
   const { bucketing = 'murmur3', assignment = 'balanced' } = options
   const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...given(options) }
   checkStore(store)
+=======
+  const { bucketing = 'murmur3', assignment = 'balanced', earlierForm = false } = options
+  const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...options }
+>>>>>>> 9a7e086 (feat(core,server): dates are read in ISO 8601 everywhere; hours of the earlier form are answered on request and refused where they were sent)
   const zone = timeZone(options.timeZone ?? 'UTC')
   const closing = createClosing()
   const follower = createFollower({ store, report })
@@ -161,10 +168,11 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     runner,
     scripts: liveScripts({ store, follower }),
     authors: createAuthors({ store, follower }),
+    earlierForm,
     mostScripts: atLeastOne('scriptsPerCall', options.scriptsPerCall ?? 1000),
   })
   const configs = configHandlers(instance)
-  const experiments = experimentHandlers({ instance, random, wait, assignment })
+  const experiments = experimentHandlers({ instance, random, wait, assignment, earlierForm })
   const errorTemplates = errorTemplateHandlers(instance, random)
   const subscriptions = subscriptionHandlers(instance, random)
   const gateway = gatewayHandlers(instance, random, {

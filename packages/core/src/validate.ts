@@ -25,7 +25,12 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
   const fits = check(normal)
   const further = rules && { ...unicodeProblems(normal), ...rules.check?.(normal) }
   if (fits && (!further || Object.keys(further).length === 0)) return normal as Static<S>
+<<<<<<< HEAD
   const problems = toProblems((!fits && check.errors) || [], further, suggesting(schema, normal))
+=======
+  const places = rules?.places?.(value) ?? {}
+  const problems = toProblems((!fits && check.errors) || [], { further, places })
+>>>>>>> 9a7e086 (feat(core,server): dates are read in ISO 8601 everywhere; hours of the earlier form are answered on request and refused where they were sent)
   const { title } = schema as { title?: string }
   const isOfAnotherType = problems.fieldErrors['']?.some(({ message }) => message === 'error.type')
   if (title && isOfAnotherType) throw new SignalboxError('INVALID', `${what} must be ${title}`, problems)
@@ -36,7 +41,7 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
 export function validateParameters<S extends TSchema>(schema: S, value: unknown): Static<S> {
   const check = validators.get(schema) ?? compile(schema)
   if (check(value)) return value as Static<S>
-  const { fieldErrors } = toProblems(check.errors ?? [])
+  const { fieldErrors } = toProblems(check.errors ?? [], { places: {} })
   const byName = Object.entries(fieldErrors).map(([pointer, problems]) => [pointer.slice(1), problems])
   throw notValid('The call', { fieldErrors: Object.fromEntries(byName) })
 }
@@ -71,6 +76,7 @@ const keywords: Record<string, (error: SchemaError) => [problem: Problem, member
   ],
 }
 
+<<<<<<< HEAD
 /** The most unknown fields that a known one is suggested for. */
 const MOST_SUGGESTED = 20
 
@@ -89,8 +95,18 @@ function toProblems(
   further: Problems['fieldErrors'] = {},
   complete = (_error: SchemaError, found: Problem) => found,
 ): Problems {
+=======
+interface Found {
+  readonly further?: Problems['fieldErrors'] | undefined
+  /** Where members were sent under another name: problems are reported there. */
+  readonly places: Readonly<Record<string, string>>
+}
+
+function toProblems(errors: readonly SchemaError[], { further = {}, places }: Found): Problems {
+>>>>>>> 9a7e086 (feat(core,server): dates are read in ISO 8601 everywhere; hours of the earlier form are answered on request and refused where they were sent)
   const fieldErrors: Record<string, Problem[]> = {}
-  const add = (pointer: string, ...problems: readonly Problem[]) => {
+  const add = (at: string, ...problems: readonly Problem[]) => {
+    const pointer = sentAt(at, places)
     const known = Object.hasOwn(fieldErrors, pointer) ? fieldErrors[pointer]! : []
     fieldErrors[pointer] = known
     for (const one of problems) if (!known.some(({ message }) => message === one.message)) known.push(one)
@@ -104,4 +120,9 @@ function toProblems(
   }
   for (const [pointer, problems] of Object.entries(further)) add(pointer, ...problems)
   return { errors: [], fieldErrors }
+}
+
+function sentAt(pointer: string, places: Readonly<Record<string, string>>): string {
+  const found = Object.keys(places).find((place) => pointer === place || pointer.startsWith(`${place}/`))
+  return found === undefined ? pointer : places[found] + pointer.slice(found.length)
 }

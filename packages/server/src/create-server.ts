@@ -139,7 +139,7 @@ type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response 
 /** The store of the settings, and what serves it. */
 async function openBox(settings: Settings, report: Report) {
   const { store, release } = closedLater(await openStore(settings.store, { report, timeout: settings.storeTimeout }))
-  const { timeZone, bucketing, assignment, bodyLimit, apiBodyLimit } = settings
+  const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
   const box = createSignalbox({
     scripts: { javascript: scriptEngine({ cpuMs, memoryMiB, origins }) },
@@ -155,6 +155,7 @@ async function openBox(settings: Settings, report: Report) {
     timeZone,
     bucketing,
     assignment,
+    earlierForm,
     bodyLimit,
     apiBodyLimit,
     report,

@@ -50,7 +50,7 @@ it('the commands of the page move everything', async () => {
   const env = Object.fromEntries(
     [...settings.matchAll(/(SIGNALBOX_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
   )
-  expect([Object.keys(env).length, settings.trimEnd().split('\n').at(-1)]).toEqual([6, 'npx signalbox'])
+  expect([Object.keys(env).length, settings.trimEnd().split('\n').at(-1)]).toEqual([7, 'npx signalbox'])
   // A thread for scripts may take a busy machine long to start.
   const { serving, signal, ended } = start({ env: { ...env, SIGNALBOX_SCRIPT_MS: '5000' }, cwd: folder })
   const url = await serving

@@ -60,6 +60,13 @@ export const settings = {
     allowed: 'balanced, hash or classic',
     read: oneOf('balanced', 'hash', 'classic'),
   }),
+  earlierForm: setting<boolean>({
+    initial: false,
+    about:
+      'Whether answers have what clients of the earlier system look for: startAt and endAt of hours, descriptions of experiments',
+    allowed: 'true or false',
+    read: trueOrFalse,
+  }),
   clientIdHeader: setting({
     initial: 'Service-Client-Id',
     about: 'Header that carries the id of an API key',

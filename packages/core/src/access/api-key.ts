@@ -43,6 +43,7 @@ export const apiKeys = defineResource({
   id: segmentSchema,
   key: 'clientId',
   access: () => 'admin',
+  hashes: true,
   lines: object({
     ...members,
     clientId: segmentSchema,

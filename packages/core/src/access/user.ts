@@ -35,6 +35,7 @@ export const users = defineResource({
   schema: userSchema,
   id: segmentSchema,
   access: () => 'admin',
+  hashes: true,
   lines: object({
     ...members,
     passwordHash: Type.Optional(Type.String({ maxLength: 1024 })),

@@ -88,7 +88,11 @@ export const variantEventSchema = object({
   clientId: clientIdSchema,
   variant: variantSchema,
   variantId: Type.String(),
-  date: Type.String({ description: 'Local date-time with milliseconds, no zone' }),
+  date: Type.String({
+    format: 'timestamp',
+    description:
+      'Local date-time with milliseconds, no zone; ISO 8601 of any precision, with or without an offset, is read',
+  }),
   transformation: Type.Number({ description: "The variant's rate at that moment, in percent" }),
   '@type': choice(['VariantDisplayedEvent', 'VariantWonEvent']),
 })

@@ -13,6 +13,7 @@ import { inSlices } from '../turns.ts'
 import type { Assignment } from './assign.ts'
 import type { experimentContract } from './contract.ts'
 import { createDownloads } from './downloads.ts'
+import { inEarlierForm, settleDescriptions } from './earlier-form.ts'
 import type { Experiment, VariantEvent } from './experiment.ts'
 import { experiments } from './experiment.ts'
 import type { HourResult } from './figures.ts'
@@ -31,6 +32,8 @@ interface ExperimentPorts {
   readonly random: Random
   readonly wait: Wait
   readonly assignment: Assignment
+  /** Whether answers have what clients of the earlier system look for. */
+  readonly earlierForm: boolean
 }
 
 /** Removes variants with their bindings where a caller insists. */
@@ -39,11 +42,15 @@ interface ForceCall extends CallContext {
 }
 
 /** Experiments as records that show their populations; what clients see and do; results. */
-export function experimentHandlers({ instance, random, wait, assignment }: ExperimentPorts) {
+export function experimentHandlers({ instance, random, wait, assignment, earlierForm }: ExperimentPorts) {
   const { store, clock, zone } = instance
   const record = createRecorder({ instance, random, wait, assignment })
   const [downloads, uploads] = [createDownloads(store), createUploads(instance)]
-  const records = collection(experiments, instance, { prepare: keepBound, remove: takeAlong })
+  const records = collection(experiments, instance, {
+    prepare: keepBound,
+    remove: takeAlong,
+    ...(earlierForm && { present: inEarlierForm, settle: settleDescriptions }),
+  })
   const crud = crudHandlers(records)
 
   async function loadTally(id: string): Promise<{ tally: Tally; version: string | null }> {

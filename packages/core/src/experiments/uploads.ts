@@ -3,7 +3,9 @@ import type { CallContext } from '../operation.ts'
 import type { Instance } from '../records/collection.ts'
 import type { Flushed, Line } from '../records/lines.ts'
 import { noLines, readLines, together } from '../records/lines.ts'
+import type { TimeZone } from '../time.ts'
 import { validate } from '../validate.ts'
+import { toTimestamp } from '../written-date.ts'
 import type { Binding, Experiment, VariantEvent } from './experiment.ts'
 import { bindingSchema, clientIdSchema, variantEventSchema } from './experiment.ts'
 import type { Item } from './intake.ts'
@@ -75,7 +77,7 @@ export function createUploads(instance: Instance) {
         if (experimentId !== undefined && clientId !== undefined) return { experimentId, clientId, variantId }
         return { ...(await whoseIs(binding, experiments, call)), variantId }
       }),
-    events: (body: Body, call: CallContext) => upload(body, call, toEventItem),
+    events: (body: Body, call: CallContext) => upload(body, call, (line) => toEventItem(line, instance.zone)),
   }
 }
 
@@ -88,8 +90,9 @@ async function whoseIs({ variantBindingKey: key }: Binding, experiments: Experim
 }
 
 /** The id of an event is the key of its change: it begins as those of its experiment do, or it would pass for one of another (decisions 6.4). */
-function toEventItem(line: unknown): Item {
-  const event: VariantEvent = validate(variantEventSchema, line, 'The event')
+function toEventItem(line: unknown, zone: TimeZone): Item {
+  const sent: VariantEvent = validate(variantEventSchema, line, 'The event')
+  const event = { ...sent, date: toTimestamp(sent.date, zone) as string }
   const { id, experimentId, variant, variantId } = event
   if (variant.id !== variantId)
     throw invalid('/variantId', 'error.variant.unknown', `The event shows variant ${variant.id}`)

@@ -3,7 +3,13 @@ import { isObject, own } from '../json.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static, TSchema } from '../schema.ts'
+
 import { choice, metadata, object, output, texts } from '../schema.ts'
+import type { TimeZone } from '../time.ts'
+import { validate } from '../validate.ts'
+
+import { spellings } from './spellings/index.ts'
+import type { Spelling } from './spellings/spelling.ts'
 import type { StrategyName } from './strategies/index.ts'
 import { strategies, strategyNames } from './strategies/index.ts'
 import type { Strategy } from './strategies/strategy.ts'
@@ -53,8 +59,16 @@ export const featureSchema = Type.Unsafe<Feature>({
   }),
 })
 
-const strategyOf = (feature: unknown): Strategy | undefined =>
-  isObject(feature) ? (own(strategies, String(feature.activationStrategy)) as Strategy | undefined) : undefined
+/** A feature whose dates are local: those that say an offset become dates of its own zone or of this one. Throws INVALID for a range that ends before it begins. */
+export function localized(feature: Feature, zone: TimeZone): Feature {
+  const parameters = spellingOf(feature)?.localize?.(feature.parameters, zone) ?? feature.parameters
+  return parameters === feature.parameters
+    ? feature
+    : validate(featureSchema, { ...feature, parameters }, 'The feature')
+}
+
+const spellingOf = (feature: unknown): Spelling | undefined =>
+  isObject(feature) ? (own(spellings, String(feature.activationStrategy)) as Spelling | undefined) : undefined
 
 /** Features, as records. */
 export const features = defineResource({
@@ -67,16 +81,24 @@ export const features = defineResource({
   replaced: { parameters: 'activationStrategy' },
   rules: {
     normalize(feature) {
-      const strategy = strategyOf(feature)
-      if (!strategy?.normalize || !isObject(feature)) return feature
-      const parameters = strategy.normalize(feature.parameters)
+      const spelling = spellingOf(feature)
+      if (!spelling?.normalize || !isObject(feature)) return feature
+      const parameters = spelling.normalize(feature.parameters)
       if (parameters !== undefined) feature.parameters = parameters
       else delete feature.parameters
       return feature
     },
+    places(feature) {
+      const parameters = isObject(feature) && isObject(feature.parameters) ? feature.parameters : {}
+      const names = Object.entries(spellingOf(feature)?.synonyms ?? {})
+      const renamed = names.filter(
+        ([other, name]) => Object.hasOwn(parameters, other) && !Object.hasOwn(parameters, name),
+      )
+      return Object.fromEntries(renamed.map(([other, name]) => [`/parameters/${name}`, `/parameters/${other}`]))
+    },
     check(feature) {
       const parameters = isObject(feature) ? feature.parameters : undefined
-      const problems = (isObject(parameters) && strategyOf(feature)?.check?.(parameters)) || {}
+      const problems = (isObject(parameters) && spellingOf(feature)?.check?.(parameters)) || {}
       return Object.fromEntries(Object.entries(problems).map(([member, list]) => [`/parameters/${member}`, list]))
     },
   },

@@ -19,10 +19,11 @@ import { isSameScript, isScript } from './authors.ts'
 import type { featureContract } from './contract.ts'
 import type { Decider } from './decide.ts'
 import { createDecide } from './decide.ts'
+import { inEarlierForm, settleHours } from './earlier-form.ts'
 import type { Context, Environment } from './evaluate.ts'
 import { compileFeature, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
-import { features } from './feature.ts'
+import { features, localized } from './feature.ts'
 import type { LiveFeatures } from './live.ts'
 
 interface FeaturePorts {
@@ -32,20 +33,24 @@ interface FeaturePorts {
   readonly runner: ScriptRunner
   readonly scripts: LiveScripts
   readonly authors: Authors
+  /** Whether answers have what clients of the earlier system look for. */
+  readonly earlierForm: boolean
   /** How many scripts a call runs at most. */
   readonly mostScripts: number
 }
 
 /** Features as records, and their evaluation out of the live index. */
 export function featureHandlers(ports: FeaturePorts) {
-  const { instance, live, environment, runner, authors } = ports
+  const { instance, live, environment, runner, authors, earlierForm } = ports
   const decide = createDecide(ports)
   const following: Instance = {
     ...instance,
     applied: live.applied,
   }
   const records = collection(features, following, {
-    prepare(feature, current, { caller }) {
+    ...(earlierForm && { present: inEarlierForm, settle: settleHours }),
+    prepare(sent, current, { caller }) {
+      const feature = localized(sent, environment.zone)
       demandScript(feature, current, caller)
       return isScript(feature) || isScript(current) ? withScript(feature, current, caller) : { record: feature }
     },

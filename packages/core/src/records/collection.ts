@@ -31,7 +31,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   const { name, plural, domain, schema, key = 'id', fixedId, isCompleted } = resource
   const { store, clock, zone, applied } = instance
   const limit = limitOf(instance, resource.limit ?? 'bodyLimit')
-  const { present = (record) => record, remove: along = alone } = hooks
+  const { present = (record) => record, settle = (patched) => patched, remove: along = alone } = hooks
   const prepare = isCompleted ? completing(schema, hooks.prepare) : (hooks.prepare ?? unprepared<T>)
   const keyOf = (record: T) => idOf(resource, record)
   const isOwned = resource.owner !== undefined
@@ -127,8 +127,9 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     update(
       id,
       (current) => {
-        const patched = applyAnyPatch(present(current), operations, { resource, limit: limit.bytes })
-        const next = validate(schema, patched, `The patched ${name}`) as T
+        const shown = present(current)
+        const patched = applyAnyPatch(shown, operations, { resource, limit: limit.bytes })
+        const next = validate(schema, settle(patched, shown), `The patched ${name}`) as T
         if (keyOf(next) === id) return next
         throw idFixed(id)
       },

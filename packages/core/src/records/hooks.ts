@@ -33,6 +33,8 @@ export interface Hooks<T> {
   readonly prepare?: (next: T, current: T | undefined, call: CallContext) => Prepared<T> | Promise<Prepared<T>>
   /** What callers see of what is stored. @default all of it */
   readonly present?: (stored: T) => T
+  /** What a patch of a presented record means, before it is validated. @default what it says */
+  readonly settle?: (patched: unknown, shown: T) => unknown
   /** What goes with a record that is deleted. */
   readonly remove?: (record: T, call: CallContext) => Promise<Along>
 }

@@ -27,7 +27,7 @@ export function createReads<R extends Resource>(
   present: (stored: RecordOf<R>) => RecordOf<R>,
 ) {
   type T = RecordOf<R>
-  const { name, plural, domain, schema, kept, lines = schema, isCompleted } = resource
+  const { name, plural, domain, schema, kept, lines = schema, isCompleted, hashes = false } = resource
   const keyOf = (record: T) => idOf(resource, record)
   const isOwned = resource.owner !== undefined
   const readable = (pattern: string, caller: Caller) => ({
@@ -37,6 +37,8 @@ export function createReads<R extends Resource>(
   const isHidden = ({ caller }: CallContext) => isOwned && !caller.isAdmin
   const whole = (stored: unknown) => (isCompleted ? withSchemaDefaults(schema, stored as T) : (stored as T))
   const sees = (caller: Caller, record: T) => !isOwned || may(caller, 'R', domain, ownerOf(resource, record))
+
+  const toLine = (record: T) => (lines === schema ? record : copyJson(record, lines)) as LineOf<R>
 
   /** What is stored under an id, secrets and defaults included. */
   async function find(id: string): Promise<{ record: T; version: string } | undefined> {
@@ -102,13 +104,13 @@ export function createReads<R extends Resource>(
 
   /**
    * Records as nd-json carries them, so that an import restores them: whole for the embedding program, which reads the store
-   * itself as well; for others as they are shown, or as lines have it that have a schema of their own.
+   * itself as well; for others as they are shown, with hashes where lines have them.
    */
   async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<LineOf<R>> {
     for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller))) {
       if (!sees(caller, value as T)) continue
       const record = whole(value)
-      yield (lines !== schema ? copyJson(record, lines) : caller === owner ? record : present(record)) as LineOf<R>
+      yield caller === owner || hashes ? toLine(record) : (present(record) as LineOf<R>)
     }
   }
 

@@ -47,6 +47,10 @@ export interface Resource<
   readonly kept?: readonly string[]
   /** What an nd-json line is. @default the schema */
   readonly lines?: Lines
+  /** Lines hold hashes of secrets, so that what they prove goes on working elsewhere: admins download them, too. */
+  readonly hashes?: true
+  /** Brings a line as the earlier system writes it into the form of `lines`, before it is validated. @default as it is */
+  readonly earlier?: (line: unknown) => unknown
 }
 
 /** The id of a record. */

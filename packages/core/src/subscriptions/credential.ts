@@ -70,6 +70,7 @@ export const credentials = defineResource({
   moves: true,
   kept: ['subscription_ref', 'api_ref', 'plan_ref', 'owner_ref'],
   access: () => 'admin',
+  hashes: true,
   lines: object({
     clientId: segmentSchema,
     ...belongs,

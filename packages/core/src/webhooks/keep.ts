@@ -5,6 +5,7 @@ import type { Change, Ports } from '../ports.ts'
 import type { Hooks, Instance } from '../records/collection.ts'
 import { MASK, secretsOf } from '../records/secrets.ts'
 import { localTimestamp } from '../time.ts'
+import { toTimestamp } from '../written-date.ts'
 import { dropCursor, dropHistory, findCursor, putCursor } from './cursors.ts'
 import { newCursor } from './deliver.ts'
 import { newSecret } from './sign.ts'
@@ -24,7 +25,7 @@ export function webhookHooks(
     const { clientId, callbackUrl, domains = [], patterns = [], types = [], headers = {}, isBanned = false } = next
     const sent = next.secret === MASK && !current ? undefined : next.secret
     const secret = sent ?? current?.secret ?? newSecret(random)
-    const created = current?.created ?? localTimestamp(clock(), zone)
+    const created = current?.created ?? toTimestamp(next.created ?? '', zone) ?? localTimestamp(clock(), zone)
     const record = { clientId, callbackUrl, domains, patterns, types, headers, isBanned, secret, created }
     return restore(record, current) as StoredWebhook
   }

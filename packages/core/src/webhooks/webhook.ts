@@ -17,8 +17,9 @@ const headers = Type.Record(Type.String(), header, {
   description: 'Sent with every call; the values are shown as a mask, and sent again when callbackUrl changes',
 })
 
-/** A web hook: where events are posted, and which (decisions 7.3). */
-export const webhookSchema = object({
+const created = Type.String({ format: 'timestamp', description: 'Local date-time with milliseconds, no zone' })
+
+const members = {
   clientId: keySchema,
   callbackUrl: Type.String({ maxLength: 2048, description: 'http or https, without credentials' }),
   domains: Type.Optional(Type.Array(choice(domainNames), { maxItems: 100, description: 'Empty: all' })),
@@ -40,8 +41,10 @@ export const webhookSchema = object({
       description: 'Signs the calls (Standard Webhooks): whsec_ and 24 to 64 bytes in base64; shown once',
     }),
   ),
-  created: output(Type.String({ description: 'Local date-time with milliseconds, no zone' })),
-})
+}
+
+/** A web hook: where events are posted, and which. */
+export const webhookSchema = object({ ...members, created: output(created) })
 
 /** A web hook as it is sent. */
 export type Webhook = Static<typeof webhookSchema>
@@ -58,6 +61,7 @@ export const webhooks = defineResource({
   id: keySchema,
   key: 'clientId',
   access: () => 'admin',
+  lines: object({ ...members, created: Type.Optional(created) }),
   rules: { check: problemsOf },
 })
 

@@ -19,6 +19,13 @@ const normalized: readonly (readonly [strategy: string, sent: object | undefined
     { from: '2026-01-01 00:00:00', to: '2026-01-01 00:00:00', timezone: 'Europe/Paris' },
     { from: '2026-01-01 00:00:00', to: '2026-01-01 00:00:00', timezone: 'Europe/Paris' },
   ],
+  ['RELEASE_DATE', { releaseDate: '2026-12-31T23:59:58' }, { releaseDate: '31/12/2026 23:59:58' }],
+  ['RELEASE_DATE', { releaseDate: '2026-12-31T23:59:58.999+02:00' }, { releaseDate: '31/12/2026 21:59:58' }],
+  [
+    'DATE_RANGE',
+    { from: '2026-01-01T00:00:00Z', to: '2026-06-30T22:00Z', timezone: 'Europe/Paris' },
+    { from: '2026-01-01 01:00:00', to: '2026-07-01 00:00:00', timezone: 'Europe/Paris' },
+  ],
   ['HOUR_RANGE', { startDate: '9:05', endDate: '17:00' }, { startDate: '09:05', endDate: '17:00' }],
   ['HOUR_RANGE', { startAt: '22:00', endAt: '6:00' }, { startDate: '22:00', endDate: '06:00' }],
   [

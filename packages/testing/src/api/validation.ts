@@ -16,13 +16,13 @@ const unfit: readonly (readonly [strategy: string, parameters: unknown, problems
   ['RELEASE_DATE', { releaseDate: 1 }, { '/releaseDate': type('string') }],
   ['RELEASE_DATE', { releaseDate: '31/02/2026 00:00:00' }, { '/releaseDate': date('dd/MM/yyyy HH:mm:ss') }],
   ['RELEASE_DATE', { releaseDate: '01/01/2026 24:00:00' }, { '/releaseDate': date('dd/MM/yyyy HH:mm:ss') }],
-  ['RELEASE_DATE', { releaseDate: '2026-01-01T00:00:00Z' }, { '/releaseDate': date('dd/MM/yyyy HH:mm:ss') }],
+  ['RELEASE_DATE', { releaseDate: '2026-01-01' }, { '/releaseDate': date('dd/MM/yyyy HH:mm:ss') }],
   ['RELEASE_DATE', { releaseDate: '29/02/2026 00:00' }, { '/releaseDate': date('dd/MM/yyyy HH:mm:ss') }],
   ['RELEASE_DATE', { releaseDate: '01/01/2026 00:00:00', timezone: 'Moon/Sea' }, { '/timezone': date('time-zone') }],
   ['DATE_RANGE', {}, { '/from': required, '/to': required }],
   [
     'DATE_RANGE',
-    { from: '01/01/2026 00:00:00', to: '' },
+    { from: '2026-01-01T24:00:00Z', to: '' },
     { '/from': date('yyyy-MM-dd HH:mm:ss'), '/to': date('yyyy-MM-dd HH:mm:ss') },
   ],
   [
@@ -32,6 +32,12 @@ const unfit: readonly (readonly [strategy: string, parameters: unknown, problems
   ],
   ['HOUR_RANGE', { startDate: '25:00', endDate: '8:60' }, { '/startDate': date('HH:mm'), '/endDate': date('HH:mm') }],
   ['HOUR_RANGE', { startAt: '08:00', start: '08:00' }, { '/endDate': required, '/start': unknown }],
+  ['HOUR_RANGE', { startAt: '25:00', endAt: '8:60' }, { '/startAt': date('HH:mm'), '/endAt': date('HH:mm') }],
+  [
+    'HOUR_RANGE',
+    { startAt: '08:00', endAt: '17:00', startDate: '09:00', endDate: '17:00' },
+    { '/startAt': problem('error.synonym', 'startDate') },
+  ],
   [
     'SCRIPT',
     { type: 'cobol' },

@@ -1,9 +1,9 @@
-import { problem } from '../../errors.ts'
-import { localTimestamp, parseLocal, timeZone, toInstant } from '../../time.ts'
+import { localTimestamp, timeZone } from '../../time.ts'
+import { instantOf } from '../../written-date.ts'
 import type { Environment } from './strategy.ts'
 import { defineStrategy, matched, timezone } from './strategy.ts'
 
-const date = { type: 'string', format: 'yyyy-MM-dd HH:mm:ss' } as const
+const date = { type: 'string', format: 'yyyy-MM-dd HH:mm:ss', description: 'ISO 8601 is read, too' } as const
 const SECOND = 1000
 
 /** Active from one date to another, both included: the last second counts whole. */
@@ -16,12 +16,6 @@ export const dateRange = defineStrategy({
   },
   needsContext: false,
   reason: matched,
-  check({ from, to }) {
-    const [first, last] = [from, to].map((text) => parseLocal(String(text)))
-    return first !== undefined && last !== undefined && first > last
-      ? { from: [problem('error.date.order', from, to)] }
-      : {}
-  },
   compile(parameters, environment) {
     const { clock } = environment
     const { from, until } = toWindow(parameters, environment)
@@ -43,7 +37,7 @@ function toWindow(parameters: { from: string; to: string; timezone?: string }, e
   const zone = parameters.timezone ? timeZone(parameters.timezone) : environment.zone
   return {
     zone,
-    from: toInstant(parseLocal(parameters.from) as number, zone, 'first'),
-    until: toInstant(parseLocal(parameters.to) as number, zone, 'last') + SECOND,
+    from: instantOf(parameters.from, zone, 'first'),
+    until: instantOf(parameters.to, zone, 'last') + SECOND,
   }
 }

@@ -95,7 +95,7 @@ describe('a feature with a range of hours', () => {
     [{ startDate: '9:00', endDate: '17:00' }],
     [{ startAt: '09:00', endAt: '17:00' }],
     [{ startAt: '9:00', endDate: '17:00' }],
-    [{ startAt: '08:00', startDate: '09:00', endDate: '17:00' }],
+    [{ startAt: '9:00', startDate: '09:00', endDate: '17:00' }],
   ])('takes %j and keeps the form of the contract', (parameters) => {
     expect(validate(featureSchema, { ...hours('', ''), parameters })).toEqual(hours('09:00', '17:00'))
   })
@@ -105,6 +105,16 @@ describe('a feature with a range of hours', () => {
       expect.objectContaining({
         fieldErrors: { '/parameters/startDate': [{ message: 'error.format', args: ['HH:mm'] }] },
       }),
+    )
+  })
+
+  it.each([
+    [{ startAt: '25:00', endAt: '17:00' }, '/parameters/startAt', 'error.format', 'HH:mm'],
+    [{ startDate: '09:00', endAt: 17 }, '/parameters/endAt', 'error.type', 'string'],
+    [{ startAt: '08:00', startDate: '09:00', endDate: '17:00' }, '/parameters/startAt', 'error.synonym', 'startDate'],
+  ])('refuses %j at the member that was sent', (parameters, pointer, message, arg) => {
+    expect(() => validate(featureSchema, { ...hours('', ''), parameters })).toThrow(
+      expect.objectContaining({ fieldErrors: { [pointer]: [{ message, args: [arg] }] } }),
     )
   })
 })

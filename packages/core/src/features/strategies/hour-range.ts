@@ -1,10 +1,9 @@
-import type { JsonObject } from '../../json.ts'
-import { isObject } from '../../json.ts'
 import type { TimeZone } from '../../time.ts'
 import { formatMinutes, parseMinutes, timeZone } from '../../time.ts'
 import { defineStrategy, matched, timezone } from './strategy.ts'
 
 const hour = { type: 'string', format: 'HH:mm' } as const
+const synonym = { ...hour, description: 'Another name of it, which clients of the earlier system know' } as const
 const DAY = 24 * 60
 
 /** Active from one time of day, included, to another, excluded; past midnight when the first is the later one. */
@@ -12,20 +11,11 @@ export const hourRange = defineStrategy({
   parameters: {
     type: 'object',
     required: ['startDate', 'endDate'],
-    properties: { startDate: hour, endDate: hour, timezone },
+    properties: { startDate: hour, endDate: hour, startAt: synonym, endAt: synonym, timezone },
     additionalProperties: false,
   },
   needsContext: false,
   reason: matched,
-  normalize(parameters) {
-    if (!isObject(parameters)) return parameters
-    const { startAt, endAt, ...rest } = parameters
-    return withPadding({
-      ...(startAt !== undefined && { startDate: startAt }),
-      ...(endAt !== undefined && { endDate: endAt }),
-      ...rest,
-    })
-  },
   compile({ startDate, endDate, timezone: name }, { clock, zone: own }) {
     const start = parseMinutes(startDate) as number
     const end = parseMinutes(endDate) as number
@@ -49,13 +39,4 @@ export const hourRange = defineStrategy({
 function minuteOfDay(now: number, zone: TimeZone): number {
   const minute = Math.floor((now + zone.offsetAt(now)) / 60_000) % DAY
   return minute < 0 ? minute + DAY : minute
-}
-
-function withPadding(parameters: JsonObject): JsonObject {
-  const padded = { ...parameters }
-  for (const name of ['startDate', 'endDate']) {
-    const minutes = typeof padded[name] === 'string' ? parseMinutes(padded[name]) : undefined
-    if (minutes !== undefined) padded[name] = formatMinutes(minutes)
-  }
-  return padded
 }

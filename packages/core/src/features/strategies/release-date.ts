@@ -1,25 +1,20 @@
-import { isObject } from '../../json.ts'
-import { formatLocal, localTimestamp, parseLocal, timeZone, toInstant } from '../../time.ts'
+import { localTimestamp, timeZone } from '../../time.ts'
+import { instantOf } from '../../written-date.ts'
 import type { Environment } from './strategy.ts'
 import { defineStrategy, matched, timezone } from './strategy.ts'
 
-const STYLE = 'dd/MM/yyyy HH:mm:ss'
+const date = { type: 'string', format: 'dd/MM/yyyy HH:mm:ss', description: 'ISO 8601 is read, too' } as const
 
 /** Active strictly after a date. */
 export const releaseDate = defineStrategy({
   parameters: {
     type: 'object',
     required: ['releaseDate'],
-    properties: { releaseDate: { type: 'string', format: STYLE }, timezone },
+    properties: { releaseDate: date, timezone },
     additionalProperties: false,
   },
   needsContext: false,
   reason: matched,
-  normalize(parameters) {
-    if (!isObject(parameters) || typeof parameters.releaseDate !== 'string') return parameters
-    const local = parseLocal(parameters.releaseDate)
-    return local === undefined ? parameters : { ...parameters, releaseDate: formatLocal(local, STYLE) }
-  },
   compile(parameters, environment) {
     const { clock } = environment
     const release = toRelease(parameters, environment)
@@ -41,4 +36,4 @@ interface Parameters {
 }
 const toZone = ({ timezone: name }: Parameters, { zone }: Environment) => (name ? timeZone(name) : zone)
 const toRelease = (parameters: Parameters, environment: Environment) =>
-  toInstant(parseLocal(parameters.releaseDate) as number, toZone(parameters, environment))
+  instantOf(parameters.releaseDate, toZone(parameters, environment))

@@ -1,5 +1,3 @@
-import { isObject } from '../../json.ts'
-import { normalizeSource } from '../../scripts/normalize-source.ts'
 import { defineStrategy, matched } from './strategy.ts'
 
 /** Decided by a script of the feature's own. */
@@ -12,5 +10,4 @@ export const script = defineStrategy({
   },
   needsContext: true,
   reason: matched,
-  normalize: (parameters) => (isObject(parameters) ? normalizeSource(parameters) : parameters),
 })

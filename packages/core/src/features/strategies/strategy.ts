@@ -1,4 +1,3 @@
-import type { Problem } from '../../errors.ts'
 import type { Clock } from '../../ports.ts'
 import type { Static, TSchema } from '../../schema.ts'
 import type { TimeZone } from '../../time.ts'
@@ -32,10 +31,6 @@ export interface Strategy<S extends TSchema = TSchema> {
   readonly needsContext: boolean
   /** The reason for an answer. */
   readonly reason: (active: boolean) => Reason
-  /** Brings looser spellings of the parameters into the contract's form. */
-  readonly normalize?: (parameters: unknown) => unknown
-  /** Rules across the parameters, whatever they are: problems by member. */
-  readonly check?: (parameters: Readonly<Record<string, unknown>>) => Readonly<Record<string, readonly Problem[]>>
   /** Prepares everything that does not depend on the caller. Absent for strategies that must be awaited (scripts). */
   readonly compile?: (parameters: Static<S>, environment: Environment, id: string) => Test
   /** The numbers behind an answer. */

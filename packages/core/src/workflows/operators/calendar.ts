@@ -1,5 +1,6 @@
 import type { TimeZone } from '../../time.ts'
-import { parseLocal, toInstant } from '../../time.ts'
+import { toInstant } from '../../time.ts'
+import { instantOf } from '../../written-date.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -26,18 +27,8 @@ export const units = {
  * `undefined` for anything else.
  */
 export function parseDate(text: string, zone: TimeZone): number | undefined {
-  const [, day, time = '00:00', seconds = '00', fraction = '', offset] = ISO.exec(text) ?? []
-  const local = parseLocal(day === undefined ? text : `${day} ${time}:${seconds}`)
-  if (local === undefined) return undefined
-  const exact = local + Number(fraction.padEnd(3, '0').slice(0, 3))
-  return offset === undefined ? toInstant(exact, zone) : exact - offsetOf(offset)
-}
-const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/
-
-function offsetOf(text: string): number {
-  if (text === 'Z') return 0
-  const size = Number(text.slice(1, 3)) * HOUR + Number(text.slice(4)) * MINUTE
-  return text.startsWith('-') ? -size : size
+  const instant = instantOf(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text} 00:00` : text, zone)
+  return Number.isNaN(instant) ? undefined : instant
 }
 
 /** What a clock on the wall and a calendar beside it show. */

@@ -1,0 +1,30 @@
+import { problem } from '../../errors.ts'
+import type { WrittenDate } from '../../written-date.ts'
+import { readDate } from '../../written-date.ts'
+import type { DateParameters } from './local-dates.ts'
+import { withLocalDates } from './local-dates.ts'
+import type { Spelling } from './spelling.ts'
+
+const spellingOf = (dates: DateParameters): Spelling => ({
+  normalize: (parameters) => withLocalDates(parameters, dates),
+  localize: (parameters, zone) => withLocalDates(parameters, dates, zone),
+})
+
+/** The date of RELEASE_DATE. */
+export const releaseDate = spellingOf({ style: 'dd/MM/yyyy HH:mm:ss', dates: { releaseDate: 'first' } })
+
+/** The dates of DATE_RANGE, in their order. */
+export const dateRange: Spelling = {
+  ...spellingOf({ style: 'yyyy-MM-dd HH:mm:ss', dates: { from: 'first', to: 'last' } }),
+  check({ from, to }) {
+    const [first, last] = [from, to].map((text) => readDate(String(text)))
+    return isAfter(first, last) ? { from: [problem('error.date.order', from, to)] } : {}
+  },
+}
+
+/** A local date and an instant are compared when the zone is known: then both are local. */
+function isAfter(one: WrittenDate | undefined, other: WrittenDate | undefined): boolean {
+  if (!one || !other) return false
+  if ('local' in one) return 'local' in other && one.local > other.local
+  return 'instant' in other && one.instant > other.instant
+}

@@ -1,0 +1,39 @@
+import { problem } from '../../errors.ts'
+import type { JsonObject } from '../../json.ts'
+import { isObject } from '../../json.ts'
+import { formatMinutes, parseMinutes } from '../../time.ts'
+import type { Spelling } from './spelling.ts'
+
+/** The names that the earlier system has for the hours of HOUR_RANGE, and those of the contract. */
+export const hourNames = { startAt: 'startDate', endAt: 'endDate' } as const
+
+/** The hours of HOUR_RANGE: under either name, `9:30` for `09:30`. */
+export const hourRange: Spelling = {
+  synonyms: hourNames,
+  normalize(parameters) {
+    if (!isObject(parameters)) return parameters
+    const { startAt, endAt, startDate = startAt, endDate = endAt, ...rest } = withPadding(parameters)
+    return {
+      ...(startDate !== undefined && { startDate }),
+      ...(endDate !== undefined && { endDate }),
+      ...(startAt !== startDate && startAt !== undefined && { startAt }),
+      ...(endAt !== endDate && endAt !== undefined && { endAt }),
+      ...rest,
+    }
+  },
+  check: (parameters) =>
+    Object.fromEntries(
+      Object.entries(hourNames).flatMap(([other, name]) =>
+        parameters[other] === undefined ? [] : [[other, [problem('error.synonym', name)]]],
+      ),
+    ),
+}
+
+function withPadding(parameters: JsonObject): JsonObject {
+  const padded = { ...parameters }
+  for (const name of Object.entries(hourNames).flat()) {
+    const minutes = typeof padded[name] === 'string' ? parseMinutes(padded[name]) : undefined
+    if (minutes !== undefined) padded[name] = formatMinutes(minutes)
+  }
+  return padded
+}

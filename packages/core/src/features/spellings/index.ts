@@ -1,0 +1,17 @@
+import { isObject } from '../../json.ts'
+import { normalizeSource } from '../../scripts/normalize-source.ts'
+import type { StrategyName } from '../strategies/index.ts'
+import { dateRange, releaseDate } from './dates.ts'
+import { hourRange } from './hours.ts'
+import type { Spelling } from './spelling.ts'
+
+/** How the parameters of strategies may be written, where that is more than their schemas say; in the contract's order. */
+export const spellings: Readonly<Partial<Record<StrategyName, Spelling>>> = {
+  NO_STRATEGY: {
+    normalize: (parameters) => (isObject(parameters) && Object.keys(parameters).length === 0 ? undefined : parameters),
+  },
+  RELEASE_DATE: releaseDate,
+  DATE_RANGE: dateRange,
+  HOUR_RANGE: hourRange,
+  SCRIPT: { normalize: (parameters) => (isObject(parameters) ? normalizeSource(parameters) : parameters) },
+}

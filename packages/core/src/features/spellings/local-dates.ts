@@ -1,0 +1,37 @@
+import type { JsonObject } from '../../json.ts'
+import { isObject } from '../../json.ts'
+import type { DateStyle, TimeZone } from '../../time.ts'
+import { formatLocal, isTimeZone, timeZone, toInstant } from '../../time.ts'
+import { instantOf, localOf, readDate } from '../../written-date.ts'
+
+/** Which parameters are dates, and which of two instants each means when clocks are set back. */
+export interface DateParameters {
+  readonly style: DateStyle
+  readonly dates: Readonly<Record<string, 'first' | 'last'>>
+}
+
+/**
+ * Brings dates among parameters into the contract's style. A date with an offset becomes the local date of the `timezone` parameter, else of
+ * `zone`; without both it stays. One that the local clock shows twice, and that would be read back as the other of the two, makes all of them
+ * dates of UTC. The same object where nothing changes.
+ */
+export function withLocalDates(parameters: unknown, { style, dates }: DateParameters, zone?: TimeZone): unknown {
+  if (!isObject(parameters)) return parameters
+  const { timezone } = parameters
+  const own = typeof timezone === 'string' && isTimeZone(timezone) ? timeZone(timezone) : zone
+  const written = Object.entries(dates).flatMap(([name, which]) => {
+    const text = parameters[name]
+    const date = typeof text === 'string' ? readDate(text) : undefined
+    return date && (own || 'local' in date) ? [{ name, text: text as string, which }] : []
+  })
+  const isLost = ({ text, which }: (typeof written)[number]) =>
+    own !== undefined && toInstant(localOf(text, own) as number, own, which) !== instantOf(text, own, which)
+  const inUtc = written.some(isLost)
+  const spelled: JsonObject = inUtc ? { timezone: 'UTC' } : {}
+  for (const { name, text, which } of written) {
+    const local = inUtc ? instantOf(text, own as TimeZone, which) : localOf(text, own ?? timeZone('UTC'))
+    spelled[name] = formatLocal(local as number, style)
+  }
+  const isSame = Object.entries(spelled).every(([name, value]) => parameters[name] === value)
+  return isSame ? parameters : { ...parameters, ...spelled }
+}
