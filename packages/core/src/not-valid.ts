@@ -45,12 +45,7 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.enum': (values) => (values.length === 0 ? 'is not one of the known values' : `must be ${choices(values)}`),
   'error.minimum': ([limit]) => `must be at least ${limit}`,
   'error.maximum': ([limit]) => `must be at most ${limit}`,
-<<<<<<< HEAD
-  'error.format': ([format]) => `must have the form ${format}`,
-=======
-  'error.pattern': ([pattern]) => `must match ${pattern}`,
-  'error.format': ([format = '']) => `must be ${forms[format] ?? `of the form ${format}`}`,
->>>>>>> 9a7e086 (feat(core,server): dates are read in ISO 8601 everywhere; hours of the earlier form are answered on request and refused where they were sent)
+  'error.format': ([format = '']) => `must ${forms[format] ?? `have the form ${format}`}`,
   'error.length.minimum': ([limit]) => `must have at least ${limit} characters`,
   'error.length.maximum': ([limit]) => `must have at most ${limit} characters`,
   'error.items.minimum': ([limit]) => `must have at least ${limit} items`,
@@ -62,24 +57,14 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.oneOf': () => 'must have exactly one of the allowed forms',
   'error.not': () => 'has a form that is not allowed',
   'error.required.any': (members) => `needs ${choices(members)}`,
-<<<<<<< HEAD
   'error.required.one': (members) => `takes only one of ${members.join(', ')}`,
   'error.reserved': ([id]) => `must not be ${id}, which is reserved`,
   'error.unique': ([id]) => `repeats the id ${id}`,
   'error.id.duplicate': ([id]) => `repeats the id ${id}`,
   'error.reference': ([id]) => `refers to ${id}, which does not exist`,
+  'error.synonym': ([name]) => `differs from ${name}, which is the same field: send one of the two`,
   'error.date.order': ([from, to]) => `is ${from}, which is after ${to}`,
   'error.traffic.sum': ([sum]) => `has shares of traffic that add up to ${sum}, not to 1`,
-=======
-  'error.required.one': (members) => `may have one alone of ${choices(members)}`,
-  'error.reserved': ([id]) => `${id} is a name that is taken`,
-  'error.unique': ([id]) => `another has the id ${id}`,
-  'error.id.duplicate': ([id]) => `another has the id ${id}`,
-  'error.reference': ([id]) => `there is no ${id}`,
-  'error.synonym': ([name]) => `says something else than ${name}: send one of the two`,
-  'error.date.order': ([from, to]) => `${from} is after ${to}`,
-  'error.traffic.sum': ([sum]) => `the shares of traffic add up to ${sum}, not to 1`,
->>>>>>> 9a7e086 (feat(core,server): dates are read in ISO 8601 everywhere; hours of the earlier form are answered on request and refused where they were sent)
   'error.unicode': () => 'has half of a surrogate pair, which is not a Unicode character',
   'error.address': ([why]) => `cannot be called: ${why}`,
   'error.header.reserved': () => `is a header that the service sets itself`,
@@ -100,13 +85,13 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.workflow.cycle': (way) => `calls itself: ${way.join(', ')}`,
 }
 
-/** Forms that a name alone does not explain. */
+/** Formats that their names alone do not explain. */
 const forms: Readonly<Record<string, string>> = {
-  'dd/MM/yyyy HH:mm:ss': 'a date and time such as 31/01/2026 09:00:00, or 2026-01-31T09:00:00+01:00 (ISO 8601)',
-  'yyyy-MM-dd HH:mm:ss': 'a date and time such as 2026-01-31 09:00:00, or 2026-01-31T09:00:00+01:00 (ISO 8601)',
-  'HH:mm': 'a time of day such as 09:30',
-  'time-zone': 'a time zone such as Europe/Paris or UTC',
-  timestamp: 'a date and time such as 2026-01-31T09:00:00.000, with an offset if wanted (ISO 8601)',
+  'dd/MM/yyyy HH:mm:ss': 'be a date and time such as 31/01/2026 09:00:00, or 2026-01-31T09:00:00+01:00 (ISO 8601)',
+  'yyyy-MM-dd HH:mm:ss': 'be a date and time such as 2026-01-31 09:00:00, or 2026-01-31T09:00:00+01:00 (ISO 8601)',
+  'HH:mm': 'be a time of day such as 09:30',
+  'time-zone': 'be a time zone such as Europe/Paris or UTC',
+  timestamp: 'be a date and time such as 2026-01-31T09:00:00.000, with an offset if wanted (ISO 8601)',
 }
 
 const unknownWord = (what: string, [name, like]: readonly string[], otherwise = 'see /apis/workflows/doc'): string =>

@@ -136,14 +136,9 @@ const optionNames = {
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   checkOptions('createSignalbox', options, optionNames)
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
-<<<<<<< HEAD
-  const { bucketing = 'murmur3', assignment = 'balanced' } = options
+  const { bucketing = 'murmur3', assignment = 'balanced', earlierForm = false } = options
   const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...given(options) }
   checkStore(store)
-=======
-  const { bucketing = 'murmur3', assignment = 'balanced', earlierForm = false } = options
-  const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...options }
->>>>>>> 9a7e086 (feat(core,server): dates are read in ISO 8601 everywhere; hours of the earlier form are answered on request and refused where they were sent)
   const zone = timeZone(options.timeZone ?? 'UTC')
   const closing = createClosing()
   const follower = createFollower({ store, report })

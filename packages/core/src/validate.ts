@@ -25,12 +25,11 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
   const fits = check(normal)
   const further = rules && { ...unicodeProblems(normal), ...rules.check?.(normal) }
   if (fits && (!further || Object.keys(further).length === 0)) return normal as Static<S>
-<<<<<<< HEAD
-  const problems = toProblems((!fits && check.errors) || [], further, suggesting(schema, normal))
-=======
-  const places = rules?.places?.(value) ?? {}
-  const problems = toProblems((!fits && check.errors) || [], { further, places })
->>>>>>> 9a7e086 (feat(core,server): dates are read in ISO 8601 everywhere; hours of the earlier form are answered on request and refused where they were sent)
+  const problems = toProblems((!fits && check.errors) || [], {
+    further,
+    places: rules?.places?.(value),
+    complete: suggesting(schema, normal),
+  })
   const { title } = schema as { title?: string }
   const isOfAnotherType = problems.fieldErrors['']?.some(({ message }) => message === 'error.type')
   if (title && isOfAnotherType) throw new SignalboxError('INVALID', `${what} must be ${title}`, problems)
@@ -41,7 +40,7 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
 export function validateParameters<S extends TSchema>(schema: S, value: unknown): Static<S> {
   const check = validators.get(schema) ?? compile(schema)
   if (check(value)) return value as Static<S>
-  const { fieldErrors } = toProblems(check.errors ?? [], { places: {} })
+  const { fieldErrors } = toProblems(check.errors ?? [])
   const byName = Object.entries(fieldErrors).map(([pointer, problems]) => [pointer.slice(1), problems])
   throw notValid('The call', { fieldErrors: Object.fromEntries(byName) })
 }
@@ -76,7 +75,6 @@ const keywords: Record<string, (error: SchemaError) => [problem: Problem, member
   ],
 }
 
-<<<<<<< HEAD
 /** The most unknown fields that a known one is suggested for. */
 const MOST_SUGGESTED = 20
 
@@ -90,20 +88,17 @@ function suggesting(schema: TSchema, value: unknown) {
   }
 }
 
-function toProblems(
-  errors: readonly SchemaError[],
-  further: Problems['fieldErrors'] = {},
-  complete = (_error: SchemaError, found: Problem) => found,
-): Problems {
-=======
 interface Found {
   readonly further?: Problems['fieldErrors'] | undefined
   /** Where members were sent under another name: problems are reported there. */
-  readonly places: Readonly<Record<string, string>>
+  readonly places?: Readonly<Record<string, string>> | undefined
+  readonly complete?: (error: SchemaError, found: Problem) => Problem
 }
 
-function toProblems(errors: readonly SchemaError[], { further = {}, places }: Found): Problems {
->>>>>>> 9a7e086 (feat(core,server): dates are read in ISO 8601 everywhere; hours of the earlier form are answered on request and refused where they were sent)
+function toProblems(
+  errors: readonly SchemaError[],
+  { further = {}, places = {}, complete = (_error, found) => found }: Found = {},
+): Problems {
   const fieldErrors: Record<string, Problem[]> = {}
   const add = (at: string, ...problems: readonly Problem[]) => {
     const pointer = sentAt(at, places)

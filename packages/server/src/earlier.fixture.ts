@@ -97,8 +97,8 @@ export const earlier: Readonly<Record<string, readonly Line[]>> = {
   ],
   'experiments/events': [
     variantEvent(variants[0], 'ann', 'VariantDisplayedEvent', { date: '2020-01-02T21:20:00.123', transformation: 0 }),
-    variantEvent(variants[0], 'ann', 'VariantWonEvent', { date: '2020-01-02T21:21:00', transformation: 50 }),
-    variantEvent(variants[1], 'org:7', 'VariantDisplayedEvent', { date: '2020-01-02T22:00:00.1', transformation: 0 }),
+    variantEvent(variants[0], 'ann', 'VariantWonEvent', { date: '2020-01-02T21:21:00.000', transformation: 50 }),
+    variantEvent(variants[1], 'org:7', 'VariantDisplayedEvent', { date: '2020-01-02T22:00:00.100', transformation: 0 }),
   ],
   users: [
     {

@@ -3,6 +3,7 @@ import { normalizeSource } from '../../scripts/normalize-source.ts'
 import type { StrategyName } from '../strategies/index.ts'
 import { dateRange, releaseDate } from './dates.ts'
 import { hourRange } from './hours.ts'
+import { percentage } from './percentage.ts'
 import type { Spelling } from './spelling.ts'
 
 /** How the parameters of strategies may be written, where that is more than their schemas say; in the contract's order. */
@@ -14,4 +15,5 @@ export const spellings: Readonly<Partial<Record<StrategyName, Spelling>>> = {
   DATE_RANGE: dateRange,
   HOUR_RANGE: hourRange,
   SCRIPT: { normalize: (parameters) => (isObject(parameters) ? normalizeSource(parameters) : parameters) },
+  PERCENTAGE: percentage,
 }

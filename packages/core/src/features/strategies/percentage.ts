@@ -1,5 +1,3 @@
-import type { Problem } from '../../errors.ts'
-import { problem } from '../../errors.ts'
 import { BUCKETS, bucketOf, classicBucket, hashBelow, hashState, murmur3 } from '../../hash.ts'
 import type { Context, Environment, Test } from './strategy.ts'
 import { defineStrategy } from './strategy.ts'
@@ -22,12 +20,6 @@ export const percentage = defineStrategy({
   },
   needsContext: true,
   reason: () => 'SPLIT',
-  check({ percentage: share }): Readonly<Record<string, readonly Problem[]>> {
-    if (typeof share !== 'number' || !(share > 0 && share < 100)) return {}
-    const bound = boundOf(share)
-    if (bound === 0) return { percentage: [problem('error.minimum', SMALLEST)] }
-    return bound === BUCKETS ? { percentage: [problem('error.maximum', 100 - SMALLEST)] } : {}
-  },
   compile(parameters, { bucketing }, id): Test {
     if (parameters.percentage === 100) return hasClient
     if (bucketing === 'classic') {
@@ -59,10 +51,8 @@ export const percentage = defineStrategy({
 /** A rollout that is done need not hash. */
 const hasClient: Test = (context) => clientOf(context) !== undefined
 
-/** The smallest share that is told from nothing; as much below 100 is told from all. */
-const SMALLEST = 100 / BUCKETS
-
-const boundOf = (share: number): number => Math.round(share * (BUCKETS / 100))
+/** How many of all buckets a percentage takes. */
+export const boundOf = (share: number): number => Math.round(share * (BUCKETS / 100))
 
 /** The id that a context goes by: a text, or a number as its decimal text. */
 export function clientOf(context: Context | undefined): string | undefined {
