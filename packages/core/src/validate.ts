@@ -1,3 +1,4 @@
+import { asSent } from './as-sent.ts'
 import type { Problem, Problems } from './errors.ts'
 import { problem, SignalboxError } from './errors.ts'
 import { copyJson, escapePointer } from './json.ts'
@@ -27,13 +28,13 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
   if (fits && (!further || Object.keys(further).length === 0)) return normal as Static<S>
   const problems = toProblems((!fits && check.errors) || [], {
     further,
-    places: rules?.places?.(value),
     complete: suggesting(schema, normal),
   })
   const { title } = schema as { title?: string }
   const isOfAnotherType = problems.fieldErrors['']?.some(({ message }) => message === 'error.type')
   if (title && isOfAnotherType) throw new SignalboxError('INVALID', `${what} must be ${title}`, problems)
-  throw notValid(what, problems)
+  const failure = notValid(what, problems)
+  throw rules?.placeAsSent ? asSent(failure, rules.placeAsSent, value) : failure
 }
 
 /** The same for parameters of a query or a path: problems go by the parameter's name. */
@@ -90,18 +91,15 @@ function suggesting(schema: TSchema, value: unknown) {
 
 interface Found {
   readonly further?: Problems['fieldErrors'] | undefined
-  /** Where members were sent under another name: problems are reported there. */
-  readonly places?: Readonly<Record<string, string>> | undefined
   readonly complete?: (error: SchemaError, found: Problem) => Problem
 }
 
 function toProblems(
   errors: readonly SchemaError[],
-  { further = {}, places = {}, complete = (_error, found) => found }: Found = {},
+  { further = {}, complete = (_error, found) => found }: Found = {},
 ): Problems {
   const fieldErrors: Record<string, Problem[]> = {}
-  const add = (at: string, ...problems: readonly Problem[]) => {
-    const pointer = sentAt(at, places)
+  const add = (pointer: string, ...problems: readonly Problem[]) => {
     const known = Object.hasOwn(fieldErrors, pointer) ? fieldErrors[pointer]! : []
     fieldErrors[pointer] = known
     for (const one of problems) if (!known.some(({ message }) => message === one.message)) known.push(one)
@@ -115,9 +113,4 @@ function toProblems(
   }
   for (const [pointer, problems] of Object.entries(further)) add(pointer, ...problems)
   return { errors: [], fieldErrors }
-}
-
-function sentAt(pointer: string, places: Readonly<Record<string, string>>): string {
-  const found = Object.keys(places).find((place) => pointer === place || pointer.startsWith(`${place}/`))
-  return found === undefined ? pointer : places[found] + pointer.slice(found.length)
 }

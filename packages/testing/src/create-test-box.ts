@@ -26,6 +26,7 @@ const optionNames = {
   timeZone: true,
   bucketing: true,
   assignment: true,
+  earlierForm: true,
   bodyLimit: true,
   readOpenApi: true,
   apiBodyLimit: true,

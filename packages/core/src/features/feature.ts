@@ -88,13 +88,12 @@ export const features = defineResource({
       else delete feature.parameters
       return feature
     },
-    places(feature) {
+    placeAsSent(pointer, feature) {
       const parameters = isObject(feature) && isObject(feature.parameters) ? feature.parameters : {}
       const names = Object.entries(spellingOf(feature)?.synonyms ?? {})
-      const renamed = names.filter(
-        ([other, name]) => Object.hasOwn(parameters, other) && !Object.hasOwn(parameters, name),
-      )
-      return Object.fromEntries(renamed.map(([other, name]) => [`/parameters/${name}`, `/parameters/${other}`]))
+      const [other, name = ''] = names.find(([, name]) => pointer === `/parameters/${name}`) ?? []
+      const isRenamed = other !== undefined && Object.hasOwn(parameters, other) && !Object.hasOwn(parameters, name)
+      return isRenamed ? `/parameters/${other}` : pointer
     },
     check(feature) {
       const parameters = isObject(feature) ? feature.parameters : undefined
