@@ -1,3 +1,14 @@
+import {
+  isAddressRange,
+  isBase64,
+  isDomain,
+  isHeaderName,
+  isHeaderValue,
+  isHostname,
+  isHostWithPort,
+  isHttpUrl,
+  isRedirectTarget,
+} from './net-forms.ts'
 import { isTimeZone, parseLocal, parseMinutes } from './time.ts'
 import { hasOffset, readDate } from './written-date.ts'
 
@@ -11,4 +22,13 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'time-zone': isTimeZone,
   /** RFC 6901. */
   'json-pointer': (text) => (text === '' || text.startsWith('/')) && !/~(?![01])/.test(text),
+  hostname: isHostname,
+  'hostname[:port]': isHostWithPort,
+  domain: (text) => isDomain(text.replace(/^[a-z][a-z\d+.-]*:\/\//i, '')),
+  'IP address or range': isAddressRange,
+  'header name': isHeaderName,
+  'header value': isHeaderValue,
+  'http(s) URL': isHttpUrl,
+  'http(s) URL or path': isRedirectTarget,
+  base64: isBase64,
 }

@@ -29,10 +29,15 @@ export type {
   Compiled,
   CompiledBackend,
   CompiledFrontend,
+  CompiledMatch,
   CompiledRoute,
   CompiledSlot,
   CompileWarning,
+  Refusal,
 } from './gateway/compile/compiled-route.ts'
+export { forwardPath, type Match } from './gateway/compile/forward-path.ts'
+export type { ImportWarning } from './gateway/compile/warn.ts'
+export { type Condition, readCondition } from './gateway/conditions.ts'
 export {
   type ImportOptions,
   importOpenApi,
@@ -45,9 +50,19 @@ export type {
   OpenApiReading,
   ReadOpenApi,
 } from './gateway/import-openapi/reading.ts'
+export {
+  type PathFlaw,
+  type PathSegment,
+  type ReadPath,
+  readPath,
+  type SegmentPart,
+  segmentKinds,
+} from './gateway/path-grammar.ts'
 export type { Plan } from './gateway/plan.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
 export type { CallOptions, Operation, RawBody } from './operation.ts'
+export { createCatalog, type PluginCatalog } from './plugins/create-catalog.ts'
+export type { ConfigProblems, Plugin, PluginDefinition, PluginReference } from './plugins/plugin.ts'
 export type {
   Change,
   Clock,

@@ -22,16 +22,22 @@ import type { Context, Environment, Explanation } from './features/evaluate.ts'
 import { explain } from './features/evaluate.ts'
 import { featureHandlers } from './features/handlers.ts'
 import { liveFeatures } from './features/live.ts'
+import type { Compiled } from './gateway/compile/compiled-route.ts'
 import { compileHandlers } from './gateway/compile/handlers.ts'
 import { gatewayHandlers } from './gateway/handlers.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
+import type { GatewayInstance } from './gateway/instance.ts'
+import { gatewaySecrets } from './gateway/secrets.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { defaultLimits } from './limits.ts'
 import { memoryStore, valuesAtOnce } from './memory/store.ts'
 import { ofrepHandlers } from './ofrep/handlers.ts'
 import type { Call } from './operation.ts'
+import type { PluginCatalog } from './plugins/create-catalog.ts'
+import { builtInCatalog, createCatalog } from './plugins/create-catalog.ts'
+import type { PluginDefinition } from './plugins/plugin.ts'
 import type { Ports, Random } from './ports.ts'
 import type { Instance } from './records/collection.ts'
 import { scriptHandlers } from './scripts/handlers.ts'
@@ -74,6 +80,8 @@ export interface SignalboxOptions extends Partial<Ports> {
    * records, such as an import, needs none of them in memory; checks load them in any case. @default true
    */
   readonly loadOnWrite?: boolean
+  /** Plugins of the program beside those of this package: flows may name them, and their configurations are checked and shown. @default none */
+  readonly plugins?: readonly PluginDefinition[]
   /** How workflows run, and what they may call. */
   readonly workflows?: WorkflowOptions
 }
@@ -99,6 +107,13 @@ export interface Signalbox extends SignalboxApi {
    * why not. Judges by the store, not by what was true a moment ago; takes as long for an unknown id as for a wrong secret.
    */
   verify(clientId: string, secret?: string, now?: number): Promise<Verification>
+  /** The plugins that flows may name: those of this package and those of `options.plugins`. */
+  readonly plugins: PluginCatalog
+  /**
+   * The routes of all APIs as they are served, with every secret in them: for a gateway in this process. `routes` shows the same
+   * with secrets masked.
+   */
+  servedRoutes(): Promise<Compiled>
   /** The same API on behalf of someone: every call under their grants, else UNAUTHENTICATED or FORBIDDEN. */
   as(identity: Identity): SignalboxApi
   /** Tells whose credentials these are. */
@@ -127,12 +142,13 @@ const optionNames = {
   scriptsPerCall: true,
   version: true,
   loadOnWrite: true,
+  plugins: true,
   workflows: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
 
 /**
- * A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone and for limits
- * that are invalid, and a `TypeError` for a store that is not one and for an option that it does not take.
+ * A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone, and for limits and
+ * plugins that are invalid, and a `TypeError` for a store that is not one and for an option that it does not take.
  */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   checkOptions('createSignalbox', options, optionNames)
@@ -141,6 +157,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...given(options) }
   checkStore(store)
   const zone = timeZone(options.timeZone ?? 'UTC')
+  const catalog = options.plugins ? createCatalog(options.plugins) : builtInCatalog
   const closing = createClosing()
   const follower = createFollower({ store, report })
   const { signal } = closing
@@ -171,12 +188,13 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const experiments = experimentHandlers({ instance, random, wait, assignment, earlierForm })
   const errorTemplates = errorTemplateHandlers(instance, random)
   const subscriptions = subscriptionHandlers(instance, random)
-  const gateway = gatewayHandlers(instance, random, {
+  const gatewayInstance: GatewayInstance = { ...instance, catalog, secrets: gatewaySecrets(catalog) }
+  const gateway = gatewayHandlers(gatewayInstance, random, {
     plans: subscriptions.plans,
     read: options.readOpenApi ?? (async (body, limits) => readOpenApi(body, limits)),
     limits: { ...documentLimits, ...options.documentLimits },
   })
-  const compiled = compileHandlers(store)
+  const compiled = compileHandlers(gatewayInstance)
   const workflows = workflowHandlers({ instance, random, wait, as: (caller) => callAs(api, caller) }, options.workflows)
   const access = accessHandlers({ instance, follower, random, passwords, wait })
   const webhooks = webhookHandlers({
@@ -209,9 +227,9 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     users: access.users,
     ...access.sessions,
     errorTemplates: errorTemplates.handlers,
-    apis: { ...gateway.apis, routes: compiled.ofApi },
+    apis: { ...gateway.apis, routes: compiled.handlers.ofApi },
     backends: gateway.backends,
-    routes: compiled.ofAll,
+    routes: compiled.handlers.ofAll,
     subscriptions: subscriptions.subscriptions,
     credentials: subscriptions.credentials,
     workflows: workflows.handlers,
@@ -240,6 +258,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     as: (identity) => callAs(api, toCaller(identity)),
     identify: access.identify,
     verify: subscriptions.verify,
+    plugins: catalog,
+    servedRoutes: compiled.served,
     ready: live.ready,
     isActive(id, context) {
       const found = find(id)

@@ -37,6 +37,19 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
   throw rules?.placeAsSent ? asSent(failure, rules.placeAsSent, value) : failure
 }
 
+/** What is wrong with a value by JSON pointer; nothing of one that fits. No rules of records apply. */
+export function validationProblems(schema: TSchema, value: unknown): Problems['fieldErrors'] {
+  const check = validators.get(schema) ?? compile(schema)
+  return check(value) ? {} : schemaProblems(schema, value, check.errors ?? [])
+}
+
+/** The problems that errors of a schema are, by JSON pointer. */
+export const schemaProblems = (
+  schema: TSchema,
+  value: unknown,
+  errors: readonly SchemaError[],
+): Problems['fieldErrors'] => toProblems(errors, { complete: suggesting(schema, value) }).fieldErrors
+
 /** The same for parameters of a query or a path: problems go by the parameter's name. */
 export function validateParameters<S extends TSchema>(schema: S, value: unknown): Static<S> {
   const check = validators.get(schema) ?? compile(schema)
@@ -105,7 +118,8 @@ function toProblems(
     for (const one of problems) if (!known.some(({ message }) => message === one.message)) known.push(one)
   }
   for (const error of errors.slice(0, MOST_PROBLEMS)) {
-    const [found, member] = keywords[error.keyword]?.(error) ?? [problem(`error.${error.keyword}`)]
+    if (error.keyword === 'propertyNames') continue // said of the name itself already
+    const [found, member = error.propertyName] = keywords[error.keyword]?.(error) ?? [problem(`error.${error.keyword}`)]
     add(
       member === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(member)}`,
       complete(error, found),

@@ -8,6 +8,8 @@ export interface SchemaError {
   readonly keyword: string
   readonly instancePath: string
   readonly params: Readonly<Record<string, unknown>>
+  /** Where the name of a member fails, not its value. */
+  readonly propertyName?: string
 }
 /** Whether a value fits a schema; if not, `errors` tells each failing place until the next call. */
 export interface Validator {

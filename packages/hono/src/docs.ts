@@ -1,5 +1,5 @@
 import { checkOptions } from '@signalbox/core'
-import type { Description, Format } from '@signalbox/core/reference'
+import type { Description, Format, PluginCatalog } from '@signalbox/core/reference'
 import {
   chooseType,
   descriptions,
@@ -43,12 +43,12 @@ const optionNames = {
 } as const satisfies Record<keyof DocsOptions, true>
 
 /** Every description of the service (contract, "Description endpoints"; decisions, section 10). */
-export function describers(options: DocsOptions, info?: ServiceInfo): Described[] {
+export function describers(options: DocsOptions, info?: ServiceInfo, plugins?: PluginCatalog): Described[] {
   checkOptions('The option docs', options, optionNames)
   const { accessKey = '', mode = 'production', ui } = options
   const isGuarded = accessKey !== '' && mode !== 'development'
   const isKey = keyChecker(accessKey)
-  const documents = createDocuments(info)
+  const documents = createDocuments(info, plugins)
   const apiPage = ui && docsPage(ui)
   const caching = { 'Cache-Control': isGuarded ? 'private, no-cache' : 'no-cache' }
 

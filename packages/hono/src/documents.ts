@@ -1,5 +1,5 @@
 import { contract } from '@signalbox/core/contract'
-import type { DocumentInfo, Format, Subject, WorkflowDescriptor } from '@signalbox/core/reference'
+import type { DocumentInfo, Format, PluginCatalog, Subject, WorkflowDescriptor } from '@signalbox/core/reference'
 import { openApi, pluginCatalog, workflowDescriptor, workflowMarkdown } from '@signalbox/core/reference'
 import packageJson from '../package.json' with { type: 'json' }
 
@@ -16,11 +16,11 @@ export type DataFormat = Exclude<Format, 'html'>
 /** What an OpenAPI document says of the service, beside where it is. */
 export type ServiceInfo = Partial<Omit<DocumentInfo, 'serverUrl'>>
 
-/** The descriptions of a service that is mounted below `base`; each is made once, when it is first asked for. */
-export function createDocuments(info: ServiceInfo = {}) {
+/** The descriptions of a service that is mounted below `base`, and of its plugins; each is made once, when it is first asked for. */
+export function createDocuments(info: ServiceInfo = {}, plugins?: PluginCatalog) {
   const data = {
     openapi: (base) => openApi(contract, { version: packageJson.version, ...info, serverUrl: base || '/' }),
-    plugins: pluginCatalog,
+    plugins: () => pluginCatalog(plugins),
     workflows: workflowDescriptor,
   } satisfies Record<Subject, (base: string) => unknown>
 

@@ -34,6 +34,7 @@ const optionNames = {
   scriptsPerCall: true,
   version: true,
   loadOnWrite: true,
+  plugins: true,
   workflows: true,
 } as const satisfies Record<keyof TestBoxOptions, true>
 

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import type { Problem } from '../errors.ts'
 import { problem } from '../errors.ts'
 import { escapePointer, isObject } from '../json.ts'
+import { tryPattern } from '../linear-pattern.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Rules } from '../rules.ts'
 import type { Static } from '../schema.ts'
 import { metadata, note, object, texts } from '../schema.ts'
-import { tryPattern } from './cause-pattern.ts'
 
 const html = (what: string) => Type.Optional(Type.String({ default: '', description: `HTML for ${what}` }))
 const textByName = (description: string) =>

@@ -1,4 +1,4 @@
-import { causePattern } from './cause-pattern.ts'
+import { linearPattern } from '../linear-pattern.ts'
 import { CONSTRUCTION, MAINTENANCE } from './causes.ts'
 import type { ErrorTemplate } from './error-template.ts'
 import type { Parts } from './parts.ts'
@@ -40,7 +40,7 @@ function compile(template: ErrorTemplate): Select {
   const written = Object.entries(template.genericTemplates ?? {}).filter(([, text]) => text !== '')
   const exact = new Map(written.map(([key, text]) => [key, toParts(text)]))
   const rows: { readonly takes: Takes; readonly parts: Parts }[] = written.map(([key, text]) => {
-    const matches = causePattern(key)
+    const matches = linearPattern(key)
     return { takes: ({ cause }) => matches(cause), parts: toParts(text) }
   })
   for (const [name, takes] of fixed) {

@@ -1,6 +1,10 @@
 import type { TProperties } from 'typebox'
 import { Type } from 'typebox'
-import { anyObject, object, openObject } from '../schema.ts'
+import type { Problem } from '../errors.ts'
+import { problem } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import { isObject, own } from '../json.ts'
+import { anyObject, choice, object } from '../schema.ts'
 import { PLUGIN_PREFIX } from './flow.ts'
 
 const text = Type.Optional(Type.String())
@@ -11,7 +15,29 @@ const clientSecret = Type.Optional(
   Type.String({ minLength: 1, writeOnly: true, 'x-sent-to': ['introspectionUrl', 'jwksUrl', 'issuer'] }),
 )
 const count = Type.Optional(Type.Integer({ minimum: 0 }))
+/** 2001-09-09. */
+const EARLIEST_MS = 1_000_000_000_000
 const hours = Type.Optional(Type.Number({ minimum: 0, description: 'Hours' }))
+
+const url = Type.Optional(Type.String({ format: 'http(s) URL' }))
+
+/** Requests that a restriction is about. */
+const requests = (description: string) =>
+  Type.Optional(
+    Type.Array(
+      object({
+        method: Type.Optional(Type.String({ minLength: 1, description: 'A method, or `*`. Absent: any' })),
+        path: Type.String({ minLength: 1, description: 'Below the context path; `*` is any run of characters' }),
+      }),
+      { description },
+    ),
+  )
+
+/** The algorithms of signatures, by what they are verified with (RFC 7518, RFC 8037). */
+export const jwtAlgorithms = {
+  secret: ['HS256', 'HS384', 'HS512'],
+  publicKey: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
+} as const
 
 /** What the credentials of a plan are like. */
 export const credentialSettings = {
@@ -28,10 +54,26 @@ export const credentialSettings = {
   allowClientIdOnly: Type.Optional(Type.Boolean({ description: 'Whether the client id does without the secret' })),
   constrainedServicesOnly: Type.Optional(Type.Boolean()),
   restrictions: Type.Optional(
-    openObject({ enabled: Type.Optional(Type.Boolean()) }, { description: 'Allowed and forbidden paths and methods' }),
+    object(
+      {
+        enabled: Type.Optional(Type.Boolean()),
+        allowLast: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether `notFound` and `forbidden` are asked before `allowed`, as where it is absent; else what is allowed passes first',
+          }),
+        ),
+        allowed: requests('Not empty: no other request is allowed (403)'),
+        forbidden: requests('Answered 403'),
+        notFound: requests('Answered 404'),
+      },
+      { description: 'Allowed and forbidden paths and methods' },
+    ),
   ),
   rotation: Type.Optional(object({ enabled: Type.Optional(Type.Boolean()), rotationEvery: hours, gracePeriod: hours })),
-  validUntil: Type.Optional(Type.Number({ description: 'Epoch milliseconds' })),
+  validUntil: Type.Optional(
+    Type.Number({ minimum: EARLIEST_MS, description: 'Epoch milliseconds; smaller numbers are seconds by mistake' }),
+  ),
   quota: Type.Optional(
     object({
       window: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds' })),
@@ -44,6 +86,9 @@ export const credentialSettings = {
   metadata: Type.Optional(anyObject()),
 }
 
+/** A problem of a configuration, and the JSON pointer into it. */
+export type ModeProblem = readonly [pointer: string, problem: Problem]
+
 /** One access mode. */
 export interface AccessMode {
   /** The members of its configuration. */
@@ -52,6 +97,8 @@ export interface AccessMode {
   readonly needs?: readonly string[]
   /** Whether it takes exactly one of them: two would be two truths. */
   readonly needsOne?: true
+  /** Rules across members. Takes anything. */
+  readonly rules?: (configuration: JsonObject) => readonly ModeProblem[]
   /** The plugin that guards a route; none for a mode that lets everyone in. */
   readonly plugin?: string
 }
@@ -59,19 +106,26 @@ export interface AccessMode {
 /** The access modes of plans: what each is configured by, and the plugin it puts into routes. */
 export const accessModes = {
   keyless: { configuration: {} },
-  apikey: { configuration: credentialSettings, plugin: `${PLUGIN_PREFIX}ApikeyCalls` },
+  apikey: { configuration: credentialSettings, rules: credentialRules, plugin: `${PLUGIN_PREFIX}ApikeyCalls` },
   jwt: {
     configuration: {
       secret,
       publicKey: text,
-      jwksUrl: text,
-      algorithms: texts,
+      jwksUrl: url,
+      algorithms: Type.Optional(
+        Type.Array(choice([...jwtAlgorithms.secret, ...jwtAlgorithms.publicKey]), {
+          minItems: 1,
+          description:
+            'HS… with a secret, all others with a public key. Absent: HS256, or RS256, PS256, ES256 and EdDSA',
+        }),
+      ),
       issuer: text,
       audience: text,
-      header: text,
+      header: Type.Optional(Type.String({ format: 'header name' })),
     },
     needs: ['secret', 'publicKey', 'jwksUrl'],
     needsOne: true,
+    rules: algorithmRules,
     plugin: `${PLUGIN_PREFIX}JwtUserExtractor`,
   },
   mtls: {
@@ -85,13 +139,14 @@ export const accessModes = {
       expiresIn: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds that a token lives' })),
       scopes: texts,
     },
+    rules: credentialRules,
     plugin: `${PLUGIN_PREFIX}ApikeyCalls`,
   },
   'oauth2-remote': {
     configuration: {
       issuer: text,
-      jwksUrl: text,
-      introspectionUrl: text,
+      jwksUrl: url,
+      introspectionUrl: url,
       clientId: text,
       clientSecret,
       audience: text,
@@ -101,6 +156,38 @@ export const accessModes = {
     plugin: `${PLUGIN_PREFIX}OIDCJwtVerifier`,
   },
 } as const satisfies Record<string, AccessMode>
+
+/** Quotas and rotations that would do nothing. */
+function credentialRules({ quota, rotation }: JsonObject): readonly ModeProblem[] {
+  const found: ModeProblem[] = []
+  if (isObject(quota)) {
+    if (quota.perWindow !== undefined && quota.window === undefined)
+      found.push(['/quota/window', problem('error.required')])
+    if (quota.window !== undefined && quota.perWindow === undefined)
+      found.push(['/quota/perWindow', problem('error.required')])
+  }
+  if (isObject(rotation) && rotation.enabled === true && rotation.rotationEvery === undefined)
+    found.push(['/rotation/rotationEvery', problem('error.required')])
+  return found
+}
+
+/** Algorithms that do not go with the key: a public key taken as a shared secret lets anybody sign. */
+function algorithmRules(configuration: JsonObject): readonly ModeProblem[] {
+  const { algorithms } = configuration
+  const kind = isGiven(own(configuration, 'secret')) ? 'secret' : 'publicKey'
+  const fitting: readonly unknown[] = jwtAlgorithms[kind]
+  const known: readonly unknown[] = [...jwtAlgorithms.secret, ...jwtAlgorithms.publicKey]
+  return (Array.isArray(algorithms) ? algorithms : []).flatMap((algorithm, i): ModeProblem[] =>
+    known.includes(algorithm) && !fitting.includes(algorithm)
+      ? [
+          [
+            `/algorithms/${i}`,
+            problem('error.algorithm.key', algorithm, kind === 'secret' ? 'a secret' : 'a public key'),
+          ],
+        ]
+      : [],
+  )
+}
 
 /** Whether a member that a mode needs says anything. */
 export const isGiven = (value: unknown): boolean =>

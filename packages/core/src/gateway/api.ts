@@ -46,15 +46,23 @@ const apiClientSchema = object({
 /** Whether draft routes are served, and the header that opens them. */
 const apiTestingSchema = object({
   enabled: Type.Optional(Type.Boolean({ default: false })),
-  headerKey: Type.Optional(Type.String({ minLength: 1, default: TESTING_HEADER })),
-  headerValue: Type.Optional(Type.String({ minLength: 1, description: 'Generated when absent' })),
+  headerKey: Type.Optional(Type.String({ minLength: 1, format: 'header name', default: TESTING_HEADER })),
+  headerValue: Type.Optional(
+    Type.String({ minLength: 1, format: 'header value', description: 'Generated when absent' }),
+  ),
 })
 
 const members = {
   id: Type.Optional(apiIdSchema),
   name: Type.String({ minLength: 1 }),
   description: note,
-  domain: Type.Optional(Type.String({ default: '', description: 'Domain on which the API is exposed' })),
+  domain: Type.Optional(
+    Type.String({
+      default: '',
+      format: 'domain',
+      description: 'Domain on which the API is exposed: a host, or `*.` and a host for all names below it',
+    }),
+  ),
   context_path: Type.Optional(
     Type.String({
       pattern: pattern('^(/.*)?$', 'must begin with /, or be empty'),

@@ -2,28 +2,91 @@ import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { note, object, openObject } from '../schema.ts'
+import { choice, note, object, openObject } from '../schema.ts'
+import { problemsOfBackend } from './backend-rules.ts'
+import { PATH_RULE } from './path-rule.ts'
+
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
+const count = (description: string, minimum = 0) => Type.Optional(Type.Integer({ minimum, description }))
+const ms = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `Milliseconds ${what}` }))
+const statusRange = (description: string) =>
+  Type.Optional(Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), { description }))
+
+/** How the TLS of a target is done. */
+const tlsSchema = openObject({
+  sni: Type.Optional(Type.String({ format: 'hostname', description: 'Absent: the host name of the target' })),
+  ca: Type.Optional(Type.Array(Type.String(), { description: 'Authorities to trust, in PEM' })),
+  cert: Type.Optional(Type.String({ description: 'The certificate of the gateway, in PEM' })),
+  key: Type.Optional(Type.String({ writeOnly: true, description: 'Its private key, in PEM' })),
+  verify: Type.Optional(Type.Boolean({ description: 'Whether the certificate is verified. Absent: true' })),
+  minVersion: Type.Optional(choice(['TLSv1.2', 'TLSv1.3'], { description: 'Absent: TLSv1.2' })),
+  pins: Type.Optional(Type.Array(Type.String(), { description: '`sha256/…` of public keys that are accepted' })),
+})
 
 /** One server that requests are sent to. */
 export const targetSchema = openObject({
   id: Type.Optional(Type.String()),
-  hostname: Type.String({ minLength: 1 }),
-  port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+  hostname: Type.String({
+    minLength: 1,
+    format: 'hostname',
+    description: 'A host name or an IP address, without scheme, port and path',
+  }),
+  port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'Absent: 443 with `tls`, else 80' })),
   tls: Type.Optional(Type.Boolean()),
-  weight: Type.Optional(Type.Integer({ minimum: 0 })),
+  weight: Type.Optional(Type.Integer({ minimum: 0, description: 'Its share. Absent: 1; 0: no requests' })),
+  backup: Type.Optional(Type.Boolean({ description: 'Whether it is used only when no other target is usable' })),
+  protocol: Type.Optional(choice(['HTTP/1.1', 'HTTP/2', 'h2c'], { description: 'Absent: HTTP/1.1' })),
+  ip_address: Type.Optional(Type.String({ format: 'hostname', description: 'Connected to in place of the host name' })),
+  tls_config: Type.Optional(tlsSchema),
 })
 
-/** How targets are used; health checks and TLS settings are kept as sent. */
+/** How targets are used. */
 export const targetSettings = {
-  root: Type.Optional(Type.String({ default: '', description: 'What comes before the path' })),
-  rewrite: Type.Optional(Type.Boolean({ default: false, description: 'Whether the root takes the place of the path' })),
-  load_balancing: Type.Optional(
-    openObject({ type: Type.Optional(Type.String({ description: 'Such as RoundRobin' })) }),
+  root: Type.Optional(
+    Type.String({
+      default: '',
+      pattern: '^(/[^\\s?#]*)?$',
+      description: `Path that goes before the path of the request. ${PATH_RULE}`,
+    }),
   ),
+  rewrite: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether `root` replaces the whole path; `:name` in it stands for a path parameter of the route',
+    }),
+  ),
+  load_balancing: Type.Optional(
+    openObject({
+      type: Type.Optional(Type.String({ description: 'Such as RoundRobin; unknown types are RoundRobin' })),
+    }),
+  ),
+  health_check: Type.Optional(
+    openObject({
+      enabled: Type.Optional(Type.Boolean()),
+      url: Type.Optional(Type.String({ description: 'A path' })),
+      interval: ms('between checks'),
+      timeout: ms('until a check fails'),
+      healthyStatuses: statusRange('Absent: 200 to 399'),
+      unhealthyStatuses: statusRange('Count even among the healthy ones'),
+      healthyAfter: count('Good checks in a row until a target is healthy', 1),
+      unhealthyAfter: count('Bad checks in a row until a target is unhealthy', 1),
+      blockOnRed: flag('Whether unhealthy targets get no requests even when most are unhealthy'),
+    }),
+  ),
+  outlier: Type.Optional(
+    openObject({
+      consecutiveFailures: count('Failures in a row until a target is ejected', 1),
+      interval: ms('in which they count'),
+      baseEjection: ms('of the first ejection'),
+      maxEjection: ms('of the longest ejection'),
+      maxEjected: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Most targets ejected at once' })),
+    }),
+  ),
+  tls_config: Type.Optional(tlsSchema),
 }
 
 /** Where requests go. */
-const backendSettings = openObject(
+export const backendSettings = openObject(
   { targets: Type.Optional(Type.Array(targetSchema, { default: [] })), ...targetSettings },
   { default: {} },
 )
@@ -39,26 +102,37 @@ export const apiBackendSchema = object({ id: segmentSchema, ...members })
 /** A backend of one API. */
 export type ApiBackend = Static<typeof apiBackendSchema>
 
-const ms = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `Milliseconds ${what}` }))
-
-const knownSettings = {
+const contractSettings = {
   useCircuitBreaker: Type.Optional(Type.Boolean()),
-  retries: Type.Optional(Type.Integer({ minimum: 0 })),
-  maxErrors: Type.Optional(Type.Integer({ minimum: 0 })),
+  retries: count('Attempts in all: 1 is none beside the first'),
+  maxErrors: count('Failures of a target in one sample interval that open its circuit'),
   retryInitialDelay: ms('before the first retry'),
   backoffFactor: Type.Optional(Type.Number({ minimum: 0 })),
-  callAndStreamTimeout: ms('for a call with its body'),
-  callTimeout: ms('for a call'),
+  callAndStreamTimeout: ms('for an attempt with its body; 0: no limit'),
+  callTimeout: ms('for an attempt until its response head'),
   idleTimeout: ms('without a byte'),
-  globalTimeout: ms('for all tries'),
-  connectionTimeout: ms('to connect'),
+  globalTimeout: ms('for all attempts and pauses until the response head'),
+  connectionTimeout: ms('to connect, TLS included'),
 }
 
-/** The names of the client settings that are known, in the contract's order. */
-export const clientSettingNames = Object.keys(knownSettings)
+/** The names of the client settings of the contract, in its order. */
+export const clientSettingNames = Object.keys(contractSettings)
 
-/** How requests are sent to a backend; settings of the connection pool are kept as sent. */
-export const clientSettings = openObject(knownSettings, { default: {} })
+/** How requests are sent to a backend; unknown settings are kept as sent. */
+export const clientSettings = openObject(
+  {
+    ...contractSettings,
+    sampleInterval: ms('in which failures count for the circuit'),
+    maxConnections: count('Connections to one target', 1),
+    keepAlive: ms('that an idle connection is kept'),
+    retryStatuses: statusRange('Statuses of the backend that are retried'),
+    retryBodyBytes: count('Larger request bodies are not kept for a retry'),
+    retryBudget: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Most retries, as a share of requests' }),
+    ),
+  },
+  { default: {} },
+)
 
 /** Client settings that backends of an API refer to. */
 export const apiBackendClientSchema = object({
@@ -85,4 +159,5 @@ export const backends = defineResource({
   fixedId: true,
   isCompleted: true,
   lines: object({ id: segmentSchema, ...members }),
+  rules: { check: problemsOfBackend },
 })

@@ -15,8 +15,8 @@ const stored = {
   state: 'staging',
   blueprint: 'REST',
   routes: [{ id: 'r', frontend: { methods: ['GET'] } }],
-  flows: [],
-  clients_backend_config: [],
+  flows: [{ id: 'default_plugin_chain' }],
+  clients_backend_config: [{ id: 'default_backend_client' }],
   testing: { enabled: false, headerKey: 'X', headerValue: 'v' },
 } as const satisfies object
 async function before() {

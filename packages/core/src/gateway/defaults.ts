@@ -9,7 +9,8 @@ import { DEFAULT_CLIENT, DEFAULT_FLOW } from './reserved-ids.ts'
 
 export { DEFAULT_CLIENT, DEFAULT_FLOW }
 
-const defaultFlow: ApiFlow = {
+/** The chain of routes that name none. */
+export const defaultFlow: ApiFlow = {
   id: DEFAULT_FLOW,
   name: DEFAULT_FLOW,
   plugins: {
@@ -17,22 +18,32 @@ const defaultFlow: ApiFlow = {
   },
 }
 
-const defaultClient: ApiBackendClient = {
-  id: DEFAULT_CLIENT,
-  name: DEFAULT_CLIENT,
-  client: {
-    useCircuitBreaker: true,
-    retries: 1,
-    maxErrors: 20,
-    retryInitialDelay: 50,
-    backoffFactor: 2,
-    callAndStreamTimeout: 120_000,
-    callTimeout: 30_000,
-    idleTimeout: 60_000,
-    globalTimeout: 30_000,
-    connectionTimeout: 10_000,
-  },
+/** The settings of the contract, with their defaults. */
+const contractSettings = {
+  useCircuitBreaker: true,
+  retries: 1,
+  maxErrors: 20,
+  retryInitialDelay: 50,
+  backoffFactor: 2,
+  callAndStreamTimeout: 120_000,
+  callTimeout: 30_000,
+  idleTimeout: 60_000,
+  globalTimeout: 30_000,
+  connectionTimeout: 10_000,
 }
+
+/** What holds for client settings that are not sent. */
+export const clientDefaults = {
+  ...contractSettings,
+  sampleInterval: 2000,
+  maxConnections: 128,
+  keepAlive: 60_000,
+  retryStatuses: [] as number[],
+  retryBodyBytes: 65_536,
+  retryBudget: 0.2,
+}
+
+const defaultClient: ApiBackendClient = { id: DEFAULT_CLIENT, name: DEFAULT_CLIENT, client: contractSettings }
 
 /** What is made up when an API does not say it. */
 interface MadeUp {
@@ -43,14 +54,12 @@ interface MadeUp {
 }
 
 /**
- * An API with what it does not say (decisions 8.2), its members in the contract's order. The default flow and the default
- * client settings are there when there is no list of them at all, or when something refers to them.
+ * An API with what it does not say, its members in the contract's order. The default flow and the default client settings
+ * are there beside whatever else was sent.
  */
 export function withDefaults(api: ApiDefinition, { id, headerValue, current }: MadeUp): ApiDefinition {
   const { flows, clients_backend_config: clients, testing } = api
   const version = api.version ?? current?.version ?? '0.0.1'
-  const refersToFlow = api.routes?.some(({ flow_ref }) => flow_ref === DEFAULT_FLOW)
-  const refersToClient = api.backends?.some(({ client }) => client === DEFAULT_CLIENT)
   const complete: ApiDefinition = {
     ...api,
     id: api.id ?? current?.id ?? id,
@@ -59,8 +68,8 @@ export function withDefaults(api: ApiDefinition, { id, headerValue, current }: M
     enabled: api.enabled ?? true,
     state: api.state ?? current?.state ?? 'staging',
     blueprint: api.blueprint ?? 'REST',
-    flows: withDefault(flows, defaultFlow, refersToFlow),
-    clients_backend_config: withDefault(clients, defaultClient, refersToClient),
+    flows: withDefault(flows, defaultFlow),
+    clients_backend_config: withDefault(clients, defaultClient),
     testing: {
       enabled: testing?.enabled ?? false,
       headerKey: testing?.headerKey ?? TESTING_HEADER,
@@ -70,7 +79,6 @@ export function withDefaults(api: ApiDefinition, { id, headerValue, current }: M
   return withSchemaDefaults(apiDefinitionSchema, copyJson(complete, apiDefinitionSchema) as ApiDefinition)
 }
 
-function withDefault<T extends { id: string }>(list: T[] | undefined, item: T, isReferredTo: boolean | undefined): T[] {
-  if (!list) return [item]
-  return isReferredTo && !list.some(({ id }) => id === item.id) ? [...list, item] : list
-}
+/** By its id, or else by its name. */
+const withDefault = <T extends { id: string; name?: string }>(list: T[] = [], item: T): T[] =>
+  list.some(({ id, name }) => id === item.id || name === item.id) ? list : [...list, item]

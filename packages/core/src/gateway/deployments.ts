@@ -2,7 +2,6 @@ import { digest } from '../access/secret.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Change, Store } from '../ports.ts'
 import type { ApiDefinition, ApiDeployment } from './api.ts'
-import { storedBackendsOf } from './references.ts'
 
 /** Which deployments an API has: one record an API, under its id. */
 export const DEPLOYMENTS = 'api-deployments'
@@ -51,15 +50,15 @@ export const summaryOf = ({ definition: _definition, ...deployment }: Deployment
 /** The name under which a definition is kept: it changes when anything in it does, but for the order of members. */
 export const digestOf = (definition: ApiDefinition): string => digest(canonicalJson(definition))
 
-/** An index with deployments before those that are there; the oldest beyond what is kept go. Pure. */
+/** An index with deployments before those that are there, and the stored backends that the newest uses; the oldest beyond what is kept go. Pure. */
 export function withDeployments(
   index: DeploymentIndex,
   added: readonly DeploymentEntry[],
-  newest: ApiDefinition | undefined,
+  backends: readonly string[] = index.backends,
 ): DeploymentIndex {
   const entries = [...added, ...index.entries].slice(0, DEPLOYMENTS_KEPT)
   const versions = [...new Set([...index.versions, ...added.toReversed().map(({ version }) => version)])]
-  return { entries, versions, backends: newest ? storedBackendsOf(newest) : index.backends }
+  return { entries, versions, backends }
 }
 
 /** What writes an index in the place of another: itself, the definitions that are new, and the end of those that none refers to. */

@@ -1,9 +1,9 @@
 import { canonicalJson } from '../canonical-json.ts'
 import { escapePointer, isObject, own } from '../json.ts'
+import type { Secrets } from '../records/secrets.ts'
 import { MASK } from '../records/secrets.ts'
 import type { ApiDefinition } from './api.ts'
 import type { ApiChange, MemberChange } from './report-schema.ts'
-import { apiSecrets } from './secrets.ts'
 
 type Item = Readonly<Record<string, unknown>> & { readonly id: string }
 
@@ -28,9 +28,9 @@ interface Two {
  * plans and clients by their ids, documentation by its parts, then the API's own members. A secret that changes is told without
  * its value. Pure.
  */
-export function diffApis(before: ApiDefinition, after: ApiDefinition): ApiChange[] {
-  const a: Two = { raw: before, shown: apiSecrets.mask(before) }
-  const b: Two = { raw: after, shown: apiSecrets.mask(after) }
+export function diffApis(before: ApiDefinition, after: ApiDefinition, secrets: Secrets<ApiDefinition>): ApiChange[] {
+  const a: Two = { raw: before, shown: secrets.mask(before) }
+  const b: Two = { raw: after, shown: secrets.mask(after) }
   return [
     ...lists.flatMap(({ what, at }) => diffList(what, at, within(a, at), within(b, at))),
     ...diffDocumentation(within(a, ['documentation']), within(b, ['documentation'])),

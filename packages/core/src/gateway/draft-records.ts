@@ -3,7 +3,7 @@ import type { EventDraft } from '../events/event.ts'
 import { limitOf } from '../limits.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change } from '../ports.ts'
-import type { Collection, Instance } from '../records/collection.ts'
+import type { Collection } from '../records/collection.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
 import { checkMatch, tag } from '../records/etag.ts'
 import { checkSize } from '../records/size.ts'
@@ -12,12 +12,12 @@ import { apiDefinitionSchema } from './api.ts'
 import { withDefaults } from './defaults.ts'
 import type { Draft, DraftImport } from './drafts.ts'
 import { baseOf, DRAFTS, findDraft } from './drafts.ts'
+import type { GatewayInstance } from './instance.ts'
 import { storedBackendsOf } from './references.ts'
-import { apiSecrets } from './secrets.ts'
 import { forgetBackends, useBackends } from './usage.ts'
 
 interface DraftPorts {
-  readonly instance: Instance
+  readonly instance: GatewayInstance
   readonly records: Collection<typeof apis>
   readonly eventOf: (type: EventDraft['type'], id: string, payload: unknown, call: CallContext) => EventDraft
 }
@@ -32,7 +32,7 @@ interface DraftProposal {
 
 /** Drafts of APIs over a store (decisions 8.4): what is written, and its event, are one commit that the saved API still stands for. */
 export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
-  const { store, applied } = instance
+  const { store, secrets, catalog, applied } = instance
   const limit = limitOf(instance, 'apiBodyLimit')
 
   /** The draft, or the saved API where there is none; in the state of the saved API either way. */
@@ -46,12 +46,12 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
 
   async function get(id: string): Promise<GatewayApi> {
     const { api, version } = await load(id)
-    return tag({ ...apiSecrets.mask(api) }, version)
+    return tag({ ...secrets.api.mask(api) }, version)
   }
 
   /** Reads, changes and writes back, once more whenever someone else wrote in between. */
   const write = (id: string, change: (shown: GatewayApi) => GatewayApi, call: CallContext): Promise<GatewayApi> =>
-    propose(id, async (current) => ({ api: change(apiSecrets.mask(current)) }), call)
+    propose(id, async (current) => ({ api: change(secrets.api.mask(current)) }), call)
 
   /** The same for what is worked out of the draft as it is stored, and for what goes into the same commit. */
   async function propose(
@@ -66,23 +66,23 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
       const { api: sent, imported = found?.draft.imported } = proposal
       if (sent.id !== undefined && sent.id !== id) throw idFixed(id)
       const kept = { id, headerValue: '', current }
-      const next = inStateOf(saved.stored, withDefaults(apiSecrets.restore({ ...sent, id }, current), kept))
-      const answer = { ...apiSecrets.mask(next) }
+      const next = inStateOf(saved.stored, withDefaults(secrets.api.restore({ ...sent, id }, current), kept))
+      const answer = { ...secrets.api.mask(next) }
       const text = JSON.stringify(next)
       const isFollowed = JSON.stringify(imported) === JSON.stringify(found?.draft.imported)
       if (text === JSON.stringify(current) && isFollowed) return tag(answer, version)
       checkSize('draft', text, limit)
       const base = found?.draft.base ?? baseOf(saved.stored)
       const draft: Draft = { api: next, base, ...(imported && { imported }) }
-      const before = found ? storedBackendsOf(found.draft.api) : []
+      const before = found ? storedBackendsOf(found.draft.api, catalog) : []
       const changes: Change[] = [
         { op: 'put', collection: DRAFTS, key: id, value: draft, expected: found?.version ?? null },
         { op: 'check', collection: records.resource.plural, key: id, expected: saved.version },
-        ...(await useBackends(store, { next, before, place: 'draft' })),
+        ...(await useBackends(instance, { next, before, place: 'draft' }, call.caller)),
         ...(proposal.changes ?? []),
       ]
       const event = found
-        ? { ...eventOf('API_DRAFT_UPDATED', id, answer, call), oldValue: apiSecrets.mask(current) }
+        ? { ...eventOf('API_DRAFT_UPDATED', id, answer, call), oldValue: secrets.api.mask(current) }
         : eventOf('API_DRAFT_CREATED', id, answer, call)
       const committed = await commit(changes, event)
       if ('versions' in committed) return tag(answer, committed.versions[0])
@@ -94,11 +94,11 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
       const { found, api, version } = await load(id)
       if (!found) throw notFound('draft of API', id)
       checkMatch(call.ifMatch, 'draft of API', id, version)
-      const answer = { ...apiSecrets.mask(api) }
+      const answer = { ...secrets.api.mask(api) }
       const committed = await commit(
         [
           { op: 'delete', collection: DRAFTS, key: id, expected: version },
-          ...forgetBackends(id, 'draft', storedBackendsOf(found.draft.api)),
+          ...forgetBackends(id, 'draft', storedBackendsOf(found.draft.api, catalog)),
         ],
         eventOf('API_DRAFT_DELETED', id, answer, call),
       )

@@ -4,7 +4,6 @@ import type { CallContext, Handlers } from '../operation.ts'
 import type { Random } from '../ports.ts'
 import type { AnyPatch } from '../records/any-patch.ts'
 import { applyAnyPatch } from '../records/any-patch.ts'
-import type { Instance } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
 import { tag, versionOf } from '../records/etag.ts'
@@ -26,25 +25,26 @@ import { findDraft, movedMembers } from './drafts.ts'
 import { generateId } from './ids.ts'
 import { importHandlers } from './import-openapi/handlers.ts'
 import type { DocumentLimits, ReadOpenApi } from './import-openapi/reading.ts'
+import type { GatewayInstance } from './instance.ts'
 import { lintApi } from './lint.ts'
+import { missingReferences } from './missing-references.ts'
 import { findPlan } from './plan-life.ts'
 import type { ApiCall, PlanChangesOf } from './prepare.ts'
 import { createPreparation } from './prepare.ts'
 import { storedBackendsOf } from './references.ts'
-import { apiSecrets } from './secrets.ts'
 import { createGatewayTransfer, seesSecrets } from './transfer.ts'
 import { releaseBackend } from './usage.ts'
 
 /** APIs with their deployments and drafts, and stored backends. */
 export function gatewayHandlers(
-  instance: Instance,
+  instance: GatewayInstance,
   random: Random,
   { plans, ...importing }: { plans: PlanChangesOf; read: ReadOpenApi; limits: DocumentLimits },
 ) {
-  const { store, apiBodyLimit } = instance
+  const { store, apiBodyLimit, catalog, secrets } = instance
   const patchBounds = { resource: apis, limit: apiBodyLimit }
   const { prepare, remove, eventOf } = createPreparation(instance, random, plans)
-  const records = collection(apis, instance, { prepare, remove, present: (api) => apiSecrets.mask(api) })
+  const records = collection(apis, instance, { prepare, remove, present: (api) => secrets.api.mask(api) })
   const drafts = createDraftRecords({ instance, records, eventOf })
   const transfer = createGatewayTransfer(instance, eventOf)
   const { deleteMany: _many, ...crud } = crudHandlers(records)
@@ -67,7 +67,7 @@ export function gatewayHandlers(
 
   async function shown(entry: DeploymentEntry): Promise<ApiDeployment> {
     const definition = await loadDefinition(store, entry)
-    return { ...summaryOf(entry), ...(definition && { apiDefinition: apiSecrets.mask(whole(definition)) }) }
+    return { ...summaryOf(entry), ...(definition && { apiDefinition: secrets.api.mask(whole(definition)) }) }
   }
 
   async function load(id: string): Promise<ApiDefinition> {
@@ -100,7 +100,7 @@ export function gatewayHandlers(
 
   /** The stored backends that some definitions use, by id. */
   async function storedFor(...definitions: readonly (ApiDefinition | undefined)[]) {
-    const ids = definitions.flatMap((one) => (one ? storedBackendsOf(one) : []))
+    const ids = definitions.flatMap((one) => (one ? storedBackendsOf(one, catalog) : []))
     const found = await Promise.all(ids.map(async (id) => [id, (await store.get(backends.plural, id))?.value] as const))
     return new Map(found.flatMap(([id, value]) => (value ? [[id, value as StoredBackend] as const] : [])))
   }
@@ -152,13 +152,23 @@ export function gatewayHandlers(
       const [api, served, found] = await Promise.all([load(id), findServed(id), findDraft(store, id)])
       const draft = found?.draft
       const { warnings } = compile(
-        { ...apiSecrets.mask(api), state: 'published', enabled: true },
-        { backends: await storedFor(api, draft?.api), ...(draft && { draft: apiSecrets.mask(draft.api) }) },
+        { ...api, state: 'published', enabled: true },
+        { backends: await storedFor(api, draft?.api), plugins: catalog, ...(draft && { draft: draft.api }) },
       )
       const isServed = api.state === 'published' || api.state === 'deprecated'
       const strangers = may(caller, 'R', 'Subscription', id) ? await strangersOf(store, api) : []
       const moved = draft ? await movedMembers(store, id, draft) : []
-      return { problems: lintApi({ api, served: isServed ? served : undefined, moved, warnings, strangers }) }
+      return {
+        problems: lintApi({
+          api,
+          served: isServed ? served : undefined,
+          moved,
+          warnings,
+          catalog,
+          missing: await missingReferences(instance, api, caller),
+          strangers,
+        }),
+      }
     },
     deployments: {
       async list({ id }) {
@@ -169,7 +179,7 @@ export function gatewayHandlers(
         publish(id, { from: 'draft', owner, version, force }, call),
       get: async ({ id, deploymentId }) => shown(await loadEntry(id, deploymentId)),
       restore: ({ id, deploymentId }, call) => publish(id, { from: { deploymentId } }, call),
-      diff: async ({ id, a, b }) => ({ changes: diffApis(await deployed(id, a), await deployed(id, b)) }),
+      diff: async ({ id, a, b }) => ({ changes: diffApis(await deployed(id, a), await deployed(id, b), secrets.api) }),
       export: async ({ pattern }, call) => transfer.exportDeployments(pattern, call),
       import: ({ body, ...options }, call) => transfer.importDeployments(body, options, call),
     },
@@ -191,7 +201,7 @@ export function gatewayHandlers(
       async diff({ id }) {
         const [api, served, found] = await Promise.all([load(id), findServed(id), findDraft(store, id)])
         const draft = found ? whole(found.draft.api) : api
-        return { changes: diffApis(inState('published', served ?? api), inState('published', draft)) }
+        return { changes: diffApis(inState('published', served ?? api), inState('published', draft), secrets.api) }
       },
       export: async ({ pattern }, call) => transfer.exportDrafts(pattern, call),
       import: ({ body, ...options }, call) => transfer.importDrafts(body, options, call),
@@ -208,14 +218,23 @@ const whole = (definition: ApiDefinition): ApiDefinition => withSchemaDefaults(a
 const inState = (state: ApiState, api: ApiDefinition): ApiDefinition => ({ ...api, state })
 
 /** Backends stored for all APIs: none goes while one of them uses it. */
-function backendRecords(instance: Instance, random: Random) {
+function backendRecords(instance: GatewayInstance, random: Random) {
+  const { backend: secrets } = instance.secrets
   const records = collection(backends, instance, {
     prepare: ({ id, ...next }, current) => ({
-      record: { id: id ?? current?.id ?? generateId(random, 'backend'), ...next },
+      record: secrets.restore({ id: id ?? current?.id ?? generateId(random, 'backend'), ...next }, current),
     }),
+    present: (backend) => secrets.mask(backend),
     remove: ({ id }, { caller }) => releaseBackend(instance.store, id as string, caller),
   })
   const { deleteMany: _many, ...crud } = crudHandlers(records)
-  const handlers: Handlers<typeof backendContract> = { ...crud, ...patchHandler(records), ...bulkHandlers(records) }
+  const bulk = bulkHandlers(records)
+  const handlers: Handlers<typeof backendContract> = {
+    ...crud,
+    ...patchHandler(records),
+    ...bulk,
+    export: async ({ pattern }, call) =>
+      (seesSecrets(call.caller) ? records.exportLines(pattern, call) : records.scan(pattern, call)) as never,
+  }
   return { handlers, records }
 }

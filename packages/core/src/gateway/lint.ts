@@ -1,9 +1,13 @@
-import { findPlugin } from '../plugins/index.ts'
+import { nearest } from '../nearest.ts'
+import type { PluginCatalog } from '../plugins/create-catalog.ts'
+import type { Referred } from '../plugins/references-of.ts'
 import type { Static } from '../schema.ts'
 import type { ApiDefinition } from './api.ts'
 import type { CompileWarning } from './compile/compiled-route.ts'
+import { severityOf } from './compile/warnings.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
 import { differingMembers, unserved } from './lifecycle.ts'
+import { slotReferences } from './references.ts'
 import type { lintProblemSchema } from './report-schema.ts'
 
 /** What is odd about an API: `error` will not do what it says, `warning` may not, `info` is only worth knowing. */
@@ -18,6 +22,9 @@ export interface Linted {
   readonly moved: readonly string[]
   /** What the compiler says of the saved API, as if it were published, and of the draft. */
   readonly warnings: readonly CompileWarning[]
+  readonly catalog: PluginCatalog
+  /** What its plugins refer to elsewhere and is not there: features, experiments with their variants, workflows. */
+  readonly missing: readonly Referred[]
   /** Who owns subscriptions and is no client of the API. */
   readonly strangers: readonly string[]
 }
@@ -41,16 +48,11 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
         backend?.targets?.length ? [] : [[`/backends/${i}/backend/targets`, `Backend ${id} has no targets`]],
       ),
   },
+  { severity: 'error', find: (linted) => unknownPlugins(linted, false) },
+  { severity: 'warning', find: (linted) => unknownPlugins(linted, true) },
   {
     severity: 'warning',
-    find: ({ api }) =>
-      entries(api.flows).flatMap(([i, { plugins }]) =>
-        entries(plugins?.slots).flatMap(([j, { plugin }]) =>
-          findPlugin(plugin)
-            ? []
-            : [[`/flows/${i}/plugins/slots/${j}/plugin`, `${plugin} is no plugin of the catalog: it does nothing`]],
-        ),
-      ),
+    find: ({ missing }) => missing.map(({ to, id, pointer }) => [pointer, `There is no ${to} ${id}`]),
   },
   {
     severity: 'warning',
@@ -77,7 +79,10 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
     find: ({ strangers }) =>
       strangers.map((owner) => ['/clients', `No client of the API is ${owner}, who owns a subscription`]),
   },
-  { severity: 'info', find: ({ api }) => unused('backend', '/backends', api.backends, usedBackends(api)) },
+  {
+    severity: 'info',
+    find: ({ api, catalog }) => unused('backend', '/backends', api.backends, usedBackends(api, catalog)),
+  },
   { severity: 'info', find: ({ api }) => unused('flow', '/flows', api.flows, usedFlows(api)) },
   {
     severity: 'info',
@@ -99,16 +104,33 @@ export function lintApi(linted: Linted): LintProblem[] {
   return (['error', 'warning', 'info'] as const).flatMap((worst) => all.filter(({ severity }) => severity === worst))
 }
 
-/** A plan that cannot be compiled admits nobody. */
-const severityOf = ({ pointer }: CompileWarning): LintProblem['severity'] =>
-  /^(\/draft)?\/documentation\/plans\/\d+\/access_mode/.test(pointer) ? 'error' : 'warning'
+/** Slots whose plugin nobody can run: an enabled one refuses every request, an optional one is skipped. */
+const unknownPlugins = ({ api, catalog }: Linted, isOptional: boolean) =>
+  entries(api.flows).flatMap(([i, { plugins }]) =>
+    entries(plugins?.slots).flatMap(([j, { plugin, enabled = true, config }]) => {
+      if (catalog.find(plugin) || !enabled || (config?.optional === true) !== isOptional) return []
+      const like = nearest(
+        plugin,
+        catalog.plugins.map(({ id }) => id),
+      )
+      const effect = isOptional ? 'the slot is optional and skipped' : 'routes with this flow refuse every request'
+      const hint = like === undefined ? '' : `; did you mean ${like}?`
+      return [
+        [
+          `/flows/${i}/plugins/slots/${j}/plugin`,
+          `There is no plugin ${plugin} in the catalog: ${effect}${hint}`,
+        ] as const,
+      ]
+    }),
+  )
 
 const entries = <T>(list: readonly T[] = []) => [...list.entries()]
 
 const isOpenToAll = ({ state, documentation }: ApiDefinition): boolean =>
   (state === 'published' || state === 'deprecated') && !documentation?.plans?.length
 
-const usedBackends = ({ routes = [] }: ApiDefinition) => new Set(routes.map(({ backend }) => backend))
+const usedBackends = (api: ApiDefinition, catalog: PluginCatalog) =>
+  new Set([...(api.routes ?? []).map(({ backend }) => backend), ...slotReferences(api, catalog).map(({ id }) => id)])
 const usedFlows = ({ routes = [] }: ApiDefinition) => new Set([DEFAULT_FLOW, ...routes.map(({ flow_ref }) => flow_ref)])
 const usedClients = ({ backends = [] }: ApiDefinition) =>
   new Set([DEFAULT_CLIENT, ...backends.map(({ client }) => client)])

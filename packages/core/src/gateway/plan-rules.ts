@@ -2,7 +2,7 @@ import type { Problem } from '../errors.ts'
 import { problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject, own } from '../json.ts'
-import type { AccessMode } from './access-modes.ts'
+import type { AccessMode, ModeProblem } from './access-modes.ts'
 import { accessModes, isGiven } from './access-modes.ts'
 import { compileGenerator, idCharacters, nameCharacters } from './client-id.ts'
 
@@ -19,16 +19,20 @@ export function problemsOfPlans(api: unknown): Record<string, readonly Problem[]
   return found
 }
 
-type Found = readonly [member: string, problem: Problem]
-
-function problemsOfPlan({ access_mode_configuration_type: name, access_mode_configuration = {} }: JsonObject): Found[] {
+function problemsOfPlan({ access_mode_configuration_type: name, access_mode_configuration = {} }: JsonObject) {
   const mode = typeof name === 'string' ? (own(accessModes, name) as AccessMode | undefined) : undefined
-  if (!mode || !isObject(access_mode_configuration)) return []
-  return [...needed(mode, access_mode_configuration), ...generated(access_mode_configuration)]
+  return mode && isObject(access_mode_configuration) ? problemsOfMode(mode, access_mode_configuration) : []
 }
 
+/** What is wrong with the configuration of a mode beyond its schema. */
+export const problemsOfMode = (mode: AccessMode, configuration: JsonObject): readonly ModeProblem[] => [
+  ...needed(mode, configuration),
+  ...generated(configuration),
+  ...(mode.rules?.(configuration) ?? []),
+]
+
 /** A mode that could admit nobody, or that would have to choose between two ways. */
-function needed({ needs = [], needsOne }: AccessMode, configuration: JsonObject): Found[] {
+function needed({ needs = [], needsOne }: AccessMode, configuration: JsonObject): ModeProblem[] {
   if (needs.length === 0) return []
   const given = needs.filter((member) => isGiven(own(configuration, member)))
   if (given.length === 0) return [['', problem('error.required.any', ...needs)]]
@@ -37,8 +41,8 @@ function needed({ needs = [], needsOne }: AccessMode, configuration: JsonObject)
 
 const generators = { clientIdPattern: idCharacters, clientNamePattern: nameCharacters }
 
-function generated(configuration: JsonObject): Found[] {
-  return Object.entries(generators).flatMap(([member, characters]): Found[] => {
+function generated(configuration: JsonObject): ModeProblem[] {
+  return Object.entries(generators).flatMap(([member, characters]): ModeProblem[] => {
     const pattern = own(configuration, member)
     const why = typeof pattern === 'string' && pattern.length <= 64 ? reasonAgainst(pattern, characters) : undefined
     return why === undefined ? [] : [[`/${member}`, problem('error.pattern.generated', why)]]

@@ -2,7 +2,7 @@ import { failure, notFound, problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change, Random } from '../ports.ts'
-import type { Along, Instance, Prepared } from '../records/collection.ts'
+import type { Along, Prepared } from '../records/collection.ts'
 import type { createPlanChanges } from '../subscriptions/plan-changes.ts'
 import { localTimestamp } from '../time.ts'
 import type { ApiDefinition, ApiState, GatewayApi } from './api.ts'
@@ -20,10 +20,10 @@ import {
 import { checkBase, DRAFTS, findDraft } from './drafts.ts'
 import { generateId, generateUuid } from './ids.ts'
 import { followChanges, forgetImports } from './import-openapi/documents.ts'
+import type { GatewayInstance } from './instance.ts'
 import { checkFirstState, effectOf, isServedOtherwise } from './lifecycle.ts'
 import { withLivedPlans } from './plan-life.ts'
 import { storedBackendsOf } from './references.ts'
-import { apiSecrets } from './secrets.ts'
 import { forgetBackends, useBackends } from './usage.ts'
 
 /** What a call that writes an API means beyond its body. */
@@ -55,8 +55,10 @@ export interface Proposal extends Along {
 /** What goes with an API on account of its plans and their subscriptions. */
 export type PlanChangesOf = ReturnType<typeof createPlanChanges>
 
-/** How APIs are withDefaults, checked and published on their way into the store: one commit with the record. */
-export function createPreparation({ store, clock, zone }: Instance, random: Random, plans: PlanChangesOf) {
+/** How APIs are completed, checked and published on their way into the store: one commit with the record. */
+export function createPreparation(instance: GatewayInstance, random: Random, plans: PlanChangesOf) {
+  const { store, clock, zone, catalog, secrets } = instance
+
   /** The stored API under another call than a plain write: the draft, or a definition of old, to be published. */
   async function proposalOf(current: ApiDefinition, { publish }: ApiCall): Promise<Proposal> {
     const id = current.id as string
@@ -70,7 +72,7 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
       changes: [
         { op: 'delete', collection: DRAFTS, key: id, expected: found.version },
         ...(await followChanges(store, id, found.draft.imported)),
-        ...forgetBackends(id, 'draft', storedBackendsOf(found.draft.api)),
+        ...forgetBackends(id, 'draft', storedBackendsOf(found.draft.api, catalog)),
       ],
     }
   }
@@ -92,20 +94,20 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
     const stands: Proposal = propose ? await propose(current) : { api: next }
     const proposal = current && publish ? await proposalOf(current, call) : stands
     const state: ApiState | undefined = publish ? 'published' : proposal.api.state
-    const complete = withDefaults(apiSecrets.restore({ ...proposal.api, ...(state && { state }) }, current), {
+    const complete = withDefaults(secrets.api.restore({ ...proposal.api, ...(state && { state }) }, current), {
       id: generateId(random, 'api'),
       headerValue: generateUuid(random),
       current,
     })
     const id = complete.id as string
-    const before = current ? storedBackendsOf(current) : []
+    const before = current ? storedBackendsOf(current, catalog) : []
     const publishes = isPublication(complete, current, call)
     const loaded = current || publishes ? await loadIndex(store, id) : undefined
     const version = publish?.version ?? complete.version
     const record = withVersions({ ...complete, ...(version !== undefined && { version }) }, loaded, publishes)
     const subscribed = await plans.written(record, current, call)
     if (subscribed.isUnfinished) call.unfinished?.set(id, record)
-    const used = await useBackends(store, { next: record, before, place: 'saved' }).catch((error) =>
+    const used = await useBackends(instance, { next: record, before, place: 'saved' }, call.caller).catch((error) =>
       Promise.reject(publish ? unpublishable(id, error) : error),
     )
     const published = publishes && loaded ? await publication(record, loaded, call) : undefined
@@ -154,8 +156,8 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
       version: api.version as string,
       definition: name,
     }
-    const index = withDeployments(loaded.index, [entry], api)
-    const served = await useBackends(store, { next: api, before: loaded.index.backends, place: 'served' })
+    const index = withDeployments(loaded.index, [entry], storedBackendsOf(api, catalog))
+    const served = await useBackends(instance, { next: api, before: loaded.index.backends, place: 'served' }, caller)
     const changes: Change[] = [...served, ...indexChanges(id, loaded, { index, definitions: new Map([[name, api]]) })]
     return { index, changes, events: [eventOf('API_DEPLOYED', id, summaryOf(entry), call)] }
   }
@@ -172,8 +174,8 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
           : { op: 'check', collection: DRAFTS, key: id, expected: null },
         ...forgetDeployments(id, loaded),
         ...forgetImports(id),
-        ...forgetBackends(id, 'saved', storedBackendsOf(api)),
-        ...forgetBackends(id, 'draft', found ? storedBackendsOf(found.draft.api) : []),
+        ...forgetBackends(id, 'saved', storedBackendsOf(api, catalog)),
+        ...forgetBackends(id, 'draft', found ? storedBackendsOf(found.draft.api, catalog) : []),
         ...forgetBackends(id, 'served', loaded.index.backends),
         ...subscribed.changes,
       ],
@@ -190,7 +192,7 @@ export function createPreparation({ store, clock, zone }: Instance, random: Rand
     ...(caller.authInfo && { authInfo: caller.authInfo }),
   })
   const draftDeleted = (id: string, draft: ApiDefinition, call: CallContext) =>
-    eventOf('API_DRAFT_DELETED', id, apiSecrets.mask(draft), call)
+    eventOf('API_DRAFT_DELETED', id, secrets.api.mask(draft), call)
 
   return { prepare, remove, eventOf }
 }

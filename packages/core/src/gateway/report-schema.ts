@@ -29,6 +29,9 @@ export const apiDiffSchema = object({ changes: Type.Array(apiChangeSchema) })
 export const lintProblemSchema = object({
   severity: choice(['error', 'warning', 'info']),
   pointer: Type.String({ description: 'A JSON pointer into the API; below `/draft` into its draft' }),
+  code: Type.Optional(
+    Type.String({ description: 'Of what the compiler says: stays the same while the message may change' }),
+  ),
   message: Type.String(),
 })
 

@@ -1,10 +1,20 @@
 import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import type { Static } from '../schema.ts'
-import { object } from '../schema.ts'
+import { choice, object } from '../schema.ts'
+import { PATH_RULE } from './path-rule.ts'
 
 const texts = Type.Array(Type.String({ minLength: 1 }), { default: [] })
-const textByName = Type.Record(Type.String(), Type.String(), { default: {} })
+/** Conditions by the name of what they are about. */
+const conditions = (what: string, names?: object) =>
+  Type.Record(Type.String(), Type.String(), {
+    default: {},
+    ...(names && { propertyNames: names }),
+    description: `Conditions by the name of the ${what}: a text equals the value; also \`Exists()\`, \`NotDefined()\`, \`Regex(re2)\`, \`Wildcard(a*b)\`, \`Exact(text)\``,
+  })
+
+/** What paths of requests may have on routes that say so. */
+export const pathAllowances = ['raw-bytes', 'encoded-slash', 'path-parameters', 'empty-segments'] as const
 
 /** Which requests a route takes. */
 export const frontendSchema = object(
@@ -15,16 +25,32 @@ export const frontendSchema = object(
       }),
     ),
     paths: Type.Optional(
-      Type.Array(Type.String(), { default: [], description: 'Below the domain and context path of the API' }),
+      Type.Array(Type.String(), {
+        default: [],
+        description:
+          'Below the domain and context path of the API. A segment is text, `:name`, `$name<re2>`, text with `{name}` (`{id}.json`), or `*`, which at the end takes all that follows',
+      }),
     ),
-    headers: Type.Optional(textByName),
+    headers: Type.Optional(conditions('header', { type: 'string', format: 'header name' })),
     methods: Type.Optional(texts),
-    query: Type.Optional(textByName),
+    query: Type.Optional(conditions('parameter')),
     strip_path: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether the backend sees the path without that of the route' }),
+      Type.Boolean({
+        default: false,
+        description: `Whether the backend gets only what follows the matched path, of which a \`*\` at the end is no part. ${PATH_RULE}`,
+      }),
+    ),
+    strip_context_path: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether the backend gets the path without the context path of the API; see `strip_path`',
+      }),
     ),
     exact: Type.Optional(
       Type.Boolean({ default: false, description: 'Whether the path must be this one, not only begin with it' }),
+    ),
+    allow: Type.Optional(
+      Type.Array(choice(pathAllowances), { description: 'What paths of requests may have that is refused otherwise' }),
     ),
   },
   { default: {} },

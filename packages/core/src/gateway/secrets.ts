@@ -1,17 +1,49 @@
 import { Type } from 'typebox'
-import { plugins } from '../plugins/index.ts'
-import { secretsOf } from '../records/secrets.ts'
-import { object } from '../schema.ts'
+import type { PluginCatalog } from '../plugins/create-catalog.ts'
+import type { Secrets } from '../records/secrets.ts'
+import { secretByName, secretsOf } from '../records/secrets.ts'
+import type { TSchema } from '../schema.ts'
+import { anyObject, object } from '../schema.ts'
 import type { ApiDefinition } from './api.ts'
 import { apiDefinitionSchema } from './api.ts'
+import type { StoredBackend } from './backend.ts'
+import { apiBackendClientSchema, apiBackendSchema, backendSchema } from './backend.ts'
+import type { CompiledRoute } from './compile/compiled-route.ts'
 
-/** A slot as far as its secrets go: the catalog says which members of its configuration are secret. */
-const slotSecrets = Type.Unsafe({
-  discriminator: { propertyName: 'plugin' },
-  oneOf: plugins.map(({ id, configSchema }) => object({ plugin: Type.Literal(id), config: configSchema })),
-})
+/** The secrets of what a gateway is configured by. */
+export interface GatewaySecrets {
+  /** Of APIs: saved ones, drafts and deployed definitions alike. */
+  readonly api: Secrets<ApiDefinition>
+  readonly backend: Secrets<StoredBackend>
+  readonly route: Secrets<CompiledRoute>
+}
 
-const flows = Type.Array(object({ plugins: object({ slots: Type.Array(slotSecrets) }) }))
+/**
+ * The secrets of an instance with these plugins: what schemas mark `writeOnly`, and, in backends and in configurations of plugins,
+ * what is called like a secret (`Authorization`, `X-Api-Key`, `clientSecret`, `private_key`) without being declared.
+ */
+export function gatewaySecrets({ plugins }: PluginCatalog): GatewaySecrets {
+  /** The catalog says which members of a configuration are secret; of unknown plugins the names alone tell. */
+  const slot = Type.Unsafe({
+    discriminator: { propertyName: 'plugin' },
+    properties: { config: secretByName(anyObject()) },
+    oneOf: plugins.map(({ id, configSchema }) =>
+      object({ plugin: Type.Literal(id), config: secretByName(configSchema), backends }),
+    ),
+  })
+  const flows = Type.Array(object({ plugins: object({ slots: Type.Array(slot) }) }))
+  const members: Record<keyof ApiDefinition, TSchema> = {
+    ...apiDefinitionSchema.properties,
+    flows,
+    backends: Type.Array(secretByName(apiBackendSchema)),
+    clients_backend_config: Type.Array(secretByName(apiBackendClientSchema)),
+  }
+  return {
+    api: secretsOf(object(members)),
+    backend: secretsOf(secretByName(backendSchema)),
+    route: secretsOf(object({ backend, plugins: Type.Array(slot) })),
+  }
+}
 
-/** The secrets of APIs: saved ones, drafts and deployed definitions alike. */
-export const apiSecrets = secretsOf<ApiDefinition>(object({ ...apiDefinitionSchema.properties, flows }))
+const backend = secretByName(apiBackendSchema.properties.backend)
+const backends = Type.Record(Type.String(), backend)

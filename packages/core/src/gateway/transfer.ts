@@ -4,7 +4,6 @@ import { notFound, problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change } from '../ports.ts'
-import type { Instance } from '../records/collection.ts'
 import type { ImportOptions } from '../records/import.ts'
 import type { Flushed, ImportResult, Line } from '../records/lines.ts'
 import { noLines, readLines, together } from '../records/lines.ts'
@@ -24,8 +23,8 @@ import {
 } from './deployments.ts'
 import type { Draft } from './drafts.ts'
 import { baseOf, DRAFTS, findDraft } from './drafts.ts'
+import type { GatewayInstance } from './instance.ts'
 import { storedBackendsOf } from './references.ts'
-import { apiSecrets } from './secrets.ts'
 import { useBackends } from './usage.ts'
 
 type Body = Iterable<unknown> | AsyncIterable<unknown>
@@ -36,10 +35,10 @@ type Entry = Static<typeof draftLineSchema>
 export const seesSecrets = (caller: Caller): boolean => caller === owner
 
 /** nd-json of drafts and deployments: what is exported here is imported elsewhere, beside the APIs, without loss. */
-export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
-  const { store, closing, applied } = instance
+export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventOf) {
+  const { store, closing, applied, secrets, catalog } = instance
   const readable = (pattern = '*', caller: Caller) => ({ where: [pattern, caller.patterns('R', 'Api')] })
-  const toShown = (caller: Caller) => (seesSecrets(caller) ? (api: ApiDefinition) => api : apiSecrets.mask)
+  const toShown = (caller: Caller) => (seesSecrets(caller) ? (api: ApiDefinition) => api : secrets.api.mask)
 
   async function* exportDeployments(
     pattern: string | undefined,
@@ -123,7 +122,7 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
     for (const { apiDefinition, ...deployment } of lines) {
       const known = loaded.index.entries.find((entry) => entry.id === deployment.id)
       const before = known && (await loadDefinition(store, known))
-      const definition = apiSecrets.restore(definitionOf(id, apiDefinition), before)
+      const definition = secrets.api.restore(definitionOf(id, apiDefinition), before)
       const name = digestOf(definition)
       definitions.set(name, definition)
       added.unshift({ ...deployment, definition: name })
@@ -134,9 +133,13 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
     if (JSON.stringify(entries) === JSON.stringify(loaded.index.entries)) return { changes: [], events: [] }
     const newest = entries[0] as DeploymentEntry
     const served = definitions.get(newest.definition) ?? (await loadDefinition(store, newest))
-    const index = withDeployments({ ...loaded.index, entries: [] }, entries, served)
+    const index = withDeployments(
+      { ...loaded.index, entries: [] },
+      entries,
+      served && storedBackendsOf(served, catalog),
+    )
     const used = served
-      ? await useBackends(store, { next: served, before: loaded.index.backends, place: 'served' })
+      ? await useBackends(instance, { next: served, before: loaded.index.backends, place: 'served' }, call.caller)
       : []
     return {
       changes: [...indexChanges(id, loaded, { index, definitions }), ...used],
@@ -150,10 +153,10 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
     const { api, base = found?.draft.base ?? baseOf(current), ...line } = lines.at(-1) as Entry
     const imported = (line.imported as Draft['imported'] | undefined) ?? found?.draft.imported
     if (line.imported) validate(apiSchema, { ...line.imported.base, id }, 'The base')
-    const next = apiSecrets.restore(api, found?.draft.api ?? current)
+    const next = secrets.api.restore(api, found?.draft.api ?? current)
     const draft: Draft = { api: next, base, ...(imported && { imported }) }
     if (JSON.stringify(draft) === JSON.stringify(found?.draft)) return { changes: [], events: [] }
-    const before = found ? storedBackendsOf(found.draft.api) : []
+    const before = found ? storedBackendsOf(found.draft.api, catalog) : []
     const put = {
       op: 'put',
       collection: DRAFTS,
@@ -163,8 +166,8 @@ export function createGatewayTransfer(instance: Instance, eventOf: EventOf) {
     } as const
     const type = found ? 'API_DRAFT_UPDATED' : 'API_DRAFT_CREATED'
     return {
-      changes: [put, ...(await useBackends(store, { next, before, place: 'draft' }))],
-      events: [eventOf(type, id, apiSecrets.mask(next), call)],
+      changes: [put, ...(await useBackends(instance, { next, before, place: 'draft' }, call.caller))],
+      events: [eventOf(type, id, secrets.api.mask(next), call)],
     }
   }
 

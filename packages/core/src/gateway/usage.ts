@@ -5,6 +5,7 @@ import type { Change, Store } from '../ports.ts'
 import type { Along } from '../records/collection.ts'
 import type { ApiDefinition } from './api.ts'
 import { backends } from './backend.ts'
+import type { GatewayInstance } from './instance.ts'
 import { checkReferences, storedBackendsOf } from './references.ts'
 
 /** Who uses a stored backend: a key `<backend>/<API>/<place>` each. */
@@ -18,16 +19,24 @@ export type Place = 'saved' | 'draft' | 'served'
 /**
  * Refuses an API whose references do not hold, and tells what goes with it into the store: that it uses stored backends from now
  * on, and others no more. `before` is what stands in that place now. The commit fails when one of them is deleted meanwhile.
+ * Whoever writes may name the stored backends that they may read, and those that the API names already; all others are
+ * unknown to them, whether they are there or not.
  */
 export async function useBackends(
-  store: Store,
+  { store, catalog }: Pick<GatewayInstance, 'store' | 'catalog'>,
   { next, before, place }: { next: ApiDefinition; before: readonly string[]; place: Place },
+  caller: Caller,
 ): Promise<Change[]> {
-  const named = storedBackendsOf(next)
+  const named = storedBackendsOf(next, catalog)
+  const mayName = async (id: string) =>
+    may(caller, 'R', backends.domain, id) || (await isUsed(store, id, next.id as string))
   const found = await Promise.all(
-    named.map(async (id) => [id, (await store.get(backends.plural, id))?.version] as const),
+    named.map(
+      async (id) => [id, (await mayName(id)) ? (await store.get(backends.plural, id))?.version : undefined] as const,
+    ),
   )
-  checkReferences(next, new Set(found.flatMap(([id, version]) => (version === undefined ? [] : [id]))))
+  const usable = new Set(found.flatMap(([id, version]) => (version === undefined ? [] : [id])))
+  checkReferences(next, { usable, catalog })
   const begun = found
     .filter(([id]) => !before.includes(id))
     .flatMap(([id, version]): Change[] => [
@@ -43,6 +52,12 @@ export async function useBackends(
       before.filter((id) => !named.includes(id)),
     ),
   ]
+}
+
+/** Whether an API names a stored backend somewhere: as it is saved, in its draft, in what serves. */
+async function isUsed(store: Store, id: string, api: string): Promise<boolean> {
+  for await (const _ of store.scan(USES, { where: [keyOf(id, api, '*')], limit: 1 })) return true
+  return false
 }
 
 /** That a place of an API uses these stored backends no more. */

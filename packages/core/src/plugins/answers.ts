@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { problem } from '../errors.ts'
+import { escapePointer, isObject } from '../json.ts'
 import { definePlugin } from './plugin.ts'
-import { count, headerValues, settings, text } from './settings.ts'
+import { count, formatted, headerValues, reservedHeaders, settings } from './settings.ts'
 
 /** What is answered without asking a backend. */
 export const answerPlugins = [
@@ -11,6 +13,7 @@ export const answerPlugins = [
     steps: ['PreRoute'],
     categories: ['Responses'],
     configSchema: settings({ retry_after: count('Seconds after which clients may come back') }),
+    answers: true,
   }),
   definePlugin({
     id: 'BuildMode',
@@ -19,6 +22,7 @@ export const answerPlugins = [
     steps: ['PreRoute'],
     categories: ['Responses'],
     configSchema: settings({}),
+    answers: true,
   }),
   definePlugin({
     id: 'Redirection',
@@ -28,9 +32,14 @@ export const answerPlugins = [
     categories: ['Responses'],
     configSchema: settings({
       code: Type.Optional(Type.Integer({ enum: [301, 302, 303, 307, 308], description: 'HTTP status' })),
-      to: Type.String({ minLength: 1, description: 'The address' }),
+      to: Type.String({
+        minLength: 1,
+        format: 'http(s) URL or path',
+        description: 'The address: absolute under http or https, or a path; may hold `${path}` and `${query}`',
+      }),
     }),
     defaultConfig: { code: 303 },
+    answers: true,
   }),
   definePlugin({
     id: 'StaticResponse',
@@ -42,8 +51,14 @@ export const answerPlugins = [
       status: count('HTTP status', 200, 599),
       headers: headerValues,
       body: Type.Optional(Type.String({ description: 'As text' })),
-      body_base64: text('As base64, instead of the text'),
+      body_base64: formatted('base64', 'As base64, instead of the text'),
     }),
     defaultConfig: { status: 200, headers: {}, body: '' },
+    rules: ({ headers, body, body_base64 }) => ({
+      ...reservedHeaders(Object.keys(isObject(headers) ? headers : {}), (name) => `/headers/${escapePointer(name)}`),
+      ...(body !== '' && body_base64 !== undefined
+        ? { '/body_base64': [problem('error.required.one', 'body', 'body_base64')] }
+        : {}),
+    }),
   }),
 ]

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import type { Static } from '../schema.ts'
 import { anyObject, choice, object } from '../schema.ts'
-import { plugins } from './index.ts'
+import type { PluginCatalog } from './create-catalog.ts'
+import { builtInCatalog } from './create-catalog.ts'
 import { pluginCategories, pluginSteps } from './plugin.ts'
 
-/** A plugin, as the catalog tells it (decisions 10.3). */
+/** A plugin, as the catalog tells it. */
 export const catalogEntrySchema = object({
   id: Type.String({ description: 'What slots of flows name it by' }),
   name: Type.String(),
@@ -19,8 +20,8 @@ export const catalogEntrySchema = object({
 /** A plugin, as the catalog tells it. */
 export type CatalogEntry = Static<typeof catalogEntrySchema>
 
-/** The catalog of plugins as it is served (decisions 10.3), the same each time. */
-export const pluginCatalog = (): CatalogEntry[] =>
+/** A catalog of plugins as it is served, the same each time. @default that of an instance without plugins of its own */
+export const pluginCatalog = ({ plugins }: PluginCatalog = builtInCatalog): CatalogEntry[] =>
   plugins.map(({ id, name, description, categories, steps, configSchema, defaultConfig, ...rest }) => ({
     id,
     name,

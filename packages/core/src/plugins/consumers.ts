@@ -1,9 +1,13 @@
 import type { TProperties } from 'typebox'
 import { Type } from 'typebox'
-import { accessModes } from '../gateway/access-modes.ts'
-import { openObject } from '../schema.ts'
+import type { AccessMode } from '../gateway/access-modes.ts'
+import { accessModes, isGiven } from '../gateway/access-modes.ts'
+import { problemsOfMode } from '../gateway/plan-rules.ts'
+import type { JsonObject } from '../json.ts'
+import { object } from '../schema.ts'
+import type { ConfigProblems, Plugin } from './plugin.ts'
 import { definePlugin } from './plugin.ts'
-import { count, flag, settings, text, texts } from './settings.ts'
+import { count, flag, headerName, settings, text, texts } from './settings.ts'
 
 /** What every plugin takes that admits consumers; the rest is the configuration of a plan. */
 const admission = {
@@ -17,7 +21,13 @@ const admitting =
   (own: TProperties) =>
     settings({ ...admission, ...own, ...Object.assign({}, ...modes.map(({ configuration }) => configuration)) })
 
+const modeRules =
+  (mode: AccessMode) =>
+  (config: JsonObject): ConfigProblems =>
+    Object.fromEntries(problemsOfMode(mode, config).map(([pointer, found]) => [pointer, [found]]))
+
 const defaultConfig = { mandatory: true }
+const references: Plugin['references'] = [{ at: ['plan_ref'], to: 'plan' }]
 
 /** Who consumers are, and which of them get in. */
 export const consumerPlugins = [
@@ -32,19 +42,34 @@ export const consumerPlugins = [
       accessModes.apikey,
     )({
       extractors: Type.Optional(
-        openObject(
+        object(
           {
             basic: flag('HTTP Basic'),
+            query: flag(
+              'The parameters `client_id` and `client_secret`, which are kept from the backend and from logs',
+            ),
             bearer: flag('A token of the token endpoint'),
-            client_id_header: text('Name of the header with the client id'),
-            client_secret_header: text('Name of the header with the secret'),
+            client_id_header: headerName('Name of the header with the client id'),
+            client_secret_header: headerName('Name of the header with the secret'),
           },
           { description: 'Where keys are looked for' },
         ),
       ),
       wipe_backend_request: flag('Whether credentials are kept from the backend'),
     }),
-    defaultConfig: { ...defaultConfig, wipe_backend_request: true },
+    defaultConfig: {
+      ...defaultConfig,
+      extractors: {
+        basic: true,
+        bearer: true,
+        query: false,
+        client_id_header: 'Gateway-Client-Id',
+        client_secret_header: 'Gateway-Client-Secret',
+      },
+      wipe_backend_request: true,
+    },
+    rules: modeRules(accessModes.apikey),
+    references,
     multiInstance: true,
   }),
   definePlugin({
@@ -58,6 +83,8 @@ export const consumerPlugins = [
       clock_skew: count('Seconds that clocks may differ'),
     }),
     defaultConfig: { ...defaultConfig, header: 'Authorization', id_claim: 'sub', clock_skew: 5 },
+    rules: modeRules(accessModes.jwt),
+    references,
     multiInstance: true,
   }),
   definePlugin({
@@ -68,6 +95,8 @@ export const consumerPlugins = [
     categories: ['Authentication'],
     configSchema: admitting(accessModes.mtls)({ serialNumbers: texts('Serial numbers that are admitted') }),
     defaultConfig,
+    rules: (config) => (isGiven(config.serialNumbers) ? {} : modeRules(accessModes.mtls)(config)),
+    references,
     multiInstance: true,
   }),
   definePlugin({
@@ -78,6 +107,8 @@ export const consumerPlugins = [
     categories: ['Authentication'],
     configSchema: admitting(accessModes['oauth2-remote'])({ cache: count('Seconds that an introspection holds') }),
     defaultConfig: { ...defaultConfig, cache: 60 },
+    rules: modeRules(accessModes['oauth2-remote']),
+    references,
     multiInstance: true,
   }),
   definePlugin({
@@ -89,7 +120,7 @@ export const consumerPlugins = [
     configSchema: settings({
       plans: Type.Optional(
         Type.Array(
-          openObject({
+          object({
             plan_ref: Type.String({ minLength: 1 }),
             expiresIn: count('Seconds that a token lives', 1),
             scopes: texts('Scopes that may be asked for'),
@@ -99,6 +130,7 @@ export const consumerPlugins = [
       ),
     }),
     defaultConfig: { plans: [] },
+    references: [{ at: ['plans', '*', 'plan_ref'], to: 'plan' }],
   }),
   definePlugin({
     id: 'ExpectedConsumer',

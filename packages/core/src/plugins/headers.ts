@@ -1,5 +1,13 @@
+import { Type } from 'typebox'
+import { problem } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import { escapePointer, isObject } from '../json.ts'
+import type { ConfigProblems } from './plugin.ts'
 import { definePlugin } from './plugin.ts'
-import { count, flag, headerValues, settings, text, texts } from './settings.ts'
+import { count, flag, formatted, headerNames, headerValues, reservedHeaders, settings, texts } from './settings.ts'
+
+const addedRules = ({ headers }: JsonObject): ConfigProblems =>
+  reservedHeaders(Object.keys(isObject(headers) ? headers : {}), (name) => `/headers/${escapePointer(name)}`)
 
 /** What headers requests and answers have. */
 export const headerPlugins = [
@@ -9,7 +17,7 @@ export const headerPlugins = [
     description: 'Sends the host name of the target in the header Host',
     steps: ['TransformRequest'],
     categories: ['Headers'],
-    configSchema: settings({ host: text('Sent instead of the host name of the target') }),
+    configSchema: settings({ host: formatted('hostname[:port]', 'Sent instead of the host name of the target') }),
   }),
   definePlugin({
     id: 'Cors',
@@ -18,20 +26,28 @@ export const headerPlugins = [
     steps: ['PreRoute', 'TransformResponse'],
     categories: ['Security', 'Headers'],
     configSchema: settings({
-      allow_origin: text('An origin, or `*`'),
-      expose_headers: texts('Headers that pages may read'),
-      allow_headers: texts('Headers that pages may send'),
+      allow_origin: Type.Optional(
+        Type.String({ pattern: '^(\\*|null|[a-z][a-z0-9+.-]*://[^\\s/?#]+)$', description: 'An origin, or `*`' }),
+      ),
+      expose_headers: headerNames('Headers that pages may read'),
+      allow_headers: headerNames('Headers that pages may send'),
       allow_methods: texts('Methods that pages may use'),
       max_age: count('Seconds that a preflight answer holds'),
-      allow_credentials: flag('Whether cookies are sent'),
+      allow_credentials: flag(
+        'Whether pages may send cookies; needs an `allow_origin` other than `*` (Fetch standard)',
+      ),
     }),
     defaultConfig: {
       allow_origin: '*',
       expose_headers: [],
       allow_headers: [],
       allow_methods: ['GET'],
-      allow_credentials: true,
+      allow_credentials: false,
     },
+    rules: ({ allow_origin, allow_credentials }) =>
+      allow_origin === '*' && allow_credentials === true
+        ? { '/allow_credentials': [problem('error.cors.credentials')] }
+        : {},
   }),
   definePlugin({
     id: 'AdditionalHeadersIn',
@@ -41,6 +57,7 @@ export const headerPlugins = [
     categories: ['Headers'],
     configSchema: settings({ headers: headerValues }),
     defaultConfig: { headers: {} },
+    rules: addedRules,
     multiInstance: true,
   }),
   definePlugin({
@@ -51,6 +68,7 @@ export const headerPlugins = [
     categories: ['Headers'],
     configSchema: settings({ headers: headerValues }),
     defaultConfig: { headers: {} },
+    rules: addedRules,
     multiInstance: true,
   }),
   definePlugin({
@@ -59,7 +77,7 @@ export const headerPlugins = [
     description: 'Keeps headers of the client from the backend',
     steps: ['TransformRequest'],
     categories: ['Headers'],
-    configSchema: settings({ header_names: texts('In any case') }),
+    configSchema: settings({ header_names: headerNames('In any case') }),
     defaultConfig: { header_names: [] },
     multiInstance: true,
   }),
@@ -69,7 +87,7 @@ export const headerPlugins = [
     description: 'Keeps headers of the backend from the client',
     steps: ['TransformResponse'],
     categories: ['Headers'],
-    configSchema: settings({ header_names: texts('In any case') }),
+    configSchema: settings({ header_names: headerNames('In any case') }),
     defaultConfig: { header_names: [] },
     multiInstance: true,
   }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { keySchema } from '../records/key.ts'
 import { anyObject } from '../schema.ts'
 import { definePlugin } from './plugin.ts'
-import { clientSource, count, flag, settings, text } from './settings.ts'
+import { clientRules, clientSource, count, flag, headerName, settings } from './settings.ts'
 
 /** What only a gateway has that knows features, experiments and workflows. */
 export const ownPlugins = [
@@ -20,6 +20,8 @@ export const ownPlugins = [
       status: count('HTTP status for all others', 400, 599),
     }),
     defaultConfig: { negate: false, status: 404 },
+    references: [{ at: ['feature'], to: 'feature' }],
+    rules: clientRules,
     multiInstance: true,
   }),
   definePlugin({
@@ -36,10 +38,15 @@ export const ownPlugins = [
           description: 'The id of a backend by the id of a variant; the others keep that of the route',
         }),
       ),
-      header: text('The header that tells the backend the variant'),
+      header: headerName('The header that tells the backend the variant'),
       displayed: flag('Whether each request is recorded as a display'),
     }),
     defaultConfig: { backends: {}, displayed: false },
+    references: [
+      { at: ['experiment'], to: 'experiment' },
+      { at: ['backends', '*'], to: 'backend' },
+    ],
+    rules: clientRules,
   }),
   definePlugin({
     id: 'WorkflowBackend',
@@ -51,5 +58,7 @@ export const ownPlugins = [
       workflow: Type.String({ minLength: 1, description: 'The id of the workflow' }),
       timeout: count('Most milliseconds of a run', 1),
     }),
+    defaultConfig: { timeout: 5000 },
+    references: [{ at: ['workflow'], to: 'workflow' }],
   }),
 ]

@@ -1,6 +1,8 @@
+import type { Problem } from '../errors.ts'
 import { PLUGIN_PREFIX } from '../gateway/flow.ts'
 import type { JsonObject } from '../json.ts'
 import type { TSchema } from '../schema.ts'
+import { validationProblems } from '../validate.ts'
 
 /** The moments of a request at which plugins act, in their order. */
 export const pluginSteps = [
@@ -26,16 +28,29 @@ export const pluginCategories = [
 /** What a plugin is for. */
 export type PluginCategory = (typeof pluginCategories)[number]
 
+/** What configurations of a plugin can refer to. */
+export const referenceKinds = ['backend', 'plan', 'feature', 'experiment', 'workflow'] as const
+
+/** A member of a configuration that holds ids of other things. */
+export interface PluginReference {
+  /** Where it is; `*` stands for each item or member: `['plans', '*', 'plan_ref']`. */
+  readonly at: readonly string[]
+  readonly to: (typeof referenceKinds)[number]
+}
+
+/** Problems of a configuration, by JSON pointer into it. */
+export type ConfigProblems = Readonly<Record<string, readonly Problem[]>>
+
 /** A plugin of the gateway: what flows may put into their slots, and how each is configured. */
 export interface Plugin {
-  /** `cp:gateway.next.plugins.<Name>`, as slots have it. */
-  readonly id: `${typeof PLUGIN_PREFIX}${string}`
+  /** As slots name it: `cp:gateway.next.plugins.<Name>`, or an id of the embedding program. */
+  readonly id: string
   readonly name: string
   /** One line. */
   readonly description: string
   readonly steps: readonly PluginStep[]
   readonly categories: readonly PluginCategory[]
-  /** What the `config` of a slot must be like, as JSON Schema. Members that it does not name are kept as sent. */
+  /** What the `config` of a slot must be like, as JSON Schema. Unknown members are rejected unless the schema allows them. */
   readonly configSchema: TSchema
   /** What holds for members that a slot leaves out. */
   readonly defaultConfig: JsonObject
@@ -43,24 +58,45 @@ export interface Plugin {
   readonly multiInstance: boolean
   /** Whether the data plane of this version runs it; if not, it is configured, compiled and shown, and does nothing yet. */
   readonly implemented: boolean
+  /** Whether it answers requests itself, so that a route with it needs no backend. */
+  readonly answers: boolean
+  /** What its configuration refers to. */
+  readonly references: readonly PluginReference[]
+  /** What is wrong with a configuration that has its defaults already. */
+  readonly check: (config: JsonObject) => ConfigProblems
 }
 
-/** What differs between plugins; the id comes from the name. */
-export interface PluginDefinition extends Partial<Pick<Plugin, 'defaultConfig' | 'multiInstance' | 'implemented'>> {
-  /** Without spaces: `RateLimit`. */
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  readonly steps: readonly PluginStep[]
-  readonly categories: readonly PluginCategory[]
-  readonly configSchema: TSchema
+/** What differs between plugins. */
+export interface PluginDefinition
+  extends Pick<Plugin, 'id' | 'name' | 'description' | 'steps' | 'categories' | 'configSchema'>,
+    Partial<Pick<Plugin, 'defaultConfig' | 'multiInstance' | 'implemented' | 'answers' | 'references'>> {
+  /** Rules that the schema cannot say; they are given what fits the schema. */
+  readonly rules?: (config: JsonObject) => ConfigProblems
 }
 
-/** Declares a plugin. @default no default configuration, once in a chain, not run yet */
-export const definePlugin = ({ id, ...definition }: PluginDefinition): Plugin => ({
-  id: `${PLUGIN_PREFIX}${id}`,
-  defaultConfig: {},
-  multiInstance: false,
-  implemented: false,
-  ...definition,
-})
+/** Declares a plugin of the catalog by its name, such as `RateLimit`. @default no default configuration, once in a chain, not run yet */
+export function definePlugin({ id, ...definition }: PluginDefinition): Plugin {
+  const { configSchema } = definition
+  return completePlugin({ id: `${PLUGIN_PREFIX}${id}`, ...definition }, (config) =>
+    validationProblems(configSchema, config),
+  )
+}
+
+/** A plugin with everything that its definition leaves out. */
+export function completePlugin(
+  { rules, ...definition }: PluginDefinition,
+  fits: (config: JsonObject) => ConfigProblems,
+): Plugin {
+  return {
+    defaultConfig: {},
+    multiInstance: false,
+    implemented: false,
+    answers: definition.steps.includes('CallBackend'),
+    references: [],
+    ...definition,
+    check(config) {
+      const found = fits(config)
+      return Object.keys(found).length > 0 ? found : (rules?.(config) ?? {})
+    },
+  }
+}

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
+import { problem } from '../errors.ts'
 import { choice } from '../schema.ts'
 import { definePlugin } from './plugin.ts'
-import { count, settings, text, texts } from './settings.ts'
+import { count, headerName, settings, texts } from './settings.ts'
 
 const addresses = settings({
   addresses: Type.Optional(
     Type.Array(
       Type.String({
-        pattern: '^[0-9A-Fa-f:.*]+(/[0-9]{1,3})?$',
+        format: 'IP address or range',
         description: 'An address, a range in CIDR form (`10.0.0.0/8`), or one with wildcards (`10.0.*`)',
       }),
     ),
@@ -26,10 +27,17 @@ export const trafficPlugins = [
       rate: count('Requests that a window lets through', 1),
       window: count('Seconds of a window', 1),
       burst: count('Requests that may come at once beyond the rate'),
-      by: Type.Optional(choice(['route', 'consumer', 'ip', 'header'], { description: 'Who shares a limit' })),
-      header: text('The name of the header that tells who shares a limit'),
+      by: Type.Optional(
+        choice(['route', 'consumer', 'ip', 'header'], {
+          description:
+            'Who shares a limit: all requests of the route; those of one consumer, or of one address where none is identified; those of one address (IPv6: one /64); those with one value of the header, or of one address where it is missing',
+        }),
+      ),
+      header: headerName('The name of the header that tells who shares a limit; required with `by: header`'),
     }),
     defaultConfig: { rate: 10, window: 1, burst: 0, by: 'ip' },
+    rules: ({ by, header }) =>
+      by === 'header' && header === undefined ? { '/header': [problem('error.required')] } : {},
     multiInstance: true,
   }),
   definePlugin({

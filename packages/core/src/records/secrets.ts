@@ -4,6 +4,7 @@ import { problem, SignalboxError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { escapePointer, isObject, own, setOwn } from '../json.ts'
 import type { TSchema } from '../schema.ts'
+import { isPrivateKey, isSecretMember } from '../secret-names.ts'
 import { alternativeOf } from './alternative.ts'
 
 /** What stands in an answer where a secret is kept; sent back, it keeps the secret (decisions 3.7). */
@@ -18,10 +19,34 @@ interface Shape {
   readonly writeOnly?: boolean
   /** Of a secret: the members that say where it is sent, by their names in the nearest object around it that declares them. */
   readonly 'x-sent-to'?: readonly string[]
+  /** Texts in members that nobody declared are secret when the name of the member says so; private keys are, wherever they are. */
+  readonly byName?: boolean
+  /** All texts in it are secret. */
+  readonly isSecret?: boolean
   readonly const?: unknown
   /** With a discriminator: the alternative whose constant the member has is the one that holds. */
   readonly oneOf?: readonly Shape[]
   readonly discriminator?: { readonly propertyName: string }
+}
+
+/** What nobody declared, told by its names. */
+const anyByName: Shape = { byName: true }
+const secretTexts: Shape = { isSecret: true }
+
+/** A schema whose undeclared members are secret by their names, at any depth. For `secretsOf` alone: it describes no values. */
+export function secretByName(schema: TSchema): TSchema {
+  const shape = schema as Shape
+  const { properties = {}, patternProperties = {}, items, oneOf } = shape
+  const each = (shapes: Readonly<Record<string, Shape>>) =>
+    Object.fromEntries(Object.entries(shapes).map(([name, one]) => [name, secretByName(one as TSchema)]))
+  return {
+    ...shape,
+    byName: true,
+    properties: each(properties),
+    patternProperties: each(patternProperties),
+    ...(items && { items: secretByName(items as TSchema) }),
+    ...(oneOf && { oneOf: oneOf.map((one) => secretByName(one as TSchema)) }),
+  } as TSchema
 }
 
 /** The secrets of one kind of record. */
@@ -36,7 +61,7 @@ export interface Secrets<T> {
   restore(next: T, current: T | undefined): T
 }
 
-/** The secrets of the records of a schema: the members that it marks `writeOnly`, at any depth. */
+/** The secrets of the records of a schema: the members that it marks `writeOnly`, at any depth, and those that `secretByName` finds. */
 export function secretsOf<T>(schema: TSchema): Secrets<T> {
   const shape = schema as Shape
   return {
@@ -95,10 +120,14 @@ function change(shape: Shape | undefined, value: unknown, before: unknown, step:
   shape = shape && alternativeOf(shape, value)
   if (!shape || !hasSecrets(shape) || value === undefined) return value
   const { pointer, around, replace } = step
-  if (shape.writeOnly) return replace(value, before, { pointer, movedTo: movedTo(shape['x-sent-to'], around) })
+  const place = { pointer, movedTo: movedTo(shape['x-sent-to'], around) }
+  if (shape.writeOnly) return replace(value, before, place)
+  if (typeof value === 'string') return isSecretText(shape, value, before) ? replace(value, before, place) : value
   if (Array.isArray(value)) {
-    const were = itemsBefore(shape.items, value, before)
-    return value.map((item, i) => change(shape.items, item, were[i], { ...step, pointer: `${pointer}/${i}` }))
+    const items = itemOf(shape)
+    const were = itemsBefore(items, value, before)
+    const changed = value.map((item, i) => change(items, item, were[i], { ...step, pointer: `${pointer}/${i}` }))
+    return changed.every((item, i) => item === value[i]) ? value : changed
   }
   if (!isObject(value)) return value
   const within = [...around, { shape, value, before, pointer }]
@@ -113,7 +142,7 @@ function change(shape: Shape | undefined, value: unknown, before: unknown, step:
         replace,
       }),
     )
-  return copy
+  return Object.keys(value).every((name) => own(copy, name) === own(value, name)) ? value : copy
 }
 
 /** The first of the addresses of a secret that is not what it was. */
@@ -129,6 +158,17 @@ function movedTo(addresses: readonly string[] = [], around: readonly Around[]): 
 }
 
 const textOf = (value: unknown): string => (value === undefined ? '' : canonicalJson(value))
+
+/** Empty texts hide nothing. A mask is that of a private key where one is kept. */
+function isSecretText({ isSecret, byName }: Shape, value: string, before: unknown): boolean {
+  if (isSecret) return value !== ''
+  if (!byName) return false
+  return isPrivateKey(value) || (value === MASK && typeof before === 'string' && isPrivateKey(before))
+}
+
+/** Items of what is told by names are told like it. */
+const itemOf = ({ items, byName, isSecret }: Shape): Shape | undefined =>
+  items ?? (isSecret ? secretTexts : byName ? anyByName : undefined)
 
 /**
  * What the items of a list were: the one with the same id. Those without an id are the same as one that looks the same, its
@@ -161,10 +201,12 @@ const idOf = (item: unknown): unknown => (isObject(item) ? own(item, 'id') : und
 
 function memberOf(shape: Shape, name: string): Shape | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties } = shape
+  if (shape.isSecret) return secretTexts
   if (Object.hasOwn(properties, name)) return properties[name]
+  if (shape.byName && isSecretMember(name)) return secretTexts
   for (const [pattern, member] of Object.entries(patternProperties))
     if (new RegExp(pattern, 'u').test(name)) return member
-  return typeof additionalProperties === 'object' ? additionalProperties : undefined
+  return typeof additionalProperties === 'object' ? additionalProperties : shape.byName ? anyByName : undefined
 }
 
 const known = new WeakMap<Shape, boolean>()
@@ -172,6 +214,7 @@ const known = new WeakMap<Shape, boolean>()
 function hasSecrets(shape: Shape): boolean {
   const found = known.get(shape)
   if (found !== undefined) return found
+  if (shape.byName || shape.isSecret) return true
   const { writeOnly = false, properties = {}, patternProperties = {}, additionalProperties, items, oneOf = [] } = shape
   const members = [...Object.values(properties), ...Object.values(patternProperties)]
   const within = [...members, ...oneOf, additionalProperties, items]

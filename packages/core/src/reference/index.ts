@@ -1,5 +1,6 @@
 export { chooseType } from '../accept.ts'
 export { type CatalogEntry, pluginCatalog } from '../plugins/catalog.ts'
+export type { PluginCatalog } from '../plugins/create-catalog.ts'
 export { type WorkflowDescriptor, workflowDescriptor } from '../workflows/descriptor.ts'
 export { keyChecker } from './access-key.ts'
 export { type Description, descriptions, type Format, formats, type Subject } from './descriptions.ts'

@@ -7,6 +7,7 @@ import { experimentSchema } from '../experiments/experiment.ts'
 import { featureSchema } from '../features/feature.ts'
 import { apiDefinitionSchema, apiIdSchema, apiSchema, deploymentSchema } from '../gateway/api.ts'
 import { apiBackendClientSchema, apiBackendSchema, backendSchema } from '../gateway/backend.ts'
+import { compiledBackendSchema, compiledRouteSchema } from '../gateway/compile/compiled-route.ts'
 import { documentationSchema } from '../gateway/documentation.ts'
 import { apiFlowSchema } from '../gateway/flow.ts'
 import { planSchema } from '../gateway/plan.ts'
@@ -44,6 +45,8 @@ export const named = {
   Plan: planSchema,
   ApiDeployment: deploymentSchema,
   Backend: backendSchema,
+  CompiledRoute: compiledRouteSchema,
+  CompiledBackend: compiledBackendSchema,
   ErrorTemplate: errorTemplateSchema,
   Subscription: subscriptionSchema,
   Credential: credentialSchema,

@@ -1,9 +1,9 @@
 import { setOwn } from '../json.ts'
 import { MASK } from '../records/secrets.ts'
+import { isSecretName, isSecretParameter } from '../secret-names.ts'
 import type { Masking } from './masking.ts'
 import { createMasking, LONGEST_SECRET } from './masking.ts'
 import { namesOf } from './names.ts'
-import { isSecretName, isSecretParameter } from './secret-names.ts'
 
 /** Longer values are cut in the journal, by characters. */
 const LONGEST_VALUE = 1000

@@ -81,7 +81,7 @@ export function describeApiSecrets(test: ApiTest): void {
         id: 'f',
         plugins: { slots: [{ plugin: `cp:gateway.next.plugins.${plugin}`, config: { ...config } }] },
       })
-      const limited = (burst: unknown) => ({ id: 'a', name: 'A', flows: [flow('RateLimit', { burst, mine: [1] })] })
+      const limited = (burst: unknown) => ({ id: 'a', name: 'A', flows: [flow('RateLimit', { burst })] })
       await expect(api.apis.create({ body: limited('many') })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { '/flows/0/plugins/slots/0/config/burst': [problem('error.type', 'integer')] },
@@ -96,9 +96,11 @@ export function describeApiSecrets(test: ApiTest): void {
       expect(flows?.[0]?.plugins?.slots).toMatchObject([{ config: { burst: 'many' } }])
       const { problems } = await api.apis.lint({ id: 'a' })
       expect(problems).toContainEqual({
-        severity: 'warning',
+        severity: 'error',
         pointer: '/flows/0/plugins/slots/0/plugin',
-        message: 'cp:gateway.next.plugins.Elsewhere is no plugin of the catalog: it does nothing',
+        message: expect.stringMatching(
+          /^There is no plugin cp:gateway\.next\.plugins\.Elsewhere in the catalog: routes with this flow refuse/,
+        ),
       })
     })
 

@@ -75,6 +75,7 @@ export function describeApis(test: ApiTest): void {
     })
 
     test('is answered in the words of the contract, whichever were sent', async ({ api }) => {
+      const chain = { id: 'default_plugin_chain' }
       const body = {
         id: 'a',
         name: 'a',
@@ -86,11 +87,14 @@ export function describeApis(test: ApiTest): void {
       expect(await api.apis.create({ body: leniently(body) as never })).toMatchObject({
         context_path: '/v1',
         routes: [{ id: 'r', flow_ref: 'f' }],
-        flows: [{ id: 'f', plugins: { slots: [{ plugin: 'cp:gateway.next.plugins.X' }] } }],
-        clients_backend_config: [{ id: 'c', client: { callTimeout: 5, retries: 2, pool_size: 3 } }],
+        flows: [{ id: 'f', plugins: { slots: [{ plugin: 'cp:gateway.next.plugins.X' }] } }, chain],
+        clients_backend_config: [
+          { id: 'c', client: { callTimeout: 5, retries: 2, pool_size: 3 } },
+          { id: 'default_backend_client' },
+        ],
       })
       const merge = { contextPath: '/v2', flows: [{ id: 'f', plugins: [] }] }
-      const renamed = { context_path: '/v2', flows: [{ id: 'f', plugins: { slots: [] } }] }
+      const renamed = { context_path: '/v2', flows: [{ id: 'f', plugins: { slots: [] } }, chain] }
       expect(await api.apis.draft.patch({ id: 'a', body: merge as never })).toMatchObject(renamed)
       expect(await api.apis.patch({ id: 'a', body: merge as never })).toMatchObject(renamed)
     })

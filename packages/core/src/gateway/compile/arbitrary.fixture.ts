@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { formats } from '../../formats.ts'
 import { setOwn } from '../../json.ts'
 import type { TSchema } from '../../schema.ts'
 import type { ApiDefinition, GatewayApi } from '../api.ts'
@@ -13,12 +14,15 @@ interface Shape {
   readonly required?: readonly string[]
   readonly patternProperties?: Readonly<Record<string, Shape>>
   readonly additionalProperties?: unknown
+  readonly propertyNames?: Shape
   readonly items?: Shape
   readonly enum?: readonly string[]
   readonly const?: unknown
   readonly oneOf?: readonly Shape[]
   readonly pattern?: string
+  readonly format?: string
   readonly minLength?: number
+  readonly minItems?: number
   readonly minimum?: number
   readonly maximum?: number
   readonly readOnly?: boolean
@@ -33,6 +37,15 @@ const text = fc.oneof(
 )
 const anyObject = fc.dictionary(text, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })
 
+/** Texts of each format, beside those that fit it by chance. */
+const formatted: Readonly<Record<string, readonly string[]>> = {
+  hostname: ['a.tld', '10.0.0.1', '::1'],
+  domain: ['', 'x.tld', '*.x.tld', 'https://y.tld'],
+  'header name': ['X-A', 'x-a'],
+  'header value': ['v', ''],
+  'http(s) URL': ['https://a.tld/keys'],
+}
+
 /** Any value that is valid by a schema. */
 function valid(schema: Shape): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -46,9 +59,12 @@ function valid(schema: Shape): fc.Arbitrary<unknown> {
     case 'integer':
       return fc.integer({ min: schema.minimum ?? -100, max: schema.maximum ?? 100_000 })
     case 'number':
-      return fc.integer({ min: schema.minimum ?? -100, max: 100_000 })
+      return fc.integer({
+        min: schema.minimum ?? -100,
+        max: schema.maximum ?? Math.max(100_000, (schema.minimum ?? 0) + 1),
+      })
     case 'array':
-      return fc.array(valid(schema.items ?? {}), { maxLength: 3 })
+      return fc.array(valid(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: 3 })
     case 'object':
       return objectOf(schema)
     default:
@@ -56,15 +72,20 @@ function valid(schema: Shape): fc.Arbitrary<unknown> {
   }
 }
 
-function textOf({ pattern, minLength = 0 }: Shape): fc.Arbitrary<string> {
+function textOf({ pattern, format, minLength = 0 }: Shape): fc.Arbitrary<string> {
+  if (format !== undefined)
+    return fc
+      .oneof(fc.constantFrom(...(formatted[format] ?? [])), text)
+      .filter((one) => one.length >= minLength && formats[format]!(one))
   if (pattern === undefined) return text.filter(({ length }) => length >= minLength)
   const allowed = new RegExp(pattern, 'u')
   return fc.oneof(ids, fc.constantFrom('', '/', '/v1', '//v1/')).filter((one) => allowed.test(one))
 }
 
-function objectOf({ properties, required = [], patternProperties, additionalProperties }: Shape) {
+function objectOf({ properties, required = [], patternProperties, propertyNames, additionalProperties }: Shape) {
   const [values] = Object.values(patternProperties ?? {})
-  if (values) return fc.dictionary(text, valid(values), { maxKeys: 2 })
+  const names = propertyNames ? textOf(propertyNames) : text
+  if (values) return fc.dictionary(names, valid(values), { maxKeys: 2 })
   const known = Object.entries(properties ?? {}).filter(([, schema]) => !schema.readOnly)
   const members = fc.record(Object.fromEntries(known.map(([name, schema]) => [name, valid(schema)])), {
     requiredKeys: [...required],

@@ -1,21 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import type { GatewayApi } from '../api.ts'
-import type { StoredBackend } from '../backend.ts'
-import { compileOne } from './compile.fixture.ts'
+import type { ApiBackend, StoredBackend } from '../backend.ts'
+import { clientDefaults } from '../defaults.ts'
+import { compileOne, target } from './compile.fixture.ts'
 
 type Given = Partial<GatewayApi> & { stored?: StoredBackend }
-type Expected = { backend: unknown; warnings?: [pointer: string, message: string][] }
+type Expected = { backend: object; refuses?: true; warnings?: [pointer: string, message: string][] }
 
-const target = { hostname: 'stored.local' }
+const filled = { root: '', rewrite: false, load_balancing: { type: 'RoundRobin' }, client: clientDefaults }
+const nowhere = { ...filled, targets: [] }
 
 describe('a backend', () => {
-  const stored = { id: 'main', backend: { targets: [target] } }
+  const stored = { id: 'main', backend: { targets: [{ hostname: 'stored.local' }] } }
+  const ofStored = { ...filled, ref: 'main', stored: true, targets: [target('stored.local')] }
   const local = {
     id: 'main',
-    backend: { targets: [{ hostname: 'local.local' }], root: '/r', rewrite: true, tls: { a: 1 } },
+    backend: { targets: [{ hostname: 'local.local' }], root: '/r', rewrite: true, pool: { a: 1 } },
   }
+  const ofLocal = { ...filled, ...local.backend, ref: 'main', targets: [target('local.local')] }
   const clients = [
-    { id: 'default_backend_client', client: { retries: 1 } },
+    { id: 'default_backend_client', client: { retries: 4 } },
     { id: 'patient', client: { callTimeout: 60_000, pool: { size: 3 } } },
     { id: 'bare' },
   ]
@@ -24,18 +28,18 @@ describe('a backend', () => {
     [
       'of the API wins over a stored one, and keeps what it was sent with',
       { backends: [local], stored },
-      { backend: { ...local.backend, client: {} } },
+      { backend: ofLocal },
     ],
-    ['may be a stored one', { backends: [], stored }, { backend: { targets: [target], client: {} } }],
+    ['may be a stored one', { backends: [], stored }, { backend: ofStored }],
     [
       'has the settings of its client',
       { backends: [{ ...local, client: 'patient' }], clients_backend_config: clients },
-      { backend: { ...local.backend, client: { callTimeout: 60_000, pool: { size: 3 } } } },
+      { backend: { ...ofLocal, client: { ...clientDefaults, callTimeout: 60_000, pool: { size: 3 } } } },
     ],
     [
       'has those of the default client when it names none',
       { backends: [local], clients_backend_config: clients },
-      { backend: { ...local.backend, client: { retries: 1 } } },
+      { backend: { ...ofLocal, client: { ...clientDefaults, retries: 4 } } },
     ],
     [
       'that is stored finds its client in the API',
@@ -44,18 +48,18 @@ describe('a backend', () => {
         clients_backend_config: clients,
         stored: { ...stored, client: 'patient' },
       },
-      { backend: { targets: [target], client: { callTimeout: 60_000, pool: { size: 3 } } } },
+      { backend: { ...ofStored, client: { ...clientDefaults, callTimeout: 60_000, pool: { size: 3 } } } },
     ],
     [
       'has no settings when its client has none',
       { backends: [{ ...local, client: 'bare' }], clients_backend_config: clients },
-      { backend: { ...local.backend, client: {} } },
+      { backend: ofLocal },
     ],
     [
       'whose client is unknown has none of its settings, with a warning',
       { backends: [{ ...local, client: 'gone' }], clients_backend_config: clients },
       {
-        backend: { ...local.backend, client: {} },
+        backend: ofLocal,
         warnings: [['/backends/0/client', 'There is no client gone in clients_backend_config: defaults apply']],
       },
     ],
@@ -63,9 +67,10 @@ describe('a backend', () => {
       'that is unknown leaves the route without a target, with a warning',
       { backends: [] },
       {
-        backend: { targets: [], client: {} },
+        backend: { ...nowhere, ref: 'main' },
+        refuses: true,
         warnings: [
-          ['/routes/0/backend', 'There is no backend main, neither of the API nor stored: no request is answered'],
+          ['/routes/0/backend', 'There is no backend main, neither of the API nor stored: every request is refused'],
         ],
       },
     ],
@@ -73,17 +78,15 @@ describe('a backend', () => {
       'that is not named leaves the route without a target, with a warning',
       { routes: [{ id: 'a' }] },
       {
-        backend: { targets: [], client: {} },
-        warnings: [
-          ['/routes/0/backend', 'The route names no backend: unless a plugin answers, no request is answered'],
-        ],
+        backend: nowhere,
+        warnings: [['/routes/0/backend', 'The route names no backend and no plugin answers: no request is answered']],
       },
     ],
     [
       'without targets is a warning',
       { backends: [{ id: 'main' }] },
       {
-        backend: { targets: [], client: {} },
+        backend: { ...nowhere, ref: 'main' },
         warnings: [['/backends/0/backend/targets', 'The backend has no target: no request is answered']],
       },
     ],
@@ -91,7 +94,7 @@ describe('a backend', () => {
       'that is stored and has no targets is a warning of the route',
       { backends: [], stored: { id: 'main' } },
       {
-        backend: { targets: [], client: {} },
+        backend: { ...nowhere, ref: 'main', stored: true },
         warnings: [
           ['/routes/0/backend', 'Of the stored backend main: The backend has no target: no request is answered'],
         ],
@@ -99,9 +102,9 @@ describe('a backend', () => {
     ],
     [
       'with a client inside has that replaced, with a warning',
-      { backends: [{ id: 'main', backend: { targets: [target], client: 'x' } }] },
+      { backends: [{ id: 'main', backend: { targets: [{ hostname: 'local.local' }], client: 'x' } }] },
       {
-        backend: { targets: [target], client: {} },
+        backend: { ...filled, ref: 'main', targets: [target('local.local')] },
         warnings: [
           [
             '/backends/0/backend/client',
@@ -112,15 +115,72 @@ describe('a backend', () => {
     ],
     [
       'is the first of its id, with a warning',
-      { backends: [local, { id: 'main', backend: { targets: [target] } }] },
+      { backends: [local, { id: 'main', backend: { targets: [{ hostname: 'b' }] } }] },
       {
-        backend: { ...local.backend, client: {} },
+        backend: ofLocal,
         warnings: [['/backends/1/id', 'The id main is taken by an entry before this one, which hides it']],
       },
     ],
-  ])('%s', (_, { stored: one, ...api }, { backend, warnings = [] }) => {
+    [
+      'that is invalid refuses: one that was stored when less was checked',
+      { backends: [{ id: 'main', backend: { targets: [{ hostname: 'https://x.tld/path' }] } }] },
+      {
+        backend: { ...nowhere, ref: 'main' },
+        refuses: true,
+        warnings: [['/backends/0/backend', 'The backend is invalid (/targets/0/hostname): every request is refused']],
+      },
+    ],
+    [
+      'whose targets all have the weight 0 refuses',
+      { backends: [{ id: 'main', backend: { targets: [{ hostname: 'a', weight: 0 }] } }] },
+      {
+        backend: { ...nowhere, ref: 'main' },
+        refuses: true,
+        warnings: [['/backends/0/backend', 'The backend is invalid (/backend/targets): every request is refused']],
+      },
+    ],
+  ])('%s', (_, { stored: one, ...api }, { backend, refuses, warnings = [] }) => {
     const found = compileOne(api, one && { backends: new Map([['main', one]]) })
     expect(found.route.backend).toEqual(backend)
+    expect(found.route.refusal?.cause).toBe(refuses && 'errors.route.misconfigured')
     expect(found.warnings).toEqual(warnings.map(([pointer, message]) => ({ pointer, message })))
+  })
+
+  const backendOf = (backend: NonNullable<ApiBackend['backend']>) => compileOne({ backends: [{ id: 'main', backend }] })
+
+  it('has everything filled in: ports by TLS, weights, checks, TLS settings', () => {
+    const targets = [
+      { hostname: 'a.tld' },
+      { id: 't', hostname: 'b.tld', tls: true },
+      { hostname: 'c.tld', tls: true, port: 8443, weight: 3, backup: true, tls_config: { sni: 'd.tld' } },
+    ]
+    const { backend } = backendOf({ targets, health_check: { enabled: true, url: '/up' }, outlier: {} }).route
+    expect(backend.targets).toEqual([
+      target('a.tld'),
+      target('b.tld', { id: 't', tls: true, port: 443 }),
+      target('c.tld', {
+        ...{ tls: true, port: 8443, weight: 3, backup: true },
+        tls_config: { sni: 'd.tld', verify: true, minVersion: 'TLSv1.2' },
+      }),
+    ])
+    expect(backend.health_check).toMatchObject({ enabled: true, url: '/up', interval: 10_000, healthyAfter: 2 })
+    expect(backend.outlier).toMatchObject({ consecutiveFailures: 5, maxEjected: 0.5 })
+  })
+
+  it.each<[load_balancing: Record<string, unknown> & { type: string }, expected: object, codes: string[]]>([
+    [{ type: 'Sticky' }, { type: 'Sticky', cookie: 'signalbox-target' }, []],
+    [{ type: 'NaiveFailover' }, { type: 'Failover' }, []],
+    [{ type: 'HeaderHash', header_name: 'X-A' }, { type: 'HeaderHash', header_name: 'X-A' }, []],
+    [{ type: 'Nonsense' }, { type: 'RoundRobin' }, ['backend.balancing.unknown']],
+  ])('balances by %j', (load_balancing, expected, codes) => {
+    const found = backendOf({ targets: [{ hostname: 'a' }], load_balancing })
+    expect(found.route.backend.load_balancing).toEqual(expected)
+    expect(found.codes).toEqual(codes)
+  })
+
+  it('whose certificate nobody verifies is told', () => {
+    expect(backendOf({ targets: [{ hostname: 'a' }], tls_config: { verify: false } }).codes).toEqual([
+      'backend.tls.unverified',
+    ])
   })
 })

@@ -1,70 +1,151 @@
+import type { Problem } from '../../errors.ts'
+import { validationProblems } from '../../validate.ts'
 import type { ApiDefinition } from '../api.ts'
 import type { ApiBackend, StoredBackend } from '../backend.ts'
-import { DEFAULT_CLIENT } from '../defaults.ts'
-import type { CompiledBackend } from './compiled-route.ts'
-import type { Warn } from './warn.ts'
-import { below, placesById } from './warn.ts'
+import { backendSettings, clientSettings } from '../backend.ts'
+import { problemsOfBackend } from '../backend-rules.ts'
+import { clientDefaults, DEFAULT_CLIENT } from '../defaults.ts'
+import { compileBalancing } from './balancing.ts'
+import type { CompiledBackend, Refusal } from './compiled-route.ts'
+import { misconfigured } from './frontend.ts'
+import { placesById } from './places.ts'
+import type { Warn } from './warnings.ts'
+import { below } from './warnings.ts'
 
 /** Backends stored for all APIs, by id. */
 export type StoredBackends = ReadonlyMap<string, StoredBackend>
 
-/** Finds what an id stands for; `warn` is for the place that names it. */
-type FindBackend = (id: string | undefined, warn: Warn) => CompiledBackend
+/** A backend, and why nothing can be sent there if part of it could not be compiled. */
+export interface FoundBackend {
+  readonly backend: CompiledBackend
+  readonly refusal?: Refusal
+}
+
+/** Finds what an id stands for; `warn` is for the place that names it. `undefined` for an unknown one. */
+export type FindBackend = (id: string, warn: Warn) => FoundBackend | undefined
 
 /**
- * Step 2 (decisions 8.8): what routes name as their backend, a local one before a stored one, with the settings of its
- * client. A route whose backend is not there still takes its requests, and has no target to send them to: they must not
- * fall through to another route.
+ * Step 2: what routes and plugins name as their backend, a local one before a stored one, with the settings of its client and
+ * everything filled in. One that is invalid refuses: requests must not fall through to another route, nor go where nobody meant.
  */
 export function backendsOf(definition: ApiDefinition, stored: StoredBackends, warn: Warn): FindBackend {
   const { backends = [] } = definition
   const places = placesById(backends, below(warn, '/backends'))
   const clientOf = clientsOf(definition, warn)
-  const known = new Map<string, CompiledBackend>()
+  const known = new Map<string, FoundBackend>()
 
-  const compile = (found: Pick<ApiBackend, 'backend' | 'client'>, warnBackend: Warn): CompiledBackend => {
-    const { targets = [], client: replaced, ...settings } = found.backend ?? {}
-    if (targets.length === 0) warnBackend('/backend/targets', 'The backend has no target: no request is answered')
-    if (replaced !== undefined)
-      warnBackend(
-        '/backend/client',
-        'This is replaced by the settings of the client: put them into clients_backend_config',
-      )
-    return { targets, ...settings, client: clientOf(found.client, warnBackend) }
+  function compile(ref: string, found: Pick<ApiBackend, 'backend' | 'client'>, warnBackend: Warn): FoundBackend {
+    const isStored = !places.has(ref)
+    const source = { ref, ...(isStored && { stored: true }) }
+    const problems = { ...validationProblems(backendSettings, found.backend ?? {}), ...problemsOfBackend(found) }
+    if (Object.keys(problems).length > 0) {
+      const message = warnBackend('/backend', 'backend.invalid', placesOf(problems))
+      return { backend: { ...source, ...nowhere }, refusal: misconfigured(message) }
+    }
+    const { targets = [], client: replaced, load_balancing, ...settings } = found.backend ?? {}
+    if (targets.length === 0) warnBackend('/backend/targets', 'backend.targets.none')
+    if (replaced !== undefined) warnBackend('/backend/client', 'backend.client.replaced')
+    const tls = [settings.tls_config, ...targets.map(({ tls_config }) => tls_config)]
+    if (tls.some((config) => config?.verify === false)) warnBackend('/backend', 'backend.tls.unverified')
+    return {
+      backend: {
+        ...source,
+        ...toSettings(settings),
+        targets: targets.map(toTarget),
+        load_balancing: compileBalancing(load_balancing, below(warnBackend, '/backend')),
+        client: clientOf(found.client, warnBackend),
+      },
+    }
   }
 
-  function find(id: string, warnRoute: Warn): CompiledBackend | undefined {
+  function find(id: string, warnRoute: Warn): FoundBackend | undefined {
     const place = places.get(id)
-    if (place !== undefined) return compile(backends[place]!, below(warn, `/backends/${place}`))
+    if (place !== undefined) return compile(id, backends[place]!, below(warn, `/backends/${place}`))
     const shared = stored.get(id)
-    if (shared) return compile(shared, (_, message) => warnRoute('', `Of the stored backend ${id}: ${message}`))
-    return undefined
+    return shared && compile(id, shared, (_, code, ...args) => warnRoute('', 'backend.stored', id, code, ...args))
   }
 
   return (id, warnRoute) => {
-    if (id === undefined) {
-      warnRoute('', 'The route names no backend: unless a plugin answers, no request is answered')
-      return nowhere
-    }
-    const backend = known.get(id) ?? find(id, warnRoute)
-    if (backend) {
-      known.set(id, backend)
-      return backend
-    }
-    warnRoute('', `There is no backend ${id}, neither of the API nor stored: no request is answered`)
-    return nowhere
+    const found = known.get(id) ?? find(id, warnRoute)
+    if (found) known.set(id, found)
+    return found
   }
 }
 
 /** The backend of a route that sends nothing on. */
-export const nowhere: CompiledBackend = { targets: [], client: {} }
+export const nowhere: CompiledBackend = {
+  root: '',
+  rewrite: false,
+  targets: [],
+  load_balancing: { type: 'RoundRobin' },
+  client: clientDefaults,
+}
+
+type Settings = NonNullable<ApiBackend['backend']>
+type Target = NonNullable<Settings['targets']>[number]
+
+const tlsDefaults = { verify: true, minVersion: 'TLSv1.2' } as const
+
+const healthDefaults = {
+  enabled: false,
+  interval: 10_000,
+  timeout: 5000,
+  healthyStatuses: Array.from({ length: 200 }, (_, i) => 200 + i),
+  unhealthyStatuses: [],
+  healthyAfter: 2,
+  unhealthyAfter: 3,
+  blockOnRed: false,
+}
+
+const outlierDefaults = {
+  consecutiveFailures: 5,
+  interval: 10_000,
+  baseEjection: 30_000,
+  maxEjection: 300_000,
+  maxEjected: 0.5,
+}
+
+/** The settings of a backend, filled in; checks and TLS are as absent as they were. */
+const toSettings = ({ root = '', rewrite = false, health_check, outlier, tls_config, ...others }: Settings) => ({
+  root,
+  rewrite,
+  ...others,
+  ...(health_check && { health_check: { ...healthDefaults, ...health_check } }),
+  ...(outlier && { outlier: { ...outlierDefaults, ...outlier } }),
+  ...(tls_config && { tls_config: { ...tlsDefaults, ...tls_config } }),
+})
+
+const toTarget = ({ id, hostname, tls = false, port = tls ? 443 : 80, tls_config, ...others }: Target): Target => ({
+  ...(id !== undefined && { id }),
+  hostname,
+  port,
+  tls,
+  weight: 1,
+  backup: false,
+  protocol: 'HTTP/1.1',
+  ...others,
+  ...(tls_config && { tls_config: { ...tlsDefaults, ...tls_config } }),
+})
+
+/** The places of problems, for a sentence. */
+export const placesOf = (problems: Readonly<Record<string, readonly Problem[]>>): string =>
+  Object.keys(problems)
+    .slice(0, 5)
+    .map((pointer) => pointer || 'the whole')
+    .join(', ')
 
 function clientsOf({ clients_backend_config: clients = [] }: ApiDefinition, warn: Warn) {
   const places = placesById(clients, below(warn, '/clients_backend_config'))
   return (id: string | undefined, warnBackend: Warn): CompiledBackend['client'] => {
     const place = places.get(id ?? DEFAULT_CLIENT)
-    if (place !== undefined) return clients[place]!.client ?? {}
-    if (id !== undefined) warnBackend('/client', `There is no client ${id} in clients_backend_config: defaults apply`)
-    return {}
+    if (place === undefined) {
+      if (id !== undefined) warnBackend('/client', 'client.missing', id)
+      return clientDefaults
+    }
+    const sent = clients[place]!.client ?? {}
+    const problems = validationProblems(clientSettings, sent)
+    if (Object.keys(problems).length === 0) return { ...clientDefaults, ...sent }
+    warn(`/clients_backend_config/${place}/client`, 'client.invalid', clients[place]!.id, placesOf(problems))
+    return clientDefaults
   }
 }

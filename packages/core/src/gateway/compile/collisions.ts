@@ -1,5 +1,8 @@
+import { escapePointer } from '../../json.ts'
+import { shapesOf } from '../path-shape.ts'
+import type { CompiledMatch } from './compiled-route.ts'
 import type { Placed } from './definition.ts'
-import type { Warn } from './warn.ts'
+import type { Warn } from './warnings.ts'
 
 /** Stands for every method. */
 const ANY = '*'
@@ -7,52 +10,136 @@ const ANY = '*'
 /** Who takes which method of one shape: the first route that does. */
 type Owners = Map<string, Placed>
 
-/**
- * Warns of routes that would answer the same request (decisions 8.8): of the same shape, which is the domain, the path with
- * the names of its parameters left out, whether it is exact, and the required headers and query, and with a method in
- * common. A route is held against the first that has its shape, never against all others.
- */
+/** Warns of everything that routes are to each other: shared ids, shared requests, requests that fall through a guard, shared testing headers. */
 export function warnOfCollisions(placed: readonly Placed[], warn: Warn): void {
+  const routes = placed.filter(({ route }) => route.enabled)
+  warnOfIds(placed, warn)
+  warnOfSharedRequests(routes, warn)
+  warnOfFallThrough(routes, warn)
+  warnOfTestingHeaders(routes, warn)
+}
+
+function warnOfIds(placed: readonly Placed[], warn: Warn): void {
+  const seen = new Map<string, string>()
+  for (const { route, pointer } of placed) {
+    const owner = seen.get(route.id)
+    // Within one API the list itself has the id twice, which is told there.
+    if (owner !== undefined && owner !== route.api_ref) warn(pointer, 'route.id.duplicate', route.id)
+    seen.set(route.id, owner ?? route.api_ref)
+  }
+}
+
+/**
+ * Routes that would answer the same request: of the same shape, which is the host, the path with the names of its parameters
+ * left out, whether it is exact, and the required headers and query, and with a method in common. A route is held against
+ * the first that has its shape, never against all others.
+ */
+function warnOfSharedRequests(placed: readonly Placed[], warn: Warn): void {
   const shapes = new Map<string, Owners>()
   for (const one of placed) {
-    if (!one.route.enabled) continue
+    const { frontend } = one.route
     const required = requirements(one)
-    const methods = one.route.frontend.methods.length === 0 ? [ANY] : one.route.frontend.methods
+    const methods = frontend.methods.length === 0 ? [ANY] : frontend.methods
     const met = new Map<Placed, string>()
     let isShadowed = true
-    for (const domain of one.route.frontend.domains) {
-      const shape = `${shapeOf(domain)} ${required}`
+    for (const match of frontend.matches) {
+      const shape = `${shapeOfMatch(match, frontend.exact)} ${required}`
       const owners: Owners = shapes.get(shape) ?? new Map()
       shapes.set(shape, owners)
       for (const method of methods) {
         const owner = owners.get(method) ?? owners.get(ANY) ?? (method === ANY ? firstOf(owners) : undefined)
         if (owner && owner !== one && !met.has(owner))
-          met.set(owner, `${method === ANY ? 'requests to' : method} ${domain}`)
+          met.set(owner, `${method === ANY ? 'requests to' : method} ${textOf(match)}`)
         if (!owner || (method === ANY && !owners.has(ANY))) isShadowed = false
         if (!owners.has(method)) owners.set(method, one)
       }
     }
-    for (const [owner, what] of met) warn(`${one.pointer}/frontend`, sentence({ one, owner, what, isShadowed }))
+    for (const [owner, what] of met)
+      warn(`${one.pointer}/frontend`, 'route.collision', owner.route.id, one.route.id, what, isShadowed ? 'all' : '')
   }
 }
 
-function sentence({ one, owner, what, isShadowed }: { one: Placed; owner: Placed; what: string; isShadowed: boolean }) {
-  const both = `The routes ${owner.route.id} and ${one.route.id} would both answer ${what}`
-  return isShadowed ? `${both}; nothing is left for ${one.route.id}` : both
+/** A guarded route that names methods, and an open one at or above its path that takes the others. */
+function warnOfFallThrough(placed: readonly Placed[], warn: Warn): void {
+  const open = openPlaces(placed)
+  if (open.size === 0) return
+  for (const one of placed) {
+    const { methods, matches } = one.route.frontend
+    if (methods.length === 0 || !isGuarded(one)) continue
+    for (const match of matches) {
+      const found = openAbove(match, open, one)
+      const taken = found?.route.frontend.methods ?? []
+      const others = taken.filter((method) => !methods.includes(method))
+      if (!found || (taken.length > 0 && others.length === 0)) continue
+      const what = taken.length === 0 ? 'requests with other methods' : `${others.join(', ')} requests`
+      warn(`${one.pointer}/frontend/methods`, 'route.fallthrough', one.route.id, found.route.id, what)
+      break
+    }
+  }
+}
+
+/** The first open route of each place that takes whatever is below it. */
+function openPlaces(placed: readonly Placed[]): ReadonlyMap<string, Placed> {
+  const open = new Map<string, Placed>()
+  for (const one of placed) {
+    const { exact, headers, query, matches } = one.route.frontend
+    const isConditional = exact || Object.keys(headers).length > 0 || Object.keys(query).length > 0
+    if (isConditional || isGuarded(one)) continue
+    for (const match of matches) {
+      const place = placeOf(match, shapesOfMatch(match))
+      if (!open.has(place)) open.set(place, one)
+    }
+  }
+  return open
+}
+
+/** The open route nearest above; one at the same path that names its methods is there on purpose. */
+function openAbove(match: CompiledMatch, open: ReadonlyMap<string, Placed>, { route }: Placed): Placed | undefined {
+  const shapes = shapesOfMatch(match)
+  for (let length = shapes.length; length >= 0; length--) {
+    const found = open.get(placeOf(match, shapes.slice(0, length)))
+    const isMeant = length === shapes.length && found !== undefined && found.route.frontend.methods.length > 0
+    if (found && !isMeant && found.route.draft === route.draft) return found
+  }
+  return undefined
+}
+
+const GUARD =
+  /\.(ApikeyCalls|JwtUserExtractor|HasClientCertMatchingValidator|OIDCJwtVerifier|ExpectedConsumer|IpAddressAllowedList)$/
+
+const isGuarded = ({ route }: Placed): boolean =>
+  route.refusal !== undefined ||
+  route.plugins.some(({ plugin, enabled, config }) => enabled && GUARD.test(plugin) && config.mandatory !== false)
+
+/** Two APIs with the same testing header open each other's drafts. */
+function warnOfTestingHeaders(placed: readonly Placed[], warn: Warn): void {
+  const owners = new Map<string, string>()
+  const told = new Set<string>()
+  for (const { route } of placed) {
+    if (!route.testing) continue
+    const key = JSON.stringify([route.testing.header.toLowerCase(), route.testing.value])
+    const owner = owners.get(key) ?? route.api_ref
+    owners.set(key, owner)
+    if (owner === route.api_ref || told.has(route.api_ref)) continue
+    told.add(route.api_ref)
+    warn(`/${escapePointer(route.api_ref)}/testing/headerValue`, 'testing.header.shared', route.api_ref, owner)
+  }
 }
 
 const firstOf = (owners: Owners): Placed | undefined => owners.values().next().value
 
-const PARAMETER = /^:[^/]+$/
+const textOf = ({ host, port, context_path, path }: CompiledMatch): string =>
+  `${host}${port === undefined ? '' : `:${port}`}${context_path}${path}` || '/'
 
-/** What tells the requests of a domain with a path from others. Hosts have no case; what a parameter is called does not matter; neither does a slash at the end. */
-export function shapeOf(domain: string): string {
-  const [host = '', ...segments] = domain.split('/')
-  const path = segments
-    .filter((segment) => segment !== '')
-    .map((segment) => (PARAMETER.test(segment) ? ':' : segment.replace(/\{\w+\}/g, '{}')))
-  return [host.toLowerCase(), ...path].join('/')
-}
+/** A host and the first segments of a path. */
+const placeOf = ({ host, port }: CompiledMatch, shapes: readonly string[]): string =>
+  [`${host}:${port ?? ''}`, ...shapes].join('/')
+
+const shapesOfMatch = ({ context_path, path }: CompiledMatch): string[] => shapesOf(`${context_path}${path}`)
+
+/** What tells the requests of a match from others. A slash at the end matters where the path must be exactly this one. */
+const shapeOfMatch = (match: CompiledMatch, exact: boolean): string =>
+  `${placeOf(match, shapesOfMatch(match))}${exact && match.path.endsWith('/') ? '/' : ''}`
 
 function requirements({ route: { frontend } }: Placed): string {
   const headers = Object.entries(frontend.headers).map(([name, value]) => [name.toLowerCase(), value])

@@ -9,7 +9,7 @@ import type { Compiled, CompiledRoute, CompiledSlot } from './compiled-route.ts'
 /** A route without anything to warn of. */
 export const plainRoute: ApiRoute = { id: 'users', backend: 'main', frontend: { paths: ['/users'] } }
 
-/** A published API without anything to warn of, but for what is given. */
+/** A published API without plugins and without anything to warn of, but for what is given. */
 export const shop = (given: Partial<GatewayApi> = {}): GatewayApi => ({
   id: 'shop',
   name: 'Shop',
@@ -17,6 +17,7 @@ export const shop = (given: Partial<GatewayApi> = {}): GatewayApi => ({
   context_path: '/v1',
   state: 'published',
   backends: [{ id: 'main', backend: { targets: [{ hostname: 'main.local', port: 8080 }] } }],
+  flows: [{ id: 'default_plugin_chain' }],
   routes: [plainRoute],
   ...given,
 })
@@ -51,11 +52,26 @@ export const plans = {
   },
 } satisfies Record<AccessModeName, Plan>
 
-/** The only route of an API, and the warnings. */
+/** What warnings say, without their codes. */
+export const told = (warnings: readonly { pointer: string; message: string }[]) =>
+  warnings.map(({ pointer, message }) => ({ pointer, message }))
+
+/** The only route of an API, and the warnings by their places and sentences, and by their codes. */
 export function compileOne(given: Partial<GatewayApi>, references?: CompileReferences) {
   const { routes, warnings } = compile(shop(given), references)
-  return { route: routes[0] as CompiledRoute, warnings }
+  return { route: routes[0] as CompiledRoute, warnings: told(warnings), codes: warnings.map(({ code }) => code) }
 }
+
+/** A target as compiled routes have it. */
+export const target = (hostname: string, given: object = {}) => ({
+  hostname,
+  port: 80,
+  tls: false,
+  weight: 1,
+  backup: false,
+  protocol: 'HTTP/1.1',
+  ...given,
+})
 
 /** Routes by id, without warnings. */
 export const idsOf = ({ routes }: Compiled): string[] => routes.map(({ id }) => id)

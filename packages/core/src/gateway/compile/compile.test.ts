@@ -176,7 +176,8 @@ describe('a compiled route', () => {
   it('has its members in the order they are documented in, and no others', () => {
     const [route] = compile(shop()).routes
     expect(Object.keys(route!).join(' ')).toBe(
-      'id name enabled api_ref draft groups metadata debug_flow capture export_reporting frontend backend plugins',
+      'id name enabled api_ref api_state version blueprint draft groups tags metadata debug_flow capture export_reporting ' +
+        'frontend backend plugins',
     )
   })
 

@@ -1,14 +1,19 @@
-import type { ApiDefinition } from '../api.ts'
+import type { PluginCatalog } from '../../plugins/create-catalog.ts'
+import type { ApiDefinition, ApiState } from '../api.ts'
 import { TOKEN_ROUTE } from '../reserved-ids.ts'
-import type { StoredBackends } from './backend.ts'
-import { backendsOf } from './backend.ts'
-import type { CompiledRoute } from './compiled-route.ts'
+import type { ApiRoute } from '../route.ts'
+import type { FoundBackend, StoredBackends } from './backend.ts'
+import { backendsOf, nowhere } from './backend.ts'
+import type { CompiledRoute, Refusal } from './compiled-route.ts'
+import type { Chain } from './flow.ts'
 import { flowsOf } from './flow.ts'
-import { baseOf, compileFrontend } from './frontend.ts'
+import { warnOfForwarding } from './forward-rules.ts'
+import { baseOf, compileFrontend, misconfigured } from './frontend.ts'
+import { placesById } from './places.ts'
 import { compilePlans } from './plans.ts'
 import { tokenRoute } from './token-route.ts'
-import type { Warn } from './warn.ts'
-import { below, placesById } from './warn.ts'
+import type { Warn } from './warnings.ts'
+import { below } from './warnings.ts'
 
 /** A compiled route, and the place it comes from. */
 export interface Placed {
@@ -17,31 +22,56 @@ export interface Placed {
   readonly pointer: string
 }
 
-/** Why there are no routes of an API or of a definition that is not enabled. */
-export const DISABLED = 'The API is disabled and has no routes'
+/** A definition of an API, and what is not in it. */
+export interface DefinitionContext {
+  readonly id: string
+  readonly definition: ApiDefinition
+  readonly state: ApiState
+  /** The deployment that it is of. */
+  readonly deployment: string | undefined
+  readonly backends: StoredBackends
+  readonly catalog: PluginCatalog
+}
 
 /** Steps 1 to 4 of the contract: the routes of one definition, as they are where nobody tests. */
 export function compileDefinition(
-  { id, definition, backends }: { id: string; definition: ApiDefinition; backends: StoredBackends },
+  { id, definition, state, deployment, backends, catalog }: DefinitionContext,
   warn: Warn,
 ): Placed[] {
   if (definition.enabled === false) {
-    warn('/enabled', DISABLED)
+    warn('/enabled', 'api.disabled')
     return []
   }
-  const { groups = [], metadata = {}, debug_flow = false, capture = false, export_reporting = false } = definition
-  const { routes = [] } = definition
+  const { groups = [], tags = [], metadata = {}, debug_flow = false, capture = false } = definition
+  const { export_reporting = false, version = '0.0.1', blueprint = 'REST', routes = [] } = definition
   const places = placesById(routes, below(warn, '/routes'))
   const base = baseOf(definition, warn)
   const findBackend = backendsOf(definition, backends, warn)
-  const findFlow = flowsOf(definition, warn)
-  const { slots, tokenPlans } = compilePlans(definition, warn)
-  const common = { api_ref: id, draft: false, groups, metadata, debug_flow, capture, export_reporting }
+  const findFlow = flowsOf(definition, { catalog, findBackend }, warn)
+  const security = compilePlans(definition, warn)
+  const origin = { api_ref: id, api_state: state, version, ...(deployment !== undefined && { deployment }), blueprint }
+  const common = { ...origin, draft: false, groups, tags, metadata, debug_flow, capture, export_reporting }
+
+  /** The backend of a route; a route that names none needs a plugin that answers. */
+  function backendOf({ backend: ref }: ApiRoute, { slots }: Chain, warnRoute: Warn): FoundBackend {
+    if (ref !== undefined) {
+      const found = findBackend(ref, warnRoute)
+      return found ?? { backend: { ref, ...nowhere }, refusal: misconfigured(warnRoute('', 'backend.missing', ref)) }
+    }
+    const isAnswered = slots.some(({ plugin, enabled }) => enabled && catalog.find(plugin)?.answers)
+    if (!isAnswered) warnRoute('', 'backend.none')
+    return { backend: nowhere }
+  }
 
   const placed = routes.map((route, place): Placed => {
     const pointer = `/routes/${place}`
     const { enabled = true } = route
-    if (!enabled) warn(`${pointer}/enabled`, `The route ${route.id} is disabled and takes no request`)
+    if (!enabled) warn(`${pointer}/enabled`, 'route.disabled', route.id)
+    const { frontend, refusal: unread } = compileFrontend(base, route.frontend, below(warn, `${pointer}/frontend`))
+    const chain = findFlow(route.flow_ref, below(warn, `${pointer}/flow_ref`))
+    const { backend, refusal: unsent } = backendOf(route, chain, below(warn, `${pointer}/backend`))
+    const unforwarded = warnOfForwarding({ frontend, backend }, below(warn, `${pointer}/frontend`))
+    const refusal: Refusal | undefined = chain.refusal ?? security.refusal ?? unread ?? unsent ?? unforwarded
     return {
       pointer,
       route: {
@@ -49,22 +79,20 @@ export function compileDefinition(
         name: route.name ?? route.id,
         enabled,
         ...common,
-        frontend: compileFrontend(base, route.frontend, below(warn, `${pointer}/frontend`)),
-        backend: findBackend(route.backend, below(warn, `${pointer}/backend`)),
-        plugins: [...findFlow(route.flow_ref, below(warn, `${pointer}/flow_ref`)), ...slots],
+        frontend,
+        ...(refusal && { refusal }),
+        backend,
+        plugins: [...chain.slots, ...security.slots],
       },
     }
   })
-  if (tokenPlans.length === 0) return placed
+  if (security.tokenPlans.length === 0) return placed
   const taken = places.get(TOKEN_ROUTE)
   if (taken !== undefined) {
-    warn(
-      `/routes/${taken}/id`,
-      `The id ${TOKEN_ROUTE} is that of the route for tokens, which is left out: rename the route`,
-    )
+    warn(`/routes/${taken}/id`, 'route.token.id', TOKEN_ROUTE)
     return placed
   }
-  const { name, enabled, ...own } = tokenRoute(base, tokenPlans)
+  const { name, enabled, ...own } = tokenRoute(base, security.tokenPlans)
   const route = { id: `${id}:${TOKEN_ROUTE}`, name, enabled, ...common, ...own }
   return [...placed, { pointer: '/documentation/plans', route }]
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiFlow } from '../flow.ts'
-import { compileOne, namesOf, plainRoute } from './compile.fixture.ts'
+import type { ApiFlow, Slot } from '../flow.ts'
+import { compileOne, namesOf, plainRoute, target } from './compile.fixture.ts'
 
 const plugin = (name: string) => `cp:gateway.next.plugins.${name}`
-const cors = { plugin: plugin('Cors'), config: { maxAge: 60 } }
+const cors = { plugin: plugin('Cors'), config: { max_age: 60 } }
 const gzip = { plugin: plugin('Compression'), enabled: false, include: ['/a'], exclude: ['/b'] }
 const flow: ApiFlow = { id: 'web', name: 'Web', plugins: { slots: [cors, gzip] } }
 const fallback: ApiFlow = {
@@ -15,10 +15,34 @@ const compileWith = (flows: ApiFlow[], flow_ref?: string) =>
   compileOne({ flows, routes: [{ ...plainRoute, ...(flow_ref !== undefined && { flow_ref }) }] })
 
 describe('the flow of a route', () => {
-  it('is the chain of its plugins, in order, every member there', () => {
+  it('is the chain of its plugins, in order, every member there, their defaults too', () => {
     expect(compileWith([fallback, flow], 'web').route.plugins).toEqual([
-      { plugin: cors.plugin, enabled: true, include: [], exclude: [], config: { maxAge: 60 } },
-      { plugin: gzip.plugin, enabled: false, include: ['/a'], exclude: ['/b'], config: {} },
+      {
+        plugin: cors.plugin,
+        enabled: true,
+        include: [],
+        exclude: [],
+        config: {
+          allow_origin: '*',
+          expose_headers: [],
+          allow_headers: [],
+          allow_methods: ['GET'],
+          allow_credentials: false,
+          max_age: 60,
+        },
+      },
+      {
+        plugin: gzip.plugin,
+        enabled: false,
+        include: ['/a'],
+        exclude: ['/b'],
+        config: {
+          encodings: ['br', 'gzip'],
+          content_types: ['text/*', 'application/json', 'application/javascript'],
+          threshold: 1024,
+          level: 5,
+        },
+      },
     ])
   })
 
@@ -46,19 +70,79 @@ describe('the flow of a route', () => {
       undefined,
       ['OverrideHost'],
     ],
-    ['is empty where none is named and none is the default', [flow], undefined, []],
+    [
+      'is the default one of this package where none is named and none is the default',
+      [flow],
+      undefined,
+      ['OverrideHost'],
+    ],
     ['may be empty', [{ id: 'bare' }], 'bare', []],
     ['is the first of its id', [fallback, { ...flow, id: fallback.id }], fallback.id, ['OverrideHost']],
-    ['refuses every request where it is not there', [fallback, flow], 'gone', ['StaticResponse']],
   ])('%s', (_, flows, flowRef, names) => {
     expect(namesOf(compileWith(flows, flowRef).route.plugins)).toEqual(names)
   })
 
-  it('that is not there is a warning, and the answer says that the service is unavailable', () => {
+  it('that is not there refuses every request, with a warning', () => {
     const { route, warnings } = compileWith([], 'gone')
-    expect(route.plugins[0]?.config).toMatchObject({ status: 503 })
-    expect(warnings).toEqual([
-      { pointer: '/routes/0/flow_ref', message: 'There is no flow gone: every request is refused' },
-    ])
+    const message = 'There is no flow gone: every request is refused'
+    expect(route.refusal).toEqual({ cause: 'errors.route.misconfigured', message })
+    expect(warnings).toEqual([{ pointer: '/routes/0/flow_ref', message }])
   })
+
+  const only = (slot: Slot) => compileWith([{ id: 'one', plugins: { slots: [slot] } }], 'one')
+
+  it('refuses every request where nobody can run an enabled plugin, and says what is like it', () => {
+    const { route, warnings } = only({ plugin: plugin('ApikeyCall') })
+    const message = `There is no plugin ${plugin('ApikeyCall')} in the catalog: every request is refused; did you mean ${plugin('ApikeyCalls')}?`
+    expect(route.refusal).toEqual({ cause: 'errors.plugin.unknown', message })
+    expect(warnings).toEqual([{ pointer: '/flows/0/plugins/slots/0/plugin', message }])
+    expect(namesOf(route.plugins)).toEqual(['ApikeyCall'])
+  })
+
+  it('skips an unknown plugin that is optional or disabled, with a warning', () => {
+    const optional = only({ plugin: 'theirs', config: { optional: true, a: 1 } })
+    expect([optional.route.refusal, optional.route.plugins, optional.codes]).toEqual([
+      undefined,
+      [],
+      ['plugin.optional'],
+    ])
+    const disabled = only({ plugin: 'theirs', enabled: false })
+    expect([disabled.route.refusal, disabled.codes]).toEqual([undefined, ['plugin.disabled']])
+  })
+
+  it('refuses every request where a configuration is invalid: one that was stored when less was checked', () => {
+    const { route, warnings } = only({ plugin: plugin('IpAddressAllowedList'), config: { adresses: ['10.0.0.0/8'] } })
+    expect(route.refusal).toEqual({
+      cause: 'errors.route.misconfigured',
+      message: `The configuration of the plugin ${plugin('IpAddressAllowedList')} is invalid (/adresses): every request is refused`,
+    })
+    expect(warnings.map(({ pointer }) => pointer)).toEqual(['/flows/0/plugins/slots/0/config'])
+  })
+
+  it('has the backends that its plugins name, those of the API before stored ones', () => {
+    const config = { experiment: 'x', backends: { a: 'main', b: 'shared' } }
+    const flows = [{ id: 'split', plugins: { slots: [{ plugin: plugin('ExperimentSplit'), config }] } }]
+    const routes = [{ ...plainRoute, flow_ref: 'split' }]
+    const stored = { id: 'shared', backend: { targets: [{ hostname: 'shared.local' }] } }
+    const found = compileOne({ flows, routes }, { backends: new Map([['shared', stored]]) })
+    expect(found.route.refusal).toBeUndefined()
+    expect(found.route.plugins[0]?.backends).toMatchObject({
+      main: { ref: 'main', targets: [target('main.local', { port: 8080 })] },
+      shared: { ref: 'shared', stored: true, targets: [target('shared.local')] },
+    })
+    const missing = compileOne({ flows, routes })
+    expect(missing.route.refusal?.cause).toBe('errors.route.misconfigured')
+    expect(missing.warnings.map(({ pointer }) => pointer)).toEqual(['/flows/0/plugins/slots/0/config/backends/b'])
+  })
+
+  it.each(['StaticResponse', 'MaintenanceMode', 'WorkflowBackend', 'Redirection'])(
+    'answers itself with %s: the route needs no backend',
+    (name) => {
+      const configs: Record<string, object> = { WorkflowBackend: { workflow: 'w' }, Redirection: { to: '/x' } }
+      const slots = [{ plugin: plugin(name), config: { ...configs[name] } }]
+      const api = { flows: [{ id: 'f', plugins: { slots } }], routes: [{ id: 'r', flow_ref: 'f' }] }
+      expect(compileOne(api).codes).toEqual([])
+      expect(compileOne({ ...api, routes: [{ id: 'r' }] }).codes).toEqual(['backend.none'])
+    },
+  )
 })

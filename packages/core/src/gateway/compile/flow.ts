@@ -1,42 +1,119 @@
-import { findPlugin } from '../../plugins/index.ts'
+import { setOwn } from '../../json.ts'
+import { nearest } from '../../nearest.ts'
+import { configOf } from '../../plugins/check-slots.ts'
+import type { PluginCatalog } from '../../plugins/create-catalog.ts'
+import type { Plugin } from '../../plugins/plugin.ts'
+import { referencesOf } from '../../plugins/references-of.ts'
 import type { ApiDefinition } from '../api.ts'
-import { DEFAULT_FLOW } from '../defaults.ts'
-import type { Slot } from '../flow.ts'
-import { PLUGIN_PREFIX } from '../flow.ts'
-import type { CompiledSlot } from './compiled-route.ts'
-import type { Warn } from './warn.ts'
-import { below, placesById } from './warn.ts'
+import { DEFAULT_FLOW, defaultFlow } from '../defaults.ts'
+import type { ApiFlow, Slot } from '../flow.ts'
+import type { FindBackend } from './backend.ts'
+import { placesOf } from './backend.ts'
+import type { CompiledBackend, CompiledSlot, Refusal } from './compiled-route.ts'
+import { misconfigured } from './frontend.ts'
+import { placesById } from './places.ts'
+import type { Warn } from './warnings.ts'
+import { below } from './warnings.ts'
+
+/** A chain of plugins, and why it refuses every request if part of it could not be compiled. */
+export interface Chain {
+  readonly slots: readonly CompiledSlot[]
+  readonly refusal?: Refusal
+}
 
 /** Finds the plugins that an id stands for; `warn` is for the place that names it. */
-type FindFlow = (id: string | undefined, warn: Warn) => readonly CompiledSlot[]
+type FindFlow = (id: string | undefined, warn: Warn) => Chain
+
+/** What flows are compiled with. */
+interface FlowContext {
+  readonly catalog: PluginCatalog
+  readonly findBackend: FindBackend
+}
 
 /**
- * Step 3 (decisions 8.8): the flow that a route names is the chain of its plugins; a route that names none has the default
- * one. Where it names one that is not there, nobody knows what it guarded: the route refuses every request.
+ * Step 3: the flow that a route names is the chain of its plugins; a route that names none has the default one. Where a flow
+ * or an enabled plugin is not there, or a configuration is invalid, nobody knows what it guarded: the chain refuses every request.
  */
-export function flowsOf({ flows = [] }: ApiDefinition, warn: Warn): FindFlow {
+export function flowsOf({ flows = [] }: ApiDefinition, context: FlowContext, warn: Warn): FindFlow {
   const places = placesById(flows, below(warn, '/flows'))
-  const known = new Map<number, readonly CompiledSlot[]>()
-  const compile = (place: number): readonly CompiledSlot[] =>
-    (flows[place]!.plugins?.slots ?? []).map((slot, i) => {
-      const { plugin, enabled = true } = slot
-      const warnSlot = below(warn, `/flows/${place}/plugins/slots/${i}`)
-      if (!enabled) warnSlot('/enabled', `The plugin ${plugin} is disabled and skipped`)
-      if (!findPlugin(plugin)) warnSlot('/plugin', `There is no plugin ${plugin} in the catalog: it does nothing`)
-      return toSlot(slot)
-    })
+  const known = new Map<number, Chain>()
+  const byDefault = compileChain(defaultFlow, context, () => '')
 
   return (id, warnRoute) => {
     const place = id === undefined ? defaultPlace(flows) : places.get(id)
     if (place !== undefined) {
-      const slots = known.get(place) ?? compile(place)
-      known.set(place, slots)
-      return slots
+      const chain = known.get(place) ?? compileChain(flows[place]!, context, below(warn, `/flows/${place}`))
+      known.set(place, chain)
+      return chain
     }
-    if (id === undefined) return []
-    warnRoute('', `There is no flow ${id}: every request is refused`)
-    return [refusal]
+    return id === undefined ? byDefault : { slots: [], refusal: misconfigured(warnRoute('', 'flow.missing', id)) }
   }
+}
+
+function compileChain({ plugins }: ApiFlow, context: FlowContext, warn: Warn): Chain {
+  const compiled = (plugins?.slots ?? []).map((slot, i) =>
+    compileSlot(slot, context, below(warn, `/plugins/slots/${i}`)),
+  )
+  const refusal = compiled.find((one) => one.refusal)?.refusal
+  return { slots: compiled.flatMap(({ slot }) => slot ?? []), ...(refusal && { refusal }) }
+}
+
+interface Compiled {
+  readonly slot?: CompiledSlot
+  readonly refusal?: Refusal
+}
+
+function compileSlot(slot: Slot, { catalog, findBackend }: FlowContext, warn: Warn): Compiled {
+  const { plugin: id, enabled = true, config = {} } = slot
+  const plugin = catalog.find(id)
+  if (!enabled) {
+    warn('/enabled', 'plugin.disabled', id)
+    return { slot: plugin ? filledSlot(plugin, slot) : toSlot(slot) }
+  }
+  if (!plugin) return unknownPlugin(slot, catalog, warn)
+  const problems = plugin.check(configOf(plugin, config))
+  if (Object.keys(problems).length > 0) {
+    const message = warn('/config', 'plugin.config', id, placesOf(problems))
+    return { slot: toSlot(slot), refusal: misconfigured(message) }
+  }
+  return withBackends(filledSlot(plugin, slot), { plugin, findBackend }, warn)
+}
+
+function unknownPlugin(slot: Slot, { plugins }: PluginCatalog, warn: Warn): Compiled {
+  const { plugin: id, config } = slot
+  if (config?.optional === true) {
+    warn('/plugin', 'plugin.optional', id)
+    return {}
+  }
+  const like =
+    nearest(
+      id,
+      plugins.map((one) => one.id),
+    ) ?? ''
+  return {
+    slot: toSlot(slot),
+    refusal: { cause: 'errors.plugin.unknown', message: warn('/plugin', 'plugin.unknown', id, like) },
+  }
+}
+
+/** The backends that a configuration names, found. */
+function withBackends(
+  slot: CompiledSlot,
+  { plugin, findBackend }: { plugin: Plugin; findBackend: FindBackend },
+  warn: Warn,
+): Compiled {
+  const named = referencesOf(plugin, slot.config).filter(({ to }) => to === 'backend')
+  if (named.length === 0) return { slot }
+  const backends: Record<string, CompiledBackend> = {}
+  const refusals: Refusal[] = []
+  for (const { id, pointer } of named) {
+    const warnHere = below(warn, `/config${pointer}`)
+    const found = findBackend(id, warnHere)
+    if (found) setOwn(backends, id, found.backend)
+    const refusal = found ? found.refusal : misconfigured(warnHere('', 'plugin.backend.missing', plugin.id, id))
+    if (refusal) refusals.push(refusal)
+  }
+  return { slot: { ...slot, backends }, ...(refusals[0] && { refusal: refusals[0] }) }
 }
 
 /** A slot with every member there. */
@@ -48,8 +125,9 @@ export const toSlot = ({ plugin, enabled = true, include = [], exclude = [], con
   config,
 })
 
-/** Answers every request in the place of a chain that is not there. */
-const refusal = toSlot({ plugin: `${PLUGIN_PREFIX}StaticResponse`, config: { status: 503, headers: {}, body: '' } })
+/** The same, with the defaults of its plugin. */
+export const filledSlot = (plugin: Pick<Plugin, 'defaultConfig'>, slot: Slot): CompiledSlot =>
+  toSlot({ ...slot, config: configOf(plugin, slot.config ?? {}) })
 
 /** By its id, or else by its name. */
 function defaultPlace(flows: NonNullable<ApiDefinition['flows']>): number | undefined {

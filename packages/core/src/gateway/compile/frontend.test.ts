@@ -69,14 +69,72 @@ describe('a frontend', () => {
 
   it('keeps what it requires, and has every member', () => {
     const frontend = { headers: { 'X-A': '1' }, query: { q: '2' }, methods: ['get'], strip_path: true, exact: true }
-    const domains = ['api.x.tld/v1']
-    const other = { headers: {}, query: {}, methods: [], strip_path: false, exact: false, domains }
-    expect(compileOne({ routes: [{ ...plainRoute, frontend }] }).route.frontend).toEqual({
+    const flags = { strip_path: false, strip_context_path: false, exact: false, allow: [] }
+    const other = { headers: {}, query: {}, methods: [], ...flags }
+    expect(compileOne({ routes: [{ ...plainRoute, frontend }] }).route.frontend).toMatchObject({
       ...frontend,
       methods: ['GET'],
-      domains,
+      domains: ['api.x.tld/v1'],
     })
-    expect(compileOne({ routes: [{ ...plainRoute, frontend: {} }] }).route.frontend).toEqual(other)
-    expect(compileOne({ routes: [{ id: 'a', backend: 'main' }] }).route.frontend).toEqual(other)
+    expect(compileOne({ routes: [{ ...plainRoute, frontend: {} }] }).route.frontend).toMatchObject(other)
+    expect(compileOne({ routes: [{ id: 'a', backend: 'main' }] }).route.frontend).toMatchObject(other)
+  })
+
+  it.each<[given: Given, match: object]>([
+    [
+      { paths: ['/orders/:id'] },
+      {
+        host: 'api.x.tld',
+        context_path: '/v1',
+        path: '/orders/:id',
+        segments: [
+          { kind: 'text', text: 'v1' },
+          { kind: 'text', text: 'orders' },
+          { kind: 'parameter', name: 'id' },
+        ],
+        context_segments: 1,
+      },
+    ],
+    [
+      { domain: 'API.x.tld:8080', context_path: '', paths: ['/*'] },
+      {
+        host: 'api.x.tld',
+        port: 8080,
+        context_path: '',
+        path: '/*',
+        segments: [{ kind: 'rest' }],
+        context_segments: 0,
+      },
+    ],
+    [
+      { domain: '', context_path: '/' },
+      { host: '', context_path: '', path: '', segments: [], context_segments: 0 },
+    ],
+    [
+      { domain: '*.x.tld', context_path: '/a//b/', paths: ['/'] },
+      {
+        host: '*.x.tld',
+        context_path: '/a/b',
+        path: '',
+        segments: [
+          { kind: 'text', text: 'a' },
+          { kind: 'text', text: 'b' },
+        ],
+        context_segments: 2,
+      },
+    ],
+  ])('is told apart in host, context path and path: %j', (given, match) => {
+    const { domain = 'api.x.tld', context_path = '/v1', ...frontend } = given
+    const { route } = compileOne({ domain, context_path, routes: [{ ...plainRoute, frontend }] })
+    expect(route.frontend.matches).toEqual([match])
+  })
+
+  it.each<[NonNullable<ApiRoute['frontend']>, string]>([
+    [{ paths: ['/a/:id.json', '/b'] }, 'path.invalid'],
+    [{ headers: { 'X-A': 'Regex([)' } }, 'condition.invalid'],
+  ])('that is invalid refuses: one that was stored when less was checked: %j', (frontend, code) => {
+    const { route, codes } = compileOne({ routes: [{ ...plainRoute, frontend }] })
+    expect(route.refusal?.cause).toBe('errors.route.misconfigured')
+    expect(codes).toEqual([code])
   })
 })

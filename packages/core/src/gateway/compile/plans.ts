@@ -1,13 +1,17 @@
 import { own } from '../../json.ts'
+import { configOf } from '../../plugins/check-slots.ts'
+import { builtInCatalog } from '../../plugins/create-catalog.ts'
 import type { AccessMode } from '../access-modes.ts'
 import { accessModes, isGiven } from '../access-modes.ts'
 import type { ApiDefinition } from '../api.ts'
 import { PLUGIN_PREFIX } from '../flow.ts'
 import type { Plan } from '../plan.ts'
-import type { CompiledSlot } from './compiled-route.ts'
-import { toSlot } from './flow.ts'
-import type { Warn } from './warn.ts'
-import { below } from './warn.ts'
+import { placesOf } from './backend.ts'
+import type { CompiledSlot, Refusal } from './compiled-route.ts'
+import { filledSlot, toSlot } from './flow.ts'
+import { misconfigured } from './frontend.ts'
+import type { Warn } from './warnings.ts'
+import { below } from './warnings.ts'
 
 type TokenPlan = Extract<Plan, { access_mode_configuration_type: 'oauth2-local' }>
 
@@ -17,10 +21,12 @@ export interface Security {
   readonly slots: readonly CompiledSlot[]
   /** The plans whose consumers fetch tokens from the gateway itself. */
   readonly tokenPlans: readonly TokenPlan[]
+  /** Why nobody can get in: plans are enforced, and none of them could be compiled. */
+  readonly refusal?: Refusal
 }
 
 /**
- * Step 4 (decisions 8.8): any one enforced plan admits, a keyless one admits all, and nobody else gets in. Only an API
+ * Step 4: any one enforced plan admits, a keyless one admits all, and nobody else gets in. Only an API
  * without any plan is open: one that is being designed, is closed or cannot be compiled admits nobody, and still keeps the
  * door shut.
  */
@@ -29,12 +35,15 @@ export function compilePlans({ documentation }: ApiDefinition, warn: Warn): Secu
   const plans = (documentation?.plans ?? []).map((plan, place) => ({ plan, place }))
   const enforced = plans.filter(({ plan }) => isEnforced(plan))
   const isGuarded = plans.length > 0
-  if (isGuarded && enforced.length === 0) warnPlans('', 'No plan is published: every request is refused')
+  if (isGuarded && enforced.length === 0) warnPlans('', 'plan.none')
   const isOpen = enforced.some(({ plan }) => plan.access_mode_configuration_type === 'keyless')
-  const slots = enforced.flatMap(({ plan, place }) => slotsOf(plan, below(warnPlans, `/${place}`)))
+  const compiled = enforced.map(({ plan, place }) => slotOf(plan, below(warnPlans, `/${place}`)))
+  const slots = compiled.flatMap((one) => (typeof one === 'string' || one === undefined ? [] : [one]))
+  const reason = compiled.find((one) => typeof one === 'string')
   return {
     slots: isGuarded && !isOpen ? [...slots, expectedConsumer] : slots,
     tokenPlans: enforced.map(({ plan }) => plan).filter(isTokenPlan),
+    ...(typeof reason === 'string' && slots.length === 0 && !isOpen && { refusal: misconfigured(reason) }),
   }
 }
 
@@ -44,17 +53,18 @@ const isEnforced = ({ status = 'staging' }: Plan): boolean => status === 'publis
 
 const isTokenPlan = (plan: Plan): plan is TokenPlan => plan.access_mode_configuration_type === 'oauth2-local'
 
-function slotsOf(plan: Plan, warn: Warn): CompiledSlot[] {
+/** What admits the consumers of a plan: nothing of a keyless one. Of a plan that admits nobody: why. */
+function slotOf(plan: Plan, warn: Warn): CompiledSlot | string | undefined {
   const { id, access_mode_configuration_type: name, access_mode_configuration = {} } = plan
   const mode = own(accessModes, name) as AccessMode | undefined
-  if (!mode) {
-    warn('/access_mode_configuration_type', `The plan ${id} admits nobody: there is no access mode ${name}`)
-    return []
-  }
-  const { plugin, needs = [] } = mode
-  if (!plugin) return []
-  if (needs.length === 0 || needs.some((member) => isGiven(own(access_mode_configuration, member))))
-    return [toSlot({ plugin, config: { mandatory: false, plan_ref: id, ...access_mode_configuration } })]
-  warn('/access_mode_configuration', `The plan ${id} admits nobody: it needs ${needs.join(' or ')}`)
-  return []
+  if (!mode) return warn('/access_mode_configuration_type', 'plan.mode', id, name)
+  const guard = mode.plugin === undefined ? undefined : builtInCatalog.find(mode.plugin)
+  if (!guard) return undefined
+  const { needs = [] } = mode
+  if (needs.length > 0 && !needs.some((member) => isGiven(own(access_mode_configuration, member))))
+    return warn('/access_mode_configuration', 'plan.needs', id, needs.join(' or '))
+  const config = { mandatory: false, plan_ref: id, ...access_mode_configuration }
+  const problems = guard.check(configOf(guard, config))
+  if (Object.keys(problems).length > 0) return warn('/access_mode_configuration', 'plan.config', id, placesOf(problems))
+  return filledSlot(guard, { plugin: guard.id, config })
 }

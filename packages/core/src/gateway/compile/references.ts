@@ -1,14 +1,14 @@
-import type { Store } from '../../ports.ts'
 import type { ApiDefinition } from '../api.ts'
 import type { StoredBackend } from '../backend.ts'
 import { backends } from '../backend.ts'
 import { loadDefinition, loadIndex } from '../deployments.ts'
 import { findDraft } from '../drafts.ts'
+import type { GatewayInstance } from '../instance.ts'
 import { storedBackendsOf } from '../references.ts'
 import type { CompileReferences } from './compile.ts'
 
 /** Finds what APIs are compiled with, secrets included. Each stored backend is read once. */
-export function referenceLoader(store: Store) {
+export function referenceLoader({ store, catalog }: Pick<GatewayInstance, 'store' | 'catalog'>) {
   const known = new Map<string, Promise<StoredBackend | undefined>>()
 
   function findBackend(id: string): Promise<StoredBackend | undefined> {
@@ -23,12 +23,12 @@ export function referenceLoader(store: Store) {
     const [newest] = index.entries
     const live = newest && (await loadDefinition(store, newest))
     const draft = found?.draft.api
-    const named = [live ?? api, draft ?? api].flatMap(storedBackendsOf)
+    const named = [live ?? api, draft ?? api].flatMap((one) => storedBackendsOf(one, catalog))
     const stored = new Map<string, StoredBackend>()
     for (const one of named) {
       const backend = await findBackend(one)
       if (backend) stored.set(one, backend)
     }
-    return { ...(live && { live }), ...(draft && { draft }), backends: stored }
+    return { ...(live && { live, deployment: newest.id }), ...(draft && { draft }), backends: stored }
   }
 }

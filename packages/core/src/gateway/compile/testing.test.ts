@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GatewayApi } from '../api.ts'
-import { idsOf, namesOf, plainRoute, plans, shop } from './compile.fixture.ts'
+import { idsOf, namesOf, plainRoute, plans, shop, told } from './compile.fixture.ts'
 import { compile } from './compile.ts'
 
 const testing = { enabled: true, headerKey: 'X-Test', headerValue: 'secret-of-testers' }
@@ -31,7 +31,7 @@ describe('what an API serves', () => {
   })
 
   it('is nothing in staging when nobody tests, with a warning', () => {
-    expect(compile(shop({ state: 'staging' })).warnings).toEqual([
+    expect(told(compile(shop({ state: 'staging' })).warnings)).toEqual([
       { pointer: '/state', message: 'In staging there are draft routes only, when testing is on' },
     ])
   })
@@ -40,7 +40,7 @@ describe('what an API serves', () => {
     ['removed', { state: 'removed' }, '/state', 'The API is removed and has no routes'],
     ['disabled', { enabled: false }, '/enabled', 'The API is disabled and has no routes'],
   ] as const)('is nothing when it is %s, with a warning', (_, given, pointer, message) => {
-    expect(compile(shop(given))).toEqual({ routes: [], warnings: [{ pointer, message }] })
+    expect(compile(shop(given))).toMatchObject({ routes: [], warnings: [{ pointer, message }] })
   })
 
   it('is nothing of a deployment or a draft that is disabled', () => {
@@ -65,7 +65,7 @@ describe('what an API serves', () => {
   it('is a disabled route too, told as such', () => {
     const { routes, warnings } = compile(shop({ routes: [{ ...plainRoute, enabled: false }] }))
     expect(routes).toMatchObject([{ id: 'shop:users', enabled: false }])
-    expect(warnings).toEqual([
+    expect(told(warnings)).toEqual([
       { pointer: '/routes/0/enabled', message: 'The route users is disabled and takes no request' },
     ])
   })
@@ -94,7 +94,7 @@ describe('draft routes', () => {
       ['testing_shop:oauth2-token', true],
     ])
     expect(routes[0]).toEqual(compile(shop()).routes[0])
-    expect(warnings).toEqual([])
+    expect(told(warnings)).toEqual([])
   })
 
   it("have the draft's everything", () => {
@@ -114,7 +114,9 @@ describe('draft routes', () => {
   })
 
   it('are those of the API where no draft is saved', () => {
-    const [live, draft] = compile(shop({ testing })).routes
+    const [live, found] = compile(shop({ testing })).routes
+    const { testing: opens, ...draft } = found!
+    expect(opens).toEqual({ header: 'X-Test', value: 'secret-of-testers' })
     expect({ ...draft, id: live?.id, draft: false, frontend: live?.frontend }).toEqual(live)
   })
 
@@ -134,7 +136,7 @@ describe('draft routes', () => {
   it('are none where the header has no value: anyone could send it', () => {
     const { routes, warnings } = compile(shop({ testing: { enabled: true } }))
     expect(routes.map(({ id }) => id)).toEqual(['shop:users'])
-    expect(warnings).toEqual([
+    expect(told(warnings)).toEqual([
       {
         pointer: '/testing/headerValue',
         message: 'Testing is on and its header has no value: there are no draft routes',
@@ -144,7 +146,7 @@ describe('draft routes', () => {
 
   it('have warnings of their own, and none twice', () => {
     const routes = [{ id: 'users', backend: 'gone' }]
-    const message = 'There is no backend gone, neither of the API nor stored: no request is answered'
+    const message = 'There is no backend gone, neither of the API nor stored: every request is refused'
     const pointers = (references: Parameters<typeof compile>[1]) =>
       compile(shop({ testing, routes }), references).warnings.map((one) => [one.pointer, one.message])
     expect(pointers({})).toEqual([['/routes/0/backend', message]])

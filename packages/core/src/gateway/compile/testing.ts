@@ -1,7 +1,7 @@
 import type { GatewayApi } from '../api.ts'
 import { TESTING_HEADER } from '../api.ts'
 import type { CompiledRoute } from './compiled-route.ts'
-import type { Warn } from './warn.ts'
+import type { Warn } from './warnings.ts'
 
 /** What the ids of draft routes begin with. */
 export const DRAFT_PREFIX = 'testing_'
@@ -17,15 +17,25 @@ export function testingHeader({ testing = {} }: GatewayApi, warn: Warn): Testing
   const { enabled = false, headerKey = TESTING_HEADER, headerValue = '' } = testing
   if (!enabled) return undefined
   if (headerValue !== '') return { key: headerKey, value: headerValue }
-  warn('/testing/headerValue', 'Testing is on and its header has no value: there are no draft routes')
+  warn('/testing/headerValue', 'testing.header.empty')
   return undefined
 }
 
-/** Step 5 (decisions 8.8): a route of a draft is reached with the testing header alone. */
-export const toDraft = (route: CompiledRoute, { key, value }: TestingHeader): CompiledRoute => ({
+/** Step 5: a route of a draft is reached with the testing header alone. */
+export const toDraft = (
+  { id, name, enabled, api_ref, api_state, version, blueprint, ...route }: CompiledRoute,
+  { key, value }: TestingHeader,
+): CompiledRoute => ({
+  id: `${DRAFT_PREFIX}${id}`,
+  name,
+  enabled,
+  api_ref,
+  api_state,
+  version,
+  blueprint,
   ...route,
-  id: `${DRAFT_PREFIX}${route.id}`,
   draft: true,
+  testing: { header: key, value },
   frontend: { ...route.frontend, headers: { ...without(route.frontend.headers, key), [key]: value } },
 })
 

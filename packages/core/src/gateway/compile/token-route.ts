@@ -7,6 +7,9 @@ import type { Base } from './frontend.ts'
 import { compileFrontend } from './frontend.ts'
 import type { Security } from './plans.ts'
 
+/** How long a token lives, unless its plan says otherwise. */
+const TOKEN_SECONDS = 3600
+
 /** Where that is, below the context path of an API. */
 const TOKEN_PATH = '/.well-known/oauth/token'
 
@@ -14,21 +17,21 @@ const TOKEN_PATH = '/.well-known/oauth/token'
 export type TokenRoute = Pick<CompiledRoute, 'name' | 'enabled' | 'frontend' | 'backend' | 'plugins'>
 
 /**
- * Step 4, the end (decisions 8.8): one route an API, on which the endpoint alone answers. Its configuration tells what
+ * Step 4, the end: one route an API, on which the endpoint alone answers. Its configuration tells what
  * tokens each plan gives.
  */
 export const tokenRoute = (base: Base, plans: Security['tokenPlans']): TokenRoute => ({
   name: TOKEN_ROUTE,
   enabled: true,
-  frontend: compileFrontend(base, { paths: [TOKEN_PATH], methods: ['POST'], exact: true }, () => {}),
+  frontend: compileFrontend(base, { paths: [TOKEN_PATH], methods: ['POST'], exact: true }, () => '').frontend,
   backend: nowhere,
   plugins: [
     toSlot({
       plugin: `${PLUGIN_PREFIX}ClientCredentialTokenEndpoint`,
       config: {
-        plans: plans.map(({ id, access_mode_configuration: { expiresIn, scopes = [] } = {} }) => ({
+        plans: plans.map(({ id, access_mode_configuration: { expiresIn = TOKEN_SECONDS, scopes = [] } = {} }) => ({
           plan_ref: id,
-          ...(expiresIn !== undefined && { expiresIn }),
+          expiresIn,
           scopes,
         })),
       },

@@ -7,7 +7,7 @@ import { notValid } from '../../not-valid.ts'
 import type { CallContext, Handlers } from '../../operation.ts'
 import { parametersOf } from '../../operation.ts'
 import type { Random } from '../../ports.ts'
-import type { Collection, Instance } from '../../records/collection.ts'
+import type { Collection } from '../../records/collection.ts'
 import { tag, versionOf } from '../../records/etag.ts'
 import { checkSize } from '../../records/size.ts'
 import { validateParameters } from '../../validate.ts'
@@ -17,8 +17,8 @@ import type { createDraftRecords } from '../draft-records.ts'
 import type { Draft } from '../drafts.ts'
 import { findDraft } from '../drafts.ts'
 import { generateId } from '../ids.ts'
+import type { GatewayInstance } from '../instance.ts'
 import type { ApiCall, createPreparation, Proposal } from '../prepare.ts'
-import { apiSecrets } from '../secrets.ts'
 import { importContract } from './contract.ts'
 import { draftImportChanges, findDocument, importChanges, loadImport, pointTo } from './documents.ts'
 import { mergeImport, withDefaultsOfApis } from './merge.ts'
@@ -28,7 +28,7 @@ import { createDocumentTransfer } from './transfer.ts'
 
 /** What imports are made with. */
 interface ImportPorts {
-  readonly instance: Instance
+  readonly instance: GatewayInstance
   readonly random: Random
   readonly records: Collection<typeof apis>
   readonly prepare: ReturnType<typeof createPreparation>['prepare']
@@ -50,7 +50,7 @@ interface ImportCall {
 /** OpenAPI documents as APIs (decisions 8.9): the document is read by a port, what comes of it is written as by any call. */
 export function importHandlers(ports: ImportPorts): Handlers<typeof importContract> {
   const { instance, random, records, prepare, drafts, read, limits } = ports
-  const { store, closing } = instance
+  const { store, secrets, closing } = instance
   const transfer = createDocumentTransfer(instance)
 
   const write = (id: string, isThere: boolean, call: ApiCall): Promise<GatewayApi> =>
@@ -62,7 +62,7 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
     if (isThere && !found) throw notFound('API', id)
     const { record } = await prepare(found?.record ?? { id, name: id }, found?.record, call)
     checkSize('API', JSON.stringify(record), limitOf(instance, 'apiBodyLimit'))
-    return { ...apiSecrets.mask(record) }
+    return { ...secrets.api.mask(record) }
   }
 
   /** Has the draft of an API follow a document; the API itself and what it follows stay as they are. */
@@ -89,11 +89,11 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
       if (!saved) throw notFound('API', id)
       const found = (await findDraft(store, id))?.draft
       const { api } = await follow(found?.api ?? saved.record, found)
-      return { ...apiSecrets.mask(api) }
+      return { ...secrets.api.mask(api) }
     }
     const answer = dryRun ? await tried() : await drafts.propose(id, follow, call)
     const { deployments: _deployments, ...after } = answer
-    const changes = diffApis(apiSecrets.mask(before ?? after), after)
+    const changes = diffApis(secrets.api.mask(before ?? after), after, secrets.api)
     return tag({ ...answer, warnings: [...reading.warnings], changes, conflicts: [...conflicts] }, versionOf(answer))
   }
 
@@ -136,7 +136,7 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
       const { deployments: _deployments, ...after } = answer
       const shown = { ...answer, warnings: [...reading.warnings] }
       if (into === undefined && !dryRun) return tag(shown, versionOf(answer))
-      const changes = diffApis(apiSecrets.mask(before), after)
+      const changes = diffApis(secrets.api.mask(before), after, secrets.api)
       return tag({ ...shown, changes, conflicts: [...conflicts] }, versionOf(answer))
     },
     async document({ id, sha256 }) {

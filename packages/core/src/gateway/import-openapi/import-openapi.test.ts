@@ -19,7 +19,7 @@ describe('an imported document', () => {
       '/orders/{id}': { get: { ...ok, operationId: 'getOrder', summary: 'One order' }, delete: ok },
     })
     const route = { enabled: true, backend: 'default_backend', flow_ref: 'default_plugin_chain' }
-    const frontend = { paths: ['/orders/:id'], strip_path: false, exact: true }
+    const frontend = { paths: ['/orders/:id'], strip_path: false, strip_context_path: true, exact: true }
     expect(importOpenApi(document, { domain: 'api.tld', context_path: '/shop' })).toEqual({
       api: {
         name: 'Shop',
@@ -141,7 +141,7 @@ describe('a path', () => {
     const { api, warnings } = importOpenApi(documentOf({ [template]: { get: ok } }))
     expect(warnings).toEqual([])
     expect(api.routes.map(({ frontend }) => frontend)).toEqual([
-      { paths: [path], methods: ['GET'], ...conditions, strip_path: false, exact: true },
+      { paths: [path], methods: ['GET'], ...conditions, strip_path: false, strip_context_path: true, exact: true },
     ])
   })
 

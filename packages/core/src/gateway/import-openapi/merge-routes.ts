@@ -14,6 +14,7 @@ const owned = [
   ['frontend', 'query'],
   ['frontend', 'headers'],
   ['frontend', 'strip_path'],
+  ['frontend', 'strip_context_path'],
   ['frontend', 'exact'],
   ['backend'],
 ]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { builtInCatalog } from '../../plugins/create-catalog.ts'
 import { validate } from '../../validate.ts'
 import type { ApiDefinition } from '../api.ts'
 import { apiSchema } from '../api.ts'
@@ -93,7 +94,7 @@ describe('an API that follows its document', () => {
       fc.property(scene, (scene) => {
         const { fresh, merged } = play(scene)
         const api = stored(merged.api)
-        checkReferences(api, new Set())
+        checkReferences(api, { usable: new Set(), catalog: builtInCatalog })
         const again = mergeImport({ base: merged.base, fresh, mine: api })
         expect(stored(again.api)).toEqual(api)
         expect(again.base).toEqual(merged.base)

@@ -129,6 +129,7 @@ const toFrontend = (method: string, { path, query, headers }: RoutePath): NonNul
   ...(query && { query }),
   ...(headers && { headers }),
   strip_path: false,
+  strip_context_path: true,
   exact: true,
 })
 

@@ -1,5 +1,5 @@
 import type { ApiBackend } from '../backend.ts'
-import type { CompileWarning } from '../compile/compiled-route.ts'
+import type { ImportWarning } from '../compile/warn.ts'
 import type { ApiRoute } from '../route.ts'
 
 /** What of an API is in a document. */
@@ -16,7 +16,7 @@ export interface ImportedApi {
 /** What becomes of a document, and what of it does not: warnings have JSON pointers into the document. */
 export interface OpenApiImport {
   readonly api: ImportedApi
-  readonly warnings: readonly CompileWarning[]
+  readonly warnings: readonly ImportWarning[]
 }
 
 /** The most bytes that an OpenAPI document may have. */

@@ -1,5 +1,5 @@
 import { setOwn } from '../../json.ts'
-import { shapeOf } from '../compile/collisions.ts'
+import { shapeOf } from '../path-shape.ts'
 import type { ApiRoute } from '../route.ts'
 import type { FindParameter, Unfit } from './route-segments.ts'
 import { toRouteSegments } from './route-segments.ts'

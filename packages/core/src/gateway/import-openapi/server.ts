@@ -1,4 +1,5 @@
 import { isObject, own } from '../../json.ts'
+import { isHostname } from '../../net-forms.ts'
 import type { Warn } from '../compile/warn.ts'
 import { below } from '../compile/warn.ts'
 
@@ -34,6 +35,10 @@ export function placeOf({ value, pointer }: Server, warn: Warn): Place | undefin
   const protocol = url && protocols[url.protocol]
   if (!url || !protocol) {
     warn(pointer, 'The address of the server is no http, https, ws or wss URL: the server is left out')
+    return undefined
+  }
+  if (!isRelative && !isHostname(url.hostname)) {
+    warn(pointer, 'The address of the server has no valid host name: the server is left out')
     return undefined
   }
   if (url.username || url.password || url.search || url.hash)

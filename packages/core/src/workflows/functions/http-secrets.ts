@@ -1,5 +1,5 @@
 import { MASK } from '../../records/secrets.ts'
-import { isSecretParameter } from '../secret-names.ts'
+import { isSecretParameter } from '../../secret-names.ts'
 
 /** Headers as a journal may show them. */
 export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>

@@ -1,14 +1,14 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js'
-import type { Problem } from '../errors.ts'
-import { problem } from '../errors.ts'
+import type { Problem } from './errors.ts'
+import { problem } from './errors.ts'
 
 /** Whether a text is wholly matched. */
-export type CausePattern = (cause: string) => boolean
+export type LinearPattern = (text: string) => boolean
 
-/** A regular expression over whole cause ids, in time linear to them whatever it is. Throws for one that is not valid. */
-export function causePattern(source: string): CausePattern {
+/** A regular expression over whole texts, in time linear to them whatever it is. Throws for one that is not valid. */
+export function linearPattern(source: string): LinearPattern {
   const compiled = RE2JS.compile(source)
-  return (cause) => compiled.matches(cause)
+  return (text) => compiled.matches(text)
 }
 
 /** What there is to know of a regular expression before it is used. */
