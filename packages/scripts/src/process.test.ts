@@ -10,6 +10,9 @@ import config from '../tsup.config.ts'
 const execute = promisify(execFile)
 const sources = new URL('index.ts', import.meta.url).href
 
+/** Other packages are run from their sources. */
+const sourced = '--conditions=@signalbox/source'
+
 /** Runs a program in a process of its own, which must end by itself; gives what it printed as JSON. */
 async function print(
   program: string,
@@ -20,7 +23,7 @@ async function print(
     const ask = (engine, script, context = {}) => engine.run({ type: 'javascript', script, context })
     const print = (value) => process.stdout.write(JSON.stringify(value))
     ${program}`
-  const { stdout } = await execute(process.execPath, [...flags, '--input-type=module', '--eval', text], {
+  const { stdout } = await execute(process.execPath, [sourced, ...flags, '--input-type=module', '--eval', text], {
     cwd: import.meta.dirname,
     timeout: 290_000,
   })
@@ -28,7 +31,7 @@ async function print(
 }
 
 /** The permission model of Node without the permission for threads is a host that has none. */
-const withoutThreads = ['--permission', '--allow-fs-read=*', '--no-warnings', '--conditions=@signalbox/source']
+const withoutThreads = ['--permission', '--allow-fs-read=*', '--no-warnings']
 
 /** A leak of 100 kB a call would be 100 MB; what is garbage has until its collection, waited for, to be gone. */
 const mostGrownMB = 60
@@ -69,7 +72,6 @@ describe('a process', () => {
       const after = state()
       print({ before, plain, after })
       await box.close()`,
-      { flags: ['--conditions=@signalbox/source'] },
     )
     expect(plain).toEqual(before)
     expect(before.threads).toBe(0)
@@ -168,7 +170,15 @@ describe('the built package', () => {
     folder = await mkdtemp(join(cache, 'scripts-'))
     const root = join(import.meta.dirname, '..')
     const entry = { index: join(root, 'src/index.ts'), worker: join(root, 'src/worker.ts') }
-    await build({ ...config, entry, config: false, dts: false, silent: true, outDir: folder })
+    await build({
+      ...config,
+      entry,
+      config: false,
+      dts: false,
+      silent: true,
+      outDir: folder,
+      external: [/^@signalbox/],
+    })
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
