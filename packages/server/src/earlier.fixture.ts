@@ -1,4 +1,8 @@
-/** What the earlier system exports, as it writes it, and what is kept of each record: the same facts in the contract's form. */
+/**
+ * What the earlier system exports, version by version, in the form that each writes it, and what is kept of each record: the same facts in
+ * the contract's form. Versions are told by their second number, from 1.0 to 1.11.
+ */
+import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 
 interface Line {
@@ -7,19 +11,95 @@ interface Line {
   readonly kept?: Readonly<Record<string, unknown>>
 }
 
+/** The versions, by their second numbers. */
+export const versions = Array.from({ length: 12 }, (_, minor) => minor)
+
+/** The version that brought grants by rights, kinds of users, campaigns and lists of customers. */
+const RIGHTS = 7
+/** A version that has descriptions and hours. */
+const HOURS = 5
+
 const script = 'function enabled(context, enabled, disabled, http) { context.id === "ann" ? enabled() : disabled() }'
 const javascript = { type: 'javascript', script }
 const scala = { type: 'scala', script: 'def enabled(): Unit = {}' }
 
+/** What the earlier system knows of a password, and exports in the place of it. */
+export const hashOf = (password: string): string => createHash('sha512').update(password).digest('hex')
+/** The password of every user of these exports. */
+export const PASSWORD = 'a password of old'
+
 const feature = (id: string, activationStrategy: string, parameters?: unknown, kept?: unknown): Line => ({
-  sent: { id, enabled: true, activationStrategy, ...(parameters !== undefined && { parameters }) },
+  sent: { id, enabled: true, ...(parameters !== undefined && { parameters }), activationStrategy },
   ...(kept !== undefined && { kept: { parameters: kept } }),
 })
+
+const features = (minor: number): readonly Line[] => [
+  feature('shop:plain', 'NO_STRATEGY'),
+  {
+    sent: {
+      ...feature('shop:off', 'NO_STRATEGY', {}).sent,
+      enabled: false,
+      ...(minor >= HOURS && { description: 'Not now' }),
+    },
+    kept: { parameters: undefined },
+  },
+  {
+    sent: feature('shop:odd', 'NO_STRATEGY', { percentage: 20 }).sent,
+    kept: { parameters: undefined, metadata: { parameters: { percentage: 20 } } },
+  },
+  feature('shop:release', 'RELEASE_DATE', { releaseDate: '01/05/2020 10:00:00' }),
+  feature('shop:dates', 'DATE_RANGE', { from: '2020-01-01 00:00:00', to: '2199-12-31 23:59:59' }),
+  feature('shop:share', 'PERCENTAGE', { percentage: 60 }),
+  minor === 0 ? feature('shop:script', 'SCRIPT', { script }, javascript) : feature('shop:script', 'SCRIPT', javascript),
+  feature('shop:shared', 'GLOBAL_SCRIPT', { ref: 'shared:text' }),
+  ...(minor < HOURS
+    ? []
+    : [
+        {
+          sent: { ...feature('shop:null', 'NO_STRATEGY').sent, description: null },
+          kept: { description: undefined },
+        },
+        feature(
+          'shop:hours',
+          'HOUR_RANGE',
+          { startAt: '00:00', endAt: '23:59' },
+          { startAt: '00:00', endAt: '23:59', startDate: '00:00', endDate: '23:59' },
+        ),
+      ]),
+  ...(minor < RIGHTS ? [] : [feature('shop:customers', 'CUSTOMERS_LIST', { customers: ['ann', 'ben'] })]),
+]
 
 const variants = [
   { id: 'A', name: 'Red', description: 'A red button', traffic: 0.3, currentPopulation: 1 },
   { id: 'B', name: 'Blue', description: 'A blue button', traffic: 0.7, currentPopulation: 1 },
 ] as const
+
+const campaign = { from: '2020-01-01 00:00:00', to: '2020-06-30 23:59:59', won: 'B' }
+
+const experiments = (minor: number): readonly Line[] => [
+  {
+    sent: { id: 'shop:button', name: 'Button', description: 'Which colour sells', enabled: true, variants },
+  },
+  ...(minor < RIGHTS
+    ? []
+    : [
+        {
+          sent: {
+            id: 'shop:banner',
+            name: 'Banner',
+            enabled: true,
+            campaign,
+            variants: variants.map(({ currentPopulation: _none, ...variant }) => variant),
+          },
+          kept: {
+            description: '',
+            campaign: undefined,
+            metadata: { campaign },
+            variants: variants.map((variant) => ({ ...variant, currentPopulation: 0 })),
+          },
+        },
+      ]),
+]
 
 const variantEvent = (variant: (typeof variants)[number], clientId: string, type: string, rest: object): Line => {
   const kind = type === 'VariantWonEvent' ? 'won' : 'displayed'
@@ -29,68 +109,116 @@ const variantEvent = (variant: (typeof variants)[number], clientId: string, type
       experimentId: 'shop:button',
       clientId,
       variant,
+      ...rest,
       variantId: variant.id,
       '@type': type,
-      ...rest,
     },
   }
 }
 
 const all = ['C', 'R', 'U', 'D']
 
-/** The lines of each kind, by the path of its download. */
-export const earlier: Readonly<Record<string, readonly Line[]>> = {
-  scripts: [
-    { sent: { id: 'shared:text', name: 'Text', description: 'By name', source: script }, kept: { source: javascript } },
-    { sent: { id: 'shared:whole', name: 'Whole', description: 'As an object', source: scala } },
-    { sent: { id: 'shared:nested', name: 'Nested', source: { script: scala } }, kept: { source: scala } },
-  ],
-  features: [
-    feature('shop:plain', 'NO_STRATEGY'),
+const users = (minor: number): readonly Line[] => {
+  const shown = { password: undefined, type: undefined, authorizedPattern: undefined, temporary: true }
+  const of = (name: string, admin: boolean) => ({
+    id: `${name}@shop.example`,
+    name,
+    email: `${name}@shop.example`,
+    password: hashOf(PASSWORD),
+    admin,
+  })
+  if (minor < RIGHTS)
+    return [
+      {
+        sent: { ...of('ann', true), authorizedPattern: '*' },
+        kept: { ...shown, authorizedPatterns: [{ pattern: '*' }] },
+      },
+      {
+        sent: { ...of('ben', false), authorizedPattern: 'a:*,b:*' },
+        kept: { ...shown, authorizedPatterns: [{ pattern: 'a:*' }, { pattern: 'b:*' }] },
+      },
+    ]
+  const { password: _none, ...eve } = of('eve', false)
+  const patterns = { authorizedPatterns: [{ pattern: 'a:*', rights: ['C', 'R'] }] }
+  return [
     {
-      sent: { ...feature('shop:off', 'NO_STRATEGY', {}).sent, enabled: false, description: 'Not now' },
-      kept: { parameters: undefined },
+      sent: {
+        ...of('ann', true),
+        temporary: false,
+        authorizedPatterns: [{ pattern: '*', rights: all }],
+        type: 'Izanami',
+      },
+      kept: shown,
     },
-    feature('shop:release', 'RELEASE_DATE', { releaseDate: '01/05/2020 10:00:00' }),
-    feature(
-      'shop:release:minutes',
-      'RELEASE_DATE',
-      { releaseDate: '01/05/2020 10:00' },
-      { releaseDate: '01/05/2020 10:00:00' },
-    ),
-    feature(
-      'shop:release:other',
-      'RELEASE_DATE',
-      { releaseDate: '2020-05-01 10:00:00' },
-      { releaseDate: '01/05/2020 10:00:00' },
-    ),
-    feature('shop:dates', 'DATE_RANGE', { from: '2020-01-01 00:00:00', to: '2199-12-31 23:59:59' }),
-    feature('shop:hours', 'HOUR_RANGE', { startAt: '00:00', endAt: '23:59' }, { startDate: '00:00', endDate: '23:59' }),
-    feature(
-      'shop:hours:short',
-      'HOUR_RANGE',
-      { startAt: '9:30', endAt: '18:00' },
-      { startDate: '09:30', endDate: '18:00' },
-    ),
-    feature('shop:share', 'PERCENTAGE', { percentage: 60 }),
-    feature('shop:customers', 'CUSTOMERS_LIST', { customers: ['ann', 'ben'] }),
-    feature('shop:script', 'SCRIPT', javascript),
-    feature('shop:script:text', 'SCRIPT', { script }, javascript),
-    feature('shop:script:nested', 'SCRIPT', { script: scala }, scala),
-    feature('shop:shared', 'GLOBAL_SCRIPT', { ref: 'shared:text' }),
+    { sent: { ...of('ben', false), temporary: true, ...patterns, type: 'Izanami' }, kept: shown },
+    { sent: { ...eve, ...patterns, type: 'OAuth' }, kept: { type: undefined, temporary: false } },
+    {
+      sent: { ...eve, id: 'otto', ...patterns, type: 'Otoroshi' },
+      kept: { type: undefined, temporary: false },
+    },
+  ]
+}
+
+const apikeys = (minor: number): readonly Line[] => {
+  const shown = {
+    clientSecret: undefined,
+    authorizedPattern: undefined,
+    clientSecretHash: expect.stringMatching(/^hmac/),
+  }
+  const shop = { clientId: 'shop', name: 'Shop', clientSecret: 'the-secret-of-the-shop' }
+  const reader = { clientId: 'reader', name: 'Reader', clientSecret: 'the-secret-of-a-reader' }
+  if (minor < RIGHTS)
+    return [
+      {
+        sent: { ...shop, authorizedPattern: 'shop:*' },
+        kept: { ...shown, admin: false, authorizedPatterns: [{ pattern: 'shop:*' }] },
+      },
+      {
+        sent: { ...reader, authorizedPattern: 'a:*,b:*' },
+        kept: { ...shown, admin: false, authorizedPatterns: [{ pattern: 'a:*' }, { pattern: 'b:*' }] },
+      },
+    ]
+  return [
+    {
+      sent: { ...shop, authorizedPatterns: [{ pattern: 'shop:*', rights: all }], admin: false },
+      kept: shown,
+    },
+    {
+      sent: {
+        ...reader,
+        authorizedPatterns: [
+          { pattern: 'a:*', rights: ['R'] },
+          { pattern: 'b:*', rights: all },
+        ],
+        admin: false,
+      },
+      kept: shown,
+    },
+  ]
+}
+
+/** The lines of each kind that a version exports, by the path of the download. */
+export const exportOf = (minor: number): Readonly<Record<string, readonly Line[]>> => ({
+  scripts: [
+    {
+      sent: {
+        id: 'shared:text',
+        name: 'Text',
+        ...(minor >= HOURS && { description: 'By name' }),
+        source: minor === 0 ? { script } : javascript,
+      },
+      kept: { source: javascript },
+    },
+    { sent: { id: 'shared:whole', name: 'Whole', source: scala } },
   ],
+  features: features(minor),
   configs: [
     { sent: { id: 'shop:text', value: '{"color":"red","sizes":[1,2]}' } },
     { sent: { id: 'shop:object', value: { color: 'blue', nested: { deep: null } } } },
     { sent: { id: 'shop:list', value: '[1, 2, 3]' } },
     { sent: { id: 'shop:plain', value: 'only a text' } },
   ],
-  experiments: [
-    {
-      sent: { id: 'shop:button', name: 'Button', description: 'Which colour sells', enabled: true, variants },
-      kept: { variants },
-    },
-  ],
+  experiments: experiments(minor),
   'experiments/bindings': [
     { sent: { variantBindingKey: 'shop:button:ann', variantId: 'A' } },
     { sent: { variantBindingKey: 'shop:button:org:7', variantId: 'B' } },
@@ -98,51 +226,16 @@ export const earlier: Readonly<Record<string, readonly Line[]>> = {
   'experiments/events': [
     variantEvent(variants[0], 'ann', 'VariantDisplayedEvent', { date: '2020-01-02T21:20:00.123', transformation: 0 }),
     variantEvent(variants[0], 'ann', 'VariantWonEvent', { date: '2020-01-02T21:21:00.000', transformation: 50 }),
-    variantEvent(variants[1], 'org:7', 'VariantDisplayedEvent', { date: '2020-01-02T22:00:00.100', transformation: 0 }),
-  ],
-  users: [
     {
-      sent: { id: 'ann', name: 'Ann', email: 'ann@shop.example', admin: true, authorizedPatterns: '*' },
-      kept: { authorizedPatterns: [{ pattern: '*' }], temporary: false },
-    },
-    {
-      sent: { id: 'ben', name: 'Ben', email: 'ben@shop.example', admin: false, authorizedPatterns: 'a:*$$$CR, b:*' },
-      kept: { authorizedPatterns: [{ pattern: 'a:*', rights: ['C', 'R'] }, { pattern: 'b:*' }], temporary: false },
+      ...variantEvent(variants[1], 'org:7', 'VariantDisplayedEvent', {
+        date: minor < HOURS ? '2020-01-02T22:00:00.1' : '2020-01-02T22:00:00.100',
+        transformation: 0,
+      }),
+      kept: { date: '2020-01-02T22:00:00.100' },
     },
   ],
-  apikeys: [
-    {
-      sent: {
-        clientId: 'shop',
-        name: 'Shop',
-        clientSecret: 'the-secret-of-the-shop',
-        admin: false,
-        authorizedPatterns: 'shop:*',
-      },
-      kept: {
-        clientSecret: undefined,
-        clientSecretHash: expect.stringMatching(/^hmac/),
-        authorizedPatterns: [{ pattern: 'shop:*' }],
-      },
-    },
-    {
-      sent: {
-        clientId: 'reader',
-        name: 'Reader',
-        clientSecret: 'the-secret-of-a-reader',
-        authorizedPatterns: ['a:*$$$R', { pattern: 'b:*', rights: all }],
-      },
-      kept: {
-        clientSecret: undefined,
-        clientSecretHash: expect.any(String),
-        admin: false,
-        authorizedPatterns: [
-          { pattern: 'a:*', rights: ['R'] },
-          { pattern: 'b:*', rights: all },
-        ],
-      },
-    },
-  ],
+  users: users(minor),
+  apikeys: apikeys(minor),
   webhooks: [
     {
       sent: {
@@ -152,13 +245,19 @@ export const earlier: Readonly<Record<string, readonly Line[]>> = {
         patterns: ['shop:*'],
         types: ['FEATURE_CREATED', 'FEATURE_UPDATED'],
         headers: { Authorization: 'Bearer of the hook' },
-        created: '2020-01-02T21:20:00.123',
+        created: '2020-01-02T21:20:00.123456',
         isBanned: false,
       },
-      kept: { headers: { Authorization: '********' }, created: expect.any(String), secret: '********' },
+      kept: { headers: { Authorization: '********' }, created: '2020-01-02T21:20:00.123', secret: '********' },
     },
   ],
-}
+})
 
-/** The nd-json of a kind. */
-export const linesOf = (kind: string): string => earlier[kind]!.map(({ sent }) => `${JSON.stringify(sent)}\n`).join('')
+/** What the newest version exports. */
+export const earlier = exportOf(11)
+
+/** The nd-json of some lines. */
+export const toLines = (lines: readonly Line[]): string => lines.map(({ sent }) => `${JSON.stringify(sent)}\n`).join('')
+
+/** The nd-json of a kind, as the newest version exports it. */
+export const linesOf = (kind: string): string => toLines(earlier[kind]!)

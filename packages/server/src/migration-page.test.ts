@@ -61,11 +61,11 @@ it('the commands of the page move everything', async () => {
   )
   expect(await here(upload)).toBe(answers.join(''))
   expect((await here(compare)).split('\n')).toEqual([
-    'features: 14 lines, {"count":14}',
+    'features: 11 lines, {"count":11}',
     'configs: 4 lines, {"count":4}',
-    'experiments: 1 lines, {"count":1}',
-    'scripts: 3 lines, {"count":3}',
-    'users: 2 lines, {"count":3}',
+    'experiments: 2 lines, {"count":2}',
+    'scripts: 2 lines, {"count":2}',
+    'users: 4 lines, {"count":5}',
     'apikeys: 2 lines, {"count":3}',
     'webhooks: 1 lines, {"count":1}',
     '',

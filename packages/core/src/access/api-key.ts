@@ -3,7 +3,7 @@ import { pattern } from '../in-words.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { object } from '../schema.ts'
-import { grantsSchema, withNormalGrants } from './grants.ts'
+import { grantsAsSent, grantsSchema, withNormalGrants } from './grants.ts'
 
 /** An id of one segment: of api keys, users and all records of the gateway. */
 export const segmentSchema = Type.String({
@@ -49,5 +49,5 @@ export const apiKeys = defineResource({
     clientId: segmentSchema,
     clientSecretHash: Type.Optional(Type.String({ pattern: SECRET_HASH })),
   }),
-  rules: { normalize: withNormalGrants },
+  rules: { normalize: withNormalGrants, placeAsSent: grantsAsSent },
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Domain } from '../events/event.ts'
 import { domainNames } from '../events/event.ts'
-import { isObject } from '../json.ts'
+import { isObject, own } from '../json.ts'
 import type { Static } from '../schema.ts'
 import { choice, object } from '../schema.ts'
 
@@ -49,11 +49,24 @@ const fromText = (text: string): Grant[] =>
       return letters.length === 0 ? { pattern } : { pattern, rights: [...letters.join('$$$')] as Right[] }
     })
 
-/** Normalizes the `authorizedPatterns` of a record that is about to be validated. */
+/** The name of grants in the first versions of the earlier system. */
+const EARLIER_NAME = 'authorizedPattern'
+
+/** Normalizes the grants of a record that is about to be validated: `authorizedPatterns`, or `authorizedPattern` in the place of it. */
 export function withNormalGrants(record: unknown): unknown {
-  if (isObject(record) && record.authorizedPatterns !== undefined)
-    record.authorizedPatterns = normalizeGrants(record.authorizedPatterns)
+  if (!isObject(record)) return record
+  if (record[EARLIER_NAME] !== undefined && record.authorizedPatterns === undefined) {
+    record.authorizedPatterns = record[EARLIER_NAME]
+    delete record[EARLIER_NAME]
+  }
+  if (record.authorizedPatterns !== undefined) record.authorizedPatterns = normalizeGrants(record.authorizedPatterns)
   return record
+}
+
+/** Where the grants of a normalized record are in the one that was sent. */
+export function grantsAsSent(pointer: string, sent: unknown): string {
+  const isEarlier = isObject(sent) && own(sent, 'authorizedPatterns') === undefined && EARLIER_NAME in sent
+  return isEarlier ? pointer.replace(/^\/authorizedPatterns(?=\/|$)/, `/${EARLIER_NAME}`) : pointer
 }
 
 /** The patterns of keys on which grants give a right in a domain, as one list; the empty text when there are none. */

@@ -3,7 +3,8 @@ import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { object, output } from '../schema.ts'
 import { segmentSchema } from './api-key.ts'
-import { grantsSchema, withNormalGrants } from './grants.ts'
+import { earlierUser } from './earlier-lines.ts'
+import { grantsAsSent, grantsSchema, withNormalGrants } from './grants.ts'
 
 /** A password: 12 characters at least. */
 export const passwordSchema = Type.String({ minLength: 12, maxLength: 1024, writeOnly: true })
@@ -36,12 +37,13 @@ export const users = defineResource({
   id: segmentSchema,
   access: () => 'admin',
   hashes: true,
+  earlier: earlierUser,
   lines: object({
     ...members,
     passwordHash: Type.Optional(Type.String({ maxLength: 1024 })),
     passwordId: output(Type.String({ description: 'Another one whenever the password is set: it ends the sessions' })),
   }),
-  rules: { normalize: withNormalGrants },
+  rules: { normalize: withNormalGrants, placeAsSent: grantsAsSent },
 })
 
 /** A user without what proves or names the password. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { withoutNullDescription } from '../records/earlier-lines.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
@@ -23,5 +24,6 @@ export const configs = defineResource({
   domain: 'Config',
   schema: configSchema,
   id: keySchema,
+  earlier: withoutNullDescription,
   replaced: { value: true },
 })

@@ -13,8 +13,11 @@ export const settleDescriptions = (patched: unknown): unknown =>
     ? undescribed({ ...patched, variants: patched.variants.map(undescribed) })
     : patched
 
-const described = <T extends { readonly description?: string }>(one: T): T =>
-  one.description === undefined ? { ...one, description: '' } : one
+function described<T extends { readonly id: string; readonly name: string; readonly description?: string }>(one: T): T {
+  if (one.description !== undefined) return one
+  const { id, name, ...rest } = one
+  return { id, name, description: '', ...rest } as unknown as T
+}
 
 function undescribed(one: unknown): unknown {
   if (!isObject(one) || one.description !== '') return one

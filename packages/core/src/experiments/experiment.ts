@@ -6,6 +6,7 @@ import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { choice, metadata, object, output, texts } from '../schema.ts'
+import { earlierExperiment } from './earlier-line.ts'
 
 /** How far the traffic of all variants may be from 1. */
 const TOLERANCE = 1e-6
@@ -47,6 +48,7 @@ export const experiments = defineResource({
   id: keySchema,
   fixedId: true,
   moves: true,
+  earlier: earlierExperiment,
   rules: { check: checkExperiment },
 })
 

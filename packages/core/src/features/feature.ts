@@ -8,6 +8,7 @@ import { choice, metadata, object, output, texts } from '../schema.ts'
 import type { TimeZone } from '../time.ts'
 import { validate } from '../validate.ts'
 
+import { earlierFeature } from './earlier-line.ts'
 import { spellings } from './spellings/index.ts'
 import type { Spelling } from './spellings/spelling.ts'
 import type { StrategyName } from './strategies/index.ts'
@@ -79,6 +80,7 @@ export const features = defineResource({
   schema: featureSchema,
   id: keySchema,
   replaced: { parameters: 'activationStrategy' },
+  earlier: earlierFeature,
   rules: {
     normalize(feature) {
       const spelling = spellingOf(feature)

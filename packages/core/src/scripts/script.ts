@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isObject } from '../json.ts'
+import { withoutNullDescription } from '../records/earlier-lines.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
@@ -33,6 +34,7 @@ export const scripts = defineResource({
   schema: scriptSchema,
   id: keySchema,
   access: (right) => (right === 'R' ? { domain: 'Script', right } : 'admin'),
+  earlier: withoutNullDescription,
   rules: {
     normalize(script) {
       if (isObject(script) && script.source !== undefined) script.source = normalizeSource(script.source)

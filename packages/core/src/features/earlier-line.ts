@@ -1,0 +1,11 @@
+import { isObject } from '../json.ts'
+import { keptAsMetadata, withoutNullDescription } from '../records/earlier-lines.ts'
+
+/** A line of a feature as the earlier system writes it: it lets NO_STRATEGY have parameters of any kind, which are kept as metadata. */
+export function earlierFeature(line: unknown): unknown {
+  const described = withoutNullDescription(line)
+  if (!isObject(described) || described.activationStrategy !== 'NO_STRATEGY') return described
+  const { parameters, ...feature } = described
+  const isEmpty = parameters === null || (isObject(parameters) && Object.keys(parameters).length === 0)
+  return isEmpty ? feature : keptAsMetadata(described, 'parameters')
+}
