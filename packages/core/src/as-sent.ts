@@ -5,7 +5,9 @@ import type { Rules } from './rules.ts'
 export function asSent(error: unknown, place: NonNullable<Rules['placeAsSent']>, sent: unknown): unknown {
   if (!(error instanceof SignalboxError) || error.code !== 'INVALID') return error
   const { code, message, cause, errors, fieldErrors, members } = error
-  const places = Object.keys(fieldErrors).map((read) => [read, place(read, sent)] as const)
+  // Pointers lead into the body; everything else is the name of a parameter.
+  const inBody = (read: string) => (read.startsWith('/') ? place(read, sent) : read)
+  const places = Object.keys(fieldErrors).map((read) => [read, inBody(read)] as const)
   const others = places.filter(([read, written]) => read !== written)
   if (others.length === 0) return error
   const longestFirst = others.toSorted(([a], [b]) => b.length - a.length)

@@ -13,7 +13,7 @@ const withId = <T extends { id: string }>(model: { [K in keyof T]: fc.Arbitrary<
     maxLength: 3,
     selector: ({ id }) => id,
   })
-const byText = fc.dictionary(text, text, { maxKeys: 2 })
+const condition = fc.constantFrom('', 'a', 'Exists()', 'Regex(a+)')
 const kept = { metadata, tags: texts }
 
 const target = fc.record({
@@ -26,10 +26,10 @@ const backend = {
   name: text,
   backend: fc.record({
     targets: fc.array(target, { maxLength: 2 }),
-    root: text,
+    root: fc.constantFrom('', '/', '/v1'),
     rewrite: fc.boolean(),
     load_balancing: fc.record({ type: fc.constant('RoundRobin'), seed: json }),
-    health_check: json,
+    health_check: fc.record({ more: json }),
   }),
   client: fc.constantFrom('default_backend_client', 'c'),
 }
@@ -39,7 +39,7 @@ const slot = fc.record(
     enabled: fc.boolean(),
     include: texts,
     exclude: texts,
-    config: metadata,
+    config: optional({ host: fc.constantFrom('one.tld', 'two.tld:8080') }),
   },
   { requiredKeys: ['plugin'] },
 )
@@ -54,7 +54,11 @@ const plan = fc.oneof(
     ...planCommon(),
     access_mode_configuration_type: fc.constant('jwt'),
     access_mode_configuration: fc.record(
-      { publicKey: fc.constant('a public key'), algorithms: texts, issuer: text },
+      {
+        publicKey: fc.constant('a public key'),
+        algorithms: fc.constantFrom(['RS256'], ['ES256', 'EdDSA']),
+        issuer: text,
+      },
       { requiredKeys: ['publicKey'] },
     ),
   }),
@@ -98,10 +102,10 @@ const members = {
     enabled: fc.boolean(),
     frontend: optional({
       domains: fc.constantFrom([], ['api.tld/x']),
-      paths: texts,
-      headers: byText,
+      paths: fc.array(fc.constantFrom('/', '/a', '/a/:id', '/{name}.json', '/a/*'), { maxLength: 2 }),
+      headers: fc.dictionary(fc.constantFrom('accept', 'X-A'), condition, { maxKeys: 2 }),
       methods: fc.constantFrom([], ['GET']),
-      query: byText,
+      query: fc.dictionary(fc.constantFrom('a', 'ü'), condition, { maxKeys: 2 }),
       strip_path: fc.boolean(),
       exact: fc.boolean(),
     }),

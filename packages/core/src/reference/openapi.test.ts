@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
   )
 
   it('is small: what is used in many places is in one', () => {
-    expect(JSON.stringify(document).length).toBeLessThan(400_000)
+    expect(JSON.stringify(document).length).toBeLessThan(430_000)
   })
 
   it('tells its tags, and uses no others', () => {
