@@ -31,7 +31,7 @@ const unfit: readonly (readonly [strategy: string, parameters: unknown, problems
     { '/from': problem('error.date.order', '2026-01-02 00:00:00', '2026-01-01 23:59:59') },
   ],
   ['HOUR_RANGE', { startDate: '25:00', endDate: '8:60' }, { '/startDate': date('HH:mm'), '/endDate': date('HH:mm') }],
-  ['HOUR_RANGE', { startAt: '08:00', start: '08:00' }, { '/endDate': required, '/start': unknown }],
+  ['HOUR_RANGE', { startAt: '08:00', until: '08:00' }, { '/endDate': required, '/until': unknown }],
   ['HOUR_RANGE', { startAt: '25:00', endAt: '8:60' }, { '/startAt': date('HH:mm'), '/endAt': date('HH:mm') }],
   [
     'HOUR_RANGE',
