@@ -1,5 +1,6 @@
 import { contract } from '../src/contract.ts'
 import { clientIdSchema } from '../src/experiments/experiment.ts'
+import { backendSettings, clientSettings } from '../src/gateway/backend.ts'
 import { isStream, parametersOf } from '../src/operation.ts'
 import { plugins } from '../src/plugins/index.ts'
 import type { TSchema } from '../src/schema.ts'
@@ -12,7 +13,7 @@ import { shapeOf } from '../src/workflows/shape.ts'
 
 /**
  * Every schema that values from outside are checked by: the parameters and the body of each operation, the lines of its
- * upload and the client ids that are read out of them, the configurations of plugins, what nodes of workflows hold, and the arguments of operators and functions.
+ * upload and the client ids that are read out of them, the configurations of plugins, the settings of backends and of their clients, what nodes of workflows hold, and the arguments of operators and functions.
  */
 export function validatedSchemas(): TSchema[] {
   const ofCalls = operations(contract).flatMap(({ operation }) => {
@@ -27,6 +28,8 @@ export function validatedSchemas(): TSchema[] {
     ...ofCalls,
     clientIdSchema,
     ...plugins.map(({ configSchema }) => configSchema),
+    backendSettings,
+    clientSettings,
     ...nodes.map(shapeOf),
     ...[commonMembers, ...nodes.map(({ args }) => args)].flatMap(expressionsIn),
     ...[...operators, ...functions].map(({ args }) => args),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSecretName, isSecretParameter } from './secret-names.ts'
+import { isPrivateKey, isSecretMember, isSecretName, isSecretParameter } from './secret-names.ts'
 
 describe('names of secrets', () => {
   it.each([
@@ -21,5 +21,30 @@ describe('names of secrets', () => {
 
   it('have one more in addresses and headers', () => {
     expect(['key', 'Key', 'keys', 'monkey'].map(isSecretParameter)).toEqual([true, true, false, false])
+  })
+
+  it.each([
+    'Authorization',
+    'x-api-key',
+    'Cookie',
+    'clientSecret',
+    'client_key',
+    'apiToken',
+    'signing-key',
+    'password',
+  ])('are those of members that hold one: %s', (name) => {
+    expect(isSecretMember(name)).toBe(true)
+  })
+
+  it.each(['token_url', 'client_secret_header', 'cookieName', 'tokenExpiresIn', 'authType', 'X-Trace', 'key'])(
+    'are not those of members that tell of one: %s',
+    (name) => {
+      expect(isSecretMember(name)).toBe(false)
+    },
+  )
+
+  it('are not needed for private keys', () => {
+    expect(isPrivateKey('-----BEGIN EC PRIVATE KEY-----\nMHc')).toBe(true)
+    expect(isPrivateKey('-----BEGIN PUBLIC KEY-----')).toBe(false)
   })
 })

@@ -28,5 +28,8 @@ const TELLING =
 /** Whether a member of a configuration, or a header in it, holds a secret by its name. */
 export const isSecretMember = (name: string): boolean => isSecretName(name) && !TELLING.test(words(name))
 
+/** Whether an object of this name holds settings, some of which may be secrets: `auth: {user, password, url}`. */
+export const isSettings = (name: string): boolean => /^(o?auth|authorization|authentication)$/.test(words(name))
+
 /** Whether a text is a private key in PEM, whatever it is called. */
 export const isPrivateKey = (text: string): boolean => /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)

@@ -1,6 +1,7 @@
 import { contract, operations } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import { describeAccess } from './api/access.ts'
+import { describeApiConfigurations } from './api/api-configurations.ts'
 import { describeApiLists } from './api/api-lists.ts'
 import { describeApiSecrets } from './api/api-secrets.ts'
 import { describeApiStates } from './api/api-states.ts'
@@ -89,6 +90,7 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
       describeApis(test)
       describeDefaults(test)
       describeApiSecrets(test)
+      describeApiConfigurations(test)
       describeApiLists(test)
       describeApiStates(test)
       describeDeployments(test)

@@ -33,6 +33,23 @@ const requests = (description: string) =>
     ),
   )
 
+/** Which requests a credential is good for. */
+export const restrictionsSchema = object(
+  {
+    enabled: Type.Optional(Type.Boolean()),
+    allowLast: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether `notFound` and `forbidden` are asked before `allowed`, as where it is absent; else what is allowed passes first',
+      }),
+    ),
+    allowed: requests('Not empty: no other request is allowed (403)'),
+    forbidden: requests('Answered 403'),
+    notFound: requests('Answered 404'),
+  },
+  { description: 'Allowed and forbidden paths and methods' },
+)
+
 /** The algorithms of signatures, by what they are verified with (RFC 7518, RFC 8037). */
 export const jwtAlgorithms = {
   secret: ['HS256', 'HS384', 'HS512'],
@@ -53,23 +70,7 @@ export const credentialSettings = {
   readOnly: Type.Optional(Type.Boolean({ description: 'Whether GET, HEAD and OPTIONS alone are allowed' })),
   allowClientIdOnly: Type.Optional(Type.Boolean({ description: 'Whether the client id does without the secret' })),
   constrainedServicesOnly: Type.Optional(Type.Boolean()),
-  restrictions: Type.Optional(
-    object(
-      {
-        enabled: Type.Optional(Type.Boolean()),
-        allowLast: Type.Optional(
-          Type.Boolean({
-            description:
-              'Whether `notFound` and `forbidden` are asked before `allowed`, as where it is absent; else what is allowed passes first',
-          }),
-        ),
-        allowed: requests('Not empty: no other request is allowed (403)'),
-        forbidden: requests('Answered 403'),
-        notFound: requests('Answered 404'),
-      },
-      { description: 'Allowed and forbidden paths and methods' },
-    ),
-  ),
+  restrictions: Type.Optional(restrictionsSchema),
   rotation: Type.Optional(object({ enabled: Type.Optional(Type.Boolean()), rotationEvery: hours, gracePeriod: hours })),
   validUntil: Type.Optional(
     Type.Number({ minimum: EARLIEST_MS, description: 'Epoch milliseconds; smaller numbers are seconds by mistake' }),

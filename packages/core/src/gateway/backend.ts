@@ -13,7 +13,7 @@ const statusRange = (description: string) =>
   Type.Optional(Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), { description }))
 
 /** How the TLS of a target is done. */
-const tlsSchema = openObject({
+export const tlsSchema = openObject({
   sni: Type.Optional(Type.String({ format: 'hostname', description: 'Absent: the host name of the target' })),
   ca: Type.Optional(Type.Array(Type.String(), { description: 'Authorities to trust, in PEM' })),
   cert: Type.Optional(Type.String({ description: 'The certificate of the gateway, in PEM' })),

@@ -24,6 +24,7 @@ import type { GatewayInstance } from './instance.ts'
 import { checkFirstState, effectOf, isServedOtherwise } from './lifecycle.ts'
 import { withLivedPlans } from './plan-life.ts'
 import { storedBackendsOf } from './references.ts'
+import { DRAFT_PREFIX } from './reserved-ids.ts'
 import { forgetBackends, useBackends } from './usage.ts'
 
 /** What a call that writes an API means beyond its body. */
@@ -131,6 +132,7 @@ export function createPreparation(instance: GatewayInstance, random: Random, pla
   ): boolean {
     const [id, to] = [next.id as string, next.state as ApiState]
     if (!current) {
+      checkReserved(id)
       if (!isUpload) checkFirstState(id, to)
       return false
     }
@@ -204,13 +206,20 @@ function withVersions(api: ApiDefinition, loaded: LoadedIndex | undefined, publi
   return { ...api, versions: [...sent, ...new Set(deployed.filter((version) => !sent.includes(version)))] }
 }
 
-/** What was fit once may refer to a stored backend that is gone: not what the caller sent is wrong. */
+/** The ids of draft routes begin with it: those of an API of that name would be the same. */
+function checkReserved(id: string): void {
+  if (!id.startsWith(DRAFT_PREFIX)) return
+  throw new SignalboxError('INVALID', `The id ${id} is reserved: ids of APIs do not begin with ${DRAFT_PREFIX}`, {
+    fieldErrors: { '/id': [problem('error.reserved', DRAFT_PREFIX)] },
+  })
+}
+
+/** What was valid once may refer to a stored backend that is gone, or break a rule that is new: not what the caller sent is wrong. */
 function unpublishable(id: string, error: unknown): unknown {
   if (!(error instanceof SignalboxError) || error.code !== 'INVALID') return error
-  const places = Object.entries(error.fieldErrors).map(([pointer, [one]]) => `${pointer} (${one?.args.join(', ')})`)
   return failure(
     'CONFLICT',
-    `API ${id} cannot be published: ${places.join(', ')} leads nowhere any more; store what it refers to, or publish something else`,
+    `API ${id} cannot be published: ${error.message}`,
     ...Object.values(error.fieldErrors).flatMap((problems) =>
       problems.map(({ message, args }) => problem(message, ...args)),
     ),

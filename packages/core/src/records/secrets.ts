@@ -4,7 +4,7 @@ import { problem, SignalboxError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { escapePointer, isObject, own, setOwn } from '../json.ts'
 import type { TSchema } from '../schema.ts'
-import { isPrivateKey, isSecretMember } from '../secret-names.ts'
+import { isPrivateKey, isSecretMember, isSettings } from '../secret-names.ts'
 import { alternativeOf } from './alternative.ts'
 
 /** What stands in an answer where a secret is kept; sent back, it keeps the secret (decisions 3.7). */
@@ -136,7 +136,7 @@ function change(shape: Shape | undefined, value: unknown, before: unknown, step:
     setOwn(
       copy,
       name,
-      change(memberOf(shape, name), value[name], isObject(before) ? own(before, name) : undefined, {
+      change(memberOf(shape, name, value[name]), value[name], isObject(before) ? own(before, name) : undefined, {
         pointer: `${pointer}/${escapePointer(name)}`,
         around: within,
         replace,
@@ -199,11 +199,11 @@ const masked = (shape: Shape | undefined, item: unknown): unknown =>
 
 const idOf = (item: unknown): unknown => (isObject(item) ? own(item, 'id') : undefined)
 
-function memberOf(shape: Shape, name: string): Shape | undefined {
+function memberOf(shape: Shape, name: string, value: unknown): Shape | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties } = shape
   if (shape.isSecret) return secretTexts
   if (Object.hasOwn(properties, name)) return properties[name]
-  if (shape.byName && isSecretMember(name)) return secretTexts
+  if (shape.byName && isSecretMember(name)) return isObject(value) && isSettings(name) ? anyByName : secretTexts
   for (const [pattern, member] of Object.entries(patternProperties))
     if (new RegExp(pattern, 'u').test(name)) return member
   return typeof additionalProperties === 'object' ? additionalProperties : shape.byName ? anyByName : undefined

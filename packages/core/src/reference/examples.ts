@@ -4,7 +4,8 @@ import type { named } from './named.ts'
 type Named = typeof named
 
 const route = { id: 'orders', backend: 'main', frontend: { paths: ['/orders/:id'], methods: ['GET'] } }
-const backend = { targets: [{ hostname: 'shop.internal', port: 8080 }], root: '/v1' }
+const target = { hostname: 'shop.internal', port: 8080 }
+const backend = { targets: [target], root: '/v1' }
 const slots = [{ plugin: 'cp:gateway.next.plugins.RateLimit', config: { rate: 10, window: 1, burst: 5 } }]
 const plan = {
   id: 'keys',
@@ -45,6 +46,10 @@ export const examples = {
   Segment: 'shop',
   Patterns: 'shop:*,!shop:internal:*',
   Feature: feature,
+  BackendSettings: backend,
+  Target: target,
+  TlsSettings: { sni: 'shop.internal', minVersion: 'TLSv1.3' },
+  Restrictions: { enabled: true, allowed: [{ method: 'GET', path: '/orders*' }] },
   CompiledBackend: compiledBackend,
   CompiledRoute: {
     id: 'shop:orders',

@@ -5,8 +5,16 @@ import { errorTemplateSchema } from '../error-pages/error-template.ts'
 import { changeEventSchema } from '../events/event.ts'
 import { experimentSchema } from '../experiments/experiment.ts'
 import { featureSchema } from '../features/feature.ts'
+import { restrictionsSchema } from '../gateway/access-modes.ts'
 import { apiDefinitionSchema, apiIdSchema, apiSchema, deploymentSchema } from '../gateway/api.ts'
-import { apiBackendClientSchema, apiBackendSchema, backendSchema } from '../gateway/backend.ts'
+import {
+  apiBackendClientSchema,
+  apiBackendSchema,
+  backendSchema,
+  backendSettings,
+  targetSchema,
+  tlsSchema,
+} from '../gateway/backend.ts'
 import { compiledBackendSchema, compiledRouteSchema } from '../gateway/compile/compiled-route.ts'
 import { documentationSchema } from '../gateway/documentation.ts'
 import { apiFlowSchema } from '../gateway/flow.ts'
@@ -40,9 +48,13 @@ export const named = {
   ApiRoute: apiRouteSchema,
   ApiBackend: apiBackendSchema,
   ApiBackendClient: apiBackendClientSchema,
+  BackendSettings: backendSettings,
+  Target: targetSchema,
+  TlsSettings: tlsSchema,
   ApiFlow: apiFlowSchema,
   ApiDocumentation: documentationSchema,
   Plan: planSchema,
+  Restrictions: restrictionsSchema,
   ApiDeployment: deploymentSchema,
   Backend: backendSchema,
   CompiledRoute: compiledRouteSchema,

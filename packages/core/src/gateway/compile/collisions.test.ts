@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { GatewayApi } from '../api.ts'
 import type { ApiRoute } from '../route.ts'
+import { warnOfCollisions } from './collisions.ts'
 import { shop } from './compile.fixture.ts'
 import { compile } from './compile.ts'
+import type { Placed } from './definition.ts'
+import { collectWarnings } from './warnings.ts'
 
 type Frontend = NonNullable<ApiRoute['frontend']>
 const named = ['first', 'second', 'third', 'fourth']
@@ -24,6 +28,11 @@ describe('two routes that would answer the same request', () => {
     ['a parameter of another name', { paths: ['/a/:id/b'] }, { paths: ['/a/:name/b'] }],
     ['one of several paths', { paths: ['/x', '/a'] }, { paths: ['/a', '/y'] }],
     ['no path', {}, { paths: ['/'] }],
+    ['the same expression', { paths: ['/$a<x+>'] }, { paths: ['/$b<x+>'] }],
+    ['a part of a segment of another name', { paths: ['/{a}.json'] }, { paths: ['/{b}.json'] }],
+    ['any segment, with a name and without', { paths: ['/*/a'] }, { paths: ['/:x/a'] }],
+    ['the rest', { paths: ['/a/*'] }, { paths: ['/a/*'] }],
+    ['exactly the same path', { paths: ['/a/'], exact: true }, { paths: ['/a/'], exact: true }],
     ['a method in common', { paths: ['/a'], methods: ['GET', 'PUT'] }, { paths: ['/a'], methods: ['put', 'DELETE'] }],
     ['any method, and one', { paths: ['/a'] }, { paths: ['/a'], methods: ['GET'] }],
     ['one method, and any', { paths: ['/a'], methods: ['GET'] }, { paths: ['/a'] }],
@@ -42,6 +51,13 @@ describe('two routes that would answer the same request', () => {
 
   it.each<[what: string, first: Frontend & { enabled?: boolean }, second: Frontend]>([
     ['another path', { paths: ['/a'] }, { paths: ['/b'] }],
+    [
+      'a slash at the end, where the path must be exact',
+      { paths: ['/a'], exact: true },
+      { paths: ['/a/'], exact: true },
+    ],
+    ['another expression', { paths: ['/$a<x>'] }, { paths: ['/$a<y>'] }],
+    ['one segment where the other takes the rest', { paths: ['/a/:id'] }, { paths: ['/a/*'] }],
     ['a longer path', { paths: ['/a'] }, { paths: ['/a/b'] }],
     ['a path in another case', { paths: ['/a'] }, { paths: ['/A'] }],
     ['a name where the other has a parameter', { paths: ['/a/:id'] }, { paths: ['/a/me'] }],
@@ -90,5 +106,73 @@ describe('two routes that would answer the same request', () => {
     const api = shop({ testing: { enabled: true, headerValue: 'v' } })
     expect(compile(api).routes).toHaveLength(2)
     expect(compile(api).warnings).toEqual([])
+  })
+
+  it('are two routes of a draft, too', () => {
+    const routes = ['r', 's'].map((id) => ({ id, backend: 'main', frontend: { paths: ['/a'] } }))
+    const draft = shop({ routes })
+    const { warnings } = compile(shop({ testing: { enabled: true, headerValue: 'v' } }), { draft })
+    expect(warnings.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ['/draft/routes/1/frontend', 'route.collision'],
+    ])
+  })
+})
+
+describe('a guarded route that names its methods', () => {
+  const P = 'cp:gateway.next.plugins.'
+  const guarded = { id: 'keys', plugins: { slots: [{ plugin: `${P}ApikeyCalls` }] } }
+  const codesOf = (open: Frontend, admin: Frontend = { paths: ['/admin'], methods: ['GET'] }) =>
+    compile(
+      shop({
+        flows: [guarded, { id: 'default_plugin_chain' }],
+        routes: [
+          { id: 'admin', backend: 'main', flow_ref: 'keys', frontend: admin },
+          { id: 'open', backend: 'main', frontend: open },
+        ],
+      }),
+    )
+      .warnings.filter(({ code }) => code === 'route.fallthrough')
+      .map(({ pointer, code }) => [pointer, code])
+  const told = [['/routes/0/frontend/methods', 'route.fallthrough']]
+
+  it.each<[open: Frontend, expected: string[][]]>([
+    [{ paths: ['/'] }, told],
+    [{ paths: ['/admin'] }, told],
+    [{ paths: ['/'], methods: ['POST'] }, told],
+    [{ paths: ['/'], methods: ['GET'] }, []],
+    [{ paths: ['/'], exact: true }, []],
+    [{ paths: ['/'], headers: { 'X-A': '1' } }, []],
+    [{ paths: ['/other'] }, []],
+    [{ paths: ['/admin'], methods: ['POST'] }, []],
+  ])('is told when an open one above takes the other methods: %j', (open, expected) => {
+    expect(codesOf(open)).toEqual(expected)
+  })
+
+  it('is not told when it names none: it takes them all', () => {
+    expect(codesOf({ paths: ['/'] }, { paths: ['/admin'] })).toEqual([])
+  })
+})
+
+describe('routes of several APIs', () => {
+  const placed = (api: GatewayApi): Placed[] =>
+    compile(api).routes.map((route, i) => ({ route, pointer: `/${api.id}/routes/${i}` }))
+  function warningsOfAll(...apis: GatewayApi[]) {
+    const { warn, list } = collectWarnings()
+    warnOfCollisions(apis.flatMap(placed), warn)
+    return list().map(({ pointer, code }) => [pointer, code])
+  }
+  const testing = (headerValue: string) => ({ enabled: true, headerValue })
+
+  it('with one id are told: that of a draft may be that of an API of old', () => {
+    const colx = shop({ id: 'colx', testing: testing('v') })
+    const old = shop({ id: 'testing_colx', domain: 'other.tld' })
+    expect(warningsOfAll(colx, old)).toEqual([['/testing_colx/routes/0', 'route.id.duplicate']])
+  })
+
+  it('that the same testing header opens are told once an API', () => {
+    const of = (id: string, value: string) => shop({ id, domain: `${id}.tld`, testing: testing(value) })
+    expect(warningsOfAll(of('a', 'v'), of('b', 'v'), of('c', 'w'))).toEqual([
+      ['/b/testing/headerValue', 'testing.header.shared'],
+    ])
   })
 })

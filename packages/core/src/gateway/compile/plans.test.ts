@@ -144,6 +144,29 @@ describe('a plan that cannot be compiled', () => {
   })
 })
 
+describe('plans of which none can be compiled', () => {
+  const broken: Plan = {
+    id: 'broken',
+    status: 'published',
+    access_mode_configuration_type: 'jwt',
+    access_mode_configuration: { publicKey: 'k', algorithms: ['HS256'] },
+  }
+
+  it('refuse every request: one that was stored when less was checked', () => {
+    const { route, codes } = compileOne({ documentation: { plans: [broken] } })
+    expect(route.refusal).toEqual({
+      cause: 'errors.route.misconfigured',
+      message: 'The plan broken admits nobody: its configuration is invalid (/algorithms/0)',
+    })
+    expect([codes, namesOf(route.plugins)]).toEqual([['plan.config'], ['ExpectedConsumer']])
+  })
+
+  it('leave it to the others to admit', () => {
+    expect(compileOne({ documentation: { plans: [broken, plans.apikey] } }).route.refusal).toBeUndefined()
+    expect(compileOne({ documentation: { plans: [broken, plans.keyless] } }).route.refusal).toBeUndefined()
+  })
+})
+
 describe('an oauth2-local plan', () => {
   const documentation = {
     plans: [plans['oauth2-local'], { ...plans['oauth2-local'], id: 'other', access_mode_configuration: {} }] as Plan[],

@@ -1,10 +1,8 @@
 import type { GatewayApi } from '../api.ts'
 import { TESTING_HEADER } from '../api.ts'
+import { DRAFT_PREFIX } from '../reserved-ids.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 import type { Warn } from './warnings.ts'
-
-/** What the ids of draft routes begin with. */
-export const DRAFT_PREFIX = 'testing_'
 
 /** The header that opens draft routes. */
 export interface TestingHeader {

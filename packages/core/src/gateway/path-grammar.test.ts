@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { PathSegment } from './path-grammar.ts'
+import { readPath } from './path-grammar.ts'
+import { shapeOf } from './path-shape.ts'
+
+const text = (one: string): PathSegment => ({ kind: 'text', text: one })
+
+describe('the path of a route', () => {
+  it.each<[path: string, segments: PathSegment[]]>([
+    ['', []],
+    ['/', []],
+    ['//a///b/', [text('a'), text('b')]],
+    ['/orders/:id', [text('orders'), { kind: 'parameter', name: 'id' }]],
+    ['/orders/{id}', [text('orders'), { kind: 'parameter', name: 'id' }]],
+    ['/{Sid}.json', [{ kind: 'mixed', parts: [{ name: 'Sid' }, { text: '.json' }] }]],
+    ['/{name}:cancel', [{ kind: 'mixed', parts: [{ name: 'name' }, { text: ':cancel' }] }]],
+    ['/v{a}-{b}', [{ kind: 'mixed', parts: [{ text: 'v' }, { name: 'a' }, { text: '-' }, { name: 'b' }] }]],
+    ['/$id<[0-9]+>/x', [{ kind: 'regex', name: 'id', regex: '[0-9]+' }, text('x')]],
+    ['/$id<[^/]+>', [{ kind: 'regex', name: 'id', regex: '[^/]+' }]],
+    ['/*/a/*', [{ kind: 'any' }, text('a'), { kind: 'rest' }]],
+    ['/a:b/$metadata/%20', [text('a:b'), text('$metadata'), text('%20')]],
+  ])('%s is read', (path, segments) => {
+    expect(readPath(path)).toEqual({ segments })
+  })
+
+  it.each<[path: string, segment: string, reason: RegExp]>([
+    ['/:id.json', ':id.json', /write \{id\}\.json/],
+    ['/a/:1', ':1', /begins with no digit/],
+    ['/{a', '{a', /written \{name\}/],
+    ['/{a-b}', '{a-b}', /written \{name\}/],
+    ['/{a}{b}', '{a}{b}', /text between/],
+    ['/a*b', 'a*b', /whole segment/],
+    ['/:id/b/{id}', '{id}', /used twice/],
+    ['/../a', '..', /dots/],
+    ['/a b', 'a b', /no spaces/],
+    ['/a?b', 'a?b', /no query/],
+    ['/a#b', 'a#b', /no query/],
+    ['/a\\b', 'a\\b', /backslashes/],
+    ['/%zz', '%zz', /hexadecimal/],
+    ['/$id<[>', '$id<[>', /regular expression is invalid/],
+    ['/$id<>', '$id<>', /empty/],
+    ['/$id<(a{1000}){9}>', '$id<(a{1000}){9}>', /regular expression|steps/],
+  ])('%s is invalid: the segment %s', (path, segment, reason) => {
+    expect(readPath(path)).toEqual({ flaw: { segment, reason: expect.stringMatching(reason) } })
+  })
+
+  it.each([
+    ['/a/:id/*', '/a/{x}/*'],
+    ['/{a}.json', '/{b}.json'],
+    ['/$a<x>', '/$b<x>'],
+    ['/*/b', '/:x/b'],
+    ['//a/', '/a'],
+  ])('%s has the shape of %s', (one, other) => {
+    expect(shapeOf(one)).toBe(shapeOf(other))
+  })
+
+  it.each([
+    ['/a/*', '/a/:id'],
+    ['/$a<x>', '/$a<y>'],
+    ['/{a}.json', '/:a'],
+  ])('%s has another shape than %s', (one, other) => {
+    expect(shapeOf(one)).not.toBe(shapeOf(other))
+  })
+})

@@ -1,0 +1,311 @@
+import type { SignalboxApi } from '@signalbox/core/contract'
+import { describe, expect } from 'vitest'
+import type { ApiTest } from './api-test.ts'
+import { emitted, problem } from './api-test.ts'
+
+type NewApi = Parameters<SignalboxApi['apis']['create']>[0]['body']
+
+const P = 'cp:gateway.next.plugins.'
+const slotOf = (name: string, config?: object) => ({ plugin: P + name, ...(config && { config: { ...config } }) })
+const withSlot = (name: string, config: object): Partial<NewApi> => ({
+  flows: [{ id: 'f', plugins: { slots: [slotOf(name, config)] } }],
+})
+const withPlan = (type: string, access_mode_configuration: object) =>
+  ({
+    documentation: { plans: [{ id: 'p', access_mode_configuration_type: type, access_mode_configuration }] },
+  }) as Partial<NewApi>
+const withBackend = (backend: object) => ({ backends: [{ id: 'b', backend: { ...backend } }] }) as Partial<NewApi>
+const withFrontend = (frontend: object): Partial<NewApi> => ({ routes: [{ id: 'r', frontend }] })
+
+const config = '/flows/0/plugins/slots/0/config'
+const mode = '/documentation/plans/0/access_mode_configuration'
+const backend = '/backends/0/backend'
+const frontend = '/routes/0/frontend'
+
+/** Configurations of APIs that cannot work, and what becomes of those that can. */
+export function describeApiConfigurations(test: ApiTest): void {
+  const create = (api: SignalboxApi, given: Partial<NewApi>) =>
+    api.apis.create({ body: { id: 'a', name: 'A', ...given } })
+  const routesOf = async (api: SignalboxApi) => {
+    await api.apis.deployments.create({ id: 'a', body: {} })
+    return (await api.apis.routes({ id: 'a' })).routes
+  }
+
+  describe('an API whose configuration cannot work is refused by its place', () => {
+    test.for<[given: Partial<NewApi>, pointer: string, message: string]>([
+      [withPlan('jwt', { publicKey: 'k', algorithms: ['none'] }), `${mode}/algorithms/0`, 'error.enum'],
+      [withPlan('jwt', { publicKey: 'k', algorithms: ['HS256'] }), `${mode}/algorithms/0`, 'error.algorithm.key'],
+      [withPlan('jwt', { secret: 'k', algorithms: ['HS256', 'RS256'] }), `${mode}/algorithms/1`, 'error.algorithm.key'],
+      [withPlan('jwt', { secret: 'k', algorithms: ['FOO'] }), `${mode}/algorithms/0`, 'error.enum'],
+      [withPlan('jwt', { jwksUrl: 'not a url' }), `${mode}/jwksUrl`, 'error.format'],
+      [withPlan('oauth2-remote', { introspectionUrl: 'ftp://x' }), `${mode}/introspectionUrl`, 'error.format'],
+      [
+        withPlan('apikey', { restrictions: { enabled: true, alowed: [] } }),
+        `${mode}/restrictions/alowed`,
+        'error.unknown.field',
+      ],
+      [withPlan('apikey', { quota: { window: 60 } }), `${mode}/quota/perWindow`, 'error.required'],
+      [withPlan('apikey', { quota: { perWindow: 5 } }), `${mode}/quota/window`, 'error.required'],
+      [withPlan('apikey', { rotation: { enabled: true } }), `${mode}/rotation/rotationEvery`, 'error.required'],
+      [withPlan('oauth2-local', { validUntil: 1 }), `${mode}/validUntil`, 'error.minimum'],
+      [
+        withSlot('JwtUserExtractor', { publicKey: 'k', algorithms: ['HS256'] }),
+        `${config}/algorithms/0`,
+        'error.algorithm.key',
+      ],
+      [withSlot('RateLimit', { by: 'header' }), `${config}/header`, 'error.required'],
+      [withSlot('IpAddressAllowedList', { adresses: ['10.0.0.0/8'] }), `${config}/adresses`, 'error.unknown.field'],
+      [
+        withSlot('IpAddressAllowedList', { addresses: ['999.999.999.999/999'] }),
+        `${config}/addresses/0`,
+        'error.format',
+      ],
+      [withSlot('IpAddressBlockList', { addresses: ['10.0.0.1', '::::'] }), `${config}/addresses/1`, 'error.format'],
+      [withSlot('IpAddressBlockList', { addresses: ['10.0.*/8'] }), `${config}/addresses/0`, 'error.format'],
+      [withSlot('IpAddressBlockList', { addresses: ['...'] }), `${config}/addresses/0`, 'error.format'],
+      [withSlot('IpAddressBlockList', { addresses: ['dead'] }), `${config}/addresses/0`, 'error.format'],
+      [withSlot('AdditionalHeadersIn', { headers: { 'X-A': 'x\r\ny' } }), `${config}/headers/X-A`, 'error.format'],
+      [
+        withSlot('AdditionalHeadersOut', { headers: { 'Bad Name': 'x' } }),
+        `${config}/headers/Bad Name`,
+        'error.format',
+      ],
+      [withSlot('AdditionalHeadersIn', { headers: { Host: 'x' } }), `${config}/headers/Host`, 'error.header.reserved'],
+      [withSlot('OverrideHost', { host: 'a b\r\nX: y' }), `${config}/host`, 'error.format'],
+      [withSlot('Redirection', { to: 'javascript:alert(1)' }), `${config}/to`, 'error.format'],
+      [withSlot('StaticResponse', { body_base64: '***' }), `${config}/body_base64`, 'error.format'],
+      [withSlot('StaticResponse', { body: 'a', body_base64: 'YQ==' }), `${config}/body_base64`, 'error.required.one'],
+      [withSlot('Cors', { allow_credentials: true }), `${config}/allow_credentials`, 'error.cors.credentials'],
+      [
+        withSlot('FeatureGate', { feature: 'f', client: { from: 'header' } }),
+        `${config}/client/name`,
+        'error.required',
+      ],
+      [withSlot('ApikeyCalls', { plan_ref: 'zz' }), `${config}/plan_ref`, 'error.reference'],
+      [
+        withSlot('ClientCredentialTokenEndpoint', { plans: [{ plan_ref: 'zz' }] }),
+        `${config}/plans/0/plan_ref`,
+        'error.reference',
+      ],
+      [
+        withSlot('ExperimentSplit', { experiment: 'x', backends: { z: 'nope' } }),
+        `${config}/backends/z`,
+        'error.reference',
+      ],
+      [withBackend({ targets: [{ hostname: 'https://x.tld/path' }] }), `${backend}/targets/0/hostname`, 'error.format'],
+      [withBackend({ targets: [{ hostname: 'a b' }] }), `${backend}/targets/0/hostname`, 'error.format'],
+      [
+        withBackend({
+          targets: [
+            { hostname: 'a', weight: 0 },
+            { hostname: 'b', weight: 0 },
+          ],
+        }),
+        `${backend}/targets`,
+        'error.weight.none',
+      ],
+      [withBackend({ root: 'noslash' }), `${backend}/root`, 'error.pattern'],
+      [withFrontend({ domains: ['users'] }), `${frontend}/domains/0`, 'error.path.slash'],
+      [withFrontend({ paths: ['/a', '/:id.json'] }), `${frontend}/paths/1`, 'error.path.segment'],
+      [withFrontend({ domains: ['x.tld/a*b'] }), `${frontend}/domains/0`, 'error.path.segment'],
+      [{ ...withFrontend({ paths: ['/:id'] }), context_path: '/:id' }, `${frontend}/paths/0`, 'error.path.segment'],
+      [{ context_path: '/a b' }, '/context_path', 'error.path.segment'],
+      [{ domain: 'x.tld/v1' }, '/domain', 'error.format'],
+      [withFrontend({ headers: { 'X-A': 'Regex([)' } }), `${frontend}/headers/X-A`, 'error.condition'],
+      [withFrontend({ headers: { 'Bad Name': 'x' } }), `${frontend}/headers/Bad Name`, 'error.format'],
+      [{ id: 'testing_a' }, '/id', 'error.reserved'],
+    ])('%j: %s', async ([given, pointer, message], { api }) => {
+      await expect(create(api, given)).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { [pointer]: [expect.objectContaining({ message })] },
+      })
+    })
+
+    test('a misspelt member with the one that is meant', async ({ api }) => {
+      await expect(create(api, withSlot('IpAddressAllowedList', { adresses: [] }))).rejects.toMatchObject({
+        message: expect.stringContaining('did you mean addresses?'),
+        fieldErrors: { [`${config}/adresses`]: [problem('error.unknown.field', 'addresses')] },
+      })
+    })
+
+    test('a stored backend and a draft likewise', async ({ api }) => {
+      const body = { id: 'b', backend: { targets: [{ hostname: 'a', weight: 0 }] } }
+      await expect(api.backends.create({ body })).rejects.toMatchObject({
+        fieldErrors: { '/backend/targets': [problem('error.weight.none')] },
+      })
+      await create(api, {})
+      const draft = { id: 'a', name: 'A', ...withFrontend({ paths: ['/a*b'] }) }
+      await expect(api.apis.draft.replace({ id: 'a', body: draft })).rejects.toMatchObject({
+        fieldErrors: { [`${frontend}/paths/0`]: [expect.objectContaining({ message: 'error.path.segment' })] },
+      })
+    })
+  })
+
+  describe('an API', () => {
+    test('has the default flow and the default client beside others', async ({ api }) => {
+      const made = await create(api, {
+        flows: [{ id: 'f' }],
+        clients_backend_config: [{ id: 'c' }],
+        backends: [{ id: 'b', backend: { targets: [{ hostname: 'h' }] } }],
+        routes: [{ id: 'r', backend: 'b' }],
+      })
+      expect(made.flows?.map(({ id }) => id)).toEqual(['f', 'default_plugin_chain'])
+      expect(made.clients_backend_config?.map(({ id }) => id)).toEqual(['c', 'default_backend_client'])
+      const [route] = await routesOf(api)
+      expect(route?.plugins.map(({ plugin }) => plugin)).toEqual([`${P}OverrideHost`])
+      expect(route?.backend.client).toMatchObject({ callTimeout: 30_000, retries: 1 })
+    })
+
+    test('with an unknown plugin is saved, an error of the lint, and its routes refuse', async ({ api }) => {
+      await create(api, {
+        backends: [{ id: 'b', backend: { targets: [{ hostname: 'h' }] } }],
+        routes: [{ id: 'r', backend: 'b', flow_ref: 'f' }],
+        flows: [{ id: 'f', plugins: { slots: [slotOf('ApikeyCall')] } }],
+      })
+      const [route] = await routesOf(api)
+      expect(route).toMatchObject({ enabled: true, refusal: { cause: 'errors.plugin.unknown' } })
+      const { warnings } = await api.apis.routes({ id: 'a' })
+      expect(warnings.map(({ code }) => code)).toEqual(['plugin.unknown'])
+      expect((await api.apis.lint({ id: 'a' })).problems[0]).toMatchObject({
+        severity: 'error',
+        pointer: '/flows/0/plugins/slots/0/plugin',
+        message: expect.stringContaining(`did you mean ${P}ApikeyCalls?`),
+      })
+    })
+
+    test('is linted for what its plugins name elsewhere', async ({ api }) => {
+      const variants = [
+        { id: 'a', name: 'a', description: '', traffic: 0.5 },
+        { id: 'b', name: 'b', description: '', traffic: 0.5 },
+      ]
+      await api.experiments.create({ body: { id: 'x', name: 'x', enabled: true, variants } })
+      await create(api, {
+        backends: ['b1', 'b2'].map((id) => ({ id, backend: { targets: [{ hostname: 'h' }] } })),
+        routes: [{ id: 'r', backend: 'b1', flow_ref: 'f' }],
+        flows: [
+          {
+            id: 'f',
+            plugins: {
+              slots: [
+                slotOf('FeatureGate', { feature: 'nope' }),
+                slotOf('ExperimentSplit', { experiment: 'x', backends: { a: 'b2', c: 'b2' } }),
+              ],
+            },
+          },
+          { id: 'w', plugins: { slots: [slotOf('WorkflowBackend', { workflow: 'nope' })] } },
+        ],
+      })
+      const { problems } = await api.apis.lint({ id: 'a' })
+      const at = (place: string) => problems.filter(({ pointer }) => pointer.startsWith(place))
+      expect(at('/flows/0').map(({ pointer, message }) => [pointer, message])).toEqual([
+        [`${config}/feature`, 'There is no feature nope'],
+        ['/flows/0/plugins/slots/1/config/backends/c', 'There is no experiment x with the variant c'],
+      ])
+      expect(at('/flows/1/plugins')).toMatchObject([{ message: 'There is no workflow nope' }])
+      expect(at('/backends')).toEqual([])
+    })
+
+    test('keeps a stored backend from deletion that only a plugin names', async ({ api }) => {
+      await api.backends.create({ body: { id: 'shared', backend: { targets: [{ hostname: 'h' }] } } })
+      const split = withSlot('ExperimentSplit', { experiment: 'x', backends: { a: 'shared' } })
+      await create(api, { ...split, routes: [{ id: 'r', backend: 'shared', flow_ref: 'f' }] })
+      await api.apis.patch({ id: 'a', body: [{ op: 'remove', path: '/routes/0/backend' }] })
+      await expect(api.backends.delete({ id: 'shared' })).rejects.toMatchObject({ code: 'CONFLICT' })
+      const [route] = await routesOf(api)
+      expect(route?.plugins[0]?.backends).toMatchObject({ shared: { ref: 'shared', targets: [{ hostname: 'h' }] } })
+      await api.apis.patch({ id: 'a', body: { routes: [], flows: [] } })
+      await api.apis.deployments.create({ id: 'a', body: {} })
+      await api.backends.delete({ id: 'shared' })
+    })
+  })
+
+  describe('upstream secrets', () => {
+    const key = '-----BEGIN PRIVATE KEY-----\nnot to be seen\n-----END PRIVATE KEY-----'
+    const seen = 'not to be seen'
+    const headers = { Authorization: `Bearer ${seen}`, 'x-api-key': seen, Cookie: `a=${seen}`, 'X-Trace': 'told' }
+    const settings = {
+      targets: [{ hostname: 'h', tls: true, tls_config: { key } }],
+      tls_config: { key, client_key: seen, sni: 'up.tld' },
+      auth: { password: seen, user: 'me', token_url: 'https://t.tld' },
+      pem: key,
+    }
+    const body = {
+      id: 'a',
+      name: 'A',
+      backends: [{ id: 'b', backend: settings }],
+      routes: [
+        { id: 'r', backend: 'b', flow_ref: 'f' },
+        { id: 's', backend: 'shared', flow_ref: 'f' },
+      ],
+      flows: [
+        {
+          id: 'f',
+          plugins: {
+            slots: [
+              slotOf('AdditionalHeadersIn', { headers }),
+              { plugin: 'theirs', config: { apiToken: seen, tokens: [seen], nested: { secretNames: 'told' } } },
+            ],
+          },
+        },
+      ],
+    }
+    const shown = {
+      tls_config: { key: '********', client_key: '********', sni: 'up.tld' },
+      auth: { password: '********', user: 'me', token_url: 'https://t.tld' },
+      pem: '********',
+    }
+
+    test('in backends and plugins are masked in answers, lists, routes, exports and events', async ({ api }) => {
+      const answers: unknown[] = []
+      const events = await emitted(
+        api,
+        async () => {
+          answers.push(
+            await api.backends.create({ body: { id: 'shared', backend: settings } }),
+            await api.backends.list(),
+            await api.apis.create({ body }),
+            await api.apis.draft.patch({ id: 'a', body: { description: 'drafted' } }),
+            await api.apis.deployments.create({ id: 'a', body: {} }),
+            await api.apis.get({ id: 'a' }),
+            await api.apis.list(),
+            await api.apis.routes({ id: 'a' }),
+            await api.routes(),
+            await api.apis.lint({ id: 'a' }),
+          )
+        },
+        'Api,Backend' as never,
+      )
+      expect(JSON.stringify([answers, events])).not.toContain(seen)
+      expect(answers[0]).toMatchObject({ backend: shown })
+      expect(answers[2]).toMatchObject({
+        backends: [{ backend: shown }],
+        flows: [
+          {
+            plugins: {
+              slots: [
+                { config: { headers: { Authorization: '********', 'X-Trace': 'told' } } },
+                { config: { apiToken: '********', tokens: ['********'], nested: { secretNames: 'told' } } },
+              ],
+            },
+          },
+          {},
+        ],
+      })
+    })
+
+    test('are kept where their masks are sent back, and missing where nothing is kept', async ({ api }) => {
+      await api.backends.create({ body: { id: 'shared', backend: settings } })
+      const made = await api.apis.create({ body })
+      const { deployments: _, ...sent } = made
+      const again = await api.apis.replace({ id: 'a', body: sent })
+      expect(again).toEqual(made)
+      const stored = await api.backends.get({ id: 'shared' })
+      expect(await api.backends.replace({ id: 'shared', body: stored })).toEqual(stored)
+      await expect(
+        create(api, { id: 'c', backends: [{ id: 'b', backend: { pw: { password: '********' } } }] }),
+      ).rejects.toMatchObject({
+        fieldErrors: { '/backends/0/backend/pw/password': [problem('error.secret.missing')] },
+      })
+    })
+  })
+}
