@@ -57,7 +57,7 @@ describe('export and import', () => {
     const file = join(folder, 'all.ndjson')
     expect(await run('from.db', 'export', file)).toMatchObject({ code: 0, stdout: '' })
     const { code, stdout } = await run('to.db', 'import', file)
-    expect([code, stdout]).toEqual([0, 'created 13, replaced 0, kept 0, refused 0\n'])
+    expect([code, stdout]).toEqual([0, '13 lines imported, 0 refused\n'])
     const text = await readFile(file, 'utf8')
     expect((await run('to.db', 'export')).stdout).toBe(text)
     expect(text).not.toContain('another secret of tests')
@@ -80,7 +80,7 @@ describe('export and import', () => {
     const lines = [config({ id: 'x', value: 1 }), 'no json', config({ id: 'y' }), '{"kind":"trains","record":{}}', '']
     await writeFile(file, lines.join('\n'))
     const { code, stdout, stderr } = await run('bad.db', 'import', file)
-    expect([code, stdout]).toEqual([1, 'created 1, replaced 0, kept 0, refused 3\n'])
+    expect([code, stdout]).toEqual([1, '1 lines imported, 3 refused\n'])
     expect(stderr).toContain('Line 2 is no {"kind","record"}')
     expect(stderr).toContain('Line 3: The record is invalid: /value is missing')
     expect(stderr).toContain('Line 4 is no {"kind","record"}')

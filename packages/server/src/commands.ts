@@ -23,8 +23,6 @@ export interface Words extends TypesOptions {
   readonly generate?: boolean | undefined
   /** What an import from elsewhere leaves out, separated by commas. */
   readonly drop?: string | undefined
-  /** Leaves existing records alone. */
-  readonly keep?: boolean | undefined
   /** Only tells what an import from elsewhere would do. */
   readonly 'dry-run'?: boolean | undefined
 }
@@ -77,26 +75,20 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'export [FILE]',
     about: 'write everything to a file, or to the standard output, as nd-json',
     run: onStore(async (box, file) => {
-      await pipeline(
-        Readable.from(exportLines(box)),
-        file === undefined ? process.stdout : await openToWrite(file, 0o600),
-      )
-      if (file !== undefined)
-        console.error(`${file} contains secrets in the clear: only its owner can read it, keep it so`)
+      await pipeline(Readable.from(exportLines(box)), file === undefined ? process.stdout : await openToWrite(file))
       return true
     }),
   },
   import: {
-    usage: 'import [--keep] [--from otoroshi [--dry-run] [--drop NAMES]] FILE',
-    about: 'restore what a file of export holds, or what Otoroshi exported; --keep leaves existing records alone',
-    options: ['keep', 'from', 'dry-run', 'drop'],
+    usage: 'import [--from otoroshi [--dry-run] [--drop NAMES]] FILE',
+    about: 'create or replace what a file of export holds, or what Otoroshi exported',
+    options: ['from', 'dry-run', 'drop'],
     run: onStore(async (box, file, words) => {
       if (file === undefined) throw new Error('import needs the file to read: signalbox import FILE')
       if (isFromElsewhere(words)) return importFrom(box, file, words)
-      const progress = progressBar(process.stderr)
-      const { created, replaced, kept, refused } = await importFile(box, file, { progress, keep: words.keep ?? false })
+      const { accepted, refused } = await importFile(box, file, progressBar(process.stderr))
       for (const sentence of refused) console.error(sentence)
-      console.log(`created ${created}, replaced ${replaced}, kept ${kept}, refused ${refused.length}`)
+      console.log(`${accepted} lines imported, ${refused.length} refused`)
       return refused.length === 0
     }),
   },
@@ -153,13 +145,12 @@ const sources = { otoroshi: importOtoroshiFile } as const
 const isFromElsewhere = ({ from, drop, 'dry-run': dryRun }: OnStore): boolean =>
   [from, drop, dryRun].some((word) => word !== undefined)
 
-async function importFrom(box: Signalbox, file: string, words: OnStore) {
-  const { from, drop = '', keep = false, 'dry-run': dryRun = false } = words
+async function importFrom(box: Signalbox, file: string, { from, drop = '', 'dry-run': dryRun = false }: OnStore) {
   const names = Object.keys(sources).join(', ')
   if (from === undefined || !Object.hasOwn(sources, from))
     throw new Error(`--from must be one of ${names}: signalbox import --from otoroshi FILE`)
   const dropped = drop.split(',').filter((name) => name !== '')
-  const { lines, refused } = await sources[from as keyof typeof sources](box, file, { dryRun, keep, drop: dropped })
+  const { lines, refused } = await sources[from as keyof typeof sources](box, file, { dryRun, drop: dropped })
   for (const line of lines) console.log(line)
   return refused === 0
 }

@@ -17,11 +17,9 @@ export async function openToRead(path: string, instead: string): Promise<OpenFil
   return cannotBe('read', path, instead)({ code: 'EISDIR' })
 }
 
-/** Opens a file to write it anew, with these permissions where they are given. Throws as `openToRead` does. */
-export async function openToWrite(path: string, mode?: number): Promise<WriteStream> {
-  const file = await open(path, 'w', mode).catch(cannotBe('written', path))
-  // The mode of `open` is for new files alone; a device has its own.
-  if (mode !== undefined && (await file.stat()).isFile()) await file.chmod(mode)
+/** Opens a file to write it anew. Throws as `openToRead` does. */
+export async function openToWrite(path: string): Promise<WriteStream> {
+  const file = await open(path, 'w').catch(cannotBe('written', path))
   return file.createWriteStream()
 }
 

@@ -1,52 +1,109 @@
 import { createInterface } from 'node:readline'
 import type { Signalbox } from '@signalbox/core'
-import { importCounts } from '@signalbox/core'
 import { openToRead } from './files.ts'
-import { createKeptParents } from './kept-parents.ts'
 import type { Progress } from './progress.ts'
-import type { Kind } from './transfer-kinds.ts'
-import { kinds } from './transfer-kinds.ts'
 
-/**
- * Every record as a line `{"kind","record"}`, in the order in which they are restored: with secrets in the clear where the service needs them,
- * and with hashes of all others. Keep the file as you keep the store.
- */
+type Lines = AsyncIterable<unknown>
+type Importer = (
+  body: Lines,
+) => Promise<{ success: number; errors: { errors: readonly { args: readonly string[] }[] } }>
+
+/** Everything that is kept, kind by kind: what belongs to a record comes behind it. */
+const kinds = (box: Signalbox): Readonly<Record<string, { export(): Promise<Lines>; import: Importer }>> => ({
+  scripts: {
+    export: () => box.scripts.export(),
+    import: (body) => box.scripts.import({ body: body as never, strategy: 'Replace' }),
+  },
+  features: {
+    export: () => box.features.export(),
+    import: (body) => box.features.import({ body: body as never, strategy: 'Replace' }),
+  },
+  configs: {
+    export: () => box.configs.export(),
+    import: (body) => box.configs.import({ body: body as never, strategy: 'Replace' }),
+  },
+  experiments: {
+    export: () => box.experiments.export(),
+    import: (body) => box.experiments.import({ body: body as never, strategy: 'Replace' }),
+  },
+  bindings: {
+    export: () => box.experiments.exportBindings(),
+    import: (body) => box.experiments.importBindings({ body: body as never }),
+  },
+  events: {
+    export: () => box.experiments.exportEvents(),
+    import: (body) => box.experiments.importEvents({ body: body as never }),
+  },
+  'error-templates': {
+    export: () => box.errorTemplates.export(),
+    import: (body) => box.errorTemplates.import({ body: body as never, strategy: 'Replace' }),
+  },
+  backends: {
+    export: () => box.backends.export(),
+    import: (body) => box.backends.import({ body: body as never, strategy: 'Replace' }),
+  },
+  apis: {
+    export: () => box.apis.export(),
+    import: (body) => box.apis.import({ body: body as never, strategy: 'Replace' }),
+  },
+  deployments: {
+    export: () => box.apis.deployments.export(),
+    import: (body) => box.apis.deployments.import({ body: body as never, strategy: 'Replace' }),
+  },
+  drafts: {
+    export: () => box.apis.draft.export(),
+    import: (body) => box.apis.draft.import({ body: body as never, strategy: 'Replace' }),
+  },
+  documents: {
+    export: () => box.apis.documents.export(),
+    import: (body) => box.apis.documents.import({ body: body as never, strategy: 'Replace' }),
+  },
+  workflows: {
+    export: () => box.workflows.export(),
+    import: (body) => box.workflows.import({ body: body as never, strategy: 'Replace' }),
+  },
+  'workflow-values': {
+    export: () => box.workflows.store.export(),
+    import: (body) => box.workflows.store.import({ body: body as never, strategy: 'Replace' }),
+  },
+  users: {
+    export: () => box.users.export(),
+    import: (body) => box.users.import({ body: body as never, strategy: 'Replace' }),
+  },
+  webhooks: {
+    export: () => box.webhooks.export(),
+    import: (body) => box.webhooks.import({ body: body as never, strategy: 'Replace' }),
+  },
+  apikeys: {
+    export: () => box.apiKeys.export(),
+    import: (body) => box.apiKeys.import({ body: body as never, strategy: 'Replace' }),
+  },
+})
+
+/** Every record as a line `{"kind","record"}`, with the hashes of secrets: keep the file as one keeps the store. What web hooks are signed with is not in it. */
 export async function* exportLines(box: Signalbox): AsyncGenerator<string> {
-  for (const { name: kind, export: read } of kinds)
-    for await (const record of await read(box)) yield `${JSON.stringify({ kind, record })}\n`
-}
-
-/** How a file is imported. */
-export interface RestoreOptions {
-  readonly progress: Progress
-  /** Leaves existing records alone, with everything that belongs to them. @default false: they are replaced */
-  readonly keep?: boolean
+  for (const [kind, { export: read }] of Object.entries(kinds(box)))
+    for await (const record of await read()) yield `${JSON.stringify({ kind, record })}\n`
 }
 
 /** What an import came to. */
 export interface Imported {
-  readonly created: number
-  readonly replaced: number
-  readonly kept: number
-  /** A sentence for each line that was refused, up to a thousand a kind. */
+  readonly accepted: number
+  /** A sentence for each line that was not, up to a thousand a kind. */
   readonly refused: readonly string[]
 }
 
-/** Restores from a file that `exportLines` wrote, in any order of kinds. Throws for a file that cannot be read, with what to name instead. */
-export async function importFile(
-  box: Signalbox,
-  path: string,
-  { progress, keep = false }: RestoreOptions,
-): Promise<Imported> {
+/** Reads a file that `exportLines` wrote, in any order of kinds. Throws for one that cannot be read, with what to name instead. */
+export async function importFile(box: Signalbox, path: string, progress: Progress): Promise<Imported> {
   const { stream, size } = await openToRead(path, 'name a file that signalbox export wrote')
   const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
-  const { isKept } = createKeptParents(box)
+  const importers = kinds(box)
   const refused: string[] = []
-  let [created, replaced, kept] = [0, 0, 0]
+  let accepted = 0
   let number = 0
-  let ahead: { kind: Kind; record: unknown } | undefined
+  let ahead: { kind: string; record: unknown } | undefined
 
-  /** The next line that is to be written; lines that cannot be read are refused. */
+  /** The next line that can be read; each that cannot is refused. */
   async function read(): Promise<typeof ahead> {
     for (;;) {
       const { done, value } = await lines.next()
@@ -55,13 +112,10 @@ export async function importFile(
       progress.show(stream.bytesRead, size)
       if (value.trim() === '') continue
       const line = parse(value)
-      const kind = line && kinds.find(({ name }) => name === line.kind)
-      if (!line || !kind)
-        refused.push(
-          `Line ${number} is no {"kind","record"} of a known kind: ${kinds.map(({ name }) => name).join(', ')}`,
-        )
-      else if (keep && (await isKept(kind.name, line.record))) kept++
-      else return { kind, record: line.record }
+      if (line && Object.hasOwn(importers, line.kind)) return line
+      refused.push(
+        `Line ${number} is no {"kind","record"} of a kind that is known: ${Object.keys(importers).join(', ')}`,
+      )
     }
   }
 
@@ -77,16 +131,13 @@ export async function importFile(
         ahead = await read()
       }
     }
-    const result = await kind.import(box, block(), keep ? 'Keep' : 'Replace')
-    const counts = importCounts(result)
-    created += counts?.created ?? result.success
-    replaced += counts?.replaced ?? 0
-    kept += counts?.kept ?? 0
-    for (const { args } of result.errors.errors)
+    const { success, errors } = await importers[kind]!.import(block())
+    accepted += success
+    for (const { args } of errors.errors)
       refused.push(`Line ${numbers[Number(args[0]) - 1] ?? first}: ${args[1] ?? 'interrupted'}`)
   }
   progress.end()
-  return { created, replaced, kept, refused }
+  return { accepted, refused }
 }
 
 function parse(text: string): { kind: string; record: unknown } | undefined {
