@@ -47,6 +47,8 @@ export const table = {
     importBindings: 'POST ~/bindings.ndjson <ndjson',
     exportEvents: 'GET ~/events.ndjson >ndjson',
     importEvents: 'POST ~/events.ndjson <ndjson',
+    exportPhases: 'GET ~/phases.ndjson >ndjson',
+    importPhases: 'POST ~/phases.ndjson <ndjson',
   },
   scripts: {
     '~': '/api/scripts',

@@ -78,10 +78,26 @@ export interface Operation {
   readonly limit?: LimitName | number
   /** A member of the body that the service fills in by itself: it is ignored, and does not count against the limit. */
   readonly uncounted?: string
+  /** On an upload of nd-json: how its lines hang together with those of other kinds. */
+  readonly restored?: Restored
   /** Media types a JSON body may have beside `application/json`. */
   readonly accepts?: readonly string[]
   /** The name under which a browser saves the answer. */
   readonly filename?: string
+}
+
+/** How the lines of an upload hang together with those of other kinds. Kinds are called as in paths: `apis`, `apis/drafts`. */
+export interface Restored {
+  /** What must be there before these lines are read, because they refer to it. */
+  readonly after?: readonly string[]
+  /** The record of another kind that a line is a part of: without that record it is nothing. */
+  readonly partOf?: {
+    readonly kind: string
+    /** The member that holds the id of the record, as a JSON pointer. */
+    readonly by: string
+    /** Where that member is missing: the member that begins with the id and a colon. */
+    readonly elseBegins?: string
+  }
 }
 
 /** Operations by name, nested as deep as they read well. */

@@ -102,6 +102,10 @@ export interface Summaries {
     readonly exportEvents: unknown
     /** Upload variant events, one a line (`POST /api/experiments/events.ndjson`) */
     readonly importEvents: unknown
+    /** Download how many clients were bound while variants and traffic were the same, an experiment a line (`GET /api/experiments/phases.ndjson`) */
+    readonly exportPhases: unknown
+    /** Upload phases of experiments, after their bindings: each line replaces those of its experiment (`POST /api/experiments/phases.ndjson`) */
+    readonly importPhases: unknown
   }
   readonly scripts: {
     /** List scripts, a page at a time, sorted by id (`GET /api/scripts`) */

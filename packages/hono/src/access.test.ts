@@ -106,6 +106,8 @@ const table: Record<string, Row> = {
   'experiments.exportBindings': ['/api/experiments/bindings.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'experiments.importBindings': ['/api/experiments/bindings.ndjson', '', 401, 401, 403, 200, 200, 200],
   'experiments.exportEvents': ['/api/experiments/events.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'experiments.exportPhases': ['/api/experiments/phases.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'experiments.importPhases': ['/api/experiments/phases.ndjson', '', 401, 401, 403, 200, 200, 200],
   'experiments.importEvents': ['/api/experiments/events.ndjson', '', 401, 401, 403, 200, 200, 200],
   'scripts.list': ['/api/scripts', undefined, 401, 401, 200, 200, 200, 200],
   'scripts.create': ['/api/scripts', { ...script, id: 'a:new' }, 401, 401, 403, 403, 403, 201],

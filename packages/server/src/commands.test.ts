@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -55,9 +55,18 @@ describe('export and import', () => {
   it('move everything from one store to another, secrets still working', async () => {
     await filled('from.db')
     const file = join(folder, 'all.ndjson')
-    expect(await run('from.db', 'export', file)).toMatchObject({ code: 0, stdout: '' })
+    await writeFile(file, 'a file that everybody may read', { mode: 0o644 })
+    const exported = await run('from.db', 'export', file)
+    expect(exported).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('all.ndjson holds secrets in the clear'),
+    })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
     const { code, stdout } = await run('to.db', 'import', file)
-    expect([code, stdout]).toEqual([0, '13 lines imported, 0 refused\n'])
+    expect([code, stdout]).toEqual([0, 'created 14, replaced 0, kept 0, refused 0\n'])
+    expect((await run('to.db', 'import', file)).stdout).toBe('created 0, replaced 14, kept 0, refused 0\n')
+    expect((await run('to.db', 'import', '--keep', file)).stdout).toBe('created 0, replaced 0, kept 14, refused 0\n')
     const text = await readFile(file, 'utf8')
     expect((await run('to.db', 'export')).stdout).toBe(text)
     expect(text).not.toContain('another secret of tests')
@@ -80,10 +89,10 @@ describe('export and import', () => {
     const lines = [config({ id: 'x', value: 1 }), 'no json', config({ id: 'y' }), '{"kind":"trains","record":{}}', '']
     await writeFile(file, lines.join('\n'))
     const { code, stdout, stderr } = await run('bad.db', 'import', file)
-    expect([code, stdout]).toEqual([1, '1 lines imported, 3 refused\n'])
-    expect(stderr).toContain('Line 2 is no {"kind","record"}')
+    expect([code, stdout]).toEqual([1, 'created 1, replaced 0, kept 0, refused 3\n'])
+    expect(stderr).toContain('Line 2 must be {"kind": …, "record": …}')
     expect(stderr).toContain('Line 3: The record is invalid: /value is missing')
-    expect(stderr).toContain('Line 4 is no {"kind","record"}')
+    expect(stderr).toContain('Line 4 must be {"kind": …, "record": …}')
   })
 
   it.each([

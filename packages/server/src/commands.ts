@@ -12,13 +12,15 @@ import { openApiReader } from './read-openapi.ts'
 import { findUser, nobodySentence, setPassword } from './set-password.ts'
 import type { Settings } from './settings.ts'
 import { nameStore, openStore } from './stores.ts'
-import { exportLines, importFile } from './transfer.ts'
+import { exportLines, restoreFile } from './transfer.ts'
 import type { TypesOptions } from './write-types.ts'
 import { writeTypes } from './write-types.ts'
 
 /** What stands behind the name of a command. */
 export interface Words extends TypesOptions {
   readonly file?: string | undefined
+  /** Whether an import leaves existing records alone. */
+  readonly keep?: boolean | undefined
   /** Whether a password is made up. */
   readonly generate?: boolean | undefined
   /** What an import from elsewhere leaves out, separated by commas. */
@@ -73,23 +75,29 @@ const onStore =
 export const commands: Readonly<Record<string, Command>> = {
   export: {
     usage: 'export [FILE]',
-    about: 'write everything to a file, or to the standard output, as nd-json',
+    about: 'write everything to a file, or to the standard output, as nd-json, secrets included',
     run: onStore(async (box, file) => {
-      await pipeline(Readable.from(exportLines(box)), file === undefined ? process.stdout : await openToWrite(file))
+      const lines = Readable.from(exportLines(box))
+      await pipeline(lines, file === undefined ? process.stdout : await openToWrite(file, { isSecret: true }))
+      console.error(`${file ?? 'The export'} holds secrets in the clear: keep it as safe as the store itself`)
       return true
     }),
   },
   import: {
-    usage: 'import [--from otoroshi [--dry-run] [--drop NAMES]] FILE',
-    about: 'create or replace what a file of export holds, or what Otoroshi exported',
-    options: ['from', 'dry-run', 'drop'],
+    usage: 'import [--keep] [--from otoroshi [--dry-run] [--drop NAMES]] FILE',
+    about:
+      'create or replace what a file of export holds, or what Otoroshi exported; with --keep leave existing records alone, and all that belongs to them',
+    options: ['keep', 'from', 'dry-run', 'drop'],
     run: onStore(async (box, file, words) => {
       if (file === undefined) throw new Error('import needs the file to read: signalbox import FILE')
       if (isFromElsewhere(words)) return importFrom(box, file, words)
-      const { accepted, refused } = await importFile(box, file, progressBar(process.stderr))
-      for (const sentence of refused) console.error(sentence)
-      console.log(`${accepted} lines imported, ${refused.length} refused`)
-      return refused.length === 0
+      const { keep = false } = words
+      const restored = await restoreFile(box, file, { keep, progress: progressBar(process.stderr) })
+      const { created, replaced, kept, refused, reasons } = restored
+      for (const reason of reasons) console.error(reason)
+      if (refused > reasons.length) console.error(`and ${refused - reasons.length} lines more`)
+      console.log(`created ${created}, replaced ${replaced}, kept ${kept}, refused ${refused}`)
+      return refused === 0
     }),
   },
   'import-openapi': {
@@ -145,7 +153,9 @@ const sources = { otoroshi: importOtoroshiFile } as const
 const isFromElsewhere = ({ from, drop, 'dry-run': dryRun }: OnStore): boolean =>
   [from, drop, dryRun].some((word) => word !== undefined)
 
-async function importFrom(box: Signalbox, file: string, { from, drop = '', 'dry-run': dryRun = false }: OnStore) {
+async function importFrom(box: Signalbox, file: string, { from, drop = '', keep, 'dry-run': dryRun = false }: OnStore) {
+  if (keep)
+    throw new Error('--keep is for files of signalbox export: leave out --from, --drop and --dry-run, or --keep')
   const names = Object.keys(sources).join(', ')
   if (from === undefined || !Object.hasOwn(sources, from))
     throw new Error(`--from must be one of ${names}: signalbox import --from otoroshi FILE`)

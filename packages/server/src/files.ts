@@ -17,9 +17,19 @@ export async function openToRead(path: string, instead: string): Promise<OpenFil
   return cannotBe('read', path, instead)({ code: 'EISDIR' })
 }
 
+/** How a file is written. */
+export interface WriteOptions {
+  /** Nobody but the user of this process may read it, whoever could before. @default false */
+  readonly isSecret?: boolean
+}
+
+const FOR_ITS_OWNER = 0o600
+
 /** Opens a file to write it anew. Throws as `openToRead` does. */
-export async function openToWrite(path: string): Promise<WriteStream> {
-  const file = await open(path, 'w').catch(cannotBe('written', path))
+export async function openToWrite(path: string, { isSecret = false }: WriteOptions = {}): Promise<WriteStream> {
+  const file = await (isSecret ? open(path, 'w', FOR_ITS_OWNER) : open(path, 'w')).catch(cannotBe('written', path))
+  // The mode holds for a file that is made; one that was there keeps its own, and what is no file, such as /dev/stdout, has none.
+  if (isSecret && (await file.stat()).isFile()) await file.chmod(FOR_ITS_OWNER)
   return file.createWriteStream()
 }
 

@@ -48,7 +48,15 @@ function readArguments() {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   const own = { help: { ...flag, short: 'h' }, version: flag, config: text } as const
-  const ofCommands = { from: text, out: text, check: flag, generate: flag, drop: text, 'dry-run': flag } as const
+  const ofCommands = {
+    from: text,
+    out: text,
+    check: flag,
+    keep: flag,
+    generate: flag,
+    drop: text,
+    'dry-run': flag,
+  } as const
   const options = { ...own, ...ofCommands }
   checkWords(process.argv.slice(2), Object.keys(options))
   const found = parseArgs({ options, allowPositionals: true })

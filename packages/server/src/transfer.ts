@@ -1,110 +1,58 @@
 import { createInterface } from 'node:readline'
-import type { Signalbox } from '@signalbox/core'
+import type { ImportCounts, Signalbox, Transfer } from '@signalbox/core'
+import { contract, importCounts, transfers } from '@signalbox/core'
 import { openToRead } from './files.ts'
+import { createKeeper } from './keeper.ts'
+import { lineNumbers } from './line-numbers.ts'
 import type { Progress } from './progress.ts'
 
-type Lines = AsyncIterable<unknown>
-type Importer = (
-  body: Lines,
-) => Promise<{ success: number; errors: { errors: readonly { args: readonly string[] }[] } }>
+/** Everything that is kept and moves, kind by kind, in an order in which an import finds what its lines refer to. */
+const kinds: readonly Transfer[] = transfers(contract)
 
-/** Everything that is kept, kind by kind: what belongs to a record comes behind it. */
-const kinds = (box: Signalbox): Readonly<Record<string, { export(): Promise<Lines>; import: Importer }>> => ({
-  scripts: {
-    export: () => box.scripts.export(),
-    import: (body) => box.scripts.import({ body: body as never, strategy: 'Replace' }),
-  },
-  features: {
-    export: () => box.features.export(),
-    import: (body) => box.features.import({ body: body as never, strategy: 'Replace' }),
-  },
-  configs: {
-    export: () => box.configs.export(),
-    import: (body) => box.configs.import({ body: body as never, strategy: 'Replace' }),
-  },
-  experiments: {
-    export: () => box.experiments.export(),
-    import: (body) => box.experiments.import({ body: body as never, strategy: 'Replace' }),
-  },
-  bindings: {
-    export: () => box.experiments.exportBindings(),
-    import: (body) => box.experiments.importBindings({ body: body as never }),
-  },
-  events: {
-    export: () => box.experiments.exportEvents(),
-    import: (body) => box.experiments.importEvents({ body: body as never }),
-  },
-  'error-templates': {
-    export: () => box.errorTemplates.export(),
-    import: (body) => box.errorTemplates.import({ body: body as never, strategy: 'Replace' }),
-  },
-  backends: {
-    export: () => box.backends.export(),
-    import: (body) => box.backends.import({ body: body as never, strategy: 'Replace' }),
-  },
-  apis: {
-    export: () => box.apis.export(),
-    import: (body) => box.apis.import({ body: body as never, strategy: 'Replace' }),
-  },
-  deployments: {
-    export: () => box.apis.deployments.export(),
-    import: (body) => box.apis.deployments.import({ body: body as never, strategy: 'Replace' }),
-  },
-  drafts: {
-    export: () => box.apis.draft.export(),
-    import: (body) => box.apis.draft.import({ body: body as never, strategy: 'Replace' }),
-  },
-  documents: {
-    export: () => box.apis.documents.export(),
-    import: (body) => box.apis.documents.import({ body: body as never, strategy: 'Replace' }),
-  },
-  workflows: {
-    export: () => box.workflows.export(),
-    import: (body) => box.workflows.import({ body: body as never, strategy: 'Replace' }),
-  },
-  'workflow-values': {
-    export: () => box.workflows.store.export(),
-    import: (body) => box.workflows.store.import({ body: body as never, strategy: 'Replace' }),
-  },
-  users: {
-    export: () => box.users.export(),
-    import: (body) => box.users.import({ body: body as never, strategy: 'Replace' }),
-  },
-  webhooks: {
-    export: () => box.webhooks.export(),
-    import: (body) => box.webhooks.import({ body: body as never, strategy: 'Replace' }),
-  },
-  apikeys: {
-    export: () => box.apiKeys.export(),
-    import: (body) => box.apiKeys.import({ body: body as never, strategy: 'Replace' }),
-  },
-})
+interface UploadResult {
+  readonly success: number
+  readonly errors: { readonly errors: readonly { readonly args: readonly string[] }[] }
+}
 
-/** Every record as a line `{"kind","record"}`, with the hashes of secrets: keep the file as one keeps the store. What web hooks are signed with is not in it. */
+/** Every record as a line `{"kind","record"}`, with all secrets and hashes of secrets in the clear: keep the file as one keeps the store. */
 export async function* exportLines(box: Signalbox): AsyncGenerator<string> {
-  for (const [kind, { export: read }] of Object.entries(kinds(box)))
-    for await (const record of await read()) yield `${JSON.stringify({ kind, record })}\n`
+  for (const { kind, export: download } of kinds)
+    for await (const record of (await download.find(box)()) as AsyncIterable<unknown>)
+      yield `${JSON.stringify({ kind, record })}\n`
 }
 
-/** What an import came to. */
-export interface Imported {
-  readonly accepted: number
-  /** A sentence for each line that was not, up to a thousand a kind. */
-  readonly refused: readonly string[]
+/** How a file is restored. */
+export interface RestoreOptions {
+  /** Leaves records alone that are there already, with everything that belongs to them. @default false */
+  readonly keep?: boolean
+  readonly progress: Progress
 }
 
-/** Reads a file that `exportLines` wrote, in any order of kinds. Throws for one that cannot be read, with what to name instead. */
-export async function importFile(box: Signalbox, path: string, progress: Progress): Promise<Imported> {
+/** What a restore came to. */
+export interface Restored extends Required<ImportCounts> {
+  /** How many lines were not taken. */
+  readonly refused: number
+  /** A sentence for each of them, up to a thousand of those that follow one another in one kind. */
+  readonly reasons: readonly string[]
+}
+
+/** Reads a file that `exportLines` wrote: its lines create and replace records. Throws for one that cannot be read, with what to name instead. */
+export async function restoreFile(
+  box: Signalbox,
+  path: string,
+  { keep = false, progress }: RestoreOptions,
+): Promise<Restored> {
   const { stream, size } = await openToRead(path, 'name a file that signalbox export wrote')
   const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
-  const importers = kinds(box)
-  const refused: string[] = []
-  let accepted = 0
+  const byName = new Map(kinds.map((transfer) => [transfer.kind, transfer]))
+  const keeper = createKeeper(box, kinds)
+  const reasons: string[] = []
+  const total = { created: 0, replaced: 0, kept: 0, refused: 0 }
   let number = 0
-  let ahead: { kind: string; record: unknown } | undefined
+  let ahead: Line | undefined
 
   /** The next line that can be read; each that cannot is refused. */
-  async function read(): Promise<typeof ahead> {
+  async function read(): Promise<Line | undefined> {
     for (;;) {
       const { done, value } = await lines.next()
       if (done) return undefined
@@ -112,35 +60,52 @@ export async function importFile(box: Signalbox, path: string, progress: Progres
       progress.show(stream.bytesRead, size)
       if (value.trim() === '') continue
       const line = parse(value)
-      if (line && Object.hasOwn(importers, line.kind)) return line
-      refused.push(
-        `Line ${number} is no {"kind","record"} of a kind that is known: ${Object.keys(importers).join(', ')}`,
+      if (line && byName.has(line.kind)) return line
+      total.refused++
+      reasons.push(
+        `Line ${number} must be {"kind": …, "record": …}, of one of the kinds ${[...byName.keys()].join(', ')}`,
       )
     }
   }
 
-  ahead = await read()
-  while (ahead) {
-    const { kind } = ahead
-    const first = number
-    const numbers: number[] = []
-    const block = async function* () {
-      while (ahead?.kind === kind) {
-        numbers.push(number)
-        yield ahead.record
-        ahead = await read()
+  /** The lines that follow one another in one kind: one upload. */
+  async function restore(transfer: Transfer): Promise<void> {
+    const { kind, import: upload } = transfer
+    const numbers = lineNumbers()
+    let sent = 0
+    async function* body() {
+      for (; ahead?.kind === kind; ahead = await read()) {
+        if (keep && (await keeper.isKept(transfer, ahead.record))) total.kept++
+        else {
+          sent++
+          numbers.add(number)
+          yield ahead.record
+        }
       }
     }
-    const { success, errors } = await importers[kind]!.import(block())
-    accepted += success
-    for (const { args } of errors.errors)
-      refused.push(`Line ${numbers[Number(args[0]) - 1] ?? first}: ${args[1] ?? 'interrupted'}`)
+    const strategy = upload.operation.query && { strategy: keep ? 'Keep' : 'Replace' }
+    const result = (await upload.find(box)({ body: body(), ...strategy })) as UploadResult
+    const { created = 0, replaced = 0, kept } = importCounts(result) ?? { kept: 0 }
+    total.created += created
+    total.replaced += replaced
+    total.kept += kept
+    total.refused += sent - created - replaced - kept
+    for (const { args } of result.errors.errors)
+      reasons.push(`Line ${numbers.at(Number(args[0]))}: ${args[1] ?? 'the import was interrupted here'}`)
   }
+
+  ahead = await read()
+  while (ahead) await restore(byName.get(ahead.kind) as Transfer)
   progress.end()
-  return { accepted, refused }
+  return { ...total, reasons }
 }
 
-function parse(text: string): { kind: string; record: unknown } | undefined {
+interface Line {
+  readonly kind: string
+  readonly record: unknown
+}
+
+function parse(text: string): Line | undefined {
   try {
     const line = JSON.parse(text) as { kind?: unknown; record?: unknown }
     return typeof line?.kind === 'string' && 'record' in line ? { kind: line.kind, record: line.record } : undefined

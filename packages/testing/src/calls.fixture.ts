@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { apiKeyLine, maybeApiKey, maybeUser, password, userLine } from './access.fixture.ts'
 import { context, goodId, json, maybeConfig, maybeFeature, maybeId, pattern } from './arbitraries.fixture.ts'
 import { errorCase, maybeErrorTemplate } from './error-templates.fixture.ts'
-import { binding, client, maybeExperiment, maybeScript, source, variantEvent } from './experiments.fixture.ts'
+import { binding, client, maybeExperiment, maybeScript, phases, source, variantEvent } from './experiments.fixture.ts'
 import {
   apiMerge,
   gatewayId,
@@ -159,6 +159,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'experiments.importBindings': fc.record({ body: upload(binding) }),
   'experiments.exportEvents': optional({ pattern }),
   'experiments.importEvents': fc.record({ body: upload(variantEvent) }),
+  'experiments.exportPhases': optional({ pattern }),
+  'experiments.importPhases': fc.record({ body: upload(phases) }),
   'scripts.debug': fc.record({ body: fc.oneof(fc.record({ context: body, script: source }), json) }),
   login: fc.record({ body: fc.oneof({ arbitrary: fc.record({ userId: goodId, password }), weight: 4 }, json) }),
   logout: fc.constant({}),

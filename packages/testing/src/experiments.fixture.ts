@@ -94,3 +94,18 @@ export const maybeScript = fc.oneof(
   },
   { arbitrary: json, weight: 1 },
 )
+
+const byVariant = fc.dictionary(fc.constantFrom('A', 'B', 'Z'), fc.oneof(fc.nat(9), json), { maxKeys: 2 })
+
+/** Lines of phases, of experiments that are there and of others. */
+export const phases = fc.oneof(
+  fc.record(
+    {
+      experimentId: goodId,
+      since: fc.nat(),
+      phases: fc.array(fc.record({ traffic: byVariant, bound: byVariant }), { maxLength: 2 }),
+    },
+    { requiredKeys: [] },
+  ),
+  json,
+)

@@ -3,7 +3,14 @@ import { ndjson, operation } from '../operation.ts'
 import { bulk, crud, importResult, patchable } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import { anyObject, object, patterns } from '../schema.ts'
-import { bindingSchema, clientIdSchema, experiments, variantEventSchema, variantSchema } from './experiment.ts'
+import {
+  bindingSchema,
+  clientIdSchema,
+  experiments,
+  phasesSchema,
+  variantEventSchema,
+  variantSchema,
+} from './experiment.ts'
 import { resultsSchema } from './figures.ts'
 
 const read = { domain: 'Experiment', right: 'R' } as const
@@ -84,6 +91,7 @@ export const experimentContract = {
     summary: 'Upload variant bindings, one a line',
     access: create,
     body: ndjson(bindingSchema),
+    restored: { partOf: { kind: 'experiments', by: '/experimentId', elseBegins: '/variantBindingKey' } },
     response: importResult,
   }),
   exportEvents: operation({
@@ -101,6 +109,28 @@ export const experimentContract = {
     summary: 'Upload variant events, one a line',
     access: create,
     body: ndjson(variantEventSchema),
+    restored: { after: ['experiments/bindings'], partOf: { kind: 'experiments', by: '/experimentId' } },
+    response: importResult,
+  }),
+  exportPhases: operation({
+    method: 'GET',
+    path: '/api/experiments/phases.ndjson',
+    summary: 'Download how many clients were bound while variants and traffic were the same, an experiment a line',
+    access: read,
+    query: object({ pattern }),
+    response: ndjson(phasesSchema),
+    filename: 'experiments_phases.ndjson',
+  }),
+  importPhases: operation({
+    method: 'POST',
+    path: '/api/experiments/phases.ndjson',
+    summary: 'Upload phases of experiments, after their bindings: each line replaces those of its experiment',
+    access: create,
+    body: ndjson(phasesSchema),
+    restored: {
+      after: ['experiments/bindings', 'experiments/events'],
+      partOf: { kind: 'experiments', by: '/experimentId' },
+    },
     response: importResult,
   }),
 }

@@ -1,6 +1,6 @@
 import type { CallContext } from '../operation.ts'
 import type { Store } from '../ports.ts'
-import type { Binding, Experiment, VariantEvent } from './experiment.ts'
+import type { Binding, Experiment, Phases, VariantEvent } from './experiment.ts'
 import { toBinding } from './experiment.ts'
 import { CLIENTS, EVENTS, fromPlace, placeOf, TALLIES } from './places.ts'
 import type { ClientFacts } from './record.ts'
@@ -41,6 +41,12 @@ export function createDownloads(store: Store) {
   return {
     async *bindings(pattern: string | undefined, call: CallContext): AsyncGenerator<Binding> {
       for await (const experiment of experiments(pattern, call)) yield* bindingsOf(experiment)
+    },
+    async *phases(pattern: string | undefined, call: CallContext): AsyncGenerator<Phases> {
+      for await (const { id: experimentId } of experiments(pattern, call)) {
+        const { since, phases } = ((await store.get(TALLIES, experimentId))?.value as Tally | undefined) ?? emptyTally
+        if (phases.length > 0) yield { experimentId, ...(since !== undefined && { since }), phases: [...phases] }
+      }
     },
     async *events(pattern: string | undefined, call: CallContext): AsyncGenerator<VariantEvent> {
       for await (const { id } of experiments(pattern, call))

@@ -101,7 +101,22 @@ export const variantEventSchema = object({
 /** What happened: a client saw a variant, or did what the experiment hopes for. */
 export type VariantEvent = Static<typeof variantEventSchema>
 
-const reserved = ['events.ndjson', 'bindings.ndjson']
+const byVariant = (description: string, minimum = 0) =>
+  Type.Record(Type.String(), Type.Number({ minimum }), { maxProperties: 10_000, description })
+
+/** How clients of an experiment were bound, phase by phase, as nd-json carries it: a phase ends when variants or their traffic change. */
+export const phasesSchema = object({
+  experimentId: keySchema,
+  since: Type.Optional(Type.Number({ description: 'Epoch milliseconds of the first binding' })),
+  phases: Type.Array(
+    object({ traffic: byVariant('Shares by variant'), bound: byVariant('Clients bound, by variant') }),
+    { maxItems: 10_000, description: 'The last one is the present' },
+  ),
+})
+/** How clients of an experiment were bound, phase by phase. */
+export type Phases = Static<typeof phasesSchema>
+
+const reserved = ['events.ndjson', 'bindings.ndjson', 'phases.ndjson']
 
 function checkExperiment(experiment: unknown) {
   if (!isObject(experiment)) return {}

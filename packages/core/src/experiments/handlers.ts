@@ -25,6 +25,7 @@ import { createRecorder } from './recorder.ts'
 import { resultsOf } from './results.ts'
 import type { Tally } from './tally.ts'
 import { countOf, emptyTally, unbindAll, withPhase } from './tally.ts'
+import { uploadPhases } from './upload-phases.ts'
 import { createUploads } from './uploads.ts'
 
 interface ExperimentPorts {
@@ -168,6 +169,8 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     importBindings: ({ body }, call) => uploads.bindings(body, call),
     exportEvents: async ({ pattern }, call) => downloads.events(pattern, call),
     importEvents: ({ body }, call) => uploads.events(body, call),
+    exportPhases: async ({ pattern }, call) => downloads.phases(pattern, call),
+    importPhases: ({ body }, call) => uploadPhases(instance, body, call),
   }
 
   async function* leaves(pattern: string | undefined, clientId: string, call: CallContext) {

@@ -80,6 +80,7 @@ export const features = defineResource({
   schema: featureSchema,
   id: keySchema,
   replaced: { parameters: 'activationStrategy' },
+  after: ['scripts'],
   earlier: earlierFeature,
   rules: {
     normalize(feature) {

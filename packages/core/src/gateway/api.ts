@@ -144,6 +144,7 @@ withRules(draftLineSchema, rulesOfMember('api', rules))
 export const apis = defineResource({
   name: 'API',
   plural: 'apis',
+  after: ['backends'],
   path: '/api/apis',
   domain: 'Api',
   schema: apiSchema,

@@ -208,6 +208,7 @@ export const bulk = <S extends TSchema, P extends string, N extends string, L ex
       summary: `Upload ${plural}, one a line`,
       access: accessTo(resource, 'C', 'U'),
       query: uploadQuery,
+      ...(resource.after && { restored: { after: resource.after } }),
       body: ndjson(lines),
       response: importResult,
       ...(resource.limit && { limit: resource.limit }),

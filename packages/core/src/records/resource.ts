@@ -45,6 +45,8 @@ export interface Resource<
   readonly replaced?: Readonly<Record<string, true | string>>
   /** Members that the service sets once and stores: lists may be filtered and sorted by them, too. */
   readonly kept?: readonly string[]
+  /** The kinds that records refer to: a restore brings them back first. @default none */
+  readonly after?: readonly string[]
   /** What an nd-json line is. @default the schema */
   readonly lines?: Lines
   /** Lines hold hashes of secrets, so that what they prove goes on working elsewhere: admins download them, too. */

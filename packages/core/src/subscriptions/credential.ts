@@ -60,6 +60,7 @@ export interface StoredCredential extends Omit<Credential, 'rotatedAt' | 'previo
 export const credentials = defineResource({
   name: 'credential',
   plural: 'credentials',
+  after: ['api-subscriptions'],
   path: '/api/credentials',
   domain: 'Credential',
   schema: credentialSchema,

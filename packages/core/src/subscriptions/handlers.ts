@@ -17,7 +17,7 @@ import { createPlanChanges } from './plan-changes.ts'
 import type { SubscriptionCall } from './prepare.ts'
 import { createPreparation } from './prepare.ts'
 import type { ShownCredential, StoredSubscription, Subscription } from './subscription.ts'
-import { subscriptions } from './subscription.ts'
+import { inOrder, subscriptions } from './subscription.ts'
 import type { Verification } from './verify.ts'
 
 /** Subscriptions and their credentials. */
@@ -47,6 +47,14 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
     )
   }
 
+  /** Lines of those that a closed plan has ended say so, though they may not have been closed one by one yet. */
+  async function* standingLines<T extends Subscription>(lines: AsyncIterable<T>): AsyncGenerator<T> {
+    for await (const line of lines) {
+      const stored = line as unknown as StoredSubscription
+      yield inOrder(withPlan(stored, await findApiPlans(store, stored.api_ref))) as unknown as T
+    }
+  }
+
   const does =
     (verb: SubscriptionVerb) =>
     ({ id, reason }: { id: string; reason?: string }, call: CallContext) =>
@@ -69,6 +77,7 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
       const [found] = await standing([await records.get(id, call)])
       return found as Subscription
     },
+    export: async (input, call) => standingLines(await bulk.export(input, call)),
     import: (input, call) => bulk.import(input, { ...call, isUpload: true } as SubscriptionCall),
     pause: does('pause'),
     resume: does('resume'),

@@ -82,6 +82,7 @@ export type StoredSubscription = Subscription &
 export const subscriptions = defineResource({
   name: 'subscription',
   plural: 'subscriptions',
+  after: ['apis'],
   path: '/api/api-subscriptions',
   domain: 'Subscription',
   schema: subscriptionSchema,

@@ -6,6 +6,44 @@ import { begin, display, populations } from './experiments.ts'
 
 /** What of experiments is uploaded and downloaded beside their records (decisions 1.8, 6.6). */
 export function describeTransfers(test: ApiTest): void {
+  describe('phases', () => {
+    test('are uploaded as they were downloaded, so that shares of traffic are judged as before', async ({ api }) => {
+      await begin(api, 'e')
+      await display(api, ['a', 'b', 'c'])
+      const { variants, ...rest } = await api.experiments.get({ id: 'e' })
+      const [first, second] = variants.map(({ currentPopulation: _none, ...variant }) => variant)
+      const changed = {
+        ...rest,
+        variants: [
+          { ...first!, traffic: 0.25 },
+          { ...second!, traffic: 0.75 },
+        ],
+      }
+      await api.experiments.replace({ id: 'e', body: changed })
+      await display(api, ['d'])
+      const all = async () => ({
+        phases: await collect(await api.experiments.exportPhases()),
+        results: await api.experiments.results({ id: 'e' }),
+      })
+      const before = await all()
+      expect(before.phases).toMatchObject([{ experimentId: 'e', phases: [{}, { traffic: { A: 0.25, B: 0.75 } }] }])
+      const [bindings, events] = [
+        await collect(await api.experiments.exportBindings()),
+        await collect(await api.experiments.exportEvents()),
+      ]
+      await api.experiments.delete({ id: 'e' })
+      await api.experiments.create({ body: changed })
+      await api.experiments.importBindings({ body: bindings })
+      await api.experiments.importEvents({ body: events })
+      expect(await collect(await api.experiments.exportPhases())).not.toEqual(before.phases)
+      expect(await api.experiments.importPhases({ body: before.phases })).toMatchObject({ success: 1 })
+      expect(await all()).toEqual(before)
+      const body = [{ ...before.phases[0]!, experimentId: 'none' }, { experimentId: 'e' } as never]
+      const refused = await api.experiments.importPhases({ body })
+      expect([refused.success, Object.keys(refused.errors.fieldErrors)]).toEqual([0, ['/2/phases', '/1/experimentId']])
+    })
+  })
+
   describe('bindings and events', () => {
     test('are uploaded as they were downloaded, and count the same', async ({ api }) => {
       await begin(api, 'e', 'e:f')

@@ -1,0 +1,62 @@
+import { demand } from '../access/caller.ts'
+import type { CallContext } from '../operation.ts'
+import type { Instance } from '../records/collection.ts'
+import type { Flushed, ImportResult } from '../records/lines.ts'
+import { noLines, readLines, together } from '../records/lines.ts'
+import { validate } from '../validate.ts'
+import type { Phases } from './experiment.ts'
+import { phasesSchema } from './experiment.ts'
+import { unknownExperiment } from './intake.ts'
+import { TALLIES } from './places.ts'
+import type { Tally } from './tally.ts'
+import { emptyTally } from './tally.ts'
+
+/** Uploads phases of experiments: each line replaces those of its experiment, and leaves all other counters as they are. */
+export function uploadPhases(
+  { store, closing }: Instance,
+  body: Iterable<unknown> | AsyncIterable<unknown>,
+  { signal, caller }: CallContext,
+): Promise<ImportResult> {
+  /** Writes one line, again when someone else wrote in between. */
+  async function write({ experimentId, since, phases }: Phases): Promise<Flushed> {
+    for (;;) {
+      const [experiment, found] = await Promise.all([
+        store.get('experiments', experimentId),
+        store.get(TALLIES, experimentId),
+      ])
+      if (!experiment) throw unknownExperiment(experimentId)
+      const before = (found?.value as Tally | undefined) ?? emptyTally
+      const value: Tally = { ...before, phases, ...(since !== undefined && { since }) }
+      if (found && isSame(before, value)) return { accepted: 1, created: 0 }
+      const committed = await store.commit(
+        [
+          { op: 'check', collection: 'experiments', key: experimentId, expected: experiment.version },
+          { op: 'put', collection: TALLIES, key: experimentId, value, expected: found?.version ?? null },
+        ],
+        [],
+      )
+      if ('versions' in committed) return { accepted: 1, created: 1 }
+    }
+  }
+
+  return readLines<Phases>(body, {
+    signals: signal ? [closing, signal] : [closing],
+    accept(line) {
+      const value = validate(phasesSchema, line, 'The line')
+      demand(caller, 'C', 'Experiment', value.experimentId)
+      return value
+    },
+    keyOf: ({ experimentId }) => experimentId,
+    most: 1,
+    async flush(batch) {
+      const flushed: Flushed[] = []
+      for (const { line, value } of batch)
+        flushed.push(await write(value).catch((error) => ({ ...noLines, refused: [{ line, error }] })))
+      return flushed.reduce(together, noLines)
+    },
+  })
+}
+
+/** What uploaded bindings made of the phases was of nobody: a line that says something else counts as a new one. */
+const isSame = (one: Tally, other: Tally): boolean =>
+  one.since === other.since && JSON.stringify(one.phases) === JSON.stringify(other.phases)

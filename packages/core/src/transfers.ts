@@ -1,0 +1,53 @@
+import type { Contract, Operation, Restored } from './operation.ts'
+import { isStream } from './operation.ts'
+import type { Listed } from './walk.ts'
+import { operations } from './walk.ts'
+
+/** One kind of lines that is downloaded here and uploaded elsewhere. */
+export interface Transfer extends Restored {
+  /** As in its path: `apis` of `/api/apis.ndjson`, `apis/drafts` of `/api/apis/drafts.ndjson`. */
+  readonly kind: string
+  readonly export: Listed
+  readonly import: Listed
+}
+
+/**
+ * Everything of a contract that moves by nd-json: what has a download and an upload under one path. In an order in which uploads find what
+ * their lines refer to. Throws an `Error` for a download without an upload and the other way round, and for kinds that wait for each other.
+ */
+export function transfers(contract: Contract): readonly Transfer[] {
+  const all = operations(contract)
+  const downloads = new Map(
+    all.filter(({ operation }) => isDownload(operation)).map((one) => [one.operation.path, one]),
+  )
+  const uploads = all.filter(({ operation }) => isUpload(operation))
+  const kinds = uploads.map((upload): Transfer => {
+    const { path, restored } = upload.operation
+    const download = downloads.get(path)
+    downloads.delete(path)
+    if (!download) throw new Error(`What is uploaded to ${path} cannot be downloaded`)
+    return { kind: path.slice('/api/'.length, -'.ndjson'.length), export: download, import: upload, ...restored }
+  })
+  for (const path of downloads.keys()) throw new Error(`What is downloaded from ${path} cannot be uploaded`)
+  return inOrder(kinds)
+}
+
+const isNdjson = (path: string): boolean => path.startsWith('/api/') && path.endsWith('.ndjson')
+const isDownload = ({ method, path, response }: Operation): boolean =>
+  method === 'GET' && isNdjson(path) && isStream(response)
+const isUpload = ({ method, path, body }: Operation): boolean => method === 'POST' && isNdjson(path) && isStream(body)
+
+/** Each kind behind those that it waits for; otherwise as the contract has them. */
+function inOrder(kinds: readonly Transfer[]): readonly Transfer[] {
+  const ordered: Transfer[] = []
+  let left = kinds
+  while (left.length > 0) {
+    const next = left.find((one) => !waitsFor(one).some((kind) => left.some((other) => other.kind === kind)))
+    if (!next) throw new Error(`Kinds wait for each other: ${left.map(({ kind }) => kind).join(', ')}`)
+    ordered.push(next)
+    left = left.filter((one) => one !== next)
+  }
+  return ordered
+}
+
+const waitsFor = ({ after = [], partOf }: Transfer): readonly string[] => (partOf ? [...after, partOf.kind] : after)
