@@ -119,9 +119,16 @@ export const examples = {
     domains: ['Feature'],
     patterns: ['shop:*'],
   },
+  WebhookLine: {
+    clientId: 'chat',
+    callbackUrl: 'https://chat.example.com/hook',
+    isBanned: false,
+    created: '2026-01-01T00:00:00.000',
+  },
   ApiId: 'shop',
   Api: definition,
   ApiDefinition: definition,
+  ApiLine: definition,
   ApiRoute: route,
   ApiBackend: { id: 'main', backend },
   ApiBackendClient: { id: 'patient', client: { retries: 2, callTimeout: 5000 } },
@@ -137,6 +144,16 @@ export const examples = {
   },
   Subscription: { id: 'checkout-of-shop', api_ref: 'shop', plan_ref: 'keys', owner_ref: 'checkout', enabled: true },
   Credential: { clientId: 'checkout-7f3k9qpd', clientName: 'Checkout', enabled: true, quota: { perDay: 10_000 } },
+  SubscriptionLine: { id: 'checkout-of-shop', api_ref: 'shop', plan_ref: 'keys', token_refs: ['checkout-7f3k9qpd'] },
+  CredentialLine: {
+    clientId: 'checkout-7f3k9qpd',
+    subscription_ref: 'checkout-of-shop',
+    api_ref: 'shop',
+    plan_ref: 'keys',
+    secrets: {
+      current: { hash: `hmac-sha256$${'0'.repeat(32)}$${'0'.repeat(64)}`, since: 1_767_225_600_000 },
+    },
+  },
   Workflow: {
     id: 'greet',
     name: 'Greet whoever asks',

@@ -6,7 +6,7 @@ import { changeEventSchema } from '../events/event.ts'
 import { experimentSchema } from '../experiments/experiment.ts'
 import { featureSchema } from '../features/feature.ts'
 import { restrictionsSchema } from '../gateway/access-modes.ts'
-import { apiDefinitionSchema, apiIdSchema, apiSchema, deploymentSchema } from '../gateway/api.ts'
+import { apiDefinitionSchema, apiIdSchema, apiSchema, apis, deploymentSchema } from '../gateway/api.ts'
 import {
   apiBackendClientSchema,
   apiBackendSchema,
@@ -25,10 +25,15 @@ import { keySchema } from '../records/key.ts'
 import type { TSchema } from '../schema.ts'
 import { patterns } from '../schema.ts'
 import { scriptSchema } from '../scripts/script.ts'
-import { credentialSchema } from '../subscriptions/credential.ts'
-import { subscriptionSchema } from '../subscriptions/subscription.ts'
-import { webhookSchema } from '../webhooks/webhook.ts'
+import { credentialSchema, credentials } from '../subscriptions/credential.ts'
+import { subscriptionSchema, subscriptions } from '../subscriptions/subscription.ts'
+import { webhookSchema, webhooks } from '../webhooks/webhook.ts'
 import { workflowSchema } from '../workflows/workflow.ts'
+
+/** What nd-json carries of a kind whose lines are more than its records. */
+function lineOf<L extends TSchema>({ lines }: { readonly lines?: L }): L {
+  return lines as L
+}
 
 /** The schemas that have a name of their own in documents. */
 export const named = {
@@ -42,9 +47,11 @@ export const named = {
   ApiKey: apiKeySchema,
   User: userSchema,
   Webhook: webhookSchema,
+  WebhookLine: lineOf(webhooks),
   ApiId: apiIdSchema,
   Api: apiSchema,
   ApiDefinition: apiDefinitionSchema,
+  ApiLine: lineOf(apis),
   ApiRoute: apiRouteSchema,
   ApiBackend: apiBackendSchema,
   ApiBackendClient: apiBackendClientSchema,
@@ -61,7 +68,9 @@ export const named = {
   CompiledBackend: compiledBackendSchema,
   ErrorTemplate: errorTemplateSchema,
   Subscription: subscriptionSchema,
+  SubscriptionLine: lineOf(subscriptions),
   Credential: credentialSchema,
+  CredentialLine: lineOf(credentials),
   Workflow: workflowSchema,
   ChangeEvent: changeEventSchema,
   Patch: anyPatch,

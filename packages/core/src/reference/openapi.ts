@@ -14,7 +14,17 @@ import { collectComponents } from './components.ts'
 import { describedPath } from './describe.ts'
 import { descriptions } from './descriptions.ts'
 import { failuresOf } from './failures.ts'
-import { failure, headers, problemSchema, security, securitySchemes, tagOf, tags } from './vocabulary.ts'
+import {
+  answerHeader,
+  answerHeaders,
+  failure,
+  headers,
+  problemSchema,
+  security,
+  securitySchemes,
+  tagOf,
+  tags,
+} from './vocabulary.ts'
 
 /** What a document says of the service. */
 export interface DocumentInfo {
@@ -72,6 +82,7 @@ export function openApi(
       schemas: { ...components.schemas(), Problem: problemSchema },
       responses: Object.fromEntries([...codes].map((code) => [code, failure(code)])),
       parameters: headers,
+      headers: answerHeaders,
       securitySchemes: securitySchemes(clientIdHeader, clientSecretHeader),
     },
   }
@@ -200,21 +211,9 @@ function answersOf(operation: Operation, variants: readonly Listed[], components
       ? contentOf(response, components)
       : { 'application/json': { schema: { anyOf: all.map((schema) => components.refer(schema as TSchema)) } } }
   const etag = (conditional || revalidates) && {
-    headers: {
-      ETag: {
-        description: conditional ? 'The version of the record' : 'The same for the same answer',
-        schema: { type: 'string' },
-      },
-    },
+    headers: { ETag: answerHeader(conditional ? 'ETag' : 'AnswerETag') },
   }
-  const kept = response === importResult && {
-    headers: {
-      [KEPT_HEADER]: {
-        description: 'How many lines were left out because their record is there already',
-        schema: { type: 'integer' },
-      },
-    },
-  }
+  const kept = response === importResult && { headers: { [KEPT_HEADER]: answerHeader('ImportKept') } }
   return {
     ...Object.fromEntries(
       [status, ...Object.values(statusWith)].map((one) => [one, { description: summary, ...etag, ...kept, content }]),

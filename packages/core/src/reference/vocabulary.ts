@@ -75,6 +75,19 @@ export const headers = {
   IdempotencyKey: header('Idempotency-Key', 'A repeat under the same key, within a day, counts once'),
 } as const
 
+/** What answers carry in headers. */
+export const answerHeaders = {
+  ETag: { description: 'The version of the record', schema: { type: 'string' } },
+  AnswerETag: { description: 'The same for the same answer', schema: { type: 'string' } },
+  ImportKept: {
+    description: 'How many lines were left out because their record is there already',
+    schema: { type: 'integer' },
+  },
+} as const
+
+/** A header of answers, by where it is declared. */
+export const answerHeader = (name: keyof typeof answerHeaders) => ({ $ref: `#/components/headers/${name}` })
+
 const problems = {
   type: 'array',
   items: {
