@@ -20,7 +20,7 @@ export async function runScenario({ core, wire, evaluate }: Entries): Promise<st
   const clock = () => NOON
   let drawn = 0
   const random = (bytes: number) => Uint8Array.from({ length: bytes }, () => drawn++ * 37)
-  const box = core.createSignalbox({ clock, random, store: core.memoryStore({ clock }) })
+  const box = core.createSignalbox({ clock, random, store: core.memoryStore({ clock }), plugins: [guard] })
   const find = (name: string) => core.operations(core.contract).find((one) => one.name.join('.') === name)!
   const call = (name: string, input: object) => outcome(find(name).find(box)({ ...input }))
 
@@ -51,6 +51,10 @@ export async function runScenario({ core, wire, evaluate }: Entries): Promise<st
       ],
     }),
     moved: await movedBack(box, core.operations(core.contract)),
+    routes: await box.servedRoutes(),
+    misspelt: await outcome(
+      box.apis.patch({ id: 'shop', body: { flows: [{ id: 'f', plugins: slotsOf({ regoin: 'eu' }) }] } }),
+    ),
     listed: await box.features.list({ active: true }),
     refused: await inOrder(refusedCalls, ([name, input]) => call(name, input)),
     everyOperation: await inOrder(core.operations(core.contract), async ({ name, operation }) => {
@@ -67,7 +71,8 @@ async function movedBack(box: core.Signalbox, operations: ReturnType<typeof core
   await box.experiments.create({ body: experiment })
   await box.experiments.displayed({ id: 'shop:button', clientId: 'ada' })
   await box.experiments.won({ id: 'shop:button', clientId: 'ada' })
-  await box.apis.create({ body: { id: 'shop', name: 'Shop' } })
+  await box.apis.create({ body: shop })
+  await box.apis.deployments.create({ id: 'shop', body: {} })
   await box.workflows.create({ body: { id: 'limits', config: workflow } })
   const uploads = operations.filter(({ name }) => /^import($|[A-Z](?!penApi))/.test(name.at(-1)!))
   return inOrder(uploads, async ({ name, find }) => {
@@ -77,6 +82,27 @@ async function movedBack(box: core.Signalbox, operations: ReturnType<typeof core
     for await (const line of (await from.find(box)({})) as AsyncIterable<unknown>) lines.push(line)
     return [download, lines, await outcome(find(box)({ body: lines }))]
   })
+}
+
+/** A plugin of the program: no validator was built for its schema. */
+const guard: core.PluginDefinition = {
+  id: 'acme.Guard',
+  name: 'Guard',
+  description: 'Admits a region',
+  steps: ['ValidateAccess'],
+  categories: ['AccessControl'],
+  configSchema: { type: 'object', required: ['region'], properties: { region: { type: 'string' } } } as never,
+}
+
+const slotsOf = (config: Record<string, unknown>) => ({ slots: [{ plugin: 'acme.Guard', config }] })
+
+/** What is checked by schemas that are compiled when the package is built, and by one that the program brings. */
+const shop = {
+  id: 'shop',
+  name: 'Shop',
+  backends: [{ id: 'b', backend: { targets: [{ hostname: 'shop.internal' }] }, client: 'default_backend_client' }],
+  routes: [{ id: 'r', backend: 'b', flow_ref: 'f' }],
+  flows: [{ id: 'f', plugins: slotsOf({ region: 'eu' }) }],
 }
 
 const experiment = {
