@@ -35,6 +35,14 @@ describe('paths that no operation has', () => {
     expect(detail).toBe(`There is nothing at ${path}${like === undefined ? '' : `; did you mean ${like}?`}`)
   })
 
+  it('of a flag whose client did not encode its key is answered in the form of OFREP', async () => {
+    const answer = await call('POST', '/ofrep/v1/evaluate/flags/a/b', { json: { context: {} } })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      404,
+      { key: 'a/b', errorCode: 'FLAG_NOT_FOUND', errorDetails: expect.stringContaining('a/b') },
+    ])
+  })
+
   it('are left to the host outside /api and /apis', async () => {
     const answer = await call('GET', '/elsewhere')
     expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/)

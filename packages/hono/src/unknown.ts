@@ -7,6 +7,8 @@ export function answerUnknown(
   like?: string,
 ): Response {
   const shown = path.slice(0, 200)
+  const key = method === 'POST' ? rawFlagKey(path) : undefined
+  if (key !== undefined) return encodeError(flagNotFound(key))
   if (methods.length === 0)
     return encodeError(
       new SignalboxError(
@@ -17,5 +19,16 @@ export function answerUnknown(
   const allow = (methods.includes('GET') ? [...methods, 'HEAD'] : [...methods]).sort().join(', ')
   return encodeError(new SignalboxError('METHOD_NOT_ALLOWED', `${shown} takes ${allow}, not ${method}`), {
     Allow: allow,
+  })
+}
+
+/** The key of a flag that a client of OFREP did not encode: its slashes make a longer path of it. */
+const rawFlagKey = (path: string): string | undefined => /\/ofrep\/v1\/evaluate\/flags\/(.+\/.*)$/.exec(path)?.[1]
+
+/** Told in the form of OFREP, which its clients can read: no key of a feature has a slash. */
+function flagNotFound(key: string): SignalboxError {
+  const message = `feature ${key.slice(0, 200)} does not exist: keys have no slash, and others are sent percent-encoded`
+  return new SignalboxError('NOT_FOUND', message, {
+    members: { key: key.slice(0, 512), errorCode: 'FLAG_NOT_FOUND', errorDetails: message },
   })
 }
