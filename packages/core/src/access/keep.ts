@@ -1,5 +1,5 @@
 import type { Passwords, Random } from '../ports.ts'
-import type { Hooks } from '../records/collection.ts'
+import type { Hooks } from '../records/hooks.ts'
 import type { ApiKey, StoredApiKey } from './api-key.ts'
 import { hashSecret, isSecret, randomText } from './secret.ts'
 import type { StoredUser, User } from './user.ts'

@@ -1,7 +1,7 @@
 import { notFound, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import type { Change } from '../ports.ts'
-import type { Instance } from '../records/collection.ts'
+import type { Instance } from '../records/hooks.ts'
 import { localTimestamp } from '../time.ts'
 import { openAnswers } from './answers.ts'
 import type { Assignment } from './assign.ts'

@@ -1,6 +1,6 @@
 import { SignalboxError } from '../errors.ts'
 import type { Random, Wait } from '../ports.ts'
-import type { Instance } from '../records/collection.ts'
+import type { Instance } from '../records/hooks.ts'
 import type { Assignment } from './assign.ts'
 import { openPass } from './pass.ts'
 import type { Recorded, Recording } from './recording.ts'

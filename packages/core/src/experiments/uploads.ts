@@ -1,6 +1,6 @@
 import { demand, forbidden, may } from '../access/caller.ts'
 import type { CallContext } from '../operation.ts'
-import type { Instance } from '../records/collection.ts'
+import type { Instance } from '../records/hooks.ts'
 import type { Flushed, Line } from '../records/lines.ts'
 import { noLines, readLines, together } from '../records/lines.ts'
 import type { TimeZone } from '../time.ts'

@@ -1,5 +1,5 @@
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
-import type { Instance } from '../records/collection.ts'
+import type { Instance } from '../records/hooks.ts'
 import type { GatewaySecrets } from './secrets.ts'
 
 /** What everything of the gateway shares: the instance, the plugins that it knows, and what is secret about them. */

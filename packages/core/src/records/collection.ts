@@ -20,8 +20,6 @@ import type { RecordOf, Resource } from './resource.ts'
 import { idOf, ownerOf } from './resource.ts'
 import { checkSize } from './size.ts'
 
-export type { Along, Hooks, Instance, Prepared } from './hooks.ts'
-
 /**
  * What every kind of record can do, written once over a store: each change and its event are one commit. A write resolves
  * when what follows the log in this process has seen it. Callers reach no further than their grants.

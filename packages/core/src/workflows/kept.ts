@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import { demand } from '../access/caller.ts'
 import type { Change, Versioned } from '../ports.ts'
-import type { Instance } from '../records/collection.ts'
+import type { Instance } from '../records/hooks.ts'
 import { checkSize } from '../records/size.ts'
 import { failed } from './failure.ts'
 

@@ -1,6 +1,6 @@
 import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'
-import type { Instance } from '../records/collection.ts'
+import type { Instance } from '../records/hooks.ts'
 import type { ImportOptions } from '../records/import.ts'
 import type { Flushed, ImportResult } from '../records/lines.ts'
 import { noLines, readLines, together } from '../records/lines.ts'
