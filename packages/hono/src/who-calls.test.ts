@@ -66,6 +66,27 @@ describe("access: 'open'", () => {
   })
 })
 
+describe('an export over HTTP masks secrets', () => {
+  const header = 'secret-of-a-header'
+  const body = { clientId: 'w', callbackUrl: 'https://receiver.invalid', headers: { Authorization: header } }
+
+  it.each([
+    ['for an API key that is an admin', {}, pair('admin')],
+    ['where anyone may do anything', { access: 'open' as const }, {}],
+    ['for an admin whom the embedder knows', { access: () => ({ id: 'root', admin: true }) }, {}],
+  ])('%s', async (_, options, headers) => {
+    const box = await seeded()
+    await box.webhooks.create({ body })
+    const text = await (await mounted(box, options)('GET', '/api/webhooks.ndjson', { headers })).text()
+    expect(JSON.parse(text)).toMatchObject({
+      clientId: 'w',
+      secret: '********',
+      headers: { Authorization: '********' },
+    })
+    expect(text).not.toContain(header)
+  })
+})
+
 describe('an API whose calls are made by one caller', () => {
   it('can only be mounted open: told callers apart, it would show each the same', async () => {
     const api = (await seeded()).as({ id: 'x', authorizedPatterns: 'a:*' })

@@ -37,6 +37,8 @@ export interface Caller {
   readonly authInfo?: AuthInfo
   readonly isKnown: boolean
   readonly isAdmin: boolean
+  /** Whether exports carry secrets: only for the embedding program, which can read the store itself. Admins see them masked. */
+  readonly seesSecrets: boolean
   readonly grants: AuthorizedPatterns
   readonly session?: string
   readonly version?: string
@@ -44,14 +46,14 @@ export interface Caller {
   patterns(right: Right, domain: Domain): string
 }
 
-/** The embedding program itself: it may do everything. */
-export const owner: Caller = { isKnown: true, isAdmin: true, grants: [], patterns: () => '*' }
+/** The embedding program itself: it may do everything, and its exports carry secrets. */
+export const owner: Caller = { isKnown: true, isAdmin: true, seesSecrets: true, grants: [], patterns: () => '*' }
 
-/** Whoever calls a service that is open to all: they may do everything, but are not the embedding program, which alone sees secrets. */
-export const anyone: Caller = { ...owner }
+/** Whoever calls a service that is open to all: they may do everything, but see secrets masked. */
+export const anyone: Caller = { ...owner, seesSecrets: false }
 
 /** A call without credentials. */
-export const nobody: Caller = { isKnown: false, isAdmin: false, grants: [], patterns: () => '' }
+export const nobody: Caller = { isKnown: false, isAdmin: false, seesSecrets: false, grants: [], patterns: () => '' }
 
 const callers = new WeakMap<Identity, Caller>()
 
@@ -70,6 +72,7 @@ export function toCaller(identity: Identity): Caller {
     authInfo: { id, name, kind },
     isKnown: true,
     isAdmin: admin,
+    seesSecrets: false,
     grants,
     ...(session !== undefined && { session }),
     ...(version !== undefined && { version }),

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts'
-import { demand, owner } from '../access/caller.ts'
+import { demand } from '../access/caller.ts'
 import { notFound, problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import type { CallContext } from '../operation.ts'
@@ -31,14 +31,11 @@ type Body = Iterable<unknown> | AsyncIterable<unknown>
 type EventOf = (type: EventDraft['type'], id: string, payload: unknown, call: CallContext) => EventDraft
 type Entry = Static<typeof draftLineSchema>
 
-/** Whether an export carries secrets: for the embedding program alone, which reads the store itself as well (decisions 3.7). */
-export const seesSecrets = (caller: Caller): boolean => caller === owner
-
 /** nd-json of drafts and deployments: what is exported here is imported elsewhere, beside the APIs, without loss. */
 export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventOf) {
   const { store, closing, applied, secrets, catalog } = instance
   const readable = (pattern = '*', caller: Caller) => ({ where: [pattern, caller.patterns('R', 'Api')] })
-  const toShown = (caller: Caller) => (seesSecrets(caller) ? (api: ApiDefinition) => api : secrets.api.mask)
+  const toShown = ({ seesSecrets }: Caller) => (seesSecrets ? (api: ApiDefinition) => api : secrets.api.mask)
 
   async function* exportDeployments(
     pattern: string | undefined,
@@ -58,7 +55,7 @@ export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventO
       const { api, base, imported } = value as Draft
       // Digests of members with secrets: who cannot see those could try guesses on them.
       const followed = imported && { imported: { ...imported, base: { ...imported.base } } }
-      yield { api: show(api) as Entry['api'], ...(seesSecrets(caller) && { base }), ...followed }
+      yield { api: show(api) as Entry['api'], ...(caller.seesSecrets && { base }), ...followed }
     }
   }
 

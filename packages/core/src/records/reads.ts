@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts'
-import { demand, lacking, may, owner } from '../access/caller.ts'
+import { demand, lacking, may } from '../access/caller.ts'
 import type { Right } from '../access/grants.ts'
 import { notFound } from '../errors.ts'
 import { copyJson } from '../json.ts'
@@ -103,14 +103,14 @@ export function createReads<R extends Resource>(
   }
 
   /**
-   * Records as nd-json carries them, so that an import restores them: whole for the embedding program, which reads the store
-   * itself as well; for others as they are shown, with hashes where lines have them.
+   * Records as nd-json carries them, so that an import restores them: whole for callers who see secrets; for others as they are
+   * shown, with hashes where lines have them.
    */
   async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<LineOf<R>> {
     for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller))) {
       if (!sees(caller, value as T)) continue
       const record = whole(value)
-      yield caller === owner || hashes ? toLine(record) : (present(record) as LineOf<R>)
+      yield caller.seesSecrets || hashes ? toLine(record) : (present(record) as LineOf<R>)
     }
   }
 

@@ -1,4 +1,4 @@
-import { owner, unauthenticated } from '../access/caller.ts'
+import { anyone, unauthenticated } from '../access/caller.ts'
 import { createJudge } from '../access/judge.ts'
 import { keyedDigest, toHex } from '../access/secret.ts'
 import type { CallContext, Handlers } from '../operation.ts'
@@ -108,7 +108,7 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
       })
       if (!verification) throw unauthenticated()
       const authInfo = { id: clientId, name: verification.credential.clientName ?? clientId, kind: 'Credential' }
-      const call = { caller: { ...owner, authInfo }, clientId, heldSecret: clientSecret, revokePrevious }
+      const call = { caller: { ...anyone, authInfo }, clientId, heldSecret: clientSecret, revokePrevious }
       return rotate(verification.subscription.id, call)
     },
   }
