@@ -7,6 +7,9 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     contract: 'src/contract.ts',
+    errors: 'src/entries/errors.ts',
+    access: 'src/entries/access.ts',
+    store: 'src/entries/store.ts',
     wire: 'src/wire/index.ts',
     evaluate: 'src/features/evaluate.ts',
     openapi: 'src/gateway/import-openapi/entry.ts',

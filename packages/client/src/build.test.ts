@@ -63,10 +63,12 @@ async function bundle(program: string): Promise<string> {
       '@signalbox/client': join(built, 'client/dist/index.js'),
       '@signalbox/hono': join(packages, 'hono/src/index.ts'),
       '@signalbox/core': join(built, 'core/dist/index.js'),
-      '@signalbox/core/contract': join(built, 'core/dist/contract.js'),
-      '@signalbox/core/reference': join(built, 'core/dist/reference.js'),
-      '@signalbox/core/wire': join(built, 'core/dist/wire.js'),
-      '@signalbox/core/evaluate': join(built, 'core/dist/evaluate.js'),
+      ...Object.fromEntries(
+        ['access', 'contract', 'errors', 'evaluate', 'reference', 'store', 'wire'].map((entry) => [
+          `@signalbox/core/${entry}`,
+          join(built, `core/dist/${entry}.js`),
+        ]),
+      ),
     },
     bundle: true,
     minify: true,

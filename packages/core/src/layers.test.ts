@@ -168,6 +168,24 @@ describe('what a file has at run time', () => {
     },
   )
 
+  const adapters = packages.filter(({ folder }) => ['hono', 'scripts', 'sql'].includes(folder))
+  it.each(adapters.flatMap(({ entries }) => Object.values(entries)))(
+    '%s works over a box that somebody else made: the root of the core is not loaded for it',
+    (file) => {
+      const ways = [...reached(file)].filter(([target]) => /^core\/src\/(index|signalbox)\.ts$/.test(target))
+      expect(ways.map(([, way]) => way)).toEqual([])
+    },
+  )
+
+  it.each(['errors', 'access', 'store'].map((name) => `core/src/entries/${name}.ts`))(
+    '%s loads a few files',
+    (file) => {
+      const files = [...reached(file).keys()]
+      expect(files.filter((target) => !target.startsWith('core/src/'))).toEqual([])
+      expect(files.length).toBeLessThan(15)
+    },
+  )
+
   it('the contract needs no implementation', () => {
     const implementation = /\/(handlers|collection|live|stream|signalbox|ports)\.ts$|\/memory\//
     const broken = [...reached('core/src/contract.ts')].filter(([target]) => implementation.test(target))

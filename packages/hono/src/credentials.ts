@@ -1,5 +1,5 @@
 import type { Credentials } from '@signalbox/core'
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 
 /** The names of the headers that carry a pair. */
 export interface CredentialHeaders {

@@ -1,4 +1,4 @@
-import { checkOptions } from '@signalbox/core'
+import { checkOptions } from '@signalbox/core/errors'
 import type { Description, Format, PluginCatalog } from '@signalbox/core/reference'
 import {
   chooseType,

@@ -1,6 +1,7 @@
 import type { Caller, Identity, Signalbox, SignalboxApi } from '@signalbox/core'
-import { anyone, authorize, checkOptions, nobody, SESSION_LIFE, sessionOf, toCaller } from '@signalbox/core'
+import { anyone, authorize, nobody, SESSION_LIFE, sessionOf, toCaller } from '@signalbox/core/access'
 import { contract } from '@signalbox/core/contract'
+import { checkOptions } from '@signalbox/core/errors'
 import type { Listed } from '@signalbox/core/wire'
 import {
   createDecoder,

@@ -1,5 +1,5 @@
 import type { ScriptEngine } from '@signalbox/core'
-import { checkOptions } from '@signalbox/core/evaluate'
+import { checkOptions } from '@signalbox/core/errors'
 import { createBreaker } from './breaker.ts'
 import type { ResolveHost } from './http/locate.ts'
 import { systemResolve } from './http/locate.ts'

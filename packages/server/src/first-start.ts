@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Signalbox } from '@signalbox/core'
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 import { scryptPasswords } from './scrypt-passwords.ts'
 import { findUser } from './set-password.ts'
 import type { Settings } from './settings.ts'

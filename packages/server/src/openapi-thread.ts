@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { DocumentLimits, ErrorCode, OpenApiReading, Problem } from '@signalbox/core'
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 
 /** One document for the thread. */
 export interface OpenApiQuestion {

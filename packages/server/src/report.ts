@@ -1,5 +1,5 @@
 import type { Report } from '@signalbox/core'
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 
 /**
  * Prints a failure that nobody awaits. One whose sentence says it all is one line; an unexpected one keeps its stack, since

@@ -1,4 +1,4 @@
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 
 /** What a migration did: the version of the schema before and after. 0 is an empty database. */
 export interface Migrated {

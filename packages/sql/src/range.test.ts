@@ -1,4 +1,4 @@
-import { compareKeys } from '@signalbox/core'
+import { compareKeys } from '@signalbox/core/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { prefixEnd, rangeOf } from './range.ts'

@@ -1,4 +1,4 @@
-import { compareKeys } from '@signalbox/core'
+import { compareKeys } from '@signalbox/core/store'
 
 /** A run of keys in key order, as an index walks it. */
 export interface KeyRange {

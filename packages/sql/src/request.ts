@@ -1,5 +1,5 @@
 import type { Change, Committed, EventDraft } from '@signalbox/core'
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 
 type Put = Extract<Change, { op: 'put' }>
 

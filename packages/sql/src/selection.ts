@@ -1,4 +1,4 @@
-import { compileWhere } from '@signalbox/core'
+import { compileWhere } from '@signalbox/core/store'
 import { isKey } from './request.ts'
 
 /** Which keys patterns select, as a database can be asked for them. */

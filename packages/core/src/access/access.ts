@@ -1,5 +1,5 @@
 import type { Domain } from '../events/event.ts'
-import type { Right } from './grants.ts'
+import type { Right } from './rights.ts'
 
 /**
  * Who may call: anyone, any known caller, admins, or those with a right (`or` another) in a domain, on the id in the path if

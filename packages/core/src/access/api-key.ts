@@ -3,7 +3,8 @@ import { pattern } from '../in-words.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { object } from '../schema.ts'
-import { grantsAsSent, grantsSchema, withNormalGrants } from './grants.ts'
+import { grantsAsSent, withNormalGrants } from './grants.ts'
+import { grantsSchema } from './grants-schema.ts'
 
 /** An id of one segment: of api keys, users and all records of the gateway. */
 export const segmentSchema = Type.String({

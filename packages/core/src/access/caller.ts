@@ -3,8 +3,10 @@ import { failure, problem } from '../errors.ts'
 import type { Domain } from '../events/event.ts'
 import { matches } from '../records/pattern.ts'
 import type { Access } from './access.ts'
-import type { AuthorizedPatterns, Right } from './grants.ts'
-import { GRANT_PATTERN, normalizeGrants, patternsFor } from './grants.ts'
+import { normalizeGrants, patternsFor } from './grants.ts'
+import type { AuthorizedPatterns } from './grants-schema.ts'
+import type { Right } from './rights.ts'
+import { GRANT_PATTERN } from './rights.ts'
 import { sessionOf, withSession } from './session-of.ts'
 
 /** Someone who calls, as `box.as` and an embedder's `authenticate` know them. */

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
 import { object } from '../schema.ts'
 import { apiKeys } from './api-key.ts'
-import { grantsSchema } from './grants.ts'
+import { grantsSchema } from './grants-schema.ts'
 import { passwordSchema, userSchema, users } from './user.ts'
 
 /** What can be asked of api keys; by admins. */

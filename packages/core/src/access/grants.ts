@@ -1,36 +1,9 @@
-import { Type } from 'typebox'
 import type { Domain } from '../events/event.ts'
-import { domainNames } from '../events/event.ts'
 import { isObject, own } from '../json.ts'
-import type { Static } from '../schema.ts'
-import { choice, object } from '../schema.ts'
+import type { AuthorizedPatterns } from './grants-schema.ts'
+import type { Right } from './rights.ts'
+import { defaultDomains } from './rights.ts'
 
-/** What can be done with a record: create, read, update, delete. */
-export type Right = 'C' | 'R' | 'U' | 'D'
-
-/** All rights, in the order they are written. */
-export const rights = ['C', 'R', 'U', 'D'] as const satisfies readonly Right[]
-
-/** The domains that a grant covers when it names none. */
-export const defaultDomains = ['Feature', 'Config', 'Experiment', 'Script'] as const satisfies readonly Domain[]
-
-/** What a pattern of a grant may be: of the characters of ids, `*` and commas. A grant adds, so nothing in it excludes. */
-export const GRANT_PATTERN = /^[A-Za-z0-9_@.:*,-]+$/
-
-/** One grant in the contract's form. */
-const grantSchema = object({
-  pattern: Type.String({ pattern: GRANT_PATTERN.source, description: 'Key patterns separated by commas' }),
-  rights: Type.Optional(Type.Array(choice(rights), { description: 'R is implied; absent: all four; empty: R alone' })),
-  domains: Type.Optional(
-    Type.Array(choice([...domainNames, '*']), { description: `Absent: ${defaultDomains.join(', ')}; "*": all` }),
-  ),
-})
-
-/** Which records someone may see and change. */
-export const grantsSchema = Type.Array(grantSchema)
-
-/** Which records someone may see and change: key patterns with rights and domains. */
-export type AuthorizedPatterns = Static<typeof grantsSchema>
 type Grant = AuthorizedPatterns[number]
 
 /** Brings the other two spellings into the contract's form: `"a:*"` (all rights) and `"a:*$$$CR,b:*"` (rights behind `$$$`). */

@@ -1,11 +1,10 @@
 import type { Clock, Random, Store, Wait } from '../ports.ts'
 import type { Identity } from './caller.ts'
 import { digest, randomText } from './secret.ts'
+import { SESSION_LIFE } from './session-life.ts'
 import { withSession } from './session-of.ts'
 import type { StoredUser } from './user.ts'
 
-/** How long a session lives behind its last use, in milliseconds. */
-export const SESSION_LIFE = 12 * 60 * 60_000
 /** How often a stream asks whether its session still is open, in milliseconds: another process may have closed it. */
 export const SESSION_CHECK = 15_000
 const RENEW_AFTER = 10 * 60_000

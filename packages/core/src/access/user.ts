@@ -4,7 +4,8 @@ import type { Static } from '../schema.ts'
 import { object, output } from '../schema.ts'
 import { segmentSchema } from './api-key.ts'
 import { earlierUser } from './earlier-lines.ts'
-import { grantsAsSent, grantsSchema, withNormalGrants } from './grants.ts'
+import { grantsAsSent, withNormalGrants } from './grants.ts'
+import { grantsSchema } from './grants-schema.ts'
 
 /** A password: 12 characters at least. */
 export const passwordSchema = Type.String({ minLength: 12, maxLength: 1024, writeOnly: true })

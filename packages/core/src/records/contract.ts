@@ -1,7 +1,7 @@
 import type { TProperties, TUnsafe } from 'typebox'
 import { Type } from 'typebox'
 import type { Access } from '../access/access.ts'
-import type { Right } from '../access/grants.ts'
+import type { Right } from '../access/rights.ts'
 import type { Operation } from '../operation.ts'
 import { ndjson, operation } from '../operation.ts'
 import type { Static, TSchema } from '../schema.ts'

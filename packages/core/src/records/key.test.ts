@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validate } from '../validate.ts'
-import { compareKeys, keySchema, segments } from './key.ts'
+import { compareKeys } from './compare-keys.ts'
+import { keySchema, segments } from './key.ts'
 
 describe('the order of keys', () => {
   /** Characters on both sides of every length of UTF-8, and of the surrogates. */

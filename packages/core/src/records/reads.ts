@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import { demand, lacking, may } from '../access/caller.ts'
-import type { Right } from '../access/grants.ts'
+import type { Right } from '../access/rights.ts'
 import { notFound } from '../errors.ts'
 import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'

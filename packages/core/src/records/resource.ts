@@ -1,5 +1,5 @@
 import type { Access } from '../access/access.ts'
-import type { Right } from '../access/grants.ts'
+import type { Right } from '../access/rights.ts'
 import type { Domain } from '../events/event.ts'
 import type { LimitName } from '../limits.ts'
 import type { Rules } from '../rules.ts'

@@ -1,6 +1,6 @@
 import type BTree from 'sorted-btree'
 import imported from 'sorted-btree'
-import { compareKeys } from './key.ts'
+import { compareKeys } from './compare-keys.ts'
 
 /** Values by key, in key order. */
 export type SortedMap<V> = BTree<string, V>

@@ -1,4 +1,4 @@
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 import type { Moment } from '../numbers.ts'
 import { prefixEnd } from '../range.ts'
 import type { CommitRequest, Outcome, TextChange } from '../request.ts'

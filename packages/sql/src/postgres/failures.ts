@@ -1,4 +1,4 @@
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 
 /** What a statement was to do. A write that nobody answered may be stored, or may not. */
 export type Purpose = 'read' | 'write'

@@ -1,4 +1,4 @@
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 
 /** The name of a schema as it may stand in SQL. Throws INVALID for one that would have to be escaped. */
 export function checkSchemaName(name: string): string {

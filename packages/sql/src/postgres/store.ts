@@ -1,5 +1,5 @@
 import type { Clock, Random, Report, Store } from '@signalbox/core'
-import { checkOptions, SignalboxError } from '@signalbox/core'
+import { checkOptions, SignalboxError } from '@signalbox/core/errors'
 import { platformRandom } from '../backoff.ts'
 import { createCondition } from '../condition.ts'
 import { bySize, grouped } from '../grouped.ts'

@@ -1,5 +1,5 @@
 import type { Random } from '@signalbox/core'
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 import type { Backoff } from '../backoff.ts'
 import { platformRandom, waitBefore } from '../backoff.ts'
 

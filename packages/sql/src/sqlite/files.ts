@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 import type { SqliteDatabase, SqliteRow } from './database.ts'
 
 /** The files of a database that is open. */

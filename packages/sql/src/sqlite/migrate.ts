@@ -1,4 +1,4 @@
-import { SignalboxError } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 import type { Migrated } from '../migrated.ts'
 import { refuseNewer } from '../migrated.ts'
 import type { SqliteDatabase, SqliteRow } from './database.ts'

@@ -1,5 +1,5 @@
 import type { Store } from '@signalbox/core'
-import { checkOptions } from '@signalbox/core'
+import { checkOptions } from '@signalbox/core/errors'
 import type { SqliteDatabase } from './database.ts'
 import { patienceOf, whenFree } from './failures.ts'
 import type { SqliteOptions } from './store.ts'

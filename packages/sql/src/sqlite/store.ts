@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock, Random, Report, Store } from '@signalbox/core'
-import { checkOptions, SignalboxError } from '@signalbox/core'
+import { checkOptions, SignalboxError } from '@signalbox/core/errors'
 import { bySize, grouped } from '../grouped.ts'
 import type { EventRow } from '../log.ts'
 import { readLog } from '../log.ts'
