@@ -56,7 +56,7 @@ export function accessHandlers({ instance, follower, random, passwords, wait }: 
       if (newPassword === currentPassword) throw samePassword()
       if (session !== undefined) await sessions.close(session)
       const changed = (user: User) => ({ ...user, password: newPassword, temporary: false })
-      const answer = await people.update(authInfo.id, changed, call)
+      const answer = await people.update(authInfo.id, changed, { call })
       const found = await findUser(authInfo.id)
       if (!found) throw unauthenticated()
       return withSession(answer, await sessions.open(found.record))
@@ -102,7 +102,7 @@ function recordHandlers<R extends Resource>(
       const { authInfo } = call.caller
       const callerId = authInfo?.kind === records.resource.domain ? authInfo.id : undefined
       const kept = new Set([callerId, await lastOne(pattern, callerId)])
-      return { count: await records.removeMany(pattern, call, (id) => kept.has(id)) }
+      return { count: await records.removeMany(pattern, { call }, (id) => kept.has(id)) }
     },
   }
 }

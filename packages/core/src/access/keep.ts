@@ -1,5 +1,5 @@
 import type { Passwords, Random } from '../ports.ts'
-import type { Hooks } from '../records/hooks.ts'
+import type { Hooks, Writing } from '../records/hooks.ts'
 import type { ApiKey, StoredApiKey } from './api-key.ts'
 import { hashSecret, isSecret, randomText } from './secret.ts'
 import type { StoredUser, User } from './user.ts'
@@ -7,7 +7,7 @@ import { showUser } from './user.ts'
 
 /** Ids and secrets that are left out are generated; the secret is stored as a hash and shown once. */
 export const apiKeyHooks = (random: Random): Hooks<ApiKey> => ({
-  async prepare({ clientSecret: sent, ...next }: ApiKey & StoredApiKey, current: StoredApiKey | undefined) {
+  async prepare({ next: { clientSecret: sent, ...next }, current }: Writing<ApiKey & StoredApiKey>) {
     const kept = next.clientSecretHash ?? current?.clientSecretHash
     const secret = sent ?? (kept === undefined ? randomText(random, 64) : undefined)
     const record: StoredApiKey = {
@@ -25,7 +25,7 @@ export const apiKeyHooks = (random: Random): Hooks<ApiKey> => ({
 
 /** A password is stored as a hash and never shown. */
 export const userHooks = (passwords: Passwords, random: Random): Hooks<User> => ({
-  async prepare({ password, passwordHash: sent, ...next }: User & StoredUser, current: StoredUser | undefined) {
+  async prepare({ next: { password, passwordHash: sent, ...next }, current }: Writing<User & StoredUser>) {
     const kept = sent ?? current?.passwordHash
     const isKept = password === undefined || (kept !== undefined && (await passwords.verify(password, kept)))
     const passwordHash = isKept ? kept : await passwords.hash(password)

@@ -5,7 +5,7 @@ import type { Random, Wait } from '../ports.ts'
 import { collection } from '../records/collection.ts'
 import { tag, versionOf } from '../records/etag.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
-import type { Along, Instance } from '../records/hooks.ts'
+import type { Along, Instance, Removal, Writing } from '../records/hooks.ts'
 import { collectTree, treeBuilder } from '../records/tree.ts'
 import { treeText } from '../records/tree-text.ts'
 import { localTimestamp } from '../time.ts'
@@ -38,8 +38,8 @@ interface ExperimentPorts {
 }
 
 /** Removes variants with their bindings where a caller insists. */
-interface ForceCall extends CallContext {
-  readonly force?: boolean
+interface ExperimentIntent {
+  readonly force?: boolean | undefined
 }
 
 /** Experiments as records that show their populations; what clients see and do; results. */
@@ -47,7 +47,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
   const { store, clock, zone } = instance
   const record = createRecorder({ instance, random, wait, assignment })
   const [downloads, uploads] = [createDownloads(store), createUploads(instance)]
-  const records = collection(experiments, instance, {
+  const records = collection<typeof experiments, ExperimentIntent>(experiments, instance, {
     prepare: keepBound,
     remove: takeAlong,
     ...(earlierForm && { present: inEarlierForm, settle: settleDescriptions }),
@@ -66,12 +66,12 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
   }
 
   /** Variants that clients are bound to stay, unless a caller insists: then their bindings go with them. */
-  async function keepBound(next: Experiment, current: Experiment | undefined, { force }: ForceCall) {
+  async function keepBound({ next, current, intent }: Writing<Experiment, ExperimentIntent>) {
     const gone = (current?.variants ?? []).filter(({ id }) => !next.variants.some((variant) => variant.id === id))
     if (gone.length === 0) return { record: next }
     const { tally, version } = await loadTally(next.id)
     const bound = gone.filter(({ id }) => countOf(tally, id).population > 0).map(({ id }) => id)
-    if (bound.length > 0 && !force)
+    if (bound.length > 0 && !intent?.force)
       throw failure(
         'CONFLICT',
         `Clients are bound to ${bound.join(', ')} of experiment ${next.id}: keep them, or pass force=true to drop their bindings`,
@@ -89,7 +89,10 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
   }
 
   /** All that belongs to an experiment, and exactly its own. */
-  async function takeAlong({ id }: Experiment, { caller }: CallContext): Promise<Along> {
+  async function takeAlong({
+    record: { id },
+    call: { caller },
+  }: Removal<Experiment, ExperimentIntent>): Promise<Along> {
     const { version } = await loadTally(id)
     const count = await store.count(EVENTS, { where: [placeOf(id, '*')] })
     const prefix = placeOf(id, '')
@@ -132,11 +135,12 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     },
     create: async (input, call) => populated(await crud.create(input, call)),
     get: async ({ id }, call) => populated(await records.get(id, call)),
-    replace: async ({ id, body, force }, call) => populated(await records.replace(id, body, withForce(call, force))),
-    patch: async ({ id, body, force }, call) => populated(await records.patch(id, body, withForce(call, force))),
+    replace: async ({ id, body, force }, call) =>
+      populated(await records.replace(id, body, { call, intent: { force } })),
+    patch: async ({ id, body, force }, call) => populated(await records.patch(id, body, { call, intent: { force } })),
     async delete({ id }, call) {
       const before = await populated(await records.get(id, call))
-      return { ...(await records.remove(id, call)), variants: before.variants }
+      return { ...(await records.remove(id, { call })), variants: before.variants }
     },
     async export({ pattern }, call) {
       return populatedAll(records.scan(pattern, call))
@@ -192,8 +196,6 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
 
 /** How many experiments of a tree bind their client at the same time. */
 const SLICE = 100
-
-const withForce = (call: CallContext, force = false): ForceCall => ({ ...call, force })
 
 /** Nothing of an experiment that takes no new clients, or is gone by now: a tree shows the others. */
 async function unlessClosed<T>(leaf: Promise<T>): Promise<T | undefined> {

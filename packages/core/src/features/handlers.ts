@@ -50,12 +50,12 @@ export function featureHandlers(ports: FeaturePorts) {
   }
   const records = collection(features, following, {
     ...(earlierForm && { present: inEarlierForm, settle: settleHours }),
-    prepare(sent, current, { caller }) {
-      const feature = localized(sent, environment.zone)
+    prepare({ next, current, call: { caller } }) {
+      const feature = localized(next, environment.zone)
       demandScript(feature, current, caller)
       return isScript(feature) || isScript(current) ? withScript(feature, current, caller) : { record: feature }
     },
-    async remove(feature, { caller }) {
+    async remove({ record: feature, call: { caller } }) {
       return isScript(feature) ? { changes: await authors.changes(undefined, feature, caller) } : {}
     },
   })
@@ -170,7 +170,7 @@ async function copyBelow(
   for (const [source, id] of targets) {
     const found = await records.find(source)
     if (!found) continue
-    const copy = await records.create({ ...found.record, id, enabled }, call).catch(skipExisting)
+    const copy = await records.create({ ...found.record, id, enabled }, { call }).catch(skipExisting)
     if (copy) created.push(copy)
   }
   return created

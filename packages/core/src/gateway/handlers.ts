@@ -29,7 +29,7 @@ import type { GatewayInstance } from './instance.ts'
 import { lintApi } from './lint.ts'
 import { missingReferences } from './missing-references.ts'
 import { findPlan } from './plan-life.ts'
-import type { ApiCall, PlanChangesOf } from './prepare.ts'
+import type { ApiIntent, PlanChangesOf } from './prepare.ts'
 import { createPreparation } from './prepare.ts'
 import { storedBackendsOf } from './references.ts'
 import { createGatewayTransfer } from './transfer.ts'
@@ -44,12 +44,14 @@ export function gatewayHandlers(
   const { store, apiBodyLimit, catalog, secrets } = instance
   const patchBounds = { resource: apis, limit: apiBodyLimit }
   const { prepare, remove, eventOf } = createPreparation(instance, random, plans)
-  const records = collection(apis, instance, { prepare, remove, present: (api) => secrets.api.mask(api) })
+  const records = collection<typeof apis, ApiIntent>(apis, instance, {
+    prepare,
+    remove,
+    present: (api) => secrets.api.mask(api),
+  })
   const drafts = createDraftRecords({ instance, records, eventOf })
   const transfer = createGatewayTransfer(instance, eventOf)
   const { deleteMany: _many, ...crud } = crudHandlers(records)
-  const patching = patchHandler(records)
-  const bulk = bulkHandlers(records)
 
   /** An API with its deployments: the newest with what was deployed, the older ones only when all are asked for. */
   async function embedded(api: GatewayApi, which?: 'full'): Promise<GatewayApi> {
@@ -105,18 +107,8 @@ export function gatewayHandlers(
     return new Map(found.flatMap(([id, value]) => (value ? [[id, value as StoredBackend] as const] : [])))
   }
 
-  /** A write of APIs, and behind it the end of those subscriptions of closed plans that did not go into its commit. */
-  async function finishing<A>(call: CallContext, write: (call: CallContext) => Promise<A>): Promise<A> {
-    const unfinished: NonNullable<ApiCall['unfinished']> = new Map()
-    const answer = await write({ ...call, unfinished } as ApiCall)
-    for (const api of unfinished.values()) await plans.finish(api, call)
-    return answer
-  }
-
-  async function publish(id: string, publication: NonNullable<ApiCall['publish']>, call: CallContext) {
-    const api = await finishing(call, (whole) =>
-      records.update(id, (current) => current, { ...whole, publish: publication } as ApiCall),
-    )
+  async function publish(id: string, publication: NonNullable<ApiIntent['publish']>, call: CallContext) {
+    const api = await records.update(id, (current) => current, { call, intent: { publish: publication } })
     const [newest] = api.deployments ?? []
     const { deployments: _deployments, ...definition } = api
     return tag({ ...(newest as ApiDeployment), apiDefinition: definition }, versionOf(api))
@@ -124,7 +116,8 @@ export function gatewayHandlers(
 
   const handlers: Handlers<typeof apiContract> = {
     ...crud,
-    ...bulk,
+    ...patchHandler(records),
+    ...bulkHandlers(records),
     ...importHandlers({ instance, random, records, prepare, drafts, ...importing }),
     async list(query, call) {
       const { results, metadata } = await records.list(query, call)
@@ -133,10 +126,7 @@ export function gatewayHandlers(
     get: async ({ id, deployments }, call) => embedded(await records.get(id, call), deployments),
     export: async ({ pattern }, call) =>
       (call.caller.seesSecrets ? records.exportLines(pattern, call) : records.scan(pattern, call)) as never,
-    import: (input, call) => finishing(call, (whole) => bulk.import(input, { ...whole, isUpload: true } as ApiCall)),
-    replace: (input, call) => finishing(call, (whole) => crud.replace(input, whole)),
-    patch: (input, call) => finishing(call, (whole) => patching.patch(input, whole)),
-    delete: ({ id, force }, call) => records.remove(id, { ...call, isForced: force } as ApiCall),
+    delete: ({ id, force }, call) => records.remove(id, { call, intent: { isForced: force } }),
     async impact({ id, planId, status }, { caller }) {
       const api = await load(id)
       const plan = findPlan(api, planId)
@@ -146,7 +136,7 @@ export function gatewayHandlers(
     async duplicate({ id, body }, call) {
       const { id: _id, versions: _versions, testing, ...api } = await load(id)
       const { headerValue: _value, ...rest } = testing ?? {}
-      return records.create({ ...api, ...body, state: 'staging', testing: rest }, call)
+      return records.create({ ...api, ...body, state: 'staging', testing: rest }, { call })
     },
     async lint({ id }, { caller }) {
       const [api, served, found] = await Promise.all([load(id), findServed(id), findDraft(store, id)])
@@ -221,11 +211,11 @@ const inState = (state: ApiState, api: ApiDefinition): ApiDefinition => ({ ...ap
 function backendRecords(instance: GatewayInstance, random: Random) {
   const { backend: secrets } = instance.secrets
   const records = collection(backends, instance, {
-    prepare: ({ id, ...next }, current) => ({
+    prepare: ({ next: { id, ...next }, current }) => ({
       record: secrets.restore({ id: id ?? current?.id ?? generateId(random, 'backend'), ...next }, current),
     }),
     present: (backend) => secrets.mask(backend),
-    remove: ({ id }, { caller }) => releaseBackend(instance.store, id as string, caller),
+    remove: ({ record: { id }, call: { caller } }) => releaseBackend(instance.store, id as string, caller),
   })
   const { deleteMany: _many, ...crud } = crudHandlers(records)
   const bulk = bulkHandlers(records)

@@ -2,7 +2,7 @@ import { failure, notFound, problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change, Random } from '../ports.ts'
-import type { Along, Prepared } from '../records/hooks.ts'
+import type { Along, Prepared, Removal, Writing } from '../records/hooks.ts'
 import type { createPlanChanges } from '../subscriptions/plan-changes.ts'
 import { localTimestamp } from '../time.ts'
 import type { ApiDefinition, ApiState, GatewayApi } from './api.ts'
@@ -27,10 +27,8 @@ import { storedBackendsOf } from './references.ts'
 import { DRAFT_PREFIX } from './reserved-ids.ts'
 import { forgetBackends, useBackends } from './usage.ts'
 
-/** What a call that writes an API means beyond its body. */
-export interface ApiCall extends CallContext {
-  /** Lines of an upload say in which state they are. */
-  readonly isUpload?: true
+/** What a write of an API means beyond its body. */
+export interface ApiIntent {
   /** A publication that is asked for by itself. */
   readonly publish?: {
     /** What is published: the draft if there is one, or what was deployed once. */
@@ -43,10 +41,10 @@ export interface ApiCall extends CallContext {
   /** What is written instead of what was sent, and what goes with it; asked anew whenever someone wrote in between. */
   readonly propose?: (current: ApiDefinition | undefined) => Promise<Proposal>
   /** A deletion takes subscriptions along. */
-  readonly isForced?: boolean
-  /** Told which APIs have plans that are closed, with more subscriptions than were closed with them. */
-  readonly unfinished?: Map<string, ApiDefinition>
+  readonly isForced?: boolean | undefined
 }
+
+type Publication = NonNullable<ApiIntent['publish']>
 
 /** What is about to be written, and what goes with it. */
 export interface Proposal extends Along {
@@ -60,14 +58,13 @@ export type PlanChangesOf = ReturnType<typeof createPlanChanges>
 export function createPreparation(instance: GatewayInstance, random: Random, plans: PlanChangesOf) {
   const { store, clock, zone, catalog, secrets } = instance
 
-  /** The stored API under another call than a plain write: the draft, or a definition of old, to be published. */
-  async function proposalOf(current: ApiDefinition, { publish }: ApiCall): Promise<Proposal> {
+  /** What a publication writes: the draft, if there is one, or an earlier deployment. */
+  async function proposalOf(current: ApiDefinition, { from, force }: Publication): Promise<Proposal> {
     const id = current.id as string
-    if (publish && publish.from !== 'draft')
-      return { api: withLivedPlans(await deployed(id, publish.from.deploymentId), current) }
-    const found = publish && (await findDraft(store, id))
+    if (from !== 'draft') return { api: withLivedPlans(await deployed(id, from.deploymentId), current) }
+    const found = await findDraft(store, id)
     if (!found) return { api: current }
-    if (!publish.force) await checkBase(store, id, found.draft)
+    if (!force) await checkBase(store, id, found.draft)
     return {
       api: found.draft.api,
       changes: [
@@ -86,14 +83,10 @@ export function createPreparation(instance: GatewayInstance, random: Random, pla
     return definition
   }
 
-  async function prepare(
-    next: GatewayApi,
-    current: GatewayApi | undefined,
-    call: ApiCall,
-  ): Promise<Prepared<GatewayApi>> {
-    const { publish, propose } = call
+  async function prepare(writing: Writing<GatewayApi, ApiIntent>): Promise<Prepared<GatewayApi>> {
+    const { next, current, call, intent: { publish, propose } = {} } = writing
     const stands: Proposal = propose ? await propose(current) : { api: next }
-    const proposal = current && publish ? await proposalOf(current, call) : stands
+    const proposal = current && publish ? await proposalOf(current, publish) : stands
     const state: ApiState | undefined = publish ? 'published' : proposal.api.state
     const complete = withDefaults(secrets.api.restore({ ...proposal.api, ...(state && { state }) }, current), {
       id: generateId(random, 'api'),
@@ -102,16 +95,15 @@ export function createPreparation(instance: GatewayInstance, random: Random, pla
     })
     const id = complete.id as string
     const before = current ? storedBackendsOf(current, catalog) : []
-    const publishes = isPublication(complete, current, call)
+    const publishes = isPublication({ ...writing, next: complete })
     const loaded = current || publishes ? await loadIndex(store, id) : undefined
     const version = publish?.version ?? complete.version
     const record = withVersions({ ...complete, ...(version !== undefined && { version }) }, loaded, publishes)
     const subscribed = await plans.written(record, current, call)
-    if (subscribed.isUnfinished) call.unfinished?.set(id, record)
     const used = await useBackends(instance, { next: record, before, place: 'saved' }, call.caller).catch((error) =>
       Promise.reject(publish ? unpublishable(id, error) : error),
     )
-    const published = publishes && loaded ? await publication(record, loaded, call) : undefined
+    const published = publishes && loaded ? await publication({ ...writing, next: record }, loaded) : undefined
     return {
       record,
       changes: [...used, ...(proposal.changes ?? []), ...(published?.changes ?? []), ...subscribed.changes],
@@ -121,15 +113,12 @@ export function createPreparation(instance: GatewayInstance, random: Random, pla
         ...subscribed.events,
       ],
       shown: { deployments: (published?.index ?? loaded?.index)?.entries.map(summaryOf) ?? [] },
+      ...(subscribed.isUnfinished && { afterwards: () => plans.finish(record, call) }),
     }
   }
 
   /** Whether a write appends a deployment; refuses a move that is not allowed. */
-  function isPublication(
-    next: ApiDefinition,
-    current: ApiDefinition | undefined,
-    { isUpload, publish }: ApiCall,
-  ): boolean {
+  function isPublication({ next, current, isUpload, intent }: Writing<ApiDefinition, ApiIntent>): boolean {
     const [id, to] = [next.id as string, next.state as ApiState]
     if (!current) {
       checkReserved(id)
@@ -138,17 +127,17 @@ export function createPreparation(instance: GatewayInstance, random: Random, pla
     }
     const effect = effectOf(id, current.state as ApiState, to)
     return (
-      publish !== undefined ||
+      intent?.publish !== undefined ||
       effect === 'publishes' ||
       (effect === 'publishes changes' && isServedOtherwise(next, current))
     )
   }
 
   /** The deployment of an API as it is about to be saved. */
-  async function publication(api: ApiDefinition, loaded: LoadedIndex, call: ApiCall) {
-    const { caller, publish } = call
+  async function publication({ next: api, call, intent }: Writing<ApiDefinition, ApiIntent>, loaded: LoadedIndex) {
+    const { caller } = call
     const id = api.id as string
-    const owner = publish?.owner ?? caller.authInfo?.id
+    const owner = intent?.publish?.owner ?? caller.authInfo?.id
     const name = digestOf(api)
     const entry: DeploymentEntry = {
       id: generateId(random, 'deployment'),
@@ -165,9 +154,9 @@ export function createPreparation(instance: GatewayInstance, random: Random, pla
   }
 
   /** What goes with an API that is deleted: its draft, its deployments, that it uses stored backends, its subscriptions where that is forced. */
-  async function remove(api: GatewayApi, call: ApiCall): Promise<Along> {
+  async function remove({ record: api, call, intent }: Removal<GatewayApi, ApiIntent>): Promise<Along> {
     const id = api.id as string
-    const subscribed = await plans.deleted(id, call.isForced ?? false, call)
+    const subscribed = await plans.deleted(id, intent?.isForced ?? false, call)
     const [found, loaded] = await Promise.all([findDraft(store, id), loadIndex(store, id)])
     return {
       changes: [

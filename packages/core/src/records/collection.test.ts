@@ -50,12 +50,12 @@ function thingsOver(store: Store, beforeCommit: (changes: readonly Change[]) => 
     get: (id: string) => all.get(id, by()),
     list: () => all.list({}, by()),
     count: () => all.count('*', by()),
-    create: (record: Thing) => all.create(record, by()),
-    replace: (id: string, record: Thing, ifMatch?: string) => all.replace(id, record, by(ifMatch)),
-    patch: (id: string, patch: JsonPatch) => all.patch(id, patch, by()),
-    remove: (id: string, ifMatch?: string) => all.remove(id, by(ifMatch)),
-    removeMany: (pattern: string) => all.removeMany(pattern, by()),
-    importAll: (records: Iterable<Thing>) => all.importAll(records, {}, by()),
+    create: (record: Thing) => all.create(record, { call: by() }),
+    replace: (id: string, record: Thing, ifMatch?: string) => all.replace(id, record, { call: by(ifMatch) }),
+    patch: (id: string, patch: JsonPatch) => all.patch(id, patch, { call: by() }),
+    remove: (id: string, ifMatch?: string) => all.remove(id, { call: by(ifMatch) }),
+    removeMany: (pattern: string) => all.removeMany(pattern, { call: by() }),
+    importAll: (records: Iterable<Thing>) => all.importAll(records, {}, { call: by() }),
   }
 }
 const once = <T>(act: () => Promise<T>) => {
@@ -210,5 +210,72 @@ describe('deleting many', () => {
       cause,
     })
     expect(await all.count()).toBe(BATCH)
+  })
+})
+
+describe('hooks of a kind', () => {
+  /** What hooks were told of writes, and in which order they and the commits came. */
+  function hooked(store: Store) {
+    const told: unknown[] = []
+    const instance = {
+      store: {
+        ...store,
+        commit(changes: readonly Change[], events: Parameters<Store['commit']>[1]) {
+          told.push('commit')
+          return store.commit(changes, events)
+        },
+      },
+      clock: () => 0,
+      zone: timeZone('UTC'),
+      ...{ bodyLimit: 1000, apiBodyLimit: 1000 },
+      closing: new AbortController().signal,
+      applied: async () => {},
+    }
+    const records = collection<typeof things, { readonly why: string }>(things, instance, {
+      prepare({ next, current, intent, isUpload }) {
+        told.push({ to: next.n, ...(current && { from: current.n }), why: intent?.why, isUpload })
+        return { record: next, afterwards: async () => void told.push('afterwards') }
+      },
+      async remove({ record, intent }) {
+        told.push({ removed: record.n, why: intent?.why })
+        return {}
+      },
+    })
+    return { told, records }
+  }
+  const call = { caller: owner }
+
+  it('are told the intent of a write, and nothing of one that has none', async () => {
+    const { told, records } = hooked(memoryStore())
+    await records.create({ id: 'a', n: 1 }, { call, intent: { why: 'begin' } })
+    await records.update('a', ({ id }) => ({ id, n: 2 }), { call, intent: { why: 'change' } })
+    await records.replace('a', { id: 'a', n: 3 }, { call })
+    await records.patch('a', { n: 4 }, { call, intent: { why: 'patch' } })
+    await records.remove('a', { call, intent: { why: 'end' } })
+    expect(told.filter((one) => typeof one === 'object')).toEqual([
+      { to: 1, why: 'begin' },
+      { from: 1, to: 2, why: 'change' },
+      { from: 2, to: 3 },
+      { from: 3, to: 4, why: 'patch' },
+      { removed: 4, why: 'end' },
+    ])
+  })
+
+  it('are told of uploads, and what comes afterwards comes once a batch is committed', async () => {
+    const { told, records } = hooked(memoryStore())
+    await records.importAll([{ id: 'a', n: 1 }], {}, { call, intent: { why: 'upload' } })
+    expect(told).toEqual([{ to: 1, why: 'upload', isUpload: true }, 'commit', 'afterwards'])
+  })
+
+  it('do nothing afterwards when the write was a dry run, or failed', async () => {
+    const { told, records } = hooked(memoryStore())
+    await records.importAll([{ id: 'a', n: 1 }], { dryRun: true }, { call })
+    await records.create({ id: 'b', n: 1 }, { call })
+    told.length = 0
+    await expect(records.create({ id: 'b', n: 2 }, { call })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(
+      records.update('b', ({ id }) => ({ id, n: 2 }), { call: { ...call, ifMatch: '"0"' } }),
+    ).rejects.toThrow()
+    expect(told).toEqual([{ to: 2 }, 'commit'])
   })
 })

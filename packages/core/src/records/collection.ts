@@ -4,7 +4,6 @@ import { conflict, failure, problem } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
 import { limitOf } from '../limits.ts'
-import type { CallContext } from '../operation.ts'
 import type { Change } from '../ports.ts'
 import type { TSchema } from '../schema.ts'
 import { localTimestamp } from '../time.ts'
@@ -13,7 +12,7 @@ import type { AnyPatch } from './any-patch.ts'
 import { applyAnyPatch } from './any-patch.ts'
 import { withSchemaDefaults } from './defaults.ts'
 import { checkMatch, tag } from './etag.ts'
-import type { Along, Hooks, Instance, Prepared } from './hooks.ts'
+import type { Along, Hooks, Instance, Prepared, Write, Writing } from './hooks.ts'
 import { createMany } from './many.ts'
 import { createReads } from './reads.ts'
 import type { RecordOf, Resource } from './resource.ts'
@@ -22,15 +21,20 @@ import { checkSize } from './size.ts'
 
 /**
  * What every kind of record can do, written once over a store: each change and its event are one commit. A write resolves
- * when what follows the log in this process has seen it. Callers reach no further than their grants.
+ * when what follows the log in this process has seen it. Callers reach no further than their grants. Kinds whose writes mean
+ * more than what is sent name the type of their intents.
  */
-export function collection<R extends Resource>(resource: R, instance: Instance, hooks: Hooks<RecordOf<R>> = {}) {
+export function collection<R extends Resource, I = never>(
+  resource: R,
+  instance: Instance,
+  hooks: Hooks<RecordOf<R>, I> = {},
+) {
   type T = RecordOf<R>
   const { name, plural, domain, schema, key = 'id', fixedId, isCompleted } = resource
   const { store, clock, zone, applied } = instance
   const limit = limitOf(instance, resource.limit ?? 'bodyLimit')
   const { present = (record) => record, settle = (patched) => patched, remove: along = alone } = hooks
-  const prepare = isCompleted ? completing(schema, hooks.prepare) : (hooks.prepare ?? unprepared<T>)
+  const prepare = isCompleted ? completing<T, I>(schema, hooks.prepare) : (hooks.prepare ?? unprepared<T>)
   const keyOf = (record: T) => idOf(resource, record)
   const isOwned = resource.owner !== undefined
   const reads = createReads(resource, store, present)
@@ -64,26 +68,30 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     return committed
   }
 
-  async function create(next: T, call: CallContext): Promise<T> {
-    const { caller } = call
+  async function create(next: T, by: Write<I>): Promise<T> {
+    const { caller } = by.call
     if (isOwned) demand(caller, 'C', domain, ownerOf(resource, next))
     for (;;) {
-      const { record, shown, changes = [], events = [] } = await prepare(next, undefined, call)
+      const { record, shown, changes = [], events = [], afterwards } = await prepare({ next, ...by })
       checkSize(name, JSON.stringify(record), limit)
       demand(caller, 'C', domain, ownerOf(resource, record))
       const committed = await commit([put(record, null), ...changes], [event('CREATED', caller, record), ...events])
-      if ('versions' in committed) return tag({ ...present(record), ...shown }, committed.versions[0])
+      if ('versions' in committed) {
+        await afterwards?.()
+        return tag({ ...present(record), ...shown }, committed.versions[0])
+      }
       if (committed.conflict === 0) throw conflict(name, keyOf(record))
     }
   }
 
   /** Reads, changes and writes back, once more whenever someone else wrote in between. */
-  async function update(id: string, change: (current: T) => T, call: CallContext): Promise<T> {
-    const { caller, ifMatch } = call
+  async function update(id: string, change: (current: T) => T, by: Write<I>): Promise<T> {
+    const { caller, ifMatch } = by.call
     for (;;) {
-      const { record: current, version } = await load(id, 'U', call)
+      const { record: current, version } = await load(id, 'U', by.call)
       checkMatch(ifMatch, name, id, version)
-      const { record: next, shown, changes = [], events = [] } = await prepare(change(current), current, call)
+      const prepared = await prepare({ next: change(current), current, ...by })
+      const { record: next, shown, changes = [], events = [], afterwards } = prepared
       const answer = { ...present(next), ...shown }
       const text = JSON.stringify(next)
       const isSame = text === JSON.stringify(current)
@@ -99,19 +107,22 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
             [put(next, version), ...changes],
             [...(isSame ? [] : [event('UPDATED', caller, next, current)]), ...events],
           )
-      if ('versions' in committed) return tag(answer, committed.versions[isRename ? 1 : 0])
+      if ('versions' in committed) {
+        await afterwards?.()
+        return tag(answer, committed.versions[isRename ? 1 : 0])
+      }
       if (isRename && committed.conflict === 1) throw conflict(name, keyOf(next))
     }
   }
 
-  function replace(id: string, record: T, call: CallContext): Promise<T> {
+  function replace(id: string, record: T, by: Write<I>): Promise<T> {
     const next = keyOf(record) === undefined ? { ...record, [key]: id } : record
     if (keyOf(next) !== id) {
       if (fixedId) throw idFixed(id)
-      demand(call.caller, 'D', domain, id)
-      demand(call.caller, 'C', domain, keyOf(next))
+      demand(by.call.caller, 'D', domain, id)
+      demand(by.call.caller, 'C', domain, keyOf(next))
     }
-    return update(id, () => next, call)
+    return update(id, () => next, by)
   }
 
   const idFixed = (id: string) =>
@@ -121,7 +132,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
       problem('error.id.fixed', id),
     )
 
-  const patch = (id: string, operations: AnyPatch, call: CallContext) =>
+  const patch = (id: string, operations: AnyPatch, by: Write<I>) =>
     update(
       id,
       (current) => {
@@ -131,14 +142,15 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
         if (keyOf(next) === id) return next
         throw idFixed(id)
       },
-      call,
+      by,
     )
 
-  async function remove(id: string, call: CallContext): Promise<T> {
+  async function remove(id: string, by: Write<I>): Promise<T> {
+    const { call } = by
     for (;;) {
       const { record, version } = await load(id, 'D', call)
       checkMatch(call.ifMatch, name, id, version)
-      const { changes = [], events = [] } = await along(record, call)
+      const { changes = [], events = [] } = await along({ record, ...by })
       const committed = await commit(
         [drop(id, version), ...changes],
         [event('DELETED', call.caller, record), ...events],
@@ -147,7 +159,7 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
     }
   }
 
-  const many = createMany<T>({ resource, instance, keyOf, find, commit, event, put, drop, prepare, along })
+  const many = createMany<T, I>({ resource, instance, keyOf, find, commit, event, put, drop, prepare, along })
 
   return {
     resource,
@@ -161,21 +173,23 @@ export function collection<R extends Resource>(resource: R, instance: Instance, 
   }
 }
 
-function unprepared<T>(record: T): Prepared<T> {
-  return { record }
+function unprepared<T>({ next }: Pick<Writing<T>, 'next'>): Prepared<T> {
+  return { record: next }
 }
 
 /** What is stored has the defaults of the schema. */
 const completing =
-  <T>(schema: TSchema, prepare: NonNullable<Hooks<T>['prepare']> = unprepared): NonNullable<Hooks<T>['prepare']> =>
-  async (next, current, call) => {
-    const prepared = await prepare(next, current, call)
+  <T, I>(schema: TSchema, prepare: Prepare<T, I> = unprepared): Prepare<T, I> =>
+  async (writing) => {
+    const prepared = await prepare(writing)
     return { ...prepared, record: withSchemaDefaults(schema, prepared.record) }
   }
+
+type Prepare<T, I> = NonNullable<Hooks<T, I>['prepare']>
 
 async function alone(): Promise<Along> {
   return {}
 }
 
 /** The records of one kind. */
-export type Collection<R extends Resource = Resource> = ReturnType<typeof collection<R>>
+export type Collection<R extends Resource = Resource, I = never> = ReturnType<typeof collection<R, I>>

@@ -8,21 +8,21 @@ import type { RecordOf, Resource } from './resource.ts'
 /** Create, read, replace, delete, list, count and delete many. */
 export const crudHandlers = <R extends Resource>(records: Collection<R>) => ({
   list: (query: Paging, call: CallContext) => records.list(query, call),
-  create: ({ body }: { body: RecordOf<R> }, call: CallContext) => records.create(body, call),
+  create: ({ body }: { body: RecordOf<R> }, call: CallContext) => records.create(body, { call }),
   get: ({ id }: { id: string }, call: CallContext) => records.get(id, call),
-  replace: ({ id, body }: { id: string; body: RecordOf<R> }, call: CallContext) => records.replace(id, body, call),
-  delete: ({ id }: { id: string }, call: CallContext) => records.remove(id, call),
+  replace: ({ id, body }: { id: string; body: RecordOf<R> }, call: CallContext) => records.replace(id, body, { call }),
+  delete: ({ id }: { id: string }, call: CallContext) => records.remove(id, { call }),
   count: async ({ pattern }: { pattern?: string }, call: CallContext) => ({
     count: await records.count(pattern, call),
   }),
   deleteMany: async ({ pattern }: { pattern: string }, call: CallContext) => ({
-    count: await records.removeMany(pattern, call),
+    count: await records.removeMany(pattern, { call }),
   }),
 })
 
 /** JSON Patch and merge patch. */
 export const patchHandler = <R extends Resource>(records: Collection<R>) => ({
-  patch: ({ id, body }: { id: string; body: AnyPatch }, call: CallContext) => records.patch(id, body, call),
+  patch: ({ id, body }: { id: string; body: AnyPatch }, call: CallContext) => records.patch(id, body, { call }),
 })
 
 /** nd-json download and upload. */
@@ -31,5 +31,5 @@ export const bulkHandlers = <R extends Resource>(records: Collection<R>) => ({
   import: (
     { body, ...options }: ImportOptions & { body: Iterable<unknown> | AsyncIterable<unknown> },
     call: CallContext,
-  ) => records.importAll(body, options, call),
+  ) => records.importAll(body, options, { call }),
 })

@@ -25,16 +25,38 @@ export interface Prepared<T> extends Along {
   readonly record: T
   /** Members that the answer shows this once. */
   readonly shown?: Partial<T>
+  /** Runs once the write is committed, before it is answered: for work that is too much for one commit. Not after a dry run. */
+  readonly afterwards?: () => Promise<void>
+}
+
+/** Who writes, and what the write means beyond what was sent: its intent, for kinds that have any. */
+export interface Write<I = never> {
+  readonly call: CallContext
+  readonly intent?: I | undefined
+}
+
+/** A valid record that is about to be written. */
+export interface Writing<T, I = never> extends Write<I> {
+  readonly next: T
+  /** What is stored under the id. Absent for a new record. */
+  readonly current?: T | undefined
+  /** It is a line of an upload, which may bring along what the service sets otherwise. */
+  readonly isUpload?: true
+}
+
+/** A stored record that is about to be deleted. */
+export interface Removal<T, I = never> extends Write<I> {
+  readonly record: T
 }
 
 /** What a kind of record does beyond the others. */
-export interface Hooks<T> {
+export interface Hooks<T, I = never> {
   /** Completes a valid record; runs again when the record has changed meanwhile. */
-  readonly prepare?: (next: T, current: T | undefined, call: CallContext) => Prepared<T> | Promise<Prepared<T>>
+  readonly prepare?: (writing: Writing<T, I>) => Prepared<T> | Promise<Prepared<T>>
   /** What callers see of what is stored. @default all of it */
   readonly present?: (stored: T) => T
   /** What a patch of a presented record means, before it is validated. @default what it says */
   readonly settle?: (patched: unknown, shown: T) => unknown
   /** What goes with a record that is deleted. */
-  readonly remove?: (record: T, call: CallContext) => Promise<Along>
+  readonly remove?: (removal: Removal<T, I>) => Promise<Along>
 }

@@ -40,6 +40,7 @@ export function importLines<T>(
   async function plan(batch: readonly Line<T>[]) {
     const writes: Write<T>[] = []
     const refused: { line: number; error: unknown }[] = []
+    const afterwards: NonNullable<Prepared<T>['afterwards']>[] = []
     let [created, replaced, kept] = [0, 0, 0]
     const stored = allNew ? [] : await Promise.all(batch.map(({ value }) => find(target.keyOf(value))))
     for (const [i, { line, value: next }] of batch.entries()) {
@@ -51,9 +52,10 @@ export function importLines<T>(
       try {
         check(next, found !== undefined)
         const prepared = prepare(next, found?.record)
-        const { record, changes, events } = prepared instanceof Promise ? await prepared : prepared
+        const { record, changes, events, ...then } = prepared instanceof Promise ? await prepared : prepared
         if (found) replaced++
         else created++
+        if (then.afterwards) afterwards.push(then.afterwards)
         const along = changes || events ? { changes: changes ?? [], events: events ?? [] } : undefined
         if (!found) writes.push({ record, version: null, ...along })
         else if (JSON.stringify(found.record) !== JSON.stringify(record))
@@ -62,15 +64,18 @@ export function importLines<T>(
         refused.push({ line, error })
       }
     }
-    return { writes, flushed: { accepted: created + replaced, created, kept, refused } }
+    return { writes, afterwards, flushed: { accepted: created + replaced, created, kept, refused } }
   }
 
   async function flush(batch: readonly Line<T>[]): Promise<Flushed> {
     for (;;) {
-      const { writes, flushed } = await plan(batch)
+      const { writes, afterwards, flushed } = await plan(batch)
       const isBlind = allNew && flushed.refused.length > 0
       const committed = isBlind || dryRun || writes.length === 0 ? undefined : await save(writes)
-      if (!isBlind && !(committed && 'conflict' in committed)) return flushed
+      if (!isBlind && !(committed && 'conflict' in committed)) {
+        if (!dryRun) for (const one of afterwards) await one()
+        return flushed
+      }
       allNew = false
     }
   }

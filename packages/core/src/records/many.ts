@@ -3,11 +3,10 @@ import { demand, lacking, may } from '../access/caller.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
-import type { CallContext } from '../operation.ts'
 import type { Change, Committed } from '../ports.ts'
 import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
-import type { Along, Hooks, Instance } from './hooks.ts'
+import type { Hooks, Instance, Write } from './hooks.ts'
 import type { ImportOptions } from './import.ts'
 import { importLines } from './import.ts'
 import type { ImportResult } from './lines.ts'
@@ -16,7 +15,7 @@ import type { Resource } from './resource.ts'
 import { ownerOf } from './resource.ts'
 
 /** A collection, as far as writing many records at once needs it. */
-interface Many<T> {
+interface Many<T, I> {
   readonly resource: Resource
   readonly instance: Instance
   readonly keyOf: (record: T) => string
@@ -25,19 +24,19 @@ interface Many<T> {
   readonly event: (change: 'CREATED' | 'UPDATED' | 'DELETED', caller: Caller, payload: T, oldValue?: T) => EventDraft
   readonly put: (record: T, expected: string | null) => Change
   readonly drop: (key: string, expected: string) => Change
-  readonly prepare: NonNullable<Hooks<T>['prepare']>
-  readonly along: (record: T, call: CallContext) => Promise<Along>
+  readonly prepare: NonNullable<Hooks<T, I>['prepare']>
+  readonly along: NonNullable<Hooks<T, I>['remove']>
 }
 
 /** What is done to many records of a kind by one call: batch by batch, each a commit. */
-export function createMany<T extends object>(collection: Many<T>) {
+export function createMany<T extends object, I>(collection: Many<T, I>) {
   const { resource, instance, keyOf, find, commit, event, put, drop, prepare, along } = collection
   const { plural, domain, schema, lines = schema, earlier = asItIs } = resource
   const { store, clock, zone, closing } = instance
 
   /** Deletes what matches and the caller may delete, in commits of `BATCH`, and says how many there were. */
-  async function removeMany(pattern: string, call: CallContext, isKept = (_id: string) => false): Promise<number> {
-    const { caller } = call
+  async function removeMany(pattern: string, by: Write<I>, isKept = (_id: string) => false): Promise<number> {
+    const { caller } = by.call
     const where = [pattern, caller.patterns('D', domain)]
     let deleted = 0
     let after: string | undefined
@@ -52,7 +51,7 @@ export function createMany<T extends object>(collection: Many<T>) {
           batch.push({ record: value as T, version })
         if (batch.length === 0) break
         const doomed = batch.filter(({ record }) => !isKept(keyOf(record)))
-        const others = await Promise.all(doomed.map(({ record }) => along(record, call)))
+        const others = await Promise.all(doomed.map(({ record }) => along({ record, ...by })))
         const committed = await commit(
           [
             ...doomed.map(({ record, version }) => drop(keyOf(record), version)),
@@ -80,9 +79,9 @@ export function createMany<T extends object>(collection: Many<T>) {
   function importAll(
     body: Iterable<unknown> | AsyncIterable<unknown>,
     options: ImportOptions,
-    call: CallContext,
+    by: Write<I>,
   ): Promise<ImportResult> {
-    const { caller, signal } = call
+    const { caller, signal } = by.call
     return importLines<T>(body, {
       ...options,
       signals: signal ? [closing, signal] : [closing],
@@ -90,7 +89,7 @@ export function createMany<T extends object>(collection: Many<T>) {
       find,
       prepare(next, current) {
         if (current && !may(caller, 'U', domain, ownerOf(resource, current))) throw lacking('U', domain, keyOf(next))
-        return prepare(next, current, call)
+        return prepare({ next, current, isUpload: true, ...by })
       },
       accept(line) {
         const record = validate(lines, earlier(line), 'The record') as T

@@ -10,10 +10,10 @@ import { scripts } from './script.ts'
 /** Global scripts as records, their syntax checked when they are saved, and a run to try one. */
 export function scriptHandlers(instance: Instance, runner: ScriptRunner) {
   const records = collection(scripts, instance, {
-    async prepare(script, current, { caller }) {
-      if (script.source.script !== current?.source.script)
-        await runner.check({ ...script.source, ...askerOf(caller) }, '/source/script')
-      return { record: script }
+    async prepare({ next, current, call: { caller } }) {
+      if (next.source.script !== current?.source.script)
+        await runner.check({ ...next.source, ...askerOf(caller) }, '/source/script')
+      return { record: next }
     },
   })
   const handlers: Handlers<typeof scriptContract> = {

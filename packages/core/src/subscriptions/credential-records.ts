@@ -29,7 +29,7 @@ export function createCredentialRecords(instance: Instance, bound: BoundRecords)
   const show = (stored: StoredCredential) => showCredential(stored, clock())
 
   const hooks: Hooks<Credential> = {
-    async prepare(next, current): Promise<Prepared<Credential>> {
+    async prepare({ next, current }): Promise<Prepared<Credential>> {
       const sent = next as StoredCredential
       if (!current) return { record: sent, changes: await tie(sent) }
       const { clientId, subscription_ref, api_ref, plan_ref, owner_ref, ...kept } = current as StoredCredential
@@ -40,7 +40,7 @@ export function createCredentialRecords(instance: Instance, bound: BoundRecords)
       }
     },
     present: (stored) => show(stored as StoredCredential),
-    remove: (credential, call) => forget(credential as StoredCredential, call),
+    remove: ({ record, call }) => forget(record as StoredCredential, call),
   }
   const records = collection(credentials, instance, hooks)
 

@@ -6,7 +6,7 @@ import type { Random } from '../ports.ts'
 import { collection } from '../records/collection.ts'
 import { tag, versionOf } from '../records/etag.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
-import type { Instance } from '../records/hooks.ts'
+import type { Instance, Write } from '../records/hooks.ts'
 import type { ApiPlans } from './api-plans.ts'
 import { findApiPlans, withPlan } from './api-plans.ts'
 import { createBound, credentialsOf } from './bound.ts'
@@ -14,7 +14,7 @@ import type { credentialContract, subscriptionContract } from './contract.ts'
 import { createCredentialRecords } from './credential-records.ts'
 import type { SubscriptionVerb } from './life.ts'
 import { createPlanChanges } from './plan-changes.ts'
-import type { SubscriptionCall } from './prepare.ts'
+import type { SubscriptionIntent } from './prepare.ts'
 import { createPreparation } from './prepare.ts'
 import type { ShownCredential, StoredSubscription, Subscription } from './subscription.ts'
 import { inOrder, subscriptions } from './subscription.ts'
@@ -26,9 +26,9 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
   const bound = createBound(instance)
   const { prepare } = createPreparation(instance, random, bound)
   const credentials = createCredentialRecords(instance, bound)
-  const records = collection(subscriptions, instance, {
+  const records = collection<typeof subscriptions, SubscriptionIntent>(subscriptions, instance, {
     prepare,
-    remove: (subscription, call) => bound.orphaned(subscription as StoredSubscription, call),
+    remove: ({ record, call }) => bound.orphaned(record as StoredSubscription, call),
   })
   const judge = createJudge(clock)
   const digestOf = keyedDigest(random)
@@ -58,10 +58,10 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
   const does =
     (verb: SubscriptionVerb) =>
     ({ id, reason }: { id: string; reason?: string }, call: CallContext) =>
-      records.update(id, (current) => current, { ...call, verb, reason } as SubscriptionCall)
+      records.update(id, (current) => current, { call, intent: { verb, reason } })
 
-  async function rotate(id: string, call: SubscriptionCall): Promise<ShownCredential> {
-    const rotated = await records.update(id, (current) => current, { ...call, verb: 'rotate' } as SubscriptionCall)
+  async function rotate(id: string, { call, intent }: Write<SubscriptionIntent>): Promise<ShownCredential> {
+    const rotated = await records.update(id, (current) => current, { call, intent: { ...intent, verb: 'rotate' } })
     return rotated.credentials as ShownCredential
   }
 
@@ -78,11 +78,11 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
       return found as Subscription
     },
     export: async (input, call) => standingLines(await bulk.export(input, call)),
-    import: (input, call) => bulk.import(input, { ...call, isUpload: true } as SubscriptionCall),
     pause: does('pause'),
     resume: does('resume'),
     close: does('close'),
-    rotate: ({ id, revokePrevious, body: { clientId } }, call) => rotate(id, { ...call, clientId, revokePrevious }),
+    rotate: ({ id, revokePrevious, body: { clientId } }, call) =>
+      rotate(id, { call, intent: { clientId, revokePrevious } }),
     async credentials({ id }, call) {
       const { record } = await records.load(id, 'R', call)
       const found = await credentialsOf(store, record as StoredSubscription)
@@ -108,8 +108,10 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
       })
       if (!verification) throw unauthenticated()
       const authInfo = { id: clientId, name: verification.credential.clientName ?? clientId, kind: 'Credential' }
-      const call = { caller: { ...anyone, authInfo }, clientId, heldSecret: clientSecret, revokePrevious }
-      return rotate(verification.subscription.id, call)
+      return rotate(verification.subscription.id, {
+        call: { caller: { ...anyone, authInfo } },
+        intent: { clientId, heldSecret: clientSecret, revokePrevious },
+      })
     },
   }
 

@@ -5,9 +5,8 @@ import { apis } from '../gateway/api.ts'
 import { generateId } from '../gateway/ids.ts'
 import type { Plan } from '../gateway/plan.ts'
 import { findPlan } from '../gateway/plan-life.ts'
-import type { CallContext } from '../operation.ts'
 import type { Change, Random } from '../ports.ts'
-import type { Along, Instance, Prepared } from '../records/hooks.ts'
+import type { Along, Instance, Prepared, Writing } from '../records/hooks.ts'
 import { findApiPlans, withPlan } from './api-plans.ts'
 import type { BoundRecords, Loaded } from './bound.ts'
 import { credentialsOf } from './bound.ts'
@@ -22,10 +21,8 @@ import { rotated } from './rotation.ts'
 import type { ShownCredential, StoredSubscription, Subscription } from './subscription.ts'
 import { inOrder } from './subscription.ts'
 
-/** What a call that writes a subscription means beyond its body. */
-export interface SubscriptionCall extends CallContext {
-  /** Lines of an upload bring along what the service owns otherwise. */
-  readonly isUpload?: true
+/** What a write of a subscription means beyond its body. */
+export interface SubscriptionIntent {
   /** What is done with it, and why. */
   readonly verb?: SubscriptionVerb
   readonly reason?: string | undefined
@@ -37,28 +34,27 @@ export interface SubscriptionCall extends CallContext {
   readonly heldSecret?: string
 }
 
+type SubscriptionWriting = Writing<Subscription, SubscriptionIntent>
+
 /** How subscriptions are completed and checked on their way into the store, with what goes into the same commit. */
 export function createPreparation({ store, clock }: Instance, random: Random, bound: BoundRecords) {
-  async function prepare(
-    next: Subscription,
-    current: Subscription | undefined,
-    call: SubscriptionCall,
-  ): Promise<Prepared<Subscription>> {
-    return current ? changed(next, current as StoredSubscription, call) : begun(next, call)
+  async function prepare(writing: SubscriptionWriting): Promise<Prepared<Subscription>> {
+    return writing.current ? changed(writing, writing.current as StoredSubscription) : begun(writing)
   }
 
   /** A new subscription, tied to the very API and plan that it was checked against. */
-  async function begun(next: Subscription, call: SubscriptionCall): Promise<Prepared<Subscription>> {
+  async function begun(writing: SubscriptionWriting): Promise<Prepared<Subscription>> {
+    const { next, call, isUpload } = writing
     const now = clock()
     const found = await store.get(apis.plural, next.api_ref)
-    const { api, plan } = subscribable(next, found?.value as ApiDefinition | undefined, call)
+    const { api, plan } = subscribable(next, found?.value as ApiDefinition | undefined, writing)
     const kind = plan.access_mode_configuration_type
     const complete: StoredSubscription = {
       ...next,
       id: next.id ?? generateId(random, 'subscription'),
       enabled: next.enabled ?? true,
       subscription_kind: kind,
-      token_refs: (isRestore(call) && next.token_refs) || [],
+      token_refs: (isRestore(writing) && next.token_refs) || [],
       dates: next.dates ?? datesAt(now, plan),
     }
     const isResting =
@@ -67,7 +63,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
       ? (moved({ ...complete, enabled: true }, 'pause', { now }) as StoredSubscription)
       : complete
     const issued =
-      hasCredentials(kind) && !call.isUpload ? await issueCredential(started, plan, { store, random, now }) : undefined
+      hasCredentials(kind) && !isUpload ? await issueCredential(started, plan, { store, random, now }) : undefined
     const withTokens = issued ? { ...started, token_refs: [issued.credential.clientId] } : started
     const record = inOrder(withPlan(withTokens, await findApiPlans(store, api.id as string)))
     return {
@@ -85,29 +81,26 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
   }
 
   /** A subscription that changes: what it belongs to stays, its life goes on as the table says. */
-  async function changed(
-    next: Subscription,
-    stored: StoredSubscription,
-    call: SubscriptionCall,
-  ): Promise<Prepared<Subscription>> {
+  async function changed(writing: SubscriptionWriting, stored: StoredSubscription): Promise<Prepared<Subscription>> {
+    const { next, call, isUpload, intent = {} } = writing
     const now = clock()
     checkFixed(next, stored)
     const known = await findApiPlans(store, stored.api_ref)
     const current = withPlan(stored, known)
-    const { dates, reason } = call.isUpload ? { ...current, ...next } : current
-    const { token_refs } = isRestore(call) ? { ...current, ...next } : current
+    const { dates, reason } = isUpload ? { ...current, ...next } : current
+    const { token_refs } = isRestore(writing) ? { ...current, ...next } : current
     const base: StoredSubscription = {
       ...next,
       id: current.id,
-      enabled: call.isUpload ? (next.enabled ?? current.enabled) : current.enabled,
+      enabled: isUpload ? (next.enabled ?? current.enabled) : current.enabled,
       subscription_kind: current.subscription_kind,
       token_refs,
       dates,
       ...(reason !== undefined && { reason }),
     }
-    const verb = call.verb ?? (call.isUpload ? undefined : switched(next, current))
-    const standing = verb ? (moved(base, verb, { now, reason: call.reason }) as StoredSubscription) : base
-    const rotation = verb === 'rotate' ? await rotate(standing, call) : undefined
+    const verb = intent.verb ?? (isUpload ? undefined : switched(next, current))
+    const standing = verb ? (moved(base, verb, { now, reason: intent.reason }) as StoredSubscription) : base
+    const rotation = verb === 'rotate' ? await rotate(standing, writing) : undefined
     const record = inOrder(withPlan({ ...standing, ...rotation?.members }, known))
     const ends = stateOf(record) === 'closed' && stateOf(stored) !== 'closed'
     const ended: Along = ends ? await bound.disabled(record, call) : {}
@@ -120,24 +113,26 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
   }
 
   /** The next secret of a credential, or the first credential of a subscription that has none. */
-  async function rotate(subscription: StoredSubscription, call: SubscriptionCall) {
+  async function rotate(subscription: StoredSubscription, writing: SubscriptionWriting) {
+    const { intent: { clientId } = {} } = writing
     const all = await credentialsOf(store, subscription)
-    const found = all.find(({ record }) => record.clientId === (call.clientId ?? all[0]?.record.clientId))
-    if (call.clientId === undefined && all.length > 1) throw whichOne(subscription)
-    if (call.clientId !== undefined && !found) throw noneOf(subscription, call.clientId)
-    return found ? renewed(found, call) : issuedLate(subscription, call)
+    const found = all.find(({ record }) => record.clientId === (clientId ?? all[0]?.record.clientId))
+    if (clientId === undefined && all.length > 1) throw whichOne(subscription)
+    if (clientId !== undefined && !found) throw noneOf(subscription, clientId)
+    return found ? renewed(found, writing) : issuedLate(subscription, writing)
   }
 
-  async function renewed({ record, version }: Loaded<StoredCredential>, call: SubscriptionCall) {
+  async function renewed({ record, version }: Loaded<StoredCredential>, writing: SubscriptionWriting) {
+    const { call, intent: { heldSecret, revokePrevious } = {} } = writing
     const { secrets, isDueTold: _told, ...rest } = record
-    if (call.heldSecret !== undefined && !isSecret(call.heldSecret, secrets.current.hash)) throw unauthenticated()
+    if (heldSecret !== undefined && !isSecret(heldSecret, secrets.current.hash)) throw unauthenticated()
     const clientSecret = generateSecret(random)
     const next: StoredCredential = {
       ...rest,
       secrets: rotated(secrets, hashSecret(clientSecret, random), {
         ...rest.rotation,
         now: clock(),
-        revokePrevious: call.revokePrevious,
+        revokePrevious,
       }),
     }
     const previousUntil = next.secrets.previous?.until
@@ -149,7 +144,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
     }
   }
 
-  async function issuedLate(subscription: StoredSubscription, call: SubscriptionCall) {
+  async function issuedLate(subscription: StoredSubscription, { call }: SubscriptionWriting) {
     const api = await store.get(apis.plural, subscription.api_ref)
     const plan = api && findPlan(api.value as ApiDefinition, subscription.plan_ref)
     if (!plan || !hasCredentials(subscription.subscription_kind)) throw withoutCredentials(subscription)
@@ -168,7 +163,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
 }
 
 /** Whether lines say which credentials there are: those of admins do, who alone upload credentials. Others would only claim them. */
-const isRestore = ({ isUpload, caller }: SubscriptionCall): boolean => isUpload === true && caller.isAdmin
+const isRestore = ({ isUpload, call: { caller } }: SubscriptionWriting): boolean => isUpload === true && caller.isAdmin
 
 /** What of a PUT or a PATCH is more than data: to switch a subscription off is to pause it. */
 const switched = ({ enabled }: Subscription, current: StoredSubscription): SubscriptionVerb | undefined =>

@@ -37,7 +37,7 @@ export function webhookHandlers(ports: WebhookPorts) {
   /** Nobody's deed; a web hook that was deleted meanwhile needs no ban. */
   async function ban(id: string): Promise<void> {
     try {
-      await records.update(id, (webhook) => ({ ...webhook, isBanned: true }), { caller: owner })
+      await records.update(id, (webhook) => ({ ...webhook, isBanned: true }), { call: { caller: owner } })
     } catch (error) {
       if (!(error instanceof SignalboxError && error.code === 'NOT_FOUND')) throw error
     }

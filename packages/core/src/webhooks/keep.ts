@@ -44,7 +44,7 @@ export function webhookHooks(
   }
 
   return {
-    async prepare(next, current) {
+    async prepare({ next, current }) {
       if (next.callbackUrl !== current?.callbackUrl) checkReachable(next.callbackUrl, fetch)
       const record = complete(next, current)
       const { secret } = record
@@ -52,7 +52,7 @@ export function webhookHooks(
       return { record, changes, ...(secret !== current?.secret && { shown: { secret } }) }
     },
     present: mask,
-    async remove({ clientId }) {
+    async remove({ record: { clientId } }) {
       const found = await findCursor(store, clientId)
       return { changes: found ? [dropCursor(clientId), dropHistory(found.cursor)] : [] }
     },

@@ -23,7 +23,7 @@ export function workflowHandlers(ports: Omit<RunnerPorts, 'limits' | 'fetch'>, o
   const transfer = createKeptTransfer(instance, limits.kept)
   const runner = createRunner({ ...ports, limits, ...(fetch && { fetch }) })
   const records = collection(workflows, instance, {
-    async prepare({ id: sent, ...next }, current) {
+    async prepare({ next: { id: sent, ...next }, current }) {
       const id = sent ?? current?.id ?? generateId(random, 'workflow')
       refuse(checkWorkflow(next.config, functionsByName))
       refuse(await cyclesOf({ id, ...next }, { functions: functionsByName, find }))

@@ -9,6 +9,7 @@ import { parametersOf } from '../../operation.ts'
 import type { Random } from '../../ports.ts'
 import type { Collection } from '../../records/collection.ts'
 import { tag, versionOf } from '../../records/etag.ts'
+import type { Write } from '../../records/hooks.ts'
 import { checkSize } from '../../records/size.ts'
 import { validateParameters } from '../../validate.ts'
 import type { ApiDefinition, apis, GatewayApi } from '../api.ts'
@@ -18,7 +19,7 @@ import type { Draft } from '../drafts.ts'
 import { findDraft } from '../drafts.ts'
 import { generateId } from '../ids.ts'
 import type { GatewayInstance } from '../instance.ts'
-import type { ApiCall, createPreparation, Proposal } from '../prepare.ts'
+import type { ApiIntent, createPreparation, Proposal } from '../prepare.ts'
 import { importContract } from './contract.ts'
 import { draftImportChanges, findDocument, importChanges, loadImport, pointTo } from './documents.ts'
 import { mergeImport, withDefaultsOfApis } from './merge.ts'
@@ -30,7 +31,7 @@ import { createDocumentTransfer } from './transfer.ts'
 interface ImportPorts {
   readonly instance: GatewayInstance
   readonly random: Random
-  readonly records: Collection<typeof apis>
+  readonly records: Collection<typeof apis, ApiIntent>
   readonly prepare: ReturnType<typeof createPreparation>['prepare']
   readonly drafts: Pick<ReturnType<typeof createDraftRecords>, 'get' | 'propose'>
   readonly read: ReadOpenApi
@@ -38,7 +39,7 @@ interface ImportPorts {
 }
 
 /** How an import is meant. */
-interface ImportCall {
+interface ImportSettings {
   readonly id?: string
   readonly into?: string
   readonly domain?: string
@@ -53,14 +54,14 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
   const { store, secrets, closing } = instance
   const transfer = createDocumentTransfer(instance)
 
-  const write = (id: string, isThere: boolean, call: ApiCall): Promise<GatewayApi> =>
-    isThere ? records.update(id, (current) => current, call) : records.create({ id, name: id }, call)
+  const write = (id: string, isThere: boolean, by: Write<ApiIntent>): Promise<GatewayApi> =>
+    isThere ? records.update(id, (current) => current, by) : records.create({ id, name: id }, by)
 
   /** What would be written. */
-  async function rehearse(id: string, isThere: boolean, call: ApiCall): Promise<GatewayApi> {
+  async function rehearse(id: string, isThere: boolean, by: Write<ApiIntent>): Promise<GatewayApi> {
     const found = isThere ? await records.find(id) : undefined
     if (isThere && !found) throw notFound('API', id)
-    const { record } = await prepare(found?.record ?? { id, name: id }, found?.record, call)
+    const { record } = await prepare({ next: found?.record ?? { id, name: id }, current: found?.record, ...by })
     checkSize('API', JSON.stringify(record), limitOf(instance, 'apiBodyLimit'))
     return { ...secrets.api.mask(record) }
   }
@@ -105,7 +106,7 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
         draft = false,
         into,
         ...given
-      }: ImportCall = { ...query, ...checkOptions(reading.options) }
+      }: ImportSettings = { ...query, ...checkOptions(reading.options) }
       const id = into ?? given.id ?? generateId(random, 'api')
       demand(call.caller, into === undefined ? 'C' : 'U', 'Api', id)
       const place = {
@@ -131,8 +132,8 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
         return { api: pointed, changes: await importChanges(store, { api: pointed, base, reading }) }
       }
 
-      const whole: ApiCall = { ...call, propose }
-      const answer = dryRun ? await rehearse(id, into !== undefined, whole) : await write(id, into !== undefined, whole)
+      const make = dryRun ? rehearse : write
+      const answer = await make(id, into !== undefined, { call, intent: { propose } })
       const { deployments: _deployments, ...after } = answer
       const shown = { ...answer, warnings: [...reading.warnings] }
       if (into === undefined && !dryRun) return tag(shown, versionOf(answer))
@@ -157,7 +158,7 @@ const withoutInto = () => notValid('The call', { fieldErrors: { draft: [problem(
 const parameters = parametersOf(importContract.importOpenApi)
 
 /** Options beside a document, as those of the query are checked; a name that is none of theirs is refused. */
-function checkOptions(options: Readonly<Record<string, unknown>>): ImportCall {
+function checkOptions(options: Readonly<Record<string, unknown>>): ImportSettings {
   const unknown = Object.keys(options).filter((name) => !Object.hasOwn(parameters.properties, name))
   if (unknown.length > 0)
     throw notValid('The body', {
@@ -168,5 +169,5 @@ function checkOptions(options: Readonly<Record<string, unknown>>): ImportCall {
         }),
       ),
     })
-  return validateParameters(parameters, options) as ImportCall
+  return validateParameters(parameters, options) as ImportSettings
 }
