@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Import } from './sources.fixture.ts'
-import { importsOf, packages, sources } from './sources.fixture.ts'
+import { importsOf, namesIn, packages, sources } from './sources.fixture.ts'
 
 const imports = sources.flatMap((file) => importsOf(file))
 const shown = ({ file, target }: Import) => `${file} imports ${target}`
@@ -190,6 +190,16 @@ describe('what a file has at run time', () => {
     const implementation = /\/(handlers|collection|live|stream|signalbox|ports)\.ts$|\/memory\//
     const broken = [...reached('core/src/contract.ts')].filter(([target]) => implementation.test(target))
     expect(broken.map(([, way]) => way)).toEqual([])
+  })
+})
+
+describe('time', () => {
+  it('is waited for by the port `wait`: nothing of the core but wait.ts sets a timer', () => {
+    const timers = new Set(['setTimeout', 'setInterval', 'setImmediate'])
+    const named = sources
+      .filter((file) => file.startsWith('core/src/'))
+      .filter((file) => namesIn(file).some((name) => timers.has(name)))
+    expect(named).toEqual(['core/src/wait.ts'])
   })
 })
 

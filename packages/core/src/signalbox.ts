@@ -100,7 +100,7 @@ export interface Signalbox extends SignalboxApi {
    * `explain` awaits that.
    */
   explain(id: string, context?: Context): Explanation | undefined
-  /** Hears change events: `box.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `box.on('*', …)`. */
+  /** Hears change events, behind the write: `box.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `box.on('*', …)`. */
   readonly on: On
   /**
    * Whether a client id and a secret of a consumer open the routes of an API now (epoch milliseconds), and by which credential; or
@@ -156,10 +156,11 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { bucketing = 'murmur3', assignment = 'balanced', earlierForm = false } = options
   const { store, clock, report, random, passwords, wait, fetch } = { ...defaults(options), ...given(options) }
   checkStore(store)
+  const waitIdly = options.wait ?? idleWait
   const zone = timeZone(options.timeZone ?? 'UTC')
   const catalog = options.plugins ? createCatalog(options.plugins) : builtInCatalog
   const closing = createClosing()
-  const follower = createFollower({ store, report })
+  const follower = createFollower({ store, clock, report, wait })
   const { signal } = closing
   const instance: Instance = { store, clock, zone, bodyLimit, apiBodyLimit, closing: signal, applied: follower.applied }
   const environment: Environment = { clock, zone, bucketing }
@@ -203,7 +204,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     random,
     report,
     wait,
-    waitIdly: options.wait ?? idleWait,
+    waitIdly,
     ...(fetch && { fetch }),
   })
   const kinds = [
@@ -234,7 +235,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     credentials: subscriptions.credentials,
     workflows: workflows.handlers,
     ofrep: ofrepHandlers({ live, decide: features.decide }),
-    events: eventHandlers({ ...instance, ...access, follower }),
+    events: eventHandlers({ ...instance, ...access, follower, wait, waitIdly }),
     webhooks: webhooks.handlers,
     search: async (query, call) => ({ results: await search(kinds, query, call) }),
     ...healthHandlers({ store, live, wait, closing: closing.signal, about }),
@@ -274,7 +275,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
       closing.abort()
       await workflows.closed()
       await webhooks.closed()
-      follower.close()
+      await follower.close()
       await runner.close()
       await store.close?.()
     },

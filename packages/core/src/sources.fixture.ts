@@ -73,6 +73,17 @@ function resolve(file: string, specifier: string): string {
   return specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : (entries[specifier] ?? specifier)
 }
 
+/** Every identifier in the code of a file. */
+export function namesIn(file: string): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) found.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(parse(file))
+  return found
+}
+
 /** The names that a file exports, types among them, sorted. */
 export function exportsOf(file: string): string[] {
   const names = new Set<string>()

@@ -33,5 +33,9 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
 
 const soon: (act: () => void) => void = globalThis.setImmediate ?? ((act) => setTimeout(act))
 
+/** When all that this turn of the event loop brings in is there: requests of many connections come one by one. Soon, where the platform cannot tell. */
+export const atEndOfTurn: (act: () => void) => void =
+  globalThis.setImmediate ?? ((act) => void Promise.resolve().then(act))
+
 /** Waits until others have had the thread, and no longer. */
 export const nextTurn: Wait = () => new Promise((resolve) => soon(resolve))

@@ -1,6 +1,6 @@
-import type { Store } from '@signalbox/core'
+import type { Store, Wait } from '@signalbox/core'
 import { createSignalbox, memoryStore } from '@signalbox/core'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { feature, mounted } from './mounted.fixture.ts'
 
 /** A store, and how many of its watchers and scans have not ended. */
@@ -28,9 +28,20 @@ function counted(store: Store = memoryStore({ eventsKept: 10 })) {
   return { store: counting, open: () => open }
 }
 
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+/** Timers that never go off, and how many are set. */
+function timers() {
+  let set = 0
+  const wait: Wait = (_, signal) =>
+    new Promise((resolve) => {
+      set++
+      const end = () => {
+        set--
+        resolve()
+      }
+      signal?.addEventListener('abort', end, { once: true })
+    })
+  return { wait, waiting: () => set }
+}
 
 describe('event streams', () => {
   it('send a comment at once, then each event in two lines', async () => {
@@ -51,26 +62,24 @@ describe('event streams', () => {
 
   it('share one look at the store and one timer, which ends when the last reader goes', async () => {
     const { store, open } = counted()
-    const timers = vi.spyOn(globalThis, 'setInterval')
-    const stopped = vi.spyOn(globalThis, 'clearInterval')
-    const box = createSignalbox({ store })
+    const { wait, waiting } = timers()
+    const box = createSignalbox({ store, wait })
     await box.ready()
     await expect.poll(open).toBe(1)
     const { call } = mounted({ box })
     const answers = await Promise.all([call('GET', '/api/events'), call('GET', '/api/events?domains=Config')])
-    expect([open(), timers.mock.calls.length]).toEqual([1, 1])
+    expect([open(), waiting()]).toEqual([1, 1])
     await answers[0]?.body?.cancel()
-    expect(stopped).not.toHaveBeenCalled()
+    expect(waiting()).toBe(1)
     await answers[1]?.body?.cancel()
-    expect(stopped.mock.calls).toEqual([[timers.mock.results[0]?.value]])
+    expect(waiting()).toBe(0)
     expect(open()).toBe(1)
   })
 
   it('hold nothing for HEAD', async () => {
     const { store, open } = counted()
-    const timers = vi.spyOn(globalThis, 'setInterval')
-    const stopped = vi.spyOn(globalThis, 'clearInterval')
-    const box = createSignalbox({ store })
+    const { wait, waiting } = timers()
+    const box = createSignalbox({ store, wait })
     await box.ready()
     await expect.poll(open).toBe(1)
     const { call } = mounted({ box })
@@ -79,8 +88,7 @@ describe('event streams', () => {
       expect([head.status, await head.text()]).toEqual([200, ''])
     }
     expect(open()).toBe(1)
-    const ended = stopped.mock.calls.map(([timer]) => timer)
-    for (const { value } of timers.mock.results) expect(ended).toContain(value)
+    expect(waiting()).toBe(0)
   })
 
   it.each(['abc', '-1', '1.5', '12345678901234567'])('refuse Last-Event-Id: %s', async (id) => {

@@ -133,6 +133,7 @@ describe('readers whose connections break', () => {
     const events: number[] = []
     box.on('*', ({ _id }) => events.push(_id))
     await box.configs.create({ body: { id: 'first', value: 1 } })
+    await expect.poll(() => events).toHaveLength(1)
     const [first = 0] = events
     const last = 'last'
     const vary = (most: number) => {
@@ -150,6 +151,7 @@ describe('readers whose connections break', () => {
       ...(await Promise.all(readings)).map(({ seen, ...rest }) => ({ ids: seen.map(({ _id }) => _id), ...rest })),
       ...(await Promise.all(sources)),
     ]
+    await expect.poll(() => events.length).toBe(read[0]!.ids.length + 1)
     const expected = events.slice(1)
     expect(expected.length).toBeGreaterThan(10_000)
     for (const { ids } of read) expect(ids).toEqual(expected)

@@ -67,6 +67,7 @@ describe('a test box', () => {
       throw new Error('A listener failed')
     })
     await box.features.create({ body: sale })
+    await box.close()
   }
 
   it('gives failures that nobody awaits to report', async () => {

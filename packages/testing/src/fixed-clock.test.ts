@@ -19,6 +19,30 @@ describe('a fixed clock', () => {
     expect(clock()).toBe(8)
   })
 
+  it('wakes who waits by it once it has moved that far, the first first', async () => {
+    const { wait, advance, set, waiting } = fixedClock(0)
+    const woken: string[] = []
+    const late = wait(1000).then(() => woken.push('late'))
+    const soon = wait(10).then(() => woken.push('soon'))
+    advance(9)
+    await Promise.resolve()
+    expect([woken, waiting()]).toEqual([[], 2])
+    set(5000)
+    await Promise.all([late, soon])
+    expect([woken, waiting()]).toEqual([['soon', 'late'], 0])
+  })
+
+  it('lets nobody wait longer than until aborted, nor for nothing', async () => {
+    const { wait, waiting } = fixedClock(0)
+    const controller = new AbortController()
+    const waited = wait(1000, controller.signal)
+    controller.abort()
+    await waited
+    await wait(1000, controller.signal)
+    await wait(0)
+    expect(waiting()).toBe(0)
+  })
+
   it('refuses what is no instant, and stays where it was', () => {
     expect(() => fixedClock(new Date('tomorrow'))).toThrow(RangeError)
     const { clock, advance, set } = fixedClock(1)

@@ -19,7 +19,8 @@ function setUp() {
   const listeners: ((event: ChangeEvent) => void)[] = []
   const start = vi.fn(async () => {})
   const on: Follower['on'] = (listener) => void listeners.push(listener)
-  const follower: Follower = { start, last: 0, on, applied: async () => {}, close() {} }
+  const rest = { last: 0, later: () => () => {}, applied: async () => {}, close: async () => {} }
+  const follower: Follower = { start, on, ...rest }
   const sessions = {
     open: async () => '',
     find: async (token: string) => (token === 'open' ? { id: 'u', kind: 'User' } : undefined),

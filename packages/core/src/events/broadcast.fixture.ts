@@ -1,5 +1,7 @@
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
+import { nextTurn } from '../wait.ts'
+import { manualTime } from '../webhooks/webhooks.fixture.ts'
 import { createBroadcast } from './broadcast.ts'
 import type { ChangeEvent } from './event.ts'
 import { createFollower } from './follower.ts'
@@ -8,14 +10,16 @@ import type { FrameOptions } from './frames.ts'
 /** What a stream begins with. */
 export const KEEP_ALIVE = ': keep-alive\n\n'
 
-/** A log that is broadcast, parts of its store replaced. */
+/** A log that is broadcast, parts of its store replaced. Comments that keep connections open come as `advance` moves the time. */
 export async function setUp(overrides: (store: Store) => Partial<Store> = () => ({})) {
   const memory = memoryStore()
   const store: Store = { ...memory, ...overrides(memory) }
   const reports: unknown[] = []
-  const follower = createFollower({ store, report: (error) => reports.push(error) })
+  const { clock, wait: waitIdly, advance, waiting } = manualTime()
+  const ports = { store, clock, wait: nextTurn, waitIdly, report: (error: unknown) => reports.push(error) }
+  const follower = createFollower(ports)
   await follower.start()
-  const broadcast = createBroadcast({ store, follower })
+  const broadcast = createBroadcast({ ...ports, follower })
   const closing = new AbortController()
   const commit = async (keys: readonly string[], { size = 0, domain = 'Feature' as ChangeEvent['domain'] } = {}) => {
     const draft = { type: 'FEATURE_CREATED', domain, payload: 'x'.repeat(size), timestamp: '' } as const
@@ -33,7 +37,7 @@ export async function setUp(overrides: (store: Store) => Partial<Store> = () => 
     const reading = { after: after ?? head, head, signal: closing.signal, onEnd, ...options }
     return broadcast.open({ name, accept, ends }, reading).getReader()
   }
-  return { memory, commit, open, closing, follower, reports, ended: () => ended }
+  return { memory, commit, open, closing, follower, reports, advance, waiting, ended: () => ended }
 }
 
 /** Where a reader begins, what they are shown, and what ends their stream. */

@@ -1,13 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { KEEP_ALIVE, keys, keysIn, setUp, textOf } from './broadcast.fixture.ts'
 
 const MIB = 1024 * 1024
 const named = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `k${from + i}`)
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 describe('the frames of a log', () => {
   it('begin with a comment, and are an id and data each', async () => {
@@ -149,20 +145,19 @@ describe('a reader who takes nothing', () => {
 
 describe('a connection on which nothing happens', () => {
   it('is kept open by a comment every 15 seconds, one for who has taken the last', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const { open, closing } = await setUp()
+    const { open, closing, advance, waiting } = await setUp()
     const reader = await open()
     const stalled = await open()
     await reader.read()
     const next = reader.read()
-    vi.advanceTimersByTime(15_000)
+    await advance(15_000)
     expect(new TextDecoder().decode((await next).value)).toBe(KEEP_ALIVE)
-    vi.advanceTimersByTime(60_000)
+    await advance(60_000)
     expect(await textOf(reader)).toBe(KEEP_ALIVE)
     closing.abort()
     expect((await reader.read()).done).toBe(true)
     expect(await textOf(stalled)).toBe(KEEP_ALIVE)
     expect((await stalled.read()).done).toBe(true)
-    expect(vi.getTimerCount()).toBe(0)
+    expect(waiting()).toBe(0)
   })
 })

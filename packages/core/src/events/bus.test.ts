@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createSignalbox, memoryStore } from '../index.ts'
+import { manualTime, settle } from '../webhooks/webhooks.fixture.ts'
 
 const feature = (id: string, enabled = true) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' }) as const
 
@@ -10,13 +11,15 @@ function setUp() {
 }
 
 describe('a listener of a box', () => {
-  it('hears the events of its type, with what they show, before the write resolves', async () => {
+  it('hears the events of its type, with what they show, behind the write', async () => {
     const { box } = setUp()
     const heard: unknown[] = []
     box.on('FEATURE_UPDATED', ({ key, payload, oldValue }) => heard.push([key, payload.enabled, oldValue?.enabled]))
     await box.features.create({ body: feature('a') })
     await box.configs.create({ body: { id: 'a', value: 1 } })
     await box.features.replace({ id: 'a', body: feature('a', false) })
+    expect(heard).toEqual([])
+    await settle()
     expect(heard).toEqual([['a', false, true]])
   })
 
@@ -38,6 +41,7 @@ describe('a listener of a box', () => {
     await box.features.create({ body: feature('a') })
     await box.features.delete({ id: 'a' })
     await box.configs.import({ body: [{ id: 'a', value: 1 }] })
+    await settle()
     expect(heard).toEqual(['FEATURE_CREATED a', 'FEATURE_DELETED a', 'CONFIG_CREATED a'])
   })
 
@@ -47,6 +51,7 @@ describe('a listener of a box', () => {
     const heard: string[] = []
     const leave = box.on('FEATURE_CREATED', ({ key }) => heard.push(key))
     await box.features.create({ body: feature('a') })
+    await settle()
     leave()
     leave()
     await box.features.create({ body: feature('b') })
@@ -54,6 +59,7 @@ describe('a listener of a box', () => {
     await box.close()
     box.on('FEATURE_CREATED', ({ key }) => heard.push(key))
     await box.features.create({ body: feature('c') })
+    await settle()
     expect(heard).toEqual(['a'])
   })
 
@@ -65,6 +71,7 @@ describe('a listener of a box', () => {
     await here.ready()
     await there.features.create({ body: feature('there') })
     await here.features.create({ body: feature('here') })
+    await settle()
     expect(heard).toEqual(['there', 'here'])
     await expect.poll(() => here.isActive('there')).toBe(true)
   })
@@ -75,6 +82,7 @@ describe('a listener of a box', () => {
     let isActive: boolean | undefined
     box.on('FEATURE_CREATED', ({ key }) => (isActive = box.isActive(key)))
     await box.features.create({ body: feature('a') })
+    await settle()
     expect(isActive).toBe(true)
   })
 
@@ -90,9 +98,40 @@ describe('a listener of a box', () => {
     box.on('*', ({ key }) => heard.push(key))
     await box.features.create({ body: feature('a') })
     await box.features.create({ body: feature('b') })
-    expect(heard).toEqual(['a', 'a', 'b', 'b'])
-    await expect.poll(() => reports).toHaveLength(4)
+    await settle()
+    expect(heard).toEqual(['a', 'b', 'a', 'b'])
+    expect(reports).toHaveLength(4)
     expect(new Set(reports)).toEqual(new Set([thrown, rejected]))
+  })
+
+  it('is waited for by no write, however slow it is, and by no other listener longer than its turn', async () => {
+    const time = manualTime()
+    const box = createSignalbox({ clock: time.clock })
+    const order: string[] = []
+    box.on('CONFIG_CREATED', ({ key }) => {
+      order.push(`slow ${key}`)
+      time.pass(50)
+      return new Promise(() => {})
+    })
+    box.on('CONFIG_CREATED', ({ key }) => order.push(`quick ${key}`))
+    for (const id of ['a', 'b', 'c']) {
+      await box.configs.create({ body: { id, value: 1 } })
+      order.push(`wrote ${id}`)
+    }
+    await settle()
+    expect(order).toEqual([
+      ...['wrote a', 'wrote b', 'wrote c'],
+      ...['slow a', 'quick a', 'quick b', 'quick c', 'slow b', 'slow c'],
+    ])
+  })
+
+  it('hears, before the box has closed, all that was written before', async () => {
+    const { box } = setUp()
+    const heard: string[] = []
+    box.on('*', ({ key }) => heard.push(key))
+    await box.configs.import({ body: [1, 2, 3].map((value) => ({ id: `k${value}`, value })) })
+    await box.close()
+    expect(heard).toEqual(['k1', 'k2', 'k3'])
   })
 
   it('cannot change what others see', async () => {
@@ -101,6 +140,7 @@ describe('a listener of a box', () => {
       Object.assign(payload, { enabled: false })
     })
     await box.features.create({ body: feature('a') })
+    await settle()
     expect(box.isActive('a')).toBe(true)
     expect(reports).toEqual([expect.any(TypeError)])
   })
@@ -117,6 +157,7 @@ describe('a listener of a box', () => {
     box.on('CONFIG_CREATED', ({ key }) => heard.push(key))
     await expect.poll(() => head).toHaveBeenCalledTimes(2)
     await box.configs.create({ body: { id: 'a', value: 1 } })
+    await settle()
     expect([heard, reports, waits]).toEqual([['a'], [failure], [1000]])
   })
 })

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'eventemitter3'
 import { nearest } from '../nearest.ts'
 import type { Ports, Unsubscribe } from '../ports.ts'
 import type { ChangeEvent, EventType } from './event.ts'
@@ -11,10 +10,10 @@ export type Heard<T extends EventType | '*'> = T extends EventType ? EventOf<T> 
 
 /**
  * Calls back for every event of a type, or of all for `'*'`, that is committed from now on, by whichever process, in order;
- * frozen, for all listeners share it. A write of this process resolves when its listeners have been called; it does not
- * wait for what they return. What a listener throws, or its promise rejects with, is reported and touches no one else. On a
- * store that is not in this process, `await ready()` to be sure that listening has begun. Returns what ends it. Throws a
- * `TypeError` for a type that there is not.
+ * frozen, for all listeners share it. Listeners are called behind the write, each in turns of its own: neither writes nor other
+ * listeners wait for a slow one. `close` waits until they have been called for all that this process knows. What a listener throws, or
+ * its promise rejects with, is reported and touches no one else. On a store that is not in this process, `await ready()` to be sure that
+ * listening has begun. Returns what ends it. Throws a `TypeError` for a type that there is not.
  */
 export type On = <T extends EventType | '*'>(type: T, listener: (event: Heard<T>) => unknown) => Unsubscribe
 
@@ -24,22 +23,10 @@ interface BusPorts extends Pick<Ports, 'report' | 'wait'> {
   readonly closing: AbortSignal
 }
 
-type Listener = (event: ChangeEvent) => void
 const RETRY_MS = 1000
 
 /** The typed bus of an instance. */
 export function createBus({ follower, report, wait, closing }: BusPorts): On {
-  const emitter = new EventEmitter<Record<string, [ChangeEvent]>>()
-  closing.addEventListener('abort', () => emitter.removeAllListeners(), { once: true })
-
-  follower.on((event) => {
-    const { type } = event
-    if (emitter.listenerCount(type) + emitter.listenerCount('*') === 0) return
-    const shared = frozen(structuredClone(event))
-    emitter.emit(type, shared)
-    emitter.emit('*', shared)
-  })
-
   let hasBegun = false
   async function begin(): Promise<void> {
     while (!closing.aborted)
@@ -53,20 +40,27 @@ export function createBus({ follower, report, wait, closing }: BusPorts): On {
 
   return (type, listener) => {
     checkType(type)
-    const guarded: Listener = (event) => {
-      try {
-        const returned = (listener as (event: ChangeEvent) => unknown)(event)
-        if (returned instanceof Promise) returned.catch(report)
-      } catch (error) {
-        report(error)
-      }
-    }
     if (closing.aborted) return () => {}
-    emitter.on(type, guarded)
+    const isWanted = type === '*' ? () => true : (event: ChangeEvent) => event.type === type
+    const leave = follower.later((event) => {
+      const returned = (listener as (event: ChangeEvent) => unknown)(sharedOf(event))
+      if (returned instanceof Promise) returned.catch(report)
+    }, isWanted)
     if (!hasBegun) void begin()
     hasBegun = true
-    return () => void emitter.off(type, guarded)
+    return leave
   }
+}
+
+const shared = new WeakMap<ChangeEvent, ChangeEvent>()
+
+/** An event as all listeners see it: a copy, for the event itself is what others of this process rely on. */
+function sharedOf(event: ChangeEvent): ChangeEvent {
+  const known = shared.get(event)
+  if (known) return known
+  const copy = frozen(structuredClone(event))
+  shared.set(event, copy)
+  return copy
 }
 
 function checkType(type: string): void {

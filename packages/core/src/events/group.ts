@@ -1,4 +1,6 @@
 import { join } from '../bytes.ts'
+import type { Wait } from '../ports.ts'
+import { nextTurn } from '../wait.ts'
 import type { ChangeEvent } from './event.ts'
 import type { Framed } from './ring.ts'
 
@@ -32,7 +34,7 @@ export interface Group extends Selection {
 const GATHER_MS = 50
 
 /** Chooses and joins frames once for all members. */
-export function createGroup({ name, accept, ends }: Selection): Group {
+export function createGroup({ name, accept, ends }: Selection, wait: Wait): Group {
   const members = new Set<Member>()
   let gathered: Uint8Array[] = []
   let isGathering = false
@@ -46,7 +48,7 @@ export function createGroup({ name, accept, ends }: Selection): Group {
 
   function onTime(): void {
     isGathering = gathered.length > 0
-    if (isGathering) setTimeout(onTime, GATHER_MS)
+    if (isGathering) void wait(GATHER_MS).then(onTime)
     flush()
   }
 
@@ -64,7 +66,7 @@ export function createGroup({ name, accept, ends }: Selection): Group {
       gathered.push(frame)
       if (isGathering) return
       isGathering = true
-      setTimeout(onTime, 0)
+      void nextTurn(0).then(onTime)
     },
     flush,
   }

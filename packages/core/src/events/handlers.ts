@@ -4,6 +4,7 @@ import { anySignal, isolatesRequests } from '../closing.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import { isObject, own } from '../json.ts'
 import type { CallContext, Handlers } from '../operation.ts'
+import type { Wait } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { matches } from '../records/pattern.ts'
 import { localTimestamp } from '../time.ts'
@@ -19,6 +20,9 @@ import { follow } from './stream.ts'
 
 interface EventPorts extends Pick<Instance, 'store' | 'clock' | 'zone' | 'closing'> {
   readonly follower: Follower
+  readonly wait: Wait
+  /** Waits, and lets the process end meanwhile. */
+  readonly waitIdly: Wait
   /** Whether the record that a caller came by is as it was then. */
   readonly isCurrent: (caller: Caller) => Promise<boolean>
   /** Resolves when a session is over, or when aborted. */
@@ -41,7 +45,7 @@ const DAY = 24 * 60 * 60_000
  */
 export function eventHandlers(ports: EventPorts): Handlers<typeof eventContract> {
   const { store, clock, zone, closing, follower, isCurrent, untilOver } = ports
-  const broadcast = createBroadcast({ store, follower })
+  const broadcast = createBroadcast(ports)
 
   async function stream({ domains, patterns = '*', pattern = '*', lastEventId }: Selection, call: CallContext) {
     const { caller, signal } = call

@@ -23,8 +23,8 @@ export interface Sources {
   readonly store: Pick<Store, 'read'>
   readonly ring: Ring
   readonly group: Group
-  /** Resolves when the ring may have got as far as an id. */
-  readonly applied: (id: number) => Promise<void>
+  /** Resolves when the ring has got as far as an id that it has not reached yet. */
+  readonly reached: (id: number) => Promise<void>
   /** Called once, at the end. */
   readonly leave: (member: Member) => void
 }
@@ -52,7 +52,7 @@ export const frameOf = (event: ChangeEvent): Uint8Array => encoder.encode(format
  * has and what their group is sent, at once. Between the two nothing can slip in: taking the ring and joining the group is one step.
  */
 export function createReader({ after, head, signal, onEnd, onFailure, onCut }: Reading, sources: Sources): Reader {
-  const { store, ring, group, applied, leave } = sources
+  const { store, ring, group, reached, leave } = sources
   let cursor = after
   let log: { readonly events: AsyncIterator<ChangeEvent>; readonly upTo: number } | undefined
   let isLive = false
@@ -128,7 +128,7 @@ export function createReader({ after, head, signal, onEnd, onFailure, onCut }: R
     missed = 0
     try {
       while (!isOver && !goLive())
-        if (cursor > ring.last) await applied(cursor)
+        if (cursor > ring.last) await reached(cursor)
         else if (await replay()) return
     } catch (error) {
       stop()

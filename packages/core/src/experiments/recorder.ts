@@ -1,6 +1,7 @@
 import { SignalboxError } from '../errors.ts'
 import type { Random, Wait } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
+import { atEndOfTurn } from '../wait.ts'
 import type { Assignment } from './assign.ts'
 import { openPass } from './pass.ts'
 import type { Recorded, Recording } from './recording.ts'
@@ -21,9 +22,6 @@ const MOST_AT_ONCE = 500
 const MOST_TRIES = 100
 /** Milliseconds between two tries, at most. */
 const LONGEST_WAIT = 50
-
-/** When all that this turn of the event loop brings in is there: requests of many connections come one by one. Soon, where the platform cannot tell. */
-const atEndOfTurn: (act: () => void) => void = globalThis.setImmediate ?? ((act) => void Promise.resolve().then(act))
 
 /**
  * Records calls on experiments. Those on one experiment are folded: a loop takes all that wait, computes them in order and

@@ -23,7 +23,7 @@ export async function deliverAll(ports: DelivererPorts): Promise<void> {
   const { store, follower, wait, report, closing } = ports
   let crew: Crew | undefined
   let wake = () => {}
-  follower.on((event) => {
+  follower.later((event) => {
     crew?.push(event)
     if (event.domain === webhooks.domain) wake()
   })

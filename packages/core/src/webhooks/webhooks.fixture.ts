@@ -10,6 +10,10 @@ export interface ManualTime {
   skip(): Promise<number>
   /** Moves on by so many milliseconds, past everybody who waits for less. */
   advance(ms: number): Promise<void>
+  /** Lets so many milliseconds pass while nobody has the thread but the caller. */
+  pass(ms: number): void
+  /** How many wait now. */
+  waiting(): number
 }
 
 /** Lets everything run that does not wait for time. */
@@ -56,6 +60,10 @@ export function manualTime(start = Date.UTC(2026, 0, 1)): ManualTime {
       return now - before
     },
     advance: (ms) => goTo(now + ms),
+    pass(ms) {
+      now += ms
+    },
+    waiting: () => sleepers.size,
   }
 }
 

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SignalboxError } from '../errors.ts'
+import { manualTime } from '../webhooks/webhooks.fixture.ts'
 import { decodeLines } from './decode-lines.ts'
 import { encodeStream } from './stream.ts'
 
@@ -143,10 +144,6 @@ describe('lines of JSON, read', () => {
 })
 
 describe('values, written', () => {
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   it('as lines are one JSON text each', async () => {
     const values = [{ a: 'é\n' }, [1], null, 'x']
     expect(await new Response(encodeStream(values, 'ndjson')).text()).toBe('{"a":"é\\n"}\n[1]\nnull\n"x"\n')
@@ -223,26 +220,26 @@ describe('values, written', () => {
   })
 
   it('as events are kept alive by a comment every 15 seconds, until cancelled', async () => {
-    vi.useFakeTimers()
-    const reader = encodeStream(source(forever).iterable, 'sse').getReader()
+    const { wait, advance, waiting } = manualTime()
+    const reader = encodeStream(source(forever).iterable, 'sse', { wait }).getReader()
     expect(new TextDecoder().decode((await reader.read()).value)).toBe(': keep-alive\n\n')
     for (let i = 0; i < 3; i++) {
       const next = reader.read()
-      vi.advanceTimersByTime(15_000)
+      await advance(15_000)
       expect(new TextDecoder().decode((await next).value)).toBe(': keep-alive\n\n')
     }
-    expect(vi.getTimerCount()).toBe(1)
+    expect(waiting()).toBe(1)
     await reader.cancel()
-    expect(vi.getTimerCount()).toBe(0)
+    expect(waiting()).toBe(0)
   })
 
   it('as events that nobody takes get no comments without end', async () => {
-    vi.useFakeTimers()
-    const reader = encodeStream(source(forever).iterable, 'sse').getReader()
-    vi.advanceTimersByTime(60 * 15_000)
+    const { wait, advance } = manualTime()
+    const reader = encodeStream(source(forever).iterable, 'sse', { wait }).getReader()
+    await advance(60 * 15_000)
     await reader.read()
     const second = reader.read()
-    vi.advanceTimersByTime(15_000)
+    await advance(15_000)
     expect(new TextDecoder().decode((await second).value)).toBe(': keep-alive\n\n')
     await reader.cancel()
   })

@@ -1,23 +1,33 @@
 import type { FrameOptions } from '../events/frames.ts'
 import { framesOf } from '../events/frames.ts'
 import type { Encoding } from '../operation.ts'
+import type { Wait } from '../ports.ts'
+import { idleWait } from '../wait.ts'
 import type { Format } from './encode-values.ts'
 import { encodeValues } from './encode-values.ts'
 import { formatEvent, formatLine, KEEP_ALIVE_COMMENT } from './frame.ts'
 
 /** How streams are written. */
-const formats: Record<Encoding, Format> = {
-  ndjson: { format: formatLine },
-  sse: { format: formatEvent, chunk: 1, keepAlive },
+const formats: Record<Encoding, (wait: Wait) => Format> = {
+  ndjson: () => ({ format: formatLine }),
+  sse: (wait) => ({ format: formatEvent, chunk: 1, keepAlive: (controller) => keepAlive(controller, wait) }),
 }
 const KEEP_ALIVE_MS = 15_000
 
 /** Sends a comment at once, and again whenever the reader has waited for a while. */
-function keepAlive(controller: ReadableStreamDefaultController<Uint8Array>): () => void {
+function keepAlive(controller: ReadableStreamDefaultController<Uint8Array>, wait: Wait): () => void {
   const send = () => controller.enqueue(new TextEncoder().encode(KEEP_ALIVE_COMMENT))
+  const ended = new AbortController()
+  async function goOn(): Promise<void> {
+    for (;;) {
+      await wait(KEEP_ALIVE_MS, ended.signal)
+      if (ended.signal.aborted) return
+      if (controller.desiredSize === 0) send()
+    }
+  }
   send()
-  const timer = setInterval(() => controller.desiredSize === 0 && send(), KEEP_ALIVE_MS)
-  return () => clearInterval(timer)
+  void goOn()
+  return () => ended.abort()
 }
 
 /** The media types of streams that are read. */
@@ -30,5 +40,7 @@ export function encodeStream(
   options: FrameOptions = {},
 ): ReadableStream<Uint8Array> {
   const frames = encoding === 'sse' && framesOf(values)
-  return frames ? frames(options) : encodeValues(values, { ...formats[encoding], onFailure: options.onFailure })
+  return frames
+    ? frames(options)
+    : encodeValues(values, { ...formats[encoding](options.wait ?? idleWait), onFailure: options.onFailure })
 }

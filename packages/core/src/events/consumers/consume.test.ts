@@ -24,7 +24,7 @@ function scene(given: Partial<Consumer> = {}) {
     }
     const closing = new AbortController()
     const report = (error: unknown) => void failures.push(error)
-    const follower = createFollower({ store: mortal, report })
+    const follower = createFollower({ store: mortal, report, clock: time.clock, wait: time.wait })
     const running = consume(
       {
         name: 'copy',

@@ -44,7 +44,7 @@ const usual: BatchLimits = { events: 500, size: 1024 * 1024, linger: 100 }
 export async function consume(consumer: Consumer, ports: ConsumerPorts): Promise<void> {
   const { follower, report, wait, closing } = ports
   let tail: Tail | undefined
-  follower.on((event) => tail?.push(event))
+  follower.later((event) => tail?.push(event))
   while (!closing.aborted)
     try {
       await follower.start()
