@@ -12,6 +12,7 @@ import { lines } from './rows/import.ts'
 import { listAgain } from './rows/list-again.ts'
 import { lists } from './rows/lists.ts'
 import { live } from './rows/live.ts'
+import { loading } from './rows/loading.ts'
 import { memory } from './rows/memory.ts'
 import { pages } from './rows/pages.ts'
 import { scripts } from './rows/scripts.ts'
@@ -38,6 +39,7 @@ const groups = {
   lists,
   'list-again': listAgain,
   workflows,
+  loading,
 }
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })

@@ -14,6 +14,7 @@ import { signalbox } from './candidates/signalbox.ts'
 import { toCandidate } from './candidates/to-candidate.ts'
 import { unleash } from './candidates/unleash.ts'
 import { startChild } from './child.ts'
+import { bytesRead, cpuOf } from './fresh-process.ts'
 import { race } from './harness.ts'
 import { bytesAllocated } from './rows/allocation.ts'
 import { run, withReaders } from './rows/events.ts'
@@ -133,4 +134,17 @@ it('the workflow that is raced does what the function does, within the budgets o
   for (const rounds of [0, 1, 1000])
     expect(await box.workflows.test({ body: { config: addingUp(rounds) } })).toMatchObject({ result: addUp(rounds) })
   await box.close()
+})
+
+it('a fresh process reads each file of an import once, and what it reads costs CPU time', async () => {
+  expect(await bytesRead('')).toBe(0)
+  const hono = await bytesRead("await import('hono')")
+  expect(hono).toBeGreaterThan(10_000)
+  expect(await bytesRead("await import('hono')\nawait import('hono')")).toBe(hono)
+  const [bare, large] = [await cpuOf(''), await cpuOf("await import('unleash-client')")]
+  expect(large).toBeGreaterThan(bare)
+})
+
+it('a program that fails has no figure', async () => {
+  await expect(cpuOf("throw new Error('It fails')")).rejects.toThrow('It fails')
 })
