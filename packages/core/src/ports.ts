@@ -27,6 +27,41 @@ export interface ScanOptions extends Where {
   readonly limit?: number
 }
 
+/**
+ * Which entries of an index: those of one text, those of all texts that begin with a prefix (`''`: every text), those of the records
+ * that lack the member (`absent`), or those whose value the index does not hold (`other`).
+ */
+export type IndexPart = { readonly text: string } | { readonly prefix: string } | { readonly kind: 'absent' | 'other' }
+
+/** Which entries of a part, and in which order. */
+export interface IndexScan extends Where {
+  /** From the last text to the first; keys of the same text are in key order either way. @default false */
+  readonly descending?: boolean
+  /** How many matching entries to pass over first. */
+  readonly skip?: number
+  readonly limit?: number
+}
+
+/** A record in an index. */
+export interface IndexEntry {
+  readonly key: string
+  /** What the member holds; missing for `absent` and `other`. */
+  readonly text?: string
+}
+
+/**
+ * The records of a collection by one of their top-level members. Each record has one entry. It has a text if the member is a string.
+ * It is `absent` if the record lacks the member, and `other` for any other value. A store may also count a text as `other`, such as
+ * one that is too long for it: callers read the records of `other` to find out.
+ */
+export interface Index {
+  /** Entries by their texts (UTF-8 bytes), then by their keys. An entry that nobody changes meanwhile comes exactly once. */
+  keys(part: IndexPart, options?: IndexScan): AsyncIterable<IndexEntry>
+  count(part: IndexPart, options?: Where): Promise<number>
+  /** The records with these keys, in any order; none for those that are gone. */
+  pick(keys: readonly string[]): Promise<readonly Entry[]>
+}
+
 /** One step of a commit. `expected` is the version the record must still have; `null`: it must not exist; absent: whatever is there. */
 export type Change =
   | {
@@ -59,6 +94,12 @@ export interface Store {
   /** In key order (UTF-8 bytes), safe against writes meanwhile: a key that was there all along comes exactly once. */
   scan(collection: string, options?: ScanOptions): AsyncIterable<Entry>
   count(collection: string, options?: Where): Promise<number>
+  /**
+   * The index of a member, or `undefined` where there is none yet. The first call has the index built, of the records that are there as
+   * well; from then on each commit maintains it, whichever process commits. Building a large one goes on behind the call, in short steps.
+   * Absent: lists read every record that they may show.
+   */
+  index?(collection: string, member: string): Promise<Index | undefined>
   /** All changes and all events, or nothing. */
   commit(changes: readonly Change[], events: readonly EventDraft[]): Promise<Committed>
   /** Committed events after an id, in id order, which is commit order. */

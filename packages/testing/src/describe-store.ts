@@ -2,6 +2,8 @@ import type { Store } from '@signalbox/core'
 import { describe } from 'vitest'
 import { describeCommits } from './store/commits.ts'
 import { describeConcurrency } from './store/concurrency.ts'
+import { describeIndexedLists } from './store/indexed-lists.ts'
+import { describeIndexes } from './store/indexes.ts'
 import { describeLog } from './store/log.ts'
 import { describePatterns } from './store/patterns.ts'
 import { describeScans } from './store/scans.ts'
@@ -37,6 +39,8 @@ export function describeStore(
     describeValues(test)
     describeScans(test)
     describePatterns(test)
+    describeIndexes(test)
+    describeIndexedLists(test)
     describeLog(test)
     describeConcurrency(test)
     if (connect) describeSharing(test, connect)

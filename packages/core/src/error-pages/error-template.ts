@@ -76,5 +76,6 @@ export const errorTemplates = defineResource({
   key: 'serviceId',
   fixedId: true,
   isCompleted: true,
+  indexes: ['name'],
   rules: errorTemplateRules,
 })

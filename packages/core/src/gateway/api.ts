@@ -153,6 +153,7 @@ export const apis = defineResource({
   limit: 'apiBodyLimit',
   uncounted: 'deployments',
   isCompleted: true,
+  indexes: ['name', 'state', 'domain', 'version'],
   lines: apiLineSchema,
   rules,
 })

@@ -158,6 +158,7 @@ export const backends = defineResource({
   id: segmentSchema,
   fixedId: true,
   isCompleted: true,
+  indexes: ['name'],
   lines: object({ id: segmentSchema, ...members }),
   rules: { check: problemsOfBackend },
 })

@@ -6,6 +6,7 @@ import { compareKeys } from '../records/compare-keys.ts'
 import { compileWhere, everything } from '../records/pattern.ts'
 import type { SortedMap } from '../records/sorted-map.ts'
 import { sortedMap } from '../records/sorted-map.ts'
+import { createMemoryIndexes } from './indexes.ts'
 import { createMarks } from './marks.ts'
 
 /** How the memory store is set. */
@@ -41,6 +42,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   const { clock = Date.now, eventsKept = 100_000 } = options
   const collections = new Map<string, SortedMap<Row>>()
   const marks = createMarks<Row>()
+  const indexes = createMemoryIndexes({
+    behind: (collection, key, limit) => textsBehind(rowsOf(collection), key, limit),
+    find: (collection, key) => toEntry(key, rowsOf(collection).get(key)),
+  })
   const watchers = new EventEmitter<{ news: [] }>()
   let log: LoggedEvent[] = []
   let lastVersion = 0
@@ -63,10 +68,13 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       lastVersion = lastVersion === 0 ? clock() * 1000 + 1 : lastVersion + 1 // not sooner: workers have no time while they start
       const version = String(lastVersion)
       if (rows.set(change.key, { text: toText(change.value), version })) marks.forget(rows)
+      indexes.put(change.collection, change.key, change.value)
       return version
     }
-    if (change.op === 'delete') rows.delete(change.key)
-    if (change.op === 'deletePrefix') rows.deleteKeys(keysFrom(rows, change.prefix))
+    const doomed =
+      change.op === 'delete' ? [change.key] : change.op === 'deletePrefix' ? keysFrom(rows, change.prefix) : []
+    rows.deleteKeys(doomed)
+    for (const key of doomed) indexes.drop(change.collection, key)
     if (change.op !== 'check') marks.forget(rows)
     return undefined
   }
@@ -119,6 +127,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       const row = rowsOf(collection).get(key)
       return row && { value: JSON.parse(row.text), version: row.version }
     },
+    index: async (collection, member) => indexes.index(collection, member),
     scan,
     async count(collection, { where } = {}) {
       const rows = rowsOf(collection)
@@ -164,6 +173,17 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   })
   return store
 }
+
+/** Keys and their texts behind a key. */
+function textsBehind(rows: SortedMap<Row>, key: string | undefined, limit: number): [string, string][] {
+  const found: [string, string][] = []
+  let pair = key === undefined ? rows.getPairOrNextHigher('') : rows.nextHigherPair(key)
+  for (; pair && found.length < limit; pair = rows.nextHigherPair(pair[0])) found.push([pair[0], pair[1].text])
+  return found
+}
+
+const toEntry = (key: string, row: Row | undefined): Entry | undefined =>
+  row && { key, value: JSON.parse(row.text), version: row.version }
 
 function keysFrom(rows: SortedMap<Row>, prefix: string): string[] {
   const found: string[] = []

@@ -7,11 +7,13 @@ import type { CallContext } from '../operation.ts'
 import type { Store } from '../ports.ts'
 import { withSchemaDefaults } from './defaults.ts'
 import { tag } from './etag.ts'
+import type { View } from './lists.ts'
+import { createLists } from './lists.ts'
 import { firstPage } from './page.ts'
 import type { LineOf, RecordOf, Resource } from './resource.ts'
-import { idOf, ownerOf } from './resource.ts'
+import { ownerOf } from './resource.ts'
 import type { Asked } from './select.ts'
-import { compileSelect, selectPage } from './select.ts'
+import { compileSelect } from './select.ts'
 
 /** A page of a list, as asked for. */
 export interface Paging extends Asked {
@@ -28,15 +30,23 @@ export function createReads<R extends Resource>(
 ) {
   type T = RecordOf<R>
   const { name, plural, domain, schema, kept, lines = schema, isCompleted, hashes = false } = resource
-  const keyOf = (record: T) => idOf(resource, record)
   const isOwned = resource.owner !== undefined
   const readable = (pattern: string, caller: Caller) => ({
     where: isOwned ? [pattern] : [pattern, caller.patterns('R', domain)],
   })
-  /** Whether keys alone do not tell what a caller may read. */
-  const isHidden = ({ caller }: CallContext) => isOwned && !caller.isAdmin
   const whole = (stored: unknown) => (isCompleted ? withSchemaDefaults(schema, stored as T) : (stored as T))
   const sees = (caller: Caller, record: T) => !isOwned || may(caller, 'R', domain, ownerOf(resource, record))
+  const lists = createLists(resource, store)
+
+  /** What a caller sees. Where keys alone do not tell that, it goes by the owners. */
+  function viewOf({ caller }: CallContext): View<T> {
+    const owners = caller.isAdmin ? '*' : caller.patterns('R', domain)
+    return {
+      sees: (stored) => sees(caller, stored as T),
+      show: (stored) => present(whole(stored)),
+      ...(isOwned && owners !== '*' && { owners }),
+    }
+  }
 
   const toLine = (record: T) => (lines === schema ? record : copyJson(record, lines)) as LineOf<R>
 
@@ -71,15 +81,13 @@ export function createReads<R extends Resource>(
   async function list(paging: Paging, call: CallContext) {
     const { pattern = '*', page = firstPage.page, pageSize = firstPage.pageSize, filter, sorted } = paging
     const first = (page - 1) * pageSize
+    const view = viewOf(call)
     const { results, count } =
-      filter || sorted || isHidden(call)
-        ? await selectPage(
-            { records: scan(pattern, call), keyOf, find: findShown },
+      filter || sorted || view.owners !== undefined
+        ? await lists.page(
             compileSelect(schema, paging, kept),
-            {
-              first,
-              size: pageSize,
-            },
+            { ...readable(pattern, call.caller), first, size: pageSize },
+            view,
           )
         : await pageById(pattern, call, { skip: first, limit: pageSize })
     return { results, metadata: { page, pageSize, count, nbPages: Math.ceil(count / pageSize) } }
@@ -92,34 +100,25 @@ export function createReads<R extends Resource>(
     return { results, count: await store.count(plural, where) }
   }
 
-  async function findShown(id: string): Promise<T | undefined> {
-    const found = await find(id)
-    return found && present(found.record)
-  }
-
-  async function* scan(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<T> {
-    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller)))
-      if (sees(caller, value as T)) yield present(whole(value))
+  async function* scan(pattern: string | undefined, call: CallContext): AsyncGenerator<T> {
+    const { where } = readable(pattern ?? '*', call.caller)
+    for await (const { value } of lists.entries(where, viewOf(call))) yield present(whole(value))
   }
 
   /**
    * Records as nd-json carries them, so that an import restores them: whole for callers who see secrets; for others as they are
    * shown, with hashes where lines have them.
    */
-  async function* exportLines(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<LineOf<R>> {
-    for await (const { value } of store.scan(plural, readable(pattern ?? '*', caller))) {
-      if (!sees(caller, value as T)) continue
+  async function* exportLines(pattern: string | undefined, call: CallContext): AsyncGenerator<LineOf<R>> {
+    const { where } = readable(pattern ?? '*', call.caller)
+    for await (const { value } of lists.entries(where, viewOf(call))) {
       const record = whole(value)
-      yield caller.seesSecrets || hashes ? toLine(record) : (present(record) as LineOf<R>)
+      yield call.caller.seesSecrets || hashes ? toLine(record) : (present(record) as LineOf<R>)
     }
   }
 
-  async function count(pattern: string | undefined, call: CallContext): Promise<number> {
-    if (!isHidden(call)) return store.count(plural, readable(pattern ?? '*', call.caller))
-    let seen = 0
-    for await (const _ of scan(pattern, call)) seen++
-    return seen
-  }
+  const count = (pattern: string | undefined, call: CallContext): Promise<number> =>
+    lists.count(readable(pattern ?? '*', call.caller).where, viewOf(call))
 
   return { find, load, get, list, scan, exportLines, count }
 }

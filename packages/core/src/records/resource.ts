@@ -5,6 +5,7 @@ import type { LimitName } from '../limits.ts'
 import type { Rules } from '../rules.ts'
 import { withRules } from '../rules.ts'
 import type { Static, TSchema } from '../schema.ts'
+import { isSecretName } from '../secret-names.ts'
 
 /** One kind of record: the single place where its names, shape, path and domain are declared. */
 export interface Resource<
@@ -45,6 +46,11 @@ export interface Resource<
   readonly replaced?: Readonly<Record<string, true | string>>
   /** Members that the service sets once and stores: lists may be filtered and sorted by them, too. */
   readonly kept?: readonly string[]
+  /**
+   * Members that lists are often filtered or sorted by: stores keep an index of each, where they can. Texts at the top level that are
+   * stored as they are shown, and are no secrets. @default none
+   */
+  readonly indexes?: readonly string[]
   /** The kinds that records refer to: a restore brings them back first. @default none */
   readonly after?: readonly string[]
   /** What an nd-json line is. @default the schema */
@@ -72,14 +78,31 @@ export type RecordOf<R extends Resource> = Static<R['schema']> & object
 export type LineOf<R extends Resource> =
   NonNullable<R['lines']> extends infer L extends TSchema ? Static<L> & object : RecordOf<R>
 
-/** Declares a kind of record and the rules its schema cannot say. */
+/** Declares a kind of record and the rules its schema cannot say. Throws a `TypeError` for a member that cannot be indexed. */
 export function defineResource<
   S extends TSchema,
   const Path extends string,
   const Plural extends string,
   Lines extends TSchema = S,
 >({ rules = {}, ...resource }: Resource<S, Path, Plural, Lines> & { rules?: Rules }): Resource<S, Path, Plural, Lines> {
+  for (const member of resource.indexes ?? []) checkIndexed(resource, member)
   withRules(resource.schema, rules)
   if (resource.lines) withRules(resource.lines, rules)
   return resource
+}
+
+/** What of a member's schema tells whether it can be indexed. */
+interface MemberShape {
+  readonly type?: string
+  readonly readOnly?: boolean
+  readonly writeOnly?: boolean
+}
+
+/** An index shows the order of values to whoever may list, and is used for what lists show: so it is of texts that all may see. */
+function checkIndexed({ name, schema, kept = [] }: Resource, member: string): void {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, MemberShape>> }
+  const shape = Object.hasOwn(properties, member) ? properties[member] : undefined
+  const isText = shape?.type === 'string' && !shape.writeOnly && (!shape.readOnly || kept.includes(member))
+  if (!isText || isSecretName(member))
+    throw new TypeError(`${member} of ${name} cannot be indexed: it must be a text that is stored and not secret`)
 }

@@ -12,10 +12,15 @@ export interface Asked {
   readonly sorted?: string
 }
 
-type Scalar = string | number | boolean | null | undefined
+/** What an order goes by. */
+export type Scalar = string | number | boolean | null | undefined
 
 /** What was asked, ready to be put to records. */
 export interface Select {
+  /** The values that are asked for, by path. */
+  readonly filters: readonly { readonly path: string; readonly text: string }[]
+  /** What is sorted by. */
+  readonly fields: readonly { readonly path: string; readonly sign: number }[]
   matches(record: unknown): boolean
   /** What the order goes by; none when it is that of ids. */
   readonly order?: {
@@ -48,6 +53,8 @@ export function compileSelect(schema: TSchema, { filter = {}, sorted }: Asked, k
       },
     )
   return {
+    filters,
+    fields,
     matches: (record) =>
       filters.every(({ steps, text }) => valuesAt(record, steps).some((value) => isText(value, text))),
     ...(fields.length > 0 && {

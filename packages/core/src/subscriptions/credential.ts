@@ -70,6 +70,7 @@ export const credentials = defineResource({
   isCompleted: true,
   moves: true,
   kept: ['subscription_ref', 'api_ref', 'plan_ref', 'owner_ref'],
+  indexes: ['owner_ref', 'api_ref', 'subscription_ref', 'clientName'],
   access: () => 'admin',
   hashes: true,
   lines: object({

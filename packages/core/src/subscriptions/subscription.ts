@@ -91,6 +91,7 @@ export const subscriptions = defineResource({
   isCompleted: true,
   moves: true,
   kept: ['token_refs', 'dates'],
+  indexes: ['owner_ref', 'api_ref', 'plan_ref', 'name'],
   owner: 'api_ref',
   lines: object({
     ...before,

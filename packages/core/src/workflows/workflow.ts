@@ -32,6 +32,7 @@ export const workflows = defineResource({
   id: workflowIdSchema,
   fixedId: true,
   isCompleted: true,
+  indexes: ['name'],
   access: (right) => (right === 'R' ? { domain: 'Workflow', right } : 'admin'),
   lines: object({ id: workflowIdSchema, ...members }),
 })

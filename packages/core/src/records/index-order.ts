@@ -1,0 +1,80 @@
+import type { Index } from '../ports.ts'
+import { compareKeys } from './compare-keys.ts'
+import type { PageOfKeys } from './narrow.ts'
+import { entriesOf, keysOfParts } from './narrow.ts'
+import type { Scalar, Select } from './select.ts'
+
+/** An order that an index has. */
+export interface IndexOrder {
+  readonly index: Index
+  readonly descending: boolean
+  /** What records that lack the member have. @default nothing: they come last */
+  readonly absent?: string
+  readonly order: NonNullable<Select['order']>
+  /** A stored record as it is sorted. */
+  readonly show: (stored: unknown) => unknown
+}
+
+/** A record and what it is sorted by. */
+interface Placed {
+  readonly key: string
+  readonly by: Scalar
+}
+
+/** Records that an index does not place, at most: with more of them, reading all records costs no more. */
+const MOST_UNPLACED = 1000
+
+const ABSENT = { kind: 'absent' } as const
+const OTHER = { kind: 'other' } as const
+const TEXTS = { prefix: '' } as const
+
+/** The keys of one page in the order of an index; `undefined` where the index does not know the place of too many records. */
+export async function orderedKeys(by: IndexOrder, page: PageOfKeys): Promise<string[] | undefined> {
+  const { index, absent } = by
+  const unplaced = absent === undefined ? [OTHER] : [OTHER, ABSENT]
+  const counts = await Promise.all(unplaced.map((part) => index.count(part)))
+  const count = counts.reduce((sum, one) => sum + one)
+  if (count > MOST_UNPLACED) return undefined
+  return count === 0 ? textsThenAbsent(by, page) : merged(by, page)
+}
+
+/** Where the index places every record, what comes before the page is passed over by the store. */
+async function textsThenAbsent({ index, descending }: IndexOrder, { first, size, where }: PageOfKeys) {
+  const keys: string[] = []
+  for await (const { key } of index.keys(TEXTS, { where, descending, skip: first, limit: size })) keys.push(key)
+  if (keys.length === size) return keys
+  const texts = keys.length > 0 ? first + keys.length : await index.count(TEXTS, { where })
+  const rest = { where, skip: Math.max(0, first - texts), limit: size - keys.length }
+  for await (const { key } of index.keys(ABSENT, rest)) keys.push(key)
+  return keys
+}
+
+/** The others are read, and take their places between the entries of the index. */
+async function merged(by: IndexOrder, { first, size, where }: PageOfKeys): Promise<string[]> {
+  const compare = (a: Placed, b: Placed) => by.order.compare([a.by], [b.by]) || compareKeys(a.key, b.key)
+  const read = (await readOthers(by, where)).sort(compare)
+  const keys: string[] = []
+  for await (const placed of placedByIndex(by, where)) {
+    while (read[0] && compare(read[0], placed) < 0) keys.push((read.shift() as Placed).key)
+    keys.push(placed.key)
+    if (keys.length >= first + size) break
+  }
+  return [...keys, ...read.map(({ key }) => key)].slice(first, first + size)
+}
+
+async function* placedByIndex(
+  { index, descending, absent }: IndexOrder,
+  where: readonly string[],
+): AsyncGenerator<Placed> {
+  for await (const { key, text } of index.keys(TEXTS, { where, descending })) yield { key, by: text }
+  if (absent === undefined) for await (const { key } of index.keys(ABSENT, { where })) yield { key, by: undefined }
+}
+
+async function readOthers({ index, absent, order, show }: IndexOrder, where: readonly string[]): Promise<Placed[]> {
+  const placed: Placed[] = []
+  for await (const { key, value } of entriesOf(index, await keysOfParts(index, [OTHER], where)))
+    placed.push({ key, by: order.of(show(value))[0] })
+  if (absent !== undefined)
+    for (const key of await keysOfParts(index, [ABSENT], where)) placed.push({ key, by: absent })
+  return placed
+}

@@ -1,0 +1,143 @@
+import type { Change, Signalbox, Store } from '@signalbox/core'
+import { createSignalbox } from '@signalbox/core'
+import { describe, expect } from 'vitest'
+import { collect } from '../collect.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { builtIndex } from './indexes.ts'
+import type { StoreTest } from './store-test.ts'
+
+const ROUNDS = 80
+
+const ids = ['a', 'a-1', 'a-2', 'b', 'b-1', 'ab', 'Z', 'z']
+const long = 'x'.repeat(300)
+const names = ['', 'a', 'a', 'b', 'A', 'ab', 'C:\\users', 'a\u0000', 'é', '\uFFFD', '😀', long, undefined, undefined]
+/** What no valid record has, and a store may hold: another program wrote it, or a version whose schema was another. */
+const strange = [1, true, null, ['a', 'b'], { a: 'a' }]
+const apis = ['shop', 'shop-eu', 'bank', 'a']
+
+/** Lists that are filtered, sorted or partly hidden are the same with indexes as without. */
+export function describeIndexedLists(test: StoreTest): void {
+  describe('lists by indexes', () => {
+    test('are those of a store without indexes, whatever is written', async ({ store, skip }) => {
+      if (!store.index) return skip()
+      const boxes = [createSignalbox({ store: onPart(store, true) }), createSignalbox({ store: onPart(store, false) })]
+      for (const member of ['owner_ref', 'api_ref', 'plan_ref', 'name'])
+        await builtIndex(store, member, 'subscriptions')
+      await builtIndex(store, 'name', 'workflows')
+      const random = seededRandom(7)
+      const pick: Pick = (from) => from[(random(1)[0] as number) % from.length] as (typeof from)[number]
+      for (let round = 0; round < ROUNDS; round++) {
+        const changes = Array.from({ length: pick([1, 2, 5]) }, () => changeOf(pick, round > ROUNDS / 2))
+        const outcome = await store.commit(changes, [])
+        const asked: Questions = {
+          workflows: selectOf(pick, ['name', 'id', 'description']),
+          subscriptions: selectOf(pick, ['name', 'api_ref', 'owner_ref', 'plan_ref', 'id']),
+          ordered: { sorted: pick(['name', 'name:desc']), ...partOf(pick) },
+          grants: pick(grants),
+        }
+        const [indexed, plain] = await Promise.all(boxes.map((box) => answers(box, asked)))
+        expect(indexed, JSON.stringify({ round, changes, outcome, asked })).toEqual(plain)
+      }
+      for (const box of boxes) await box.close()
+    })
+  })
+}
+
+type Pick = <T>(from: readonly T[]) => T
+
+const grants = ['*', 'shop', 'shop*', 'shop,bank', 'shop*,shop-eu,*k', 'b*k', 'nobody']
+
+/** A store that boxes may close, with or without its indexes. */
+const onPart = (store: Store, isIndexed: boolean): Store => ({
+  get: (collection, key) => store.get(collection, key),
+  scan: (collection, options) => store.scan(collection, options),
+  count: (collection, options) => store.count(collection, options),
+  commit: (changes, events) => store.commit(changes, events),
+  read: (options) => store.read(options),
+  head: () => store.head(),
+  watch: (listener) => store.watch(listener),
+  trim: (before) => store.trim(before),
+  ...(isIndexed && { index: async (collection, member) => store.index?.(collection, member) }),
+})
+
+/** A change of a workflow or of a subscription; some of them conflict. */
+function changeOf(pick: Pick, isStrange: boolean): Change {
+  const [key, name] = [pick(ids), pick(isStrange ? [...names, ...strange] : names)]
+  const collection = pick(['workflows', 'subscriptions'])
+  const record =
+    collection === 'workflows'
+      ? { id: key, name, description: pick(['', 'd']), config: {} }
+      : {
+          ...subscription,
+          id: key,
+          name: pick(names),
+          api_ref: pick(apis),
+          plan_ref: pick(['p', 'q']),
+          owner_ref: pick(names),
+        }
+  const kind = pick(['put', 'put', 'put', 'put', 'put', 'new', 'rename', 'delete', 'prefix'])
+  if (kind === 'delete') return { op: 'delete', collection, key }
+  if (kind === 'prefix') return { op: 'deletePrefix', collection, prefix: pick(['a', 'a-', 'b-', 'Z']) }
+  const expected = kind === 'new' ? { expected: null } : kind === 'rename' ? { expected: 'no version' } : {}
+  return { op: 'put', collection, key, value: record, ...expected }
+}
+
+const subscription = {
+  description: '',
+  enabled: true,
+  subscription_kind: 'apikey',
+  token_refs: [],
+  dates: {},
+  tags: [],
+  metadata: {},
+}
+
+interface Selected {
+  readonly filter?: Record<string, string>
+  readonly sorted?: string
+  readonly pattern?: string
+  readonly page?: number
+  readonly pageSize?: number
+}
+
+function selectOf(pick: Pick, members: readonly string[]): Selected {
+  const texts = [...names.filter((name) => name !== undefined), 'd', 'p', 'shop', 'bank', 'null', '1', 'true']
+  const filter = Object.fromEntries(
+    Array.from({ length: pick([0, 1, 1, 2, 3]) }, () => [pick(members), pick([...texts, 'a', 'p', 'shop'])]),
+  )
+  const sorted = pick([undefined, ...members, ...members.map((member) => `${member}:desc`), `${pick(members)},id:desc`])
+  return {
+    ...(Object.keys(filter).length > 0 && { filter }),
+    ...(sorted !== undefined && { sorted }),
+    ...partOf(pick),
+  }
+}
+
+const partOf = (pick: Pick): Selected => ({
+  ...pick([{}, {}, { pattern: 'a*' }, { pattern: '!a,!b-1' }]),
+  ...pick([{}, { pageSize: 2 }, { page: 2, pageSize: 3 }, { page: 4, pageSize: 1 }]),
+})
+
+interface Questions {
+  readonly workflows: Selected
+  readonly subscriptions: Selected
+  readonly ordered: Selected
+  readonly grants: string
+}
+
+/** What a box answers: to its owner, and to someone who sees some of the subscriptions. */
+async function answers(box: Signalbox, { workflows, subscriptions, ordered, grants: pattern }: Questions) {
+  const someone = box.as({ id: 'someone', authorizedPatterns: [{ pattern, rights: [], domains: ['Subscription'] }] })
+  return {
+    workflows: await box.workflows.list(workflows),
+    subscriptions: await box.subscriptions.list(subscriptions),
+    ordered: [
+      await box.workflows.list(ordered),
+      await box.subscriptions.list({ ...ordered, sorted: 'owner_ref:desc' }),
+    ],
+    seen: await someone.subscriptions.list(subscriptions),
+    page: await someone.subscriptions.list({ pageSize: 3 }),
+    count: await someone.subscriptions.count({ pattern: 'a*' }),
+    lines: await collect(await someone.subscriptions.export({})),
+  }
+}

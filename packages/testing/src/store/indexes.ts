@@ -1,0 +1,202 @@
+import type { Index, IndexEntry, IndexPart, Store } from '@signalbox/core'
+import { describe, expect, vi } from 'vitest'
+import { collect } from '../collect.ts'
+import type { StoreTest } from './store-test.ts'
+import { byUtf8, commit, drop, dropPrefix, put, THINGS } from './store-test.ts'
+
+const TEXTS = { prefix: '' } as const
+const ABSENT = { kind: 'absent' } as const
+const OTHER = { kind: 'other' } as const
+
+/** The index of a member of things, as soon as it is built. */
+export const builtIndex = (store: Store, member: string, collection = THINGS): Promise<Index> =>
+  vi.waitFor(
+    async () => {
+      const index = await store.index?.(collection, member)
+      if (!index) throw new Error(`The index of ${member} is not built`)
+      return index
+    },
+    { timeout: 20_000, interval: 10 },
+  )
+
+/** A thing that has a name, or none. */
+const named = (key: string, name?: unknown) => put(key, name === undefined ? { id: key } : { id: key, name })
+
+const keysOf = async (entries: AsyncIterable<IndexEntry>): Promise<string> =>
+  (await collect(entries)).map(({ key }) => key).join(' ')
+
+const everyKey = async (index: Index): Promise<string> =>
+  [await keysOf(index.keys(TEXTS)), await keysOf(index.keys(ABSENT)), await keysOf(index.keys(OTHER))].join('|')
+
+/** Entries of records by one of their members. Stores that have no indexes pass. */
+export function describeIndexes(test: StoreTest): void {
+  describe('an index', () => {
+    test.beforeEach(({ store, skip }) => {
+      if (!store.index) skip()
+    })
+
+    test('goes by the UTF-8 bytes of texts either way, and by keys where texts are the same', async ({ store }) => {
+      const texts = ['', 'Z', 'a', 'a b', 'aa', '~', 'é', '\uFFFD', '😀', '\u{10FFFF}']
+      await commit(store, [
+        ...texts.toReversed().map((text, i) => named(`k${i}`, text)),
+        named('k', 'a'),
+        named('z', 'a'),
+      ])
+      const index = await builtIndex(store, 'name')
+      const up = await collect(index.keys(TEXTS))
+      expect(up.map(({ text }) => text)).toEqual([...texts, 'a', 'a'].sort(byUtf8))
+      expect(await keysOf(index.keys({ text: 'a' }))).toBe('k k7 z')
+      expect(await keysOf(index.keys({ text: 'a' }, { descending: true }))).toBe('k k7 z')
+      const down = await collect(index.keys(TEXTS, { descending: true }))
+      expect(down.map(({ text }) => text)).toEqual([...texts, 'a', 'a'].sort(byUtf8).toReversed())
+      expect(down.filter(({ text }) => text === 'a').map(({ key }) => key)).toEqual(['k', 'k7', 'z'])
+    })
+
+    test('has one entry for each record: a text, absent, or other', async ({ store }) => {
+      const index = await builtIndex(store, 'name')
+      await commit(store, [
+        named('a', 'x'),
+        named('b'),
+        named('c', 1),
+        named('d', null),
+        named('e', ['x']),
+        put('f', 'x'),
+      ])
+      await commit(store, [
+        named('g', true),
+        put('h', [{ name: 'x' }]),
+        put('i', { sub: { name: 'x' } }),
+        put('j', null),
+      ])
+      expect(await collect(index.keys(TEXTS))).toEqual([{ key: 'a', text: 'x' }])
+      expect(await keysOf(index.keys(ABSENT))).toBe('b f h i j')
+      expect(await keysOf(index.keys(OTHER))).toBe('c d e g')
+      expect([await index.count(TEXTS), await index.count(ABSENT), await index.count(OTHER)]).toEqual([1, 5, 4])
+    })
+
+    test.for(['a\u0000b', 'C:\\users', '\u0001', 'line\nbreak', 'x'.repeat(10_000), '"\\u0000', 'ü'.repeat(256)])(
+      'has %j as a text, or among the others',
+      async (text, { store }) => {
+        const index = await builtIndex(store, 'name')
+        await commit(store, [named('a', 'plain'), named('b', text)])
+        const found = [await keysOf(index.keys({ text })), await keysOf(index.keys(OTHER))]
+        expect(found.filter((keys) => keys !== '')).toEqual(['b'])
+        expect(await keysOf(index.keys({ text: 'plain' }))).toBe('a')
+        await commit(store, [drop('b')])
+        expect(await everyKey(index)).toBe('a||')
+      },
+    )
+
+    test.for<[IndexPart, object, string]>([
+      [{ text: 'red' }, {}, 'a c e'],
+      [{ text: 'red' }, { skip: 1, limit: 1 }, 'c'],
+      [{ text: 'red' }, { skip: 3 }, ''],
+      [{ text: 'red' }, { limit: 0 }, ''],
+      [{ text: 'red' }, { where: ['c,d,e'] }, 'c e'],
+      [{ text: 'red' }, { where: ['c,d,e', '!c'], limit: 5 }, 'e'],
+      [{ text: 'red' }, { where: ['!a'], skip: 1 }, 'e'],
+      [{ text: 'red' }, { where: [''] }, ''],
+      [{ text: 're' }, {}, ''],
+      [{ text: '' }, {}, ''],
+      [{ text: 'red\u0000' }, {}, ''],
+      [{ prefix: 're' }, {}, 'a c e b'],
+      [{ prefix: 're' }, { descending: true }, 'b a c e'],
+      [{ prefix: 're' }, { descending: true, skip: 1, limit: 2 }, 'a c'],
+      [{ prefix: '' }, { where: ['*'], skip: 1 }, 'd a c e b'.slice(2)],
+      [{ prefix: '%' }, {}, ''],
+      [{ prefix: '\u{10FFFF}' }, {}, ''],
+      [{ kind: 'absent' }, { where: ['f*'] }, 'f:1 f:2'],
+      [{ kind: 'absent' }, { skip: 1, limit: 1 }, 'f:2'],
+      [{ kind: 'other' }, {}, ''],
+    ])('%j with %j is %s', async ([part, options, expected], { store }) => {
+      const index = await builtIndex(store, 'name')
+      await commit(store, [named('a', 'red'), named('b', 'reddish'), named('c', 'red'), named('d', 'blue')])
+      await commit(store, [named('e', 'red'), named('f:1'), named('f:2'), named('g:1')])
+      expect(await keysOf(index.keys(part, options))).toBe(expected)
+      const { where } = options as { where?: readonly string[] }
+      const counted = await index.count(part, { ...(where && { where }) })
+      expect(counted).toBe((await collect(index.keys(part, { ...(where && { where }) }))).length)
+    })
+
+    test('follows every change, and no change that was refused', async ({ store }) => {
+      const index = await builtIndex(store, 'name')
+      await commit(store, [named('a', 'x'), named('b', 'x'), named('c:1', 'y'), named('c:2'), named('d', 1)])
+      expect(await everyKey(index)).toBe('a b c:1|c:2|d')
+      await commit(store, [named('a', 'z'), named('c:2', 'x'), named('d')])
+      expect(await everyKey(index)).toBe('b c:2 c:1 a|d|')
+      expect(await store.commit([named('b', 'q'), put('a', {}, null)], [])).toEqual({ conflict: 1 })
+      expect(await everyKey(index)).toBe('b c:2 c:1 a|d|')
+      await commit(store, [drop('a'), named('e', 'x'), drop('e'), named('b'), named('b', 'x')])
+      expect(await everyKey(index)).toBe('b c:2 c:1|d|')
+      await commit(store, [dropPrefix('c:'), { op: 'put', collection: 'others', key: 'a', value: { name: 'x' } }])
+      expect(await everyKey(index)).toBe('b|d|')
+      await commit(store, [dropPrefix('')])
+      expect(await everyKey(index)).toBe('||')
+    })
+
+    test('has the records that were there before it, whatever is written while it is built', async ({ store }) => {
+      const keys = Array.from({ length: 3000 }, (_, n) => `key:${String(n).padStart(4, '0')}`)
+      for (let at = 0; at < keys.length; at += 500)
+        await commit(
+          store,
+          keys.slice(at, at + 500).map((key) => named(key, `name ${key.at(-1)}`)),
+        )
+      const building = store.index?.(THINGS, 'name')
+      for (let n = 0; n < 30; n++)
+        await commit(store, [
+          named(`key:${n * 90}`, 'name 3'),
+          named(keys[n * 97] as string, 'changed'),
+          drop(keys[n * 89 + 1] as string),
+        ])
+      await building
+      const index = await builtIndex(store, 'name')
+      const stored = (await collect(store.scan(THINGS))).map(({ key, value }) => ({
+        key,
+        text: (value as { name: string }).name,
+      }))
+      const expected = stored.toSorted((a, b) => byUtf8(a.text, b.text) || byUtf8(a.key, b.key))
+      expect(await collect(index.keys(TEXTS))).toEqual(expected)
+      expect(await index.count({ text: 'changed' })).toBe(stored.filter(({ text }) => text === 'changed').length)
+      expect(await index.count(OTHER)).toBe(0)
+    })
+
+    test('goes on behind what was read when records change meanwhile', async ({ store }) => {
+      const index = await builtIndex(store, 'name')
+      const keys = Array.from({ length: 2500 }, (_, n) => `key:${String(n).padStart(4, '0')}`)
+      for (let at = 0; at < keys.length; at += 500)
+        await commit(
+          store,
+          keys.slice(at, at + 500).map((key) => named(key, key)),
+        )
+      for (const descending of [false, true]) {
+        const seen: string[] = []
+        for await (const { key } of index.keys(TEXTS, { descending })) {
+          if (seen.push(key) % 500 === 0) await commit(store, [named(`${key}:new`, 'before all'), drop(`${key}:new`)])
+        }
+        expect(seen).toEqual(descending ? keys.toReversed() : keys)
+      }
+    })
+
+    test('gives records by their keys, those that are there', async ({ store }) => {
+      const index = await builtIndex(store, 'name')
+      const { versions } = await commit(store, [named('a', 'x'), named('b')])
+      const picked = await index.pick(['b', 'gone', 'a'])
+      expect(picked.toSorted((a, b) => byUtf8(a.key, b.key))).toEqual([
+        { key: 'a', value: { id: 'a', name: 'x' }, version: versions[0] },
+        { key: 'b', value: { id: 'b' }, version: versions[1] },
+      ])
+      expect(await index.pick([])).toEqual([])
+    })
+
+    test('is one of its member and its collection', async ({ store }) => {
+      const [names, colours] = [await builtIndex(store, 'name'), await builtIndex(store, 'colour')]
+      const others = await builtIndex(store, 'name', 'others')
+      await commit(store, [
+        put('a', { name: 'x', colour: 'y' }),
+        { op: 'put', collection: 'others', key: 'b', value: { name: 'x' } },
+      ])
+      expect([await everyKey(names), await everyKey(colours), await everyKey(others)]).toEqual(['a||', 'a||', 'b||'])
+      expect(await keysOf(colours.keys({ text: 'x' }))).toBe('')
+    })
+  })
+}
