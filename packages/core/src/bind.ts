@@ -13,11 +13,17 @@ import { at, mapOperations } from './walk.ts'
 
 /**
  * Turns handlers into an API that asks, before a call runs, whether its caller may make it (UNAUTHENTICATED, FORBIDDEN)
- * and whether its input fits (INVALID, naming each member that does not).
+ * and whether its input fits (INVALID, naming each member that does not). A function in place of the handlers loads them, with
+ * all that validation needs, when the first call that is allowed has come; a load that fails is repeated by the next call.
  */
-export function bind<C extends Contract>(contract: C, handlers: Handlers<C>): Api<C> {
+export function bind<C extends Contract>(contract: C, handlers: Handlers<C> | (() => Promise<Handlers<C>>)): Api<C> {
+  const load = typeof handlers === 'function' ? (handlers as () => Promise<Handlers<C>>) : undefined
   return mapOperations(contract, (operation, name) => {
-    const handle = at(handlers, name) as (input: object, call: CallContext) => Promise<unknown>
+    let handle = load ? undefined : (at(handlers, name) as Handle)
+    const loadHandle = async (): Promise<Handle> => {
+      handle = at((await load?.()) as Handlers<C>, name) as Handle
+      return handle
+    }
     const check = checker(operation)
     const { body } = operation
     const place = body && !isStream(body) ? rulesOf(body)?.placeAsSent : undefined
@@ -25,7 +31,8 @@ export function bind<C extends Contract>(contract: C, handlers: Handlers<C>): Ap
       const input = given ?? {}
       const { caller = owner } = options
       authorize(operation.access, caller, input)
-      const handled = async () => handle(check(input), { ...options, caller })
+      const run = handle ?? (await loadHandle())
+      const handled = async () => run(check(input), { ...options, caller })
       const answer = place
         ? () => handled().catch((error: unknown) => Promise.reject(asSent(error, place, input.body)))
         : handled
@@ -34,6 +41,8 @@ export function bind<C extends Contract>(contract: C, handlers: Handlers<C>): Ap
     return isStream(operation.response) ? streaming(call) : call
   })
 }
+
+type Handle = (input: object, call: CallContext) => Promise<unknown>
 
 /** Fails as the caller expects it; what is no failure of a call stays what it is, for the host to report. */
 function refuse(operation: Operation, error: unknown, input: Readonly<Record<string, unknown>>): never {

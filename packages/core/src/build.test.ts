@@ -12,10 +12,11 @@ import { generateValidators } from '../build/generate-validators.ts'
 import { shareParts } from '../build/share-parts.ts'
 import { validatedSchemas } from '../build/validated-schemas.ts'
 import { refusedCalls, runScenario } from './build.scenario.ts'
+import { slices } from './contract.ts'
 import * as evaluate from './features/evaluate.ts'
 import * as core from './index.ts'
 import { escapePointer } from './json.ts'
-import { examples } from './reference/examples.ts'
+import { namedIn } from './reference/named.ts'
 import type { SchemaError } from './validators.ts'
 import { compileSchema } from './validators.ts'
 import * as wire from './wire/index.ts'
@@ -136,7 +137,7 @@ describe('validators generated ahead', () => {
     const cases = schemas
       .filter((_, place) => refers[place])
       .map((schema) => ({ source: compileSchema(schema), built: ahead.compileSchema(schema) }))
-      .flatMap((both) => Object.values<unknown>(examples).map((example) => ({ ...both, example })))
+      .flatMap((both) => namedIn(slices).map(({ example }) => ({ ...both, example })))
       .filter(({ source, example }) => source(example))
     expect(cases.length).toBeGreaterThan(20)
     const depths = new Set<number>()

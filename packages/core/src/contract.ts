@@ -1,60 +1,45 @@
 /**
- * The whole API, as data. Start reading here: everything that Signalbox can be asked is under one of these names, with
- * its method, its path, its schemas and who may ask.
+ * The whole API, as data. Start reading here: everything that Signalbox can be asked is in one of these slices, with
+ * its method, its path, its schemas and who may ask. Each is a folder, and its `contract.ts` says the rest.
  */
-import { Type } from 'typebox'
-import { apiKeyContract, sessionContract, userContract } from './access/contract.ts'
-import { configContract } from './configs/contract.ts'
-import { errorTemplateContract } from './error-pages/contract.ts'
-import { eventContract } from './events/contract.ts'
-import { domainNames } from './events/event.ts'
-import { experimentContract } from './experiments/contract.ts'
-import { featureContract } from './features/contract.ts'
-import { allRoutes, apiRoutes } from './gateway/compile/contract.ts'
-import { apiContract, backendContract } from './gateway/contract.ts'
-import { healthContract } from './health/contract.ts'
-import { ofrepContract } from './ofrep/contract.ts'
+import { accessSlice } from './access/slice.ts'
+import { configSlice } from './configs/slice.ts'
+import { errorPageSlice } from './error-pages/slice.ts'
+import { eventSlice } from './events/slice.ts'
+import { experimentSlice } from './experiments/slice.ts'
+import { featureSlice } from './features/slice.ts'
+import { gatewaySlice } from './gateway/slice.ts'
+import { healthSlice } from './health/slice.ts'
+import { ofrepSlice } from './ofrep/slice.ts'
 import type { Described } from './operation.ts'
-import { operation } from './operation.ts'
-import { choice, object, patterns } from './schema.ts'
-import { scriptContract } from './scripts/contract.ts'
-import { credentialContract, subscriptionContract } from './subscriptions/contract.ts'
+import { scriptSlice } from './scripts/slice.ts'
+import { searchSlice } from './search/slice.ts'
+import { contractOf } from './slice.ts'
+import { subscriptionSlice } from './subscriptions/slice.ts'
 import type { Summaries } from './summaries.ts'
-import { webhookContract } from './webhooks/contract.ts'
-import { workflowContract } from './workflows/contract.ts'
+import { webhookSlice } from './webhooks/slice.ts'
+import { workflowSlice } from './workflows/slice.ts'
+
+/** Every part of Signalbox. What is added here has routes, a client, documents, grants, events, exports and search. */
+export const slices = [
+  featureSlice,
+  configSlice,
+  experimentSlice,
+  scriptSlice,
+  accessSlice,
+  errorPageSlice,
+  gatewaySlice,
+  subscriptionSlice,
+  workflowSlice,
+  ofrepSlice,
+  eventSlice,
+  webhookSlice,
+  searchSlice,
+  healthSlice,
+] as const
 
 /** Every operation by name. */
-export const contract = {
-  features: featureContract,
-  configs: configContract,
-  experiments: experimentContract,
-  scripts: scriptContract,
-  apiKeys: apiKeyContract,
-  users: userContract,
-  ...sessionContract,
-  errorTemplates: errorTemplateContract,
-  apis: { ...apiContract, routes: apiRoutes },
-  backends: backendContract,
-  routes: allRoutes,
-  subscriptions: subscriptionContract,
-  credentials: credentialContract,
-  workflows: workflowContract,
-  ofrep: ofrepContract,
-  events: eventContract,
-  webhooks: webhookContract,
-  search: operation({
-    method: 'GET',
-    path: '/api/_search',
-    summary: 'Find records of all kinds by their ids',
-    access: 'authenticated',
-    query: object({
-      pattern: Type.Optional(patterns),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 50 })),
-    }),
-    response: object({ results: Type.Array(object({ domain: choice(domainNames), id: Type.String() })) }),
-  }),
-  ...healthContract,
-}
+export const contract = contractOf(slices)
 
 /**
  * The whole API as functions, in process or from elsewhere. An interface, so that declarations of programs that export one name it,

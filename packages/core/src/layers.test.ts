@@ -5,12 +5,12 @@ import { importsOf, namesIn, packages, sources } from './sources.fixture.ts'
 const imports = sources.flatMap((file) => importsOf(file))
 const shown = ({ file, target }: Import) => `${file} imports ${target}`
 
-/** Everything that a file has at run time: the files it imports, theirs, and so on, each with the way to it. */
+/** Everything that a file loads with it: the files it imports, theirs, and so on, each with the way to it. */
 function reached(from: string): Map<string, string> {
   const ways = new Map([[from, from]])
   for (const [file, way] of ways)
-    for (const { target, isType } of imports.filter((one) => one.file === file))
-      if (!isType && !ways.has(target)) ways.set(target, `${way} → ${target}`)
+    for (const { target, isType, isLate } of imports.filter((one) => one.file === file))
+      if (!isType && !isLate && !ways.has(target)) ways.set(target, `${way} → ${target}`)
   return ways
 }
 
@@ -37,16 +37,16 @@ const rules: readonly Rule[] = [
     because: 'the contract is data, without what implements it',
   },
   {
-    importer: /^core\/src\/(?!signalbox\.ts|index\.ts|memory\/)/,
+    importer: /^core\/src\/(?!flags\/parts\.ts|index\.ts|memory\/)/,
     forbidden: /^core\/src\/memory\//,
     kind: 'all',
     because: 'only the composition root picks an implementation',
   },
   {
-    importer: /^core\/src\/(?!.*(handlers|signalbox|index)\.ts$)/,
+    importer: /^core\/src\/(?!.*(handlers|slice|index)\.ts$)/,
     forbidden: /\/(handlers|signalbox)\.ts$/,
     kind: 'all',
-    because: 'handlers are known to the composition root alone',
+    because: 'handlers are known to their slice alone, which loads them when they are needed',
   },
   {
     importer: /^core\/src\/(?!ports\.ts)/,

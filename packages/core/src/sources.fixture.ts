@@ -17,6 +17,8 @@ export interface Import {
   readonly target: string
   /** Gone at run time. */
   readonly isType: boolean
+  /** Loaded when it is needed (`import()`). */
+  readonly isLate: boolean
 }
 
 const root = new URL('../../', import.meta.url)
@@ -54,14 +56,16 @@ export const sources: readonly string[] = packages.flatMap(({ folder }) => {
 /** The imports of a file, those of its `export … from` and `import()` among them. */
 export function importsOf(file: string, text?: string): Import[] {
   const found: Import[] = []
-  const add = (specifier: ts.Expression | undefined, isType: boolean) => {
-    if (specifier && ts.isStringLiteral(specifier)) found.push({ file, target: resolve(file, specifier.text), isType })
+  const add = (specifier: ts.Expression | undefined, isType: boolean, isLate = false) => {
+    if (specifier && ts.isStringLiteral(specifier))
+      found.push({ file, target: resolve(file, specifier.text), isType, isLate })
   }
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node))
       add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword)
     if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false)
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false, true)
     ts.forEachChild(node, visit)
   }
   visit(parse(file, text))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { GatewayApi, Passwords, Signalbox } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
-import { contract } from '@signalbox/core/contract'
+import { contract, slices } from '@signalbox/core/contract'
 import { openApi } from '@signalbox/core/reference'
 import { operations } from '@signalbox/core/wire'
 import { describe, expect, it } from 'vitest'
@@ -363,7 +363,7 @@ describe('every operation answers every caller as decided', () => {
   })
 
   it('answers no other status than the OpenAPI document has', () => {
-    const { paths } = openApi(contract, { version: '0' }) as {
+    const { paths } = openApi(slices, { version: '0' }) as {
       paths: Record<string, Record<string, { responses: object }>>
     }
     const others = listed.flatMap(({ name, operation: { method, path } }) => {

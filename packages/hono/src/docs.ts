@@ -1,5 +1,5 @@
 import { checkOptions } from '@signalbox/core/errors'
-import type { Description, Format, PluginCatalog } from '@signalbox/core/reference'
+import type { Description, Format } from '@signalbox/core/reference'
 import {
   chooseType,
   descriptions,
@@ -13,7 +13,7 @@ import { createCompressor, plainTags } from './compress.ts'
 import { readBasic } from './credentials.ts'
 import type { UiAssets } from './docs-page.ts'
 import { docsPage } from './docs-page.ts'
-import type { ServiceInfo } from './documents.ts'
+import type { DescribedBox, ServiceInfo } from './documents.ts'
 import { createDocuments } from './documents.ts'
 import { page } from './page.ts'
 
@@ -43,12 +43,12 @@ const optionNames = {
 } as const satisfies Record<keyof DocsOptions, true>
 
 /** Every description of the service (contract, "Description endpoints"; decisions, section 10). */
-export function describers(options: DocsOptions, info?: ServiceInfo, plugins?: PluginCatalog): Described[] {
+export function describers(box: DescribedBox, options: DocsOptions, info?: ServiceInfo): Described[] {
   checkOptions('The option docs', options, optionNames)
   const { accessKey = '', mode = 'production', ui } = options
   const isGuarded = accessKey !== '' && mode !== 'development'
   const isKey = keyChecker(accessKey)
-  const documents = createDocuments(info, plugins)
+  const documents = createDocuments(box, info)
   const apiPage = ui && docsPage(ui)
   const caching = { 'Cache-Control': isGuarded ? 'private, no-cache' : 'no-cache' }
 

@@ -1,5 +1,5 @@
-import { contract } from '@signalbox/core/contract'
-import type { DocumentInfo, Format, PluginCatalog, Subject, WorkflowDescriptor } from '@signalbox/core/reference'
+import type { Signalbox } from '@signalbox/core'
+import type { DocumentInfo, Format, Subject, WorkflowDescriptor } from '@signalbox/core/reference'
 import { openApi, pluginCatalog, workflowDescriptor, workflowMarkdown } from '@signalbox/core/reference'
 import packageJson from '../package.json' with { type: 'json' }
 
@@ -16,10 +16,13 @@ export type DataFormat = Exclude<Format, 'html'>
 /** What an OpenAPI document says of the service, beside where it is. */
 export type ServiceInfo = Partial<Omit<DocumentInfo, 'serverUrl'>>
 
+/** What is described: its slices, and the plugins that its flows may name. */
+export type DescribedBox = Pick<Signalbox, 'slices'> & Partial<Pick<Signalbox, 'plugins'>>
+
 /** The descriptions of a service that is mounted below `base`, and of its plugins; each is made once, when it is first asked for. */
-export function createDocuments(info: ServiceInfo = {}, plugins?: PluginCatalog) {
+export function createDocuments({ slices, plugins }: DescribedBox, info: ServiceInfo = {}) {
   const data = {
-    openapi: (base) => openApi(contract, { version: packageJson.version, ...info, serverUrl: base || '/' }),
+    openapi: (base) => openApi(slices, { version: packageJson.version, ...info, serverUrl: base || '/' }),
     plugins: () => pluginCatalog(plugins),
     workflows: workflowDescriptor,
   } satisfies Record<Subject, (base: string) => unknown>

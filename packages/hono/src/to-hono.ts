@@ -1,9 +1,9 @@
-import type { Caller, Identity, Signalbox, SignalboxApi } from '@signalbox/core'
+import type { Caller, Identity, Signalbox } from '@signalbox/core'
 import { anyone, authorize, nobody, SESSION_LIFE, sessionOf, toCaller } from '@signalbox/core/access'
-import { contract } from '@signalbox/core/contract'
 import { checkOptions } from '@signalbox/core/errors'
 import type { Listed } from '@signalbox/core/wire'
 import {
+  contractOf,
   createDecoder,
   decodeOptions,
   defaultLimits,
@@ -70,23 +70,26 @@ const optionNames = {
 /** All that is answered here is below one of these. */
 const roots = ['/api/*', '/apis/*', '/ofrep/*']
 
+/** What can be mounted: a box, or what its `as` returns. */
+export type Mountable = Pick<Signalbox, 'slices'> & Partial<Pick<Signalbox, 'identify' | 'plugins'>>
+
 /**
  * Mounts an API as a Hono app: every operation, and an error for every other path below `/api`, `/apis` and `/ofrep`. Use it alone
  * (`app.fetch`), or beside routes of your own, also below those paths: `app.route('/', toHono(box))`.
  */
-export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {}): Hono {
+export function toHono(box: Mountable, options: HonoOptions = {}): Hono {
   checkOptions('toHono', options, optionNames)
   const { corsOrigins = [], docs = {}, clientIdHeader, clientSecretHeader, report } = options
   const app = new Hono()
   const identify = identifier(box, options)
-  const listed = operations(contract)
-  const described = describers(docs, { clientIdHeader, clientSecretHeader }, 'plugins' in box ? box.plugins : undefined)
+  const listed = operations(contractOf(slicesOf(box)))
+  const described = describers(box, docs, { clientIdHeader, clientSecretHeader })
   const near = nearestPath([
     ...listed.map((one) => one.operation.path),
     ...described.map((one) => one.description.path),
   ])
   const { find, methods } = createMatcher<Handler>([
-    ...listed.map((one) => ({ ...one.operation, target: toHandler(one, box, identify, options) })),
+    ...listed.map((one) => ({ ...one.operation, target: toHandler(one, { box, identify, options, listed }) })),
     ...described.map((one) => ({ method: 'GET', path: one.description.path, target: toDescriber(one, report) })),
   ])
   if (corsOrigins.length > 0)
@@ -105,6 +108,14 @@ export function toHono(box: Signalbox | SignalboxApi, options: HonoOptions = {})
       return answerUnknown(c.req, takes, like && c.req.path.slice(0, -path.length) + like)
     })
   return app
+}
+
+/** The slices of a box. An API from elsewhere has none of its own. */
+function slicesOf(box: Mountable): Mountable['slices'] {
+  if (Array.isArray(box.slices)) return box.slices
+  throw new TypeError(
+    'toHono mounts a Signalbox, or what its `as` returns: for another API pass `{ ...api, slices }`, with `slices` of @signalbox/core/contract',
+  )
 }
 
 type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Caller>
@@ -135,18 +146,21 @@ const isHttps = (c: Context): boolean => c.req.url.startsWith('https:')
 
 const toCallerOrNobody = (identity: Identity | undefined): Caller => (identity ? toCaller(identity) : nobody)
 
+/** What every operation is mounted with. */
+interface Mounting {
+  readonly box: object
+  readonly identify: Identifier
+  readonly options: HonoOptions
+  readonly listed: readonly Listed[]
+}
+
 type Handler = (c: Context, params: Readonly<Record<string, string>>) => Promise<Response>
 
-function toHandler(
-  { name, operation, find }: Listed,
-  box: object,
-  identify: Identifier,
-  options: HonoOptions,
-): Handler {
+function toHandler({ name, operation, find }: Listed, { box, identify, options, listed }: Mounting): Handler {
   const { report = console.error, addressOf = socketAddress, isSecure = isHttps } = options
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
   const call = find(box)
-  const decode = createDecoder(operation, { bodyLimit, apiBodyLimit }, fixedQueries(operation))
+  const decode = createDecoder(operation, { bodyLimit, apiBodyLimit }, fixedQueries(operation, listed))
   const mayChange = operation.method !== 'GET' || operation.safe === false
   const isOpen = operation.access === 'open'
   const isLogin = name[0] === 'login'
@@ -231,9 +245,9 @@ function pathOf(c: Context, root: string): string {
 }
 
 /** The parameters that tell the operations on a path from one another. */
-function fixedQueries({ path: own }: Listed['operation']): string[] {
+function fixedQueries({ path: own }: Listed['operation'], listed: readonly Listed[]): string[] {
   const [pathname] = own.split('?')
-  return operations(contract).flatMap(({ operation: { path } }) => {
+  return listed.flatMap(({ operation: { path } }) => {
     const [other, query] = path.split('?')
     return other === pathname && query ? [query.split('=')[0] as string] : []
   })

@@ -21,13 +21,14 @@ import { createSessions } from './sessions.ts'
 import type { StoredUser, User } from './user.ts'
 import { showUser, users } from './user.ts'
 
-interface AccessPorts extends Pick<Ports, 'random' | 'passwords' | 'wait'> {
+/** What access is opened with. */
+export interface AccessParts extends Pick<Ports, 'random' | 'passwords' | 'wait'> {
   readonly instance: Instance
   readonly follower: Follower
 }
 
 /** Api keys, users and sessions, and the door that tells who calls. */
-export function accessHandlers({ instance, follower, random, passwords, wait }: AccessPorts) {
+export function accessHandlers({ instance, follower, random, passwords, wait }: AccessParts) {
   const keys = collection(apiKeys, instance, apiKeyHooks(random))
   const people = collection(users, instance, userHooks(passwords, random))
   const findKey = keys.find as (id: string) => Promise<Found<StoredApiKey>>
@@ -71,11 +72,13 @@ export function accessHandlers({ instance, follower, random, passwords, wait }: 
   }
 
   return {
-    apiKeys: recordHandlers(keys) as Handlers<typeof apiKeyContract>,
-    users: recordHandlers(people, (pattern, callerId) => lastAdmin(people, pattern, callerId)) as Handlers<
-      typeof userContract
-    >,
-    sessions: sessionHandlers,
+    handlers: {
+      apiKeys: recordHandlers(keys) as Handlers<typeof apiKeyContract>,
+      users: recordHandlers(people, (pattern, callerId) => lastAdmin(people, pattern, callerId)) as Handlers<
+        typeof userContract
+      >,
+      ...sessionHandlers,
+    },
     isCurrent,
     untilOver: sessions.untilOver,
     identify: createIdentify({ ...instance, random, follower, sessions, findKey }),

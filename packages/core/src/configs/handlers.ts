@@ -10,8 +10,13 @@ import { configs } from './config.ts'
 import type { configContract } from './contract.ts'
 import { expand } from './expand.ts'
 
+/** What configs are opened with. */
+export interface ConfigParts {
+  readonly instance: Instance
+}
+
 /** Configs as records, and as one tree of values. */
-export function configHandlers(instance: Instance) {
+export function configHandlers({ instance }: ConfigParts) {
   const records = collection(configs, instance)
   const handlers: Handlers<typeof configContract> = {
     ...crudHandlers(records),
@@ -27,7 +32,7 @@ export function configHandlers(instance: Instance) {
     for await (const found of inSlices(records.scan(pattern, call), SLICE))
       yield found.map(({ id, value }) => [id, expand(value)] as const)
   }
-  return { handlers, records }
+  return { handlers: { configs: handlers }, searched: [records] }
 }
 
 /** How many configs are put into a tree in one go: few, since a value may have a megabyte. */

@@ -8,8 +8,14 @@ import type { errorTemplateContract } from './contract.ts'
 import { errorTemplates } from './error-template.ts'
 import { renderError } from './render.ts'
 
+/** What error templates are opened with. */
+export interface ErrorTemplateParts {
+  readonly instance: Instance
+  readonly random: Random
+}
+
 /** Error templates as records, and a look at what they make. */
-export function errorTemplateHandlers(instance: Instance, random: Random) {
+export function errorTemplateHandlers({ instance, random }: ErrorTemplateParts) {
   const records = collection(errorTemplates, instance)
   const { deleteMany: _many, ...crud } = crudHandlers(records)
   const handlers: Handlers<typeof errorTemplateContract> = {
@@ -24,5 +30,5 @@ export function errorTemplateHandlers(instance: Instance, random: Random) {
       )
     },
   }
-  return { handlers, records }
+  return { handlers: { errorTemplates: handlers }, searched: [records] }
 }

@@ -4,7 +4,6 @@ import { anySignal, isolatesRequests } from '../closing.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import { isObject, own } from '../json.ts'
 import type { CallContext, Handlers } from '../operation.ts'
-import type { Wait } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { matches } from '../records/pattern.ts'
 import { localTimestamp } from '../time.ts'
@@ -18,7 +17,9 @@ import { startOfReplay } from './replay.ts'
 import { startingAt } from './start.ts'
 import { follow } from './stream.ts'
 
-interface EventPorts extends Pick<Instance, 'store' | 'clock' | 'zone' | 'closing'> {
+/** What event streams are opened with. */
+export interface EventParts {
+  readonly instance: Pick<Instance, 'store' | 'clock' | 'zone' | 'closing'>
   readonly follower: Follower
   readonly wait: Wait
   /** Waits, and lets the process end meanwhile. */
@@ -43,9 +44,10 @@ const DAY = 24 * 60 * 60_000
  * The event streams, out of the store's log, as far as the caller may see; they end with the caller's credential. Who
  * takes events one by one reads the log at their own pace; who takes frames is sent what everyone is sent.
  */
-export function eventHandlers(ports: EventPorts): Handlers<typeof eventContract> {
-  const { store, clock, zone, closing, follower, isCurrent, untilOver } = ports
-  const broadcast = createBroadcast(ports)
+export function eventHandlers(parts: EventParts): { handlers: { events: Handlers<typeof eventContract> } } {
+  const { instance, follower, isCurrent, untilOver } = parts
+  const { store, clock, zone, closing } = instance
+  const broadcast = createBroadcast({ store, ...parts })
 
   async function stream({ domains, patterns = '*', pattern = '*', lastEventId }: Selection, call: CallContext) {
     const { caller, signal } = call
@@ -95,10 +97,11 @@ export function eventHandlers(ports: EventPorts): Handlers<typeof eventContract>
     }
   }
 
-  return {
+  const handlers: Handlers<typeof eventContract> = {
     stream: ({ domains, ...rest }, call) => stream({ ...rest, domains: toDomains(domains) }, call),
     streamDomain: ({ domain, ...rest }, call) => stream({ ...rest, domains: [domain] }, call),
   }
+  return { handlers: { events: handlers } }
 }
 
 /** What tells callers apart who may not see the same, or not for as long. */

@@ -28,7 +28,8 @@ import { countOf, emptyTally, unbindAll, withPhase } from './tally.ts'
 import { uploadPhases } from './upload-phases.ts'
 import { createUploads } from './uploads.ts'
 
-interface ExperimentPorts {
+/** What experiments are opened with. */
+export interface ExperimentParts {
   readonly instance: Instance
   readonly random: Random
   readonly wait: Wait
@@ -43,7 +44,7 @@ interface ExperimentIntent {
 }
 
 /** Experiments as records that show their populations; what clients see and do; results. */
-export function experimentHandlers({ instance, random, wait, assignment, earlierForm }: ExperimentPorts) {
+export function experimentHandlers({ instance, random, wait, assignment, earlierForm }: ExperimentParts) {
   const { store, clock, zone } = instance
   const record = createRecorder({ instance, random, wait, assignment })
   const [downloads, uploads] = [createDownloads(store), createUploads(instance)]
@@ -191,7 +192,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     for await (const experiment of all) yield populated(experiment)
   }
 
-  return { handlers, records }
+  return { handlers: { experiments: handlers }, searched: [records] }
 }
 
 /** How many experiments of a tree bind their client at the same time. */

@@ -26,7 +26,8 @@ export interface Decided {
   readonly explanation: Explanation
 }
 
-interface DecidePorts {
+/** What features are decided with. */
+export interface DecideParts {
   readonly environment: Environment
   readonly runner: ScriptRunner
   readonly scripts: LiveScripts
@@ -36,7 +37,7 @@ interface DecidePorts {
 }
 
 /** How features are decided, by scripts only where nothing else can tell. */
-export function createDecide({ environment, runner, scripts, authors, mostScripts }: DecidePorts): Decide {
+export function createDecide({ environment, runner, scripts, authors, mostScripts }: DecideParts): Decide {
   const scriptOf = async (feature: Feature): Promise<Owned> => {
     const [source, owner] = await Promise.all([sourceOf(feature, scripts), authors.ownerOf(feature)])
     return { source, owner }

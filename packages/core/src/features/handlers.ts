@@ -27,7 +27,8 @@ import type { Feature } from './feature.ts'
 import { features, localized } from './feature.ts'
 import type { LiveFeatures } from './live.ts'
 
-interface FeaturePorts {
+/** What features are opened with. */
+export interface FeatureParts {
   readonly instance: Instance
   readonly live: LiveFeatures
   readonly environment: Environment
@@ -41,7 +42,7 @@ interface FeaturePorts {
 }
 
 /** Features as records, and their evaluation out of the live index. */
-export function featureHandlers(ports: FeaturePorts) {
+export function featureHandlers(ports: FeatureParts) {
   const { instance, live, environment, runner, authors, earlierForm } = ports
   const decide = createDecide(ports)
   const following: Instance = {
@@ -123,7 +124,7 @@ export function featureHandlers(ports: FeaturePorts) {
       tree(wholeLeaves(pattern, active ? decide(undefined, call.caller) : undefined, call), call),
     copy: async ({ body }, call) => ({ features: await copyBelow(records, body, call) }),
   }
-  return { handlers, records, decide }
+  return { handlers: { features: handlers }, searched: [records] }
 }
 
 /** How many features of a tree are decided in one go: some milliseconds. */

@@ -1,6 +1,7 @@
 import { may } from '../access/caller.ts'
 import { notFound } from '../errors.ts'
 import type { CallContext, Handlers } from '../operation.ts'
+import type { PluginCatalog } from '../plugins/create-catalog.ts'
 import type { Random } from '../ports.ts'
 import type { AnyPatch } from '../records/any-patch.ts'
 import { applyAnyPatch } from '../records/any-patch.ts'
@@ -8,6 +9,7 @@ import { collection } from '../records/collection.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
 import { tag, versionOf } from '../records/etag.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
+import type { Instance } from '../records/hooks.ts'
 import { impactOf } from '../subscriptions/impact.ts'
 import { strangersOf } from '../subscriptions/owners.ts'
 import { validate } from '../validate.ts'
@@ -16,6 +18,7 @@ import { apiDefinitionSchema, apiSchema, apis } from './api.ts'
 import type { StoredBackend } from './backend.ts'
 import { backends } from './backend.ts'
 import { compile } from './compile/compile.ts'
+import { compileHandlers } from './compile/handlers.ts'
 import type { apiContract, backendContract } from './contract.ts'
 import type { DeploymentEntry } from './deployments.ts'
 import { loadDefinition, loadIndex, summaryOf } from './deployments.ts'
@@ -32,11 +35,39 @@ import { findPlan } from './plan-life.ts'
 import type { ApiIntent, PlanChangesOf } from './prepare.ts'
 import { createPreparation } from './prepare.ts'
 import { storedBackendsOf } from './references.ts'
+import { gatewaySecrets } from './secrets.ts'
 import { createGatewayTransfer } from './transfer.ts'
 import { releaseBackend } from './usage.ts'
 
-/** APIs with their deployments and drafts, and stored backends. */
-export function gatewayHandlers(
+/** What the gateway is opened with. */
+export interface GatewayParts {
+  readonly instance: Instance
+  readonly random: Random
+  readonly catalog: PluginCatalog
+  /** What goes with a change of an API's plans. */
+  readonly plans: () => Promise<PlanChangesOf>
+  readonly readOpenApi: ReadOpenApi
+  readonly documentLimits: DocumentLimits
+}
+
+/** APIs with their deployments and drafts, stored backends, and what APIs compile to. */
+export async function openGateway({ instance: plain, catalog, random, ...parts }: GatewayParts) {
+  const instance: GatewayInstance = { ...plain, catalog, secrets: gatewaySecrets(catalog) }
+  const importing = { read: parts.readOpenApi, limits: parts.documentLimits }
+  const gateway = gatewayHandlers(instance, random, { plans: await parts.plans(), ...importing })
+  const { handlers: compiled, served } = compileHandlers(instance)
+  return {
+    handlers: {
+      apis: { ...gateway.apis, routes: compiled.ofApi },
+      backends: gateway.backends,
+      routes: compiled.ofAll,
+    },
+    searched: gateway.records,
+    served,
+  }
+}
+
+function gatewayHandlers(
   instance: GatewayInstance,
   random: Random,
   { plans, ...importing }: { plans: PlanChangesOf; read: ReadOpenApi; limits: DocumentLimits },

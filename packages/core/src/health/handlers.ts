@@ -2,12 +2,13 @@ import { SignalboxError } from '../errors.ts'
 import type { LiveFeatures } from '../features/live.ts'
 import type { Handlers } from '../operation.ts'
 import type { Ports } from '../ports.ts'
+import type { Instance } from '../records/hooks.ts'
 import type { healthContract } from './contract.ts'
 
-interface HealthPorts extends Pick<Ports, 'store' | 'wait'> {
+/** What probes are opened with. */
+export interface HealthParts extends Pick<Ports, 'wait'> {
+  readonly instance: Pick<Instance, 'store' | 'closing'>
   readonly live: LiveFeatures
-  /** Aborted when the instance closes. */
-  readonly closing: AbortSignal
   /** What is told of this instance while it is up. */
   readonly about: Omit<Awaited<ReturnType<Handlers<typeof healthContract>['health']>>, 'status'>
 }
@@ -16,7 +17,10 @@ interface HealthPorts extends Pick<Ports, 'store' | 'wait'> {
 const LIMIT_MS = 2000
 
 /** Answers probes, in bounded time, whatever the store does. */
-export function healthHandlers({ store, live, wait, closing, about }: HealthPorts): Handlers<typeof healthContract> {
+export function healthHandlers({ instance, live, wait, about }: HealthParts): {
+  handlers: Handlers<typeof healthContract>
+} {
+  const { store, closing } = instance
   let checking: Promise<unknown> | undefined
 
   /** However many ask, the store is asked once at a time. */
@@ -36,7 +40,7 @@ export function healthHandlers({ store, live, wait, closing, about }: HealthPort
     await Promise.race([task, late]).finally(() => done.abort())
   }
 
-  return {
+  const handlers: Handlers<typeof healthContract> = {
     async health() {
       await inTime(check(), `The store has not answered for ${LIMIT_MS / 1000} seconds`)
       return { status: 'up', ...about }
@@ -50,6 +54,7 @@ export function healthHandlers({ store, live, wait, closing, about }: HealthPort
       return { status: 'ready' }
     },
   }
+  return { handlers }
 }
 
 const unavailable = (message: string) => new SignalboxError('UNAVAILABLE', message, { retryAfter: 1 })

@@ -1,5 +1,6 @@
 import { notFound, problem, SignalboxError } from '../errors.ts'
-import type { Decide } from '../features/decide.ts'
+import type { DecideParts } from '../features/decide.ts'
+import { createDecide } from '../features/decide.ts'
 import type { LiveFeatures } from '../features/live.ts'
 import { toContext, toFlag } from '../features/openfeature.ts'
 import { answerAs, jsonText, ofPieces } from '../json-text.ts'
@@ -8,14 +9,16 @@ import { tag } from '../records/etag.ts'
 import type { ofrepContract } from './contract.ts'
 import { collectFlags, decideAll, flagsText, readAll } from './flags.ts'
 
-interface OfrepPorts {
+/** What OFREP is opened with. */
+export interface OfrepParts extends DecideParts {
   readonly live: LiveFeatures
-  readonly decide: Decide
 }
 
 /** Features evaluated out of the live index, as OFREP answers. */
-export function ofrepHandlers({ live, decide }: OfrepPorts): Handlers<typeof ofrepContract> {
-  return {
+export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<typeof ofrepContract> } } {
+  const { live } = parts
+  const decide = createDecide(parts)
+  const handlers: Handlers<typeof ofrepContract> = {
     async evaluate({ key, body }, { caller }) {
       await live.ready()
       const found = live.find(key)
@@ -35,6 +38,7 @@ export function ofrepHandlers({ live, decide }: OfrepPorts): Handlers<typeof ofr
       })
     },
   }
+  return { handlers: { ofrep: handlers } }
 }
 
 const problems: Readonly<Record<string, string>> = {

@@ -71,6 +71,9 @@ export const ownerOf = (resource: Resource, record: object): string =>
     ? idOf(resource, record)
     : ((record as Readonly<Record<string, string>>)[resource.owner] as string)
 
+/** What nd-json carries of a kind whose lines are not its records. */
+export const linesOf = <L extends TSchema>({ lines }: { readonly lines?: L }): L => lines as L
+
 /** The record type of a kind. */
 export type RecordOf<R extends Resource> = Static<R['schema']> & object
 

@@ -1,13 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import { isObject } from '../json.ts'
 import type { TSchema } from '../schema.ts'
-import { examples } from './examples.ts'
-import { named } from './named.ts'
-
-type Name = keyof typeof named
-
-/** By what they say: a schema that may be left out is another object, and the same schema. */
-const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name as Name]))
+import type { Named } from './named.ts'
 
 /** Schemas as a document refers to them, and those that it has to carry. */
 export interface Components {
@@ -17,17 +11,20 @@ export interface Components {
   schemas(): JsonObject
 }
 
-/** Collects the schemas that a document uses. */
-export function collectComponents(): Components {
+/** Collects the schemas that a document uses, of these under their names. */
+export function collectComponents(named: readonly Named[]): Components {
+  /** By what they say: a schema that may be left out is another object, and the same schema. */
+  const known = new Map(named.map((one) => [JSON.stringify(one.schema), one]))
   const schemas: JsonObject = {}
 
   function refer(schema: unknown): JsonObject {
-    const name = names.get(JSON.stringify(schema))
-    if (name === undefined) return copy(schema as JsonObject)
+    const found = known.get(JSON.stringify(schema))
+    if (found === undefined) return copy(schema as JsonObject)
+    const { name, example } = found
     if (!Object.hasOwn(schemas, name)) {
       schemas[name] = {}
       const described = isUnion(schema) ? unionOf(name, schema) : copy(schema as JsonObject)
-      schemas[name] = { ...described, examples: [examples[name]] }
+      schemas[name] = { ...described, examples: [example] }
     }
     return { $ref: `#/components/schemas/${name}` }
   }

@@ -1,11 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { contract } from '../contract.ts'
+import { contract, slices } from '../contract.ts'
 import { ajvOptions } from '../validators.ts'
 import { operations } from '../walk.ts'
 import { descriptions } from './descriptions.ts'
-import { examples } from './examples.ts'
-import { named } from './named.ts'
+import { namedIn } from './named.ts'
 import { openApi } from './openapi.ts'
 
 interface Described {
@@ -17,7 +16,7 @@ interface Described {
 interface Shown {
   readonly schemas: Readonly<Record<string, { readonly examples?: readonly unknown[] }>>
 }
-const document = openApi(contract, { version: '1.2.3' })
+const document = openApi(slices, { version: '1.2.3' })
 const paths = document.paths as Readonly<Record<string, Readonly<Record<string, Described>>>>
 const described = Object.values(paths).flatMap((item) => Object.values(item))
 
@@ -54,11 +53,11 @@ describe('the OpenAPI document', () => {
     expect(texts).toContain('#/components/schemas/Feature.PERCENTAGE')
   })
 
-  it.each(Object.keys(named) as (keyof typeof named)[])('has an example of %s that fits', (name) => {
-    const check = new Ajv2020(ajvOptions).compile(named[name])
-    expect([check(examples[name]), check.errors]).toEqual([true, null])
+  it.each(namedIn(slices))('has an example of $name that fits', ({ name, schema, example }) => {
+    const check = new Ajv2020(ajvOptions).compile(schema)
+    expect([check(example), check.errors]).toEqual([true, null])
     const [shown] = (document.components as Shown).schemas[name]?.examples ?? []
-    expect(shown).toEqual(examples[name])
+    expect(shown).toEqual(example)
   })
 
   it.each(operations(contract).filter(({ name }) => name.length === 2 && name[1] === 'create'))(
@@ -81,6 +80,6 @@ describe('the OpenAPI document', () => {
   })
 
   it('is the same bytes each time', () => {
-    expect(JSON.stringify(openApi(contract, { version: '1.2.3' }))).toBe(JSON.stringify(document))
+    expect(JSON.stringify(openApi(slices, { version: '1.2.3' }))).toBe(JSON.stringify(document))
   })
 })

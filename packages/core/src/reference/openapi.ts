@@ -1,11 +1,13 @@
 import { errorCodes } from '../error-codes.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
-import type { Contract, Operation, Stream } from '../operation.ts'
+import type { Operation, Stream } from '../operation.ts'
 import { isStream, mayOmitBody } from '../operation.ts'
 import { importResult } from '../records/contract.ts'
 import { KEPT_HEADER } from '../records/import-counts.ts'
 import type { TSchema } from '../schema.ts'
+import type { Slice } from '../slice.ts'
+import { contractOf } from '../slice.ts'
 import type { Listed } from '../walk.ts'
 import { operations } from '../walk.ts'
 import { comparePaths } from './compare-paths.ts'
@@ -14,6 +16,8 @@ import { collectComponents } from './components.ts'
 import { describedPath } from './describe.ts'
 import { descriptions } from './descriptions.ts'
 import { failuresOf } from './failures.ts'
+import { namedIn } from './named.ts'
+import { tagsOf } from './tags.ts'
 import {
   answerHeader,
   answerHeaders,
@@ -22,8 +26,6 @@ import {
   problemSchema,
   security,
   securitySchemes,
-  tagOf,
-  tags,
 } from './vocabulary.ts'
 
 /** What a document says of the service. */
@@ -41,15 +43,16 @@ export interface DocumentInfo {
 }
 
 /**
- * The OpenAPI 3.1 document of a contract: every operation, every answer, every schema, out of the tables that run. The
- * same contract gives the same document, member by member. Operations that a fixed query alone tells apart are one in it.
+ * The OpenAPI 3.1 document of slices (`box.slices`): every operation, every answer, every schema, out of the tables that run. The
+ * same slices give the same document, member by member. Operations that a fixed query alone tells apart are one in it.
  */
 export function openApi(
-  contract: Contract,
+  slices: readonly Slice[],
   { title = 'Signalbox', version, serverUrl = '/', clientIdHeader, clientSecretHeader }: DocumentInfo,
 ): JsonObject {
-  const components = collectComponents()
-  const listed = operations(contract)
+  const components = collectComponents(namedIn(slices))
+  const listed = operations(contractOf(slices))
+  const { tags, tagOf } = tagsOf(slices)
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const { name, operation } of listed.filter(({ operation }) => !operation.path.includes('?'))) {
     const variants = listed.filter(
@@ -57,11 +60,14 @@ export function openApi(
     )
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: toOperation(name, operation, variants, components),
+      [operation.method.toLowerCase()]: {
+        operationId: name.join('.'),
+        tags: [tagOf(name)],
+        ...toOperation(operation, variants, components),
+      },
     }
   }
   for (const description of descriptions) paths[description.path] = { get: describedPath(description, components) }
-  const used = new Set(['reference', ...listed.map(({ name }) => tagOf(name))])
   const codes = new Set<ErrorCode>(['NOT_ACCEPTABLE', ...listed.flatMap(({ operation }) => failuresOf(operation))])
   return {
     openapi: '3.1.1',
@@ -73,9 +79,10 @@ export function openApi(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    tags: Object.entries(tags)
-      .filter(([name]) => used.has(name))
-      .map(([name, description]) => ({ name, description })),
+    tags: Object.entries({ ...tags, reference: 'What the service says of itself' }).map(([name, description]) => ({
+      name,
+      description,
+    })),
     security,
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => comparePaths(a, b))),
     components: {
@@ -88,16 +95,9 @@ export function openApi(
   }
 }
 
-function toOperation(
-  name: readonly string[],
-  operation: Operation,
-  variants: readonly Listed[],
-  components: Components,
-): JsonObject {
+function toOperation(operation: Operation, variants: readonly Listed[], components: Components): JsonObject {
   const { summary, access, body } = operation
   return {
-    operationId: name.join('.'),
-    tags: [tagOf(name)],
     summary,
     description: [summary, ...variants.map(({ operation }) => operation.summary), whoMay(operation)]
       .join('. ')

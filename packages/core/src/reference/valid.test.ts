@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import spectral from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { describe, expect, it } from 'vitest'
-import { contract } from '../contract.ts'
+import { slices } from '../contract.ts'
 import type { JsonObject } from '../json.ts'
 import { openApi } from './openapi.ts'
 
@@ -33,7 +33,7 @@ const judges: Record<string, (document: JsonObject) => Promise<unknown[]>> = {
 
 describe.each(Object.entries(judges))('%s', (_, judge) => {
   it('finds nothing in the OpenAPI document', async () => {
-    expect(await judge(openApi(contract, { version: '1.2.3' }))).toEqual([])
+    expect(await judge(openApi(slices, { version: '1.2.3' }))).toEqual([])
   })
 
   it('would find an operation without answers', async () => {

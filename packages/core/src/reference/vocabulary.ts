@@ -2,43 +2,6 @@ import { errorCodes } from '../error-codes.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 
-/** What the first word of an operation's name stands for. */
-export const tags = {
-  features: 'Feature flags with activation strategies, and whether they are active',
-  configs: 'Configuration: any JSON, by id',
-  experiments: 'A/B experiments: variants, bindings, events and results',
-  scripts: 'Scripts that features share',
-  apiKeys: 'API keys and their grants; for admins',
-  users: 'Users and what they may do; for admins',
-  webhooks: 'Webhooks and their deliveries; for admins',
-  session: 'Logging in and out, and who the caller is',
-  apis: 'APIs of the gateway: their drafts, deployments and routes',
-  backends: 'Backends that all APIs may use',
-  subscriptions: 'What clients have of APIs, by which plan',
-  credentials: 'The client ids and secrets of subscriptions; for admins',
-  errorTemplates: 'Pages for what a gateway answers itself',
-  workflows: 'Small programs over features, configs, experiments and calls elsewhere; written by admins',
-  ofrep: 'Features by the OpenFeature Remote Evaluation Protocol',
-  events: 'What changed, as server-sent events',
-  reference: 'What the service says of itself',
-  service: 'The service as a whole',
-} as const
-
-const ungrouped: Readonly<Record<string, keyof typeof tags>> = {
-  login: 'session',
-  logout: 'session',
-  me: 'session',
-  changePassword: 'session',
-  routes: 'apis',
-  search: 'service',
-  health: 'service',
-  liveness: 'service',
-  readiness: 'service',
-}
-
-/** The tag of an operation. */
-export const tagOf = ([first = '']: readonly string[]): string => ungrouped[first] ?? first
-
 /** How callers prove who they are; the names of the two headers are settings of the server. */
 export const securitySchemes = (idHeader = 'Service-Client-Id', secretHeader = 'Service-Client-Secret') => ({
   basic: { type: 'http', scheme: 'basic', description: 'An API key: its id and its secret' },

@@ -7,8 +7,14 @@ import type { scriptContract } from './contract.ts'
 import type { ScriptRunner } from './runner.ts'
 import { scripts } from './script.ts'
 
+/** What scripts are opened with. */
+export interface ScriptParts {
+  readonly instance: Instance
+  readonly runner: ScriptRunner
+}
+
 /** Global scripts as records, their syntax checked when they are saved, and a run to try one. */
-export function scriptHandlers(instance: Instance, runner: ScriptRunner) {
+export function scriptHandlers({ instance, runner }: ScriptParts) {
   const records = collection(scripts, instance, {
     async prepare({ next, current, call: { caller } }) {
       if (next.source.script !== current?.source.script)
@@ -27,5 +33,5 @@ export function scriptHandlers(instance: Instance, runner: ScriptRunner) {
         : { status: 'Success', result: active, logs: [...logs] }
     },
   }
-  return { handlers, records }
+  return { handlers: { scripts: handlers }, searched: [records] }
 }

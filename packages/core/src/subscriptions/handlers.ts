@@ -20,8 +20,14 @@ import type { ShownCredential, StoredSubscription, Subscription } from './subscr
 import { inOrder, subscriptions } from './subscription.ts'
 import type { Verification } from './verify.ts'
 
+/** What subscriptions are opened with. */
+export interface SubscriptionParts {
+  readonly instance: Instance
+  readonly random: Random
+}
+
 /** Subscriptions and their credentials. */
-export function subscriptionHandlers(instance: Instance, random: Random) {
+export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
   const { store, clock } = instance
   const bound = createBound(instance)
   const { prepare } = createPreparation(instance, random, bound)
@@ -116,9 +122,8 @@ export function subscriptionHandlers(instance: Instance, random: Random) {
   }
 
   return {
-    subscriptions: handlers,
-    credentials: credentialHandlers,
-    records,
+    handlers: { subscriptions: handlers, credentials: credentialHandlers },
+    searched: [records],
     plans: createPlanChanges(instance, bound),
     /** Whether a pair of a consumer is valid. */
     verify: (clientId: string, secret?: string, now: number = clock()): Promise<Verification> =>

@@ -15,7 +15,8 @@ import { post } from './post.ts'
 import type { StoredWebhook } from './webhook.ts'
 import { webhooks } from './webhook.ts'
 
-interface WebhookPorts extends Pick<Ports, 'random' | 'report' | 'wait' | 'fetch'> {
+/** What webhooks are opened with. */
+export interface WebhookParts extends Pick<Ports, 'random' | 'report' | 'wait' | 'fetch'> {
   readonly instance: Instance
   readonly follower: Follower
   /** Waits without keeping the process. */
@@ -23,7 +24,7 @@ interface WebhookPorts extends Pick<Ports, 'random' | 'report' | 'wait' | 'fetch
 }
 
 /** Web hooks as records; when calls can go out, what happens is delivered to them. */
-export function webhookHandlers(ports: WebhookPorts) {
+export function webhookHandlers(ports: WebhookParts) {
   const { instance, follower, random, report, wait, waitIdly, fetch } = ports
   const { store, clock, closing } = instance
   const records = collection(webhooks, instance, webhookHooks(instance, { random, ...(fetch && { fetch }) }))
@@ -68,7 +69,7 @@ export function webhookHandlers(ports: WebhookPorts) {
 
   const delivering = fetch && deliverAll({ ...instance, follower, random, report, wait: waitIdly, fetch, closing, ban })
   return {
-    handlers,
+    handlers: { webhooks: handlers },
     /** Resolves when the last delivery is over, behind the closing of the instance. */
     closed: async () => delivering,
   }

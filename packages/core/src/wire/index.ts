@@ -17,6 +17,7 @@ export {
   type Stream,
 } from '../operation.ts'
 export { isTagIn } from '../records/etag.ts'
+export { contractOf, type Slice } from '../slice.ts'
 export { streaming } from '../streamed.ts'
 export { type Listed, mapOperations, operations } from '../walk.ts'
 export { decodeResponse } from './decode-response.ts'

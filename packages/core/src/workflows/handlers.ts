@@ -7,21 +7,24 @@ import { checkWorkflow } from './check.ts'
 import type { workflowContract } from './contract.ts'
 import { cyclesOf } from './cycle.ts'
 import { functionsByName } from './functions/index.ts'
-import type { WorkflowOptions } from './options.ts'
-import { limitsOf } from './options.ts'
+import type { WorkflowLimits, WorkflowOptions } from './options.ts'
 import { prepare, refuseProblems } from './prepare.ts'
 import type { RunnerPorts } from './runner.ts'
 import { createRunner } from './runner.ts'
 import { createKeptTransfer } from './transfer.ts'
 import { workflows } from './workflow.ts'
 
-/** Workflows as records, checked when they are saved, and their runs. Throws a `RangeError` for an option that cannot be. */
-export function workflowHandlers(ports: Omit<RunnerPorts, 'limits' | 'fetch'>, options: WorkflowOptions = {}) {
+/** What workflows are opened with. */
+export interface WorkflowParts extends Omit<RunnerPorts, 'limits' | 'fetch'> {
+  readonly workflows: WorkflowLimits & Pick<WorkflowOptions, 'fetch'>
+}
+
+/** Workflows as records, checked when they are saved, and their runs. */
+export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts) {
   const { instance, random } = ports
-  const { fetch } = options
-  const limits = limitsOf(options)
+  const { fetch } = limits
   const transfer = createKeptTransfer(instance, limits.kept)
-  const runner = createRunner({ ...ports, limits, ...(fetch && { fetch }) })
+  const runner = createRunner({ instance, random, wait: ports.wait, as: ports.as, limits, ...(fetch && { fetch }) })
   const records = collection(workflows, instance, {
     async prepare({ next: { id: sent, ...next }, current }) {
       const id = sent ?? current?.id ?? generateId(random, 'workflow')
@@ -52,7 +55,7 @@ export function workflowHandlers(ports: Omit<RunnerPorts, 'limits' | 'fetch'>, o
       import: ({ body, ...options }, call) => transfer.importKept(body, options, call),
     },
   }
-  return { handlers, records, closed: runner.closed }
+  return { handlers: { workflows: handlers }, searched: [records], closed: runner.closed }
 }
 
 /** Where the config is, in a record and in the body of a test. */

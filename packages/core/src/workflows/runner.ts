@@ -1,7 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import { demand } from '../access/caller.ts'
 import { anySignal } from '../closing.ts'
-import type { SignalboxApi } from '../contract.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import { limitOf } from '../limits.ts'
 import type { CallContext } from '../operation.ts'
@@ -12,7 +11,7 @@ import { localTimestamp } from '../time.ts'
 import { createTurns } from '../turns.ts'
 import type { Budgets } from './budget.ts'
 import { loweredBudgets } from './budget.ts'
-import type { WorkflowHost } from './functions/host.ts'
+import type { WorkflowApi, WorkflowHost } from './functions/host.ts'
 import { functionsByName } from './functions/index.ts'
 import { keptFor } from './kept.ts'
 import type { WorkflowLimits, WorkflowOptions } from './options.ts'
@@ -25,7 +24,7 @@ export interface RunnerPorts extends Pick<WorkflowOptions, 'fetch'> {
   readonly random: Random
   readonly wait: Wait
   /** The whole API, as someone calls it. */
-  readonly as: (caller: Caller) => SignalboxApi
+  readonly as: (caller: Caller) => WorkflowApi
 }
 
 /** One run: of what, with what, and the id it is stored under. */

@@ -1,4 +1,4 @@
-import { contract } from '@signalbox/core/contract'
+import { slices } from '@signalbox/core/contract'
 import { openApi } from '@signalbox/core/reference'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
@@ -14,7 +14,7 @@ export interface Said {
 /** Bodies by media type. */
 type Contents = Readonly<Record<string, object>>
 
-const document = openApi(contract, { version: '0' })
+const document = openApi(slices, { version: '0' })
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).addSchema(document, 'openapi')
 
 /** Every path of the OpenAPI document of the contract, and what it says of its methods, in small letters. */

@@ -1,0 +1,69 @@
+import { checkStore } from '../check-store.ts'
+import { createClosing } from '../closing.ts'
+import { createFollower } from '../events/follower.ts'
+import { createAuthors } from '../features/authors.ts'
+import type { Environment } from '../features/evaluate.ts'
+import { liveFeatures } from '../features/live.ts'
+import type { Limits } from '../limits.ts'
+import { defaultLimits } from '../limits.ts'
+import { memoryStore, valuesAtOnce } from '../memory/store.ts'
+import type { Random } from '../ports.ts'
+import type { Instance } from '../records/hooks.ts'
+import { liveScripts } from '../scripts/live.ts'
+import { createRunner } from '../scripts/runner.ts'
+import { timeZone } from '../time.ts'
+import { realWait } from '../wait.ts'
+import type { FlagsOptions } from './options.ts'
+
+/** What slices of flags share, of one instance. Options that are `undefined` are as if they were not there. */
+export function createParts(options: FlagsOptions & Partial<Limits>) {
+  const { clock = Date.now, random = secureRandom, report = console.error, wait = realWait } = options
+  const { store = memoryStore({ clock }), bucketing = 'murmur3', assignment = 'balanced' } = options
+  const { earlierForm = false, loadOnWrite = true } = options
+  const limits = { ...defaultLimits, ...given({ bodyLimit: options.bodyLimit, apiBodyLimit: options.apiBodyLimit }) }
+  checkStore(store)
+  const zone = timeZone(options.timeZone ?? 'UTC')
+  const mostScripts = atLeastOne('scriptsPerCall', options.scriptsPerCall ?? 1000)
+  const closing = createClosing()
+  const follower = createFollower({ store, report })
+  const { applied } = follower
+  const instance: Instance = { store, clock, zone, ...limits, closing: closing.signal, applied }
+  const environment: Environment = { clock, zone, bucketing }
+  const storedNow = () => valuesAtOnce(store, 'features')
+  return {
+    instance,
+    follower,
+    closing,
+    random,
+    report,
+    wait,
+    environment,
+    assignment,
+    earlierForm,
+    mostScripts,
+    live: liveFeatures({ store, follower, loadOnWrite, storedNow }, environment),
+    runner: createRunner(options.scripts),
+    scripts: liveScripts({ store, follower }),
+    authors: createAuthors({ store, follower }),
+  }
+}
+
+/** What slices of flags share. */
+export type FlagsParts = ReturnType<typeof createParts>
+
+const given = (limits: Readonly<Record<keyof Limits, number | undefined>>): Partial<Limits> =>
+  Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
+
+function atLeastOne(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 1) return value
+  throw new RangeError(`The option "${name}" is ${JSON.stringify(value)}: give a whole number from 1 on`)
+}
+
+const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))
+
+/** Lets go of what the parts hold, once the slices have ended. */
+export async function closeParts({ follower, runner, instance: { store } }: FlagsParts): Promise<void> {
+  follower.close()
+  await runner.close()
+  await store.close?.()
+}

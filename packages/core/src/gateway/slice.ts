@@ -1,0 +1,53 @@
+import { linesOf } from '../records/resource.ts'
+import { defineSlice } from '../slice.ts'
+import { restrictionsSchema } from './access-modes.ts'
+import { apiDefinitionSchema, apiIdSchema, apiSchema, apis, deploymentSchema } from './api.ts'
+import {
+  apiBackendClientSchema,
+  apiBackendSchema,
+  backendSchema,
+  backendSettings,
+  targetSchema,
+  tlsSchema,
+} from './backend.ts'
+import { compiledBackendSchema, compiledRouteSchema } from './compile/compiled-route.ts'
+import { allRoutes, apiRoutes } from './compile/contract.ts'
+import { apiContract, backendContract } from './contract.ts'
+import { documentationSchema } from './documentation.ts'
+import { examples } from './examples.ts'
+import { apiFlowSchema } from './flow.ts'
+import type { GatewayParts } from './handlers.ts'
+import { planSchema } from './plan.ts'
+import { apiRouteSchema } from './route.ts'
+
+/** APIs, the backends behind them, and the routes that they come to. */
+export const gatewaySlice = defineSlice({
+  name: 'gateway',
+  contract: { apis: { ...apiContract, routes: apiRoutes }, backends: backendContract, routes: allRoutes },
+  tags: {
+    apis: 'APIs of the gateway: their drafts, deployments and routes',
+    backends: 'Backends that all APIs may use',
+  },
+  named: {
+    ApiId: apiIdSchema,
+    Api: apiSchema,
+    ApiDefinition: apiDefinitionSchema,
+    ApiLine: linesOf(apis),
+    ApiRoute: apiRouteSchema,
+    ApiBackend: apiBackendSchema,
+    ApiBackendClient: apiBackendClientSchema,
+    BackendSettings: backendSettings,
+    Target: targetSchema,
+    TlsSettings: tlsSchema,
+    ApiFlow: apiFlowSchema,
+    ApiDocumentation: documentationSchema,
+    Plan: planSchema,
+    Restrictions: restrictionsSchema,
+    ApiDeployment: deploymentSchema,
+    Backend: backendSchema,
+    CompiledRoute: compiledRouteSchema,
+    CompiledBackend: compiledBackendSchema,
+  },
+  examples,
+  open: async (parts: GatewayParts) => (await import('./handlers.ts')).openGateway(parts),
+})

@@ -1,0 +1,13 @@
+import { defineSlice } from '../slice.ts'
+import { healthContract } from './contract.ts'
+import type { HealthParts } from './handlers.ts'
+
+/** Whether the service is well. */
+export const healthSlice = defineSlice({
+  name: 'health',
+  contract: healthContract,
+  tags: { service: 'The service as a whole' },
+  named: {},
+  examples: {},
+  open: async (parts: HealthParts) => (await import('./handlers.ts')).healthHandlers(parts),
+})

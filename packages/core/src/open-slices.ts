@@ -1,0 +1,42 @@
+import { bind } from './bind.ts'
+import type { Api, Contract } from './operation.ts'
+import type { ContractOf, Opened, OpenedOf, PartsOf, Searched, Slice } from './slice.ts'
+
+/** Slices that answer. */
+export interface OpenSlices<S extends readonly Slice[]> {
+  /** The API of all of them. */
+  readonly api: Api<ContractOf<S>>
+  /** One of them, its code loaded. What could not be loaded is tried again by the next who asks. */
+  open<One extends S[number]>(slice: One): Promise<OpenedOf<One>>
+  /** What a search looks through; loads them all. */
+  searched(): Promise<readonly Searched[]>
+  /** Resolves when what they do by themselves has ended, once the instance closes. */
+  closed(): Promise<void>
+}
+
+/** Makes an API of slices over the parts that they share. The code of each is loaded with its first call. */
+export function openSlices<const S extends readonly Slice[]>(slices: S, parts: PartsOf<S>): OpenSlices<S> {
+  const opened = new Map<Slice, Promise<Opened<Contract>>>()
+
+  function open(slice: Slice): Promise<Opened<Contract>> {
+    const known = opened.get(slice)
+    if (known) return known
+    const opening = slice.open(parts) as Promise<Opened<Contract>>
+    opened.set(slice, opening)
+    opening.catch(() => opened.delete(slice))
+    return opening
+  }
+
+  const handlersOf = (slice: Slice) => async () => (await open(slice)).handlers
+  return {
+    api: Object.assign({}, ...slices.map((slice) => bind(slice.contract, handlersOf(slice)))),
+    open: open as OpenSlices<S>['open'],
+    async searched() {
+      const all = await Promise.all(slices.map(open))
+      return all.flatMap(({ searched = [] }) => searched)
+    },
+    async closed() {
+      for (const opening of opened.values()) await opening.then(({ closed }) => closed?.()).catch(() => {})
+    },
+  }
+}

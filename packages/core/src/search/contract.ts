@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import { domainNames } from '../events/event.ts'
+import { operation } from '../operation.ts'
+import { choice, object, patterns } from '../schema.ts'
+
+/** Finding records of all kinds. */
+export const searchContract = {
+  search: operation({
+    method: 'GET',
+    path: '/api/_search',
+    summary: 'Find records of all kinds by their ids',
+    access: 'authenticated',
+    query: object({
+      pattern: Type.Optional(patterns),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 50 })),
+    }),
+    response: object({ results: Type.Array(object({ domain: choice(domainNames), id: Type.String() })) }),
+  }),
+}

@@ -1,0 +1,37 @@
+import { linesOf } from '../records/resource.ts'
+import { defineSlice } from '../slice.ts'
+import { credentialContract, subscriptionContract } from './contract.ts'
+import { credentialSchema, credentials } from './credential.ts'
+import type { SubscriptionParts } from './handlers.ts'
+import { subscriptionSchema, subscriptions } from './subscription.ts'
+
+/** What clients have of APIs, and what they prove it by. */
+export const subscriptionSlice = defineSlice({
+  name: 'subscriptions',
+  contract: { subscriptions: subscriptionContract, credentials: credentialContract },
+  tags: {
+    subscriptions: 'What clients have of APIs, by which plan',
+    credentials: 'The client ids and secrets of subscriptions; for admins',
+  },
+  named: {
+    Subscription: subscriptionSchema,
+    SubscriptionLine: linesOf(subscriptions),
+    Credential: credentialSchema,
+    CredentialLine: linesOf(credentials),
+  },
+  examples: {
+    Subscription: { id: 'checkout-of-shop', api_ref: 'shop', plan_ref: 'keys', owner_ref: 'checkout', enabled: true },
+    SubscriptionLine: { id: 'checkout-of-shop', api_ref: 'shop', plan_ref: 'keys', token_refs: ['checkout-7f3k9qpd'] },
+    Credential: { clientId: 'checkout-7f3k9qpd', clientName: 'Checkout', enabled: true, quota: { perDay: 10_000 } },
+    CredentialLine: {
+      clientId: 'checkout-7f3k9qpd',
+      subscription_ref: 'checkout-of-shop',
+      api_ref: 'shop',
+      plan_ref: 'keys',
+      secrets: {
+        current: { hash: `hmac-sha256$${'0'.repeat(32)}$${'0'.repeat(64)}`, since: 1_767_225_600_000 },
+      },
+    },
+  },
+  open: async (parts: SubscriptionParts) => (await import('./handlers.ts')).subscriptionHandlers(parts),
+})
