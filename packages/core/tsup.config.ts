@@ -1,11 +1,15 @@
 import { defineConfig } from 'tsup'
-import { generateValidators } from './build/generate-validators.ts'
-import { validatedSchemas } from './build/validated-schemas.ts'
+import { licenses } from './build/licenses.ts'
+import { validatorsAhead } from './build/validators-ahead.ts'
+
+/** Packages of which a part is in the build. */
+const bundled = ['typebox', 'sorted-btree']
 
 /** The entries share chunks, so that what one remembers of a value (its entity tag, say) the others know. */
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    flags: 'src/flags/index.ts',
     contract: 'src/contract.ts',
     errors: 'src/entries/errors.ts',
     access: 'src/entries/access.ts',
@@ -18,8 +22,8 @@ export default defineConfig({
   format: 'esm',
   platform: 'neutral',
   splitting: true,
-  // As 374 modules TypeBox takes most of the time of an import; what the schemas use of it is a small part of one chunk.
-  noExternal: ['typebox'],
+  // As 374 modules TypeBox takes most of the time of an import, and most of sorted-btree's file are comments.
+  noExternal: bundled,
   dts: true,
   clean: true,
   plugins: [
@@ -29,13 +33,5 @@ export default defineConfig({
       renderChunk: (code) => ({ code: code.replaceAll(/^import "\.\/[^"]+";\n/gm, '') }),
     },
   ],
-  esbuildPlugins: [
-    {
-      name: 'validators-ahead',
-      setup({ onLoad }) {
-        const contents = generateValidators(validatedSchemas())
-        onLoad({ filter: /[\\/]core[\\/]src[\\/]validators\.ts$/ }, () => ({ contents, loader: 'js' }))
-      },
-    },
-  ],
+  esbuildPlugins: [validatorsAhead(), licenses([...bundled, 'ajv'])],
 })

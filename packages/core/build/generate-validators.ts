@@ -6,9 +6,26 @@ import type { TSchema } from '../src/schema.ts'
 import { ajvOptions } from '../src/validators.ts'
 import { shareParts } from './share-parts.ts'
 
+/** The module that stands in for `src/validators.ts`: it finds what `generateValidators` made by its fingerprint, and compiles nothing. */
+export const validatorIndex = `
+import { fingerprintOf } from './fingerprint.ts'
+const validators = new Map()
+export function addValidators(rows) {
+  for (const [fingerprint, validator] of rows) validators.set(fingerprint, validator)
+}
+export function compileSchema(schema) {
+  const validator = validators.get(fingerprintOf(schema))
+  if (validator) return validator
+  throw new Error(
+    'No validator was built for the schema ' + JSON.stringify(schema).slice(0, 200) + ': only schemas of the slice that ' +
+      'validates have one. Add it to validatedSchemas() and build again.',
+  )
+}
+`
+
 /**
- * The module that stands in for `src/validators.ts`: ajv's code for these schemas, found by fingerprint, so that nothing
- * is compiled where the package runs. Throws when two schemas that differ have the same fingerprint.
+ * A module of ajv's code for these schemas, by fingerprint (`rows`), so that nothing is compiled where the package runs.
+ * Throws when two schemas that differ have the same fingerprint.
  */
 export function generateValidators(schemas: readonly TSchema[]): string {
   const byFingerprint = indexed(schemas)
@@ -25,24 +42,11 @@ export function generateValidators(schemas: readonly TSchema[]): string {
     rows.push(`[${JSON.stringify(fingerprint)}, ${name}]`)
   }
   return [
-    `import { fingerprintOf } from './fingerprint.ts'`,
     `import { formats } from './formats.ts'`,
-    standaloneCode(ajv, names),
-    `const validators = new Map([${rows.join(', ')}])`,
-    compileSchema,
+    standaloneCode(ajv, names).replaceAll(/schemaPath:"[^"]*",/g, ''), // nobody asks where in a schema
+    `export const rows = [${rows.join(', ')}]`,
   ].join('\n')
 }
-
-const compileSchema = `
-export function compileSchema(schema) {
-  const validator = validators.get(fingerprintOf(schema))
-  if (validator) return validator
-  throw new Error(
-    'No validator was built for the schema ' + JSON.stringify(schema).slice(0, 200) + ': only schemas of the contract ' +
-      'have one. Add it to validatedSchemas() and build again, or install the version of typebox that package.json names.',
-  )
-}
-`
 
 function indexed(schemas: readonly TSchema[]): ReadonlyMap<string, TSchema> {
   const found = new Map<string, TSchema>()

@@ -1,6 +1,7 @@
-import { contract } from '../src/contract.ts'
+import { slices } from '../src/contract.ts'
 import { clientIdSchema } from '../src/experiments/experiment.ts'
 import { backendSettings, clientSettings } from '../src/gateway/backend.ts'
+import type { Contract } from '../src/operation.ts'
 import { isStream, parametersOf } from '../src/operation.ts'
 import { plugins } from '../src/plugins/index.ts'
 import type { TSchema } from '../src/schema.ts'
@@ -12,11 +13,14 @@ import { operators } from '../src/workflows/operators/index.ts'
 import { shapeOf } from '../src/workflows/shape.ts'
 
 /**
- * Every schema that values from outside are checked by: the parameters and the body of each operation, the lines of its
- * upload and the client ids that are read out of them, the configurations of plugins, the settings of backends and of their clients, what nodes of workflows hold, and the arguments of operators and functions.
+ * Every schema that values from outside are checked by, by the slice that checks them: the parameters and the body of each operation or the
+ * lines of its upload, and what slices validate by themselves.
  */
-export function validatedSchemas(): TSchema[] {
-  const ofCalls = operations(contract).flatMap(({ operation }) => {
+export const validatedSchemas = (): ReadonlyMap<string, readonly TSchema[]> =>
+  new Map(slices.map(({ name, contract }) => [name, [...ofCalls(contract), ...(others[name] ?? [])]]))
+
+function ofCalls(contract: Contract): TSchema[] {
+  return operations(contract).flatMap(({ operation }) => {
     const { body } = operation
     const parameters = parametersOf(operation)
     return [
@@ -24,16 +28,17 @@ export function validatedSchemas(): TSchema[] {
       ...(body === undefined ? [] : [isStream(body) ? body.items : body]),
     ]
   })
-  return [
-    ...ofCalls,
-    clientIdSchema,
-    ...plugins.map(({ configSchema }) => configSchema),
-    backendSettings,
-    clientSettings,
+}
+
+/** What is validated beside calls: client ids out of lines, configurations of plugins, settings of backends, what workflows are made of. */
+const others: Readonly<Record<string, readonly TSchema[]>> = {
+  experiments: [clientIdSchema],
+  gateway: [...plugins.map(({ configSchema }) => configSchema), backendSettings, clientSettings],
+  workflows: [
     ...nodes.map(shapeOf),
     ...[commonMembers, ...nodes.map(({ args }) => args)].flatMap(expressionsIn),
     ...[...operators, ...functions].map(({ args }) => args),
-  ]
+  ],
 }
 
 /** What the members of a node must come to, at any depth. */

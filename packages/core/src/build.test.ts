@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import jsonpatch from 'fast-json-patch'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { generateValidators } from '../build/generate-validators.ts'
+import { generateValidators, validatorIndex } from '../build/generate-validators.ts'
 import { shareParts } from '../build/share-parts.ts'
 import { validatedSchemas } from '../build/validated-schemas.ts'
 import { refusedCalls, runScenario } from './build.scenario.ts'
@@ -17,6 +17,7 @@ import * as evaluate from './features/evaluate.ts'
 import * as core from './index.ts'
 import { escapePointer } from './json.ts'
 import { namedIn } from './reference/named.ts'
+import type { TSchema } from './schema.ts'
 import type { SchemaError } from './validators.ts'
 import { compileSchema } from './validators.ts'
 import * as wire from './wire/index.ts'
@@ -72,7 +73,6 @@ describe('the built package', () => {
       'fast-json-patch',
       're2js',
       'ret',
-      'sorted-btree',
       'yaml',
     ])
     expect(await importsOf('contract.js')).toEqual(['re2js', 'ret'])
@@ -114,12 +114,12 @@ describe('validators generated ahead', () => {
   const shortText = Type.String({ maxLength: 3 })
 
   it('are found by what a schema says, not by which object it is', async () => {
-    const { compileSchema } = await load(generateValidators([shortText, Type.Boolean(), { ...shortText }]))
+    const { compileSchema } = await load([shortText, Type.Boolean(), { ...shortText }])
     expect(['four', 'abc'].map(compileSchema(Type.String({ maxLength: 3 })))).toEqual([false, true])
   })
 
   it('say what to do about a schema that has none', async () => {
-    const { compileSchema } = await load(generateValidators([shortText]))
+    const { compileSchema } = await load([shortText])
     expect(() => compileSchema(Type.String())).toThrow(/\{"type":"string"\}.*validatedSchemas\(\)/)
   })
 
@@ -131,8 +131,8 @@ describe('validators generated ahead', () => {
   })
 
   it('find in every value what those of the sources find, as deep as they share', async () => {
-    const schemas = validatedSchemas()
-    const ahead = await load(generateValidators(schemas))
+    const schemas = [...validatedSchemas().values()].flat()
+    const ahead = await load(schemas)
     const refers = shareParts(schemas).schemas.map((schema) => JSON.stringify(schema).includes('"$ref"'))
     const cases = schemas
       .filter((_, place) => refers[place])
@@ -173,8 +173,9 @@ function damaged(example: unknown, place: number, value: unknown): unknown {
     .example
 }
 
-/** Runs the text of a module as if it stood among the sources. */
-async function load(contents: string): Promise<typeof import('./validators.ts')> {
+/** What stands in for `validators.ts`, with the validators of these schemas. */
+async function load(schemas: readonly TSchema[]): Promise<typeof import('./validators.ts')> {
+  const contents = [validatorIndex, generateValidators(schemas), 'addValidators(rows)'].join('\n')
   const stdin = { contents, resolveDir: import.meta.dirname }
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false })
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]!.text)}`)

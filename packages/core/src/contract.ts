@@ -14,6 +14,7 @@ import { ofrepSlice } from './ofrep/slice.ts'
 import type { Described } from './operation.ts'
 import { scriptSlice } from './scripts/slice.ts'
 import { searchSlice } from './search/slice.ts'
+import type { ContractOf } from './slice.ts'
 import { contractOf } from './slice.ts'
 import { subscriptionSlice } from './subscriptions/slice.ts'
 import type { Summaries } from './summaries.ts'
@@ -39,7 +40,7 @@ export const slices = [
 ] as const
 
 /** Every operation by name. */
-export const contract = contractOf(slices)
+export const contract: ContractOf<typeof slices> = contractOf(slices)
 
 /**
  * The whole API as functions, in process or from elsewhere. An interface, so that declarations of programs that export one name it,

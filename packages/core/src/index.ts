@@ -43,7 +43,7 @@ export {
   type ImportOptions,
   importOpenApi,
 } from './gateway/import-openapi/import-openapi.ts'
-export { readOpenApi } from './gateway/import-openapi/read-openapi.ts'
+export { readOpenApi } from './gateway/import-openapi/read-late.ts'
 export type {
   DocumentLimits,
   ImportedApi,

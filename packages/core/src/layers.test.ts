@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
     because: 'the contract is data, without what implements it',
   },
   {
-    importer: /^core\/src\/(?!flags\/parts\.ts|index\.ts|memory\/)/,
+    importer: /^core\/src\/(?!flags\/(parts|index)\.ts|index\.ts|memory\/)/,
     forbidden: /^core\/src\/memory\//,
     kind: 'all',
     because: 'only the composition root picks an implementation',

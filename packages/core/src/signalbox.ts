@@ -1,8 +1,9 @@
 import type { Identify } from './access/authenticate.ts'
-import type { Caller, Identity } from './access/caller.ts'
+import type { Identity } from './access/caller.ts'
 import { toCaller } from './access/caller.ts'
 import { pbkdf2Passwords } from './access/passwords.ts'
 import { accessSlice } from './access/slice.ts'
+import { callAs } from './call-as.ts'
 import { checkOptions } from './check-options.ts'
 import type { SignalboxApi } from './contract.ts'
 import { contract, slices } from './contract.ts'
@@ -15,11 +16,11 @@ import { flagsOptionNames } from './flags/options.ts'
 import { closeParts, createParts } from './flags/parts.ts'
 import type { Compiled } from './gateway/compile/compiled-route.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
+import { readOpenApi } from './gateway/import-openapi/read-late.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
 import { gatewaySlice } from './gateway/slice.ts'
 import type { OpenSlices } from './open-slices.ts'
 import { openSlices } from './open-slices.ts'
-import type { Call } from './operation.ts'
 import type { PluginCatalog } from './plugins/create-catalog.ts'
 import { builtInCatalog, createCatalog } from './plugins/create-catalog.ts'
 import type { PluginDefinition } from './plugins/plugin.ts'
@@ -28,7 +29,6 @@ import type { PartsOf, Slice } from './slice.ts'
 import { subscriptionSlice } from './subscriptions/slice.ts'
 import type { Verification } from './subscriptions/verify.ts'
 import { idleWait } from './wait.ts'
-import { at, mapOperations } from './walk.ts'
 import { webhookSlice } from './webhooks/slice.ts'
 import type { WorkflowOptions } from './workflows/options.ts'
 import { limitsOf } from './workflows/options.ts'
@@ -105,14 +105,14 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     waitIdly: options.wait ?? idleWait,
     about: { ...(version !== undefined && { version }), timeZone: zone.name, bucketing, assignment },
     catalog,
-    readOpenApi: options.readOpenApi ?? readOpenApiHere,
+    readOpenApi: options.readOpenApi ?? readOpenApi,
     documentLimits: { ...documentLimits, ...options.documentLimits },
     workflows: { ...limitsOf(workflows), ...(workflows.fetch && { fetch: workflows.fetch }) },
     plans: async () => (await open(subscriptionSlice)).plans,
     isCurrent: async (caller) => (await open(accessSlice)).isCurrent(caller),
     untilOver: async (session, signal) => (await open(accessSlice)).untilOver(session, signal),
     searched: () => opened.searched(),
-    as: (caller) => callAs(api, caller),
+    as: (caller) => callAs(contract, api, caller),
   }
   const opened: OpenSlices<typeof slices> = openSlices(slices, parts)
   const { open } = opened
@@ -124,7 +124,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     ...createDoor(shared),
     slices,
     on: createBus({ follower, report, wait, closing: closing.signal }),
-    as: (identity) => ({ ...callAs(api, toCaller(identity)), slices }),
+    as: (identity) => ({ ...callAs(contract, api, toCaller(identity)), slices }),
     identify: async (credentials) => (await open(accessSlice)).identify(credentials),
     verify: async (clientId, secret, now) => (await open(subscriptionSlice)).verify(clientId, secret, now),
     plugins: catalog,
@@ -136,12 +136,3 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     },
   }
 }
-
-const readOpenApiHere: ReadOpenApi = async (body, limits) => {
-  const { readOpenApi } = await import('./gateway/import-openapi/read-openapi.ts')
-  return readOpenApi(body, limits)
-}
-
-/** The same API, each call made by someone. */
-const callAs = (api: SignalboxApi, caller: Caller): SignalboxApi =>
-  mapOperations(contract, (_, name) => (input, options) => (at(api, name) as Call)(input, { ...options, caller }))

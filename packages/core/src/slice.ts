@@ -50,6 +50,9 @@ export interface Slice<
 type Examples<N> = { readonly [K in keyof N]: N[K] extends TSchema ? DeepReadonly<Static<N[K]>> : never }
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T
 
+/** What an open slice has for others, beside what all have. Declarations would be twice as long with the handlers in them. */
+type Beside<C extends Contract, O> = { readonly [K in keyof O as Exclude<K, keyof Opened<C>>]: O[K] }
+
 /** Declares a slice, keeping its exact type: its handlers are those of its contract, and an example fits its schema. */
 export const defineSlice = <
   const Name extends string,
@@ -59,7 +62,7 @@ export const defineSlice = <
   O extends Opened<C>,
 >(
   slice: Slice<Name, C, Parts, O> & { readonly named: N; readonly examples: Examples<N> },
-): Slice<Name, C, Parts, O> => slice
+): Slice<Name, C, Parts, Beside<C, O>> => slice
 
 type ToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
 

@@ -70,8 +70,9 @@ const optionNames = {
 /** All that is answered here is below one of these. */
 const roots = ['/api/*', '/apis/*', '/ofrep/*']
 
-/** What can be mounted: a box, or what its `as` returns. */
-export type Mountable = Pick<Signalbox, 'slices'> & Partial<Pick<Signalbox, 'identify' | 'plugins'>>
+/** What can be mounted: a box of `createSignalbox` or `createFlags`, or what its `as` returns. */
+export type Mountable = Pick<Signalbox, 'slices'> &
+  Partial<Pick<Signalbox, 'identify' | 'plugins'>> & { as?(identity: Identity): object }
 
 /**
  * Mounts an API as a Hono app: every operation, and an error for every other path below `/api`, `/apis` and `/ofrep`. Use it alone
@@ -124,13 +125,17 @@ type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Caller>
 function identifier(box: object, options: HonoOptions): Identifier {
   const { access, addressOf = socketAddress, isSecure = isHttps } = options
   if (access === 'open') return () => anyone
-  if (!('identify' in box))
+  if (!('as' in box))
     throw new TypeError(
       "toHono needs `access: 'open'` for an API other than a whole Signalbox: its calls are made by one caller, whoever asks",
     )
   if (typeof access === 'function') return async (c) => toCallerOrNobody(await access(c.req.raw))
   if (access !== undefined) throw new TypeError("access must be 'open', or a function that tells who sent a request")
-  const { identify } = box as Signalbox
+  const { identify } = box as Partial<Signalbox>
+  if (!identify)
+    throw new TypeError(
+      'toHono needs `access` for flags: they have no API keys; pass a function that tells who sent a request',
+    )
   return async (c, isUnsafe) => {
     const credentials = readCredentials(c.req.raw, options, isSecure(c))
     if (credentials.session !== undefined && isUnsafe) refuseOtherSites(c.req.raw)

@@ -1,0 +1,7 @@
+import type { Caller } from './access/caller.ts'
+import type { Api, Call, Contract } from './operation.ts'
+import { at, mapOperations } from './walk.ts'
+
+/** The same API, each call made by someone. */
+export const callAs = <C extends Contract>(contract: C, api: Api<C>, caller: Caller): Api<C> =>
+  mapOperations(contract, (_, name) => (input, options) => (at(api, name) as Call)(input, { ...options, caller }))

@@ -1,0 +1,72 @@
+import type { Identity } from '../access/caller.ts'
+import { toCaller } from '../access/caller.ts'
+import { callAs } from '../call-as.ts'
+import { checkOptions } from '../check-options.ts'
+import { configSlice } from '../configs/slice.ts'
+import type { On } from '../events/bus.ts'
+import { createBus } from '../events/bus.ts'
+import { eventSlice } from '../events/slice.ts'
+import { experimentSlice } from '../experiments/slice.ts'
+import { featureSlice } from '../features/slice.ts'
+import { openSlices } from '../open-slices.ts'
+import type { Described } from '../operation.ts'
+import { scriptSlice } from '../scripts/slice.ts'
+import type { ContractOf, Slice } from '../slice.ts'
+import { contractOf } from '../slice.ts'
+import type { Summaries } from '../summaries.ts'
+import { untilAborted } from '../wait.ts'
+import type { FlagsDoor } from './door.ts'
+import { createDoor } from './door.ts'
+import type { FlagsOptions } from './options.ts'
+import { flagsOptionNames } from './options.ts'
+import { closeParts, createParts } from './parts.ts'
+
+const slices = [featureSlice, configSlice, experimentSlice, scriptSlice, eventSlice] as const
+const contract = contractOf(slices)
+
+/** The calls of features, configs, experiments, scripts and events: as `SignalboxApi` has them. */
+export interface FlagsApi extends Described<Summaries, ContractOf<typeof slices>> {}
+
+/** Flags in this process: features, configs, experiments, scripts and events of a Signalbox, and the synchronous door to features. */
+export interface Flags extends FlagsApi, FlagsDoor {
+  /** The parts that it is made of: what adapters mount, and what documents describe. */
+  readonly slices: readonly Slice[]
+  /** Hears change events: `flags.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `flags.on('*', …)`. */
+  readonly on: On
+  /** The same API on behalf of someone: every call under their grants, else UNAUTHENTICATED or FORBIDDEN. */
+  as(identity: Identity): FlagsApi & Pick<Flags, 'slices'>
+  /** Ends streams and imports, and closes the store. */
+  close(): Promise<void>
+}
+
+/**
+ * Flags over these ports; without any, in memory. They are what a Signalbox has, of the same parts over the same store, without what a
+ * program that asks for flags does not need: API keys and users, webhooks, the gateway and workflows. Throws a `RangeError` for an
+ * unknown time zone and limits that are invalid, and a `TypeError` for a store that is not one and for an option that it does not take.
+ *
+ * @example
+ * const flags = createFlags()
+ * await flags.features.create({ body: { id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' } })
+ * flags.isActive('shop:express') // true
+ */
+export function createFlags(options: FlagsOptions = {}): Flags {
+  checkOptions('createFlags', options, flagsOptionNames)
+  const parts = createParts(options)
+  const { api, closed } = openSlices(slices, {
+    ...parts,
+    isCurrent: async () => true, // callers come by no record of these
+    untilOver: (_session, signal) => untilAborted(signal),
+  })
+  return {
+    ...(api as FlagsApi),
+    ...createDoor(parts),
+    slices,
+    on: createBus({ ...parts, closing: parts.closing.signal }),
+    as: (identity) => ({ ...(callAs(contract, api, toCaller(identity)) as FlagsApi), slices }),
+    async close() {
+      parts.closing.abort()
+      await closed()
+      await closeParts(parts)
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** Feature flags, configuration, experiments, scripts and their events, and nothing else: small to load, for programs that ask for flags. */
+export type { Caller, Identity } from '../access/caller.ts'
+export { type ErrorCode, type Problem, type Problems, SignalboxError } from '../errors.ts'
+export type { Heard, On } from '../events/bus.ts'
+export type { ChangeEvent, EventType } from '../events/event.ts'
+export type { Context, Explanation, Reason } from '../features/evaluate.ts'
+export type { Feature } from '../features/feature.ts'
+export { type MemoryStoreOptions, memoryStore } from '../memory/store.ts'
+export type { Clock, Ports, Random, Report, ScriptEngine, ScriptEngines, Store, Wait } from '../ports.ts'
+export { createFlags, type Flags, type FlagsApi } from './create-flags.ts'
+export type { FlagsDoor } from './door.ts'
+export type { FlagsOptions } from './options.ts'
