@@ -28,7 +28,6 @@ import type { Ports } from './ports.ts'
 import type { PartsOf, Slice } from './slice.ts'
 import { subscriptionSlice } from './subscriptions/slice.ts'
 import type { Verification } from './subscriptions/verify.ts'
-import { idleWait } from './wait.ts'
 import { webhookSlice } from './webhooks/slice.ts'
 import type { WorkflowOptions } from './workflows/options.ts'
 import { limitsOf } from './workflows/options.ts'
@@ -53,7 +52,7 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
 export interface Signalbox extends SignalboxApi, FlagsDoor {
   /** The parts that it is made of: what adapters mount, and what documents describe. */
   readonly slices: readonly Slice[]
-  /** Hears change events: `box.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `box.on('*', …)`. */
+  /** Hears change events, behind the write: `box.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `box.on('*', …)`. */
   readonly on: On
   /**
    * Whether a client id and a secret of a consumer open the routes of an API now (epoch milliseconds), and by which credential; or
@@ -102,7 +101,6 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     ...shared,
     passwords: options.passwords ?? pbkdf2Passwords(random),
     ...(fetch && { fetch }),
-    waitIdly: options.wait ?? idleWait,
     about: { ...(version !== undefined && { version }), timeZone: zone.name, bucketing, assignment },
     catalog,
     readOpenApi: options.readOpenApi ?? readOpenApi,

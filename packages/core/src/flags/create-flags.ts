@@ -31,7 +31,7 @@ export interface FlagsApi extends Described<Summaries, ContractOf<typeof slices>
 export interface Flags extends FlagsApi, FlagsDoor {
   /** The parts that it is made of: what adapters mount, and what documents describe. */
   readonly slices: readonly Slice[]
-  /** Hears change events: `flags.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `flags.on('*', …)`. */
+  /** Hears change events, behind the write: `flags.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `flags.on('*', …)`. */
   readonly on: On
   /** The same API on behalf of someone: every call under their grants, else UNAUTHENTICATED or FORBIDDEN. */
   as(identity: Identity): FlagsApi & Pick<Flags, 'slices'>

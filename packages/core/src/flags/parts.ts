@@ -12,7 +12,7 @@ import type { Instance } from '../records/hooks.ts'
 import { liveScripts } from '../scripts/live.ts'
 import { createRunner } from '../scripts/runner.ts'
 import { timeZone } from '../time.ts'
-import { realWait } from '../wait.ts'
+import { idleWait, realWait } from '../wait.ts'
 import type { FlagsOptions } from './options.ts'
 
 /** What slices of flags share, of one instance. Options that are `undefined` are as if they were not there. */
@@ -25,7 +25,7 @@ export function createParts(options: FlagsOptions & Partial<Limits>) {
   const zone = timeZone(options.timeZone ?? 'UTC')
   const mostScripts = atLeastOne('scriptsPerCall', options.scriptsPerCall ?? 1000)
   const closing = createClosing()
-  const follower = createFollower({ store, report })
+  const follower = createFollower({ store, clock, report, wait })
   const { applied } = follower
   const instance: Instance = { store, clock, zone, ...limits, closing: closing.signal, applied }
   const environment: Environment = { clock, zone, bucketing }
@@ -37,6 +37,7 @@ export function createParts(options: FlagsOptions & Partial<Limits>) {
     random,
     report,
     wait,
+    waitIdly: options.wait ?? idleWait,
     environment,
     assignment,
     earlierForm,
@@ -63,7 +64,7 @@ const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(by
 
 /** Lets go of what the parts hold, once the slices have ended. */
 export async function closeParts({ follower, runner, instance: { store } }: FlagsParts): Promise<void> {
-  follower.close()
+  await follower.close()
   await runner.close()
   await store.close?.()
 }
