@@ -15,7 +15,7 @@ export default defineConfig({
     access: 'src/entries/access.ts',
     store: 'src/entries/store.ts',
     wire: 'src/wire/index.ts',
-    evaluate: 'src/features/evaluate.ts',
+    evaluate: 'src/entries/evaluate.ts',
     openapi: 'src/gateway/import-openapi/entry.ts',
     reference: 'src/reference/index.ts',
   },

@@ -11,7 +11,7 @@ const SPECIFIER = 'validators-ahead:'
 const ofRecords = ['features', 'configs', 'experiments']
 
 /** The file that answers the calls of a slice, or reads records: where the sources are, and which. */
-const FILE = /^(.*[\\/]core[\\/]src)[\\/](?:([\w-]+)[\\/]handlers|(read-record))\.ts$/
+const FILE = /^(.*[\\/]core[\\/]src)[\\/](?:([\w-]+)[\\/]handlers|flags[\\/](read-record))\.ts$/
 
 /**
  * Puts generated validators into the place of ajv: a small file a slice (`validators/<slice>.js`), which the code that answers its calls

@@ -1,9 +1,9 @@
 import { authorize, owner } from './access/caller.ts'
 import { asSent } from './as-sent.ts'
 import { misfit, SignalboxError } from './errors.ts'
+import { withFailureMembers } from './failure-members.ts'
 import { iterable } from './iterable.ts'
 import { refuseMistyped } from './mistyped.ts'
-import { withOfrepMembers } from './ofrep/failure.ts'
 import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
 import { isStream, mayOmitBody, parametersOf } from './operation.ts'
 import { rulesOf } from './rules.ts'
@@ -36,7 +36,7 @@ export function bind<C extends Contract>(contract: C, handlers: Handlers<C> | ((
       const answer = place
         ? () => handled().catch((error: unknown) => Promise.reject(asSent(error, place, input.body)))
         : handled
-      return operation.errorCodes ? answer().catch((error) => refuse(operation, error, input)) : answer()
+      return operation.failureMembers ? answer().catch((error) => refuse(operation, error, input)) : answer()
     }
     return isStream(operation.response) ? streaming(call) : call
   })
@@ -46,7 +46,7 @@ type Handle = (input: object, call: CallContext) => Promise<unknown>
 
 /** Fails as the caller expects it; what is no failure of a call stays what it is, for the host to report. */
 function refuse(operation: Operation, error: unknown, input: Readonly<Record<string, unknown>>): never {
-  throw error instanceof SignalboxError ? withOfrepMembers(operation, error, input) : error
+  throw error instanceof SignalboxError ? withFailureMembers(operation, error, input) : error
 }
 
 /** The lines of an upload. What is meant for another operation is told which. */

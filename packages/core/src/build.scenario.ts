@@ -2,7 +2,7 @@
  * A day in the life of the package, over its entries: it runs on the sources and on what is built of them, wherever
  * those run, and everywhere it must come to the same.
  */
-import type * as evaluate from './features/evaluate.ts'
+import type * as evaluate from './entries/evaluate.ts'
 import type * as core from './index.ts'
 import type * as wire from './wire/index.ts'
 

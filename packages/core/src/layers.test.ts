@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
   },
   {
     importer: /^(client|dashboard)\/src\//,
-    forbidden: /^core\/src\/(?!wire\/index\.ts|features\/evaluate\.ts|contract\.ts)/,
+    forbidden: /^core\/src\/(?!wire\/index\.ts|entries\/evaluate\.ts|contract\.ts)/,
     kind: 'all',
     because: 'a browser loads the codec, the evaluator and the contract, not the service',
   },
@@ -146,7 +146,7 @@ const targetsOf = new Map(
 const strategies = sources.filter((file) => file.startsWith('core/src/features/strategies/'))
 const pureRecords = ['pattern', 'key', 'tree', 'patch', 'pointer', 'etag'].map((name) => `core/src/records/${name}.ts`)
 const pure = [
-  'core/src/features/evaluate.ts',
+  'core/src/entries/evaluate.ts',
   ...strategies,
   ...['hash', 'time', 'json', 'errors', 'schema'].map((name) => `core/src/${name}.ts`),
   ...pureRecords,
@@ -160,7 +160,7 @@ describe('what a file has at run time', () => {
     expect([...reached(file)].filter(([target]) => impure.test(target)).map(([, way]) => way)).toEqual([])
   })
 
-  it.each(['core/src/features/evaluate.ts', 'core/src/wire/index.ts', 'core/src/gateway/import-openapi/entry.ts'])(
+  it.each(['core/src/entries/evaluate.ts', 'core/src/wire/index.ts', 'core/src/gateway/import-openapi/entry.ts'])(
     '%s needs no schemas: no typebox, no ajv',
     (file) => {
       const heavy = [...reached(file)].filter(([target]) => /^(typebox|ajv)(\/|$)/.test(target))

@@ -5,9 +5,8 @@
 
 import type { Access } from './access/access.ts'
 import type { Caller } from './access/caller.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode, SignalboxError } from './errors.ts'
 import type { LimitName } from './limits.ts'
-import type { OpenFeatureCode } from './ofrep/codes.ts'
 import type { Simplify, Static, TSchema } from './schema.ts'
 import type { Streamed } from './streamed.ts'
 
@@ -57,8 +56,11 @@ export interface Operation {
   readonly moves?: true
   /** The answer carries an `ETag` of what it says, and `If-None-Match` turns what is known into 304, whatever the method. */
   readonly revalidates?: true
-  /** OFREP's code of failures, by the code of a problem or of the whole: they carry `key`, `errorCode` and `errorDetails` too. */
-  readonly errorCodes?: Readonly<Record<string, OpenFeatureCode>>
+  /** Members that its failures have beside those of a problem, by the failure and the input; nothing where there are none. */
+  readonly failureMembers?: (
+    failure: SignalboxError,
+    input: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>> | undefined
   /** Failures that its shape does not tell of. */
   readonly fails?: readonly ErrorCode[]
   /** The header `Idempotency-Key` tells a repeat. */

@@ -13,7 +13,7 @@ import {
   isStream,
   operations,
   SignalboxError,
-  withOfrepMembers,
+  withFailureMembers,
 } from '@signalbox/core/wire'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
@@ -197,7 +197,7 @@ function toHandler({ name, operation, find }: Listed, { box, identify, options, 
       if (!(error instanceof SignalboxError)) report(error)
       const isAsked = isOurs && error instanceof SignalboxError && error.code === 'UNAUTHENTICATED'
       const failure = isAsked && !isOpen ? withWays(error, options) : error
-      return encodeError(withOfrepMembers(operation, failure, params), isAsked ? challengeOf(c.req.raw) : {})
+      return encodeError(withFailureMembers(operation, failure, params), isAsked ? challengeOf(c.req.raw) : {})
     }
   }
 }

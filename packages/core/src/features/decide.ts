@@ -5,9 +5,11 @@ import type { LiveScripts } from '../scripts/live.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
 import type { Source } from '../scripts/script.ts'
 import type { Authors } from './authors.ts'
-import type { CompiledFeature, Context, Environment, Explanation } from './evaluate.ts'
+import type { CompiledFeature } from './evaluate.ts'
 import { explain, explanation, needsScript, scriptNeedsContext } from './evaluate.ts'
+import type { Explanation } from './explanation.ts'
 import type { Feature } from './feature.ts'
+import type { Context, Environment } from './strategies/strategy.ts'
 
 /** Decides features of all strategies for one call: those with scripts together, no script twice, and no more than a call may run. */
 export interface Decider {

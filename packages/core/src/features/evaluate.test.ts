@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { timeZone } from '../time.ts'
 import { validate } from '../validate.ts'
-import type { Context, Environment } from './evaluate.ts'
 import { compileFeature, explain, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import { featureSchema } from './feature.ts'
 import { strategyNames } from './strategies/index.ts'
+import type { Context, Environment } from './strategies/strategy.ts'
 
 const environment: Environment = {
   clock: () => Date.parse('2026-05-01T12:00:00Z'),

@@ -9,32 +9,6 @@ import { strategies, strategyNames } from './strategies/index.ts'
 import { clientOf } from './strategies/percentage.ts'
 import type { Context, Details, Environment, Reason, Strategy, Test } from './strategies/strategy.ts'
 
-export { canonicalJson } from '../canonical-json.ts'
-export { checkOptions } from '../check-options.ts'
-export { anySignal, createClosing, isolatesRequests } from '../closing.ts'
-export { expand } from '../configs/expand.ts'
-export { type Assignment, assignments } from '../experiments/assign.ts'
-export { BUCKETS, bucketOf, type HashState, hashState } from '../hash.ts'
-export { nearest } from '../nearest.ts'
-export type { OpenFeatureCode } from '../ofrep/codes.ts'
-export type { Clock, Random, Unsubscribe, Wait } from '../ports.ts'
-export { timeZone } from '../time.ts'
-export { realWait } from '../wait.ts'
-export type { Explanation } from './explanation.ts'
-export {
-  type EvaluationContext,
-  type FlagEvaluation,
-  type FlagFailure,
-  type FlagMetadata,
-  flagMetadata,
-  type Outcome,
-  outcomeOf,
-  toContext,
-  toFlag,
-} from './openfeature.ts'
-export { clientOf } from './strategies/percentage.ts'
-export { type Context, type Details, type Environment, matched, type Reason, type Test } from './strategies/strategy.ts'
-
 /** A feature ready to be checked. */
 export interface CompiledFeature {
   readonly feature: Feature

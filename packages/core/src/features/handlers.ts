@@ -21,11 +21,11 @@ import type { featureContract } from './contract.ts'
 import type { Decider } from './decide.ts'
 import { createDecide } from './decide.ts'
 import { inEarlierForm, settleHours } from './earlier-form.ts'
-import type { Context, Environment } from './evaluate.ts'
 import { compileFeature, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import { features, localized } from './feature.ts'
 import type { LiveFeatures } from './live.ts'
+import type { Context, Environment } from './strategies/strategy.ts'
 
 /** What features are opened with. */
 export interface FeatureParts {

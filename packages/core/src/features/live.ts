@@ -4,9 +4,10 @@ import type { Ports } from '../ports.ts'
 import { compileWhere } from '../records/pattern.ts'
 import { sortedMap } from '../records/sorted-map.ts'
 import { answerTurn } from '../turns.ts'
-import type { CompiledFeature, Environment } from './evaluate.ts'
+import type { CompiledFeature } from './evaluate.ts'
 import { compileFeature } from './evaluate.ts'
 import type { Feature } from './feature.ts'
+import type { Environment } from './strategies/strategy.ts'
 
 /** Every feature, compiled and in memory, as fresh as the store's log. */
 export interface LiveFeatures {

@@ -1,5 +1,5 @@
 import type { Assignment } from '../experiments/assign.ts'
-import type { Environment } from '../features/evaluate.ts'
+import type { Environment } from '../features/strategies/strategy.ts'
 import type { Ports } from '../ports.ts'
 
 /** What an instance with features, configs, experiments, scripts and events is built on, and how it behaves. Everything has a default. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { choice, object, openObject } from '../schema.ts'
+import { failureMembers } from './failure-members.ts'
 
 const request = openObject({
   context: Type.Optional(
@@ -29,20 +30,6 @@ const failed = object({
   errorDetails: Type.String(),
 })
 
-/** OpenFeature's code of each failure, by the code of a problem or of the whole. */
-const errorCodes = {
-  'error.json': 'PARSE_ERROR',
-  'error.json.duplicate': 'PARSE_ERROR',
-  'error.body.encoding': 'PARSE_ERROR',
-  'error.body.incomplete': 'PARSE_ERROR',
-  UNSUPPORTED_MEDIA_TYPE: 'PARSE_ERROR',
-  TOO_LARGE: 'PARSE_ERROR',
-  INVALID: 'INVALID_CONTEXT',
-  NOT_FOUND: 'FLAG_NOT_FOUND',
-  INTERNAL: 'GENERAL',
-  UNAVAILABLE: 'GENERAL',
-} as const
-
 /** Features as flags of the OpenFeature Remote Evaluation Protocol, for its official clients (decisions 4.8). */
 export const ofrepContract = {
   evaluate: operation({
@@ -55,7 +42,7 @@ export const ofrepContract = {
     optionalBody: true,
     safe: true,
     response: evaluation,
-    errorCodes,
+    failureMembers,
   }),
   evaluateAll: operation({
     method: 'POST',
@@ -66,7 +53,7 @@ export const ofrepContract = {
     optionalBody: true,
     safe: true,
     response: object({ flags: Type.Array(Type.Union([evaluation, failed])) }),
-    errorCodes,
+    failureMembers,
     revalidates: true,
   }),
 }

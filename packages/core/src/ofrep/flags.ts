@@ -2,9 +2,9 @@ import { createDigest } from '../access/secret.ts'
 import type { Decided, Decider } from '../features/decide.ts'
 import type { CompiledFeature } from '../features/evaluate.ts'
 import type { LiveFeatures } from '../features/live.ts'
-import { toFlag } from '../features/openfeature.ts'
 import type { CallContext } from '../operation.ts'
 import { answerTurn } from '../turns.ts'
+import { toFlag } from './openfeature.ts'
 
 /** What was decided of all features at one time: two references each, however long their text is. */
 export interface DecidedFlags {

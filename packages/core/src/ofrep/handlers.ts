@@ -2,12 +2,12 @@ import { notFound, problem, SignalboxError } from '../errors.ts'
 import type { DecideParts } from '../features/decide.ts'
 import { createDecide } from '../features/decide.ts'
 import type { LiveFeatures } from '../features/live.ts'
-import { toContext, toFlag } from '../features/openfeature.ts'
 import { answerAs, jsonText, ofPieces } from '../json-text.ts'
 import type { Handlers } from '../operation.ts'
 import { tag } from '../records/etag.ts'
 import type { ofrepContract } from './contract.ts'
 import { collectFlags, decideAll, flagsText, readAll } from './flags.ts'
+import { toContext, toFlag } from './openfeature.ts'
 
 /** What OFREP is opened with. */
 export interface OfrepParts extends DecideParts {

@@ -2,11 +2,11 @@ export { endable } from '../endable.ts'
 export { errorCodes } from '../error-codes.ts'
 export { SignalboxError, statuses } from '../errors.ts'
 export { startOf } from '../events/start.ts'
+export { withFailureMembers } from '../failure-members.ts'
 export { iterable, iteratorOf } from '../iterable.ts'
 export { isJsonText, type JsonText } from '../json-text.ts'
 export { defaultLimits, type Limits } from '../limits.ts'
 export { nearest } from '../nearest.ts'
-export { withOfrepMembers } from '../ofrep/failure.ts'
 export {
   type Call,
   type CallOptions,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { timeZone } from '../../time.ts'
-import type { Environment } from '../evaluate.ts'
 import { compileFeature, explain } from '../evaluate.ts'
 import type { Feature } from '../feature.ts'
+import type { Environment } from './strategy.ts'
 
 const environment: Environment = { clock: () => 0, zone: timeZone('UTC'), bucketing: 'murmur3' }
 const listed: Feature = {

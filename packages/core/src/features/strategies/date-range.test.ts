@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { timeZone } from '../../time.ts'
 import { validate } from '../../validate.ts'
-import type { Environment } from '../evaluate.ts'
 import { compileFeature, explain } from '../evaluate.ts'
 import type { Feature } from '../feature.ts'
 import { featureSchema } from '../feature.ts'
+import type { Environment } from './strategy.ts'
 
 const range = (from: string, to: string, timezone?: string): Feature => ({
   id: 'f',

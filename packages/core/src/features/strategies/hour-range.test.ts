@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatMinutes, timeZone } from '../../time.ts'
 import { validate } from '../../validate.ts'
-import type { Environment } from '../evaluate.ts'
 import { compileFeature, explain } from '../evaluate.ts'
 import type { Feature } from '../feature.ts'
 import { featureSchema } from '../feature.ts'
+import type { Environment } from './strategy.ts'
 
 const hours = (startDate: string, endDate: string, timezone?: string): Feature => ({
   id: 'f',

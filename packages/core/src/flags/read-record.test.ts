@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSignalbox, readRecord } from './index.ts'
+import { createSignalbox, readRecord } from '../index.ts'
 
 const feature = { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' }
 const config = { id: 'c', value: { color: 'red' } }

@@ -1,11 +1,11 @@
-import type { Config } from './configs/config.ts'
-import { configSchema } from './configs/config.ts'
-import type { Experiment } from './experiments/experiment.ts'
-import { experimentSchema } from './experiments/experiment.ts'
-import type { Feature } from './features/feature.ts'
-import { featureSchema } from './features/feature.ts'
-import { own } from './json.ts'
-import { validate } from './validate.ts'
+import type { Config } from '../configs/config.ts'
+import { configSchema } from '../configs/config.ts'
+import type { Experiment } from '../experiments/experiment.ts'
+import { experimentSchema } from '../experiments/experiment.ts'
+import type { Feature } from '../features/feature.ts'
+import { featureSchema } from '../features/feature.ts'
+import { own } from '../json.ts'
+import { validate } from '../validate.ts'
 
 /** The records of flags, by what one of each kind is called. */
 interface Flags {

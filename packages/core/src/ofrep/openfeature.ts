@@ -1,7 +1,7 @@
+import type { Explanation } from '../features/explanation.ts'
+import type { Feature } from '../features/feature.ts'
+import type { Context } from '../features/strategies/strategy.ts'
 import { isObject, own } from '../json.ts'
-import type { Explanation } from './explanation.ts'
-import type { Feature } from './feature.ts'
-import type { Context } from './strategies/strategy.ts'
 
 /** OpenFeature's evaluation context: `targetingKey` names the one a flag is evaluated for. */
 export type EvaluationContext = Readonly<Record<string, unknown>>

@@ -1,0 +1,28 @@
+import { SignalboxError } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+/**
+ * The same failure, with the members that its operation adds (`failureMembers`). An error that is not a `SignalboxError` keeps its details
+ * to itself.
+ */
+export function withFailureMembers(
+  { failureMembers }: Operation,
+  error: unknown,
+  input: Readonly<Record<string, unknown>>,
+): unknown {
+  if (!failureMembers) return error
+  const failure =
+    error instanceof SignalboxError
+      ? error
+      : new SignalboxError('INTERNAL', 'Something went wrong inside the service', { cause: error })
+  const added = failureMembers(failure, input)
+  if (!added) return error
+  const { code, message, errors, fieldErrors, retryAfter, members } = failure
+  return new SignalboxError(code, message, {
+    errors,
+    fieldErrors,
+    ...(retryAfter !== undefined && { retryAfter }),
+    cause: error,
+    members: { ...added, ...members },
+  })
+}

@@ -1,0 +1,25 @@
+import type { SignalboxError } from '../errors.ts'
+import type { OpenFeatureCode } from './codes.ts'
+
+/** OpenFeature's code of each failure, by the code of a problem or of the whole. */
+const codes: Readonly<Record<string, OpenFeatureCode>> = {
+  'error.json': 'PARSE_ERROR',
+  'error.json.duplicate': 'PARSE_ERROR',
+  'error.body.encoding': 'PARSE_ERROR',
+  'error.body.incomplete': 'PARSE_ERROR',
+  UNSUPPORTED_MEDIA_TYPE: 'PARSE_ERROR',
+  TOO_LARGE: 'PARSE_ERROR',
+  INVALID: 'INVALID_CONTEXT',
+  NOT_FOUND: 'FLAG_NOT_FOUND',
+  INTERNAL: 'GENERAL',
+  UNAVAILABLE: 'GENERAL',
+}
+
+/** The members that OFREP asks of a failure: `key`, `errorCode` and `errorDetails`. Nothing for a failure that it has no code for. */
+export function failureMembers(
+  { code, message, errors }: SignalboxError,
+  { key }: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | undefined {
+  const errorCode = [...errors.map((one) => one.message), code].map((name) => codes[name]).find((known) => known)
+  return errorCode && { ...(key !== undefined && { key }), errorCode, errorDetails: message }
+}
