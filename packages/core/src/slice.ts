@@ -1,6 +1,7 @@
 import type { Contract, Handlers } from './operation.ts'
 import type { Collection } from './records/collection.ts'
 import type { Static, TSchema } from './schema.ts'
+import type { Subject } from './subject.ts'
 
 /** Records that a search finds. */
 export type Searched = Pick<Collection, 'resource' | 'scan'>
@@ -43,6 +44,8 @@ export interface Slice<
   readonly name: Name
   /** Its operations, under their names in the API. */
   readonly contract: C
+  /** What it describes beside its operations, each by documents of its own. @default nothing */
+  readonly described?: readonly Subject[]
   /** Loads the code that answers, with the first call. */
   readonly open: (parts: Parts) => Promise<O>
 }

@@ -1,9 +1,11 @@
 import { createSignalbox } from '@signalbox/core'
-import { descriptions } from '@signalbox/core/reference'
+import { slices } from '@signalbox/core/contract'
+import { subjectsOf } from '@signalbox/core/wire'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { takesGzip } from './compress.ts'
 import { toHono } from './to-hono.ts'
 
+const descriptions = subjectsOf(slices).flatMap((subject) => subject.descriptions)
 const gzip = { 'Accept-Encoding': 'gzip, deflate, br' }
 const ui = { script: 'ui()', style: '' }
 const { request } = toHono(createSignalbox(), { docs: { ui } })

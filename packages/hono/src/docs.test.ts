@@ -1,11 +1,13 @@
 import { createSignalbox } from '@signalbox/core'
-import { descriptions } from '@signalbox/core/reference'
+import { slices } from '@signalbox/core/contract'
+import { subjectsOf } from '@signalbox/core/wire'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { DocsOptions } from './docs.ts'
 import { toHono } from './to-hono.ts'
 
+const descriptions = subjectsOf(slices).flatMap((subject) => subject.descriptions)
 const key = 'a key of the descriptions: ü'
 const ui = { script: '/* </script><!-- */ const page = 1', style: 'a { color: red } /* </style> */' }
 const app = (docs: DocsOptions = {}) => toHono(createSignalbox(), { docs: { ui, ...docs } })

@@ -1,19 +1,12 @@
 import { checkOptions } from '@signalbox/core/errors'
-import type { Description, Format } from '@signalbox/core/reference'
-import {
-  chooseType,
-  descriptions,
-  formats,
-  keyChecker,
-  workflowDescriptor,
-  workflowPage,
-} from '@signalbox/core/reference'
-import { encodeError, isTagIn, SignalboxError } from '@signalbox/core/wire'
+import type { Description, Format } from '@signalbox/core/wire'
+import { chooseType, encodeError, formats, isTagIn, SignalboxError, subjectsOf } from '@signalbox/core/wire'
+import { isAmong } from './access-key.ts'
 import { createCompressor, plainTags } from './compress.ts'
 import { readBasic } from './credentials.ts'
 import type { UiAssets } from './docs-page.ts'
 import { docsPage } from './docs-page.ts'
-import type { DescribedBox, ServiceInfo } from './documents.ts'
+import type { DescribedBox, Documents, ServiceInfo } from './documents.ts'
 import { createDocuments } from './documents.ts'
 import { page } from './page.ts'
 
@@ -42,26 +35,28 @@ const optionNames = {
   ui: true,
 } as const satisfies Record<keyof DocsOptions, true>
 
-/** Every description of the service (contract, "Description endpoints"; decisions, section 10). */
+/** Every description of the service: of its operations, and of what its slices describe. */
 export function describers(box: DescribedBox, options: DocsOptions, info?: ServiceInfo): Described[] {
   checkOptions('The option docs', options, optionNames)
   const { accessKey = '', mode = 'production', ui } = options
   const isGuarded = accessKey !== '' && mode !== 'development'
-  const isKey = keyChecker(accessKey)
-  const documents = createDocuments(box, info)
   const apiPage = ui && docsPage(ui)
   const caching = { 'Cache-Control': isGuarded ? 'private, no-cache' : 'no-cache' }
 
   const compress = createCompressor()
 
-  async function answerFor(description: Description, request: Request, base: string): Promise<Response> {
-    if (isGuarded && !givenKeys(request).some(isKey)) return keyMissing()
-    const { of, formats: offered } = description
+  async function pageOf(documents: Documents, base: string): Promise<Response> {
+    const own = await documents.page(base)
+    if (own) return page(own)
+    return apiPage ? apiPage((await documents.written('json', base)).text) : noPage()
+  }
+
+  async function answerFor(documents: Documents, { request, base, offered }: Asked): Promise<Response> {
+    if (isGuarded && !(await isAmong(accessKey, givenKeys(request)))) return keyMissing()
     const format = formatFor(request, offered)
     if (!format) return notAcceptable(offered)
-    if (format === 'html' && of === 'workflows') return page((nonce) => workflowPage(workflowDescriptor(), nonce))
-    if (format === 'html') return apiPage ? apiPage((await documents(of, 'json', base)).text) : noPage()
-    const { text, etag } = await documents(of, format, base)
+    if (format === 'html') return pageOf(documents, base)
+    const { text, etag } = await documents.written(format, base)
     const headers = { ETag: etag, ...caching, ...(offered.length > 1 && { Vary: 'Accept' }) }
     const known = request.headers.get('If-None-Match')
     if (known && isTagIn(plainTags(known), etag, true)) return new Response(null, { status: 304, headers })
@@ -72,10 +67,21 @@ export function describers(box: DescribedBox, options: DocsOptions, info?: Servi
     })
   }
 
-  return descriptions.map((description) => ({
-    description,
-    answer: async (request, base) => compress(request, await answerFor(description, request, base)),
-  }))
+  return subjectsOf(box.slices).flatMap((subject) => {
+    const documents = createDocuments(subject, box, info)
+    return subject.descriptions.map((description) => ({
+      description,
+      answer: async (request, base) =>
+        compress(request, await answerFor(documents, { request, base, offered: description.formats })),
+    }))
+  })
+}
+
+/** A request for a description, what the host mounted us below, and the forms that there are. */
+interface Asked {
+  readonly request: Request
+  readonly base: string
+  readonly offered: readonly Format[]
 }
 
 /** What was presented as the key, by the header and by the query. */

@@ -1,7 +1,8 @@
 import type { Signalbox } from '@signalbox/core'
-import type { DocumentInfo, Format, Subject, WorkflowDescriptor } from '@signalbox/core/reference'
-import { openApi, pluginCatalog, workflowDescriptor, workflowMarkdown } from '@signalbox/core/reference'
+import type { DocumentInfo, Format, Subject, Writing } from '@signalbox/core/wire'
 import packageJson from '../package.json' with { type: 'json' }
+import { digest } from './access-key.ts'
+import { toYaml } from './yaml.ts'
 
 /** A description, written down. */
 export interface Written {
@@ -19,36 +20,52 @@ export type ServiceInfo = Partial<Omit<DocumentInfo, 'serverUrl'>>
 /** What is described: its slices, and the plugins that its flows may name. */
 export type DescribedBox = Pick<Signalbox, 'slices'> & Partial<Pick<Signalbox, 'plugins'>>
 
-/** The descriptions of a service that is mounted below `base`, and of its plugins; each is made once, when it is first asked for. */
-export function createDocuments({ slices, plugins }: DescribedBox, info: ServiceInfo = {}) {
-  const data = {
-    openapi: (base) => openApi(slices, { version: packageJson.version, ...info, serverUrl: base || '/' }),
-    plugins: () => pluginCatalog(plugins),
-    workflows: workflowDescriptor,
-  } satisfies Record<Subject, (base: string) => unknown>
+/** A subject of a service, described. `base` is what the host mounted the service below. */
+export interface Documents {
+  /** As data, written down: once for a base, when it is first asked for. */
+  written(format: DataFormat, base: string): Promise<Written>
+  /** As a page, for a nonce; `undefined`: the page is the host's. */
+  page(base: string): Promise<((nonce: string) => string) | undefined>
+}
 
+/** Makes the documents of a subject. What writes them is loaded with the first request for one. */
+export function createDocuments(
+  { open }: Subject,
+  { slices, plugins }: DescribedBox,
+  info: ServiceInfo = {},
+): Documents {
+  const service = (base: string) => ({
+    slices,
+    plugins,
+    info: { version: packageJson.version, ...info, serverUrl: base || '/' },
+  })
   let place: string | undefined
-  let written = new Map<string, Promise<Written>>()
+  let known = new Map<DataFormat, Promise<Written>>()
 
-  return (of: Subject, format: DataFormat, base: string): Promise<Written> => {
-    if (base !== place) written = new Map()
-    place = base
-    const name = `${of} ${format}`
-    const found = written.get(name) ?? write(data[of](base), format)
-    written.set(name, found)
-    return found
+  async function write(format: DataFormat, base: string): Promise<Written> {
+    const writing = await open()
+    const text = writers[format](writing.data(service(base)), writing)
+    return { text, etag: `"${btoa((await digest(text)).slice(0, 18))}"` }
+  }
+
+  return {
+    written(format, base) {
+      if (base !== place) known = new Map()
+      place = base
+      const found = known.get(format) ?? write(format, base)
+      const here = known.set(format, found)
+      found.catch(() => here.delete(format)) // code that could not be loaded is asked for again
+      return found
+    },
+    async page(base) {
+      const writing = await open()
+      return writing.page && ((nonce) => writing.page?.(writing.data(service(base)), nonce) ?? '')
+    },
   }
 }
 
-async function write(data: unknown, format: DataFormat): Promise<Written> {
-  const text = await writers[format](data)
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return { text, etag: `"${btoa(String.fromCharCode(...new Uint8Array(hash).subarray(0, 18)))}"` }
-}
-
-/** YAML is loaded when someone asks for it. */
-const writers: Record<DataFormat, (data: unknown) => string | Promise<string>> = {
+const writers: Record<DataFormat, (data: unknown, writing: Writing<unknown, unknown>) => string> = {
   json: (data) => JSON.stringify(data),
-  yaml: async (data) => (await import('yaml')).stringify(data, { aliasDuplicateObjects: false, lineWidth: 0 }),
-  md: (data) => workflowMarkdown(data as WorkflowDescriptor),
+  yaml: toYaml,
+  md: (data, { markdown }) => markdown?.(data) ?? '',
 }

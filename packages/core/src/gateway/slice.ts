@@ -1,3 +1,4 @@
+import { pluginsDescribed } from '../plugins/described.ts'
 import { linesOf } from '../records/resource.ts'
 import { defineSlice } from '../slice.ts'
 import { restrictionsSchema } from './access-modes.ts'
@@ -49,5 +50,6 @@ export const gatewaySlice = defineSlice({
     CompiledBackend: compiledBackendSchema,
   },
   examples,
+  described: [pluginsDescribed],
   open: async (parts: GatewayParts) => (await import('./handlers.ts')).openGateway(parts),
 })

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { contract, slices } from '../contract.ts'
 import { ajvOptions } from '../validators.ts'
 import { operations } from '../walk.ts'
-import { descriptions } from './descriptions.ts'
 import { namedIn } from './named.ts'
 import { openApi } from './openapi.ts'
+import { subjectsOf } from './subjects.ts'
 
 interface Described {
   readonly operationId: string
@@ -16,6 +16,7 @@ interface Described {
 interface Shown {
   readonly schemas: Readonly<Record<string, { readonly examples?: readonly unknown[] }>>
 }
+const descriptions = subjectsOf(slices).flatMap((subject) => subject.descriptions)
 const document = openApi(slices, { version: '1.2.3' })
 const paths = document.paths as Readonly<Record<string, Readonly<Record<string, Described>>>>
 const described = Object.values(paths).flatMap((item) => Object.values(item))

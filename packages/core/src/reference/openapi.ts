@@ -14,7 +14,7 @@ import { comparePaths } from './compare-paths.ts'
 import type { Components } from './components.ts'
 import { collectComponents } from './components.ts'
 import { describedPath } from './describe.ts'
-import { descriptions } from './descriptions.ts'
+import { documentDescribed } from './document-described.ts'
 import { failuresOf } from './failures.ts'
 import { namedIn } from './named.ts'
 import { tagsOf } from './tags.ts'
@@ -67,7 +67,9 @@ export function openApi(
       },
     }
   }
-  for (const description of descriptions) paths[description.path] = { get: describedPath(description, components) }
+  for (const subject of [documentDescribed, ...slices.flatMap(({ described = [] }) => described)])
+    for (const description of subject.descriptions)
+      paths[description.path] = { get: describedPath(description, subject, components) }
   const codes = new Set<ErrorCode>(['NOT_ACCEPTABLE', ...listed.flatMap(({ operation }) => failuresOf(operation))])
   return {
     openapi: '3.1.1',

@@ -1,3 +1,4 @@
+export { chooseType } from '../accept.ts'
 export { endable } from '../endable.ts'
 export { errorCodes } from '../error-codes.ts'
 export { SignalboxError, statuses } from '../errors.ts'
@@ -17,8 +18,11 @@ export {
   type Stream,
 } from '../operation.ts'
 export { isTagIn } from '../records/etag.ts'
+export type { DocumentInfo } from '../reference/openapi.ts'
+export { subjectsOf } from '../reference/subjects.ts'
 export { contractOf, type Slice } from '../slice.ts'
 export { streaming } from '../streamed.ts'
+export { type Description, type Format, formats, type Subject, type Writing } from '../subject.ts'
 export { type Listed, mapOperations, operations } from '../walk.ts'
 export { decodeResponse } from './decode-response.ts'
 export { encodeRequest } from './encode-request.ts'

@@ -1,6 +1,7 @@
 import { defineSlice } from '../slice.ts'
 import { workflowContract } from './contract.ts'
 import type { WorkflowParts } from './handlers.ts'
+import { languageDescribed } from './reference/described.ts'
 import { workflowSchema } from './workflow.ts'
 
 /** Small programs over the rest. */
@@ -18,5 +19,6 @@ export const workflowSlice = defineSlice({
       config: { kind: 'workflow', steps: [{ kind: 'value', value: 'Hello ${input.name}' }] },
     },
   },
+  described: [languageDescribed],
   open: async (parts: WorkflowParts) => (await import('./handlers.ts')).workflowHandlers(parts),
 })

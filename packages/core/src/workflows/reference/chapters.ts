@@ -1,4 +1,4 @@
-import type { DescribedEntry, WorkflowDescriptor } from '../workflows/descriptor.ts'
+import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
 
 /** What an entry of the reference is. */
 export type EntryKind = 'node' | 'operator' | 'function'

@@ -1,7 +1,7 @@
-import type { DescribedEntry, WorkflowDescriptor } from '../workflows/descriptor.ts'
 import { argumentRows } from './argument-rows.ts'
-import type { Chapter, Section } from './workflow-chapters.ts'
-import { introduction, toChapters } from './workflow-chapters.ts'
+import type { Chapter, Section } from './chapters.ts'
+import { introduction, toChapters } from './chapters.ts'
+import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
 
 /** The reference of the language of workflows as Markdown (CommonMark, with tables). Texts in it are nothing but text. */
 export function workflowMarkdown(descriptor: WorkflowDescriptor): string {

@@ -1,8 +1,8 @@
-import type { DescribedEntry, WorkflowDescriptor } from '../workflows/descriptor.ts'
 import { argumentRows } from './argument-rows.ts'
-import type { Chapter, EntryKind, Section } from './workflow-chapters.ts'
-import { introduction, toChapters } from './workflow-chapters.ts'
-import { script, style } from './workflow-page-assets.ts'
+import type { Chapter, EntryKind, Section } from './chapters.ts'
+import { introduction, toChapters } from './chapters.ts'
+import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
+import { script, style } from './page-assets.ts'
 
 /**
  * The reference of the language of workflows as one page that asks for nothing: it is there without its script, which

@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject } from '../../json.ts'
 
 /** An argument, as a line of a table. */
 export interface ArgumentRow {

@@ -1,15 +1,11 @@
 import { Type } from 'typebox'
-import type { Static } from '../schema.ts'
-import { anyObject, choice, object } from '../schema.ts'
-import type { Category, Entry } from './entry.ts'
-import { categories } from './entry.ts'
-import { functions } from './functions/index.ts'
-import { nodes } from './nodes/index.ts'
-import { commonMembers } from './nodes/node.ts'
-import { operators } from './operators/index.ts'
-import type { Operator } from './operators/operator.ts'
+import type { Static } from '../../schema.ts'
+import { anyObject, choice, object } from '../../schema.ts'
+import type { Category } from '../entry.ts'
+import { categories } from '../entry.ts'
 
-const categoryNames = Object.keys(categories) as Category[]
+/** What the words of the language are about. */
+export const categoryNames = Object.keys(categories) as Category[]
 
 const entrySchema = object({
   name: Type.String({ description: 'What workflows call it' }),
@@ -35,27 +31,3 @@ export const workflowDescriptorSchema = object({
 export type WorkflowDescriptor = Static<typeof workflowDescriptorSchema>
 /** A node, an operator or a function, as the descriptor tells it. */
 export type DescribedEntry = WorkflowDescriptor['nodes'][number]
-
-/** The language of workflows, out of the tables that its interpreter runs; the same each time. */
-export const workflowDescriptor = (): WorkflowDescriptor => ({
-  categories: categoryNames.map((name) => ({ name, description: categories[name] })),
-  nodes: nodes.map(toEntry),
-  operators: operators.map(toEntry),
-  functions: functions.map(toEntry),
-  common: { ...commonMembers },
-})
-
-const toEntry = ({
-  name,
-  category,
-  description,
-  args,
-  alone,
-  example: { memory, config, result },
-}: Entry & Pick<Operator, 'alone'>): DescribedEntry => ({
-  name,
-  category,
-  description: alone === undefined ? description : `${description}. A list alone is taken for \`${alone}\``,
-  args: { ...args },
-  example: { ...(memory && { memory: { ...memory } }), config, result },
-})

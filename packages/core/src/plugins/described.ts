@@ -1,0 +1,11 @@
+import { Type } from 'typebox'
+import type { Subject } from '../subject.ts'
+import { asData } from '../subject.ts'
+import { catalogEntrySchema } from './catalog-entry.ts'
+
+/** The plugins that a service knows. */
+export const pluginsDescribed: Subject = {
+  descriptions: asData('plugins', '/apis/plugins', 'The plugins that flows of APIs may name'),
+  schema: Type.Array(catalogEntrySchema),
+  open: async () => (await import('./catalog.ts')).catalogWriting,
+}

@@ -1,0 +1,23 @@
+import type { Subject } from '../subject.ts'
+import { asData } from '../subject.ts'
+
+/** Where every service describes its operations, and how such a document describes itself. */
+export const documentDescribed: Omit<Subject, 'open'> = {
+  descriptions: [
+    {
+      name: 'openapi',
+      path: '/apis/openapi',
+      formats: ['json', 'yaml'],
+      summary: 'This document, as JSON or YAML, whichever is accepted with the higher quality',
+    },
+    ...asData('openapi', '/apis/openapi', 'This document'),
+    {
+      name: 'openapiUi',
+      path: '/apis/openapi/ui',
+      formats: ['html'],
+      summary: 'This document as a page that operations can be tried on',
+      mayBeMissing: true, // its script is no part of the core
+    },
+  ],
+  schema: { type: 'object', description: 'OpenAPI 3.1' } as Subject['schema'],
+}

@@ -1,0 +1,33 @@
+import type { Entry } from '../entry.ts'
+import { categories } from '../entry.ts'
+import { functions } from '../functions/index.ts'
+import { nodes } from '../nodes/index.ts'
+import { commonMembers } from '../nodes/node.ts'
+import { operators } from '../operators/index.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
+import { categoryNames } from './descriptor-schema.ts'
+
+/** The language of workflows, out of the tables that its interpreter runs; the same each time. */
+export const workflowDescriptor = (): WorkflowDescriptor => ({
+  categories: categoryNames.map((name) => ({ name, description: categories[name] })),
+  nodes: nodes.map(toEntry),
+  operators: operators.map(toEntry),
+  functions: functions.map(toEntry),
+  common: { ...commonMembers },
+})
+
+const toEntry = ({
+  name,
+  category,
+  description,
+  args,
+  alone,
+  example: { memory, config, result },
+}: Entry & Pick<Operator, 'alone'>): DescribedEntry => ({
+  name,
+  category,
+  description: alone === undefined ? description : `${description}. A list alone is taken for \`${alone}\``,
+  args: { ...args },
+  example: { ...(memory && { memory: { ...memory } }), config, result },
+})
