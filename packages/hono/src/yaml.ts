@@ -9,7 +9,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 /** A value behind what it belongs to: on the same line, or on lines of its own below it. */
 function node(value: Json, indent: string): string {
   if (typeof value === 'string') return ` ${text(value)}`
-  if (typeof value !== 'object' || value === null) return ` ${value}`
+  if (typeof value !== 'object' || value === null) return ` ${value}`.replace(/^( -?\d+)e/, '$1.0e') // YAML 1.1 has no 1e+21
   if (Array.isArray(value))
     return value.length === 0
       ? ' []'
@@ -41,8 +41,8 @@ const text = (value: string) => (plain.test(value) && !words.test(value) ? value
 /** Nothing in these is anything but text. */
 const plain = /^[A-Za-z/$][\w /$.,;(){}'"`+*<>=-]*(?<! )$/
 
-/** Words that are no text, in one version of YAML or the other. */
-const words = /^(y|n|yes|no|on|off|true|false|null)$/i
+/** Words that some readers take for something other than text: `E0` is a number to those who miss its digits. */
+const words = /^(y|n|yes|no|on|off|true|false|null|e\d+)$/i
 
 /** YAML takes strings of JSON as they are, but for characters that it does not print or takes for ends of lines. */
 const quoted = (value: string) =>
