@@ -13,6 +13,12 @@ interface Manifest {
   readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>
 }
 
+interface Dependent {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
 const manifests = publishedFolders.map(
   (folder): Manifest => JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')),
 )
@@ -40,6 +46,16 @@ describe.each(manifests)('the tarball of $name', ({ name, exports }) => {
     const named = Object.values(exports).flatMap(({ types, default: file }) => [types, file])
     for (const file of ['LICENSE', ...linked, ...named]) expect(existsSync(join(folder, file)), file).toBe(true)
     expect(globSync('**/*.ts', { cwd: folder, exclude: ['node_modules', 'dist'] })).toEqual([])
+  })
+
+  it('has types that need no more than it depends on', () => {
+    const folder = join(project.folder, 'node_modules', name)
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Dependent
+    const { dependencies = {}, peerDependencies = {}, devDependencies = {} } = manifest
+    const known = Object.keys({ ...dependencies, ...peerDependencies })
+    const unknown = Object.keys(devDependencies).filter((dependency) => !known.includes(dependency))
+    const types = globSync('dist/**/*.d.ts', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'))
+    expect(unknown.filter((dependency) => types.some((text) => text.includes(`'${dependency}'`)))).toEqual([])
   })
 })
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { copyJson, escapePointer, isObject, MAX_DEPTH, own, setOwn } from './json.ts'
-import { object, output } from './schema.ts'
+import { object, output, Type } from './schema.ts'
 
 const text = (value: unknown) => JSON.stringify(value)
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)

@@ -193,6 +193,13 @@ describe('what a file has at run time', () => {
   })
 })
 
+describe('schemas', () => {
+  it('are built by builders.ts alone: what else knows TypeBox is the interpreter of schemas of plugins', () => {
+    const knowing = imports.filter(({ target }) => /^typebox(\/|$)/.test(target)).map(({ file }) => file)
+    expect(knowing).toEqual(['core/src/builders.ts', 'core/src/plugins/interpret.ts'])
+  })
+})
+
 describe('time', () => {
   it('is waited for by the port `wait`: nothing of the core but wait.ts sets a timer', () => {
     const timers = new Set(['setTimeout', 'setInterval', 'setImmediate'])

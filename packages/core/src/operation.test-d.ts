@@ -1,9 +1,8 @@
-import { Type } from 'typebox'
 import { describe, expectTypeOf, it } from 'vitest'
 import { bind } from './bind.ts'
 import type { Api, CallOptions, Handlers, Input, Output } from './operation.ts'
 import { eventStream, ndjson, operation } from './operation.ts'
-import { object } from './schema.ts'
+import { object, Type } from './schema.ts'
 
 const common = { summary: '', access: 'open' } as const
 const greet = operation({

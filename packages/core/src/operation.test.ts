@@ -1,10 +1,9 @@
-import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { owner } from './access/caller.ts'
 import { bind } from './bind.ts'
 import { contract } from './contract.ts'
 import { operation, parametersOf } from './operation.ts'
-import { object } from './schema.ts'
+import { object, Type } from './schema.ts'
 import { mapOperations, operations } from './walk.ts'
 
 const answer = { summary: '', access: 'open', response: Type.Unknown() } as const

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { describe, expectTypeOf, it } from 'vitest'
 import type { Static, TSchema } from './schema.ts'
-import { anyObject, choice, object, openObject, output } from './schema.ts'
+import { anyObject, choice, object, openObject, output, Type } from './schema.ts'
 
 const written = {
   type: 'object',

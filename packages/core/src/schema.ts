@@ -1,16 +1,17 @@
 /**
- * The few shapes this project builds schemas from, over TypeBox. A schema is plain JSON Schema (2020-12): the same
- * value validates a record (ajv), documents it (OpenAPI) and types it (`Static`).
+ * The few shapes this project builds schemas from. A schema is plain JSON Schema (2020-12): the same value validates a record (ajv),
+ * documents it (OpenAPI) and types it (`Static`).
  */
-import type { TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
-import { Type } from 'typebox'
+import type { TOptional, TProperties, TSchema, TUnsafe } from './builders.ts'
+import { Type } from './builders.ts'
 
-export type { TSchema } from 'typebox'
+export type { TProperties, TSchema, TUnsafe } from './builders.ts'
+export { Type } from './builders.ts'
 
 /**
- * The type of the values that fit a schema. TypeBox has one too, for any JSON Schema there may be: wherever a type is generic in its
- * schema, that costs the compiler of every program that imports one a million instantiations. This knows what schemas are built of
- * here: TypeBox's, and the literal ones of strategies, which are loaded without TypeBox.
+ * The type of the values that fit a schema: one that is built here, or a literal one, as those of strategies, which are loaded without the
+ * builders. TypeBox has such a type too, for any JSON Schema there may be: wherever a type is generic in its schema, that costs the
+ * compiler of every program that imports one a million instantiations.
  */
 export type Static<S extends TSchema> = S extends { readonly '~unsafe': infer T }
   ? T

@@ -1,9 +1,8 @@
-import type { TSchema } from 'typebox'
-import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { problem, SignalboxError } from './errors.ts'
 import { withRules } from './rules.ts'
-import { choice, object, output } from './schema.ts'
+import type { TSchema } from './schema.ts'
+import { choice, object, output, Type } from './schema.ts'
 import { validate, validateParameters } from './validate.ts'
 
 /** What is wrong with a value, by pointer: each code with its arguments. */

@@ -1,8 +1,7 @@
-import { Type } from 'typebox'
 import { pattern } from '../in-words.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { object } from '../schema.ts'
+import { object, Type } from '../schema.ts'
 import { grantsAsSent, withNormalGrants } from './grants.ts'
 import { grantsSchema } from './grants-schema.ts'
 

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
-import { object } from '../schema.ts'
+import { object, Type } from '../schema.ts'
 import { apiKeys } from './api-key.ts'
 import { grantsSchema } from './grants-schema.ts'
 import { passwordSchema, userSchema, users } from './user.ts'

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { domainNames } from '../events/event.ts'
 import type { Static } from '../schema.ts'
-import { choice, object } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 import { defaultDomains, GRANT_PATTERN, rights } from './rights.ts'
 
 /** One grant in the contract's form. */

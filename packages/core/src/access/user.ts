@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { object, output } from '../schema.ts'
+import { object, output, Type } from '../schema.ts'
 import { segmentSchema } from './api-key.ts'
 import { earlierUser } from './earlier-lines.ts'
 import { grantsAsSent, withNormalGrants } from './grants.ts'

@@ -1,9 +1,8 @@
-import { Type } from 'typebox'
 import { withoutNullDescription } from '../records/earlier-lines.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { metadata, object, texts } from '../schema.ts'
+import { metadata, object, Type, texts } from '../schema.ts'
 
 /** A config: any JSON value under an id; a text that itself contains JSON is kept as it is. */
 export const configSchema = object({

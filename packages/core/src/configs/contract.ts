@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
-import { anyObject, object, patterns } from '../schema.ts'
+import { anyObject, object, patterns, Type } from '../schema.ts'
 import { configs } from './config.ts'
 
 /** What can be asked of configs. */

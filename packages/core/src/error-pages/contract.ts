@@ -1,9 +1,8 @@
-import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable, selectable } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import { rulesOfMember, withRules } from '../rules.ts'
-import { object } from '../schema.ts'
+import { object, Type } from '../schema.ts'
 import { errorTemplateRules, errorTemplateSchema, errorTemplates } from './error-template.ts'
 
 const { deleteMany: _many, ...records } = crud(errorTemplates)

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Problem } from '../errors.ts'
 import { problem } from '../errors.ts'
 import { escapePointer, isObject } from '../json.ts'
@@ -7,7 +6,7 @@ import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Rules } from '../rules.ts'
 import type { Static } from '../schema.ts'
-import { metadata, note, object, texts } from '../schema.ts'
+import { metadata, note, object, Type, texts } from '../schema.ts'
 
 const html = (what: string) => Type.Optional(Type.String({ default: '', description: `HTML for ${what}` }))
 const textByName = (description: string) =>

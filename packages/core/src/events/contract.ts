@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { eventStream, operation } from '../operation.ts'
-import { choice, object, patterns } from '../schema.ts'
+import { choice, object, patterns, Type } from '../schema.ts'
 import { changeEventSchema, domainNames, streamedByDefault } from './event.ts'
 
 const lastEventId = Type.Optional(

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import type { Static } from '../schema.ts'
-import { choice, object } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 
 /** The domains of features, configs and experiments, and what the types of their events begin with. */
 const firstDomains = {

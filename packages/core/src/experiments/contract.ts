@@ -1,8 +1,7 @@
-import { Type } from 'typebox'
 import { ndjson, operation } from '../operation.ts'
 import { bulk, crud, importResult, patchable } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
-import { anyObject, object, patterns } from '../schema.ts'
+import { anyObject, object, patterns, Type } from '../schema.ts'
 import {
   bindingSchema,
   clientIdSchema,

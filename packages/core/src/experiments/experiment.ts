@@ -1,11 +1,10 @@
-import { Type } from 'typebox'
 import { problem } from '../errors.ts'
 import { pattern } from '../in-words.ts'
 import { isObject } from '../json.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { choice, metadata, object, output, texts } from '../schema.ts'
+import { choice, metadata, object, output, Type, texts } from '../schema.ts'
 import { earlierExperiment } from './earlier-line.ts'
 
 /** How far the traffic of all variants may be from 1. */

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import type { Static } from '../schema.ts'
-import { object } from '../schema.ts'
+import { object, Type } from '../schema.ts'
 import { experimentSchema, variantSchema } from './experiment.ts'
 import type { Interval } from './statistics.ts'
 

@@ -1,9 +1,8 @@
-import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import { pageOf, pageQuery } from '../records/page.ts'
-import { anyObject, object, patterns } from '../schema.ts'
+import { anyObject, object, patterns, Type } from '../schema.ts'
 import { featureSchema, features } from './feature.ts'
 
 const read = { domain: 'Feature', right: 'R' } as const

@@ -1,10 +1,9 @@
-import { Type } from 'typebox'
 import { isObject, own } from '../json.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static, TSchema } from '../schema.ts'
 
-import { choice, metadata, object, output, texts } from '../schema.ts'
+import { choice, metadata, object, output, Type, texts } from '../schema.ts'
 import type { TimeZone } from '../time.ts'
 import { validate } from '../validate.ts'
 

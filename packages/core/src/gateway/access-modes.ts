@@ -1,10 +1,9 @@
-import type { TProperties } from 'typebox'
-import { Type } from 'typebox'
 import type { Problem } from '../errors.ts'
 import { problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject, own } from '../json.ts'
-import { anyObject, choice, object } from '../schema.ts'
+import type { TProperties } from '../schema.ts'
+import { anyObject, choice, object, Type } from '../schema.ts'
 import { PLUGIN_PREFIX } from './flow.ts'
 
 const text = Type.Optional(Type.String())

@@ -1,8 +1,7 @@
-import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { choice, note, object, openObject } from '../schema.ts'
+import { choice, note, object, openObject, Type } from '../schema.ts'
 import { problemsOfBackend } from './backend-rules.ts'
 import { PATH_RULE } from './path-rule.ts'
 

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { anyObject, metadata, note, object, openObject, texts } from '../schema.ts'
+import { anyObject, metadata, note, object, openObject, Type, texts } from '../schema.ts'
 import { planSchema } from './plan.ts'
 
 const text = Type.Optional(Type.String())

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import type { Static } from '../schema.ts'
-import { anyObject, note, object } from '../schema.ts'
+import { anyObject, note, object, Type } from '../schema.ts'
 
 /** What the id of a plugin begins with. */
 export const PLUGIN_PREFIX = 'cp:gateway.next.plugins.'

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { tryPattern } from '../linear-pattern.ts'
-import { choice, object } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 import { splitPath } from './path-shape.ts'
 
 /** What a segment of a route path can be, in the order in which a router prefers them. */

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import type { Static } from '../schema.ts'
-import { anyObject, choice, metadata, note, object, texts } from '../schema.ts'
+import { anyObject, choice, metadata, note, object, Type, texts } from '../schema.ts'
 import type { AccessModeName } from './access-modes.ts'
 import { accessModeNames, accessModes } from './access-modes.ts'
 

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import type { Static, TSchema } from '../schema.ts'
-import { choice, object } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 import { planStatuses } from './plan.ts'
 
 const memberChange = object({

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import type { Static } from '../schema.ts'
-import { choice, object } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 import { PATH_RULE } from './path-rule.ts'
 
 const texts = Type.Array(Type.String({ minLength: 1 }), { default: [] })

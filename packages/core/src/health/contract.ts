@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { operation } from '../operation.ts'
-import { choice, object } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 
 /** What probes ask. */
 export const healthContract = {

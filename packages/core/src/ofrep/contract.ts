@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { operation } from '../operation.ts'
-import { choice, object, openObject } from '../schema.ts'
+import { choice, object, openObject, Type } from '../schema.ts'
 import { failureMembers } from './failure-members.ts'
 
 const request = openObject({

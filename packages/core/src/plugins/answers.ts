@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { problem } from '../errors.ts'
 import { escapePointer, isObject } from '../json.ts'
+import { Type } from '../schema.ts'
 import { definePlugin } from './plugin.ts'
 import { count, formatted, headerValues, reservedHeaders, settings } from './settings.ts'
 

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import type { Static } from '../schema.ts'
-import { anyObject, choice, object } from '../schema.ts'
+import { anyObject, choice, object, Type } from '../schema.ts'
 import { pluginCategories, pluginSteps } from './plugin.ts'
 
 /** A plugin, as the catalog tells it. */

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import type { PluginDefinition } from '../index.ts'
 import { createSignalbox } from '../index.ts'
+import { Type } from '../schema.ts'
 import { pluginCatalog } from './catalog.ts'
 import { createCatalog } from './create-catalog.ts'
 

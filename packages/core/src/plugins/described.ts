@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema.ts'
 import type { Subject } from '../subject.ts'
 import { asData } from '../subject.ts'
 import { catalogEntrySchema } from './catalog-entry.ts'

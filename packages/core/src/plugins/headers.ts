@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { escapePointer, isObject } from '../json.ts'
+import { Type } from '../schema.ts'
 import type { ConfigProblems } from './plugin.ts'
 import { definePlugin } from './plugin.ts'
 import { count, flag, formatted, headerNames, headerValues, reservedHeaders, settings, texts } from './settings.ts'

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { keySchema } from '../records/key.ts'
-import { anyObject } from '../schema.ts'
+import { anyObject, Type } from '../schema.ts'
 import { definePlugin } from './plugin.ts'
 import { clientRules, clientSource, count, flag, headerName, settings } from './settings.ts'
 

@@ -1,9 +1,8 @@
-import type { TProperties, TSchema } from 'typebox'
-import { Type } from 'typebox'
 import { problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject } from '../json.ts'
-import { choice, object } from '../schema.ts'
+import type { TProperties, TSchema } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 import type { ConfigProblems } from './plugin.ts'
 
 /** The configuration of a plugin. Unknown members are rejected: a misspelt one would leave a guard without what it guards by. */

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { problem } from '../errors.ts'
-import { choice } from '../schema.ts'
+import { choice, Type } from '../schema.ts'
 import { definePlugin } from './plugin.ts'
 import { count, headerName, settings, texts } from './settings.ts'
 

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { pattern } from '../in-words.ts'
+import { Type } from '../schema.ts'
 
 const SEGMENT = '[A-Za-z0-9_@.-]+'
 

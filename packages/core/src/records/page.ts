@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { pattern } from '../in-words.ts'
 import type { TSchema } from '../schema.ts'
-import { object, patterns } from '../schema.ts'
+import { object, patterns, Type } from '../schema.ts'
 
 /** The page that a list answers when none is asked for. */
 export const firstPage = { page: 1, pageSize: 15 } as const

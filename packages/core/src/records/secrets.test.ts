@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { anyObject, object } from '../schema.ts'
+import { anyObject, object, Type } from '../schema.ts'
 import { MASK, secretsOf } from './secrets.ts'
 
 const secret = Type.String({ writeOnly: true })

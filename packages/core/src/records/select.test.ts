@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { anyObject, object, openObject, output } from '../schema.ts'
+import { anyObject, object, openObject, output, Type } from '../schema.ts'
 import type { Asked } from './select.ts'
 import { compileSelect, selectPage } from './select.ts'
 

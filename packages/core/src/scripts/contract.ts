@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
-import { anyObject, choice, object } from '../schema.ts'
+import { anyObject, choice, object, Type } from '../schema.ts'
 import { scripts, sourceSchema } from './script.ts'
 
 const logs = Type.Array(Type.String())

@@ -1,10 +1,9 @@
-import { Type } from 'typebox'
 import { isObject } from '../json.ts'
 import { withoutNullDescription } from '../records/earlier-lines.ts'
 import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { choice, object } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 import { normalizeSource } from './normalize-source.ts'
 
 /** The languages that scripts may be in. Which of them run is up to the engines of an instance. */

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { domainNames } from '../events/event.ts'
 import { operation } from '../operation.ts'
-import { choice, object, patterns } from '../schema.ts'
+import { choice, object, patterns, Type } from '../schema.ts'
 
 /** Finding records of all kinds. */
 export const searchContract = {

@@ -1,8 +1,7 @@
-import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable, selectable } from '../records/contract.ts'
-import { object } from '../schema.ts'
+import { object, Type } from '../schema.ts'
 import { credentialSchema, credentials, rotationSchema } from './credential.ts'
 import { shownCredentialSchema, subscriptionSchema, subscriptions } from './subscription.ts'
 

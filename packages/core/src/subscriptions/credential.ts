@@ -1,9 +1,8 @@
-import { Type } from 'typebox'
 import { SECRET_HASH, segmentSchema } from '../access/api-key.ts'
 import { credentialSettings } from '../gateway/access-modes.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { metadata, note, object, output, texts } from '../schema.ts'
+import { metadata, note, object, output, Type, texts } from '../schema.ts'
 import type { Secrets } from './rotation.ts'
 
 /** What a credential belongs to: fixed from its first day. */

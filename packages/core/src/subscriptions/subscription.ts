@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { segmentSchema } from '../access/api-key.ts'
 import type { AccessModeName } from '../gateway/access-modes.ts'
 import { accessModeNames } from '../gateway/access-modes.ts'
@@ -7,7 +6,7 @@ import { planStatuses } from '../gateway/plan.ts'
 import { copyJson } from '../json.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { choice, metadata, note, object, output, texts } from '../schema.ts'
+import { choice, metadata, note, object, output, Type, texts } from '../schema.ts'
 
 const date = (description: string) => Type.Optional(Type.Number({ description: `Epoch milliseconds: ${description}` }))
 

@@ -1,9 +1,8 @@
-import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import type { Static } from '../schema.ts'
-import { object } from '../schema.ts'
+import { object, Type } from '../schema.ts'
 import { webhooks } from './webhook.ts'
 
 /** How a call to a web hook ended. */

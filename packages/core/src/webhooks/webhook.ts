@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Problem } from '../errors.ts'
 import { problem } from '../errors.ts'
 import { domainNames, eventTypes } from '../events/event.ts'
@@ -8,7 +7,7 @@ import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import { MASK } from '../records/secrets.ts'
 import type { Static } from '../schema.ts'
-import { choice, object, output } from '../schema.ts'
+import { choice, object, output, Type } from '../schema.ts'
 
 /** Values of headers often are credentials: all of them are kept as secrets. */
 const header = Type.String({ writeOnly: true, 'x-sent-to': ['callbackUrl'], maxLength: 8192 })

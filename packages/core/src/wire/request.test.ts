@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../operation.ts'
 import { ndjson } from '../operation.ts'
-import { object } from '../schema.ts'
+import { object, Type } from '../schema.ts'
 import type { WireRequest } from './index.ts'
 import { createDecoder, decodeOptions, encodeRequest } from './index.ts'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { SignalboxError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 import { eventStream, ndjson } from '../operation.ts'
 import { etagOf, tag } from '../records/etag.ts'
+import { Type } from '../schema.ts'
 import { decodeResponse, encodeError, encodeResponse, errorCodes, PROBLEM_TYPE } from './index.ts'
 
 const get: Operation = {

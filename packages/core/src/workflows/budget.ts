@@ -1,8 +1,7 @@
-import { Type } from 'typebox'
 import type { SignalboxError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Static } from '../schema.ts'
-import { object } from '../schema.ts'
+import { object, Type } from '../schema.ts'
 import type { Turn } from '../turns.ts'
 import { failed } from './failure.ts'
 

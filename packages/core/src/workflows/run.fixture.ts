@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { object } from '../schema.ts'
+import { object, Type } from '../schema.ts'
 import { timeZone } from '../time.ts'
 import type { WorkflowFunction } from './functions/function.ts'
 import type { RunPorts } from './run.ts'

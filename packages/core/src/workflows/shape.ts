@@ -1,6 +1,5 @@
-import type { TProperties, TSchema } from 'typebox'
-import { Type } from 'typebox'
-import { choice, object } from '../schema.ts'
+import type { TProperties, TSchema } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 import type { NodeKind } from './nodes/node.ts'
 import { commonMembers } from './nodes/node.ts'
 

@@ -1,8 +1,7 @@
-import { Type } from 'typebox'
 import { pattern } from '../in-words.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { anyObject, note, object } from '../schema.ts'
+import { anyObject, note, object, Type } from '../schema.ts'
 
 /** The id of a workflow: any of one segment but the name of the stream beside `/api/workflows/{id}`. */
 export const workflowIdSchema = Type.String({

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import type { Static } from '../../schema.ts'
-import { anyObject, choice, object, openObject } from '../../schema.ts'
+import { anyObject, choice, object, openObject, Type } from '../../schema.ts'
 import { apiStates, blueprints } from '../api.ts'
 import { clientSettings, targetSchema, targetSettings } from '../backend.ts'
 import { pathSegmentSchema } from '../path-grammar.ts'

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { operation } from '../../operation.ts'
 import { selectQuery } from '../../records/page.ts'
-import { object, patterns } from '../../schema.ts'
+import { object, patterns, Type } from '../../schema.ts'
 import { apiIdSchema } from '../api.ts'
 import { compiledSchema } from './compiled-route.ts'
 

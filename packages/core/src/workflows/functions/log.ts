@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { object } from '../../schema.ts'
+import { object, Type } from '../../schema.ts'
 import { defineFunction } from './function.ts'
 
 /** What a run tells of itself. */

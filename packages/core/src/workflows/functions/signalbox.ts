@@ -1,8 +1,7 @@
-import { Type } from 'typebox'
 import { segmentSchema } from '../../access/api-key.ts'
 import { clientIdSchema } from '../../experiments/experiment.ts'
 import { keySchema } from '../../records/key.ts'
-import { anyObject, object } from '../../schema.ts'
+import { anyObject, object, Type } from '../../schema.ts'
 import { defineFunction } from './function.ts'
 
 const id = (kind: string) => Type.Unsafe<string>({ ...keySchema, description: `The id of the ${kind}` })

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { keySchema } from '../../records/key.ts'
-import { object, patterns } from '../../schema.ts'
+import { object, patterns, Type } from '../../schema.ts'
 import { failed } from '../failure.ts'
 import { defineFunction } from './function.ts'
 

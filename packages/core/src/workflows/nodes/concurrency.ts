@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { object } from '../../schema.ts'
+import { object, Type } from '../../schema.ts'
 import { failed } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { pause } from '../frame.ts'

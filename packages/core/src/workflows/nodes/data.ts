@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { SignalboxError } from '../../errors.ts'
 import { copyJson, setOwn } from '../../json.ts'
-import { anyObject, object } from '../../schema.ts'
+import { anyObject, object, Type } from '../../schema.ts'
 import { UNITS_A_STEP } from '../budget.ts'
 import { checkArguments } from '../expression.ts'
 import type { Frame } from '../frame.ts'

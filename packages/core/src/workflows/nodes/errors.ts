@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { problem, SignalboxError } from '../../errors.ts'
-import { object } from '../../schema.ts'
+import { object, Type } from '../../schema.ts'
 import { isControl } from '../control.ts'
 import { failed, nodeOf } from '../failure.ts'
 import { isCatchable, withMemory } from '../frame.ts'

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { object } from '../../schema.ts'
+import { object, Type } from '../../schema.ts'
 import type { End, Jump } from '../control.ts'
 import { isControl } from '../control.ts'
 import { defineNode, expression, node, predicate } from './node.ts'

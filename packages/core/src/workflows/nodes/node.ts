@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import type { Static, TSchema } from '../../schema.ts'
-import { object } from '../../schema.ts'
+import { object, Type } from '../../schema.ts'
 import type { Entry } from '../entry.ts'
 import type { Frame } from '../frame.ts'
 import type { OpenEntry } from '../journal.ts'

@@ -1,6 +1,5 @@
-import type { TProperties, TSchema } from 'typebox'
-import { Type } from 'typebox'
-import { choice, object } from '../../schema.ts'
+import type { TProperties, TSchema } from '../../schema.ts'
+import { choice, object, Type } from '../../schema.ts'
 import { EARLIEST, LATEST } from './calendar.ts'
 
 /** The shapes that operators build the schemas of their arguments from; each says in a line what it stands for. */

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import type { Static } from '../../schema.ts'
-import { anyObject, choice, object } from '../../schema.ts'
+import { anyObject, choice, object, Type } from '../../schema.ts'
 import type { Category } from '../entry.ts'
 import { categories } from '../entry.ts'
 
