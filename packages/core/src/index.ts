@@ -61,9 +61,9 @@ export {
   type SegmentPart,
   segmentKinds,
 } from './gateway/path-grammar.ts'
-export type { Plan } from './gateway/plan.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
 export type { CallOptions, Operation, RawBody } from './operation.ts'
+export type { Plan } from './plans/plan.ts'
 export { createCatalog, type PluginCatalog } from './plugins/create-catalog.ts'
 export type { ConfigProblems, Plugin, PluginDefinition, PluginReference } from './plugins/plugin.ts'
 export type {

@@ -9,6 +9,8 @@ import type { SignalboxApi } from './contract.ts'
 import { contract, slices } from './contract.ts'
 import type { On } from './events/bus.ts'
 import { createBus } from './events/bus.ts'
+import { experiments } from './experiments/experiment.ts'
+import { features } from './features/feature.ts'
 import type { FlagsDoor } from './flags/door.ts'
 import { createDoor } from './flags/door.ts'
 import type { FlagsOptions } from './flags/options.ts'
@@ -18,6 +20,7 @@ import type { Compiled } from './gateway/compile/compiled-route.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-late.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
+import type { Referable } from './gateway/instance.ts'
 import { gatewaySlice } from './gateway/slice.ts'
 import type { OpenSlices } from './open-slices.ts'
 import { openSlices } from './open-slices.ts'
@@ -31,6 +34,7 @@ import type { Verification } from './subscriptions/verify.ts'
 import { webhookSlice } from './webhooks/slice.ts'
 import type { WorkflowOptions } from './workflows/options.ts'
 import { limitsOf } from './workflows/options.ts'
+import { workflows } from './workflows/workflow.ts'
 
 /** What an instance is built on, and how it behaves. Everything has a default. */
 export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'passwords' | 'fetch'>> {
@@ -74,6 +78,9 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
   close(): Promise<void>
 }
 
+/** What plugins of APIs may refer to. */
+const referable: Referable = { feature: features, experiment: experiments, workflow: workflows }
+
 const optionNames = {
   ...flagsOptionNames,
   passwords: true,
@@ -106,7 +113,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     readOpenApi: options.readOpenApi ?? readOpenApi,
     documentLimits: { ...documentLimits, ...options.documentLimits },
     workflows: { ...limitsOf(workflows), ...(workflows.fetch && { fetch: workflows.fetch }) },
-    plans: async () => (await open(subscriptionSlice)).plans,
+    referable,
+    subscribers: async () => (await open(subscriptionSlice)).subscribers,
     isCurrent: async (caller) => (await open(accessSlice)).isCurrent(caller),
     untilOver: async (session, signal) => (await open(accessSlice)).untilOver(session, signal),
     searched: () => opened.searched(),

@@ -1,11 +1,11 @@
 import { segmentSchema } from '../access/api-key.ts'
 import { ndjson, operation } from '../operation.ts'
+import { planStatuses } from '../plans/plan.ts'
 import { bulk, crud, importResult, patchable, selectable, uploadQuery } from '../records/contract.ts'
 import { choice, object, patterns, Type } from '../schema.ts'
 import { apiIdSchema, apiSchema, apis, deploymentSchema, draftLineSchema } from './api.ts'
 import { backends } from './backend.ts'
 import { importContract } from './import-openapi/contract.ts'
-import { planStatuses } from './plan.ts'
 import { apiDiffSchema, impactSchema, lintProblemSchema } from './report-schema.ts'
 
 const read = { domain: 'Api', right: 'R' } as const

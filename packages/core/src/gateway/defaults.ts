@@ -1,10 +1,10 @@
 import { copyJson } from '../json.ts'
+import { PLUGIN_PREFIX } from '../plugins/plugin.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
 import type { ApiDefinition } from './api.ts'
 import { apiDefinitionSchema, TESTING_HEADER } from './api.ts'
 import type { ApiBackendClient } from './backend.ts'
 import type { ApiFlow } from './flow.ts'
-import { PLUGIN_PREFIX } from './flow.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from './reserved-ids.ts'
 
 export { DEFAULT_CLIENT, DEFAULT_FLOW }

@@ -1,5 +1,5 @@
+import { planSchema } from '../plans/plan.ts'
 import { anyObject, metadata, note, object, openObject, Type, texts } from '../schema.ts'
-import { planSchema } from './plan.ts'
 
 const text = Type.Optional(Type.String())
 

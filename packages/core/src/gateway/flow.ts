@@ -1,9 +1,7 @@
 import { segmentSchema } from '../access/api-key.ts'
+import { PLUGIN_PREFIX } from '../plugins/plugin.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, note, object, Type } from '../schema.ts'
-
-/** What the id of a plugin begins with. */
-export const PLUGIN_PREFIX = 'cp:gateway.next.plugins.'
 
 /** One plugin of a flow. */
 export const slotSchema = object({

@@ -1,6 +1,8 @@
 import { may } from '../access/caller.ts'
 import { notFound } from '../errors.ts'
+import { generateId } from '../ids.ts'
 import type { CallContext, Handlers } from '../operation.ts'
+import { findPlan } from '../plans/plan-life.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
 import type { Random } from '../ports.ts'
 import type { AnyPatch } from '../records/any-patch.ts'
@@ -10,8 +12,6 @@ import { withSchemaDefaults } from '../records/defaults.ts'
 import { tag, versionOf } from '../records/etag.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
-import { impactOf } from '../subscriptions/impact.ts'
-import { strangersOf } from '../subscriptions/owners.ts'
 import { validate } from '../validate.ts'
 import type { ApiDefinition, ApiDeployment, ApiState, GatewayApi } from './api.ts'
 import { apiDefinitionSchema, apiSchema, apis } from './api.ts'
@@ -25,17 +25,16 @@ import { loadDefinition, loadIndex, summaryOf } from './deployments.ts'
 import { diffApis } from './diff.ts'
 import { createDraftRecords } from './draft-records.ts'
 import { findDraft, movedMembers } from './drafts.ts'
-import { generateId } from './ids.ts'
 import { importHandlers } from './import-openapi/handlers.ts'
 import type { DocumentLimits, ReadOpenApi } from './import-openapi/reading.ts'
-import type { GatewayInstance } from './instance.ts'
+import type { GatewayInstance, Referable } from './instance.ts'
 import { lintApi } from './lint.ts'
 import { missingReferences } from './missing-references.ts'
-import { findPlan } from './plan-life.ts'
-import type { ApiIntent, PlanChangesOf } from './prepare.ts'
+import type { ApiIntent } from './prepare.ts'
 import { createPreparation } from './prepare.ts'
 import { storedBackendsOf } from './references.ts'
 import { gatewaySecrets } from './secrets.ts'
+import type { Subscribers } from './subscribers.ts'
 import { createGatewayTransfer } from './transfer.ts'
 import { releaseBackend } from './usage.ts'
 
@@ -44,17 +43,19 @@ export interface GatewayParts {
   readonly instance: Instance
   readonly random: Random
   readonly catalog: PluginCatalog
-  /** What goes with a change of an API's plans. */
-  readonly plans: () => Promise<PlanChangesOf>
+  /** The records of other slices that plugins may refer to. */
+  readonly referable: Referable
+  /** The subscriptions to its APIs. */
+  readonly subscribers: () => Promise<Subscribers>
   readonly readOpenApi: ReadOpenApi
   readonly documentLimits: DocumentLimits
 }
 
 /** APIs with their deployments and drafts, stored backends, and what APIs compile to. */
-export async function openGateway({ instance: plain, catalog, random, ...parts }: GatewayParts) {
-  const instance: GatewayInstance = { ...plain, catalog, secrets: gatewaySecrets(catalog) }
+export async function openGateway({ instance: plain, catalog, referable, random, ...parts }: GatewayParts) {
+  const instance: GatewayInstance = { ...plain, catalog, referable, secrets: gatewaySecrets(catalog) }
   const importing = { read: parts.readOpenApi, limits: parts.documentLimits }
-  const gateway = gatewayHandlers(instance, random, { plans: await parts.plans(), ...importing })
+  const gateway = gatewayHandlers(instance, random, { subscribers: await parts.subscribers(), ...importing })
   const { handlers: compiled, served } = compileHandlers(instance)
   return {
     handlers: {
@@ -70,11 +71,11 @@ export async function openGateway({ instance: plain, catalog, random, ...parts }
 function gatewayHandlers(
   instance: GatewayInstance,
   random: Random,
-  { plans, ...importing }: { plans: PlanChangesOf; read: ReadOpenApi; limits: DocumentLimits },
+  { subscribers, ...importing }: { subscribers: Subscribers; read: ReadOpenApi; limits: DocumentLimits },
 ) {
   const { store, apiBodyLimit, catalog, secrets } = instance
   const patchBounds = { resource: apis, limit: apiBodyLimit }
-  const { prepare, remove, eventOf } = createPreparation(instance, random, plans)
+  const { prepare, remove, eventOf } = createPreparation(instance, random, subscribers)
   const records = collection<typeof apis, ApiIntent>(apis, instance, {
     prepare,
     remove,
@@ -162,7 +163,7 @@ function gatewayHandlers(
       const api = await load(id)
       const plan = findPlan(api, planId)
       if (!plan) throw notFound(`plan of API ${id}`, planId)
-      return impactOf(store, { api, plan, to: status }, caller)
+      return subscribers.impactOf({ api, plan, to: status }, caller)
     },
     async duplicate({ id, body }, call) {
       const { id: _id, versions: _versions, testing, ...api } = await load(id)
@@ -177,7 +178,7 @@ function gatewayHandlers(
         { backends: await storedFor(api, draft?.api), plugins: catalog, ...(draft && { draft: draft.api }) },
       )
       const isServed = api.state === 'published' || api.state === 'deprecated'
-      const strangers = may(caller, 'R', 'Subscription', id) ? await strangersOf(store, api) : []
+      const strangers = may(caller, 'R', 'Subscription', id) ? await subscribers.strangersOf(api) : []
       const moved = draft ? await movedMembers(store, id, draft) : []
       return {
         problems: lintApi({

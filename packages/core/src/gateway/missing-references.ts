@@ -1,40 +1,40 @@
 import type { Caller } from '../access/caller.ts'
 import { may } from '../access/caller.ts'
-import type { Experiment } from '../experiments/experiment.ts'
-import { experiments } from '../experiments/experiment.ts'
-import { features } from '../features/feature.ts'
 import { escapePointer } from '../json.ts'
 import type { Referred } from '../plugins/references-of.ts'
 import { stepsOf, valueAt } from '../records/pointer.ts'
-import { workflows } from '../workflows/workflow.ts'
 import type { ApiDefinition } from './api.ts'
 import type { GatewayInstance } from './instance.ts'
 import { slotReferences } from './references.ts'
 
-const kinds = { feature: features, experiment: experiments, workflow: workflows }
+/** What a split needs to know of an experiment. */
+interface WithVariants {
+  readonly id: string
+  readonly variants: readonly { readonly id: string }[]
+}
 
 /**
  * Which features, experiments and workflows the plugins of an API name that are not there, and which variants its splits name
  * that their experiments have not. Nothing is said of what the caller may not read.
  */
 export async function missingReferences(
-  { store, catalog }: Pick<GatewayInstance, 'store' | 'catalog'>,
+  { store, catalog, referable }: Pick<GatewayInstance, 'store' | 'catalog' | 'referable'>,
   api: ApiDefinition,
   caller: Caller,
 ): Promise<Referred[]> {
   const found: Referred[] = []
   for (const one of slotReferences(api, catalog)) {
     if (one.to === 'backend' || one.to === 'plan') continue
-    const { plural, domain } = kinds[one.to]
+    const { plural, domain } = referable[one.to]
     if (!may(caller, 'R', domain, one.id)) continue
     const stored = await store.get(plural, one.id)
     if (!stored) found.push(one)
-    else if (one.to === 'experiment') found.push(...missingVariants(api, one, stored.value as Experiment))
+    else if (one.to === 'experiment') found.push(...missingVariants(api, one, stored.value as WithVariants))
   }
   return found
 }
 
-function missingVariants(api: ApiDefinition, { pointer }: Referred, { id, variants }: Experiment): Referred[] {
+function missingVariants(api: ApiDefinition, { pointer }: Referred, { id, variants }: WithVariants): Referred[] {
   const at = pointer.slice(0, pointer.lastIndexOf('/'))
   const backends = valueAt(api, [...stepsOf(at), 'backends'])
   const known = new Set(variants.map((variant) => variant.id))

@@ -1,9 +1,10 @@
 import { failure, notFound, problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
+import { generateId, generateUuid } from '../ids.ts'
 import type { CallContext } from '../operation.ts'
+import { withLivedPlans } from '../plans/plan-life.ts'
 import type { Change, Random } from '../ports.ts'
 import type { Along, Prepared, Removal, Writing } from '../records/hooks.ts'
-import type { createPlanChanges } from '../subscriptions/plan-changes.ts'
 import { localTimestamp } from '../time.ts'
 import type { ApiDefinition, ApiState, GatewayApi } from './api.ts'
 import { withDefaults } from './defaults.ts'
@@ -18,13 +19,12 @@ import {
   withDeployments,
 } from './deployments.ts'
 import { checkBase, DRAFTS, findDraft } from './drafts.ts'
-import { generateId, generateUuid } from './ids.ts'
 import { followChanges, forgetImports } from './import-openapi/documents.ts'
 import type { GatewayInstance } from './instance.ts'
 import { checkFirstState, effectOf, isServedOtherwise } from './lifecycle.ts'
-import { withLivedPlans } from './plan-life.ts'
 import { storedBackendsOf } from './references.ts'
 import { DRAFT_PREFIX } from './reserved-ids.ts'
+import type { Subscribers } from './subscribers.ts'
 import { forgetBackends, useBackends } from './usage.ts'
 
 /** What a write of an API means beyond its body. */
@@ -51,11 +51,8 @@ export interface Proposal extends Along {
   readonly api: ApiDefinition
 }
 
-/** What goes with an API on account of its plans and their subscriptions. */
-export type PlanChangesOf = ReturnType<typeof createPlanChanges>
-
 /** How APIs are completed, checked and published on their way into the store: one commit with the record. */
-export function createPreparation(instance: GatewayInstance, random: Random, plans: PlanChangesOf) {
+export function createPreparation(instance: GatewayInstance, random: Random, subscribers: Subscribers) {
   const { store, clock, zone, catalog, secrets } = instance
 
   /** What a publication writes: the draft, if there is one, or an earlier deployment. */
@@ -99,7 +96,7 @@ export function createPreparation(instance: GatewayInstance, random: Random, pla
     const loaded = current || publishes ? await loadIndex(store, id) : undefined
     const version = publish?.version ?? complete.version
     const record = withVersions({ ...complete, ...(version !== undefined && { version }) }, loaded, publishes)
-    const subscribed = await plans.written(record, current, call)
+    const subscribed = await subscribers.written(record, current, call)
     const used = await useBackends(instance, { next: record, before, place: 'saved' }, call.caller).catch((error) =>
       Promise.reject(publish ? unpublishable(id, error) : error),
     )
@@ -113,7 +110,7 @@ export function createPreparation(instance: GatewayInstance, random: Random, pla
         ...subscribed.events,
       ],
       shown: { deployments: (published?.index ?? loaded?.index)?.entries.map(summaryOf) ?? [] },
-      ...(subscribed.isUnfinished && { afterwards: () => plans.finish(record, call) }),
+      ...(subscribed.isUnfinished && { afterwards: () => subscribers.finish(record, call) }),
     }
   }
 
@@ -156,7 +153,7 @@ export function createPreparation(instance: GatewayInstance, random: Random, pla
   /** What goes with an API that is deleted: its draft, its deployments, that it uses stored backends, its subscriptions where that is forced. */
   async function remove({ record: api, call, intent }: Removal<GatewayApi, ApiIntent>): Promise<Along> {
     const id = api.id as string
-    const subscribed = await plans.deleted(id, intent?.isForced ?? false, call)
+    const subscribed = await subscribers.deleted(id, intent?.isForced ?? false, call)
     const [found, loaded] = await Promise.all([findDraft(store, id), loadIndex(store, id)])
     return {
       changes: [

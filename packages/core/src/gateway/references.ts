@@ -1,13 +1,13 @@
 import type { Problem } from '../errors.ts'
 import { problem } from '../errors.ts'
 import { notValid } from '../not-valid.ts'
-import { slotProblems } from '../plugins/check-slots.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
 import type { Referred } from '../plugins/references-of.ts'
 import { referencesOf } from '../plugins/references-of.ts'
 import type { ApiDefinition } from './api.ts'
 import { problemsOfBackend } from './backend-rules.ts'
 import { problemsOfFrontends } from './frontend-rules.ts'
+import { slotProblems } from './slot-problems.ts'
 
 type FieldErrors = Readonly<Record<string, readonly Problem[]>>
 

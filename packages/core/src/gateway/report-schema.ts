@@ -1,6 +1,6 @@
+import { planStatuses } from '../plans/plan.ts'
 import type { Static, TSchema } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
-import { planStatuses } from './plan.ts'
 
 const memberChange = object({
   pointer: Type.String({ description: 'Where it is: in the newer definition, or in the older for what is taken away' }),

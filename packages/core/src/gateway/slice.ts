@@ -1,7 +1,8 @@
+import { restrictionsSchema } from '../plans/access-modes.ts'
+import { planSchema } from '../plans/plan.ts'
 import { pluginsDescribed } from '../plugins/described.ts'
 import { linesOf } from '../records/resource.ts'
 import { defineSlice } from '../slice.ts'
-import { restrictionsSchema } from './access-modes.ts'
 import { apiDefinitionSchema, apiIdSchema, apiSchema, apis, deploymentSchema } from './api.ts'
 import {
   apiBackendClientSchema,
@@ -18,7 +19,6 @@ import { documentationSchema } from './documentation.ts'
 import { examples } from './examples.ts'
 import { apiFlowSchema } from './flow.ts'
 import type { GatewayParts } from './handlers.ts'
-import { planSchema } from './plan.ts'
 import { apiRouteSchema } from './route.ts'
 
 /** APIs, the backends behind them, and the routes that they come to. */

@@ -1,7 +1,7 @@
 import { problem } from '../errors.ts'
 import { escapePointer, isObject } from '../json.ts'
 import { Type } from '../schema.ts'
-import { definePlugin } from './plugin.ts'
+import { definePlugin } from './define-plugin.ts'
 import { count, formatted, headerValues, reservedHeaders, settings } from './settings.ts'
 
 /** What is answered without asking a backend. */

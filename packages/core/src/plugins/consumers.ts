@@ -1,11 +1,11 @@
-import type { AccessMode } from '../gateway/access-modes.ts'
-import { accessModes, isGiven } from '../gateway/access-modes.ts'
-import { problemsOfMode } from '../gateway/plan-rules.ts'
 import type { JsonObject } from '../json.ts'
+import type { AccessMode } from '../plans/access-modes.ts'
+import { accessModes, isGiven } from '../plans/access-modes.ts'
+import { problemsOfMode } from '../plans/plan-rules.ts'
 import type { TProperties } from '../schema.ts'
 import { object, Type } from '../schema.ts'
+import { definePlugin } from './define-plugin.ts'
 import type { ConfigProblems, Plugin } from './plugin.ts'
-import { definePlugin } from './plugin.ts'
 import { count, flag, headerName, settings, text, texts } from './settings.ts'
 
 /** What every plugin takes that admits consumers; the rest is the configuration of a plan. */

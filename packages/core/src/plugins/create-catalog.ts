@@ -1,10 +1,10 @@
-import { PLUGIN_PREFIX } from '../gateway/flow.ts'
 import { isObject, own } from '../json.ts'
 import type { TSchema } from '../schema.ts'
+import { completePlugin } from './define-plugin.ts'
 import { plugins as builtIn } from './index.ts'
 import { closeObjects, interpretSchema } from './interpret.ts'
 import type { Plugin, PluginDefinition } from './plugin.ts'
-import { completePlugin } from './plugin.ts'
+import { PLUGIN_PREFIX } from './plugin.ts'
 
 /** The plugins that an instance knows: those of this package, and those of the embedding program. */
 export interface PluginCatalog {

@@ -2,8 +2,8 @@ import { problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { escapePointer, isObject } from '../json.ts'
 import { Type } from '../schema.ts'
+import { definePlugin } from './define-plugin.ts'
 import type { ConfigProblems } from './plugin.ts'
-import { definePlugin } from './plugin.ts'
 import { count, flag, formatted, headerNames, headerValues, reservedHeaders, settings, texts } from './settings.ts'
 
 const addedRules = ({ headers }: JsonObject): ConfigProblems =>

@@ -1,6 +1,6 @@
 import { keySchema } from '../records/key.ts'
 import { anyObject, Type } from '../schema.ts'
-import { definePlugin } from './plugin.ts'
+import { definePlugin } from './define-plugin.ts'
 import { clientRules, clientSource, count, flag, headerName, settings } from './settings.ts'
 
 /** What only a gateway has that knows features, experiments and workflows. */

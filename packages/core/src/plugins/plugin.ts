@@ -1,8 +1,9 @@
 import type { Problem } from '../errors.ts'
-import { PLUGIN_PREFIX } from '../gateway/flow.ts'
 import type { JsonObject } from '../json.ts'
 import type { TSchema } from '../schema.ts'
-import { validationProblems } from '../validate.ts'
+
+/** What the ids of plugins of this package begin with. */
+export const PLUGIN_PREFIX = 'cp:gateway.next.plugins.'
 
 /** The moments of a request at which plugins act, in their order. */
 export const pluginSteps = [
@@ -72,31 +73,4 @@ export interface PluginDefinition
     Partial<Pick<Plugin, 'defaultConfig' | 'multiInstance' | 'implemented' | 'answers' | 'references'>> {
   /** Rules that the schema cannot say; they are given what fits the schema. */
   readonly rules?: (config: JsonObject) => ConfigProblems
-}
-
-/** Declares a plugin of the catalog by its name, such as `RateLimit`. @default no default configuration, once in a chain, not run yet */
-export function definePlugin({ id, ...definition }: PluginDefinition): Plugin {
-  const { configSchema } = definition
-  return completePlugin({ id: `${PLUGIN_PREFIX}${id}`, ...definition }, (config) =>
-    validationProblems(configSchema, config),
-  )
-}
-
-/** A plugin with everything that its definition leaves out. */
-export function completePlugin(
-  { rules, ...definition }: PluginDefinition,
-  fits: (config: JsonObject) => ConfigProblems,
-): Plugin {
-  return {
-    defaultConfig: {},
-    multiInstance: false,
-    implemented: false,
-    answers: definition.steps.includes('CallBackend'),
-    references: [],
-    ...definition,
-    check(config) {
-      const found = fits(config)
-      return Object.keys(found).length > 0 ? found : (rules?.(config) ?? {})
-    },
-  }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { AccessMode } from '../gateway/access-modes.ts'
-import { accessModes } from '../gateway/access-modes.ts'
 import { compileOne, plans } from '../gateway/compile/compile.fixture.ts'
+import { slotProblems } from '../gateway/slot-problems.ts'
 import type { JsonObject } from '../json.ts'
-import { slotProblems } from './check-slots.ts'
+import type { AccessMode } from '../plans/access-modes.ts'
+import { accessModes } from '../plans/access-modes.ts'
 import { builtInCatalog } from './create-catalog.ts'
 import { plugins } from './index.ts'
 import { pluginCategories, pluginSteps } from './plugin.ts'
@@ -49,7 +49,7 @@ describe('the catalog of plugins', () => {
   it('asks nothing of guards that plans do not give', () => {
     for (const { plugin, configuration } of Object.values<AccessMode>(accessModes)) {
       if (!plugin) continue
-      const { properties } = builtInCatalog.find(plugin)!.configSchema as unknown as { properties: object }
+      const { properties } = builtInCatalog.find(P + plugin)!.configSchema as unknown as { properties: object }
       expect(properties).toMatchObject({ ...configuration, mandatory: {}, plan_ref: {} })
     }
   })

@@ -1,6 +1,6 @@
 import { problem } from '../errors.ts'
 import { choice, Type } from '../schema.ts'
-import { definePlugin } from './plugin.ts'
+import { definePlugin } from './define-plugin.ts'
 import { count, headerName, settings, texts } from './settings.ts'
 
 const addresses = settings({

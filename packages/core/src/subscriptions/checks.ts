@@ -1,7 +1,7 @@
 import { failure, problem, SignalboxError } from '../errors.ts'
 import type { ApiDefinition } from '../gateway/api.ts'
-import type { Plan } from '../gateway/plan.ts'
-import { findPlan, statusOf, takesSubscriptions } from '../gateway/plan-life.ts'
+import type { Plan } from '../plans/plan.ts'
+import { findPlan, statusOf, takesSubscriptions } from '../plans/plan-life.ts'
 import type { StoredSubscription, Subscription } from './subscription.ts'
 
 /** The API and the plan that a new subscription is for; INVALID, by the member, for what takes none. */

@@ -1,5 +1,5 @@
 import { SECRET_HASH, segmentSchema } from '../access/api-key.ts'
-import { credentialSettings } from '../gateway/access-modes.ts'
+import { credentialSettings } from '../plans/access-modes.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { metadata, note, object, output, Type, texts } from '../schema.ts'

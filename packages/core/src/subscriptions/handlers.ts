@@ -13,9 +13,9 @@ import { createBound, credentialsOf } from './bound.ts'
 import type { credentialContract, subscriptionContract } from './contract.ts'
 import { createCredentialRecords } from './credential-records.ts'
 import type { SubscriptionVerb } from './life.ts'
-import { createPlanChanges } from './plan-changes.ts'
 import type { SubscriptionIntent } from './prepare.ts'
 import { createPreparation } from './prepare.ts'
+import { createSubscribers } from './subscribers.ts'
 import type { ShownCredential, StoredSubscription, Subscription } from './subscription.ts'
 import { inOrder, subscriptions } from './subscription.ts'
 import type { Verification } from './verify.ts'
@@ -124,7 +124,7 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
   return {
     handlers: { subscriptions: handlers, credentials: credentialHandlers },
     searched: [records],
-    plans: createPlanChanges(instance, bound),
+    subscribers: createSubscribers(instance, bound),
     /** Whether a pair of a consumer is valid. */
     verify: (clientId: string, secret?: string, now: number = clock()): Promise<Verification> =>
       credentials.verifyPair(clientId, secret, now),

@@ -1,21 +1,17 @@
 import type { Caller } from '../access/caller.ts'
 import { may } from '../access/caller.ts'
 import type { ApiDefinition } from '../gateway/api.ts'
-import type { Plan } from '../gateway/plan.ts'
-import type { PlanStatus } from '../gateway/plan-life.ts'
-import { isPlanMove, statusOf } from '../gateway/plan-life.ts'
-import type { impactSchema } from '../gateway/report-schema.ts'
+import type { Impact } from '../gateway/subscribers.ts'
+import type { Plan } from '../plans/plan.ts'
+import type { PlanStatus } from '../plans/plan-life.ts'
+import { isPlanMove, statusOf } from '../plans/plan-life.ts'
 import type { Store } from '../ports.ts'
-import type { Static } from '../schema.ts'
 import { credentialsOf, findSubscription } from './bound.ts'
 import { stateOf } from './life.ts'
 import { placesOf } from './places.ts'
 
 /** How many subscriptions, and how many credentials, an impact names; it counts all. */
 const MOST_NAMED = 100
-
-/** What a change of a plan would stop. */
-export type Impact = Static<typeof impactSchema>
 
 /**
  * What it would stop to give a plan a status: closing stops every subscription that is not closed yet, and of their credentials those

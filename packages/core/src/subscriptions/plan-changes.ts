@@ -1,7 +1,8 @@
 import { failure, problem } from '../errors.ts'
 import type { ApiDefinition } from '../gateway/api.ts'
-import { checkPlanMoves, findPlan, plansOf, statusOf } from '../gateway/plan-life.ts'
+import type { PlanChanges } from '../gateway/subscribers.ts'
 import type { CallContext } from '../operation.ts'
+import { checkPlanMoves, findPlan, plansOf, statusOf } from '../plans/plan-life.ts'
 import type { Change } from '../ports.ts'
 import type { Along, Instance } from '../records/hooks.ts'
 import { apiPlansChanges, dropApiPlans, PLAN_CLOSED } from './api-plans.ts'
@@ -13,12 +14,6 @@ import type { StoredSubscription } from './subscription.ts'
 
 /** How many subscriptions are closed, or deleted, in one commit. */
 const AT_ONCE = 100
-
-/** What goes with an API that is written, on account of its plans. */
-export interface PlanChanges extends Required<Along> {
-  /** More subscriptions are to be closed than go into one commit: `finish` closes the others. */
-  readonly isUnfinished: boolean
-}
 
 /** What the plans of an API mean for its subscriptions, whenever the API is written or deleted. */
 export function createPlanChanges({ store, clock, applied }: Instance, bound: BoundRecords) {

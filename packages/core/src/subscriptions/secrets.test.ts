@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangeEvent } from '../events/event.ts'
-import type { Plan } from '../gateway/plan.ts'
+import type { Plan } from '../plans/plan.ts'
 import { boxWithPlans, gold, HOUR, setPlan } from './subscriptions.fixture.ts'
 
 /** Everything that an iterable gives. */

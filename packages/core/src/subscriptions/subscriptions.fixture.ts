@@ -1,5 +1,5 @@
-import type { Plan } from '../gateway/plan.ts'
 import { memoryStore } from '../memory/store.ts'
+import type { Plan } from '../plans/plan.ts'
 import type { SignalboxOptions } from '../signalbox.ts'
 import { createSignalbox } from '../signalbox.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Plan } from '../gateway/plan.ts'
+import type { Plan } from '../plans/plan.ts'
 import { boxWithPlans, gold, HOUR, START, setPlan, subscribe } from './subscriptions.fixture.ts'
 
 type World = Awaited<ReturnType<typeof boxWithPlans>> & Awaited<ReturnType<typeof subscribe>>

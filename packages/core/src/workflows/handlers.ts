@@ -1,5 +1,5 @@
 import type { Problems } from '../errors.ts'
-import { generateId } from '../gateway/ids.ts'
+import { generateId } from '../ids.ts'
 import type { Handlers } from '../operation.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'

@@ -1,6 +1,6 @@
-import type { AccessModeName } from '../access-modes.ts'
+import type { AccessModeName } from '../../plans/access-modes.ts'
+import type { Plan } from '../../plans/plan.ts'
 import type { GatewayApi } from '../api.ts'
-import type { Plan } from '../plan.ts'
 import type { ApiRoute } from '../route.ts'
 import type { CompileReferences } from './compile.ts'
 import { compile } from './compile.ts'

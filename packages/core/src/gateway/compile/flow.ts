@@ -1,6 +1,6 @@
 import { setOwn } from '../../json.ts'
 import { nearest } from '../../nearest.ts'
-import { configOf } from '../../plugins/check-slots.ts'
+import { configOf } from '../../plugins/config-of.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
 import type { Plugin } from '../../plugins/plugin.ts'
 import { referencesOf } from '../../plugins/references-of.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { AccessModeName } from '../access-modes.ts'
-import { accessModeNames } from '../access-modes.ts'
-import type { Plan } from '../plan.ts'
+import type { AccessModeName } from '../../plans/access-modes.ts'
+import { accessModeNames } from '../../plans/access-modes.ts'
+import type { Plan } from '../../plans/plan.ts'
 import { compileOne, idsOf, namesOf, plans, shop, told } from './compile.fixture.ts'
 import { compile } from './compile.ts'
 

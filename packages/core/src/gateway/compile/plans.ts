@@ -1,11 +1,11 @@
 import { own } from '../../json.ts'
-import { configOf } from '../../plugins/check-slots.ts'
+import type { AccessMode } from '../../plans/access-modes.ts'
+import { accessModes, isGiven } from '../../plans/access-modes.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { configOf } from '../../plugins/config-of.ts'
 import { builtInCatalog } from '../../plugins/create-catalog.ts'
-import type { AccessMode } from '../access-modes.ts'
-import { accessModes, isGiven } from '../access-modes.ts'
+import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
 import type { ApiDefinition } from '../api.ts'
-import { PLUGIN_PREFIX } from '../flow.ts'
-import type { Plan } from '../plan.ts'
 import { placesOf } from './backend.ts'
 import type { CompiledSlot, Refusal } from './compiled-route.ts'
 import { filledSlot, toSlot } from './flow.ts'
@@ -58,7 +58,7 @@ function slotOf(plan: Plan, warn: Warn): CompiledSlot | string | undefined {
   const { id, access_mode_configuration_type: name, access_mode_configuration = {} } = plan
   const mode = own(accessModes, name) as AccessMode | undefined
   if (!mode) return warn('/access_mode_configuration_type', 'plan.mode', id, name)
-  const guard = mode.plugin === undefined ? undefined : builtInCatalog.find(mode.plugin)
+  const guard = mode.plugin === undefined ? undefined : builtInCatalog.find(`${PLUGIN_PREFIX}${mode.plugin}`)
   if (!guard) return undefined
   const { needs = [] } = mode
   if (needs.length > 0 && !needs.some((member) => isGiven(own(access_mode_configuration, member))))

@@ -1,4 +1,4 @@
-import { PLUGIN_PREFIX } from '../flow.ts'
+import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
 import { TOKEN_ROUTE } from '../reserved-ids.ts'
 import { nowhere } from './backend.ts'
 import type { CompiledRoute } from './compiled-route.ts'

@@ -1,10 +1,15 @@
 import { problem, SignalboxError } from '../errors.ts'
-import type { ApiDefinition } from './api.ts'
 import type { Plan } from './plan.ts'
 import { planStatuses } from './plan.ts'
 
 /** How far a plan has come. */
 export type PlanStatus = (typeof planStatuses)[number]
+
+/** What has plans: an API. */
+export interface Planned {
+  readonly id?: string
+  readonly documentation?: { readonly plans?: readonly Plan[] }
+}
 
 /** What can be done with a plan, named after the status it leads to. */
 export const planVerbs = { stage: 'staging', publish: 'published', deprecate: 'deprecated', close: 'closed' } as const
@@ -29,17 +34,17 @@ export const takesSubscriptions = (status: PlanStatus): boolean => status === 'p
 export const statusOf = ({ status = 'staging' }: Plan): PlanStatus => status
 
 /** The plans of an API. */
-export const plansOf = ({ documentation }: ApiDefinition): readonly Plan[] => documentation?.plans ?? []
+export const plansOf = ({ documentation }: Planned): readonly Plan[] => documentation?.plans ?? []
 
 /** A plan of an API; `undefined` when it has none of that id. */
-export const findPlan = (api: ApiDefinition, id: string): Plan | undefined => plansOf(api).find((one) => one.id === id)
+export const findPlan = (api: Planned, id: string): Plan | undefined => plansOf(api).find((one) => one.id === id)
 
 /** Whether a plan may go from one status to another. */
 export const isPlanMove = (from: PlanStatus, to: PlanStatus): boolean =>
   Object.values(planMoves[from]).includes(to as never)
 
 /** Refuses an API in which a plan goes where it may not (CONFLICT, with the members `plan`, `from` and `to`). */
-export function checkPlanMoves(current: ApiDefinition, next: ApiDefinition): void {
+export function checkPlanMoves(current: Planned, next: Planned): void {
   for (const plan of plansOf(next)) {
     const before = findPlan(current, plan.id)
     if (!before || isPlanMove(statusOf(before), statusOf(plan))) continue
@@ -57,7 +62,7 @@ export function checkPlanMoves(current: ApiDefinition, next: ApiDefinition): voi
  * A definition of old with its plans as far as they have come since: going back to what was deployed once does not undo the life of a
  * plan.
  */
-export function withLivedPlans(definition: ApiDefinition, current: ApiDefinition): ApiDefinition {
+export function withLivedPlans<A extends Planned>(definition: A, current: Planned): A {
   const { documentation } = definition
   if (!documentation?.plans) return definition
   const plans = documentation.plans.map((plan): Plan => {

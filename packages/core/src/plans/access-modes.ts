@@ -4,7 +4,6 @@ import type { JsonObject } from '../json.ts'
 import { isObject, own } from '../json.ts'
 import type { TProperties } from '../schema.ts'
 import { anyObject, choice, object, Type } from '../schema.ts'
-import { PLUGIN_PREFIX } from './flow.ts'
 
 const text = Type.Optional(Type.String())
 const texts = Type.Optional(Type.Array(Type.String()))
@@ -99,14 +98,14 @@ export interface AccessMode {
   readonly needsOne?: true
   /** Rules across members. Takes anything. */
   readonly rules?: (configuration: JsonObject) => readonly ModeProblem[]
-  /** The plugin that guards a route; none for a mode that lets everyone in. */
+  /** The name of the plugin that guards a route; none for a mode that lets everyone in. */
   readonly plugin?: string
 }
 
 /** The access modes of plans: what each is configured by, and the plugin it puts into routes. */
 export const accessModes = {
   keyless: { configuration: {} },
-  apikey: { configuration: credentialSettings, rules: credentialRules, plugin: `${PLUGIN_PREFIX}ApikeyCalls` },
+  apikey: { configuration: credentialSettings, rules: credentialRules, plugin: 'ApikeyCalls' },
   jwt: {
     configuration: {
       secret,
@@ -126,12 +125,12 @@ export const accessModes = {
     needs: ['secret', 'publicKey', 'jwksUrl'],
     needsOne: true,
     rules: algorithmRules,
-    plugin: `${PLUGIN_PREFIX}JwtUserExtractor`,
+    plugin: 'JwtUserExtractor',
   },
   mtls: {
     configuration: { subjectPatterns: texts, issuerPatterns: texts },
     needs: ['subjectPatterns', 'issuerPatterns'],
-    plugin: `${PLUGIN_PREFIX}HasClientCertMatchingValidator`,
+    plugin: 'HasClientCertMatchingValidator',
   },
   'oauth2-local': {
     configuration: {
@@ -140,7 +139,7 @@ export const accessModes = {
       scopes: texts,
     },
     rules: credentialRules,
-    plugin: `${PLUGIN_PREFIX}ApikeyCalls`,
+    plugin: 'ApikeyCalls',
   },
   'oauth2-remote': {
     configuration: {
@@ -153,7 +152,7 @@ export const accessModes = {
       scopes: texts,
     },
     needs: ['jwksUrl', 'introspectionUrl'],
-    plugin: `${PLUGIN_PREFIX}OIDCJwtVerifier`,
+    plugin: 'OIDCJwtVerifier',
   },
 } as const satisfies Record<string, AccessMode>
 

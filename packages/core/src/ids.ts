@@ -1,10 +1,7 @@
-import type { Random } from '../ports.ts'
+import type { Random } from './ports.ts'
 
-/** An id of the gateway that nobody chose: `api_<uuid>`. */
-export const generateId = (
-  random: Random,
-  kind: 'api' | 'backend' | 'deployment' | 'subscription' | 'workflow',
-): string => `${kind}_${generateUuid(random)}`
+/** An id that nobody chose, by the kind of the record: `api_<uuid>`. */
+export const generateId = (random: Random, kind: string): string => `${kind}_${generateUuid(random)}`
 
 /** A random UUID (RFC 9562, version 4). */
 export function generateUuid(random: Random): string {

@@ -1,0 +1,28 @@
+import type { ApiDefinition } from '../gateway/api.ts'
+import type { Subscribers } from '../gateway/subscribers.ts'
+import type { Store } from '../ports.ts'
+import type { Instance } from '../records/hooks.ts'
+import type { BoundRecords } from './bound.ts'
+import { impactOf } from './impact.ts'
+import { placesOf } from './places.ts'
+import { createPlanChanges } from './plan-changes.ts'
+
+/** How many owners are named at most. */
+const MOST_NAMED = 20
+
+/** What the gateway needs of subscriptions. */
+export const createSubscribers = (instance: Instance, bound: BoundRecords): Subscribers => ({
+  ...createPlanChanges(instance, bound),
+  impactOf: (change, caller) => impactOf(instance.store, change, caller),
+  strangersOf: (api) => strangersOf(instance.store, api),
+})
+
+async function strangersOf(store: Store, { id, clients = [] }: ApiDefinition): Promise<readonly string[]> {
+  const known = new Set(clients.map((client) => client.id))
+  const found = new Set<string>()
+  for await (const { owner } of placesOf(store, { api: id as string })) {
+    if (owner !== undefined && !known.has(owner)) found.add(owner)
+    if (found.size === MOST_NAMED) break
+  }
+  return [...found]
+}
