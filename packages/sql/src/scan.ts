@@ -119,8 +119,14 @@ const first = (rows: Rows): Rows => ({ ...rows, keys: (range) => rows.keys(range
 const CHUNK_CHARACTERS = 2 ** 20
 
 /** How many texts to ask for next, so that a chunk stays near a million characters: memory is bounded, small ones come fast. */
-export function nextSize(texts: readonly string[]): number {
-  const characters = texts.reduce((sum, { length }) => sum + length, 0)
-  const average = Math.max(1, characters / Math.max(1, texts.length))
+export const nextSize = (texts: readonly string[]): number =>
+  sizeFor(
+    texts.reduce((sum, { length }) => sum + length, 0),
+    texts.length,
+  )
+
+/** The same behind so many texts, which had so many characters together. */
+export function sizeFor(characters: number, texts: number): number {
+  const average = Math.max(1, characters / Math.max(1, texts))
   return Math.min(1000, Math.max(1, Math.floor(CHUNK_CHARACTERS / average)))
 }

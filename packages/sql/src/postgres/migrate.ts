@@ -6,9 +6,10 @@ import type { PostgresClient } from './client.ts'
 import { toFailure } from './failures.ts'
 import { version1 } from './version-1.ts'
 import { version2 } from './version-2.ts'
+import { version3 } from './version-3.ts'
 
 /** What leads from one version of the schema to the next. Only ever added to: a test keeps the text of each. */
-export const migrations: readonly ((schema: string) => string)[] = [version1, version2]
+export const migrations: readonly ((schema: string) => string)[] = [version1, version2, version3]
 
 /** What is migrated, and how long the database may take to tell the version of its schema. Migrating takes as long as it takes. */
 export interface Migrating {

@@ -3,6 +3,7 @@ import { checkOptions, SignalboxError } from '@signalbox/core/errors'
 import { platformRandom } from '../backoff.ts'
 import { createCondition } from '../condition.ts'
 import { bySize, grouped } from '../grouped.ts'
+import { createIndexes } from '../indexes.ts'
 import type { EventRow } from '../log.ts'
 import { readLog } from '../log.ts'
 import type { Migrated } from '../migrated.ts'
@@ -18,6 +19,7 @@ import type { ListeningClient, PostgresClient } from './client.ts'
 import { keepAlive } from './client.ts'
 import { commitGroup } from './commit.ts'
 import { noAnswer, toFailure } from './failures.ts'
+import { postgresIndexes } from './index-tables.ts'
 import { listen } from './listen.ts'
 import { migrate } from './migrate.ts'
 import type { Read } from './rows.ts'
@@ -44,7 +46,7 @@ export interface PostgresOptions {
   readonly clock?: Clock
   /** Spreads processes that come back at the same time. @default crypto.getRandomValues */
   readonly random?: Random
-  /** Told of lost connections and failing looks, once each time they begin. @default console.error */
+  /** Told of lost connections, of failing looks and of indexes that cannot be built, once each time they begin. @default console.error */
   readonly report?: Report
 }
 
@@ -101,6 +103,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
   const head = async () => Number((await read<{ head: string }>(headSql(schema), []))[0]?.head)
 
   const rows = postgresRows(read, schema)
+  const indexes = createIndexes(postgresIndexes(read, { schema, pick: rows.pick }), report)
   async function run(group: readonly CommitRequest[]): Promise<readonly Outcome[]> {
     await ready()
     return within(limit, commitGroup(client, { schema, ...momentOf(clock) }, group)).catch((error) => {
@@ -141,6 +144,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     },
     scan: (collection, scanOptions) => scan(rows, collection, scanOptions),
     count: (collection, where) => count(rows, collection, where),
+    index: indexes.find,
     async commit(changes, drafts) {
       checkOpen()
       const request = toRequest(changes, drafts)
@@ -169,7 +173,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     async close() {
       isClosed = true
       news.close()
-      await line.drained()
+      await Promise.all([line.drained(), indexes.close()])
       await listening?.stop()
     },
   }

@@ -16,8 +16,8 @@ const freshPath = () => join(folder, `${files++}.db`)
 
 test('an empty database is brought to the newest version, once', async () => {
   const db = new DatabaseSync(':memory:')
-  expect(await migrateSqlite(db)).toEqual({ from: 0, to: 1 })
-  expect(await migrateSqlite(db)).toEqual({ from: 1, to: 1 })
+  expect(await migrateSqlite(db)).toEqual({ from: 0, to: 2 })
+  expect(await migrateSqlite(db)).toEqual({ from: 2, to: 2 })
 })
 
 test('a newer schema stops the start with what to do, and is left alone', async () => {
@@ -27,7 +27,7 @@ test('a newer schema stops the start with what to do, and is left alone', async 
   db.exec("update signalbox_numbers set value = 99 where name = 'schema'")
   const newer = {
     code: 'UNAVAILABLE',
-    message: expect.stringMatching(/schema version 99, .* versions up to 1: .* newer one; start that/),
+    message: expect.stringMatching(/schema version 99, .* versions up to 2: .* newer one; start that/),
   }
   await expect(openSqlite(path)).rejects.toMatchObject(newer)
   const store = sqliteStore(db)

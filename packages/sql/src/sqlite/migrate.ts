@@ -3,6 +3,7 @@ import type { Migrated } from '../migrated.ts'
 import { refuseNewer } from '../migrated.ts'
 import type { SqliteDatabase, SqliteRow } from './database.ts'
 import { transaction } from './transaction.ts'
+import { version2 } from './version-2.ts'
 
 /** What leads from one version of the schema to the next. Only ever added to: a test keeps the text of each. */
 export const migrations: readonly string[] = [
@@ -26,6 +27,7 @@ export const migrations: readonly string[] = [
   ) strict;
   insert into signalbox_numbers (name, value) values ('event', 0), ('version', 0);
   `,
+  version2,
 ]
 
 /**

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock, Random, Report, Store } from '@signalbox/core'
 import { checkOptions, SignalboxError } from '@signalbox/core/errors'
 import { bySize, grouped } from '../grouped.ts'
+import { createIndexes } from '../indexes.ts'
 import type { EventRow } from '../log.ts'
 import { readLog } from '../log.ts'
 import type { Migrated } from '../migrated.ts'
@@ -14,6 +15,7 @@ import { commitGroup } from './commit.ts'
 import type { SqliteDatabase, Statements } from './database.ts'
 import { statementsOf } from './database.ts'
 import { patienceOf, whenFree } from './failures.ts'
+import { sqliteIndexes } from './index-tables.ts'
 import { migrate } from './migrate.ts'
 import { sqliteRows } from './rows.ts'
 import { createWriter } from './writer.ts'
@@ -28,7 +30,7 @@ export interface SqliteOptions {
   readonly clock?: Clock
   /** Spreads processes that wait for each other. @default crypto.getRandomValues */
   readonly random?: Random
-  /** Told when looking for news fails, once each time it begins to, and when the files are gone. @default console.error */
+  /** Told when looking for news or building an index fails, once each time it begins to, and when the files are gone. @default console.error */
   readonly report?: Report
 }
 
@@ -90,6 +92,11 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     attempt,
   })
 
+  const indexes = createIndexes(
+    sqliteIndexes({ reading, writing, attempt, write: writer.write, pick: rows.pick }),
+    report,
+  )
+
   const line = grouped({
     next: bySize,
     async run(group) {
@@ -110,6 +117,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     },
     scan: (collection, options) => scan(rows, collection, options),
     count: (collection, options) => count(rows, collection, options),
+    index: indexes.find,
     async commit(changes, drafts) {
       checkOpen()
       const request = toRequest(changes, drafts)
@@ -138,7 +146,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       isClosed = true
       writer.close()
       news.close()
-      await line.drained()
+      await Promise.all([line.drained(), indexes.close()])
     },
   }
 }

@@ -1,0 +1,45 @@
+import type { IndexIds, IndexTables } from '../indexes.ts'
+import type { Rows } from '../scan.ts'
+import type { Term } from '../terms.ts'
+import { toTermQuery } from '../terms.ts'
+import type { Read } from './rows.ts'
+
+/** Indexes in PostgreSQL. */
+export function postgresIndexes(read: Read, { schema, pick }: { schema: string; pick: Rows['pick'] }): IndexTables {
+  return {
+    async look(names) {
+      const sql = `
+        select index.id from unnest($1::text[], $2::text[]) with ordinality as name (collection, member, place)
+        left join "${schema}".indexes as index
+          on index.collection = name.collection and index.member = name.member and index.is_built
+        order by name.place`
+      const rows = await read<{ id: string | null }>(sql, [
+        names.map(({ collection }) => collection),
+        names.map(({ member }) => member),
+      ])
+      return rows.map(({ id }) => (id === null ? undefined : Number(id)))
+    },
+    async build(names, size) {
+      const sql = `select "${schema}".build_indexes($1, $2) as built`
+      const [row] = await read<{ built: string }>(sql, [JSON.stringify(names), size])
+      const { ids, ...done } = JSON.parse((row as { built: string }).built)
+      return { ids: (ids as readonly (number | null)[]).map((id) => id ?? undefined) satisfies IndexIds, ...done }
+    },
+    terms(range, { behind, skip, limit }) {
+      const { condition, order, values } = toTermQuery(range, behind, parameter)
+      const sql = `select term, key from "${schema}".terms where ${condition} order by ${order} limit ${limit} offset ${skip}`
+      return read<Term>(sql, values)
+    },
+    async count(range) {
+      const { condition, values } = toTermQuery(range, undefined, parameter)
+      const [row] = await read<{ terms: string }>(
+        `select count(*) as terms from "${schema}".terms where ${condition}`,
+        values,
+      )
+      return Number(row?.terms)
+    },
+    pick,
+  }
+}
+
+const parameter = (n: number): string => `$${n}`
