@@ -2,9 +2,10 @@ import { authorize, owner } from './access/caller.ts'
 import { asSent } from './as-sent.ts'
 import { misfit, SignalboxError } from './errors.ts'
 import { withFailureMembers } from './failure-members.ts'
+import { answerOf, handOut } from './hand-out.ts'
 import { iterable } from './iterable.ts'
 import { refuseMistyped } from './mistyped.ts'
-import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
+import type { Api, Call, CallContext, CallOptions, Contract, Handlers, Operation } from './operation.ts'
 import { isStream, mayOmitBody, parametersOf } from './operation.ts'
 import { rulesOf } from './rules.ts'
 import { streaming } from './streamed.ts'
@@ -29,18 +30,24 @@ export function bind<C extends Contract>(contract: C, handlers: Handlers<C> | ((
     const place = body && !isStream(body) ? rulesOf(body)?.placeAsSent : undefined
     const call: Call = async (given, options = {}) => {
       const input = given ?? {}
-      const { caller = owner } = options
+      const { caller = owner, asAnswer } = options
       authorize(operation.access, caller, input)
       const run = handle ?? (await loadHandle())
-      const handled = async () => run(check(input), { ...options, caller })
+      const handled = async () => run(check(input), { ...(asAnswer ? withoutForm(options) : options), caller })
       const answer = place
         ? () => handled().catch((error: unknown) => Promise.reject(asSent(error, place, input.body)))
         : handled
-      return operation.failureMembers ? answer().catch((error) => refuse(operation, error, input)) : answer()
+      const result = await (operation.failureMembers
+        ? answer().catch((error) => refuse(operation, error, input))
+        : answer())
+      return asAnswer ? answerOf(result) : handOut(result)
     }
     return isStream(operation.response) ? streaming(call) : call
   })
 }
+
+/** In which form a call resolves is none of the handler's business. */
+const withoutForm = ({ asAnswer: _, ...options }: CallOptions): Omit<CallOptions, 'asAnswer'> => options
 
 type Handle = (input: object, call: CallContext) => Promise<unknown>
 

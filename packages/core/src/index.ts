@@ -61,6 +61,7 @@ export {
   type SegmentPart,
   segmentKinds,
 } from './gateway/path-grammar.ts'
+export { etagOf, importCounts } from './hand-out.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
 export type { CallOptions, Operation, RawBody } from './operation.ts'
 export type { Plan } from './plans/plan.ts'
@@ -96,8 +97,7 @@ export type {
 } from './ports.ts'
 export { compareKeys } from './records/compare-keys.ts'
 export type { JsonPatchOperation } from './records/contract.ts'
-export { etagOf } from './records/etag.ts'
-export { type ImportCounts, importCounts } from './records/import-counts.ts'
+export type { ImportCounts } from './records/import-counts.ts'
 export { compileWhere, type Pattern } from './records/pattern.ts'
 export { createSignalbox, type Signalbox, type SignalboxOptions } from './signalbox.ts'
 export { isSecretText, SECRET_FORMAT } from './subscriptions/client-secret.ts'

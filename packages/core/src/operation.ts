@@ -5,6 +5,7 @@
 
 import type { Access } from './access/access.ts'
 import type { Caller } from './access/caller.ts'
+import type { Answer } from './answer.ts'
 import type { ErrorCode, SignalboxError } from './errors.ts'
 import type { LimitName } from './limits.ts'
 import type { Simplify, Static, TSchema } from './schema.ts'
@@ -192,22 +193,24 @@ export interface CallOptions {
   readonly address?: string
   /** A large answer may come as its JSON text in pieces (`isJsonText`), for hosts that write it out. @default as a value, always */
   readonly asText?: true
+  /** The call resolves with the value and what is told beside it (`answerOf`), for hosts that write headers. @default with the plain value */
+  readonly asAnswer?: true
 }
 /** What a handler is given beside the input. */
-export interface CallContext extends CallOptions {
+export interface CallContext extends Omit<CallOptions, 'asAnswer'> {
   readonly caller: Caller
 }
 type Arguments<I> =
   Record<never, never> extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions]
 
 /** What a call returns: a promise of the answer, and of a stream one that can be iterated over at once. */
-export type Answer<O extends Operation> =
+export type Returned<O extends Operation> =
   O['response'] extends Stream<infer S> ? Streamed<Static<S>> : Promise<Output<O>>
 
 /** A contract as functions: in process, or over HTTP. */
 export type Api<C extends Contract> = {
   readonly [K in keyof C]: C[K] extends Operation
-    ? (...args: Arguments<Passed<C[K]>>) => Answer<C[K]>
+    ? (...args: Arguments<Passed<C[K]>>) => Returned<C[K]>
     : C[K] extends Contract
       ? Api<C[K]>
       : never
@@ -224,10 +227,10 @@ export type Described<D, C extends Contract> = {
     : never
 }
 
-/** What implements a contract: a function an operation; the compiler reports a missing or an extra one. */
+/** What implements a contract: a function an operation; the compiler reports a missing or an extra one. Each answers a value, or an `Answer`. */
 export type Handlers<C extends Contract> = {
   readonly [K in keyof C]: C[K] extends Operation
-    ? (input: Input<C[K]>, call: CallContext) => Promise<Output<C[K]>>
+    ? (input: Input<C[K]>, call: CallContext) => Promise<Output<C[K]> | Answer<Output<C[K]>>>
     : C[K] extends Contract
       ? Handlers<C[K]>
       : never

@@ -3,6 +3,7 @@ import { anyone, authorize, nobody, SESSION_LIFE, sessionOf, toCaller } from '@s
 import { checkOptions } from '@signalbox/core/errors'
 import type { Listed } from '@signalbox/core/wire'
 import {
+  answerOf,
   contractOf,
   createDecoder,
   decodeOptions,
@@ -180,15 +181,16 @@ function toHandler({ name, operation, find }: Listed, { box, identify, options, 
       authorize(operation.access, caller, params)
       const input = await decode(request, params)
       const address = mayChange ? { address: addressOf(c) } : undefined
-      const result = await call(input, { ...decodeOptions(operation, request), ...address, caller, asText: true })
+      const asked = { ...decodeOptions(operation, request), ...address, caller, asText: true, asAnswer: true } as const
+      const answer = answerOf(await call(input, asked))
       const written = isStream(operation.response)
         ? { onFailure: breakOff(report), onCut: cutter(c) }
         : {
-            ...(isJsonText(result) && { onFailure: breakOff(report) }),
+            ...(isJsonText(answer.value) && { onFailure: breakOff(report) }),
             ifNoneMatch: (operation.conditional || operation.revalidates) && request.headers.get('If-None-Match'),
           }
-      const token = sessionOf(result as object) ?? sessionOf(caller)
-      const response = encodeResponse(operation, result, written)
+      const token = answer.session ?? sessionOf(caller)
+      const response = encodeResponse(operation, answer, written)
       if (token !== undefined)
         response.headers.set('Set-Cookie', sessionCookie(token, isSecure(c), SESSION_LIFE / 1000))
       if (request.method === 'HEAD') await response.body?.cancel()

@@ -7,7 +7,7 @@ import { normalizeGrants, patternsFor } from './grants.ts'
 import type { AuthorizedPatterns } from './grants-schema.ts'
 import type { Right } from './rights.ts'
 import { GRANT_PATTERN } from './rights.ts'
-import { sessionOf, withSession } from './session-of.ts'
+import { renewed } from './session-of.ts'
 
 /** Someone who calls, as `box.as` and an embedder's `authenticate` know them. */
 export interface Identity {
@@ -22,6 +22,8 @@ export interface Identity {
   readonly authorizedPatterns?: AuthorizedPatterns | readonly string[] | string
   /** The token of the session they came by. */
   readonly session?: string
+  /** The token again, when this use made the session live longer (`sessionOf`). */
+  readonly [renewed]?: string
   /** The version that the record they came by had then: another one ends their streams. */
   readonly version?: string
 }
@@ -43,6 +45,7 @@ export interface Caller {
   readonly seesSecrets: boolean
   readonly grants: AuthorizedPatterns
   readonly session?: string
+  readonly [renewed]?: string
   readonly version?: string
   /** The patterns of the keys they have a right on; the empty text: none. */
   patterns(right: Right, domain: Domain): string
@@ -63,7 +66,7 @@ const callers = new WeakMap<Identity, Caller>()
 export function toCaller(identity: Identity): Caller {
   const known = callers.get(identity)
   if (known) return known
-  const { id, name = id, kind = 'Embedder', authorizedPatterns = [], session, version } = identity
+  const { id, name = id, kind = 'Embedder', authorizedPatterns = [], session, [renewed]: token, version } = identity
   const admin = identity.admin === true
   const grants = normalizeGrants(authorizedPatterns) as AuthorizedPatterns
   const wrong = grants.find(({ pattern }) => !GRANT_PATTERN.test(pattern))
@@ -77,6 +80,7 @@ export function toCaller(identity: Identity): Caller {
     seesSecrets: false,
     grants,
     ...(session !== undefined && { session }),
+    ...(token !== undefined && { [renewed]: token }),
     ...(version !== undefined && { version }),
     patterns(right, domain) {
       if (admin) return '*'
@@ -87,8 +91,7 @@ export function toCaller(identity: Identity): Caller {
     },
   }
   callers.set(identity, caller)
-  const renewed = sessionOf(identity)
-  return renewed === undefined ? caller : withSession(caller, renewed)
+  return caller
 }
 
 /** Whose call it is, for engines that share their time: nobody's in particular where the embedding program asks. */

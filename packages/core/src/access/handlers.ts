@@ -1,3 +1,4 @@
+import { answered } from '../answer.ts'
 import { failure, problem, SignalboxError } from '../errors.ts'
 import type { Follower } from '../events/follower.ts'
 import type { CallContext, Handlers } from '../operation.ts'
@@ -16,7 +17,6 @@ import { owner, unauthenticated } from './caller.ts'
 import type { apiKeyContract, sessionContract, userContract } from './contract.ts'
 import { apiKeyHooks, userHooks } from './keep.ts'
 import { createLogin } from './login.ts'
-import { withSession } from './session-of.ts'
 import { createSessions } from './sessions.ts'
 import type { StoredUser, User } from './user.ts'
 import { showUser, users } from './user.ts'
@@ -39,11 +39,11 @@ export function accessHandlers({ instance, follower, random, passwords, wait }: 
   const sessionHandlers: Handlers<typeof sessionContract> = {
     async login({ body: { userId, password } }, { address }) {
       const user = await logIn(userId, password, address)
-      return withSession(showUser(user), await sessions.open(user))
+      return answered(showUser(user), { session: await sessions.open(user) })
     },
     async logout(_input, { caller: { session } }) {
       if (session !== undefined) await sessions.close(session)
-      return withSession({}, '')
+      return answered({}, { session: '' })
     },
     async me(_input, { caller }) {
       const { id, name, kind } = caller.authInfo ?? { id: '', name: '', kind: 'Owner' }
@@ -60,7 +60,7 @@ export function accessHandlers({ instance, follower, random, passwords, wait }: 
       const answer = await people.update(authInfo.id, changed, { call })
       const found = await findUser(authInfo.id)
       if (!found) throw unauthenticated()
-      return withSession(answer, await sessions.open(found.record))
+      return { ...answer, session: await sessions.open(found.record) }
     },
   }
 

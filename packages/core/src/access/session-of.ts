@@ -1,13 +1,11 @@
-const tokens = new WeakMap<object, string>()
+import { sessionTold } from '../hand-out.ts'
 
-/** Remembers the session that an answer opened or an identity renewed, or with the empty text that an answer ended one. */
-export function withSession<T extends object>(answer: T, token: string): T {
-  tokens.set(answer, token)
-  return answer
-}
+/** The token of the session that the use of an identity made live longer. A symbol: no JSON passes for it. */
+export const renewed = Symbol('renewed session')
 
 /**
  * The token whose cookie is to be set: of the session that an answer of `login` or `changePassword` opened, or that a
  * caller's call made live longer; the empty text when an answer ended one; else `undefined`.
  */
-export const sessionOf = (answer: object): string | undefined => tokens.get(answer)
+export const sessionOf = (answer: object): string | undefined =>
+  sessionTold(answer) ?? (answer as { readonly [renewed]?: string })[renewed]

@@ -89,6 +89,16 @@ describe('a session lives 12 hours', () => {
     expect(await renewed()).toBeUndefined()
   })
 
+  it('and says so in copies of the identity as well, but in nothing that went through JSON', async () => {
+    const token = await open()
+    time.advance(SESSION_LIFE / 2)
+    const identity = (await who(token)) as Identity
+    expect(sessionOf(identity)).toBe(token)
+    expect(sessionOf({ ...identity })).toBe(token)
+    expect(sessionOf({ ...toCaller({ ...identity }) })).toBe(token)
+    expect(sessionOf(JSON.parse(JSON.stringify({ ...identity, renewed: token })) as object)).toBeUndefined()
+  })
+
   it('and leaves nothing behind once others open theirs', async () => {
     await open()
     time.advance(SESSION_LIFE)

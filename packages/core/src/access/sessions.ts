@@ -2,7 +2,7 @@ import type { Clock, Random, Store, Wait } from '../ports.ts'
 import type { Identity } from './caller.ts'
 import { digest, randomText } from './secret.ts'
 import { SESSION_LIFE } from './session-life.ts'
-import { withSession } from './session-of.ts'
+import { renewed } from './session-of.ts'
 import type { StoredUser } from './user.ts'
 
 /** How often a stream asks whether its session still is open, in milliseconds: another process may have closed it. */
@@ -74,7 +74,7 @@ export function createSessions({ store, clock, random, wait, findUser }: Session
       const expires = clock() + SESSION_LIFE
       if (expires - session.expires <= RENEW_AFTER) return identity
       await keep(token, { ...session, expires }, version)
-      return withSession(identity, token)
+      return { ...identity, [renewed]: token }
     },
     async close(token) {
       await store.commit([{ op: 'delete', collection: COLLECTION, key: digest(token) }], [])

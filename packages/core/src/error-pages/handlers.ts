@@ -26,7 +26,7 @@ export function errorTemplateHandlers({ instance, random }: ErrorTemplateParts) 
       const errorId = randomText(random, 24)
       return renderError(
         { ...rest, cause, errorId },
-        template ? { serviceId: id, ...template } : await records.get(id, call),
+        template ? { serviceId: id, ...template } : (await records.get(id, call)).value,
       )
     },
   }

@@ -12,14 +12,3 @@ export interface FrameOptions {
 
 /** Opens a stream of events as bytes that all its readers share. */
 export type Frames = (options: FrameOptions) => ReadableStream<Uint8Array>
-
-const known = new WeakMap<object, Frames>()
-
-/** Remembers that a stream of events can also be had as frames. */
-export function withFrames<T extends object>(events: T, frames: Frames): T {
-  known.set(events, frames)
-  return events
-}
-
-/** The frames of a stream of events; `undefined` when each reader has to encode it. */
-export const framesOf = (events: object): Frames | undefined => known.get(events)

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import { may, unauthenticated } from '../access/caller.ts'
+import { answered } from '../answer.ts'
 import { anySignal, isolatesRequests } from '../closing.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import { isObject, own } from '../json.ts'
@@ -13,9 +14,7 @@ import type { eventContract } from './contract.ts'
 import type { ChangeEvent, Domain } from './event.ts'
 import { domainNames, streamedByDefault } from './event.ts'
 import type { Follower } from './follower.ts'
-import { withFrames } from './frames.ts'
 import { startOfReplay } from './replay.ts'
-import { startingAt } from './start.ts'
 import { follow } from './stream.ts'
 
 /** What event streams are opened with. */
@@ -78,10 +77,12 @@ export function eventHandlers(parts: EventParts): { handlers: { events: Handlers
     }
     const name = JSON.stringify([[...wanted].sort(), patterns, pattern, nameOf(caller)])
     const selection = { name, accept, ends: (event: ChangeEvent) => endsCredential(event, caller) }
-    const events = isolatesRequests() // what readers share would be that of one of their requests
-      ? oneByOne()
-      : withFrames(oneByOne(), (options) => broadcast.open(selection, { ...reading, ...options }))
-    return startingAt(events, after)
+    return answered(oneByOne(), {
+      start: after,
+      frames: isolatesRequests() // what readers share would be that of one of their requests
+        ? undefined
+        : (options) => broadcast.open(selection, { ...reading, ...options }),
+    })
 
     function oneByOne(): AsyncIterable<ChangeEvent> {
       let events: AsyncIterable<ChangeEvent> & AsyncIterator<ChangeEvent>

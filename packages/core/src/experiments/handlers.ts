@@ -1,9 +1,9 @@
+import { mapAnswer } from '../answer.ts'
 import { failure, notFound, problem, SignalboxError } from '../errors.ts'
 import { answerAs, jsonText } from '../json-text.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Random, Wait } from '../ports.ts'
 import { collection } from '../records/collection.ts'
-import { tag, versionOf } from '../records/etag.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Along, Instance, Removal, Writing } from '../records/hooks.ts'
 import { collectTree, treeBuilder } from '../records/tree.ts'
@@ -62,8 +62,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
 
   async function populated(experiment: Experiment): Promise<Experiment> {
     const { tally } = await loadTally(experiment.id)
-    const shown = { ...experiment, variants: experiment.variants.map((variant) => withPopulation(variant, tally)) }
-    return tag(shown, versionOf(experiment))
+    return { ...experiment, variants: experiment.variants.map((variant) => withPopulation(variant, tally)) }
   }
 
   /** Variants that clients are bound to stay, unless a caller insists: then their bindings go with them. */
@@ -134,14 +133,14 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
       const { results, metadata } = await records.list(query, call)
       return { results: await Promise.all(results.map(populated)), metadata }
     },
-    create: async (input, call) => populated(await crud.create(input, call)),
-    get: async ({ id }, call) => populated(await records.get(id, call)),
-    replace: async ({ id, body, force }, call) =>
-      populated(await records.replace(id, body, { call, intent: { force } })),
-    patch: async ({ id, body, force }, call) => populated(await records.patch(id, body, { call, intent: { force } })),
+    create: (input, call) => mapAnswer(crud.create(input, call), populated),
+    get: ({ id }, call) => mapAnswer(records.get(id, call), populated),
+    replace: ({ id, body, force }, call) =>
+      mapAnswer(records.replace(id, body, { call, intent: { force } }), populated),
+    patch: ({ id, body, force }, call) => mapAnswer(records.patch(id, body, { call, intent: { force } }), populated),
     async delete({ id }, call) {
-      const before = await populated(await records.get(id, call))
-      return { ...(await records.remove(id, { call })), variants: before.variants }
+      const { value: before } = await mapAnswer(records.get(id, call), populated)
+      return mapAnswer(records.remove(id, { call }), (removed) => ({ ...removed, variants: before.variants }))
     },
     async export({ pattern }, call) {
       return populatedAll(records.scan(pattern, call))
@@ -149,7 +148,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     displayed: recorded('displayed'),
     won: recorded('won'),
     async variant({ id, clientId }, call) {
-      const experiment = await records.get(id, call)
+      const { value: experiment } = await records.get(id, call)
       const { tally } = await loadTally(id)
       const facts = (await store.get(CLIENTS, placeOf(id, clientId)))?.value as ClientFacts | undefined
       const bound = boundVariant({ experiment, tally }, facts ?? {})
@@ -163,7 +162,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
         value: () => collectTree(leaves(pattern, clientId, call), treeBuilder()),
       }),
     async results({ id }, call) {
-      const experiment = await records.get(id, call)
+      const { value: experiment } = await records.get(id, call)
       const { tally } = await loadTally(id)
       const series: HourResult[] = []
       for await (const { key, value } of store.scan(HOURS, { where: [placeOf(id, '*')] }))

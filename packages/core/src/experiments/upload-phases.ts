@@ -1,4 +1,5 @@
 import { demand } from '../access/caller.ts'
+import type { Answer } from '../answer.ts'
 import type { CallContext } from '../operation.ts'
 import type { Instance } from '../records/hooks.ts'
 import type { Flushed, ImportResult } from '../records/lines.ts'
@@ -16,7 +17,7 @@ export function uploadPhases(
   { store, closing }: Instance,
   body: Iterable<unknown> | AsyncIterable<unknown>,
   { signal, caller }: CallContext,
-): Promise<ImportResult> {
+): Promise<Answer<ImportResult>> {
   /** Writes one line, again when someone else wrote in between. */
   async function write({ experimentId, since, phases }: Phases): Promise<Flushed> {
     for (;;) {

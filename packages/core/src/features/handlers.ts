@@ -172,7 +172,7 @@ async function copyBelow(
     const found = await records.find(source)
     if (!found) continue
     const copy = await records.create({ ...found.record, id, enabled }, { call }).catch(skipExisting)
-    if (copy) created.push(copy)
+    if (copy) created.push(copy.value)
   }
   return created
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { etagOf } from '../hand-out.ts'
 import { memoryStore } from '../memory/store.ts'
-import { etagOf } from '../records/etag.ts'
 import { createSignalbox } from '../signalbox.ts'
 import type { ApiDefinition } from './api.ts'
 import { baseOf } from './drafts.ts'

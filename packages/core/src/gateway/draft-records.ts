@@ -1,3 +1,5 @@
+import type { Answer } from '../answer.ts'
+import { answered } from '../answer.ts'
 import { failure, notFound, problem } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { limitOf } from '../limits.ts'
@@ -5,7 +7,7 @@ import type { CallContext } from '../operation.ts'
 import type { Change } from '../ports.ts'
 import type { Collection } from '../records/collection.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
-import { checkMatch, tag } from '../records/etag.ts'
+import { checkMatch } from '../records/etag.ts'
 import { checkSize } from '../records/size.ts'
 import type { ApiDefinition, apis, GatewayApi } from './api.ts'
 import { apiDefinitionSchema } from './api.ts'
@@ -44,21 +46,24 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
     return { saved: { stored, version: saved.version }, found, api, version: (found ?? saved).version }
   }
 
-  async function get(id: string): Promise<GatewayApi> {
+  async function get(id: string): Promise<Answer<GatewayApi>> {
     const { api, version } = await load(id)
-    return tag({ ...secrets.api.mask(api) }, version)
+    return answered({ ...secrets.api.mask(api) }, { version })
   }
 
   /** Reads, changes and writes back, once more whenever someone else wrote in between. */
-  const write = (id: string, change: (shown: GatewayApi) => GatewayApi, call: CallContext): Promise<GatewayApi> =>
-    propose(id, async (current) => ({ api: change(secrets.api.mask(current)) }), call)
+  const write = (
+    id: string,
+    change: (shown: GatewayApi) => GatewayApi,
+    call: CallContext,
+  ): Promise<Answer<GatewayApi>> => propose(id, async (current) => ({ api: change(secrets.api.mask(current)) }), call)
 
   /** The same for what is worked out of the draft as it is stored, and for what goes into the same commit. */
   async function propose(
     id: string,
     change: (current: ApiDefinition, draft: Draft | undefined) => Promise<DraftProposal>,
     call: CallContext,
-  ): Promise<GatewayApi> {
+  ): Promise<Answer<GatewayApi>> {
     for (;;) {
       const { saved, found, api: current, version } = await load(id)
       checkMatch(call.ifMatch, 'draft of API', id, version)
@@ -70,7 +75,7 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
       const answer = { ...secrets.api.mask(next) }
       const text = JSON.stringify(next)
       const isFollowed = JSON.stringify(imported) === JSON.stringify(found?.draft.imported)
-      if (text === JSON.stringify(current) && isFollowed) return tag(answer, version)
+      if (text === JSON.stringify(current) && isFollowed) return answered(answer, { version })
       checkSize('draft', text, limit)
       const base = found?.draft.base ?? baseOf(saved.stored)
       const draft: Draft = { api: next, base, ...(imported && { imported }) }
@@ -85,11 +90,11 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
         ? { ...eventOf('API_DRAFT_UPDATED', id, answer, call), oldValue: secrets.api.mask(current) }
         : eventOf('API_DRAFT_CREATED', id, answer, call)
       const committed = await commit(changes, event)
-      if ('versions' in committed) return tag(answer, committed.versions[0])
+      if ('versions' in committed) return answered(answer, { version: committed.versions[0] })
     }
   }
 
-  async function remove(id: string, call: CallContext): Promise<GatewayApi> {
+  async function remove(id: string, call: CallContext): Promise<Answer<GatewayApi>> {
     for (;;) {
       const { found, api, version } = await load(id)
       if (!found) throw notFound('draft of API', id)
@@ -102,7 +107,7 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
         ],
         eventOf('API_DRAFT_DELETED', id, answer, call),
       )
-      if ('versions' in committed) return tag(answer, version)
+      if ('versions' in committed) return answered(answer, { version })
     }
   }
 

@@ -1,4 +1,5 @@
 import { may } from '../access/caller.ts'
+import { mapAnswer } from '../answer.ts'
 import { notFound } from '../errors.ts'
 import { generateId } from '../ids.ts'
 import type { CallContext, Handlers } from '../operation.ts'
@@ -9,7 +10,6 @@ import type { AnyPatch } from '../records/any-patch.ts'
 import { applyAnyPatch } from '../records/any-patch.ts'
 import { collection } from '../records/collection.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
-import { tag, versionOf } from '../records/etag.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
 import { validate } from '../validate.ts'
@@ -90,7 +90,7 @@ function gatewayHandlers(
     const { index } = await loadIndex(store, api.id as string)
     const shownFrom = (entry: DeploymentEntry, place: number) =>
       place === 0 || which === 'full' ? shown(entry) : summaryOf(entry)
-    return tag({ ...api, deployments: await Promise.all(index.entries.map(shownFrom)) }, versionOf(api))
+    return { ...api, deployments: await Promise.all(index.entries.map(shownFrom)) }
   }
 
   /** An API with its deployments, without what was deployed. */
@@ -140,10 +140,11 @@ function gatewayHandlers(
   }
 
   async function publish(id: string, publication: NonNullable<ApiIntent['publish']>, call: CallContext) {
-    const api = await records.update(id, (current) => current, { call, intent: { publish: publication } })
-    const [newest] = api.deployments ?? []
-    const { deployments: _deployments, ...definition } = api
-    return tag({ ...(newest as ApiDeployment), apiDefinition: definition }, versionOf(api))
+    const written = records.update(id, (current) => current, { call, intent: { publish: publication } })
+    return mapAnswer(written, ({ deployments = [], ...definition }) => ({
+      ...(deployments[0] as ApiDeployment),
+      apiDefinition: definition,
+    }))
   }
 
   const handlers: Handlers<typeof apiContract> = {
@@ -155,7 +156,7 @@ function gatewayHandlers(
       const { results, metadata } = await records.list(query, call)
       return { results: await Promise.all(results.map(listed)), metadata }
     },
-    get: async ({ id, deployments }, call) => embedded(await records.get(id, call), deployments),
+    get: ({ id, deployments }, call) => mapAnswer(records.get(id, call), (api) => embedded(api, deployments)),
     export: async ({ pattern }, call) =>
       (call.caller.seesSecrets ? records.exportLines(pattern, call) : records.scan(pattern, call)) as never,
     delete: ({ id, force }, call) => records.remove(id, { call, intent: { isForced: force } }),
@@ -206,7 +207,7 @@ function gatewayHandlers(
       import: ({ body, ...options }, call) => transfer.importDeployments(body, options, call),
     },
     draft: {
-      get: async ({ id, deployments }) => embedded(await drafts.get(id), deployments),
+      get: ({ id, deployments }) => mapAnswer(drafts.get(id), (api) => embedded(api, deployments)),
       replace: ({ id, body }, call) => drafts.write(id, () => body, call),
       patch: ({ id, body }, call) =>
         drafts.write(

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import { demand } from '../access/caller.ts'
+import type { Answer } from '../answer.ts'
 import { notFound, problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import type { CallContext } from '../operation.ts'
@@ -64,7 +65,7 @@ export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventO
     { body, strategy = 'Keep', dryRun = false }: ImportOptions & { body: Body },
     { signal, ...call }: CallContext,
     { schema, apiOf, keyOf, existing, toWrite, isEmbedded }: Upload<Static<S>> & { schema: S },
-  ): Promise<ImportResult> {
+  ): Promise<Answer<ImportResult>> {
     /** Writes what a batch holds of one API, again whenever someone else wrote in between. */
     async function write(id: string, lines: readonly Static<S>[]): Promise<Flushed> {
       for (;;) {

@@ -1,6 +1,6 @@
 import { SignalboxError } from '../errors.ts'
 import type { LiveFeatures } from '../features/live.ts'
-import type { Handlers } from '../operation.ts'
+import type { Handlers, Output } from '../operation.ts'
 import type { Ports } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import type { healthContract } from './contract.ts'
@@ -10,7 +10,7 @@ export interface HealthParts extends Pick<Ports, 'wait'> {
   readonly instance: Pick<Instance, 'store' | 'closing'>
   readonly live: LiveFeatures
   /** What is told of this instance while it is up. */
-  readonly about: Omit<Awaited<ReturnType<Handlers<typeof healthContract>['health']>>, 'status'>
+  readonly about: Omit<Output<(typeof healthContract)['health']>, 'status'>
 }
 
 /** Probes give up after some seconds; a store that takes longer than this is down, and they are told why. */

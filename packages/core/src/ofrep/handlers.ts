@@ -1,10 +1,10 @@
+import { answered } from '../answer.ts'
 import { notFound, problem, SignalboxError } from '../errors.ts'
 import type { DecideParts } from '../features/decide.ts'
 import { createDecide } from '../features/decide.ts'
 import type { LiveFeatures } from '../features/live.ts'
 import { answerAs, jsonText, ofPieces } from '../json-text.ts'
 import type { Handlers } from '../operation.ts'
-import { tag } from '../records/etag.ts'
 import type { ofrepContract } from './contract.ts'
 import { collectFlags, decideAll, flagsText, readAll } from './flags.ts'
 import { toContext, toFlag } from './openfeature.ts'
@@ -32,10 +32,11 @@ export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<
       await live.ready()
       const flags = await decideAll(live, decide(toContext(body.context), call.caller), call)
       const { etag, text } = await readAll(flags)
-      return answerAs(call, {
-        text: async () => tag(text === undefined ? await jsonText(flagsText(flags)) : ofPieces([text]), etag),
-        value: async () => tag({ flags: await collectFlags(flags) }, etag),
+      const answer = await answerAs(call, {
+        text: async () => (text === undefined ? jsonText(flagsText(flags)) : ofPieces([text])),
+        value: async () => ({ flags: await collectFlags(flags) }),
       })
+      return answered(answer, { version: etag })
     },
   }
   return { handlers: { ofrep: handlers } }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { owner } from '../access/caller.ts'
+import { etagOf, handOut } from '../hand-out.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Change, Store } from '../ports.ts'
 import type { Static } from '../schema.ts'
 import { object, Type } from '../schema.ts'
 import { timeZone } from '../time.ts'
 import { collection } from './collection.ts'
-import { etagOf } from './etag.ts'
 import { keySchema } from './key.ts'
 import { BATCH } from './lines.ts'
 import type { JsonPatch } from './patch.ts'
@@ -46,13 +46,14 @@ function thingsOver(store: Store, beforeCommit: (changes: readonly Change[]) => 
   const by = (ifMatch?: string) => ({ caller: owner, ...(ifMatch !== undefined && { ifMatch }) })
   return {
     commits,
-    get: (id: string) => all.get(id, by()),
+    get: async (id: string) => handOut(await all.get(id, by())),
     list: () => all.list({}, by()),
     count: () => all.count('*', by()),
-    create: (record: Thing) => all.create(record, { call: by() }),
-    replace: (id: string, record: Thing, ifMatch?: string) => all.replace(id, record, { call: by(ifMatch) }),
-    patch: (id: string, patch: JsonPatch) => all.patch(id, patch, { call: by() }),
-    remove: (id: string, ifMatch?: string) => all.remove(id, { call: by(ifMatch) }),
+    create: async (record: Thing) => handOut(await all.create(record, { call: by() })),
+    replace: async (id: string, record: Thing, ifMatch?: string) =>
+      handOut(await all.replace(id, record, { call: by(ifMatch) })),
+    patch: async (id: string, patch: JsonPatch) => handOut(await all.patch(id, patch, { call: by() })),
+    remove: async (id: string, ifMatch?: string) => handOut(await all.remove(id, { call: by(ifMatch) })),
     removeMany: (pattern: string) => all.removeMany(pattern, { call: by() }),
     importAll: (records: Iterable<Thing>) => all.importAll(records, {}, { call: by() }),
   }

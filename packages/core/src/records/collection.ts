@@ -1,5 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import { demand } from '../access/caller.ts'
+import type { Answer } from '../answer.ts'
+import { answered } from '../answer.ts'
 import { conflict, failure, problem } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
@@ -11,7 +13,7 @@ import { validate } from '../validate.ts'
 import type { AnyPatch } from './any-patch.ts'
 import { applyAnyPatch } from './any-patch.ts'
 import { withSchemaDefaults } from './defaults.ts'
-import { checkMatch, tag } from './etag.ts'
+import { checkMatch } from './etag.ts'
 import type { Along, Hooks, Instance, Prepared, Write, Writing } from './hooks.ts'
 import { createMany } from './many.ts'
 import { createReads } from './reads.ts'
@@ -68,7 +70,7 @@ export function collection<R extends Resource, I = never>(
     return committed
   }
 
-  async function create(next: T, by: Write<I>): Promise<T> {
+  async function create(next: T, by: Write<I>): Promise<Answer<T>> {
     const { caller } = by.call
     if (isOwned) demand(caller, 'C', domain, ownerOf(resource, next))
     for (;;) {
@@ -78,14 +80,14 @@ export function collection<R extends Resource, I = never>(
       const committed = await commit([put(record, null), ...changes], [event('CREATED', caller, record), ...events])
       if ('versions' in committed) {
         await afterwards?.()
-        return tag({ ...present(record), ...shown }, committed.versions[0])
+        return answered({ ...present(record), ...shown }, { version: committed.versions[0] })
       }
       if (committed.conflict === 0) throw conflict(name, keyOf(record))
     }
   }
 
   /** Reads, changes and writes back, once more whenever someone else wrote in between. */
-  async function update(id: string, change: (current: T) => T, by: Write<I>): Promise<T> {
+  async function update(id: string, change: (current: T) => T, by: Write<I>): Promise<Answer<T>> {
     const { caller, ifMatch } = by.call
     for (;;) {
       const { record: current, version } = await load(id, 'U', by.call)
@@ -95,7 +97,7 @@ export function collection<R extends Resource, I = never>(
       const answer = { ...present(next), ...shown }
       const text = JSON.stringify(next)
       const isSame = text === JSON.stringify(current)
-      if (isSame && changes.length === 0 && events.length === 0) return tag(answer, version)
+      if (isSame && changes.length === 0 && events.length === 0) return answered(answer, { version })
       checkSize(name, text, limit)
       const isRename = keyOf(next) !== id
       const committed = isRename
@@ -109,13 +111,13 @@ export function collection<R extends Resource, I = never>(
           )
       if ('versions' in committed) {
         await afterwards?.()
-        return tag(answer, committed.versions[isRename ? 1 : 0])
+        return answered(answer, { version: committed.versions[isRename ? 1 : 0] })
       }
       if (isRename && committed.conflict === 1) throw conflict(name, keyOf(next))
     }
   }
 
-  function replace(id: string, record: T, by: Write<I>): Promise<T> {
+  function replace(id: string, record: T, by: Write<I>): Promise<Answer<T>> {
     const next = keyOf(record) === undefined ? { ...record, [key]: id } : record
     if (keyOf(next) !== id) {
       if (fixedId) throw idFixed(id)
@@ -145,7 +147,7 @@ export function collection<R extends Resource, I = never>(
       by,
     )
 
-  async function remove(id: string, by: Write<I>): Promise<T> {
+  async function remove(id: string, by: Write<I>): Promise<Answer<T>> {
     const { call } = by
     for (;;) {
       const { record, version } = await load(id, 'D', call)
@@ -155,7 +157,7 @@ export function collection<R extends Resource, I = never>(
         [drop(id, version), ...changes],
         [event('DELETED', call.caller, record), ...events],
       )
-      if ('events' in committed) return tag(present(record), version)
+      if ('events' in committed) return answered(present(record), { version })
     }
   }
 

@@ -1,26 +1,10 @@
 import { failure, problem } from '../errors.ts'
 
-const versions = new WeakMap<object, string>()
+/** The entity tag (RFC 9110) of a version. */
+export const toTag = (version: string): string => `"${version}"`
 
-/** Remembers which version of a record this answer shows. */
-export function tag<T extends object>(record: T, version: string | undefined): T {
-  if (version !== undefined) versions.set(record, version)
-  return record
-}
-
-/** The version of a record that a call answered. */
-export const versionOf = (record: object): string | undefined => versions.get(record)
-
-/** The entity tag (RFC 9110) of a record that a call answered; pass it as `ifMatch` to guard the next write. `undefined` for anything else. */
-export function etagOf(record: object): string | undefined {
-  const version = versions.get(record)
-  return version === undefined ? undefined : `"${version}"`
-}
-
-/** Remembers the entity tag that came with an answer over HTTP. */
-export function tagFromHeader<T extends object>(record: T, header: string | null): T {
-  return tag(record, header?.match(/^"(.*)"$/)?.[1])
-}
+/** The version in the header `ETag` of an answer; `undefined` for a weak tag, and for none. */
+export const fromTag = (header: string | null): string | undefined => header?.match(/^"(.*)"$/)?.[1]
 
 /** Whether one of the entity tags of a header is this one; `*` is any. Weak tags count when `weak` is asked for. */
 export function isTagIn(header: string, etag: string, weak = false): boolean {
@@ -30,7 +14,7 @@ export function isTagIn(header: string, etag: string, weak = false): boolean {
 
 /** Refuses a call whose `If-Match` names other versions than the record's. */
 export function checkMatch(ifMatch: string | undefined, kind: string, id: string, version: string): void {
-  if (ifMatch === undefined || isTagIn(ifMatch, `"${version}"`)) return
+  if (ifMatch === undefined || isTagIn(ifMatch, toTag(version))) return
   throw failure(
     'PRECONDITION_FAILED',
     `${kind} ${id} has changed: its version is "${version}" now, not ${ifMatch}; read it again`,

@@ -10,17 +10,3 @@ export interface ImportCounts {
 
 /** The response header that carries how many lines were kept. */
 export const KEPT_HEADER = 'Import-Kept'
-
-const counts = new WeakMap<object, ImportCounts>()
-
-/** Remembers what became of the lines that a result sums up. */
-export function withCounts<T extends object>(result: T, counted: ImportCounts): T {
-  counts.set(result, counted)
-  return result
-}
-
-/**
- * Tells created, replaced and kept lines of an upload apart: its result has `success`, created and replaced together, and nothing of
- * those that were kept. `undefined` for anything that is not the result of an upload, copies of it included.
- */
-export const importCounts = (result: object): ImportCounts | undefined => counts.get(result)

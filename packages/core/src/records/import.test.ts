@@ -1,16 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { failure, problem, SignalboxError } from '../errors.ts'
+import { handOut, importCounts } from '../hand-out.ts'
 import type { ImportOptions } from './import.ts'
 import { importLines } from './import.ts'
-import { importCounts } from './import-counts.ts'
 import { BATCH } from './lines.ts'
 
 interface Item {
   readonly id: string
   readonly value: number
 }
+type Lines = Parameters<typeof importLines<Item>>[0]
 type Target = Parameters<typeof importLines<Item>>[1]
+
+/** What the caller of an import gets. */
+const upload = async (lines: Lines, target: Target) => handOut(await importLines(lines, target))
 
 const items = (count: number): Item[] => Array.from({ length: count }, (_, i) => ({ id: `id${i}`, value: i }))
 
@@ -60,7 +64,7 @@ function stalling(lines: readonly unknown[], onWait: () => void): AsyncIterable<
 describe('an import', () => {
   it('writes in commits of one batch, in the order of the lines', async () => {
     const store = target()
-    const { success } = await importLines(items(2 * BATCH + 1), store)
+    const { success } = await upload(items(2 * BATCH + 1), store)
     expect(success).toBe(2 * BATCH + 1)
     expect(sizes(store)).toEqual([BATCH, BATCH, 1])
     expect(store.commits.flat()).toEqual(items(2 * BATCH + 1))
@@ -87,14 +91,14 @@ describe('an import', () => {
         yield item
       }
     }
-    await importLines(lines(), store)
+    await upload(lines(), store)
     expect(written).toBe(5 * BATCH)
     expect(most).toBe(BATCH + 1)
   })
 
   it('of nothing writes nothing', async () => {
     const store = target()
-    expect(await importLines([], store)).toEqual({ success: 0, errors: { errors: [], fieldErrors: {} } })
+    expect(await upload([], store)).toEqual({ success: 0, errors: { errors: [], fieldErrors: {} } })
     expect(store.commits).toEqual([])
   })
 
@@ -107,28 +111,28 @@ describe('an import', () => {
     ['writes nothing when it only tries', { dryRun: true }, 2, [], 17],
   ])('%s', async (_, options, success, commits, value) => {
     const store = target(existing)
-    expect(await importLines(items(3), { ...store, ...options })).toMatchObject({ success })
+    expect(await upload(items(3), { ...store, ...options })).toMatchObject({ success })
     expect(sizes(store)).toEqual(commits)
     expect(store.records.get('id1')?.record.value).toBe(value)
   })
 
   it('counts records that are there already as they are, and does not write them', async () => {
     const store = target(items(2))
-    expect(await importLines(items(3), { ...store, strategy: 'Replace' })).toMatchObject({ success: 3 })
+    expect(await upload(items(3), { ...store, strategy: 'Replace' })).toMatchObject({ success: 3 })
     expect(store.commits).toEqual([[{ id: 'id2', value: 2 }]])
   })
 
   it('takes the last of several lines with one id', async () => {
     const store = target()
     const lines = [1, 2, 3].map((value) => ({ id: 'same', value }))
-    expect(await importLines(lines, { ...store, strategy: 'Replace' })).toMatchObject({ success: 3 })
+    expect(await upload(lines, { ...store, strategy: 'Replace' })).toMatchObject({ success: 3 })
     expect(store.records.get('same')?.record.value).toBe(3)
   })
 
   it('keeps the first of several lines with one id when it keeps what is there', async () => {
     const store = target()
     const lines = [1, 2, 3].map((value) => ({ id: 'same', value }))
-    expect(await importLines(lines, { ...store, strategy: 'Keep' })).toMatchObject({ success: 1 })
+    expect(await upload(lines, { ...store, strategy: 'Keep' })).toMatchObject({ success: 1 })
     expect(store.records.get('same')?.record.value).toBe(1)
   })
 
@@ -140,7 +144,7 @@ describe('an import', () => {
       { created: 2, replaced: 1, kept: 0 },
     ],
   ])('with %j tells how many lines created, replaced and kept: %j', async (options, counts) => {
-    const result = await importLines([...items(3), { id: 7 }], { ...target(existing), ...options })
+    const result = await upload([...items(3), { id: 7 }], { ...target(existing), ...options })
     expect(importCounts(result)).toEqual(counts)
     expect(importCounts({ ...result })).toBeUndefined()
   })
@@ -154,7 +158,7 @@ describe('an import', () => {
       raced = true
       return found
     }
-    expect(await importLines(items(3), { ...store, find, strategy: 'Keep' })).toMatchObject({ success: 1 })
+    expect(await upload(items(3), { ...store, find, strategy: 'Keep' })).toMatchObject({ success: 1 })
     expect(store.records.get('id0')?.record.value).toBe(99)
   })
 })
@@ -165,7 +169,7 @@ describe('a bad line', () => {
   it('is reported with its number and fields; the others are written', async () => {
     const store = target()
     const lines = [{ id: 'a', value: 1 }, undefined, bad, { value: 2 }, undefined, { id: 'b', value: 3 }]
-    expect(await importLines(lines, store)).toEqual({
+    expect(await upload(lines, store)).toEqual({
       success: 2,
       errors: {
         errors: [
@@ -183,7 +187,7 @@ describe('a bad line', () => {
       for (let i = 0; i < 1500; i++) yield {}
       yield { id: 'good', value: 1 }
     }
-    const { success, errors } = await importLines(lines(), target())
+    const { success, errors } = await upload(lines(), target())
     expect(success).toBe(1)
     expect(errors.errors).toHaveLength(1000)
     expect(Object.keys(errors.fieldErrors)).toHaveLength(1000)
@@ -202,7 +206,7 @@ describe('a bad line', () => {
         returned = true
       }
     }
-    await expect(importLines(lines(), target([], { accept }))).rejects.toThrow('a bug')
+    await expect(upload(lines(), target([], { accept }))).rejects.toThrow('a bug')
     expect(returned).toBe(true)
   })
 })
@@ -219,7 +223,7 @@ describe('an import stopped by a signal', () => {
         yield item
       }
     }
-    const { success, errors } = await importLines(lines(), store)
+    const { success, errors } = await upload(lines(), store)
     expect(errors.errors).toEqual([interrupted(success + 1)])
     expect(store.commits.flat()).toEqual(items(success))
     expect(success).toBeGreaterThanOrEqual(BATCH + 10)
@@ -230,14 +234,14 @@ describe('an import stopped by a signal', () => {
     const controller = new AbortController()
     const store = target([], { signals: [new AbortController().signal, controller.signal] })
     const lines = stalling(items(3), () => controller.abort())
-    const { success, errors } = await importLines(lines, store)
+    const { success, errors } = await upload(lines, store)
     expect(success).toBe(3)
     expect(errors.errors).toEqual([interrupted(4)])
   })
 
   it('reads nothing when it was stopped before', async () => {
     const store = target([], { signals: [AbortSignal.abort()] })
-    expect(await importLines(items(3), store)).toMatchObject({ success: 0, errors: { errors: [interrupted(1)] } })
+    expect(await upload(items(3), store)).toMatchObject({ success: 0, errors: { errors: [interrupted(1)] } })
   })
 
   it('takes a source that fails then as stopped', async () => {
@@ -248,7 +252,7 @@ describe('an import stopped by a signal', () => {
       throw new Error('the connection is gone')
     }
     const store = target([], { signals: [new AbortController().signal, controller.signal] })
-    expect(await importLines(lines(), store)).toMatchObject({ success: 2, errors: { errors: [interrupted(3)] } })
+    expect(await upload(lines(), store)).toMatchObject({ success: 2, errors: { errors: [interrupted(3)] } })
   })
 
   it('does not hide that a write failed', async () => {
@@ -258,7 +262,7 @@ describe('an import stopped by a signal', () => {
       throw new Error('the disk is full')
     }
     const store = target([], { signals: [new AbortController().signal, controller.signal], save })
-    await expect(importLines(items(BATCH + 1), store)).rejects.toThrow('the disk is full')
+    await expect(upload(items(BATCH + 1), store)).rejects.toThrow('the disk is full')
   })
 })
 
@@ -267,5 +271,5 @@ it('an import whose source fails by itself fails with it', async () => {
     yield* items(2)
     throw new Error('the connection is gone')
   }
-  await expect(importLines(lines(), target())).rejects.toThrow('the connection is gone')
+  await expect(upload(lines(), target())).rejects.toThrow('the connection is gone')
 })

@@ -1,3 +1,4 @@
+import type { Answer } from '../answer.ts'
 import type { Committed } from '../ports.ts'
 import type { Along, Prepared } from './hooks.ts'
 import type { Flushed, ImportResult, Line } from './lines.ts'
@@ -33,14 +34,14 @@ interface Target<T> extends ImportOptions {
 export function importLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
   { strategy = 'Keep', dryRun = false, find, check, prepare, save, ...target }: Target<T>,
-): Promise<ImportResult> {
+): Promise<Answer<ImportResult>> {
   let allNew = !dryRun
 
   /** What a batch would write, and which lines of it are refused. */
   async function plan(batch: readonly Line<T>[]) {
     const writes: Write<T>[] = []
     const refused: { line: number; error: unknown }[] = []
-    const afterwards: NonNullable<Prepared<T>['afterwards']>[] = []
+    const later: NonNullable<Prepared<T>['afterwards']>[] = []
     let [created, replaced, kept] = [0, 0, 0]
     const stored = allNew ? [] : await Promise.all(batch.map(({ value }) => find(target.keyOf(value))))
     for (const [i, { line, value: next }] of batch.entries()) {
@@ -52,10 +53,10 @@ export function importLines<T>(
       try {
         check(next, found !== undefined)
         const prepared = prepare(next, found?.record)
-        const { record, changes, events, ...then } = prepared instanceof Promise ? await prepared : prepared
+        const { record, changes, events, afterwards } = prepared instanceof Promise ? await prepared : prepared
         if (found) replaced++
         else created++
-        if (then.afterwards) afterwards.push(then.afterwards)
+        if (afterwards) later.push(afterwards)
         const along = changes || events ? { changes: changes ?? [], events: events ?? [] } : undefined
         if (!found) writes.push({ record, version: null, ...along })
         else if (JSON.stringify(found.record) !== JSON.stringify(record))
@@ -64,16 +65,16 @@ export function importLines<T>(
         refused.push({ line, error })
       }
     }
-    return { writes, afterwards, flushed: { accepted: created + replaced, created, kept, refused } }
+    return { writes, later, flushed: { accepted: created + replaced, created, kept, refused } }
   }
 
   async function flush(batch: readonly Line<T>[]): Promise<Flushed> {
     for (;;) {
-      const { writes, afterwards, flushed } = await plan(batch)
+      const { writes, later, flushed } = await plan(batch)
       const isBlind = allNew && flushed.refused.length > 0
       const committed = isBlind || dryRun || writes.length === 0 ? undefined : await save(writes)
       if (!isBlind && !(committed && 'conflict' in committed)) {
-        if (!dryRun) for (const one of afterwards) await one()
+        if (!dryRun) for (const afterwards of later) await afterwards()
         return flushed
       }
       allNew = false

@@ -1,6 +1,7 @@
+import type { Answer } from '../answer.ts'
+import { answered } from '../answer.ts'
 import type { Problem } from '../errors.ts'
 import { problem, SignalboxError } from '../errors.ts'
-import { withCounts } from './import-counts.ts'
 
 /** How many records one commit holds at most, where many are written. */
 export const BATCH = 500
@@ -64,7 +65,7 @@ const MOST_PROBLEMS = 1000
 export async function readLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
   { signals, accept, most = BATCH, keyOf, flush }: Target<T>,
-): Promise<ImportResult> {
+): Promise<Answer<ImportResult>> {
   const report = createReport()
   let batch = new Map<string, Line<T>>()
   let line = 0
@@ -141,10 +142,10 @@ function createReport() {
   let fields = 0
   const total = { accepted: 0, created: 0, kept: 0 }
   return {
-    result(): ImportResult {
+    result(): Answer<ImportResult> {
       const { accepted, created, kept } = total
       const result = { success: accepted, errors: { errors, fieldErrors } } as ImportResult
-      return withCounts(result, { created, replaced: accepted - created, kept })
+      return answered(result, { counts: { created, replaced: accepted - created, kept } })
     },
     accept({ accepted, created, kept = 0 }: Flushed) {
       total.accepted += accepted

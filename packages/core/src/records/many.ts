@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import { demand, lacking, may } from '../access/caller.ts'
+import type { Answer } from '../answer.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
 import { domains } from '../events/event.ts'
@@ -80,7 +81,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
     body: Iterable<unknown> | AsyncIterable<unknown>,
     options: ImportOptions,
     by: Write<I>,
-  ): Promise<ImportResult> {
+  ): Promise<Answer<ImportResult>> {
     const { caller, signal } = by.call
     return importLines<T>(body, {
       ...options,

@@ -1,12 +1,13 @@
 import type { Caller } from '../access/caller.ts'
 import { demand, lacking, may } from '../access/caller.ts'
 import type { Right } from '../access/rights.ts'
+import type { Answer } from '../answer.ts'
+import { answered } from '../answer.ts'
 import { notFound } from '../errors.ts'
 import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'
 import type { Store } from '../ports.ts'
 import { withSchemaDefaults } from './defaults.ts'
-import { tag } from './etag.ts'
 import type { View } from './lists.ts'
 import { createLists } from './lists.ts'
 import { firstPage } from './page.ts'
@@ -73,9 +74,9 @@ export function createReads<R extends Resource>(
     throw notFound(name, id)
   }
 
-  async function get(id: string, call: CallContext): Promise<T> {
+  async function get(id: string, call: CallContext): Promise<Answer<T>> {
     const { record, version } = await load(id, 'R', call)
-    return tag(present(record), version)
+    return answered(present(record), { version })
   }
 
   async function list(paging: Paging, call: CallContext) {

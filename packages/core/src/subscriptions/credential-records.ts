@@ -3,7 +3,6 @@ import { problem, SignalboxError } from '../errors.ts'
 import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'
 import { collection } from '../records/collection.ts'
-import { tag, versionOf } from '../records/etag.ts'
 import type { Along, Hooks, Instance, Prepared } from '../records/hooks.ts'
 import { findApiPlans, isPlanClosed } from './api-plans.ts'
 import type { BoundRecords } from './bound.ts'
@@ -91,7 +90,7 @@ export function createCredentialRecords(instance: Instance, bound: BoundRecords)
   async function seen(credential: Credential): Promise<Credential> {
     const found = await findBound(credential.clientId as string)
     if (!found || found.isPlanClosed || stateOf(found.subscription) === 'closed')
-      return tag({ ...credential, enabled: false }, versionOf(credential))
+      return { ...credential, enabled: false }
     await tellDue(found, clock())
     return credential
   }

@@ -1,10 +1,10 @@
 import { anyone, unauthenticated } from '../access/caller.ts'
 import { createJudge } from '../access/judge.ts'
 import { keyedDigest, toHex } from '../access/secret.ts'
+import { mapAnswer } from '../answer.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Random } from '../ports.ts'
 import { collection } from '../records/collection.ts'
-import { tag, versionOf } from '../records/etag.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Instance, Write } from '../records/hooks.ts'
 import type { ApiPlans } from './api-plans.ts'
@@ -48,7 +48,7 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
       list.map(async (one) => {
         const plans = known.get(one.api_ref) ?? findApiPlans(store, one.api_ref)
         known.set(one.api_ref, plans)
-        return tag(withPlan(one as StoredSubscription, await plans), versionOf(one))
+        return withPlan(one as StoredSubscription, await plans)
       }),
     )
   }
@@ -67,7 +67,10 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
       records.update(id, (current) => current, { call, intent: { verb, reason } })
 
   async function rotate(id: string, { call, intent }: Write<SubscriptionIntent>): Promise<ShownCredential> {
-    const rotated = await records.update(id, (current) => current, { call, intent: { ...intent, verb: 'rotate' } })
+    const { value: rotated } = await records.update(id, (current) => current, {
+      call,
+      intent: { ...intent, verb: 'rotate' },
+    })
     return rotated.credentials as ShownCredential
   }
 
@@ -79,10 +82,8 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
       const { results, metadata } = await records.list(query, call)
       return { results: await standing(results), metadata }
     },
-    async get({ id }, call) {
-      const [found] = await standing([await records.get(id, call)])
-      return found as Subscription
-    },
+    get: ({ id }, call) =>
+      mapAnswer(records.get(id, call), async (found) => (await standing([found]))[0] as Subscription),
     export: async (input, call) => standingLines(await bulk.export(input, call)),
     pause: does('pause'),
     resume: does('resume'),
@@ -105,7 +106,7 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
       const { results, metadata } = await credentials.records.list(query, call)
       return { results: await Promise.all(results.map(credentials.seen)), metadata }
     },
-    get: async ({ id }, call) => credentials.seen(await credentials.records.get(id, call)),
+    get: ({ id }, call) => mapAnswer(credentials.records.get(id, call), credentials.seen),
     async rotate({ revokePrevious, body: { clientId, clientSecret } }, { address }) {
       const fingerprint = toHex(digestOf(`${clientId}:${clientSecret}`))
       const verification = await judge({ id: clientId, fingerprint, address }, async () => {

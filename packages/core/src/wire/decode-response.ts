@@ -1,13 +1,14 @@
+import { answered } from '../answer.ts'
 import { endable } from '../endable.ts'
 import type { ErrorCode, Problems } from '../errors.ts'
 import { SignalboxError, statuses } from '../errors.ts'
-import { startingAt } from '../events/start.ts'
+import { handOut } from '../hand-out.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject } from '../json.ts'
 import type { Encoding, Operation } from '../operation.ts'
 import { isStream } from '../operation.ts'
-import { tagFromHeader } from '../records/etag.ts'
-import { KEPT_HEADER, withCounts } from '../records/import-counts.ts'
+import { fromTag } from '../records/etag.ts'
+import { KEPT_HEADER } from '../records/import-counts.ts'
 import { decodeEvents } from './sse.ts'
 import { parseText } from './text.ts'
 import { textLines } from './text-lines.ts'
@@ -24,12 +25,14 @@ export async function decodeResponse(
 ): Promise<unknown> {
   if (!reply.ok) throw await decodeError(reply)
   if (isStream(response))
-    return startingAt(values(reply.body, response.encoding, signal), numberIn(reply, 'Last-Event-Id'))
-  const result: unknown = await reply.json()
-  if (!isObject(result)) return result
+    return handOut(answered(values(reply.body, response.encoding, signal), { start: numberIn(reply, 'Last-Event-Id') }))
   const kept = numberIn(reply, KEPT_HEADER)
-  if (kept !== undefined) withCounts(result, { kept })
-  return tagFromHeader(result, reply.headers.get('ETag'))
+  return handOut(
+    answered(await reply.json(), {
+      version: fromTag(reply.headers.get('ETag')),
+      ...(kept !== undefined && { counts: { kept } }),
+    }),
+  )
 }
 
 async function decodeError(reply: Response): Promise<SignalboxError> {

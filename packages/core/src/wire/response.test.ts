@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { answered } from '../answer.ts'
 import { SignalboxError } from '../errors.ts'
+import { etagOf } from '../hand-out.ts'
 import type { Operation } from '../operation.ts'
 import { eventStream, ndjson } from '../operation.ts'
-import { etagOf, tag } from '../records/etag.ts'
 import { Type } from '../schema.ts'
 import { decodeResponse, encodeError, encodeResponse, errorCodes, PROBLEM_TYPE } from './index.ts'
 
@@ -42,7 +43,7 @@ describe('an answer', () => {
   })
 
   it('carries the version of its record, and back', async () => {
-    const response = encodeResponse(get, tag({ id: 'a' }, '17'))
+    const response = encodeResponse(get, answered({ id: 'a' }, { version: '17' }))
     expect(response.headers.get('ETag')).toBe('"17"')
     const record = (await decodeResponse(get, response)) as object
     expect(record).toEqual({ id: 'a' })
@@ -58,7 +59,7 @@ describe('an answer', () => {
     ['GET', null, 200],
     ['PUT', '"17"', 200],
   ] as const)('to %s with If-None-Match %s is %d', async (method, ifNoneMatch, status) => {
-    const response = encodeResponse({ ...get, method }, tag({ id: 'a' }, '17'), { ifNoneMatch })
+    const response = encodeResponse({ ...get, method }, answered({ id: 'a' }, { version: '17' }), { ifNoneMatch })
     expect([response.status, response.headers.get('ETag')]).toEqual([status, '"17"'])
     expect(await response.text()).toBe(status === 304 ? '' : '{"id":"a"}')
   })

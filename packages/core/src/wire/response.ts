@@ -1,14 +1,14 @@
+import type { Answer } from '../answer.ts'
 import { errorCodes } from '../error-codes.ts'
 import { SignalboxError } from '../errors.ts'
 import type { FrameOptions } from '../events/frames.ts'
-import { startOf } from '../events/start.ts'
-import { isObject } from '../json.ts'
+import { answerOf } from '../hand-out.ts'
 import type { JsonText } from '../json-text.ts'
 import { isJsonText } from '../json-text.ts'
 import type { Operation } from '../operation.ts'
 import { isStream, statusOf } from '../operation.ts'
-import { etagOf, isTagIn } from '../records/etag.ts'
-import { importCounts, KEPT_HEADER } from '../records/import-counts.ts'
+import { isTagIn, toTag } from '../records/etag.ts'
+import { KEPT_HEADER } from '../records/import-counts.ts'
 import { encodeValues } from './encode-values.ts'
 import { streamTypes } from './frame.ts'
 import { encodeStream } from './stream.ts'
@@ -28,25 +28,29 @@ export interface ResponseOptions extends FrameOptions {
   readonly ifNoneMatch?: string | null | undefined
 }
 
-/** What an operation answered, as a `Response`: JSON, nd-json or server-sent events. */
+/** What a call resolved with, a plain value or an `Answer`, as a `Response`: JSON, nd-json or server-sent events. */
 export function encodeResponse(operation: Operation, result: unknown, options: ResponseOptions = {}): Response {
   const { ifNoneMatch } = options
   const { method, response, conditional, revalidates, moves, filename } = operation
-  const status = statusOf(operation, result)
+  const answer = answerOf(result)
+  const { value, version, start, frames } = answer
+  const status = statusOf(operation, value)
   const plain = { ...jsonHeaders, ...(isWrite(operation) && unstored) }
   if (isStream(response)) {
-    const start = startOf(result as object)
     const headers = {
       'Content-Type': streamTypes[response.encoding],
       ...noSniffing,
       ...streamHeaders(filename),
       ...(start !== undefined && { 'Last-Event-Id': String(start) }),
     }
-    return new Response(encodeStream(result as AsyncIterable<unknown>, response.encoding, options), { status, headers })
+    return new Response(encodeStream(value as AsyncIterable<unknown>, response.encoding, { ...options, frames }), {
+      status,
+      headers,
+    })
   }
-  const body = () => (isJsonText(result) ? encodeText(result, options) : JSON.stringify(result))
-  const etag = (conditional || revalidates) && etagOf(result as object)
-  if (!etag) return new Response(body(), { status, headers: { ...plain, ...keptHeader(result) } })
+  const body = () => (isJsonText(value) ? encodeText(value, options) : JSON.stringify(value))
+  const etag = (conditional || revalidates) && version !== undefined ? toTag(version) : undefined
+  if (!etag) return new Response(body(), { status, headers: { ...plain, ...keptHeader(answer) } })
   if ((method === 'GET' || revalidates) && !moves && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
     return new Response(null, { status: 304, headers: { ETag: etag } })
   return new Response(body(), { status, headers: { ...plain, ETag: etag } })
@@ -61,10 +65,8 @@ function encodeText({ pieces }: JsonText, { onFailure }: ResponseOptions): BodyI
 /** Only an answer to a call that changes something shows a secret, once. */
 const isWrite = ({ method, safe = method === 'GET' }: Operation): boolean => !safe
 
-function keptHeader(result: unknown): Record<string, string> {
-  const counts = isObject(result) ? importCounts(result) : undefined
-  return counts ? { [KEPT_HEADER]: String(counts.kept) } : {}
-}
+const keptHeader = ({ counts }: Answer): Record<string, string> =>
+  counts ? { [KEPT_HEADER]: String(counts.kept) } : {}
 
 const streamHeaders = (filename: string | undefined): Record<string, string> =>
   filename

@@ -1,5 +1,4 @@
-import type { FrameOptions } from '../events/frames.ts'
-import { framesOf } from '../events/frames.ts'
+import type { FrameOptions, Frames } from '../events/frames.ts'
 import type { Encoding } from '../operation.ts'
 import type { Wait } from '../ports.ts'
 import { idleWait } from '../wait.ts'
@@ -37,9 +36,8 @@ export const readTypes: readonly string[] = ['application/nd-json', 'application
 export function encodeStream(
   values: Iterable<unknown> | AsyncIterable<unknown>,
   encoding: Encoding,
-  options: FrameOptions = {},
+  { frames, ...options }: FrameOptions & { readonly frames?: Frames | undefined } = {},
 ): ReadableStream<Uint8Array> {
-  const frames = encoding === 'sse' && framesOf(values)
   return frames
     ? frames(options)
     : encodeValues(values, { ...formats[encoding](options.wait ?? idleWait), onFailure: options.onFailure })

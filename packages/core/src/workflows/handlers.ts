@@ -43,8 +43,8 @@ export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts)
     ...patchHandler(records),
     ...bulkHandlers(records),
     async run({ id, body }, call) {
-      const { config } = await records.get(id, call)
-      return runner.start({ ...body, config, id }, call)
+      const { value: workflow } = await records.get(id, call)
+      return runner.start({ ...body, config: workflow.config, id }, call)
     },
     async test({ body }, call) {
       prepare(body.config, functionsByName, PLACE)

@@ -1,3 +1,4 @@
+import type { Answer } from '../answer.ts'
 import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'
 import type { Instance } from '../records/hooks.ts'
@@ -24,7 +25,7 @@ export function createKeptTransfer(instance: Instance, most: number) {
       body: Iterable<unknown> | AsyncIterable<unknown>,
       { strategy = 'Keep', dryRun = false }: ImportOptions,
       { caller, signal }: CallContext,
-    ): Promise<ImportResult> {
+    ): Promise<Answer<ImportResult>> {
       const kept = keptFor(caller, { ...instance, most })
 
       async function write({ key, value }: KeptLine): Promise<Flushed> {

@@ -25,6 +25,7 @@ export function describeEtags(test: ApiTest, { of, sample, fixedId }: Kind): voi
       const patched = etagOf(await of(api).patch({ id: 'a', body: change }))
       expect(etagOf(await of(api).get({ id: 'a' }))).toBe(patched)
       expect(new Set([created, replaced, patched]).size).toBe(3)
+      expect(etagOf(await of(api).delete({ id: 'a' }))).toBe(patched)
     })
 
     test('stays when a write leaves the record equal, and when others are written', async ({ api }) => {

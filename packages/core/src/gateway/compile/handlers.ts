@@ -1,10 +1,10 @@
 import type { Caller } from '../../access/caller.ts'
 import { may, owner } from '../../access/caller.ts'
 import { digest } from '../../access/secret.ts'
+import { answered } from '../../answer.ts'
 import { notFound } from '../../errors.ts'
 import { escapePointer } from '../../json.ts'
 import type { Handlers } from '../../operation.ts'
-import { tag } from '../../records/etag.ts'
 import { answerTurn } from '../../turns.ts'
 import type { ApiDefinition } from '../api.ts'
 import { apis } from '../api.ts'
@@ -53,7 +53,7 @@ export function compileHandlers(instance: GatewayInstance) {
       const show = shownTo(caller)
       const { routes, warnings } = compile(api, references)
       const compiled = { routes: routes.map(show.route), warnings: show.warnings(warnings) }
-      return tag(compiled, digest(JSON.stringify(compiled)))
+      return answered(compiled, { version: digest(JSON.stringify(compiled)) })
     },
     ofAll: (query, call) => listed(query, call, () => compileAll(call.caller, shownTo(call.caller))),
   }

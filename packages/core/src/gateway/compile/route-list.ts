@@ -1,10 +1,10 @@
 import { createDigest, digest } from '../../access/secret.ts'
+import { answered } from '../../answer.ts'
 import { copyJson, escapePointer } from '../../json.ts'
 import type { JsonText } from '../../json-text.ts'
 import { answerAs, jsonText } from '../../json-text.ts'
 import type { CallContext, Input } from '../../operation.ts'
 import type { Store } from '../../ports.ts'
-import { tag } from '../../records/etag.ts'
 import { firstPage } from '../../records/page.ts'
 import { matches } from '../../records/pattern.ts'
 import { compileSelect } from '../../records/select.ts'
@@ -53,13 +53,12 @@ export function createRouteLists(store: Store) {
   return async (query: RouteQuery, call: CallContext, compile: () => Promise<Compiled>) => {
     const { compiled, digest: said } = await whole(nameOf(call), compile)
     const answer = await select(compiled, query)
-    const etag = digest(JSON.stringify([said, query]))
-    return tag(
+    return answered(
       await answerAs(call, {
         text: (): Promise<JsonText> => jsonText(textOf(answer)),
         value: async () => ({ ...answer, routes: await copies(answer.routes), warnings: [...answer.warnings] }),
       }),
-      etag,
+      { version: digest(JSON.stringify([said, query])) },
     )
   }
 }

@@ -1,4 +1,6 @@
 import { demand } from '../../access/caller.ts'
+import type { Answer } from '../../answer.ts'
+import { answered, mapAnswer } from '../../answer.ts'
 import { notFound, problem } from '../../errors.ts'
 import { generateId } from '../../ids.ts'
 import { escapePointer } from '../../json.ts'
@@ -9,7 +11,6 @@ import type { CallContext, Handlers } from '../../operation.ts'
 import { parametersOf } from '../../operation.ts'
 import type { Random } from '../../ports.ts'
 import type { Collection } from '../../records/collection.ts'
-import { tag, versionOf } from '../../records/etag.ts'
 import type { Write } from '../../records/hooks.ts'
 import { checkSize } from '../../records/size.ts'
 import { validateParameters } from '../../validate.ts'
@@ -54,16 +55,16 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
   const { store, secrets, closing } = instance
   const transfer = createDocumentTransfer(instance)
 
-  const write = (id: string, isThere: boolean, by: Write<ApiIntent>): Promise<GatewayApi> =>
+  const write = (id: string, isThere: boolean, by: Write<ApiIntent>): Promise<Answer<GatewayApi>> =>
     isThere ? records.update(id, (current) => current, by) : records.create({ id, name: id }, by)
 
   /** What would be written. */
-  async function rehearse(id: string, isThere: boolean, by: Write<ApiIntent>): Promise<GatewayApi> {
+  async function rehearse(id: string, isThere: boolean, by: Write<ApiIntent>): Promise<Answer<GatewayApi>> {
     const found = isThere ? await records.find(id) : undefined
     if (isThere && !found) throw notFound('API', id)
     const { record } = await prepare({ next: found?.record ?? { id, name: id }, current: found?.record, ...by })
     checkSize('API', JSON.stringify(record), limitOf(instance, 'apiBodyLimit'))
-    return { ...secrets.api.mask(record) }
+    return answered({ ...secrets.api.mask(record) })
   }
 
   /** Has the draft of an API follow a document; the API itself and what it follows stay as they are. */
@@ -85,17 +86,18 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
         changes: await draftImportChanges(store, id, reading),
       }
     }
-    async function tried(): Promise<GatewayApi> {
+    async function tried(): Promise<Answer<GatewayApi>> {
       const saved = await records.find(id)
       if (!saved) throw notFound('API', id)
       const found = (await findDraft(store, id))?.draft
       const { api } = await follow(found?.api ?? saved.record, found)
-      return { ...secrets.api.mask(api) }
+      return answered({ ...secrets.api.mask(api) })
     }
-    const answer = dryRun ? await tried() : await drafts.propose(id, follow, call)
-    const { deployments: _deployments, ...after } = answer
-    const changes = diffApis(secrets.api.mask(before ?? after), after, secrets.api)
-    return tag({ ...answer, warnings: [...reading.warnings], changes, conflicts: [...conflicts] }, versionOf(answer))
+    return mapAnswer(dryRun ? tried() : drafts.propose(id, follow, call), (api) => {
+      const { deployments: _deployments, ...after } = api
+      const changes = diffApis(secrets.api.mask(before ?? after), after, secrets.api)
+      return { ...api, warnings: [...reading.warnings], changes, conflicts: [...conflicts] }
+    })
   }
 
   return {
@@ -133,12 +135,13 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
       }
 
       const make = dryRun ? rehearse : write
-      const answer = await make(id, into !== undefined, { call, intent: { propose } })
-      const { deployments: _deployments, ...after } = answer
-      const shown = { ...answer, warnings: [...reading.warnings] }
-      if (into === undefined && !dryRun) return tag(shown, versionOf(answer))
-      const changes = diffApis(secrets.api.mask(before), after, secrets.api)
-      return tag({ ...shown, changes, conflicts: [...conflicts] }, versionOf(answer))
+      return mapAnswer(make(id, into !== undefined, { call, intent: { propose } }), (api) => {
+        const { deployments: _deployments, ...after } = api
+        const shown = { ...api, warnings: [...reading.warnings] }
+        if (into === undefined && !dryRun) return shown
+        const changes = diffApis(secrets.api.mask(before), after, secrets.api)
+        return { ...shown, changes, conflicts: [...conflicts] }
+      })
     },
     async document({ id, sha256 }) {
       const document = await findDocument(store, id, sha256)

@@ -1,5 +1,6 @@
 import { demand } from '../../access/caller.ts'
 import { digest } from '../../access/secret.ts'
+import type { Answer } from '../../answer.ts'
 import { notFound, problem, SignalboxError } from '../../errors.ts'
 import type { CallContext } from '../../operation.ts'
 import type { Change } from '../../ports.ts'
@@ -61,7 +62,7 @@ export function createDocumentTransfer({ store, closing }: Instance) {
       body: Iterable<unknown> | AsyncIterable<unknown>,
       options: ImportOptions,
       { caller, signal }: CallContext,
-    ): Promise<ImportResult> =>
+    ): Promise<Answer<ImportResult>> =>
       readLines<DocumentLine>(body, {
         signals: signal ? [closing, signal] : [closing],
         accept(line) {

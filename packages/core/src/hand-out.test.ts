@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import type { Told } from './answer.ts'
+import { answered, isAnswer, mapAnswer } from './answer.ts'
+import { bind } from './bind.ts'
+import { answerOf, etagOf, handOut, importCounts, sessionTold, startOf } from './hand-out.ts'
+import type { CallContext, CallOptions, Contract } from './operation.ts'
+import { eventStream, operation } from './operation.ts'
+import { Type } from './schema.ts'
+
+const counts = { created: 1, replaced: 2, kept: 3 }
+const told = { version: '17', session: 'token', counts, start: 5 } satisfies Told
+const ask = (value: object) => [etagOf(value), sessionTold(value), importCounts(value), startOf(value)]
+const all = ['"17"', 'token', counts, 5]
+const nothing = [undefined, undefined, undefined, undefined]
+
+describe('an answer', () => {
+  it('is a value that a spread keeps whole', () => {
+    const answer = answered({ id: 'a' }, told)
+    const copy = { ...answer, value: { id: 'b' } }
+    expect(isAnswer(copy)).toBe(true)
+    expect(ask(handOut(copy))).toEqual(all)
+    expect(handOut({ ...answer, session: '' })).toBe(answer.value)
+    expect(sessionTold(answer.value)).toBe('')
+  })
+
+  it('keeps what is told when its value is mapped, at once or later', async () => {
+    const mapped = await mapAnswer(answered(1, told), (n) => n + 1)
+    expect(mapped).toEqual(answered(2, told))
+    const later = await mapAnswer(Promise.resolve(mapped), async (n) => ({ n }))
+    expect(handOut(later)).toEqual({ n: 2 })
+    expect(ask(later.value)).toEqual(all)
+  })
+
+  it.each([
+    ['a record that looks like one', { value: { id: 'a' }, version: '17', session: 'forged' }],
+    ['one that went through JSON', JSON.parse(JSON.stringify(answered({ id: 'a' }, told)))],
+    ['a text', 'text'],
+    ['nothing', undefined],
+    ['null', null],
+  ])('is not %s', (_, value) => {
+    expect(isAnswer(value)).toBe(false)
+    expect(handOut(value)).toBe(value)
+    expect(answerOf(value)).toEqual(answered(value))
+  })
+})
+
+describe('a value that was handed out', () => {
+  it('is the plain one, and what was told is asked of this very value', () => {
+    const value = handOut(answered({ id: 'a' }, told))
+    expect(Reflect.ownKeys(value)).toEqual(['id'])
+    expect(ask(value)).toEqual(all)
+    expect(answerOf(value)).toEqual(answered(value, told))
+  })
+
+  it('tells what was told last, where it is handed out again', () => {
+    const value = handOut(answered({ id: 'a' }, told))
+    handOut(answered(value, { version: '18' }))
+    expect(ask(value)).toEqual(['"18"', undefined, undefined, undefined])
+    handOut(answered(value))
+    expect(ask(value)).toEqual(nothing)
+  })
+
+  it('tells nothing of a copy, nor of an equal value', () => {
+    const value = handOut(answered({ id: 'a' }, told))
+    expect(ask({ ...value })).toEqual(nothing)
+    expect(ask({ id: 'a' })).toEqual(nothing)
+  })
+
+  it('takes nothing with it into what it becomes part of', () => {
+    const value = handOut(answered({ id: 'a' }, told))
+    const around = handOut(answered({ inner: value }))
+    expect(ask(around)).toEqual(nothing)
+    expect(ask(around.inner)).toEqual(all)
+  })
+
+  it('may be anything: what cannot be asked of a text is not told', () => {
+    expect(handOut(answered('text', told))).toBe('text')
+    expect(handOut(answered(null, told))).toBeNull()
+    expect(ask(Object('text') as object)).toEqual(nothing)
+  })
+})
+
+describe('a call', () => {
+  const get = { method: 'GET', access: 'open', summary: 'Get', response: Type.Object({ id: Type.String() }) } as const
+  const contract = {
+    told: operation({ ...get, path: '/told' }),
+    plain: operation({ ...get, path: '/plain' }),
+    events: operation({ ...get, path: '/events', response: eventStream(Type.Unknown()) }),
+  } satisfies Contract
+
+  function bound() {
+    const calls: CallContext[] = []
+    async function* events() {
+      yield 1
+    }
+    const api = bind(contract, {
+      async told(_, call) {
+        calls.push(call)
+        return answered({ id: 'a' }, told)
+      },
+      plain: async () => ({ id: 'b' }),
+      events: async () => answered(events(), { start: 5 }),
+    })
+    return { api, calls }
+  }
+
+  it('in process resolves with the plain value', async () => {
+    const { api } = bound()
+    const record = await api.told()
+    expect(record).toEqual({ id: 'a' })
+    expect(ask(record)).toEqual(all)
+    expect(ask(await api.plain())).toEqual(nothing)
+  })
+
+  it('resolves with the answer for a host that asks for it; handlers do not know', async () => {
+    const { api, calls } = bound()
+    const options: CallOptions = { asAnswer: true, lastEventId: 3 }
+    expect(await api.told({}, options)).toEqual(answered({ id: 'a' }, told))
+    expect(await api.plain({}, options)).toEqual(answered({ id: 'b' }))
+    expect(Object.keys(calls[0] ?? {})).toEqual(['lastEventId', 'caller'])
+  })
+
+  it('of an answer that was asked for leaves nothing behind on its value', async () => {
+    const answer = (await bound().api.told({}, { asAnswer: true })) as unknown as ReturnType<typeof answered<object>>
+    expect(ask(answer.value)).toEqual(nothing)
+  })
+
+  it('streams the plain values, and tells where they begin', async () => {
+    const { api } = bound()
+    const values: unknown[] = []
+    for await (const value of api.events()) values.push(value)
+    expect(values).toEqual([1])
+    expect(startOf(await api.events())).toBe(5)
+  })
+})
