@@ -69,7 +69,6 @@ describe('the built package', () => {
     expect(await importsOf('index.js')).toEqual([
       '@noble/hashes/hmac.js',
       '@noble/hashes/sha2.js',
-      'eventemitter3',
       'fast-json-patch',
       're2js',
       'ret',

@@ -156,7 +156,7 @@ const pure = [
 
 describe('what a file has at run time', () => {
   it.each(pure)('%s is pure: no store, no handler, no stream', (file) => {
-    const impure = /\/(handlers|collection|import|live|stream|signalbox)\.ts$|\/memory\/|eventemitter3/
+    const impure = /\/(handlers|collection|import|live|stream|signalbox)\.ts$|\/memory\//
     expect([...reached(file)].filter(([target]) => impure.test(target)).map(([, way]) => way)).toEqual([])
   })
 

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'eventemitter3'
 import { checkOptions } from '../check-options.ts'
 import type { ChangeEvent, EventDraft } from '../events/event.ts'
 import type { Change, Clock, Entry, ScanOptions, Store, Versioned } from '../ports.ts'
@@ -46,7 +45,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     behind: (collection, key, limit) => textsBehind(rowsOf(collection), key, limit),
     find: (collection, key) => toEntry(key, rowsOf(collection).get(key)),
   })
-  const watchers = new EventEmitter<{ news: [] }>()
+  const watchers = new Set<() => void>()
   let log: LoggedEvent[] = []
   let lastVersion = 0
   let lastEvent = 0
@@ -144,7 +143,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       const versions = changes.map((change) => apply(change, toText))
       const events = drafts.map((draft) => append(draft, toText))
       if (log.length > eventsKept * 1.1) log = log.slice(-eventsKept)
-      if (changes.length + drafts.length > 0) watchers.emit('news')
+      if (changes.length + drafts.length > 0) for (const watcher of [...watchers]) watcher()
       return { events, versions }
     },
     async *read({ after, limit = Number.POSITIVE_INFINITY }) {
@@ -160,8 +159,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       return lastEvent
     },
     watch(listener) {
-      watchers.on('news', listener)
-      return () => void watchers.off('news', listener)
+      const watcher = () => listener() // a listener may watch twice
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
     },
     async trim(before) {
       const kept = log.findIndex(({ at }) => at >= before.getTime())
