@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ChangeEvent } from '../events/event.ts'
 import type { Follower } from '../events/follower.ts'
+import { QUARTER_HOUR } from '../guessing/throttle.ts'
+import { hashSecret } from '../secret.ts'
 import { testTime } from './access.fixture.ts'
 import type { StoredApiKey } from './api-key.ts'
 import { createIdentify } from './authenticate.ts'
-import { hashSecret } from './secret.ts'
-import { QUARTER_HOUR } from './throttle.ts'
 
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 const secret = 'a-secret-of-tests'

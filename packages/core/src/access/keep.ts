@@ -1,7 +1,7 @@
 import type { Passwords, Random } from '../ports.ts'
 import type { Hooks, Writing } from '../records/hooks.ts'
+import { hashSecret, isSecret, randomText } from '../secret.ts'
 import type { ApiKey, StoredApiKey } from './api-key.ts'
-import { hashSecret, isSecret, randomText } from './secret.ts'
 import type { StoredUser, User } from './user.ts'
 import { showUser } from './user.ts'
 

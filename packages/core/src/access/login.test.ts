@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { QUARTER_HOUR } from '../guessing/throttle.ts'
 import { plainPasswords, testTime } from './access.fixture.ts'
 import { createLogin } from './login.ts'
-import { QUARTER_HOUR } from './throttle.ts'
 
 const password = 'a long password'
 

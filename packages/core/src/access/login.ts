@@ -1,8 +1,8 @@
 import { failure, problem } from '../errors.ts'
+import { networkOf } from '../guessing/network-of.ts'
+import { createOneByOne } from '../guessing/one-by-one.ts'
+import { createThrottle, QUARTER_HOUR } from '../guessing/throttle.ts'
 import type { Clock, Passwords, Wait } from '../ports.ts'
-import { networkOf } from './network-of.ts'
-import { createOneByOne } from './one-by-one.ts'
-import { createThrottle, QUARTER_HOUR } from './throttle.ts'
 import type { StoredUser } from './user.ts'
 
 /** Tells which user has this password. UNAUTHENTICATED for none, TOO_MANY_REQUESTS for who guesses. */

@@ -1,5 +1,5 @@
 import type { Passwords, Random } from '../ports.ts'
-import { isEqual } from './secret.ts'
+import { isEqual } from '../secret.ts'
 
 const ROUNDS = 600_000
 /** What is stored; no more rounds than a login may cost. */

@@ -1,6 +1,6 @@
 import type { Clock, Random, Store, Wait } from '../ports.ts'
+import { digest, randomText } from '../secret.ts'
 import type { Identity } from './caller.ts'
-import { digest, randomText } from './secret.ts'
 import { SESSION_LIFE } from './session-life.ts'
 import { renewed } from './session-of.ts'
 import type { StoredUser } from './user.ts'

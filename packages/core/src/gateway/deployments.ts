@@ -1,6 +1,6 @@
-import { digest } from '../access/secret.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Change, Store } from '../ports.ts'
+import { digest } from '../secret.ts'
 import type { ApiDefinition, ApiDeployment } from './api.ts'
 
 /** Which deployments an API has: one record an API, under its id. */

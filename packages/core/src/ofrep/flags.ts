@@ -1,8 +1,8 @@
-import { createDigest } from '../access/secret.ts'
 import type { Decided, Decider } from '../features/decide.ts'
 import type { CompiledFeature } from '../features/evaluate.ts'
 import type { LiveFeatures } from '../features/live.ts'
 import type { CallContext } from '../operation.ts'
+import { createDigest } from '../secret.ts'
 import { answerTurn } from '../turns.ts'
 import { toFlag } from './openfeature.ts'
 

@@ -1,5 +1,5 @@
-import { isSecret, noSecret } from '../access/secret.ts'
 import { problem, SignalboxError } from '../errors.ts'
+import { isSecret, noSecret } from '../secret.ts'
 
 const HOUR = 60 * 60_000
 

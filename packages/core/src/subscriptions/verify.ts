@@ -1,4 +1,4 @@
-import { noSecret } from '../access/secret.ts'
+import { noSecret } from '../secret.ts'
 import type { Credential, StoredCredential } from './credential.ts'
 import { showCredential } from './credential-view.ts'
 import { stateOf } from './life.ts'

@@ -1,8 +1,9 @@
 /** The thinking of deliveries (decisions 7.3): values in, values out. */
-import { digest } from '../access/secret.ts'
+
 import type { BatchLimits } from '../events/consumers/gather.ts'
 import type { ChangeEvent } from '../events/event.ts'
 import { compilePattern } from '../records/pattern.ts'
+import { digest } from '../secret.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 /** One call carries at most 20 events or 1 MiB, and waits a second for them. */

@@ -1,5 +1,5 @@
-import { randomText } from '../../access/secret.ts'
 import type { Ports } from '../../ports.ts'
+import { randomText } from '../../secret.ts'
 
 const LEASES = 'leases'
 /** Who holds a lease writes it anew this often; others look as often. */

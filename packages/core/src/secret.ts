@@ -1,6 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { Random } from '../ports.ts'
+import type { Random } from './ports.ts'
 
 const encoder = new TextEncoder()
 
