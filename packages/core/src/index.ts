@@ -1,11 +1,23 @@
 export type { Credentials, Identify } from './access/authenticate.ts'
-export { anyone, authorize, type Caller, type Identity, nobody, owner, toCaller } from './access/caller.ts'
-export type { AuthorizedPatterns } from './access/grants-schema.ts'
+export { anyone, authorize, type Caller, nobody, owner, toCaller } from './access/caller.ts'
 export type { Right } from './access/rights.ts'
 export { SESSION_LIFE } from './access/session-life.ts'
 export { sessionOf } from './access/session-of.ts'
 export { checkOptions } from './check-options.ts'
-export { type Config, contract, type SignalboxApi } from './contract.ts'
+export {
+  type AuthorizedPatterns,
+  type ChangeEvent,
+  type Config,
+  contract,
+  type Domain,
+  domains,
+  type EventOf,
+  type EventType,
+  type Heard,
+  type Identity,
+  type On,
+  type SignalboxApi,
+} from './contract.ts'
 export { errorCodes } from './error-codes.ts'
 export { causes } from './error-pages/causes.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
@@ -16,9 +28,7 @@ export {
   type Problems,
   SignalboxError,
 } from './errors.ts'
-export type { Heard, On } from './events/bus.ts'
-export { type ChangeEvent, type Domain, domains, type EventDraft, type EventType } from './events/event.ts'
-export type { EventOf } from './events/event-of.ts'
+export type { EventDraft } from './events/event.ts'
 export type { Interval } from './experiments/statistics.ts'
 export type { Explanation } from './features/explanation.ts'
 export type { Feature } from './features/feature.ts'

@@ -7,7 +7,7 @@ export interface OpenSlices<S extends readonly Slice[]> {
   /** The API of all of them. */
   readonly api: Api<ContractOf<S>>
   /** One of them, its code loaded. What could not be loaded is tried again by the next who asks. */
-  open<One extends S[number]>(slice: One): Promise<OpenedOf<One>>
+  open<Name extends S[number]['name']>(name: Name): Promise<OpenedOf<Extract<S[number], { readonly name: Name }>>>
   /** What a search looks through; loads them all. */
   searched(): Promise<readonly Searched[]>
   /** Resolves when what they do by themselves has ended, once the instance closes. */
@@ -16,23 +16,27 @@ export interface OpenSlices<S extends readonly Slice[]> {
 
 /** Makes an API of slices over the parts that they share. The code of each is loaded with its first call. */
 export function openSlices<const S extends readonly Slice[]>(slices: S, parts: PartsOf<S>): OpenSlices<S> {
-  const opened = new Map<Slice, Promise<Opened<Contract>>>()
+  const opened = new Map<string, Promise<Opened<Contract>>>()
 
-  function open(slice: Slice): Promise<Opened<Contract>> {
-    const known = opened.get(slice)
+  function open(name: string): Promise<Opened<Contract>> {
+    const known = opened.get(name)
     if (known) return known
+    const slice = slices.find((one) => one.name === name) as Slice
     const opening = slice.open(parts) as Promise<Opened<Contract>>
-    opened.set(slice, opening)
-    opening.catch(() => opened.delete(slice))
+    opened.set(name, opening)
+    opening.catch(() => opened.delete(name))
     return opening
   }
 
-  const handlersOf = (slice: Slice) => async () => (await open(slice)).handlers
+  const handlersOf =
+    ({ name }: Slice) =>
+    async () =>
+      (await open(name)).handlers
   return {
     api: Object.assign({}, ...slices.map((slice) => bind(slice.contract, handlersOf(slice)))),
     open: open as OpenSlices<S>['open'],
     async searched() {
-      const all = await Promise.all(slices.map(open))
+      const all = await Promise.all(slices.map(({ name }) => open(name)))
       return all.flatMap(({ searched = [] }) => searched)
     },
     async closed() {

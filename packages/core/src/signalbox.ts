@@ -1,13 +1,10 @@
-import type { Identify } from './access/authenticate.ts'
-import type { Identity } from './access/caller.ts'
+import type { Credentials } from './access/authenticate.ts'
 import { toCaller } from './access/caller.ts'
 import { pbkdf2Passwords } from './access/passwords.ts'
-import { accessSlice } from './access/slice.ts'
 import { callAs } from './call-as.ts'
 import { checkOptions } from './check-options.ts'
-import type { SignalboxApi } from './contract.ts'
-import { contract, slices } from './contract.ts'
-import type { On } from './events/bus.ts'
+import type { Identity, On, SignalboxApi } from './contract.ts'
+import { contract, eventTypes, slices } from './contract.ts'
 import { createBus } from './events/bus.ts'
 import { experiments } from './experiments/experiment.ts'
 import { features } from './features/feature.ts'
@@ -21,7 +18,6 @@ import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-late.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
 import type { Referable } from './gateway/instance.ts'
-import { gatewaySlice } from './gateway/slice.ts'
 import type { OpenSlices } from './open-slices.ts'
 import { openSlices } from './open-slices.ts'
 import type { PluginCatalog } from './plugins/create-catalog.ts'
@@ -29,9 +25,7 @@ import { builtInCatalog, createCatalog } from './plugins/create-catalog.ts'
 import type { PluginDefinition } from './plugins/plugin.ts'
 import type { Ports } from './ports.ts'
 import type { PartsOf, Slice } from './slice.ts'
-import { subscriptionSlice } from './subscriptions/slice.ts'
 import type { Verification } from './subscriptions/verify.ts'
-import { webhookSlice } from './webhooks/slice.ts'
 import type { WorkflowOptions } from './workflows/options.ts'
 import { limitsOf } from './workflows/options.ts'
 import { workflows } from './workflows/workflow.ts'
@@ -73,7 +67,7 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
   /** The same API on behalf of someone: every call under their grants, else UNAUTHENTICATED or FORBIDDEN. */
   as(identity: Identity): SignalboxApi & Pick<Signalbox, 'slices'>
   /** Tells whose credentials these are. */
-  readonly identify: Identify
+  readonly identify: (credentials: Credentials) => Promise<Identity | undefined>
   /** Ends streams and imports, and closes the store. */
   close(): Promise<void>
 }
@@ -102,7 +96,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { fetch, version, workflows = {} } = options
   const catalog = options.plugins ? createCatalog(options.plugins) : builtInCatalog
   const shared = createParts(options)
-  const { closing, follower, report, wait, random, environment, assignment } = shared
+  const { closing, report, random, environment, assignment } = shared
   const { zone, bucketing } = environment
   const parts: PartsOf<typeof slices> = {
     ...shared,
@@ -114,27 +108,27 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     documentLimits: { ...documentLimits, ...options.documentLimits },
     workflows: { ...limitsOf(workflows), ...(workflows.fetch && { fetch: workflows.fetch }) },
     referable,
-    subscribers: async () => (await open(subscriptionSlice)).subscribers,
-    isCurrent: async (caller) => (await open(accessSlice)).isCurrent(caller),
-    untilOver: async (session, signal) => (await open(accessSlice)).untilOver(session, signal),
+    subscribers: async () => (await open('subscriptions')).subscribers,
+    isCurrent: async (caller) => (await open('access')).isCurrent(caller),
+    untilOver: async (session, signal) => (await open('access')).untilOver(session, signal),
     searched: () => opened.searched(),
     as: (caller) => callAs(contract, api, caller),
   }
   const opened: OpenSlices<typeof slices> = openSlices(slices, parts)
   const { open } = opened
   const api: SignalboxApi = opened.api
-  if (fetch) open(webhookSlice).catch(report)
+  if (fetch) open('webhooks').catch(report)
 
   return {
     ...api,
     ...createDoor(shared),
     slices,
-    on: createBus({ follower, report, wait, closing: closing.signal }),
+    on: createBus({ ...shared, eventTypes, closing: closing.signal }) as On,
     as: (identity) => ({ ...callAs(contract, api, toCaller(identity)), slices }),
-    identify: async (credentials) => (await open(accessSlice)).identify(credentials),
-    verify: async (clientId, secret, now) => (await open(subscriptionSlice)).verify(clientId, secret, now),
+    identify: async (credentials) => (await open('access')).identify(credentials) as Promise<Identity | undefined>,
+    verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     plugins: catalog,
-    servedRoutes: async () => (await open(gatewaySlice)).served(),
+    servedRoutes: async () => (await open('gateway')).served(),
     async close() {
       closing.abort()
       await opened.closed()

@@ -1,5 +1,9 @@
+import type { DomainOfKind, Domains } from './events/domains.ts'
+import { readDomains } from './events/domains.ts'
+import type { EventTables, EventTypeIn } from './events/event-of.ts'
 import type { Contract, Handlers } from './operation.ts'
 import type { Collection } from './records/collection.ts'
+import type { Resource } from './records/resource.ts'
 import type { Static, TSchema } from './schema.ts'
 import type { Subject } from './subject.ts'
 
@@ -16,22 +20,11 @@ export interface Opened<C extends Contract> {
   readonly closed?: () => Promise<unknown>
 }
 
-/** How documents speak of a slice. */
-export interface Described {
-  /**
-   * What there is in its contract, by the first word of an operation's name. Operations whose first word is not among these belong to
-   * the first.
-   */
-  readonly tags: Readonly<Record<string, string>>
-  /** The schemas that have a name of their own. */
-  readonly named: Readonly<Record<string, TSchema>>
-  /** What each of those looks like, filled in. */
-  readonly examples: Readonly<Record<string, unknown>>
-}
+type Schemas = Readonly<Record<string, TSchema>>
 
 /**
- * One part of Signalbox, as a value: what can be asked of it, how documents describe it, and where the code is that answers.
- * `contract.ts` lists all of them; whatever speaks of every part reads that list.
+ * One part of Signalbox, as a value: what can be asked of it, which records and events it has, how documents describe it, and where the
+ * code is that answers. `contract.ts` lists all of them; whatever speaks of every part reads that list.
  */
 export interface Slice<
   Name extends string = string,
@@ -39,15 +32,32 @@ export interface Slice<
   // biome-ignore lint/suspicious/noExplicitAny: each slice says by itself what it is opened with
   Parts = any,
   O = unknown,
-> extends Described {
+  K = unknown,
+  E = unknown,
+> {
   /** The name of its folder. */
   readonly name: Name
   /** Its operations, under their names in the API. */
   readonly contract: C
   /** What it describes beside its operations, each by documents of its own. @default nothing */
   readonly described?: readonly Subject[]
+  /** The kinds of records that it has: each is a domain of grants and events. @default none */
+  readonly kinds?: readonly DomainOfKind[]
+  /** What its events show that are about no single record, by their types. @default there are none */
+  readonly emits?: Schemas
+  /**
+   * What there is in its contract, by the first word of an operation's name. Operations whose first word is not among these belong to
+   * the first.
+   */
+  readonly tags: Readonly<Record<string, string>>
+  /** The schemas that have a name of their own in documents. @default none */
+  readonly named?: Schemas
+  /** What each of those looks like, filled in. */
+  readonly examples?: Readonly<Record<string, unknown>>
   /** Loads the code that answers, with the first call. */
   readonly open: (parts: Parts) => Promise<O>
+  /** For types alone: what its kinds show, and what it emits. */
+  readonly '~shows'?: { readonly kinds: K; readonly emitted: E }
 }
 
 type Examples<N> = { readonly [K in keyof N]: N[K] extends TSchema ? DeepReadonly<Static<N[K]>> : never }
@@ -56,16 +66,35 @@ type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonl
 /** What an open slice has for others, beside what all have. Declarations would be twice as long with the handlers in them. */
 type Beside<C extends Contract, O> = { readonly [K in keyof O as Exclude<K, keyof Opened<C>>]: O[K] }
 
+type KindsOf<K extends readonly Resource[]> = {
+  readonly [R in K[number] as R['domain']]: { readonly events: R['events']; readonly record: Static<R['schema']> }
+}
+type EmittedOf<E extends Schemas> = { readonly [T in keyof E]: Static<E[T]> }
+
+/** What a slice is declared with. */
+interface Declared<C extends Contract, K, E, N> {
+  readonly contract: C
+  readonly kinds?: K
+  readonly emits?: E
+  readonly named?: N
+  readonly examples?: Examples<N>
+}
+
 /** Declares a slice, keeping its exact type: its handlers are those of its contract, and an example fits its schema. */
 export const defineSlice = <
   const Name extends string,
   C extends Contract,
-  N extends Readonly<Record<string, TSchema>>,
   Parts,
   O extends Opened<C>,
+  const K extends readonly Resource[] = readonly [],
+  const E extends Schemas = Record<never, never>,
+  const N extends Schemas = Record<never, never>,
 >(
-  slice: Slice<Name, C, Parts, O> & { readonly named: N; readonly examples: Examples<N> },
-): Slice<Name, C, Parts, Beside<C, O>> => slice
+  slice: Omit<Slice<Name, C, Parts, O>, keyof Declared<C, K, E, N>> & Declared<C, K, E, N>,
+): Slice<Name, C, Parts, Beside<C, O>, KindsOf<K>, EmittedOf<E>> => slice as never
+
+/** The type of a slice, for an interface that names it. */
+export type Named<S extends Slice> = S
 
 type ToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
 
@@ -79,6 +108,28 @@ export type PartsOf<S extends readonly Slice[]> = ToIntersection<Parameters<S[nu
 /** What a slice is once it is open. */
 export type OpenedOf<S extends Slice> = Awaited<ReturnType<S['open']>>
 
+/** What the events of several slices are of. */
+export type EventsOf<S extends readonly Slice[]> = {
+  readonly kinds: ToIntersection<NonNullable<S[number]['~shows']>['kinds']>
+  readonly emitted: ToIntersection<NonNullable<S[number]['~shows']>['emitted']>
+}
+
 /** The operations of slices as one contract, in their order. */
 export const contractOf = <const S extends readonly Slice[]>(slices: S): ContractOf<S> =>
   Object.assign({}, ...slices.map(({ contract }) => contract))
+
+type NamesOf<S extends readonly Slice[]> = Extract<keyof EventsOf<S>['kinds'], string>
+type TypesOf<S extends readonly Slice[], K extends readonly DomainOfKind[]> =
+  | (EventsOf<S> extends infer E extends EventTables ? EventTypeIn<E> : never)
+  | `${K[number]['events']}_${'CREATED' | 'UPDATED' | 'DELETED'}`
+  | `${K[number]['events']}S_DELETED`
+
+/** The domains of slices, and of further kinds whose slices are made of these domains. */
+export const domainsOf = <const S extends readonly Slice[], const K extends readonly DomainOfKind[] = readonly []>(
+  slices: S,
+  others: K,
+): Domains<NamesOf<S> | K[number]['domain'], TypesOf<S, K>> =>
+  readDomains<string, string>(
+    [...slices.flatMap(({ kinds = [] }) => kinds), ...others],
+    slices.flatMap(({ emits = {} }) => Object.keys(emits)),
+  ) as never

@@ -135,7 +135,7 @@ function identifier(box: object, options: HonoOptions): Identifier {
   const { identify } = box as Partial<Signalbox>
   if (!identify)
     throw new TypeError(
-      'toHono needs `access` for flags: they have no API keys; pass a function that tells who sent a request',
+      "toHono needs `access: 'open'`, or a function that tells who sent a request: what is mounted has no API keys",
     )
   return async (c, isUnsafe) => {
     const credentials = readCredentials(c.req.raw, options, isSecure(c))

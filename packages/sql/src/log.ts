@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChangeEvent } from '@signalbox/core'
+import type { ChangeEvent } from '@signalbox/core/store'
 import { nextSize } from './scan.ts'
 
 /** A stored event: its id, as a number or its digits, and the rest of it as JSON. */

@@ -1,4 +1,4 @@
-import type { ChangeEvent, Store } from '@signalbox/core'
+import type { ChangeEvent, Store } from '@signalbox/core/store'
 import { expect } from 'vitest'
 import { pair } from './pair.fixture.ts'
 

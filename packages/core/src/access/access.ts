@@ -1,4 +1,3 @@
-import type { Domain } from '../events/event.ts'
 import type { Right } from './rights.ts'
 
 /**
@@ -9,4 +8,7 @@ export type Access =
   | 'open'
   | 'authenticated'
   | 'admin'
-  | { readonly domain: Domain; readonly right: Right; readonly or?: Right; readonly owned?: true; readonly of?: string }
+  | { readonly domain: string; readonly right: Right; readonly or?: Right; readonly owned?: true; readonly of?: string }
+
+/** Access of kinds of records that are the admins' alone. */
+export const forAdmins = () => 'admin' as const

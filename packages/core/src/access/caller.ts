@@ -1,6 +1,5 @@
 import type { SignalboxError } from '../errors.ts'
 import { failure, problem } from '../errors.ts'
-import type { Domain } from '../events/event.ts'
 import { matches } from '../records/pattern.ts'
 import type { Access } from './access.ts'
 import { normalizeGrants, patternsFor } from './grants.ts'
@@ -10,7 +9,7 @@ import { GRANT_PATTERN } from './rights.ts'
 import { renewed } from './session-of.ts'
 
 /** Someone who calls, as `box.as` and an embedder's `authenticate` know them. */
-export interface Identity {
+export interface Identity<D extends string = string> {
   readonly id: string
   /** @default the id */
   readonly name?: string
@@ -19,7 +18,7 @@ export interface Identity {
   /** Holds every right on every id of every domain. @default false */
   readonly admin?: boolean
   /** What they may do otherwise, in any of the three spellings. @default none */
-  readonly authorizedPatterns?: AuthorizedPatterns | readonly string[] | string
+  readonly authorizedPatterns?: AuthorizedPatterns<D> | readonly string[] | string
   /** The token of the session they came by. */
   readonly session?: string
   /** The token again, when this use made the session live longer (`sessionOf`). */
@@ -48,7 +47,7 @@ export interface Caller {
   readonly [renewed]?: string
   readonly version?: string
   /** The patterns of the keys they have a right on; the empty text: none. */
-  patterns(right: Right, domain: Domain): string
+  patterns(right: Right, domain: string): string
 }
 
 /** The embedding program itself: it may do everything, and its exports carry secrets. */
@@ -99,16 +98,16 @@ export const askerOf = ({ authInfo }: Caller): { asker?: string } =>
   authInfo ? { asker: `${authInfo.kind}:${authInfo.id}` } : {}
 
 /** Whether a caller has a right on a key. */
-export const may = (caller: Caller, right: Right, domain: Domain, key: string): boolean =>
+export const may = (caller: Caller, right: Right, domain: string, key: string): boolean =>
   caller.isAdmin || matches(caller.patterns(right, domain), key)
 
 /** Refuses a caller who lacks a right on a key, whether a record is there or not. */
-export function demand(caller: Caller, right: Right, domain: Domain, key: string): void {
+export function demand(caller: Caller, right: Right, domain: string, key: string): void {
   if (!may(caller, right, domain, key)) throw lacking(right, domain, key)
 }
 
 /** A right on something that the caller named is missing. */
-export const lacking = (right: Right, domain: Domain, named: string): SignalboxError =>
+export const lacking = (right: Right, domain: string, named: string): SignalboxError =>
   forbidden(`the right ${right} on ${domain} ${named.slice(0, 100)} is not among the caller's`)
 
 /** The one place that decides, before a body is read, whether a caller may make a call: `named` are the parameters in the path. What is `owned` is decided when its record is read. */

@@ -1,18 +1,27 @@
+import type { Domains } from '../events/domains.ts'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
 import { object, Type } from '../schema.ts'
-import { apiKeys } from './api-key.ts'
+import { apiKeysOf } from './api-key.ts'
 import { grantsSchema } from './grants-schema.ts'
-import { passwordSchema, userSchema, users } from './user.ts'
+import { passwordSchema, userSchema, usersOf } from './user.ts'
 
-/** What can be asked of api keys; by admins. */
-export const apiKeyContract = { ...crud(apiKeys), ...patchable(apiKeys), ...bulk(apiKeys) }
+/** The kinds of records that say who may call, over these domains. */
+export const accessKinds = <const D extends string>(domains: Domains<D>) =>
+  ({ apiKeys: apiKeysOf(domains), users: usersOf(domains) }) as const
 
-/** What can be asked of users; by admins. */
-export const userContract = { ...crud(users), ...patchable(users), ...bulk(users) }
+/** What can be asked of api keys and users, by admins; and of sessions. */
+export const accessContract = <const D extends string>(
+  { apiKeys, users }: ReturnType<typeof accessKinds<D>>,
+  domains: Domains<D>,
+) => ({
+  apiKeys: { ...crud(apiKeys), ...patchable(apiKeys), ...bulk(apiKeys) },
+  users: { ...crud(users), ...patchable(users), ...bulk(users) },
+  ...sessionContract(domains),
+})
 
 /** Sessions of the dashboard, and who the caller is. */
-export const sessionContract = {
+const sessionContract = <const D extends string>(domains: Domains<D>) => ({
   login: operation({
     method: 'POST',
     path: '/api/login',
@@ -23,7 +32,7 @@ export const sessionContract = {
       password: Type.String({ maxLength: 1024, writeOnly: true }),
     }),
     limit: 8192, // anyone may send it: it holds the longest password in any notation, and costs nothing to read
-    response: userSchema,
+    response: userSchema(domains),
   }),
   logout: operation({
     method: 'POST',
@@ -42,7 +51,7 @@ export const sessionContract = {
       name: Type.String(),
       kind: Type.String({ description: 'ApiKey, User, or what the embedding program says' }),
       admin: Type.Boolean(),
-      authorizedPatterns: grantsSchema,
+      authorizedPatterns: grantsSchema(domains),
     }),
   }),
   changePassword: operation({
@@ -51,6 +60,6 @@ export const sessionContract = {
     summary: 'Change the password of the user who calls; ends their sessions and opens a new one',
     access: 'authenticated',
     body: object({ currentPassword: Type.String({ maxLength: 1024, writeOnly: true }), newPassword: passwordSchema }),
-    response: userSchema,
+    response: userSchema(domains),
   }),
-}
+})

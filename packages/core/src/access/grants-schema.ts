@@ -1,19 +1,24 @@
-import { domainNames } from '../events/event.ts'
+import type { Domains } from '../events/domains.ts'
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
-import { defaultDomains, GRANT_PATTERN, rights } from './rights.ts'
+import { GRANT_PATTERN, rights } from './rights.ts'
 
 /** One grant in the contract's form. */
-const grantSchema = object({
-  pattern: Type.String({ pattern: GRANT_PATTERN.source, description: 'Key patterns separated by commas' }),
-  rights: Type.Optional(Type.Array(choice(rights), { description: 'R is implied; absent: all four; empty: R alone' })),
-  domains: Type.Optional(
-    Type.Array(choice([...domainNames, '*']), { description: `Absent: ${defaultDomains.join(', ')}; "*": all` }),
-  ),
-})
+const grantSchema = <const D extends string>({ names, granted }: Domains<D>) =>
+  object({
+    pattern: Type.String({ pattern: GRANT_PATTERN.source, description: 'Key patterns separated by commas' }),
+    rights: Type.Optional(
+      Type.Array(choice(rights), { description: 'R is implied; absent: all four; empty: R alone' }),
+    ),
+    domains: Type.Optional(
+      Type.Array(choice<readonly (D | '*')[]>([...names, '*']), {
+        description: `Absent: ${granted.join(', ')}; "*": all`,
+      }),
+    ),
+  })
 
-/** Which records someone may see and change. */
-export const grantsSchema = Type.Array(grantSchema)
+/** Which records someone may see and change, of these domains. */
+export const grantsSchema = <const D extends string>(domains: Domains<D>) => Type.Array(grantSchema(domains))
 
 /** Which records someone may see and change: key patterns with rights and domains. */
-export type AuthorizedPatterns = Static<typeof grantsSchema>
+export type AuthorizedPatterns<D extends string = string> = Static<ReturnType<typeof grantsSchema<D>>>

@@ -1,8 +1,7 @@
-import type { Domain } from '../events/event.ts'
 import { isObject, own } from '../json.ts'
 import type { AuthorizedPatterns } from './grants-schema.ts'
 import type { Right } from './rights.ts'
-import { defaultDomains } from './rights.ts'
+import { isGrantedByDefault } from './rights.ts'
 
 type Grant = AuthorizedPatterns[number]
 
@@ -43,7 +42,7 @@ export function grantsAsSent(pointer: string, sent: unknown): string {
 }
 
 /** The patterns of keys on which grants give a right in a domain, as one list; the empty text when there are none. */
-export function patternsFor(grants: AuthorizedPatterns, right: Right, domain: Domain): string {
+export function patternsFor(grants: AuthorizedPatterns, right: Right, domain: string): string {
   return grants
     .filter((grant) => gives(grant, right) && covers(grant, domain))
     .map(({ pattern }) => pattern)
@@ -52,5 +51,5 @@ export function patternsFor(grants: AuthorizedPatterns, right: Right, domain: Do
 
 const gives = ({ rights: given }: Grant, right: Right): boolean => right === 'R' || !given || given.includes(right)
 
-const covers = ({ domains = [...defaultDomains] }: Grant, domain: Domain): boolean =>
-  domains.includes('*') || domains.includes(domain)
+const covers = ({ domains }: Grant, domain: string): boolean =>
+  domains ? domains.includes('*') || domains.includes(domain) : isGrantedByDefault(domain)

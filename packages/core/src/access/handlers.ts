@@ -10,16 +10,15 @@ import type { Instance } from '../records/hooks.ts'
 import { matches } from '../records/pattern.ts'
 import type { Resource } from '../records/resource.ts'
 import type { StoredApiKey } from './api-key.ts'
-import { apiKeys } from './api-key.ts'
 import { createIdentify } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { owner, unauthenticated } from './caller.ts'
-import type { apiKeyContract, sessionContract, userContract } from './contract.ts'
+import type { accessContract, accessKinds } from './contract.ts'
 import { apiKeyHooks, userHooks } from './keep.ts'
 import { createLogin } from './login.ts'
 import { createSessions } from './sessions.ts'
 import type { StoredUser, User } from './user.ts'
-import { showUser, users } from './user.ts'
+import { showUser } from './user.ts'
 
 /** What access is opened with. */
 export interface AccessParts extends Pick<Ports, 'random' | 'passwords' | 'wait'> {
@@ -27,8 +26,13 @@ export interface AccessParts extends Pick<Ports, 'random' | 'passwords' | 'wait'
   readonly follower: Follower
 }
 
+/** The kinds of records that say who may call. */
+export type AccessKinds = ReturnType<typeof accessKinds<string>>
+type AccessHandlers = Handlers<ReturnType<typeof accessContract<string>>>
+
 /** Api keys, users and sessions, and the door that tells who calls. */
-export function accessHandlers({ instance, follower, random, passwords, wait }: AccessParts) {
+export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKinds) {
+  const { instance, follower, random, passwords, wait } = parts
   const keys = collection(apiKeys, instance, apiKeyHooks(random))
   const people = collection(users, instance, userHooks(passwords, random))
   const findKey = keys.find as (id: string) => Promise<Found<StoredApiKey>>
@@ -36,7 +40,7 @@ export function accessHandlers({ instance, follower, random, passwords, wait }: 
   const sessions = createSessions({ ...instance, random, wait, findUser })
   const logIn = createLogin({ ...instance, wait, passwords, findUser })
 
-  const sessionHandlers: Handlers<typeof sessionContract> = {
+  const sessionHandlers: Omit<AccessHandlers, 'apiKeys' | 'users'> = {
     async login({ body: { userId, password } }, { address }) {
       const user = await logIn(userId, password, address)
       return answered(showUser(user), { session: await sessions.open(user) })
@@ -73,10 +77,10 @@ export function accessHandlers({ instance, follower, random, passwords, wait }: 
 
   return {
     handlers: {
-      apiKeys: recordHandlers(keys) as Handlers<typeof apiKeyContract>,
-      users: recordHandlers(people, (pattern, callerId) => lastAdmin(people, pattern, callerId)) as Handlers<
-        typeof userContract
-      >,
+      apiKeys: recordHandlers(keys) as AccessHandlers['apiKeys'],
+      users: recordHandlers(people, (pattern, callerId) =>
+        lastAdmin(people, pattern, callerId),
+      ) as AccessHandlers['users'],
       ...sessionHandlers,
     },
     isCurrent,
@@ -112,7 +116,7 @@ function recordHandlers<R extends Resource>(
 
 /** The admin who stays when all admins are to go: the last in order. */
 async function lastAdmin(
-  people: Collection<typeof users>,
+  people: Collection<AccessKinds['users']>,
   pattern: string,
   callerId: string | undefined,
 ): Promise<string | undefined> {

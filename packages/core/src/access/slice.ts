@@ -1,23 +1,36 @@
+import type { Domains } from '../events/domains.ts'
 import { defineSlice } from '../slice.ts'
-import { apiKeySchema, segmentSchema } from './api-key.ts'
-import { apiKeyContract, sessionContract, userContract } from './contract.ts'
-import type { AccessParts } from './handlers.ts'
-import { userSchema } from './user.ts'
+import { apiKeyDomain, segmentSchema } from './api-key.ts'
+import { accessContract, accessKinds } from './contract.ts'
+import type { AccessKinds, AccessParts } from './handlers.ts'
+import { userDomain } from './user.ts'
 
-/** Who may call: sessions, API keys and users. */
-export const accessSlice = defineSlice({
-  name: 'access',
-  contract: { apiKeys: apiKeyContract, users: userContract, ...sessionContract },
-  tags: {
-    session: 'Logging in and out, and who the caller is',
-    apiKeys: 'API keys and their grants; for admins',
-    users: 'Users and what they may do; for admins',
-  },
-  named: { Segment: segmentSchema, ApiKey: apiKeySchema, User: userSchema },
-  examples: {
-    Segment: 'shop',
-    ApiKey: { clientId: 'checkout', name: 'Checkout', authorizedPatterns: [{ pattern: 'shop:*', rights: ['R'] }] },
-    User: { id: 'ann', name: 'Ann', email: 'ann@example.com', admin: true },
-  },
-  open: async (parts: AccessParts) => (await import('./handlers.ts')).accessHandlers(parts),
-})
+/** The domains of who may call. */
+export const accessDomains = [apiKeyDomain, userDomain] as const
+
+/** Who may call: sessions, API keys and users, with grants over these domains. */
+export const accessSlice = <const D extends string>(domains: Domains<D>) => {
+  const kinds = accessKinds(domains)
+  const { apiKeys, users } = kinds
+  return defineSlice({
+    name: 'access',
+    contract: accessContract(kinds, domains),
+    kinds: [apiKeys, users],
+    tags: {
+      session: 'Logging in and out, and who the caller is',
+      apiKeys: 'API keys and their grants; for admins',
+      users: 'Users and what they may do; for admins',
+    },
+    named: { Segment: segmentSchema, ApiKey: apiKeys.schema, User: users.schema },
+    examples: {
+      Segment: 'shop',
+      ApiKey: { clientId: 'checkout', name: 'Checkout', authorizedPatterns: [{ pattern: 'shop:*', rights: ['R'] }] },
+      User: { id: 'ann', name: 'Ann', email: 'ann@example.com', admin: true },
+    },
+    async open(parts: AccessParts) {
+      const { accessHandlers } = await import('./handlers.ts')
+      const { handlers, ...beside } = accessHandlers(parts, kinds as AccessKinds)
+      return { handlers: handlers as never, ...beside } // to them the names of domains are texts
+    },
+  })
+}

@@ -1,6 +1,8 @@
+import type { Domains } from '../events/domains.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { object, output, Type } from '../schema.ts'
+import { forAdmins } from './access.ts'
 import { segmentSchema } from './api-key.ts'
 import { earlierUser } from './earlier-lines.ts'
 import { grantsAsSent, withNormalGrants } from './grants.ts'
@@ -9,42 +11,47 @@ import { grantsSchema } from './grants-schema.ts'
 /** A password: 12 characters at least. */
 export const passwordSchema = Type.String({ minLength: 12, maxLength: 1024, writeOnly: true })
 
-const members = {
+const members = <const D extends string>(domains: Domains<D>) => ({
   id: segmentSchema,
   name: Type.String({ minLength: 1 }),
   email: Type.Optional(Type.String({ maxLength: 512 })),
   password: Type.Optional(passwordSchema),
   admin: Type.Optional(Type.Boolean({ default: false })),
   temporary: Type.Optional(Type.Boolean({ default: false, description: 'The password has yet to be changed' })),
-  authorizedPatterns: Type.Optional(grantsSchema),
-}
+  authorizedPatterns: Type.Optional(grantsSchema(domains)),
+})
 
 /** A user of the dashboard. */
-export const userSchema = object(members)
+export const userSchema = <const D extends string>(domains: Domains<D>) => object(members(domains))
 /** A user of the dashboard. */
-export type User = Static<typeof userSchema>
+export type User = Static<ReturnType<typeof userSchema<string>>>
 
 /** A user as stored and as nd-json carries them; without a hash nobody can log in as them. */
 export type StoredUser = Omit<User, 'password'> & { readonly passwordHash?: string; readonly passwordId?: string }
 
-/** Users, as records. */
-export const users = defineResource({
-  name: 'user',
-  plural: 'users',
-  path: '/api/users',
-  domain: 'User',
-  schema: userSchema,
-  id: segmentSchema,
-  access: () => 'admin',
-  hashes: true,
-  earlier: earlierUser,
-  lines: object({
-    ...members,
-    passwordHash: Type.Optional(Type.String({ maxLength: 1024 })),
-    passwordId: output(Type.String({ description: 'Another one whenever the password is set: it ends the sessions' })),
-  }),
-  rules: { normalize: withNormalGrants, placeAsSent: grantsAsSent },
-})
+/** The domain of users. */
+export const userDomain = { domain: 'User', events: 'USER', isStreamedByDefault: true, access: forAdmins } as const
+
+/** Users, as records; their grants name these domains. */
+export const usersOf = <const D extends string>(domains: Domains<D>) =>
+  defineResource({
+    ...userDomain,
+    name: 'user',
+    plural: 'users',
+    path: '/api/users',
+    schema: userSchema(domains),
+    id: segmentSchema,
+    hashes: true,
+    earlier: earlierUser,
+    lines: object({
+      ...members(domains),
+      passwordHash: Type.Optional(Type.String({ maxLength: 1024 })),
+      passwordId: output(
+        Type.String({ description: 'Another one whenever the password is set: it ends the sessions' }),
+      ),
+    }),
+    rules: { normalize: withNormalGrants, placeAsSent: grantsAsSent },
+  })
 
 /** A user without what proves or names the password. */
 export const showUser = ({ passwordHash: _hash, passwordId: _id, ...shown }: StoredUser): User => shown

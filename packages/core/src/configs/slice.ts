@@ -1,14 +1,21 @@
+import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
-import { configSchema } from './config.ts'
+import { configSchema, configs } from './config.ts'
 import { configContract } from './contract.ts'
 import type { ConfigParts } from './handlers.ts'
 
-/** Configuration. */
-export const configSlice = defineSlice({
+const slice = defineSlice({
   name: 'configs',
   contract: { configs: configContract },
+  kinds: [configs],
   tags: { configs: 'Configuration: any JSON, by id' },
   named: { Config: configSchema },
   examples: { Config: { id: 'shop:limits', value: { items: 20, currency: 'EUR' } } },
   open: async (parts: ConfigParts) => (await import('./handlers.ts')).configHandlers(parts),
 })
+
+/** The type of the slice by a name, which declarations have in place of all that it is. */
+export interface ConfigSlice extends Named<typeof slice> {}
+
+/** Configuration. */
+export const configSlice: ConfigSlice = slice

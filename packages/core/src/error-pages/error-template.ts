@@ -70,6 +70,7 @@ export const errorTemplates = defineResource({
   plural: 'error-templates',
   path: '/api/error-templates',
   domain: 'ErrorTemplate',
+  events: 'ERRORTEMPLATE',
   schema: errorTemplateSchema,
   id: keySchema,
   key: 'serviceId',

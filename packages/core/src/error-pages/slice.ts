@@ -1,12 +1,13 @@
+import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { errorTemplateContract } from './contract.ts'
-import { errorTemplateSchema } from './error-template.ts'
+import { errorTemplateSchema, errorTemplates } from './error-template.ts'
 import type { ErrorTemplateParts } from './handlers.ts'
 
-/** Pages for what a gateway answers by itself. */
-export const errorPageSlice = defineSlice({
+const slice = defineSlice({
   name: 'error-pages',
   contract: { errorTemplates: errorTemplateContract },
+  kinds: [errorTemplates],
   tags: { errorTemplates: 'Pages for what a gateway answers itself' },
   named: { ErrorTemplate: errorTemplateSchema },
   examples: {
@@ -18,3 +19,9 @@ export const errorPageSlice = defineSlice({
   },
   open: async (parts: ErrorTemplateParts) => (await import('./handlers.ts')).errorTemplateHandlers(parts),
 })
+
+/** The type of the slice by a name, which declarations have in place of all that it is. */
+export interface ErrorPageSlice extends Named<typeof slice> {}
+
+/** Pages for what a gateway answers by itself. */
+export const errorPageSlice: ErrorPageSlice = slice

@@ -1,23 +1,14 @@
 import { nearest } from '../nearest.ts'
 import type { Ports, Unsubscribe } from '../ports.ts'
-import type { ChangeEvent, EventType } from './event.ts'
-import { eventTypes } from './event.ts'
-import type { EventOf } from './event-of.ts'
+import type { ChangeEvent } from './event.ts'
 import type { Follower } from './follower.ts'
 
-/** The events of a type; of all types for `*`. */
-export type Heard<T extends EventType | '*'> = T extends EventType ? EventOf<T> : ChangeEvent
-
-/**
- * Calls back for every event of a type, or of all for `'*'`, that is committed from now on, by whichever process, in order;
- * frozen, for all listeners share it. Listeners are called behind the write, each in turns of its own: neither writes nor other
- * listeners wait for a slow one. `close` waits until they have been called for all that this process knows. What a listener throws, or
- * its promise rejects with, is reported and touches no one else. On a store that is not in this process, `await ready()` to be sure that
- * listening has begun. Returns what ends it. Throws a `TypeError` for a type that there is not.
- */
-export type On = <T extends EventType | '*'>(type: T, listener: (event: Heard<T>) => unknown) => Unsubscribe
+/** Calls back for the events of a type; of all types for `*`. */
+export type Listen = (type: string, listener: (event: ChangeEvent) => unknown) => Unsubscribe
 
 interface BusPorts extends Pick<Ports, 'report' | 'wait'> {
+  /** The types that there are. */
+  readonly eventTypes: readonly string[]
   readonly follower: Follower
   /** Aborted when the instance closes. */
   readonly closing: AbortSignal
@@ -25,8 +16,8 @@ interface BusPorts extends Pick<Ports, 'report' | 'wait'> {
 
 const RETRY_MS = 1000
 
-/** The typed bus of an instance. */
-export function createBus({ follower, report, wait, closing }: BusPorts): On {
+/** The bus of an instance. */
+export function createBus({ follower, report, wait, closing, eventTypes }: BusPorts): Listen {
   let hasBegun = false
   async function begin(): Promise<void> {
     while (!closing.aborted)
@@ -39,11 +30,11 @@ export function createBus({ follower, report, wait, closing }: BusPorts): On {
   }
 
   return (type, listener) => {
-    checkType(type)
+    checkType(type, eventTypes)
     if (closing.aborted) return () => {}
     const isWanted = type === '*' ? () => true : (event: ChangeEvent) => event.type === type
     const leave = follower.later((event) => {
-      const returned = (listener as (event: ChangeEvent) => unknown)(sharedOf(event))
+      const returned = listener(sharedOf(event))
       if (returned instanceof Promise) returned.catch(report)
     }, isWanted)
     if (!hasBegun) void begin()
@@ -63,8 +54,8 @@ function sharedOf(event: ChangeEvent): ChangeEvent {
   return copy
 }
 
-function checkType(type: string): void {
-  if (type === '*' || (eventTypes as readonly string[]).includes(type)) return
+function checkType(type: string, eventTypes: readonly string[]): void {
+  if (type === '*' || eventTypes.includes(type)) return
   const meant = nearest(type, eventTypes)
   throw new TypeError(
     `There are no events of the type ${type}: ${meant ? `the nearest is ${meant}` : "'*' is all types"}`,

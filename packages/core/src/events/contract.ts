@@ -1,6 +1,7 @@
 import { eventStream, operation } from '../operation.ts'
 import { choice, object, patterns, Type } from '../schema.ts'
-import { changeEventSchema, domainNames, streamedByDefault } from './event.ts'
+import type { Domains } from './domains.ts'
+import { changeEventSchema } from './event.ts'
 
 const lastEventId = Type.Optional(
   Type.Integer({ minimum: 0, description: 'Replays what follows this event; the header Last-Event-Id does the same' }),
@@ -8,7 +9,7 @@ const lastEventId = Type.Optional(
 const filter = { patterns: Type.Optional(patterns), pattern: Type.Optional(patterns), lastEventId }
 
 /** The event streams of the contract. */
-export const eventContract = {
+export const eventContract = <const D extends string, const T extends string>(domains: Domains<D, T>) => ({
   stream: operation({
     method: 'GET',
     path: '/api/events',
@@ -16,19 +17,19 @@ export const eventContract = {
     access: 'authenticated',
     query: object({
       domains: Type.Optional(
-        Type.String({ description: `Domains separated by commas; absent: ${streamedByDefault.join(', ')}` }),
+        Type.String({ description: `Domains separated by commas; absent: ${domains.streamed.join(', ')}` }),
       ),
       ...filter,
     }),
-    response: eventStream(changeEventSchema),
+    response: eventStream(changeEventSchema(domains)),
   }),
   streamDomain: operation({
     method: 'GET',
     path: '/api/events/{domain}',
     summary: 'Stream the change events of one domain',
     access: 'authenticated',
-    params: { domain: choice(domainNames) },
+    params: { domain: choice(domains.names) },
     query: object(filter),
-    response: eventStream(changeEventSchema),
+    response: eventStream(changeEventSchema(domains)),
   }),
-}
+})

@@ -1,58 +1,56 @@
-import type { ApiKey } from '../access/api-key.ts'
-import type { User } from '../access/user.ts'
-import type { Config } from '../configs/config.ts'
-import type { ErrorTemplate } from '../error-pages/error-template.ts'
-import type { Binding, Experiment, VariantEvent } from '../experiments/experiment.ts'
-import type { Feature } from '../features/feature.ts'
-import type { GlobalScript } from '../scripts/script.ts'
-import type { Credential } from '../subscriptions/credential.ts'
-import type { Subscription } from '../subscriptions/subscription.ts'
-import type { Webhook } from '../webhooks/webhook.ts'
-import type { Workflow } from '../workflows/workflow.ts'
-import type { ChangeEvent, Domain, domains, EventType } from './event.ts'
+import type { Unsubscribe } from '../ports.ts'
+import type { ChangeEvent } from './event.ts'
 
-/** What the events of a domain show, where it is known; of any other it is `unknown`. */
-interface Records {
-  readonly Experiment: Experiment
-  readonly ApiKey: ApiKey
-  readonly Config: Config
-  readonly Feature: Feature
-  readonly User: User
-  readonly Script: GlobalScript
-  readonly Webhook: Webhook
-  readonly ErrorTemplate: ErrorTemplate
-  readonly Subscription: Subscription
-  readonly Credential: Credential
-  readonly Workflow: Workflow
+/** What events are of: by domain the beginning of their types and what they show, and by type what events show about no single record. */
+export interface EventTables {
+  readonly kinds: Readonly<Record<string, { readonly events: string; readonly record: unknown }>>
+  readonly emitted: Readonly<Record<string, unknown>>
 }
 
-/** What events about no single record show. */
-interface Others {
-  readonly VARIANT_BINDING_CREATED: Binding
-  readonly EXPERIMENT_VARIANT_EVENT_CREATED: VariantEvent
-  readonly CREDENTIAL_ROTATION_DUE: Credential
-  readonly WORKFLOW_EVENT_EMITTED: { readonly name: string; readonly payload: unknown }
-  readonly EXPERIMENT_VARIANT_EVENT_DELETED: { readonly experimentId: string; readonly count: number }
-}
+type Kinds<E extends EventTables> = E['kinds']
+type Prefix<E extends EventTables> = Kinds<E>[keyof Kinds<E>]['events']
 
-type DomainOf<Prefix> = { [D in Domain]: (typeof domains)[D] extends Prefix ? D : never }[Domain]
-type RecordOf<Prefix> = DomainOf<Prefix> extends keyof Records ? Records[DomainOf<Prefix>] : unknown
+/** The types of change events. */
+export type EventTypeIn<E extends EventTables> =
+  | `${Prefix<E>}_${'CREATED' | 'UPDATED' | 'DELETED'}`
+  | `${Prefix<E>}S_DELETED`
+  | Extract<keyof E['emitted'], string>
 
-type Payload<T extends EventType> = T extends keyof Others
-  ? Others[T]
-  : T extends `${infer Prefix}_${'CREATED' | 'UPDATED'}`
-    ? RecordOf<Prefix>
+type RecordOf<E extends EventTables, P> = {
+  [D in keyof Kinds<E>]: Kinds<E>[D]['events'] extends P ? Kinds<E>[D]['record'] : never
+}[keyof Kinds<E>]
+
+type Payload<E extends EventTables, T> = T extends keyof E['emitted']
+  ? E['emitted'][T]
+  : T extends `${infer P}_${'CREATED' | 'UPDATED'}`
+    ? RecordOf<E, P>
     : T extends `${string}S_DELETED`
       ? { readonly count: number; readonly patterns: readonly string[] }
-      : T extends `${infer Prefix}_DELETED`
-        ? RecordOf<Prefix>
+      : T extends `${infer P}_DELETED`
+        ? RecordOf<E, P>
         : unknown
 
 /** The change event of a type, its payload that of the record kind. */
-export type EventOf<T extends EventType> = T extends EventType
-  ? Omit<ChangeEvent, 'type' | 'payload' | 'oldValue'> & {
+export type EventIn<E extends EventTables, T> = T extends string
+  ? Omit<ChangeEvent<Extract<keyof Kinds<E>, string>>, 'type' | 'payload' | 'oldValue'> & {
       readonly type: T
-      readonly payload: Payload<T>
-      readonly oldValue?: Payload<T>
+      readonly payload: Payload<E, T>
+      readonly oldValue?: Payload<E, T>
     }
   : never
+
+/** The events of a type; of all types for `*`. */
+export type HeardIn<E extends EventTables, T extends EventTypeIn<E> | '*'> =
+  T extends EventTypeIn<E> ? EventIn<E, T> : ChangeEvent<Extract<keyof Kinds<E>, string>, EventTypeIn<E>>
+
+/**
+ * Calls back for every event of a type, or of all for `'*'`, that is committed from now on, by whichever process, in order;
+ * frozen, for all listeners share it. Listeners are called behind the write, each in turns of its own: neither writes nor other
+ * listeners wait for a slow one. `close` waits until they have been called for all that this process knows. What a listener throws, or
+ * its promise rejects with, is reported and touches no one else. On a store that is not in this process, `await ready()` to be sure that
+ * listening has begun. Returns what ends it. Throws a `TypeError` for a type that there is not.
+ */
+export type OnIn<E extends EventTables> = <T extends EventTypeIn<E> | '*'>(
+  type: T,
+  listener: (event: HeardIn<E, T>) => unknown,
+) => Unsubscribe

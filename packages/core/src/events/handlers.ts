@@ -11,8 +11,8 @@ import { matches } from '../records/pattern.ts'
 import { localTimestamp } from '../time.ts'
 import { createBroadcast } from './broadcast.ts'
 import type { eventContract } from './contract.ts'
-import type { ChangeEvent, Domain } from './event.ts'
-import { domainNames, streamedByDefault } from './event.ts'
+import type { Domains } from './domains.ts'
+import type { ChangeEvent } from './event.ts'
 import type { Follower } from './follower.ts'
 import { startOfReplay } from './replay.ts'
 import { follow } from './stream.ts'
@@ -37,6 +37,8 @@ interface Selection {
   readonly lastEventId?: number | undefined
 }
 
+type EventHandlers = Handlers<ReturnType<typeof eventContract<string, string>>>
+
 /** How far back a replay goes, in milliseconds (decision 7.2). */
 const DAY = 24 * 60 * 60_000
 
@@ -44,18 +46,18 @@ const DAY = 24 * 60 * 60_000
  * The event streams, out of the store's log, as far as the caller may see; they end with the caller's credential. Who
  * takes events one by one reads the log at their own pace; who takes frames is sent what everyone is sent.
  */
-export function eventHandlers(parts: EventParts): { handlers: { events: Handlers<typeof eventContract> } } {
+export function eventHandlers(parts: EventParts, domains: Domains): { handlers: { events: EventHandlers } } {
   const { instance, follower, isCurrent, untilOver } = parts
   const { store, clock, zone, closing } = instance
   const broadcast = createBroadcast({ store, ...parts })
 
-  async function stream({ domains, patterns = '*', pattern = '*', lastEventId }: Selection, call: CallContext) {
+  async function stream({ domains: asked, patterns = '*', pattern = '*', lastEventId }: Selection, call: CallContext) {
     const { caller, signal } = call
     await follower.start()
     const head = await store.head()
     // What changed before the head is in the record, what changes after it is in the log.
     if (!(await isCurrent(caller))) throw unauthenticated()
-    const wanted = new Set(domains)
+    const wanted = new Set(asked)
     const after = await startOfReplay(store, {
       after: Math.min(call.lastEventId ?? lastEventId ?? head, head),
       head,
@@ -67,7 +69,7 @@ export function eventHandlers(parts: EventParts): { handlers: { events: Handlers
     if (caller.session !== undefined) void untilOver(caller.session, ended.signal).then(end, end)
     const accept = (event: ChangeEvent) => {
       const { domain, key } = event
-      return wanted.has(domain) && isVisible(event, caller) && matches(patterns, key) && matches(pattern, key)
+      return wanted.has(domain) && isVisible(event, caller, domains) && matches(patterns, key) && matches(pattern, key)
     }
     const reading = {
       head,
@@ -99,8 +101,8 @@ export function eventHandlers(parts: EventParts): { handlers: { events: Handlers
     }
   }
 
-  const handlers: Handlers<typeof eventContract> = {
-    stream: ({ domains, ...rest }, call) => stream({ ...rest, domains: toDomains(domains) }, call),
+  const handlers: EventHandlers = {
+    stream: ({ domains: named, ...rest }, call) => stream({ ...rest, domains: readNames(named, domains) }, call),
     streamDomain: ({ domain, ...rest }, call) => stream({ ...rest, domains: [domain] }, call),
   }
   return { handlers: { events: handlers } }
@@ -113,27 +115,25 @@ const nameOf = ({ isAdmin, grants, authInfo }: Caller) => [isAdmin || grants, au
 const endsCredential = ({ domain, key }: ChangeEvent, { authInfo }: Caller): boolean =>
   (domain === 'ApiKey' || domain === 'User') && authInfo?.kind === domain && authInfo.id === key
 
-const forAdmins: ReadonlySet<Domain> = new Set(['ApiKey', 'User', 'Webhook', 'Credential'])
-
-/** Bindings and variant events go by the id of their experiment, subscriptions by that of their API. */
-const owners: Readonly<Partial<Record<Domain, string>>> = { Experiment: 'experimentId', Subscription: 'api_ref' }
-
-const isVisible = ({ type, domain, key, payload }: ChangeEvent, caller: Caller): boolean =>
-  caller.isAdmin ||
-  (!forAdmins.has(domain) && !type.endsWith('S_DELETED') && may(caller, 'R', domain, ownerOf(domain, payload) ?? key))
-
-function ownerOf(domain: Domain, payload: unknown): string | undefined {
-  const member = owners[domain]
-  const owner = member && isObject(payload) ? own(payload, member) : undefined
-  return typeof owner === 'string' ? owner : undefined
+/** Whether someone may hear of an event: bindings go by the id of their experiment, say, and not by the key of the event. */
+function isVisible(
+  { type, domain, key, payload }: ChangeEvent,
+  caller: Caller,
+  { forAdmins, heardBy }: Domains,
+): boolean {
+  if (caller.isAdmin) return true
+  if (forAdmins.has(domain) || type.endsWith('S_DELETED')) return false
+  const member = heardBy.get(domain)
+  const owner = member !== undefined && isObject(payload) ? own(payload, member) : undefined
+  return may(caller, 'R', domain, typeof owner === 'string' ? owner : key)
 }
 
-function toDomains(text: string | undefined): readonly string[] {
-  if (text === undefined) return streamedByDefault
-  const names = text.split(',').map((name) => name.trim())
-  const unknown = names.filter((name) => !domainNames.includes(name as Domain))
-  if (unknown.length === 0) return names
-  throw new SignalboxError('INVALID', `${unknown.join(', ')} is no domain; the domains are ${domainNames.join(', ')}`, {
-    fieldErrors: { domains: [problem('error.enum', ...domainNames)] },
+function readNames(text: string | undefined, { names, streamed }: Domains): readonly string[] {
+  if (text === undefined) return streamed
+  const asked = text.split(',').map((name) => name.trim())
+  const unknown = asked.filter((name) => !names.includes(name))
+  if (unknown.length === 0) return asked
+  throw new SignalboxError('INVALID', `${unknown.join(', ')} is no domain; the domains are ${names.join(', ')}`, {
+    fieldErrors: { domains: [problem('error.enum', ...names)] },
   })
 }

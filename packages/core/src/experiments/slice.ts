@@ -1,12 +1,19 @@
+import { object, Type } from '../schema.ts'
+import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { experimentContract } from './contract.ts'
-import { experimentSchema } from './experiment.ts'
+import { bindingSchema, experimentSchema, experiments, variantEventSchema } from './experiment.ts'
 import type { ExperimentParts } from './handlers.ts'
 
-/** A/B experiments. */
-export const experimentSlice = defineSlice({
+const slice = defineSlice({
   name: 'experiments',
   contract: { experiments: experimentContract },
+  kinds: [experiments],
+  emits: {
+    VARIANT_BINDING_CREATED: bindingSchema,
+    EXPERIMENT_VARIANT_EVENT_CREATED: variantEventSchema,
+    EXPERIMENT_VARIANT_EVENT_DELETED: object({ experimentId: Type.String(), count: Type.Integer() }),
+  },
   tags: { experiments: 'A/B experiments: variants, bindings, events and results' },
   named: { Experiment: experimentSchema },
   examples: {
@@ -22,3 +29,9 @@ export const experimentSlice = defineSlice({
   },
   open: async (parts: ExperimentParts) => (await import('./handlers.ts')).experimentHandlers(parts),
 })
+
+/** The type of the slice by a name, which declarations have in place of all that it is. */
+export interface ExperimentSlice extends Named<typeof slice> {}
+
+/** A/B experiments. */
+export const experimentSlice: ExperimentSlice = slice

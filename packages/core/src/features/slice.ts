@@ -1,12 +1,13 @@
+import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { featureContract } from './contract.ts'
-import { featureSchema } from './feature.ts'
+import { featureSchema, features } from './feature.ts'
 import type { FeatureParts } from './handlers.ts'
 
-/** Feature flags, and whether they are active. */
-export const featureSlice = defineSlice({
+const slice = defineSlice({
   name: 'features',
   contract: { features: featureContract },
+  kinds: [features],
   tags: { features: 'Feature flags with activation strategies, and whether they are active' },
   named: { Feature: featureSchema },
   examples: {
@@ -14,3 +15,9 @@ export const featureSlice = defineSlice({
   },
   open: async (parts: FeatureParts) => (await import('./handlers.ts')).featureHandlers(parts),
 })
+
+/** The type of the slice by a name, which declarations have in place of all that it is. */
+export interface FeatureSlice extends Named<typeof slice> {}
+
+/** Feature flags, and whether they are active. */
+export const featureSlice: FeatureSlice = slice

@@ -3,16 +3,16 @@ import { toCaller } from '../access/caller.ts'
 import { callAs } from '../call-as.ts'
 import { checkOptions } from '../check-options.ts'
 import { configSlice } from '../configs/slice.ts'
-import type { On } from '../events/bus.ts'
 import { createBus } from '../events/bus.ts'
+import type { OnIn } from '../events/event-of.ts'
 import { eventSlice } from '../events/slice.ts'
 import { experimentSlice } from '../experiments/slice.ts'
 import { featureSlice } from '../features/slice.ts'
 import { openSlices } from '../open-slices.ts'
 import type { Described } from '../operation.ts'
 import { scriptSlice } from '../scripts/slice.ts'
-import type { ContractOf, Slice } from '../slice.ts'
-import { contractOf } from '../slice.ts'
+import type { ContractOf, EventsOf, Slice } from '../slice.ts'
+import { contractOf, domainsOf } from '../slice.ts'
 import type { Summaries } from '../summaries.ts'
 import { untilAborted } from '../wait.ts'
 import type { FlagsDoor } from './door.ts'
@@ -21,7 +21,9 @@ import type { FlagsOptions } from './options.ts'
 import { flagsOptionNames } from './options.ts'
 import { closeParts, createParts } from './parts.ts'
 
-const slices = [featureSlice, configSlice, experimentSlice, scriptSlice, eventSlice] as const
+const nouns = [featureSlice, configSlice, experimentSlice, scriptSlice] as const
+const domains = domainsOf(nouns, [])
+const slices = [...nouns, eventSlice(domains)] as const
 const contract = contractOf(slices)
 
 /** The calls of features, configs, experiments, scripts and events: as `SignalboxApi` has them. */
@@ -32,7 +34,7 @@ export interface Flags extends FlagsApi, FlagsDoor {
   /** The parts that it is made of: what adapters mount, and what documents describe. */
   readonly slices: readonly Slice[]
   /** Hears change events, behind the write: `flags.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `flags.on('*', …)`. */
-  readonly on: On
+  readonly on: OnIn<EventsOf<typeof slices>>
   /** The same API on behalf of someone: every call under their grants, else UNAUTHENTICATED or FORBIDDEN. */
   as(identity: Identity): FlagsApi & Pick<Flags, 'slices'>
   /** Ends streams and imports, and closes the store. */
@@ -61,7 +63,7 @@ export function createFlags(options: FlagsOptions = {}): Flags {
     ...(api as FlagsApi),
     ...createDoor(parts),
     slices,
-    on: createBus({ ...parts, closing: parts.closing.signal }),
+    on: createBus({ ...parts, ...domains, closing: parts.closing.signal }) as Flags['on'],
     as: (identity) => ({ ...(callAs(contract, api, toCaller(identity)) as FlagsApi), slices }),
     async close() {
       parts.closing.abort()

@@ -1,8 +1,7 @@
 /** Feature flags, configuration, experiments, scripts and their events, and nothing else: small to load, for programs that ask for flags. */
 export type { Caller, Identity } from '../access/caller.ts'
 export { type ErrorCode, type Problem, type Problems, SignalboxError } from '../errors.ts'
-export type { Heard, On } from '../events/bus.ts'
-export type { ChangeEvent, EventType } from '../events/event.ts'
+export type { ChangeEvent } from '../events/event.ts'
 export type { Explanation } from '../features/explanation.ts'
 export type { Feature } from '../features/feature.ts'
 export type { Context, Reason } from '../features/strategies/strategy.ts'

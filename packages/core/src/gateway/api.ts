@@ -146,6 +146,7 @@ export const apis = defineResource({
   after: ['backends'],
   path: '/api/apis',
   domain: 'Api',
+  events: 'API',
   schema: apiSchema,
   id: apiIdSchema,
   fixedId: true,

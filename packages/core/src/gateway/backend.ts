@@ -153,6 +153,7 @@ export const backends = defineResource({
   plural: 'backends',
   path: '/api/backends',
   domain: 'Backend',
+  events: 'BACKEND',
   schema: backendSchema,
   id: segmentSchema,
   fixedId: true,

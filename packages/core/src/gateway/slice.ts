@@ -2,6 +2,8 @@ import { restrictionsSchema } from '../plans/access-modes.ts'
 import { planSchema } from '../plans/plan.ts'
 import { pluginsDescribed } from '../plugins/described.ts'
 import { linesOf } from '../records/resource.ts'
+import { Type } from '../schema.ts'
+import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { apiDefinitionSchema, apiIdSchema, apiSchema, apis, deploymentSchema } from './api.ts'
 import {
@@ -9,6 +11,7 @@ import {
   apiBackendSchema,
   backendSchema,
   backendSettings,
+  backends,
   targetSchema,
   tlsSchema,
 } from './backend.ts'
@@ -21,10 +24,16 @@ import { apiFlowSchema } from './flow.ts'
 import type { GatewayParts } from './handlers.ts'
 import { apiRouteSchema } from './route.ts'
 
-/** APIs, the backends behind them, and the routes that they come to. */
-export const gatewaySlice = defineSlice({
+const slice = defineSlice({
   name: 'gateway',
   contract: { apis: { ...apiContract, routes: apiRoutes }, backends: backendContract, routes: allRoutes },
+  kinds: [apis, backends],
+  emits: {
+    API_DEPLOYED: Type.Unknown(),
+    API_DRAFT_CREATED: Type.Unknown(),
+    API_DRAFT_UPDATED: Type.Unknown(),
+    API_DRAFT_DELETED: Type.Unknown(),
+  },
   tags: {
     apis: 'APIs of the gateway: their drafts, deployments and routes',
     backends: 'Backends that all APIs may use',
@@ -53,3 +62,9 @@ export const gatewaySlice = defineSlice({
   described: [pluginsDescribed],
   open: async (parts: GatewayParts) => (await import('./handlers.ts')).openGateway(parts),
 })
+
+/** The type of the slice by a name, which declarations have in place of all that it is. */
+export interface GatewaySlice extends Named<typeof slice> {}
+
+/** APIs, the backends behind them, and the routes that they come to. */
+export const gatewaySlice: GatewaySlice = slice

@@ -7,7 +7,5 @@ export const healthSlice = defineSlice({
   name: 'health',
   contract: healthContract,
   tags: { service: 'The service as a whole' },
-  named: {},
-  examples: {},
   open: async (parts: HealthParts) => (await import('./handlers.ts')).healthHandlers(parts),
 })

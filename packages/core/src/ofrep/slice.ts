@@ -7,7 +7,5 @@ export const ofrepSlice = defineSlice({
   name: 'ofrep',
   contract: { ofrep: ofrepContract },
   tags: { ofrep: 'Features by the OpenFeature Remote Evaluation Protocol' },
-  named: {},
-  examples: {},
   open: async (parts: OfrepParts) => (await import('./handlers.ts')).ofrepHandlers(parts),
 })

@@ -17,6 +17,7 @@ const things = defineResource({
   plural: 'things',
   path: '/api/things',
   domain: 'Config',
+  events: 'CONFIG',
   schema: object({ id: keySchema, n: Type.Number() }),
   id: keySchema,
 })

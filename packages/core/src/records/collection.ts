@@ -4,7 +4,6 @@ import type { Answer } from '../answer.ts'
 import { answered } from '../answer.ts'
 import { conflict, failure, problem } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
-import { domains } from '../events/event.ts'
 import { limitOf } from '../limits.ts'
 import type { Change } from '../ports.ts'
 import type { TSchema } from '../schema.ts'
@@ -48,7 +47,7 @@ export function collection<R extends Resource, I = never>(
     payload: T,
     oldValue?: T,
   ): EventDraft => ({
-    type: `${domains[domain]}_${change}`,
+    type: `${resource.events}_${change}`,
     key: keyOf(payload),
     domain,
     payload: present(payload),

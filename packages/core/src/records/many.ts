@@ -3,7 +3,6 @@ import { demand, lacking, may } from '../access/caller.ts'
 import type { Answer } from '../answer.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../events/event.ts'
-import { domains } from '../events/event.ts'
 import type { Change, Committed } from '../ports.ts'
 import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
@@ -72,7 +71,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
     }
     const payload = { count: deleted, patterns: pattern.split(',') }
     const { authInfo } = caller
-    const summary = { type: `${domains[domain]}S_DELETED` as const, key: pattern, domain, payload }
+    const summary = { type: `${resource.events}S_DELETED`, key: pattern, domain, payload }
     await commit([], [{ ...summary, timestamp: localTimestamp(clock(), zone), ...(authInfo && { authInfo }) }])
     return deleted
   }

@@ -1,6 +1,5 @@
-import type { Access } from '../access/access.ts'
-import type { Right } from '../access/rights.ts'
-import type { Domain } from '../events/event.ts'
+import { grantByDefault } from '../access/rights.ts'
+import type { DomainOfKind } from '../events/domains.ts'
 import type { LimitName } from '../limits.ts'
 import type { Rules } from '../rules.ts'
 import { withRules } from '../rules.ts'
@@ -13,20 +12,19 @@ export interface Resource<
   Path extends string = string,
   Plural extends string = string,
   Lines extends TSchema = TSchema,
-> {
+  D extends string = string,
+  E extends string = string,
+> extends DomainOfKind<D, E> {
   /** Singular, for sentences. */
   readonly name: string
   /** As in the names of files and counts, and the collection that stores keep it under. */
   readonly plural: Plural
   readonly path: Path
-  readonly domain: Domain
   readonly schema: S
   /** What an id must look like. */
   readonly id: TSchema
   /** The member that holds the id. @default 'id' */
   readonly key?: string
-  /** Who may do what. @default those with the right in the domain */
-  readonly access?: (right: Right) => Access
   /** The member that names whose the record is: grants go by it, not by the id. */
   readonly owner?: string
   /** PUT cannot rename. */
@@ -87,7 +85,13 @@ export function defineResource<
   const Path extends string,
   const Plural extends string,
   Lines extends TSchema = S,
->({ rules = {}, ...resource }: Resource<S, Path, Plural, Lines> & { rules?: Rules }): Resource<S, Path, Plural, Lines> {
+  const D extends string = string,
+  const E extends string = string,
+>({
+  rules = {},
+  ...resource
+}: Resource<S, Path, Plural, Lines, D, E> & { rules?: Rules }): Resource<S, Path, Plural, Lines, D, E> {
+  if (resource.isGrantedByDefault) grantByDefault(resource.domain)
   for (const member of resource.indexes ?? []) checkIndexed(resource, member)
   withRules(resource.schema, rules)
   if (resource.lines) withRules(resource.lines, rules)

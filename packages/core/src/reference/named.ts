@@ -2,10 +2,12 @@ import { anyPatch, importResult, jsonPatchOperation } from '../records/contract.
 import { keySchema } from '../records/key.ts'
 import type { TSchema } from '../schema.ts'
 import { patterns } from '../schema.ts'
-import type { Described } from '../slice.ts'
+import type { Slice } from '../slice.ts'
+
+type Described = Pick<Slice, 'named' | 'examples'>
 
 /** What all records have in common, in documents. */
-const common: Pick<Described, 'named' | 'examples'> = {
+const common: Described = {
   named: {
     Key: keySchema,
     Patterns: patterns,
@@ -34,7 +36,7 @@ export interface Named {
 }
 
 /** The schemas of slices that have names of their own, and those that all records have in common. */
-export const namedIn = (slices: readonly Pick<Described, 'named' | 'examples'>[]): readonly Named[] =>
-  [common, ...slices].flatMap(({ named, examples }) =>
+export const namedIn = (slices: readonly Described[]): readonly Named[] =>
+  [common, ...slices].flatMap(({ named = {}, examples = {} }) =>
     Object.entries(named).map(([name, schema]) => ({ name, schema, example: examples[name] })),
   )

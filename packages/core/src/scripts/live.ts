@@ -1,4 +1,3 @@
-import type { Domain } from '../events/event.ts'
 import type { Follower } from '../events/follower.ts'
 import type { Ports } from '../ports.ts'
 import type { GlobalScript, Source } from './script.ts'
@@ -17,7 +16,7 @@ export function liveScripts({ store, follower }: Pick<Ports, 'store'> & { follow
 
 interface Followed<T> {
   readonly follower: Follower
-  readonly domain: Domain
+  readonly domain: string
   readonly load: (id: string) => Promise<T>
 }
 

@@ -1,12 +1,13 @@
+import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { scriptContract } from './contract.ts'
 import type { ScriptParts } from './handlers.ts'
-import { scriptSchema } from './script.ts'
+import { scriptSchema, scripts } from './script.ts'
 
-/** Scripts that features share. */
-export const scriptSlice = defineSlice({
+const slice = defineSlice({
   name: 'scripts',
   contract: { scripts: scriptContract },
+  kinds: [scripts],
   tags: { scripts: 'Scripts that features share' },
   named: { Script: scriptSchema },
   examples: {
@@ -21,3 +22,9 @@ export const scriptSlice = defineSlice({
   },
   open: async (parts: ScriptParts) => (await import('./handlers.ts')).scriptHandlers(parts),
 })
+
+/** The type of the slice by a name, which declarations have in place of all that it is. */
+export interface ScriptSlice extends Named<typeof slice> {}
+
+/** Scripts that features share. */
+export const scriptSlice: ScriptSlice = slice

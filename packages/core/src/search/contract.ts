@@ -1,9 +1,9 @@
-import { domainNames } from '../events/event.ts'
+import type { Domains } from '../events/domains.ts'
 import { operation } from '../operation.ts'
 import { choice, object, patterns, Type } from '../schema.ts'
 
 /** Finding records of all kinds. */
-export const searchContract = {
+export const searchContract = <const D extends string>({ names }: Domains<D>) => ({
   search: operation({
     method: 'GET',
     path: '/api/_search',
@@ -13,6 +13,6 @@ export const searchContract = {
       pattern: Type.Optional(patterns),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 50 })),
     }),
-    response: object({ results: Type.Array(object({ domain: choice(domainNames), id: Type.String() })) }),
+    response: object({ results: Type.Array(object({ domain: choice(names), id: Type.String() })) }),
   }),
-}
+})

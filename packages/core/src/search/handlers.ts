@@ -9,10 +9,12 @@ export interface SearchParts {
   readonly searched: () => Promise<readonly Searched[]>
 }
 
-type Found = Output<typeof searchContract.search>['results']
+type Found = Output<ReturnType<typeof searchContract<string>>['search']>['results']
 
 /** Finds records by their ids, kind by kind, as far as the caller may see them. */
-export function searchHandlers({ searched }: SearchParts): { handlers: Handlers<typeof searchContract> } {
+export function searchHandlers({ searched }: SearchParts): {
+  handlers: Handlers<ReturnType<typeof searchContract<string>>>
+} {
   return {
     handlers: {
       async search({ pattern, limit = 50 }, call) {

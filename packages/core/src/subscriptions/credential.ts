@@ -62,6 +62,7 @@ export const credentials = defineResource({
   after: ['api-subscriptions'],
   path: '/api/credentials',
   domain: 'Credential',
+  events: 'CREDENTIAL',
   schema: credentialSchema,
   id: segmentSchema,
   key: 'clientId',

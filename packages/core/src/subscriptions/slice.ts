@@ -1,14 +1,16 @@
 import { linesOf } from '../records/resource.ts'
+import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { credentialContract, subscriptionContract } from './contract.ts'
 import { credentialSchema, credentials } from './credential.ts'
 import type { SubscriptionParts } from './handlers.ts'
 import { subscriptionSchema, subscriptions } from './subscription.ts'
 
-/** What clients have of APIs, and what they prove it by. */
-export const subscriptionSlice = defineSlice({
+const slice = defineSlice({
   name: 'subscriptions',
   contract: { subscriptions: subscriptionContract, credentials: credentialContract },
+  kinds: [subscriptions, credentials],
+  emits: { CREDENTIAL_ROTATION_DUE: credentialSchema },
   tags: {
     subscriptions: 'What clients have of APIs, by which plan',
     credentials: 'The client ids and secrets of subscriptions; for admins',
@@ -35,3 +37,9 @@ export const subscriptionSlice = defineSlice({
   },
   open: async (parts: SubscriptionParts) => (await import('./handlers.ts')).subscriptionHandlers(parts),
 })
+
+/** The type of the slice by a name, which declarations have in place of all that it is. */
+export interface SubscriptionSlice extends Named<typeof slice> {}
+
+/** What clients have of APIs, and what they prove it by. */
+export const subscriptionSlice: SubscriptionSlice = slice

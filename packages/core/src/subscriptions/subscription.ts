@@ -84,6 +84,8 @@ export const subscriptions = defineResource({
   after: ['apis'],
   path: '/api/api-subscriptions',
   domain: 'Subscription',
+  events: 'SUBSCRIPTION',
+  heardBy: 'api_ref',
   schema: subscriptionSchema,
   id: segmentSchema,
   fixedId: true,

@@ -3,7 +3,7 @@ import { bulk, crud, patchable } from '../records/contract.ts'
 import { keySchema } from '../records/key.ts'
 import type { Static } from '../schema.ts'
 import { object, Type } from '../schema.ts'
-import { webhooks } from './webhook.ts'
+import type { webhooksOf } from './webhook.ts'
 
 /** How a call to a web hook ended. */
 const outcome = {
@@ -23,7 +23,9 @@ const delivery = object({
 export type Delivery = Static<typeof delivery>
 
 /** What can be asked of web hooks; by admins. */
-export const webhookContract = {
+export const webhookContract = <const D extends string, const T extends string>(
+  webhooks: ReturnType<typeof webhooksOf<D, T>>,
+) => ({
   ...crud(webhooks),
   ...patchable(webhooks),
   ...bulk(webhooks),
@@ -44,4 +46,4 @@ export const webhookContract = {
     params: { id: keySchema },
     response: object({ webhookId: Type.String(), ...outcome }),
   }),
-}
+})

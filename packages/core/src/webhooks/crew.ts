@@ -11,7 +11,7 @@ import { post } from './post.ts'
 import { resume } from './resume.ts'
 import { createSlots } from './slots.ts'
 import type { StoredWebhook } from './webhook.ts'
-import { webhooks } from './webhook.ts'
+import { webhookKind } from './webhook.ts'
 
 /** So many calls at a time to web hooks whose last call succeeded. Those that failed keep only each other waiting. */
 const HEALTHY = 64
@@ -78,7 +78,7 @@ export function createCrew(ports: CrewPorts): Crew {
   }
 
   async function look(id: string): Promise<void> {
-    const hook = (await store.get(webhooks.plural, id))?.value as StoredWebhook | undefined
+    const hook = (await store.get(webhookKind.plural, id))?.value as StoredWebhook | undefined
     const member = members.get(id)
     if (!hook) dismiss(id)
     else if (member) change(member, hook)
@@ -100,7 +100,7 @@ export function createCrew(ports: CrewPorts): Crew {
   async function gatherAll(): Promise<number> {
     await tail.begin()
     const hooks: StoredWebhook[] = []
-    for await (const { value } of store.scan(webhooks.plural)) hooks.push(value as StoredWebhook)
+    for await (const { value } of store.scan(webhookKind.plural)) hooks.push(value as StoredWebhook)
     const cursors = await Promise.all(hooks.map((hook) => resume(hook, ports)))
     for (const [i, hook] of hooks.entries()) begin(hook, cursors[i])
     if (hooks.length === 0) ended.abort()
@@ -111,7 +111,7 @@ export function createCrew(ports: CrewPorts): Crew {
   return {
     push(event) {
       tail.push(event)
-      if (event.domain === webhooks.domain) changes = changes.then(() => lookUntilSeen(event.key))
+      if (event.domain === webhookKind.domain) changes = changes.then(() => lookUntilSeen(event.key))
     },
     async work(signal) {
       signal.addEventListener('abort', () => ended.abort(), { once: true })

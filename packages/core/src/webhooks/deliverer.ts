@@ -3,7 +3,7 @@ import type { Follower } from '../events/follower.ts'
 import { untilAborted } from '../wait.ts'
 import type { Crew, CrewPorts } from './crew.ts'
 import { createCrew } from './crew.ts'
-import { webhooks } from './webhook.ts'
+import { webhookKind } from './webhook.ts'
 
 /** How long to rest after a failure of the store. */
 const RETRY = 1000
@@ -25,7 +25,7 @@ export async function deliverAll(ports: DelivererPorts): Promise<void> {
   let wake = () => {}
   follower.later((event) => {
     crew?.push(event)
-    if (event.domain === webhooks.domain) wake()
+    if (event.domain === webhookKind.domain) wake()
   })
 
   /** Resolves when there is a web hook, or at the end. */
@@ -34,7 +34,7 @@ export async function deliverAll(ports: DelivererPorts): Promise<void> {
       const news = new Promise<void>((resolve) => {
         wake = resolve
       })
-      if ((await store.count(webhooks.plural)) > 0) return
+      if ((await store.count(webhookKind.plural)) > 0) return
       await Promise.race([news, untilAborted(closing)])
     }
   }

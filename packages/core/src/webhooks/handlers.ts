@@ -12,8 +12,8 @@ import { findCursor, readHistory } from './cursors.ts'
 import { deliverAll } from './deliverer.ts'
 import { webhookHooks } from './keep.ts'
 import { post } from './post.ts'
-import type { StoredWebhook } from './webhook.ts'
-import { webhooks } from './webhook.ts'
+import type { StoredWebhook, webhooksOf } from './webhook.ts'
+import { webhookKind } from './webhook.ts'
 
 /** What webhooks are opened with. */
 export interface WebhookParts extends Pick<Ports, 'random' | 'report' | 'wait' | 'fetch'> {
@@ -23,15 +23,18 @@ export interface WebhookParts extends Pick<Ports, 'random' | 'report' | 'wait' |
   readonly waitIdly: Wait
 }
 
+/** Web hooks, as records. */
+export type WebhookResource = ReturnType<typeof webhooksOf<string, string>>
+
 /** Web hooks as records; when calls can go out, what happens is delivered to them. */
-export function webhookHandlers(ports: WebhookParts) {
+export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) {
   const { instance, follower, random, report, wait, waitIdly, fetch } = ports
   const { store, clock, closing } = instance
-  const records = collection(webhooks, instance, webhookHooks(instance, { random, ...(fetch && { fetch }) }))
+  const records = collection(webhooks, instance, webhookHooks(webhooks, instance, { random, ...(fetch && { fetch }) }))
 
   async function find(id: string): Promise<StoredWebhook> {
     const found = await records.find(id)
-    if (!found) throw notFound(webhooks.name, id)
+    if (!found) throw notFound(webhookKind.name, id)
     return found.record as StoredWebhook
   }
 
@@ -44,7 +47,7 @@ export function webhookHandlers(ports: WebhookParts) {
     }
   }
 
-  const handlers: Handlers<typeof webhookContract> = {
+  const handlers: Handlers<ReturnType<typeof webhookContract<string, string>>> = {
     ...crudHandlers(records),
     ...patchHandler(records),
     ...bulkHandlers(records),

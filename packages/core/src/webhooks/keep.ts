@@ -9,16 +9,15 @@ import { toTimestamp } from '../written-date.ts'
 import { dropCursor, dropHistory, findCursor, putCursor } from './cursors.ts'
 import { newCursor } from './deliver.ts'
 import { newSecret } from './sign.ts'
-import type { StoredWebhook, Webhook } from './webhook.ts'
-import { webhookSchema } from './webhook.ts'
-
-const { mask, restore } = secretsOf<Webhook>(webhookSchema)
+import type { StoredWebhook, Webhook, webhooksOf } from './webhook.ts'
 
 /** A web hook has a secret and a cursor from its first day; the cursor goes with it. Nothing shows a secret but the answer that set it. */
 export function webhookHooks(
+  { schema }: ReturnType<typeof webhooksOf>,
   { store, clock, zone }: Instance,
   { random, fetch }: Pick<Ports, 'random' | 'fetch'>,
 ): Hooks<Webhook> {
+  const { mask, restore } = secretsOf<Webhook>(schema)
   const firstCursor = async () => newCursor(await store.head(), randomText(random, 16))
 
   function complete(next: Webhook, current: Webhook | undefined): StoredWebhook {

@@ -1,28 +1,32 @@
+import type { Domains } from '../events/domains.ts'
 import { linesOf } from '../records/resource.ts'
 import { defineSlice } from '../slice.ts'
 import { webhookContract } from './contract.ts'
-import type { WebhookParts } from './handlers.ts'
-import { webhookSchema, webhooks } from './webhook.ts'
+import type { WebhookParts, WebhookResource } from './handlers.ts'
+import { webhooksOf } from './webhook.ts'
 
-/** What changed, posted elsewhere. */
-export const webhookSlice = defineSlice({
-  name: 'webhooks',
-  contract: { webhooks: webhookContract },
-  tags: { webhooks: 'Webhooks and their deliveries; for admins' },
-  named: { Webhook: webhookSchema, WebhookLine: linesOf(webhooks) },
-  examples: {
-    Webhook: {
-      clientId: 'chat',
-      callbackUrl: 'https://chat.example.com/hook',
-      domains: ['Feature'],
-      patterns: ['shop:*'],
+/** What changed, posted elsewhere: of these domains and types. */
+export const webhookSlice = <const D extends string, const T extends string>(domains: Domains<D, T>) => {
+  const webhooks = webhooksOf(domains)
+  return defineSlice({
+    name: 'webhooks',
+    contract: { webhooks: webhookContract(webhooks) },
+    kinds: [webhooks],
+    tags: { webhooks: 'Webhooks and their deliveries; for admins' },
+    named: { Webhook: webhooks.schema, WebhookLine: linesOf(webhooks) },
+    examples: {
+      Webhook: { clientId: 'chat', callbackUrl: 'https://chat.example.com/hook', patterns: ['shop:*'] },
+      WebhookLine: {
+        clientId: 'chat',
+        callbackUrl: 'https://chat.example.com/hook',
+        isBanned: false,
+        created: '2026-01-01T00:00:00.000',
+      },
     },
-    WebhookLine: {
-      clientId: 'chat',
-      callbackUrl: 'https://chat.example.com/hook',
-      isBanned: false,
-      created: '2026-01-01T00:00:00.000',
+    async open(parts: WebhookParts) {
+      const { webhookHandlers } = await import('./handlers.ts')
+      const { handlers, ...beside } = webhookHandlers(parts, webhooks as WebhookResource)
+      return { handlers: handlers as never, ...beside } // to them the names of domains are texts
     },
-  },
-  open: async (parts: WebhookParts) => (await import('./handlers.ts')).webhookHandlers(parts),
-})
+  })
+}

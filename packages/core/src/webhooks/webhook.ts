@@ -1,6 +1,7 @@
+import { forAdmins } from '../access/access.ts'
 import type { Problem } from '../errors.ts'
 import { problem } from '../errors.ts'
-import { domainNames, eventTypes } from '../events/event.ts'
+import type { Domains } from '../events/domains.ts'
 import { pattern } from '../in-words.ts'
 import { escapePointer, isObject } from '../json.ts'
 import { keySchema } from '../records/key.ts'
@@ -18,10 +19,10 @@ const headers = Type.Record(Type.String(), header, {
 
 const created = Type.String({ format: 'timestamp', description: 'Local date-time with milliseconds, no zone' })
 
-const members = {
+const members = <const D extends string, const T extends string>({ names, eventTypes }: Domains<D, T>) => ({
   clientId: keySchema,
   callbackUrl: Type.String({ maxLength: 2048, description: 'http or https, without credentials' }),
-  domains: Type.Optional(Type.Array(choice(domainNames), { maxItems: 100, description: 'Empty: all' })),
+  domains: Type.Optional(Type.Array(choice(names), { maxItems: 100, description: 'Empty: all' })),
   patterns: Type.Optional(
     Type.Array(Type.String({ maxLength: 1024 }), { maxItems: 100, description: 'Key patterns; empty: all keys' }),
   ),
@@ -40,29 +41,38 @@ const members = {
       description: 'Signs the calls (Standard Webhooks): whsec_ and 24 to 64 bytes in base64; shown once',
     }),
   ),
-}
+})
 
 /** A web hook: where events are posted, and which. */
-export const webhookSchema = object({ ...members, created: output(created) })
+const webhookSchema = <const D extends string, const T extends string>(domains: Domains<D, T>) =>
+  object({ ...members(domains), created: output(created) })
 
 /** A web hook as it is sent. */
-export type Webhook = Static<typeof webhookSchema>
+export type Webhook = Static<ReturnType<typeof webhookSchema<string, string>>>
 /** A web hook as it is stored. */
 export type StoredWebhook = Required<Webhook>
 
-/** Web hooks, as records; all of it is the admin's. */
-export const webhooks = defineResource({
+/** The domain of web hooks, and where they are kept; all of it is the admin's. */
+export const webhookKind = {
   name: 'web hook',
   plural: 'webhooks',
-  path: '/api/webhooks',
   domain: 'Webhook',
-  schema: webhookSchema,
-  id: keySchema,
-  key: 'clientId',
-  access: () => 'admin',
-  lines: object({ ...members, created: Type.Optional(created) }),
-  rules: { check: problemsOf },
-})
+  events: 'WEBHOOK',
+  isStreamedByDefault: true,
+  access: forAdmins,
+} as const
+
+/** Web hooks, as records: for events of these domains and types. */
+export const webhooksOf = <const D extends string, const T extends string>(domains: Domains<D, T>) =>
+  defineResource({
+    ...webhookKind,
+    path: '/api/webhooks',
+    schema: webhookSchema(domains),
+    id: keySchema,
+    key: 'clientId',
+    lines: object({ ...members(domains), created: Type.Optional(created) }),
+    rules: { check: problemsOf },
+  })
 
 /** Headers that belong to the connection, to the body, or to the signature. */
 const reserved =

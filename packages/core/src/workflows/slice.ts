@@ -1,13 +1,16 @@
+import { object, Type } from '../schema.ts'
+import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { workflowContract } from './contract.ts'
 import type { WorkflowParts } from './handlers.ts'
 import { languageDescribed } from './reference/described.ts'
-import { workflowSchema } from './workflow.ts'
+import { workflowSchema, workflows } from './workflow.ts'
 
-/** Small programs over the rest. */
-export const workflowSlice = defineSlice({
+const slice = defineSlice({
   name: 'workflows',
   contract: { workflows: workflowContract },
+  kinds: [workflows],
+  emits: { WORKFLOW_EVENT_EMITTED: object({ name: Type.String(), payload: Type.Unknown() }) },
   tags: {
     workflows: 'Small programs over features, configs, experiments and calls elsewhere; written by admins',
   },
@@ -22,3 +25,9 @@ export const workflowSlice = defineSlice({
   described: [languageDescribed],
   open: async (parts: WorkflowParts) => (await import('./handlers.ts')).workflowHandlers(parts),
 })
+
+/** The type of the slice by a name, which declarations have in place of all that it is. */
+export interface WorkflowSlice extends Named<typeof slice> {}
+
+/** Small programs over the rest. */
+export const workflowSlice: WorkflowSlice = slice

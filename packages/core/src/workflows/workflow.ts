@@ -27,6 +27,7 @@ export const workflows = defineResource({
   plural: 'workflows',
   path: '/api/workflows',
   domain: 'Workflow',
+  events: 'WORKFLOW',
   schema: workflowSchema,
   id: workflowIdSchema,
   fixedId: true,

@@ -1,4 +1,4 @@
-import type { Change, ChangeEvent, EventDraft, Store } from '@signalbox/core'
+import type { Change, ChangeEvent, EventDraft, Store } from '@signalbox/core/store'
 import { describe, expect } from 'vitest'
 import type { StoreTest } from './store-test.ts'
 import { commit, draft, drop, dropPrefix, eventsAfter, keysOf, put, THINGS, valueUnder, write } from './store-test.ts'

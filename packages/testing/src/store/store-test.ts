@@ -1,4 +1,4 @@
-import type { Change, ChangeEvent, Committed, EventDraft, ScanOptions, Store } from '@signalbox/core'
+import type { Change, ChangeEvent, Committed, EventDraft, ScanOptions, Store } from '@signalbox/core/store'
 import { test, vi } from 'vitest'
 import { collect } from '../collect.ts'
 
