@@ -86,6 +86,22 @@ export type AuthorizedPatterns = AnyPatterns<Domain>
 export type Identity = AnyIdentity<Domain>
 
 export type { Access } from './access/access.ts'
+export type {
+  TArray,
+  TBoolean,
+  TInteger,
+  TLiteral,
+  TNumber,
+  TObject,
+  TOptional,
+  TProperties,
+  TRecord,
+  TSchema,
+  TString,
+  TUnion,
+  TUnknown,
+  TUnsafe,
+} from './builders.ts'
 export type { Config } from './configs/config.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { Binding, Experiment, Variant, VariantEvent } from './experiments/experiment.ts'
