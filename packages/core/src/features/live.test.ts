@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'
+import { manualTime } from '../webhooks/webhooks.fixture.ts'
 import type { Feature } from './feature.ts'
 
 const feature = (id: string, enabled = true) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' }) as const
@@ -9,8 +10,9 @@ const feature = (id: string, enabled = true) => ({ id, enabled, activationStrate
 /** A box over a store, parts of it replaced, and what was reported. */
 function boxOver(store: Store, overrides: Partial<Store> = {}) {
   const reported: unknown[] = []
-  const box = createSignalbox({ store: { ...store, ...overrides }, report: (error) => reported.push(error) })
-  return { box, reported }
+  const { wait, advance } = manualTime()
+  const box = createSignalbox({ store: { ...store, ...overrides }, wait, report: (error) => reported.push(error) })
+  return { box, reported, advance }
 }
 
 describe('the features of a box', () => {
@@ -183,18 +185,11 @@ describe('a box in memory that was just made', () => {
 })
 
 describe('a box whose store fails', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   it('reports it, keeps answering, lets writes go on, and catches up', async () => {
     const store = memoryStore()
     const listeners = new Set<() => void>()
     let broken = false
-    const { box, reported } = boxOver(store, {
+    const { box, reported, advance } = boxOver(store, {
       async *read(options) {
         if (broken) throw new Error('the log is gone')
         yield* store.read(options)
@@ -214,7 +209,7 @@ describe('a box whose store fails', () => {
     expect(reported).toEqual([expect.objectContaining({ message: 'the log is gone' })])
     expect([box.isActive('a'), box.isActive('b')]).toEqual([true, false])
     broken = false
-    await vi.advanceTimersByTimeAsync(1000)
+    await advance(1000)
     expect([box.isActive('a'), box.isActive('b')]).toEqual([true, true])
     expect(listeners.size).toBe(1)
     await box.close()
