@@ -193,7 +193,10 @@ export interface CallOptions {
   readonly address?: string
   /** A large answer may come as its JSON text in pieces (`isJsonText`), for hosts that write it out. @default as a value, always */
   readonly asText?: true
-  /** The call resolves with the value and what is told beside it (`answerOf`), for hosts that write headers. @default with the plain value */
+  /**
+   * The call resolves with an `Answer` (`answerOf`): the value, its version, the session, where a stream begins. For HTTP adapters; pass
+   * it to `encodeResponse`. @default with the plain value
+   */
   readonly asAnswer?: true
 }
 /** What a handler is given beside the input. */
