@@ -238,6 +238,6 @@ describe('the imports of a text', () => {
 
   it('of the repository are many', () => {
     expect(imports.length).toBeGreaterThan(200)
-    expect(reached('core/src/gateway/handlers.ts').has('typebox')).toBe(true)
+    expect(reached('core/src/index.ts').has('re2js')).toBe(true)
   })
 })
