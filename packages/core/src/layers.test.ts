@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
     because: 'the contract is data, without what implements it',
   },
   {
-    importer: /^core\/src\/(?!flags\/(parts|index)\.ts|index\.ts|memory\/)/,
+    importer: /^core\/src\/(?!flags\/parts\.ts|entries\/flags\.ts|index\.ts|memory\/)/,
     forbidden: /^core\/src\/memory\//,
     kind: 'all',
     because: 'only the composition root picks an implementation',
@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
   },
   {
     importer: /^(client|dashboard)\/src\//,
-    forbidden: /^core\/src\/(?!wire\/index\.ts|entries\/evaluate\.ts|contract\.ts)/,
+    forbidden: /^core\/src\/(?!entries\/(wire|evaluate)\.ts|contract\.ts)/,
     kind: 'all',
     because: 'a browser loads the codec, the evaluator and the contract, not the service',
   },
@@ -144,11 +144,12 @@ const targetsOf = new Map(
 )
 
 const strategies = sources.filter((file) => file.startsWith('core/src/features/strategies/'))
-const pureRecords = ['pattern', 'key', 'tree', 'patch', 'pointer', 'etag'].map((name) => `core/src/records/${name}.ts`)
+const pureRecords = ['tree', 'patch', 'pointer', 'etag'].map((name) => `core/src/records/${name}.ts`)
 const pure = [
   'core/src/entries/evaluate.ts',
   ...strategies,
   ...['hash', 'time', 'json', 'errors', 'schema'].map((name) => `core/src/${name}.ts`),
+  ...['pattern', 'key'].map((name) => `core/src/keys/${name}.ts`),
   ...pureRecords,
   'core/src/gateway/compile/compile.ts',
   'core/src/gateway/import-openapi/read-openapi.ts',
@@ -160,7 +161,7 @@ describe('what a file has at run time', () => {
     expect([...reached(file)].filter(([target]) => impure.test(target)).map(([, way]) => way)).toEqual([])
   })
 
-  it.each(['core/src/entries/evaluate.ts', 'core/src/wire/index.ts', 'core/src/gateway/import-openapi/entry.ts'])(
+  it.each(['core/src/entries/evaluate.ts', 'core/src/entries/wire.ts', 'core/src/entries/openapi.ts'])(
     '%s needs no schemas: no typebox, no ajv',
     (file) => {
       const heavy = [...reached(file)].filter(([target]) => /^(typebox|ajv)(\/|$)/.test(target))
@@ -229,7 +230,7 @@ describe('the imports of a text', () => {
       ['typebox', false],
       ['hono/src/deep/a.ts', true],
       ['hono/src/b.ts', false],
-      ['core/src/wire/index.ts', false],
+      ['core/src/entries/wire.ts', false],
       ['hono/src/deep/d.ts', true],
       ['hono/src/deep/e.ts', false],
       ['node:fs', false],

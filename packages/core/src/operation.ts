@@ -3,9 +3,9 @@
  * clients call it, documents describe it.
  */
 
-import type { Access } from './access/access.ts'
-import type { Caller } from './access/caller.ts'
 import type { Answer } from './answer.ts'
+import type { Access } from './callers/access.ts'
+import type { Caller } from './callers/caller.ts'
 import type { ErrorCode, SignalboxError } from './errors.ts'
 import type { LimitName } from './limits.ts'
 import type { Simplify, Static, TSchema } from './schema.ts'
