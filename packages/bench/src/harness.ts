@@ -87,3 +87,15 @@ export function median(numbers: readonly number[]): number {
   const middle = sorted.length / 2
   return Number.isInteger(middle) ? (sorted[middle - 1]! + sorted[middle]!) / 2 : sorted[Math.floor(middle)]!
 }
+
+/** The median of the milliseconds that each takes. They take turns, so that what disturbs one disturbs the others. */
+export async function medianTimes(rounds: number, candidates: readonly (() => Promise<void>)[]): Promise<number[]> {
+  const taken: number[][] = candidates.map(() => [])
+  for (let round = 0; round < rounds; round++)
+    for (const [i, candidate] of candidates.entries()) {
+      const start = performance.now()
+      await candidate()
+      taken[i]!.push(performance.now() - start)
+    }
+  return taken.map(median)
+}

@@ -9,6 +9,7 @@ import { features } from './rows/features.ts'
 import { gateway } from './rows/gateway.ts'
 import { http } from './rows/http.ts'
 import { lines } from './rows/import.ts'
+import { indexes } from './rows/indexes.ts'
 import { listAgain } from './rows/list-again.ts'
 import { lists } from './rows/lists.ts'
 import { live } from './rows/live.ts'
@@ -37,6 +38,7 @@ const groups = {
   events,
   webhooks,
   lists,
+  indexes,
   'list-again': listAgain,
   workflows,
   loading,

@@ -1,6 +1,6 @@
 import type { Signalbox } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
-import { median } from '../harness.ts'
+import { medianTimes } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
 
 const SIZE = 10_000
@@ -14,7 +14,7 @@ export const lists: RowGroup = {
     const box = createSignalbox()
     const { success } = await box.apis.import({ body: manyApis(SIZE) })
     if (success !== SIZE) throw new Error(`${SIZE - success} APIs were refused`)
-    const [first, last, sorted] = await medians(rounds * 4, [
+    const [first, last, sorted] = await medianTimes(rounds * 4, [
       () => listed(box, { page: 1 }),
       () => listed(box, { page: LAST }),
       () => listed(box, { page: LAST, sorted: 'name:desc' }),
@@ -37,18 +37,6 @@ function toRow(what: string, ms: number, { over, most }: { over: number; most?: 
 async function listed(box: Signalbox, query: { page: number; sorted?: string }): Promise<void> {
   const { results, metadata } = await box.apis.list(query)
   if (results.length !== 15 || metadata.count !== SIZE) throw new Error(`${results.length} APIs on page ${query.page}`)
-}
-
-/** The candidates take turns, so that what disturbs one disturbs the others. */
-async function medians(rounds: number, candidates: readonly (() => Promise<void>)[]): Promise<number[]> {
-  const taken: number[][] = candidates.map(() => [])
-  for (let round = 0; round < rounds; round++)
-    for (const [i, candidate] of candidates.entries()) {
-      const start = performance.now()
-      await candidate()
-      taken[i]!.push(performance.now() - start)
-    }
-  return taken.map(median)
 }
 
 function* manyApis(count: number) {
