@@ -14,8 +14,8 @@ const ofRecords = ['features', 'configs', 'experiments']
 const FILE = /^(.*[\\/]core[\\/]src)[\\/](?:([\w-]+)[\\/]handlers|flags[\\/](read-record))\.ts$/
 
 /**
- * Puts generated validators into the place of ajv: a small file a slice (`validators/<slice>.js`) and one for what several slices check
- * (`validators/common.js`), which the code that answers its calls (`<slice>/handlers.ts`) loads with it.
+ * Puts generated validators into the place of ajv: a small file a slice (`validators/<slice>.js`), which the code that answers its calls
+ * (`<slice>/handlers.ts`) loads with it.
  */
 export function validatorsAhead(): Plugin {
   const schemas = validatedSchemas()
@@ -30,9 +30,7 @@ export function validatorsAhead(): Plugin {
       onLoad({ filter: FILE }, async ({ path }) => {
         const [, sources = '', slice = '', reads] = FILE.exec(path) ?? []
         const slices = reads ? ofRecords : [slice].filter((name) => schemas.has(name))
-        return slices.length === 0
-          ? undefined
-          : withValidators(await readFile(path, 'utf8'), [...slices, 'common'], sources)
+        return slices.length === 0 ? undefined : withValidators(await readFile(path, 'utf8'), slices, sources)
       })
       onEnd(async () => {
         for (const [name, some] of schemas)

@@ -13,7 +13,6 @@ import { validatedSchemas } from '../build/validated-schemas.ts'
 import { refusedCalls, runScenario } from './build.scenario.ts'
 import { slices } from './contract.ts'
 import * as evaluate from './entries/evaluate.ts'
-import * as wire from './entries/wire.ts'
 import * as core from './index.ts'
 import { escapePointer } from './json.ts'
 import { namedIn } from './reference/named.ts'
@@ -21,6 +20,7 @@ import type { TSchema } from './schema.ts'
 import { Type } from './schema.ts'
 import type { SchemaError } from './validators.ts'
 import { compileSchema } from './validators.ts'
+import * as wire from './wire/index.ts'
 
 const run = promisify(execFile)
 const packageRoot = join(import.meta.dirname, '..')

@@ -1,5 +1,7 @@
 import { bind } from './bind.ts'
 import type { Api, Contract } from './operation.ts'
+import type { Instance } from './records/hooks.ts'
+import { keepIndexes } from './records/keep-indexes.ts'
 import type { ContractOf, Opened, OpenedOf, PartsOf, Searched, Slice } from './slice.ts'
 
 /** Slices that answer. */
@@ -14,9 +16,18 @@ export interface OpenSlices<S extends readonly Slice[]> {
   closed(): Promise<void>
 }
 
-/** Makes an API of slices over the parts that they share. The code of each is loaded with its first call. */
-export function openSlices<const S extends readonly Slice[]>(slices: S, parts: PartsOf<S>): OpenSlices<S> {
+/** Where all slices keep their records. */
+interface Stored {
+  readonly instance: Pick<Instance, 'store'>
+}
+
+/** Makes an API of slices over the parts that they share. The code of each is loaded with its first call; the store indexes their records at once. */
+export function openSlices<const S extends readonly Slice[]>(slices: S, parts: PartsOf<S> & Stored): OpenSlices<S> {
   const opened = new Map<string, Promise<Opened<Contract>>>()
+  keepIndexes(
+    slices.flatMap(({ kinds = [] }) => kinds),
+    parts.instance.store,
+  )
 
   function open(name: string): Promise<Opened<Contract>> {
     const known = opened.get(name)

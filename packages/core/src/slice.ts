@@ -1,8 +1,9 @@
-import type { DomainOfKind, Domains } from './callers/domains.ts'
-import { readDomains } from './callers/domains.ts'
-import type { EventTables, EventTypeIn } from './log/event-of.ts'
+import type { DomainOfKind, Domains } from './events/domains.ts'
+import { readDomains } from './events/domains.ts'
+import type { EventTables, EventTypeIn } from './events/event-of.ts'
 import type { Contract, Handlers } from './operation.ts'
 import type { Collection } from './records/collection.ts'
+import type { IndexedKind } from './records/keep-indexes.ts'
 import type { Resource } from './records/resource.ts'
 import type { Static, TSchema } from './schema.ts'
 import type { Subject } from './subject.ts'
@@ -42,7 +43,7 @@ export interface Slice<
   /** What it describes beside its operations, each by documents of its own. @default nothing */
   readonly described?: readonly Subject[]
   /** The kinds of records that it has: each is a domain of grants and events. @default none */
-  readonly kinds?: readonly DomainOfKind[]
+  readonly kinds?: readonly (DomainOfKind & IndexedKind)[]
   /** What its events show that are about no single record, by their types. @default there are none */
   readonly emits?: Schemas
   /**

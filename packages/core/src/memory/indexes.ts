@@ -1,8 +1,8 @@
 import { isObject, own } from '../json.ts'
-import { compileWhere } from '../keys/pattern.ts'
-import type { SortedMap } from '../keys/sorted-map.ts'
-import { sortedMap } from '../keys/sorted-map.ts'
 import type { Entry, Index, IndexEntry, IndexPart } from '../ports.ts'
+import { compileWhere } from '../records/pattern.ts'
+import type { SortedMap } from '../records/sorted-map.ts'
+import { sortedMap } from '../records/sorted-map.ts'
 import { nextTurn } from '../wait.ts'
 
 /** The records that indexes are built of. */
@@ -148,8 +148,14 @@ function indexOf({ ordered }: Entries, find: (key: string) => Entry | undefined)
         }
     },
     async count(part, { where } = {}) {
+      const { matches } = compileWhere(where)
+      const beginning = beginningOf(part)
       let count = 0
-      for (const _ of matching(part, where)) count++
+      if (beginning !== undefined)
+        for (const [entry, key] of ordered.entries(beginning)) {
+          if (!entry.startsWith(beginning)) break
+          if (matches(key)) count++
+        }
       return count
     },
     async pick(keys) {

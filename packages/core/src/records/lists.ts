@@ -22,7 +22,6 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
   type T = RecordOf<R>
   const { plural, owner } = resource
   const indexes = resource.indexes ?? []
-  for (const member of indexes) store.index?.(plural, member).catch(() => {}) // lists ask again, and tell their callers
 
   const findIndex = async (member: string): Promise<Index | undefined> =>
     indexes.includes(member) ? store.index?.(plural, member) : undefined

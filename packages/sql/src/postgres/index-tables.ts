@@ -23,6 +23,9 @@ export function postgresIndexes(read: Read, { schema, pick }: { schema: string; 
       const sql = `select "${schema}".build_indexes($1, $2) as built`
       const [row] = await read<{ built: string }>(sql, [JSON.stringify(names), size])
       const { ids, ...done } = JSON.parse((row as { built: string }).built)
+      const isOver = !(ids as readonly (number | null)[]).includes(null)
+      // Else the planner thinks for a minute that there are a few terms, and sorts them all for each page.
+      if (isOver && done.records > 0) await read(`analyze "${schema}".terms`, [])
       return { ids: (ids as readonly (number | null)[]).map((id) => id ?? undefined) satisfies IndexIds, ...done }
     },
     terms(range, { behind, skip, limit }) {

@@ -1,5 +1,6 @@
+import { segmentSchema } from '../../access/api-key.ts'
 import { clientIdSchema } from '../../experiments/experiment.ts'
-import { keySchema, segmentSchema } from '../../keys/key.ts'
+import { keySchema } from '../../records/key.ts'
 import { anyObject, object, Type } from '../../schema.ts'
 import { defineFunction } from './function.ts'
 

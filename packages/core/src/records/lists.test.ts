@@ -1,0 +1,150 @@
+import { Type } from 'typebox'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { memoryStore } from '../memory/store.ts'
+import type { Change, Index, Store } from '../ports.ts'
+import { object, output } from '../schema.ts'
+import { createSignalbox } from '../signalbox.ts'
+import { defineResource } from './resource.ts'
+
+const COUNT = 5000
+
+/** Every hundredth is of one client; there are three APIs. */
+const subscription = (n: number) => ({
+  id: `s-${String(n).padStart(5, '0')}`,
+  name: `name ${(n * 7919) % COUNT}`,
+  description: '',
+  enabled: true,
+  api_ref: ['shop', 'shop-eu', 'bank'][n % 3],
+  plan_ref: 'gold',
+  owner_ref: n % 100 === 0 ? 'ann' : `client-${n}`,
+  subscription_kind: 'apikey',
+  token_refs: [],
+  dates: {},
+  tags: [],
+  metadata: {},
+})
+
+/** A box on many subscriptions, and how many records were read since. */
+async function counted() {
+  const store = memoryStore()
+  const read = { records: 0 }
+  async function* noting<T>(entries: AsyncIterable<T>): AsyncGenerator<T> {
+    for await (const entry of entries) {
+      read.records++
+      yield entry
+    }
+  }
+  const counting: Store = {
+    ...store,
+    scan: (collection, options) =>
+      collection === 'subscriptions' ? noting(store.scan(collection, options)) : store.scan(collection, options),
+    async get(collection, key) {
+      if (collection === 'subscriptions') read.records++
+      return store.get(collection, key)
+    },
+    async index(collection, member): Promise<Index | undefined> {
+      const index = await store.index?.(collection, member)
+      return (
+        index && {
+          ...index,
+          pick(keys) {
+            read.records += keys.length
+            return index.pick(keys)
+          },
+        }
+      )
+    },
+  }
+  const changes = Array.from({ length: COUNT }, (_, n): Change => {
+    const value = subscription(n)
+    return { op: 'put', collection: 'subscriptions', key: value.id, value }
+  })
+  const box = createSignalbox({ store: counting })
+  onTestFinished(() => box.close())
+  await box.subscriptions.list({})
+  await store.commit(changes, [])
+  const someone = (pattern: string) =>
+    box.as({ id: 'someone', authorizedPatterns: [{ pattern, rights: [], domains: ['Subscription'] }] })
+  return { box, someone, read }
+}
+
+describe('a list of many records', () => {
+  it('reads no more than its page when an index answers', async () => {
+    const { box, someone, read } = await counted()
+    const calls = [
+      () => box.subscriptions.list({ filter: { owner_ref: 'ann' } }),
+      () => box.subscriptions.list({ filter: { owner_ref: 'nobody' } }),
+      () => box.subscriptions.list({ filter: { api_ref: 'shop' }, page: 50 }),
+      () => box.subscriptions.list({ sorted: 'name', page: 7 }),
+      () => box.subscriptions.list({ sorted: 'owner_ref:desc' }),
+      () => someone('shop*').subscriptions.list({ page: 3 }),
+      () => someone('*').subscriptions.list({}),
+    ]
+    for (const call of calls) {
+      read.records = 0
+      await call()
+      expect(read.records).toBeLessThanOrEqual(15)
+    }
+    read.records = 0
+    expect(await someone('shop,shop-*').subscriptions.count({})).toEqual({ count: 3334 })
+    expect(read.records).toBe(0)
+  })
+
+  it('reads what meets the narrowest condition when there are more', async () => {
+    const { box, someone, read } = await counted()
+    const filter = { owner_ref: 'ann', api_ref: 'shop', 'dates.created_at': '1' }
+    const calls = [
+      () => box.subscriptions.list({ filter }),
+      () => box.subscriptions.list({ filter: { owner_ref: 'ann' }, sorted: 'name:desc' }),
+      () => someone('shop*').subscriptions.list({ filter: { owner_ref: 'ann' } }),
+      () => box.subscriptions.list({ filter: { owner_ref: 'ann', plan_ref: 'gold' }, pattern: '*1*' }),
+    ]
+    for (const call of calls) {
+      read.records = 0
+      await call()
+      expect(read.records).toBeGreaterThan(0)
+      expect(read.records).toBeLessThanOrEqual(50 + 15)
+    }
+  })
+
+  it('reads them all when no index answers', async () => {
+    const { box, read } = await counted()
+    read.records = 0
+    await box.subscriptions.list({ filter: { 'dates.created_at': '1' } })
+    expect(read.records).toBe(COUNT)
+  })
+})
+
+describe('a member cannot be indexed', () => {
+  const declare = (indexes: readonly string[], kept: readonly string[] = []) =>
+    defineResource({
+      name: 'thing',
+      plural: 'things',
+      path: '/api/things',
+      domain: 'Thing',
+      events: 'THING',
+      id: Type.String(),
+      schema: object({
+        id: Type.String(),
+        size: Type.Number(),
+        tags: Type.Array(Type.String()),
+        secret: Type.Optional(Type.String()),
+        code: Type.Optional(Type.String({ writeOnly: true })),
+        computed: output(Type.String()),
+      }),
+      kept,
+      indexes,
+    })
+
+  it.each([['size'], ['tags'], ['secret'], ['code'], ['computed'], ['unknown'], ['toString'], ['tags.0']])(
+    '%s',
+    (member) => {
+      expect(() => declare([member])).toThrow(TypeError)
+    },
+  )
+
+  it('unless it is a text that is stored and may be seen', () => {
+    expect(declare(['id']).indexes).toEqual(['id'])
+    expect(declare(['computed'], ['computed']).indexes).toEqual(['computed'])
+  })
+})
