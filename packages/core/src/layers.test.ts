@@ -143,6 +143,111 @@ const targetsOf = new Map(
   sources.map((file) => [file, imports.filter((one) => one.file === file).map(({ target }) => target)]),
 )
 
+type Table = Readonly<Record<string, readonly string[]>>
+
+/** The folders of the core that know no part of the product, each with those that it imports. The files beside this test are below them. */
+const machine: Table = {
+  keys: [],
+  guessing: [],
+  callers: ['keys'],
+  log: ['callers'],
+  records: ['callers', 'keys', 'log'],
+  wire: ['records'],
+}
+
+/** The other folders of the core, each with those of them that it may import. All may import the machine. */
+const parts: Table = {
+  memory: [],
+  vectors: [],
+  reference: [],
+  access: [],
+  events: [],
+  webhooks: [],
+  search: [],
+  scripts: [],
+  configs: [],
+  experiments: [],
+  features: ['scripts'],
+  ofrep: ['features'],
+  health: ['features'],
+  'error-pages': [],
+  plans: [],
+  plugins: ['plans'],
+  gateway: ['plans', 'plugins'],
+  subscriptions: ['gateway', 'plans'],
+  workflows: ['configs', 'experiments', 'features'],
+  flags: ['configs', 'events', 'experiments', 'features', 'memory', 'scripts'],
+  entries: [
+    ...['access', 'configs', 'experiments', 'features', 'flags', 'gateway'],
+    ...['memory', 'ofrep', 'plugins', 'reference', 'workflows'],
+  ],
+}
+
+/** The files beside this test that know parts of the product: they put it together. */
+const roots = ['contract.ts', 'index.ts', 'signalbox.ts']
+
+const foldersOf = (files: readonly string[]) =>
+  new Set(files.flatMap((file) => /^core\/src\/([^/]+)\//.exec(file)?.[1] ?? []))
+
+const folderOf = (file: string): string | undefined => [...foldersOf([file])][0]
+
+type Arrow = readonly [from: string, to: string]
+
+/** Which folder imports which other, types and `import()` included. */
+const arrows = imports.flatMap(({ file, target }): Arrow[] => {
+  const [from, to] = [folderOf(file), folderOf(target)]
+  return from === undefined || to === undefined || from === to ? [] : [[from, to]]
+})
+
+/** What is wrong with a table: imports that it does not allow, what it allows and nobody imports, and rows that name a folder below them. */
+function flaws(table: Table, found: readonly Arrow[]): readonly string[] {
+  const used = new Set(found.map(([from, to]) => `${from} imports ${to}`))
+  const rows = Object.entries(table)
+  const allowed = new Set(rows.flatMap(([from, row]) => row.map((to) => `${from} imports ${to}`)))
+  const above = (place: number) => rows.slice(0, place).map(([name]) => name)
+  return [
+    ...[...used].filter((one) => !allowed.has(one)).map((one) => `${one}: its row does not allow it`),
+    ...[...allowed].filter((one) => !used.has(one)).map((one) => `${one}: in the table alone`),
+    ...rows.flatMap(([from, row], place) =>
+      row.filter((to) => !above(place).includes(to)).map((to) => `${from} imports ${to}: not above it in the table`),
+    ),
+  ]
+}
+
+describe('the folders of the core', () => {
+  it('have a row each', () => {
+    expect(Object.keys({ ...machine, ...parts }).sort()).toEqual([...foldersOf(sources)].sort())
+  })
+
+  it('import each other as their rows say, and as the order of the rows is: in no circle', () => {
+    const isOfMachine = (folder: string) => Object.hasOwn(machine, folder)
+    const told = arrows.filter(([from, to]) => isOfMachine(from) || !isOfMachine(to))
+    expect(flaws({ ...machine, ...parts }, told)).toEqual([])
+  })
+
+  it('are known to the files beside them only where those put the product together, or where they are of the machine', () => {
+    const knowing = imports.filter(
+      ({ file, target }) => /^core\/src\/[^/]+$/.test(file) && Object.hasOwn(parts, folderOf(target) ?? ''),
+    )
+    expect([...new Set(knowing.map(({ file }) => file))].sort()).toEqual(roots.map((name) => `core/src/${name}`))
+  })
+
+  it('would be told of in every case', () => {
+    const table = { a: [], b: ['a'], c: ['d'], d: ['a'] }
+    expect(
+      flaws(table, [
+        ['b', 'a'],
+        ['c', 'd'],
+        ['d', 'b'],
+      ]),
+    ).toEqual([
+      'd imports b: its row does not allow it',
+      'd imports a: in the table alone',
+      'c imports d: not above it in the table',
+    ])
+  })
+})
+
 const strategies = sources.filter((file) => file.startsWith('core/src/features/strategies/'))
 const pureRecords = ['pattern', 'key', 'tree', 'patch', 'pointer', 'etag'].map((name) => `core/src/records/${name}.ts`)
 const pure = [
