@@ -31,6 +31,7 @@ export function generateValidators(schemas: readonly TSchema[]): string {
   const byFingerprint = indexed(schemas)
   const code = { source: true, esm: true, formats: _`formats` }
   const ajv = new Ajv2020({ ...ajvOptions, messages: false, inlineRefs: false, code })
+  ajv.opts.unevaluated = false // no schema has `unevaluatedProperties`, so that no code need count what others evaluated
   const { schemas: sharing, parts } = shareParts([...byFingerprint.values()])
   for (const [name, part] of parts) ajv.addSchema(part, name)
   const names: Record<string, string> = {}
