@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import type { Metafile } from 'esbuild'
+import { build } from 'esbuild'
+import { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const packages = join(import.meta.dirname, '..', '..')
+const modules = join(packages, '..', 'node_modules')
+
+let built: string
+
+beforeAll(async () => {
+  const cache = join(modules, '.cache')
+  await mkdir(cache, { recursive: true })
+  built = await mkdtemp(join(cache, 'hono-'))
+  const tsup = join(modules, 'tsup', 'dist', 'cli-default.js')
+  const make = async (name: string) => {
+    const [from, to] = [join(packages, name), join(built, name, 'dist')]
+    await run(process.execPath, [tsup, '--no-dts', '--out-dir', to], { cwd: from })
+    await copyFile(join(from, 'package.json'), join(built, name, 'package.json')) // says what may be left out
+  }
+  await Promise.all([make('core'), make('hono')])
+})
+
+afterAll(() => rm(built, { recursive: true, force: true }))
+
+/** A worker over the built packages in one file, as its bundler makes it. */
+async function bundle(contents: string): Promise<{ text: string; metafile: Metafile }> {
+  const entry = (name: string) => [`@signalbox/core/${name}`, join(built, `core/dist/${name}.js`)]
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    alias: {
+      '@signalbox/hono': join(built, 'hono/dist/index.js'),
+      ...Object.fromEntries(['flags', 'access', 'errors', 'wire'].map(entry)),
+    },
+    bundle: true,
+    minify: true,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['worker', 'browser'],
+    format: 'esm',
+    metafile: true,
+    write: false,
+  })
+  return { text: outputFiles[0]!.text, metafile }
+}
+
+const worker = `
+  import { createFlags } from '@signalbox/core/flags'
+  import { toHono } from '@signalbox/hono'
+  const app = toHono(createFlags(), { access: 'open' })
+  export default app`
+
+describe('flags in a worker', () => {
+  it('weigh less than 100 kB compressed, and carry nothing of the gateway, of workflows and of accounts', async () => {
+    const { text, metafile } = await bundle(worker)
+    const { length } = gzipSync(text)
+    console.info(`toHono(createFlags()): ${length} bytes gzip, ${text.length} bytes minified`)
+    expect(length).toBeLessThan(100_000)
+    expect(text.match(/.{40}(cp:gateway|\/api\/(apis|backends|webhooks|subscriptions|users|workflows)\b)/g)).toBeNull()
+    const inputs = Object.keys(metafile.inputs)
+    expect(inputs.filter((path) => /node_modules\/(typebox|yaml|re2js|ret|@noble)\//.test(path))).toEqual([])
+    expect(
+      inputs
+        .filter((path) => path.includes('/validators/'))
+        .map((path) => path.replace(/.*\//, ''))
+        .sort(),
+    ).toEqual(['common', 'configs', 'events', 'experiments', 'features', 'scripts'].map((name) => `${name}.js`))
+  })
+
+  it('answer, and describe what they answer and nothing else (workerd)', async () => {
+    const { text } = await bundle(worker)
+    const miniflare = new Miniflare({ modules: true, script: text, compatibilityDate: '2026-01-01' })
+    const ask = (path: string, init?: { method: string; body: string }) =>
+      miniflare.dispatchFetch(`http://worker.test${path}`, {
+        ...init,
+        headers: { 'Content-Type': 'application/json' },
+      })
+    try {
+      const feature = { id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' }
+      const created = await ask('/api/features', { method: 'POST', body: JSON.stringify(feature) })
+      expect([created.status, await created.json()]).toEqual([201, feature])
+      const checked = await ask('/api/features/shop:express/check', { method: 'POST', body: '{}' })
+      expect(await checked.json()).toEqual({ active: true })
+      const invalid = await ask('/api/features', { method: 'POST', body: '{"id":"a","enabled":1}' })
+      expect(invalid.status).toBe(400)
+
+      const { paths, components } = (await (await ask('/apis/openapi.json')).json()) as Document
+      const roots = Object.keys(paths).map((path) => path.split(/[/.]/).slice(1, 3).join('/'))
+      expect([...new Set(roots)].sort()).toEqual([
+        'api/configs',
+        'api/counts',
+        'api/events',
+        'api/experiments',
+        'api/features',
+        'api/scripts',
+        'api/tree',
+        'apis/openapi',
+      ])
+      expect(Object.keys(components.schemas)).toContain('Feature')
+      expect(Object.keys(components.schemas)).not.toContain('Api')
+      expect(await (await ask('/apis/openapi.yaml')).text()).toMatch(
+        /^openapi: "3\.1\.1"\ninfo:\n {2}title: Signalbox\n/,
+      )
+      for (const path of ['/apis/plugins.json', '/apis/workflows/doc', '/apis/workflows/doc.md', '/api/apis'])
+        expect([path, (await ask(path)).status]).toEqual([path, 404])
+    } finally {
+      await miniflare.dispose()
+    }
+  })
+})
+
+interface Document {
+  readonly paths: Readonly<Record<string, object>>
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
