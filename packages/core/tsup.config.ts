@@ -1,28 +1,41 @@
 import { defineConfig } from 'tsup'
+import { apart } from './build/apart.ts'
 import { licenses } from './build/licenses.ts'
-import { validatorsAhead } from './build/validators-ahead.ts'
+import { mergeChunks } from './build/merge-chunks.ts'
+import { validatorParts, validatorsAhead } from './build/validators-ahead.ts'
 
-/** Packages of which a part is in the build. */
-const bundled = ['typebox', 'sorted-btree']
+/** Packages that are in the build: most of what their files hold are comments and what nobody calls. */
+const bundled = ['sorted-btree']
+
+const parts = [
+  ...validatorParts(),
+  {
+    imports: /^sorted-btree$/,
+    file: 'parts/sorted-btree',
+    contents: "import tree from 'sorted-btree'\nexport default tree",
+  },
+]
+
+const entry = {
+  index: 'src/index.ts',
+  flags: 'src/entries/flags.ts',
+  contract: 'src/contract.ts',
+  errors: 'src/entries/errors.ts',
+  access: 'src/entries/access.ts',
+  store: 'src/entries/store.ts',
+  records: 'src/entries/records.ts',
+  wire: 'src/entries/wire.ts',
+  evaluate: 'src/entries/evaluate.ts',
+  openapi: 'src/entries/openapi.ts',
+  reference: 'src/entries/reference.ts',
+}
 
 /** The entries share chunks, so that what one remembers of a value (its entity tag, say) the others know. */
-export default defineConfig({
-  entry: {
-    index: 'src/index.ts',
-    flags: 'src/flags/index.ts',
-    contract: 'src/contract.ts',
-    errors: 'src/entries/errors.ts',
-    access: 'src/entries/access.ts',
-    store: 'src/entries/store.ts',
-    wire: 'src/wire/index.ts',
-    evaluate: 'src/entries/evaluate.ts',
-    openapi: 'src/gateway/import-openapi/entry.ts',
-    reference: 'src/reference/index.ts',
-  },
+export default defineConfig(({ outDir = 'dist' }) => ({
+  entry,
   format: 'esm',
   platform: 'neutral',
   splitting: true,
-  // As 374 modules TypeBox takes most of the time of an import, and most of sorted-btree's file are comments.
   noExternal: bundled,
   dts: true,
   clean: true,
@@ -32,6 +45,10 @@ export default defineConfig({
       /** Chunks have no side effects: an import that takes nothing of one loads it in vain, and bundlers warn of it. */
       renderChunk: (code) => ({ code: code.replaceAll(/^import "\.\/[^"]+";\n/gm, '') }),
     },
+    {
+      name: 'merge-chunks',
+      buildEnd: () => mergeChunks(outDir, { entries: Object.keys(entry), light: 'flags' }),
+    },
   ],
-  esbuildPlugins: [validatorsAhead(), licenses([...bundled, 'ajv'])],
-})
+  esbuildPlugins: [validatorsAhead(), apart(parts), licenses([...bundled, 'ajv'])],
+}))

@@ -4,6 +4,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js'
 import { fingerprintOf } from '../src/fingerprint.ts'
 import type { TSchema } from '../src/schema.ts'
 import { ajvOptions } from '../src/validators.ts'
+import { compactCode } from './compact-code.ts'
 import { shareParts } from './share-parts.ts'
 
 /** The module that stands in for `src/validators.ts`: it finds what `generateValidators` made by its fingerprint, and compiles nothing. */
@@ -44,7 +45,7 @@ export function generateValidators(schemas: readonly TSchema[]): string {
   }
   return [
     `import { formats } from './formats.ts'`,
-    standaloneCode(ajv, names).replaceAll(/schemaPath:"[^"]*",/g, ''), // nobody asks where in a schema
+    compactCode(standaloneCode(ajv, names)),
     `export const rows = [${rows.join(', ')}]`,
   ].join('\n')
 }

@@ -14,10 +14,24 @@ import { shapeOf } from '../src/workflows/shape.ts'
 
 /**
  * Every schema that values from outside are checked by, by the slice that checks them: the parameters and the body of each operation or the
- * lines of its upload, and what slices validate by themselves.
+ * lines of its upload, and what slices validate by themselves. What several slices check stands under `common` alone.
  */
-export const validatedSchemas = (): ReadonlyMap<string, readonly TSchema[]> =>
-  new Map(slices.map(({ name, contract }) => [name, [...ofCalls(contract), ...(others[name] ?? [])]]))
+export function validatedSchemas(): ReadonlyMap<string, readonly TSchema[]> {
+  const all = slices.map(({ name, contract }) => [name, [...ofCalls(contract), ...(others[name] ?? [])]] as const)
+  const found = new Map<string, string>()
+  const common = new Map<string, TSchema>()
+  for (const [name, schemas] of all)
+    for (const schema of schemas) {
+      const text = JSON.stringify(schema)
+      if ((found.get(text) ?? name) !== name) common.set(text, schema)
+      found.set(text, name)
+    }
+  const isOwn = (schema: TSchema) => !common.has(JSON.stringify(schema))
+  return new Map([
+    ...all.map(([name, schemas]) => [name, schemas.filter(isOwn)] as const),
+    ['common', [...common.values()]],
+  ])
+}
 
 function ofCalls(contract: Contract): TSchema[] {
   return operations(contract).flatMap(({ operation }) => {

@@ -1,4 +1,4 @@
-import type { Frames } from './events/frames.ts'
+import type { Frames } from './frames.ts'
 import type { ImportCounts } from './records/import-counts.ts'
 
 /** What a handler tells beside the value that it answers: HTTP adapters write it as headers. */

@@ -1,5 +1,5 @@
-import { authorize, owner } from './access/caller.ts'
 import { asSent } from './as-sent.ts'
+import { authorize, owner } from './callers/caller.ts'
 import { misfit, SignalboxError } from './errors.ts'
 import { withFailureMembers } from './failure-members.ts'
 import { answerOf, handOut } from './hand-out.ts'

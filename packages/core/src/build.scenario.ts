@@ -3,8 +3,8 @@
  * those run, and everywhere it must come to the same.
  */
 import type * as evaluate from './entries/evaluate.ts'
+import type * as wire from './entries/wire.ts'
 import type * as core from './index.ts'
-import type * as wire from './wire/index.ts'
 
 /** The entries of the package. */
 export interface Entries {

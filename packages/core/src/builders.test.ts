@@ -2,6 +2,8 @@ import * as typebox from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { Type } from './builders.ts'
 
+type Builders = typeof Type
+
 describe('a schema', () => {
   it('is the JSON Schema that its builder is named for', () => {
     const schema = Type.Object({
@@ -31,9 +33,31 @@ describe('a schema', () => {
     })
   })
 
-  it('of objects with any names is the text that TypeBox writes', () => {
-    const [members, keywords] = [Type.Object({ a: Type.Number() }), { minProperties: 1, default: {} }]
-    const expected = typebox.Record(typebox.String(), typebox.Object({ a: typebox.Number() }), keywords)
-    expect(JSON.stringify(Type.Record(Type.String(), members, keywords))).toBe(JSON.stringify(expected))
+  it('is the text that TypeBox writes, in its order', () => {
+    const build = (Type: Builders): unknown[] => {
+      const [text, keywords] = [Type.String(), { description: 'd', default: {} }]
+      const members = { a: Type.Number(keywords), b: Type.Optional(Type.Integer(keywords)), c: Type.Optional(text) }
+      return [
+        Type.Object(members, { additionalProperties: false }),
+        Type.Object({ a: Type.Optional(Type.Boolean(keywords)) }, keywords),
+        Type.Object({}),
+        Type.Object({ a: Type.Optional(Type.Object(members)), b: Type.Optional(Type.Optional(text)) }),
+        Type.Array(Type.Object(members), { minItems: 1 }),
+        Type.Union([Type.Literal('a', keywords), Type.Literal(1), Type.Literal(true)], keywords),
+        Type.Record(text, Type.Object(members), keywords),
+        Type.Unknown(keywords),
+        Type.Unsafe({ type: 'null', title: 'T' }),
+        text,
+      ]
+    }
+    expect(JSON.stringify(build(Type))).toBe(JSON.stringify(build(typebox as unknown as Builders)))
+  })
+
+  it('is another than the one that it marks as optional', () => {
+    const text = Type.String()
+    expect([Type.Object({ a: Type.Optional(text) }), Type.Object({ a: text })]).toEqual([
+      { type: 'object', properties: { a: { type: 'string' } } },
+      { type: 'object', required: ['a'], properties: { a: { type: 'string' } } },
+    ])
   })
 })

@@ -1,5 +1,3 @@
-import * as typebox from 'typebox'
-
 /** A JSON Schema (2020-12). What values it stands for is in the types of those that are built here; `Static` reads it. */
 // biome-ignore lint/suspicious/noEmptyInterface: any object may be a schema
 export interface TSchema {}
@@ -82,21 +80,26 @@ interface Builders {
 }
 
 /**
- * Builds schemas. The work is TypeBox's; the types are those above: with TypeBox's own, the compiler of every program would need it.
- * Functions are named one by one, for a bundler keeps all of what is passed on whole. TypeBox's `Record` brings a parser along.
+ * Builds schemas: the text of each is what TypeBox writes. TypeBox itself is for more than that, and would be a third of what a program with
+ * flags loads. `~kind` and `~unsafe` are in the types alone.
  */
-export const Type = {
-  Array: typebox.Array,
-  Boolean: typebox.Boolean,
-  Integer: typebox.Integer,
-  Literal: typebox.Literal,
-  Number: typebox.Number,
-  Object: typebox.Object,
-  Optional: typebox.Optional,
-  Record: (_: TString, members: TSchema, keywords: Keywords = {}) =>
-    typebox.Unsafe({ type: 'object', patternProperties: { '^.*$': members }, ...keywords }),
-  String: typebox.String,
-  Union: typebox.Union,
-  Unknown: typebox.Unknown,
-  Unsafe: typebox.Unsafe,
-} as unknown as Builders
+export const Type: Builders = {
+  Array: (items, keywords) => ({ type: 'array', items, ...keywords }),
+  Boolean: (keywords) => ({ type: 'boolean', ...keywords }),
+  Integer: (keywords) => ({ type: 'integer', ...keywords }),
+  Literal: (value, keywords) => ({ type: typeof value, const: value, ...keywords }),
+  Number: (keywords) => ({ type: 'number', ...keywords }),
+  Object(properties, keywords) {
+    const required = Object.keys(properties).filter((name) => !(OPTIONAL in (properties[name] as object)))
+    return { type: 'object', ...(required.length > 0 && { required }), properties, ...keywords } as never
+  },
+  Optional: (schema) => Object.defineProperty({ ...schema }, OPTIONAL, { value: true }) as never,
+  Record: (_, members, keywords) => ({ type: 'object', patternProperties: { '^.*$': members }, ...keywords }),
+  String: (keywords) => ({ type: 'string', ...keywords }),
+  Union: (schemas, keywords) => ({ anyOf: schemas, ...keywords }),
+  Unknown: (keywords) => ({ ...keywords }) as never,
+  Unsafe: (schema) => ({ ...schema }) as never,
+}
+
+/** Marks members that may be absent, out of sight of JSON. */
+const OPTIONAL = '~optional'

@@ -1,4 +1,4 @@
-import type { Caller } from './access/caller.ts'
+import type { Caller } from './callers/caller.ts'
 import type { Api, Call, Contract } from './operation.ts'
 import { at, mapOperations } from './walk.ts'
 

@@ -2,18 +2,19 @@
  * The whole API, as data. Start reading here: everything that Signalbox can be asked is in one of these slices, with
  * its method, its path, its schemas and who may ask. Each is a folder, and its `contract.ts` says the rest.
  */
-import type { Identity as AnyIdentity } from './access/caller.ts'
-import type { AuthorizedPatterns as AnyPatterns } from './access/grants-schema.ts'
+
 import { accessDomains, accessSlice } from './access/slice.ts'
+import type { Identity as AnyIdentity } from './callers/caller.ts'
+import type { AuthorizedPatterns as AnyPatterns } from './callers/grants-schema.ts'
 import { configSlice } from './configs/slice.ts'
 import { errorPageSlice } from './error-pages/slice.ts'
-import type { ChangeEvent as AnyEvent } from './events/event.ts'
-import type { EventIn, EventTypeIn, HeardIn, OnIn } from './events/event-of.ts'
 import { eventSlice } from './events/slice.ts'
 import { experimentSlice } from './experiments/slice.ts'
 import { featureSlice } from './features/slice.ts'
 import { gatewaySlice } from './gateway/slice.ts'
 import { healthSlice } from './health/slice.ts'
+import type { ChangeEvent as AnyEvent } from './log/event.ts'
+import type { EventIn, EventTypeIn, HeardIn, OnIn } from './log/event-of.ts'
 import { ofrepSlice } from './ofrep/slice.ts'
 import type { Described } from './operation.ts'
 import { scriptSlice } from './scripts/slice.ts'
@@ -85,7 +86,6 @@ export type AuthorizedPatterns = AnyPatterns<Domain>
 /** Someone who calls, as `box.as` and an embedder's `authenticate` know them. */
 export type Identity = AnyIdentity<Domain>
 
-export type { Access } from './access/access.ts'
 export type {
   TArray,
   TBoolean,
@@ -102,6 +102,7 @@ export type {
   TUnknown,
   TUnsafe,
 } from './builders.ts'
+export type { Access } from './callers/access.ts'
 export type { Config } from './configs/config.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { Binding, Experiment, Variant, VariantEvent } from './experiments/experiment.ts'

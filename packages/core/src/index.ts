@@ -1,8 +1,8 @@
 export type { Credentials, Identify } from './access/authenticate.ts'
-export { anyone, authorize, type Caller, nobody, owner, toCaller } from './access/caller.ts'
-export type { Right } from './access/rights.ts'
 export { SESSION_LIFE } from './access/session-life.ts'
-export { sessionOf } from './access/session-of.ts'
+export { anyone, authorize, type Caller, nobody, owner, toCaller } from './callers/caller.ts'
+export type { Right } from './callers/rights.ts'
+export { sessionOf } from './callers/session-of.ts'
 export { checkOptions } from './check-options.ts'
 export {
   type AuthorizedPatterns,
@@ -28,13 +28,11 @@ export {
   type Problems,
   SignalboxError,
 } from './errors.ts'
-export type { EventDraft } from './events/event.ts'
 export type { Interval } from './experiments/statistics.ts'
 export type { Explanation } from './features/explanation.ts'
 export type { Feature } from './features/feature.ts'
 export type { StrategyName } from './features/strategies/index.ts'
 export type { Context, Reason } from './features/strategies/strategy.ts'
-export { readRecord } from './flags/read-record.ts'
 export type { ApiDefinition, GatewayApi } from './gateway/api.ts'
 export type { StoredBackend } from './gateway/backend.ts'
 export { type CompileReferences, compile } from './gateway/compile/compile.ts'
@@ -72,6 +70,9 @@ export {
   segmentKinds,
 } from './gateway/path-grammar.ts'
 export { etagOf, importCounts } from './hand-out.ts'
+export { compareKeys } from './keys/compare-keys.ts'
+export { compileWhere, type Pattern } from './keys/pattern.ts'
+export type { EventDraft } from './log/event.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
 export type { CallOptions, Operation, RawBody } from './operation.ts'
 export type { Plan } from './plans/plan.ts'
@@ -105,10 +106,8 @@ export type {
   Wait,
   Where,
 } from './ports.ts'
-export { compareKeys } from './records/compare-keys.ts'
 export type { JsonPatchOperation } from './records/contract.ts'
 export type { ImportCounts } from './records/import-counts.ts'
-export { compileWhere, type Pattern } from './records/pattern.ts'
 export { createSignalbox, type Signalbox, type SignalboxOptions } from './signalbox.ts'
 export { isSecretText, SECRET_FORMAT } from './subscriptions/client-secret.ts'
 export type { Credential } from './subscriptions/credential.ts'

@@ -1,16 +1,18 @@
 import type { CallContext } from './operation.ts'
 
+/** A symbol, so that no JSON passes for a text of pieces. */
+const mark = Symbol('JSON text')
+
 /** An answer as JSON text, piece by piece: for answers that may be too large to be one value. */
 export interface JsonText {
+  readonly [mark]: true
   /** Read once. */
   readonly pieces: Iterable<string> | AsyncIterable<string>
 }
 
-const texts = new WeakSet<object>()
-
 /** Whether an answer is its text already. */
 export const isJsonText = (answer: unknown): answer is JsonText =>
-  typeof answer === 'object' && answer !== null && texts.has(answer)
+  typeof answer === 'object' && answer !== null && mark in answer
 
 /** What is gathered before an answer begins, in characters: a failure up to then is still one of the call. */
 const HEAD = 64 * 1024
@@ -29,11 +31,7 @@ export async function jsonText(pieces: AsyncIterable<string>): Promise<JsonText>
 }
 
 /** An answer of pieces that are there, or are certain to come. */
-export function ofPieces(pieces: JsonText['pieces']): JsonText {
-  const text = { pieces }
-  texts.add(text)
-  return text
-}
+export const ofPieces = (pieces: JsonText['pieces']): JsonText => ({ [mark]: true, pieces })
 
 async function* after(head: string, iterator: AsyncIterator<string>): AsyncGenerator<string> {
   try {

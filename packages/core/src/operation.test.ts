@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { owner } from './access/caller.ts'
 import { bind } from './bind.ts'
+import { owner } from './callers/caller.ts'
 import { contract } from './contract.ts'
 import { operation, parametersOf } from './operation.ts'
 import { object, Type } from './schema.ts'

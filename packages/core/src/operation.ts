@@ -3,9 +3,9 @@
  * clients call it, documents describe it.
  */
 
-import type { Access } from './access/access.ts'
-import type { Caller } from './access/caller.ts'
 import type { Answer } from './answer.ts'
+import type { Access } from './callers/access.ts'
+import type { Caller } from './callers/caller.ts'
 import type { ErrorCode, SignalboxError } from './errors.ts'
 import type { LimitName } from './limits.ts'
 import type { Simplify, Static, TSchema } from './schema.ts'
@@ -193,7 +193,10 @@ export interface CallOptions {
   readonly address?: string
   /** A large answer may come as its JSON text in pieces (`isJsonText`), for hosts that write it out. @default as a value, always */
   readonly asText?: true
-  /** The call resolves with the value and what is told beside it (`answerOf`), for hosts that write headers. @default with the plain value */
+  /**
+   * The call resolves with an `Answer` (`answerOf`): the value, its version, the session, where a stream begins. For HTTP adapters; pass
+   * it to `encodeResponse`. @default with the plain value
+   */
   readonly asAnswer?: true
 }
 /** What a handler is given beside the input. */

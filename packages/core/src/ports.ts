@@ -2,7 +2,7 @@
  * All that the core needs from outside. Implement one of these to plug in a database, a clock or a runtime; `memory/`
  * has the store that is used when none is given.
  */
-import type { ChangeEvent, EventDraft } from './events/event.ts'
+import type { ChangeEvent, EventDraft } from './log/event.ts'
 
 /** A record's value and the version it has: never used twice for a key, not even after a delete. */
 export interface Versioned {

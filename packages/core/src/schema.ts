@@ -79,6 +79,9 @@ export const texts = Type.Optional(Type.Array(Type.String(), { default: [] }))
 /** Whatever a caller wants to keep with a record; empty where it is not sent. */
 export const metadata = Type.Optional(anyObject({ default: {} }))
 
+/** A secret as it is stored: salt and HMAC-SHA-256. */
+export const hashedSecret = Type.String({ pattern: '^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$' })
+
 /** A list of key patterns, separated by commas; `*` stands for any run of characters, a leading `!` excludes. */
 export const patterns = Type.String({
   description: 'Key patterns separated by commas; `*` is any run of characters, `!` excludes',

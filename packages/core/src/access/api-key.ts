@@ -1,18 +1,11 @@
-import type { Domains } from '../events/domains.ts'
-import { pattern } from '../in-words.ts'
+import { forAdmins } from '../callers/access.ts'
+import type { Domains } from '../callers/domains.ts'
+import { grantsAsSent, withNormalGrants } from '../callers/grants.ts'
+import { grantsSchema } from '../callers/grants-schema.ts'
+import { segmentSchema } from '../keys/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { object, Type } from '../schema.ts'
-import { forAdmins } from './access.ts'
-import { grantsAsSent, withNormalGrants } from './grants.ts'
-import { grantsSchema } from './grants-schema.ts'
-
-/** An id of one segment: of api keys, users and all records of the gateway. */
-export const segmentSchema = Type.String({
-  pattern: pattern('^(?!\\.{1,2}$)[A-Za-z0-9_@.-]+$', 'must consist of letters, digits and _@.-'),
-  maxLength: 512,
-  description: 'Letters, digits and _@.-',
-})
+import { hashedSecret, object, Type } from '../schema.ts'
 
 const members = <const D extends string>(domains: Domains<D>) => ({
   clientId: Type.Optional(segmentSchema),
@@ -28,9 +21,6 @@ const members = <const D extends string>(domains: Domains<D>) => ({
 export const apiKeySchema = <const D extends string>(domains: Domains<D>) => object(members(domains))
 /** An api key: a client id and a secret, and what who holds them may do. */
 export type ApiKey = Static<ReturnType<typeof apiKeySchema<string>>>
-
-/** What a stored secret looks like: salt and HMAC-SHA-256. */
-export const SECRET_HASH = '^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$'
 
 /** An api key as it is stored and as nd-json carries it. */
 export type StoredApiKey = Omit<ApiKey, 'clientSecret'> & { readonly clientSecretHash?: string }
@@ -57,7 +47,7 @@ export const apiKeysOf = <const D extends string>(domains: Domains<D>) =>
     lines: object({
       ...members(domains),
       clientId: segmentSchema,
-      clientSecretHash: Type.Optional(Type.String({ pattern: SECRET_HASH })),
+      clientSecretHash: Type.Optional(hashedSecret),
     }),
     rules: { normalize: withNormalGrants, placeAsSent: grantsAsSent },
   })

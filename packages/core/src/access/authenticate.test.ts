@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ChangeEvent } from '../events/event.ts'
-import type { Follower } from '../events/follower.ts'
+import { testTime } from '../callers/access.fixture.ts'
 import { QUARTER_HOUR } from '../guessing/throttle.ts'
+import type { ChangeEvent } from '../log/event.ts'
+import type { Follower } from '../log/follower.ts'
 import { hashSecret } from '../secret.ts'
-import { testTime } from './access.fixture.ts'
 import type { StoredApiKey } from './api-key.ts'
 import { createIdentify } from './authenticate.ts'
 

@@ -1,9 +1,9 @@
-import type { Follower } from '../events/follower.ts'
+import type { Identity } from '../callers/caller.ts'
 import { createJudge } from '../guessing/judge.ts'
+import type { Follower } from '../log/follower.ts'
 import type { Clock, Random } from '../ports.ts'
 import { isEqual, isSecret, keyedDigest, noSecret, toHex } from '../secret.ts'
 import type { StoredApiKey } from './api-key.ts'
-import type { Identity } from './caller.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What a call carries to say who calls: a pair, or a session. */

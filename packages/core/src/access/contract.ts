@@ -1,9 +1,9 @@
-import type { Domains } from '../events/domains.ts'
+import type { Domains } from '../callers/domains.ts'
+import { grantsSchema } from '../callers/grants-schema.ts'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
 import { object, Type } from '../schema.ts'
 import { apiKeysOf } from './api-key.ts'
-import { grantsSchema } from './grants-schema.ts'
 import { passwordSchema, userSchema, usersOf } from './user.ts'
 
 /** The kinds of records that say who may call, over these domains. */

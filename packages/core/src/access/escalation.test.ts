@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { codeOf, collect, testBox } from '../callers/access.fixture.ts'
 import type { Identity, Signalbox, SignalboxApi } from '../index.ts'
 import { contract, operations, owner } from '../index.ts'
-import { codeOf, collect, testBox } from './access.fixture.ts'
 
 const all = [{ pattern: '*', domains: ['*'] as ['*'] }]
 

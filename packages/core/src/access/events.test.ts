@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { feature, testBox } from '../callers/access.fixture.ts'
 import type { ChangeEvent, Identity, Signalbox, SignalboxApi } from '../index.ts'
-import { feature, testBox } from './access.fixture.ts'
 
 let box: Signalbox
 

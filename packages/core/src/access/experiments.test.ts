@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { codeOf, collect, holder, testBox } from '../callers/access.fixture.ts'
 import type { Signalbox, SignalboxApi } from '../index.ts'
-import { codeOf, collect, holder, testBox } from './access.fixture.ts'
 
 /** Ids that begin one another, and clients whose ids make the keys of bindings look like each other's. */
 const ids = ['a', 'a:b', 'a:b:c', 'b', 'b:c'] as const

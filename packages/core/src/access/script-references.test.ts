@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { codeOf, feature, testBox } from '../callers/access.fixture.ts'
 import { problem } from '../errors.ts'
 import type { ScriptEngine } from '../ports.ts'
-import { codeOf, feature, testBox } from './access.fixture.ts'
 
 const javascript: ScriptEngine = {
   async run({ context }) {

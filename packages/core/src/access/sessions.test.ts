@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { codeOf, collect, testBox, testTime } from '../callers/access.fixture.ts'
 import type { Identity, Signalbox, Store } from '../index.ts'
 import { memoryStore, SESSION_LIFE, sessionOf, toCaller } from '../index.ts'
-import { codeOf, collect, testBox, testTime } from './access.fixture.ts'
 
 const password = 'a long password'
 const newPassword = 'another password'

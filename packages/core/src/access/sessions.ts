@@ -1,8 +1,8 @@
+import type { Identity } from '../callers/caller.ts'
+import { renewed } from '../callers/session-of.ts'
 import type { Clock, Random, Store, Wait } from '../ports.ts'
 import { digest, randomText } from '../secret.ts'
-import type { Identity } from './caller.ts'
 import { SESSION_LIFE } from './session-life.ts'
-import { renewed } from './session-of.ts'
 import type { StoredUser } from './user.ts'
 
 /** How often a stream asks whether its session still is open, in milliseconds: another process may have closed it. */

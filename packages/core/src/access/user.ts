@@ -1,12 +1,12 @@
-import type { Domains } from '../events/domains.ts'
+import { forAdmins } from '../callers/access.ts'
+import type { Domains } from '../callers/domains.ts'
+import { grantsAsSent, withNormalGrants } from '../callers/grants.ts'
+import { grantsSchema } from '../callers/grants-schema.ts'
+import { segmentSchema } from '../keys/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { object, output, Type } from '../schema.ts'
-import { forAdmins } from './access.ts'
-import { segmentSchema } from './api-key.ts'
 import { earlierUser } from './earlier-lines.ts'
-import { grantsAsSent, withNormalGrants } from './grants.ts'
-import { grantsSchema } from './grants-schema.ts'
 
 /** A password: 12 characters at least. */
 export const passwordSchema = Type.String({ minLength: 12, maxLength: 1024, writeOnly: true })

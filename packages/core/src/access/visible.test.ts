@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { collect, feature, holder, testBox } from '../callers/access.fixture.ts'
 import type { AuthorizedPatterns, Identity, Right, SignalboxApi } from '../index.ts'
-import { collect, feature, holder, testBox } from './access.fixture.ts'
 
 /** `end` comes last in every log, and everyone may read it, so that a stream can be read up to it. */
 const ids = [

@@ -1,5 +1,5 @@
+import { keySchema } from '../keys/key.ts'
 import { withoutNullDescription } from '../records/earlier-lines.ts'
-import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { metadata, object, Type, texts } from '../schema.ts'

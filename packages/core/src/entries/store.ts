@@ -1,6 +1,8 @@
 /** What a `Store` must do as every other store does: the order of keys and the patterns of lists. Loads nothing else. */
 
-export type { ChangeEvent, EventDraft } from '../events/event.ts'
+export { compareKeys } from '../keys/compare-keys.ts'
+export { compileWhere, type Pattern } from '../keys/pattern.ts'
+export type { ChangeEvent, EventDraft } from '../log/event.ts'
 export type {
   Change,
   Committed,
@@ -15,5 +17,3 @@ export type {
   Versioned,
   Where,
 } from '../ports.ts'
-export { compareKeys } from '../records/compare-keys.ts'
-export { compileWhere, type Pattern } from '../records/pattern.ts'

@@ -1,6 +1,6 @@
+import { keySchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable, selectable } from '../records/contract.ts'
-import { keySchema } from '../records/key.ts'
 import { rulesOfMember, withRules } from '../rules.ts'
 import { object, Type } from '../schema.ts'
 import { errorTemplateRules, errorTemplateSchema, errorTemplates } from './error-template.ts'

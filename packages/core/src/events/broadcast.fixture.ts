@@ -1,11 +1,11 @@
+import type { FrameOptions } from '../frames.ts'
+import type { ChangeEvent } from '../log/event.ts'
+import { createFollower } from '../log/follower.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
 import { manualTime } from '../webhooks/webhooks.fixture.ts'
 import { createBroadcast } from './broadcast.ts'
-import type { ChangeEvent } from './event.ts'
-import { createFollower } from './follower.ts'
-import type { FrameOptions } from './frames.ts'
 
 /** What a stream begins with. */
 export const KEEP_ALIVE = ': keep-alive\n\n'

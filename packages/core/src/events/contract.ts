@@ -1,7 +1,7 @@
+import type { Domains } from '../callers/domains.ts'
+import { changeEventSchema } from '../log/event.ts'
 import { eventStream, operation } from '../operation.ts'
 import { choice, object, patterns, Type } from '../schema.ts'
-import type { Domains } from './domains.ts'
-import { changeEventSchema } from './event.ts'
 
 const lastEventId = Type.Optional(
   Type.Integer({ minimum: 0, description: 'Replays what follows this event; the header Last-Event-Id does the same' }),

@@ -1,7 +1,7 @@
 import { join } from '../bytes.ts'
+import type { ChangeEvent } from '../log/event.ts'
 import type { Wait } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
-import type { ChangeEvent } from './event.ts'
 import type { Framed } from './ring.ts'
 
 /** One of those who are sent the same. */

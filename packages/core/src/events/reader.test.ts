@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { ChangeEvent } from '../log/event.ts'
 import { KEEP_ALIVE, keys, setUp, textOf } from './broadcast.fixture.ts'
-import type { ChangeEvent } from './event.ts'
 
 /** Where replays begin: before every event, and where nothing else reads. */
 const after = 1

@@ -1,9 +1,9 @@
 import { join } from '../bytes.ts'
 import { SignalboxError } from '../errors.ts'
+import type { FrameOptions } from '../frames.ts'
+import type { ChangeEvent } from '../log/event.ts'
 import type { Store } from '../ports.ts'
 import { formatEvent, KEEP_ALIVE_COMMENT } from '../wire/frame.ts'
-import type { ChangeEvent } from './event.ts'
-import type { FrameOptions } from './frames.ts'
 import type { Group, Member } from './group.ts'
 import type { Ring } from './ring.ts'
 

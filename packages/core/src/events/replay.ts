@@ -1,5 +1,5 @@
+import type { ChangeEvent } from '../log/event.ts'
 import type { Store } from '../ports.ts'
-import type { ChangeEvent } from './event.ts'
 
 /** Which part of a log. */
 export interface Range {

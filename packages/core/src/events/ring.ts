@@ -1,4 +1,4 @@
-import type { ChangeEvent } from './event.ts'
+import type { ChangeEvent } from '../log/event.ts'
 
 /** An event and its frame: encoded once, sent to everyone. */
 export interface Framed {

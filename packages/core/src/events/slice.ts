@@ -1,7 +1,7 @@
+import type { Domains } from '../callers/domains.ts'
+import { changeEventSchema } from '../log/event.ts'
 import { defineSlice } from '../slice.ts'
 import { eventContract } from './contract.ts'
-import type { Domains } from './domains.ts'
-import { changeEventSchema } from './event.ts'
 import type { EventParts } from './handlers.ts'
 
 /** The streams of what changed in these domains. */

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { ChangeEvent } from '../log/event.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
-import type { ChangeEvent } from './event.ts'
 import { follow } from './stream.ts'
 
 /** A store that tells how many watch it, parts of it replaced. */

@@ -1,6 +1,6 @@
+import { keySchema } from '../keys/key.ts'
 import { ndjson, operation } from '../operation.ts'
 import { bulk, crud, importResult, patchable } from '../records/contract.ts'
-import { keySchema } from '../records/key.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
 import {
   bindingSchema,

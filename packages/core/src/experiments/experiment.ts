@@ -1,7 +1,7 @@
 import { problem } from '../errors.ts'
 import { pattern } from '../in-words.ts'
 import { isObject } from '../json.ts'
-import { keySchema } from '../records/key.ts'
+import { keySchema } from '../keys/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { choice, metadata, object, output, Type, texts } from '../schema.ts'

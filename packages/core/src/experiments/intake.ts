@@ -1,5 +1,5 @@
 import { problem, SignalboxError } from '../errors.ts'
-import type { EventDraft } from '../events/event.ts'
+import type { EventDraft } from '../log/event.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'

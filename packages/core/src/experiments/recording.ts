@@ -1,4 +1,4 @@
-import type { AuthInfo } from '../access/caller.ts'
+import type { AuthInfo } from '../callers/caller.ts'
 import type { Variant, VariantEvent } from './experiment.ts'
 import type { Kind } from './record.ts'
 

@@ -1,5 +1,5 @@
-import { demand } from '../access/caller.ts'
 import type { Answer } from '../answer.ts'
+import { demand } from '../callers/caller.ts'
 import type { CallContext } from '../operation.ts'
 import type { Instance } from '../records/hooks.ts'
 import type { Flushed, ImportResult } from '../records/lines.ts'

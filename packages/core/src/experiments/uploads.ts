@@ -1,4 +1,4 @@
-import { demand, forbidden, may } from '../access/caller.ts'
+import { demand, forbidden, may } from '../callers/caller.ts'
 import type { CallContext } from '../operation.ts'
 import type { Instance } from '../records/hooks.ts'
 import type { Flushed, Line } from '../records/lines.ts'

@@ -1,6 +1,6 @@
+import { keySchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
-import { keySchema } from '../records/key.ts'
 import { pageOf, pageQuery } from '../records/page.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
 import { featureSchema, features } from './feature.ts'

@@ -1,5 +1,5 @@
-import type { Caller } from '../access/caller.ts'
-import { askerOf, may } from '../access/caller.ts'
+import type { Caller } from '../callers/caller.ts'
+import { askerOf, may } from '../callers/caller.ts'
 import type { ScriptOutcome } from '../ports.ts'
 import type { LiveScripts } from '../scripts/live.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'

@@ -1,5 +1,5 @@
 import { isObject, own } from '../json.ts'
-import { keySchema } from '../records/key.ts'
+import { keySchema } from '../keys/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static, TSchema } from '../schema.ts'
 

@@ -1,5 +1,5 @@
-import type { Caller } from '../access/caller.ts'
-import { askerOf, demand } from '../access/caller.ts'
+import type { Caller } from '../callers/caller.ts'
+import { askerOf, demand } from '../callers/caller.ts'
 import { failure, notFound, problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { answerAs, jsonText } from '../json-text.ts'

@@ -1,5 +1,5 @@
-import { segmentSchema } from '../access/api-key.ts'
 import { pattern } from '../in-words.ts'
+import { segmentSchema } from '../keys/key.ts'
 import { problemsOfPlans } from '../plans/plan-rules.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Rules } from '../rules.ts'

@@ -1,4 +1,4 @@
-import { segmentSchema } from '../access/api-key.ts'
+import { segmentSchema } from '../keys/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { choice, note, object, openObject, Type } from '../schema.ts'

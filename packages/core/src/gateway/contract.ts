@@ -1,4 +1,4 @@
-import { segmentSchema } from '../access/api-key.ts'
+import { segmentSchema } from '../keys/key.ts'
 import { ndjson, operation } from '../operation.ts'
 import { planStatuses } from '../plans/plan.ts'
 import { bulk, crud, importResult, patchable, selectable, uploadQuery } from '../records/contract.ts'

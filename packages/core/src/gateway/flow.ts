@@ -1,4 +1,4 @@
-import { segmentSchema } from '../access/api-key.ts'
+import { segmentSchema } from '../keys/key.ts'
 import { PLUGIN_PREFIX } from '../plugins/plugin.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, note, object, Type } from '../schema.ts'

@@ -1,5 +1,5 @@
-import { may } from '../access/caller.ts'
 import { mapAnswer } from '../answer.ts'
+import { may } from '../callers/caller.ts'
 import { notFound } from '../errors.ts'
 import { generateId } from '../ids.ts'
 import type { CallContext, Handlers } from '../operation.ts'

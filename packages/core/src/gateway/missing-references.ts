@@ -1,5 +1,5 @@
-import type { Caller } from '../access/caller.ts'
-import { may } from '../access/caller.ts'
+import type { Caller } from '../callers/caller.ts'
+import { may } from '../callers/caller.ts'
 import { escapePointer } from '../json.ts'
 import type { Referred } from '../plugins/references-of.ts'
 import { stepsOf, valueAt } from '../records/pointer.ts'

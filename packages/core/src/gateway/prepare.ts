@@ -1,6 +1,6 @@
 import { failure, notFound, problem, SignalboxError } from '../errors.ts'
-import type { EventDraft } from '../events/event.ts'
 import { generateId, generateUuid } from '../ids.ts'
+import type { EventDraft } from '../log/event.ts'
 import type { CallContext } from '../operation.ts'
 import { withLivedPlans } from '../plans/plan-life.ts'
 import type { Change, Random } from '../ports.ts'

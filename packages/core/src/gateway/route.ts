@@ -1,4 +1,4 @@
-import { segmentSchema } from '../access/api-key.ts'
+import { segmentSchema } from '../keys/key.ts'
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
 import { PATH_RULE } from './path-rule.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts'
+import type { Caller } from '../callers/caller.ts'
 import type { CallContext } from '../operation.ts'
 import type { Plan } from '../plans/plan.ts'
 import type { PlanStatus } from '../plans/plan-life.ts'

@@ -1,5 +1,5 @@
-import type { Caller } from '../access/caller.ts'
-import { may } from '../access/caller.ts'
+import type { Caller } from '../callers/caller.ts'
+import { may } from '../callers/caller.ts'
 import { failure, problem } from '../errors.ts'
 import type { Change, Store } from '../ports.ts'
 import type { Along } from '../records/hooks.ts'

@@ -1,8 +1,8 @@
 import { isObject, own } from '../json.ts'
+import { compileWhere } from '../keys/pattern.ts'
+import type { SortedMap } from '../keys/sorted-map.ts'
+import { sortedMap } from '../keys/sorted-map.ts'
 import type { Entry, Index, IndexEntry, IndexPart } from '../ports.ts'
-import { compileWhere } from '../records/pattern.ts'
-import type { SortedMap } from '../records/sorted-map.ts'
-import { sortedMap } from '../records/sorted-map.ts'
 import { nextTurn } from '../wait.ts'
 
 /** The records that indexes are built of. */

@@ -1,4 +1,4 @@
-import type { SortedMap } from '../records/sorted-map.ts'
+import type { SortedMap } from '../keys/sorted-map.ts'
 
 /** How many keys there are from one mark to the next. */
 const STEP = 128

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeEvent, EventDraft } from '../events/event.ts'
+import type { ChangeEvent, EventDraft } from '../log/event.ts'
 import type { Store } from '../ports.ts'
 import { memoryStore } from './store.ts'
 

@@ -1,10 +1,11 @@
+import { EventEmitter } from 'eventemitter3'
 import { checkOptions } from '../check-options.ts'
-import type { ChangeEvent, EventDraft } from '../events/event.ts'
+import { compareKeys } from '../keys/compare-keys.ts'
+import { compileWhere, everything } from '../keys/pattern.ts'
+import type { SortedMap } from '../keys/sorted-map.ts'
+import { sortedMap } from '../keys/sorted-map.ts'
+import type { ChangeEvent, EventDraft } from '../log/event.ts'
 import type { Change, Clock, Entry, ScanOptions, Store, Versioned } from '../ports.ts'
-import { compareKeys } from '../records/compare-keys.ts'
-import { compileWhere, everything } from '../records/pattern.ts'
-import type { SortedMap } from '../records/sorted-map.ts'
-import { sortedMap } from '../records/sorted-map.ts'
 import { createMemoryIndexes } from './indexes.ts'
 import { createMarks } from './marks.ts'
 
@@ -45,7 +46,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     behind: (collection, key, limit) => textsBehind(rowsOf(collection), key, limit),
     find: (collection, key) => toEntry(key, rowsOf(collection).get(key)),
   })
-  const watchers = new Set<() => void>()
+  const watchers = new EventEmitter<{ news: [] }>()
   let log: LoggedEvent[] = []
   let lastVersion = 0
   let lastEvent = 0
@@ -143,7 +144,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       const versions = changes.map((change) => apply(change, toText))
       const events = drafts.map((draft) => append(draft, toText))
       if (log.length > eventsKept * 1.1) log = log.slice(-eventsKept)
-      if (changes.length + drafts.length > 0) for (const watcher of [...watchers]) watcher()
+      if (changes.length + drafts.length > 0) watchers.emit('news')
       return { events, versions }
     },
     async *read({ after, limit = Number.POSITIVE_INFINITY }) {
@@ -159,9 +160,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       return lastEvent
     },
     watch(listener) {
-      const watcher = () => listener() // a listener may watch twice
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
+      watchers.on('news', listener)
+      return () => void watchers.off('news', listener)
     },
     async trim(before) {
       const kept = log.findIndex(({ at }) => at >= before.getTime())

@@ -1,4 +1,4 @@
-import { segmentSchema } from '../access/api-key.ts'
+import { segmentSchema } from '../keys/key.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, choice, metadata, note, object, Type, texts } from '../schema.ts'
 import type { AccessModeName } from './access-modes.ts'

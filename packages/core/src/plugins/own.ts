@@ -1,4 +1,4 @@
-import { keySchema } from '../records/key.ts'
+import { keySchema } from '../keys/key.ts'
 import { anyObject, Type } from '../schema.ts'
 import { definePlugin } from './define-plugin.ts'
 import { clientRules, clientSource, count, flag, headerName, settings } from './settings.ts'

@@ -1,16 +1,15 @@
-import type { Caller } from '../access/caller.ts'
-import { demand } from '../access/caller.ts'
 import type { Answer } from '../answer.ts'
 import { answered } from '../answer.ts'
+import type { Caller } from '../callers/caller.ts'
+import { demand } from '../callers/caller.ts'
 import { conflict, failure, problem } from '../errors.ts'
-import type { EventDraft } from '../events/event.ts'
 import { limitOf } from '../limits.ts'
+import type { EventDraft } from '../log/event.ts'
 import type { Change } from '../ports.ts'
 import type { TSchema } from '../schema.ts'
 import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
 import type { AnyPatch } from './any-patch.ts'
-import { applyAnyPatch } from './any-patch.ts'
 import { withSchemaDefaults } from './defaults.ts'
 import { checkMatch } from './etag.ts'
 import type { Along, Hooks, Instance, Prepared, Write, Writing } from './hooks.ts'
@@ -133,8 +132,10 @@ export function collection<R extends Resource, I = never>(
       problem('error.id.fixed', id),
     )
 
-  const patch = (id: string, operations: AnyPatch, by: Write<I>) =>
-    update(
+  /** What reads patches is loaded with the first one: many a program never patches. */
+  async function patch(id: string, operations: AnyPatch, by: Write<I>): Promise<Answer<T>> {
+    const { applyAnyPatch } = await import('./any-patch.ts')
+    return update(
       id,
       (current) => {
         const shown = present(current)
@@ -145,6 +146,7 @@ export function collection<R extends Resource, I = never>(
       },
       by,
     )
+  }
 
   async function remove(id: string, by: Write<I>): Promise<Answer<T>> {
     const { call } = by

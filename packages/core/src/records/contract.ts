@@ -1,5 +1,5 @@
-import type { Access } from '../access/access.ts'
-import type { Right } from '../access/rights.ts'
+import type { Access } from '../callers/access.ts'
+import type { Right } from '../callers/rights.ts'
 import type { Operation } from '../operation.ts'
 import { ndjson, operation } from '../operation.ts'
 import type { Static, TProperties, TSchema, TUnsafe } from '../schema.ts'

@@ -1,5 +1,5 @@
-import type { EventDraft } from '../events/event.ts'
 import type { Limits } from '../limits.ts'
+import type { EventDraft } from '../log/event.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change, Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'

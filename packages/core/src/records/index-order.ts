@@ -1,5 +1,5 @@
+import { compareKeys } from '../keys/compare-keys.ts'
 import type { Index } from '../ports.ts'
-import { compareKeys } from './compare-keys.ts'
 import type { PageOfKeys } from './narrow.ts'
 import { entriesOf, keysOfParts } from './narrow.ts'
 import type { Scalar, Select } from './select.ts'

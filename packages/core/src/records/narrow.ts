@@ -1,6 +1,6 @@
+import { compareKeys } from '../keys/compare-keys.ts'
+import { matches } from '../keys/pattern.ts'
 import type { Entry, Index, IndexPart } from '../ports.ts'
-import { compareKeys } from './compare-keys.ts'
-import { matches } from './pattern.ts'
 
 /** A condition that an index answers: whatever meets it has its entry in one of these parts. */
 export interface Narrowing {

@@ -1,5 +1,5 @@
-import { grantByDefault } from '../access/rights.ts'
-import type { DomainOfKind } from '../events/domains.ts'
+import type { DomainOfKind } from '../callers/domains.ts'
+import { grantByDefault } from '../callers/rights.ts'
 import type { LimitName } from '../limits.ts'
 import type { Rules } from '../rules.ts'
 import { withRules } from '../rules.ts'

@@ -1,7 +1,7 @@
 import { problem, SignalboxError } from '../errors.ts'
 import { isObject, own } from '../json.ts'
+import { compareKeys } from '../keys/compare-keys.ts'
 import type { TSchema } from '../schema.ts'
-import { compareKeys } from './compare-keys.ts'
 import { isIndex } from './pointer.ts'
 
 /** Which records a list shows, and in which order (decisions 8.1). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareKeys } from './compare-keys.ts'
+import { compareKeys } from '../keys/compare-keys.ts'
 import type { Leaf } from './tree.ts'
 import { toTree, toValueTree } from './tree.ts'
 import type { Precedence } from './tree-text.ts'

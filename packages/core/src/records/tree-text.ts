@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts'
 import { isObject } from '../json.ts'
-import { segments } from './key.ts'
+import { segments } from '../keys/key.ts'
 import type { Leaf } from './tree.ts'
 import { merge } from './tree.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareKeys } from './compare-keys.ts'
+import { compareKeys } from '../keys/compare-keys.ts'
 import { toTree, toValueTree } from './tree.ts'
 
 const leaves = (...keys: string[]) => keys.sort(compareKeys).map((key) => [key, { active: true }] as const)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts'
 import { isObject, own, setOwn } from '../json.ts'
-import { segments } from './key.ts'
+import { segments } from '../keys/key.ts'
 
 /** Nested objects that follow the segments of keys. */
 export type Tree = JsonObject

@@ -1,5 +1,5 @@
+import { keySchema } from '../keys/key.ts'
 import { anyPatch, importResult, jsonPatchOperation } from '../records/contract.ts'
-import { keySchema } from '../records/key.ts'
 import type { TSchema } from '../schema.ts'
 import { patterns } from '../schema.ts'
 import type { Slice } from '../slice.ts'

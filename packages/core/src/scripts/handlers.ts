@@ -1,4 +1,4 @@
-import { askerOf } from '../access/caller.ts'
+import { askerOf } from '../callers/caller.ts'
 import type { Handlers } from '../operation.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'

@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts'
+import { keySchema } from '../keys/key.ts'
 import { withoutNullDescription } from '../records/earlier-lines.ts'
-import { keySchema } from '../records/key.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'

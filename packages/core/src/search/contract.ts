@@ -1,4 +1,4 @@
-import type { Domains } from '../events/domains.ts'
+import type { Domains } from '../callers/domains.ts'
 import { operation } from '../operation.ts'
 import { choice, object, patterns, Type } from '../schema.ts'
 

@@ -1,4 +1,4 @@
-import type { EventDraft } from '../events/event.ts'
+import type { EventDraft } from '../log/event.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change, Store } from '../ports.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'

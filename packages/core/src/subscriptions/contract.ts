@@ -1,4 +1,4 @@
-import { segmentSchema } from '../access/api-key.ts'
+import { segmentSchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable, selectable } from '../records/contract.ts'
 import { object, Type } from '../schema.ts'

@@ -1,4 +1,4 @@
-import { owner } from '../access/caller.ts'
+import { owner } from '../callers/caller.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'

@@ -1,8 +1,8 @@
-import { SECRET_HASH, segmentSchema } from '../access/api-key.ts'
+import { segmentSchema } from '../keys/key.ts'
 import { credentialSettings } from '../plans/access-modes.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { metadata, note, object, output, Type, texts } from '../schema.ts'
+import { hashedSecret, metadata, note, object, output, Type, texts } from '../schema.ts'
 import type { Secrets } from './rotation.ts'
 
 /** What a credential belongs to: fixed from its first day. */
@@ -38,10 +38,9 @@ export const credentialSchema = object({
 /** A client id whose secret opens the routes of an API, by a plan. */
 export type Credential = Static<typeof credentialSchema>
 
-const hash = Type.String({ pattern: SECRET_HASH })
 const secretsSchema = object({
-  current: object({ hash, since: Type.Number() }),
-  previous: Type.Optional(object({ hash, until: Type.Number() })),
+  current: object({ hash: hashedSecret, since: Type.Number() }),
+  previous: Type.Optional(object({ hash: hashedSecret, until: Type.Number() })),
 })
 
 /** A credential as it is stored. */

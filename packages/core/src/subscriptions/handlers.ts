@@ -1,5 +1,5 @@
-import { anyone, unauthenticated } from '../access/caller.ts'
 import { mapAnswer } from '../answer.ts'
+import { anyone, unauthenticated } from '../callers/caller.ts'
 import { createJudge } from '../guessing/judge.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Random } from '../ports.ts'

@@ -1,5 +1,5 @@
-import type { Caller } from '../access/caller.ts'
-import { may } from '../access/caller.ts'
+import type { Caller } from '../callers/caller.ts'
+import { may } from '../callers/caller.ts'
 import type { ApiDefinition } from '../gateway/api.ts'
 import type { Impact } from '../gateway/subscribers.ts'
 import type { Plan } from '../plans/plan.ts'

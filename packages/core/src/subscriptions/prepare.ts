@@ -1,4 +1,4 @@
-import { unauthenticated } from '../access/caller.ts'
+import { unauthenticated } from '../callers/caller.ts'
 import type { ApiDefinition } from '../gateway/api.ts'
 import { apis } from '../gateway/api.ts'
 import { generateId } from '../ids.ts'

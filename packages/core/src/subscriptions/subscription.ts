@@ -1,6 +1,6 @@
-import { segmentSchema } from '../access/api-key.ts'
 import { apiIdSchema } from '../gateway/api.ts'
 import { copyJson } from '../json.ts'
+import { segmentSchema } from '../keys/key.ts'
 import type { AccessModeName } from '../plans/access-modes.ts'
 import { accessModeNames } from '../plans/access-modes.ts'
 import { planStatuses } from '../plans/plan.ts'

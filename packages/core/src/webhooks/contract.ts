@@ -1,6 +1,6 @@
+import { keySchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
-import { keySchema } from '../records/key.ts'
 import type { Static } from '../schema.ts'
 import { object, Type } from '../schema.ts'
 import type { webhooksOf } from './webhook.ts'

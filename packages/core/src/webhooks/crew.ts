@@ -1,5 +1,5 @@
-import { createTail } from '../events/consumers/tail.ts'
-import type { ChangeEvent } from '../events/event.ts'
+import { createTail } from '../log/consumers/tail.ts'
+import type { ChangeEvent } from '../log/event.ts'
 import type { Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { untilAborted } from '../wait.ts'

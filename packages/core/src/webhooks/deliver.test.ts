@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeEvent } from '../events/event.ts'
+import type { ChangeEvent } from '../log/event.ts'
 import { accepts, begun, HISTORY, newCursor, placeOf, retryDelay, settled } from './deliver.ts'
 import type { StoredWebhook } from './webhook.ts'
 

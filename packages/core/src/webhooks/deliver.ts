@@ -1,8 +1,8 @@
 /** The thinking of deliveries (decisions 7.3): values in, values out. */
 
-import type { BatchLimits } from '../events/consumers/gather.ts'
-import type { ChangeEvent } from '../events/event.ts'
-import { compilePattern } from '../records/pattern.ts'
+import { compilePattern } from '../keys/pattern.ts'
+import type { BatchLimits } from '../log/consumers/gather.ts'
+import type { ChangeEvent } from '../log/event.ts'
 import { digest } from '../secret.ts'
 import type { StoredWebhook } from './webhook.ts'
 

@@ -1,5 +1,5 @@
-import { withLease } from '../events/consumers/lease.ts'
-import type { Follower } from '../events/follower.ts'
+import { withLease } from '../log/consumers/lease.ts'
+import type { Follower } from '../log/follower.ts'
 import { untilAborted } from '../wait.ts'
 import type { Crew, CrewPorts } from './crew.ts'
 import { createCrew } from './crew.ts'

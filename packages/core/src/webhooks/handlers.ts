@@ -1,6 +1,6 @@
-import { owner } from '../access/caller.ts'
+import { owner } from '../callers/caller.ts'
 import { failure, notFound, problem, SignalboxError } from '../errors.ts'
-import type { Follower } from '../events/follower.ts'
+import type { Follower } from '../log/follower.ts'
 import type { Handlers } from '../operation.ts'
 import type { Ports, Wait } from '../ports.ts'
 import { collection } from '../records/collection.ts'

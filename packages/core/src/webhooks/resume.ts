@@ -1,4 +1,4 @@
-import { oldestId } from '../events/consumers/cursor.ts'
+import { oldestId } from '../log/consumers/cursor.ts'
 import type { Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { localTimestamp } from '../time.ts'

@@ -1,4 +1,4 @@
-import type { Domains } from '../events/domains.ts'
+import type { Domains } from '../callers/domains.ts'
 import { linesOf } from '../records/resource.ts'
 import { defineSlice } from '../slice.ts'
 import { webhookContract } from './contract.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { WireRequest } from '../entries/wire.ts'
+import { createDecoder, decodeOptions, encodeRequest } from '../entries/wire.ts'
 import type { Operation } from '../operation.ts'
 import { ndjson } from '../operation.ts'
 import { object, Type } from '../schema.ts'
-import type { WireRequest } from './index.ts'
-import { createDecoder, decodeOptions, encodeRequest } from './index.ts'
 
 const operation: Operation = {
   method: 'POST',

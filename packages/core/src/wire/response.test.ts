@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answered } from '../answer.ts'
+import { decodeResponse, encodeError, encodeResponse, errorCodes, PROBLEM_TYPE } from '../entries/wire.ts'
 import { SignalboxError } from '../errors.ts'
 import { etagOf } from '../hand-out.ts'
 import type { Operation } from '../operation.ts'
 import { eventStream, ndjson } from '../operation.ts'
 import { Type } from '../schema.ts'
-import { decodeResponse, encodeError, encodeResponse, errorCodes, PROBLEM_TYPE } from './index.ts'
 
 const get: Operation = {
   method: 'GET',

@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts'
 import { errorCodes } from '../error-codes.ts'
 import { SignalboxError } from '../errors.ts'
-import type { FrameOptions } from '../events/frames.ts'
+import type { FrameOptions } from '../frames.ts'
 import { answerOf } from '../hand-out.ts'
 import type { JsonText } from '../json-text.ts'
 import { isJsonText } from '../json-text.ts'

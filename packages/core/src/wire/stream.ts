@@ -1,4 +1,4 @@
-import type { FrameOptions, Frames } from '../events/frames.ts'
+import type { FrameOptions, Frames } from '../frames.ts'
 import type { Encoding } from '../operation.ts'
 import type { Wait } from '../ports.ts'
 import { idleWait } from '../wait.ts'

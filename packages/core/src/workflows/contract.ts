@@ -1,6 +1,6 @@
+import { keySchema } from '../keys/key.ts'
 import { ndjson, operation } from '../operation.ts'
 import { bulk, crud, importResult, patchable, selectable, uploadQuery } from '../records/contract.ts'
-import { keySchema } from '../records/key.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
 import { budgetsSchema } from './budget.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, feature, holder, testBox } from '../access/access.fixture.ts'
+import { codeOf, feature, holder, testBox } from '../callers/access.fixture.ts'
 import type { AuthorizedPatterns, Right, Signalbox } from '../index.ts'
 
 const variants = [{ id: 'A', name: 'A', traffic: 1 }]

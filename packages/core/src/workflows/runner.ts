@@ -1,5 +1,5 @@
-import type { Caller } from '../access/caller.ts'
-import { demand } from '../access/caller.ts'
+import type { Caller } from '../callers/caller.ts'
+import { demand } from '../callers/caller.ts'
 import { anySignal } from '../closing.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import { limitOf } from '../limits.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../access/access.fixture.ts'
+import { testBox } from '../callers/access.fixture.ts'
 import { memoryStore } from '../index.ts'
 
 const call = (name: string, args: object) => ({ kind: 'call', function: `core.${name}`, args })

@@ -1,6 +1,6 @@
 import type { Changed, Defaults, Keys, Snapshot } from '@signalbox/client'
 import type { Feature } from '@signalbox/core'
-import { readRecord } from '@signalbox/core'
+import { readRecord } from '@signalbox/core/records'
 
 type Without<T, N extends string> = T extends unknown ? Omit<T, N> : never
 

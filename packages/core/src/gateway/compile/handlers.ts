@@ -1,6 +1,6 @@
-import type { Caller } from '../../access/caller.ts'
-import { may, owner } from '../../access/caller.ts'
 import { answered } from '../../answer.ts'
+import type { Caller } from '../../callers/caller.ts'
+import { may, owner } from '../../callers/caller.ts'
 import { notFound } from '../../errors.ts'
 import { escapePointer } from '../../json.ts'
 import type { Handlers } from '../../operation.ts'

@@ -1,6 +1,6 @@
-import { demand } from '../../access/caller.ts'
 import type { Answer } from '../../answer.ts'
 import { answered, mapAnswer } from '../../answer.ts'
+import { demand } from '../../callers/caller.ts'
 import { notFound, problem } from '../../errors.ts'
 import { generateId } from '../../ids.ts'
 import { escapePointer } from '../../json.ts'

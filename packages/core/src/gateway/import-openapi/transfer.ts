@@ -1,5 +1,5 @@
-import { demand } from '../../access/caller.ts'
 import type { Answer } from '../../answer.ts'
+import { demand } from '../../callers/caller.ts'
 import { notFound, problem, SignalboxError } from '../../errors.ts'
 import type { CallContext } from '../../operation.ts'
 import type { Change } from '../../ports.ts'

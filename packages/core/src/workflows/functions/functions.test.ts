@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../../access/access.fixture.ts'
+import { testBox } from '../../callers/access.fixture.ts'
 import type { Signalbox } from '../../index.ts'
 import { categories } from '../entry.ts'
 import { functions } from './index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testBox, testTime } from '../../access/access.fixture.ts'
+import { testBox, testTime } from '../../callers/access.fixture.ts'
 import type { Fetch, SignalboxOptions } from '../../index.ts'
 
 const url = 'https://stock.example.com/items?api_key=hidden-in-query'

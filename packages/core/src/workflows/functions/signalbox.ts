@@ -1,6 +1,5 @@
-import { segmentSchema } from '../../access/api-key.ts'
 import { clientIdSchema } from '../../experiments/experiment.ts'
-import { keySchema } from '../../records/key.ts'
+import { keySchema, segmentSchema } from '../../keys/key.ts'
 import { anyObject, object, Type } from '../../schema.ts'
 import { defineFunction } from './function.ts'
 

@@ -1,4 +1,4 @@
-import { keySchema } from '../../records/key.ts'
+import { keySchema } from '../../keys/key.ts'
 import { object, patterns, Type } from '../../schema.ts'
 import { failed } from '../failure.ts'
 import { defineFunction } from './function.ts'

@@ -1,6 +1,6 @@
+import type { Domains } from '../callers/domains.ts'
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
-import type { Domains } from './domains.ts'
 
 /** One committed change, as listeners see it. */
 export const changeEventSchema = <const D extends string, const T extends string>({ names }: Domains<D, T>) =>

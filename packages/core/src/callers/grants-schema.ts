@@ -1,6 +1,6 @@
-import type { Domains } from '../events/domains.ts'
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
+import type { Domains } from './domains.ts'
 import { GRANT_PATTERN, rights } from './rights.ts'
 
 /** One grant in the contract's form. */

@@ -1,6 +1,6 @@
 import type { SignalboxError } from '../errors.ts'
 import { failure, problem } from '../errors.ts'
-import { matches } from '../records/pattern.ts'
+import { matches } from '../keys/pattern.ts'
 import type { Access } from './access.ts'
 import { normalizeGrants, patternsFor } from './grants.ts'
 import type { AuthorizedPatterns } from './grants-schema.ts'

@@ -1,5 +1,5 @@
-import type { Access } from '../access/access.ts'
-import type { Right } from '../access/rights.ts'
+import type { Access } from './access.ts'
+import type { Right } from './rights.ts'
 
 /** What a kind of record says of its domain: what grants and events call it, and who hears of it. */
 export interface DomainOfKind<D extends string = string, E extends string = string> {

@@ -1,4 +1,4 @@
-import type { Wait } from '../ports.ts'
+import type { Wait } from './ports.ts'
 
 /** How a host takes the bytes of an event stream. */
 export interface FrameOptions {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createSignalbox, readRecord } from '../index.ts'
+import { createSignalbox } from '../index.ts'
+import { readRecord } from './records.ts'
 
 const feature = { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' }
 const config = { id: 'c', value: { color: 'red' } }

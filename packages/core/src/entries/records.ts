@@ -1,3 +1,4 @@
+/** Reading records of flags without a call, as the service would take them: for tools that set up flags, such as those of tests. */
 import type { Config } from '../configs/config.ts'
 import { configSchema } from '../configs/config.ts'
 import type { Experiment } from '../experiments/experiment.ts'

@@ -15,3 +15,10 @@ export const keySchema = Type.String({
 
 /** The segments of a key. */
 export const segments = (key: string): string[] => key.split(':')
+
+/** An id of one segment: of api keys, users and all records of the gateway. */
+export const segmentSchema = Type.String({
+  pattern: pattern('^(?!\\.{1,2}$)[A-Za-z0-9_@.-]+$', 'must consist of letters, digits and _@.-'),
+  maxLength: 512,
+  description: 'Letters, digits and _@.-',
+})
