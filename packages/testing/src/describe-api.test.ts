@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { createClient } from '@signalbox/client'
 import { createSignalbox } from '@signalbox/core'
+import { createFlags } from '@signalbox/core/flags'
 import { toHono } from '@signalbox/hono'
-import type { ApiPorts, ApiSubject } from './api/api-test.ts'
-import { describeApi } from './describe-api.ts'
+import type { ApiPorts, ApiSubject, FlagsSubject } from './api/api-test.ts'
+import { describeApi, describeFlagsApi } from './describe-api.ts'
 import { documentedFetch } from './documented-fetch.fixture.ts'
 
 const held = (fetch: Parameters<typeof documentedFetch>[0], { report }: ApiPorts) =>
@@ -41,4 +42,18 @@ describeApi('over a socket', async (ports): Promise<ApiSubject> => {
       await closed
     },
   }
+})
+
+/** Ports for flags: they hash no passwords. */
+const portsOfFlags = ({ passwords: _, ...ports }: ApiPorts) => ports
+
+describeFlagsApi('in process', (ports): FlagsSubject => {
+  const flags = createFlags(portsOfFlags(ports))
+  return { api: flags, close: flags.close }
+})
+
+describeFlagsApi('over HTTP', (ports): FlagsSubject => {
+  const flags = createFlags(portsOfFlags(ports))
+  const { fetch } = toHono(flags, { access: 'open', report: ports.report })
+  return { api: createClient({ baseUrl: 'http://signalbox.test', fetch: held(fetch, ports) }), close: flags.close }
 })

@@ -1,11 +1,12 @@
 import { contract, operations } from '@signalbox/core/contract'
+import type { Contract } from '@signalbox/core/wire'
 import { describe, expect } from 'vitest'
 import { describeAccess } from './api/access.ts'
 import { describeApiConfigurations } from './api/api-configurations.ts'
 import { describeApiLists } from './api/api-lists.ts'
 import { describeApiSecrets } from './api/api-secrets.ts'
 import { describeApiStates } from './api/api-states.ts'
-import type { ApiPorts, ApiSubject } from './api/api-test.ts'
+import type { ApiPorts, ApiSubject, ApiTest, FlagsSubject } from './api/api-test.ts'
 import { apiTest } from './api/api-test.ts'
 import { describeApis } from './api/apis.ts'
 import { describeBackends } from './api/backends.ts'
@@ -53,38 +54,10 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
   const test = apiTest(create, called)
 
   describe(`the API ${name}`, { shuffle: false, concurrent: false }, () => {
-    for (const kind of kinds)
-      describe(kind.plural, () => {
-        describeRecords(test, kind)
-        describeEtags(test, kind)
-        describeLists(test, kind)
-        describePatches(test, kind)
-        describePatchFailures(test, kind)
-        describeUploads(test, kind)
-      })
-    describeFeatures(test)
-    describeValidation(test)
-    describeStrategies(test)
-    describeChecks(test)
-    describeTrees(test)
+    describeFlags(test, allDomains)
     describeOfrep(test)
-    describeConfigs(test)
-    describe('experiments', () => {
-      describeEtags(test, experimentKind)
-      describePatchFailures(test, experimentKind)
-      describeExperiments(test)
-      describeVariants(test)
-      describeTransfers(test)
-    })
-    describe('scripts', () => {
-      describeLists(test, scriptKind)
-      describeUploads(test, scriptKind)
-      describeScripts(test)
-    })
     describeAccess(test)
     describeErrorTemplates(test)
-    describeEvents(test)
-    describeEventReplay(test)
     describeWebhooks(test)
     describe('the gateway', () => {
       describeApis(test)
@@ -106,9 +79,69 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
     describeWorkflows(test)
     describeService(test)
 
-    test('is exercised here in every operation of the contract', () => {
-      const names = operations(contract).map((one) => one.name.join('.'))
-      expect(names.filter((one) => !called.has(one))).toEqual([])
+    describeCompleteness(test, called, contract)
+  })
+}
+
+/**
+ * Registers the part of `describeApi` that is about features, configs, experiments, scripts and events: what callers of `createFlags` may
+ * rely on, however it is reached. `create` is called for each test.
+ */
+export function describeFlagsApi(
+  name: string,
+  create: (ports: ApiPorts) => FlagsSubject | Promise<FlagsSubject>,
+): void {
+  const called = new Set<string>()
+  const { features, configs, experiments, scripts, events } = contract
+  const asked = { features, configs, experiments, scripts, events }
+  const test = apiTest(create, called, asked)
+
+  describe(`flags ${name}`, { shuffle: false, concurrent: false }, () => {
+    describeFlags(test, domainsOfFlags)
+    describeCompleteness(test, called, asked)
+  })
+}
+
+/** In the order in which failures name them. */
+const domainsOfFlags = ['Feature', 'Config', 'Experiment', 'Script']
+const domainsOfGateway = ['ErrorTemplate', 'Api', 'Backend', 'Subscription', 'Credential', 'Workflow']
+const allDomains = [...domainsOfFlags, ...domainsOfGateway, 'ApiKey', 'User', 'Webhook']
+
+function describeFlags(test: ApiTest, domains: readonly string[]): void {
+  for (const kind of kinds)
+    describe(kind.plural, () => {
+      describeRecords(test, kind)
+      describeEtags(test, kind)
+      describeLists(test, kind)
+      describePatches(test, kind)
+      describePatchFailures(test, kind)
+      describeUploads(test, kind)
     })
+  describeFeatures(test)
+  describeValidation(test)
+  describeStrategies(test)
+  describeChecks(test)
+  describeTrees(test)
+  describeConfigs(test)
+  describe('experiments', () => {
+    describeEtags(test, experimentKind)
+    describePatchFailures(test, experimentKind)
+    describeExperiments(test)
+    describeVariants(test)
+    describeTransfers(test)
+  })
+  describe('scripts', () => {
+    describeLists(test, scriptKind)
+    describeUploads(test, scriptKind)
+    describeScripts(test)
+  })
+  describeEvents(test, domains)
+  describeEventReplay(test)
+}
+
+function describeCompleteness(test: ApiTest, called: ReadonlySet<string>, asked: Contract): void {
+  test('is exercised here in every operation of the contract', () => {
+    const names = operations(asked).map((one) => one.name.join('.'))
+    expect(names.filter((one) => !called.has(one))).toEqual([])
   })
 }

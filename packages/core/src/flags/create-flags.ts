@@ -26,8 +26,10 @@ const domains = domainsOf(nouns, [])
 const slices = [...nouns, eventSlice(domains)] as const
 const contract = contractOf(slices)
 
+type FlagsContract = ContractOf<typeof slices>
+
 /** The calls of features, configs, experiments, scripts and events: as `SignalboxApi` has them. */
-export interface FlagsApi extends Described<Summaries, ContractOf<typeof slices>> {}
+export interface FlagsApi extends Described<Pick<Summaries, keyof FlagsContract>, FlagsContract> {}
 
 /** Flags in this process: features, configs, experiments, scripts and events of a Signalbox, and the synchronous door to features. */
 export interface Flags extends FlagsApi, FlagsDoor {

@@ -1,6 +1,8 @@
 import type { ChangeEvent, Ports } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { contract, mapOperations, operations } from '@signalbox/core/contract'
+import type { FlagsApi } from '@signalbox/core/flags'
+import type { Contract } from '@signalbox/core/wire'
 import { test } from 'vitest'
 import { fixedClock } from '../fixed-clock.ts'
 import { quickPasswords } from '../quick-passwords.ts'
@@ -21,6 +23,13 @@ export interface ApiSubject {
   close?(): Promise<void>
 }
 
+/** Flags under test, or a client of some; of the API only the parts that `createFlags` has are asked. */
+export interface FlagsSubject {
+  readonly api: FlagsApi | SignalboxApi
+  /** Takes down what was set up; called after each test. */
+  close?(): Promise<void>
+}
+
 /** When every test begins. */
 export const START = Date.UTC(2026, 0, 1)
 
@@ -28,7 +37,11 @@ export const START = Date.UTC(2026, 0, 1)
  * A `test` whose functions are given a fresh API and its clock; it notes the operations that were called, and fails where
  * the OpenAPI document says something else.
  */
-export const apiTest = (create: (ports: ApiPorts) => ApiSubject | Promise<ApiSubject>, called: Set<string>) =>
+export const apiTest = (
+  create: (ports: ApiPorts) => FlagsSubject | Promise<FlagsSubject>,
+  called: Set<string>,
+  asked: Contract = contract,
+) =>
   test
     .extend('clock', ({ task: _ }) => fixedClock(START))
     .extend('api', async ({ clock, onTestFinished }): Promise<SignalboxApi> => {
@@ -44,24 +57,27 @@ export const apiTest = (create: (ports: ApiPorts) => ApiSubject | Promise<ApiSub
         await close?.()
         if (failures.length > 0) throw new AggregateError(failures, 'The service reported failures')
       })
-      return noting(api, called, (sentence) => void failures.push(new Error(sentence)))
+      return noting({ api, asked }, called, (sentence) => void failures.push(new Error(sentence)))
     })
 
 /** The `test` of the suite. */
 export type ApiTest = ReturnType<typeof apiTest>
 
-function noting(api: SignalboxApi, called: Set<string>, complain: Complain): SignalboxApi {
+/** An API, and what can be asked of it. */
+interface Asked {
+  readonly api: object
+  readonly asked: Contract
+}
+
+function noting({ api, asked }: Asked, called: Set<string>, complain: Complain): SignalboxApi {
   const calls = new Map(
-    operations(contract).map(({ name, operation, find }) => [
-      name.join('.'),
-      documented(operation, find(api), complain),
-    ]),
+    operations(asked).map(({ name, operation, find }) => [name.join('.'), documented(operation, find(api), complain)]),
   )
-  return mapOperations(contract, (_, path) => (input, options) => {
+  return mapOperations(asked, (_, path) => (input, options) => {
     const name = path.join('.')
     called.add(name)
     return calls.get(name)!(input, options)
-  })
+  }) as object as SignalboxApi // tests of flags ask for no other part
 }
 
 /** A problem as failures list them. */

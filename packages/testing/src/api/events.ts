@@ -4,10 +4,6 @@ import { describe, expect } from 'vitest'
 import type { ApiTest } from './api-test.ts'
 import { problem, take } from './api-test.ts'
 
-const first = ['Experiment', 'ApiKey', 'Config', 'Feature', 'User', 'Script', 'Webhook']
-const gateway = ['Api', 'Subscription', 'ErrorTemplate', 'Backend', 'Workflow', 'Credential']
-const domainNames = [...first, ...gateway]
-
 const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' }) as const
 
 /** Creates a feature and a config of each id. */
@@ -22,8 +18,8 @@ export async function createAll(api: SignalboxApi, ...ids: readonly string[]): P
 export const keys = async (stream: AsyncIterable<ChangeEvent>, count: number): Promise<string[]> =>
   (await take(stream, count)).map(({ domain, key }) => `${domain} ${key}`)
 
-/** The streams of change events (FS Events; decision 1.2 for patterns). */
-export function describeEvents(test: ApiTest): void {
+/** The streams of change events, of these domains. */
+export function describeEvents(test: ApiTest, domainNames: readonly string[]): void {
   describe('the stream of events', () => {
     test('has what is changed from now on, in order, with growing ids', async ({ api, clock }) => {
       await createAll(api, 'before')
