@@ -24,6 +24,7 @@ const entry = {
   access: 'src/entries/access.ts',
   store: 'src/entries/store.ts',
   records: 'src/entries/records.ts',
+  documents: 'src/entries/documents.ts',
   wire: 'src/entries/wire.ts',
   evaluate: 'src/entries/evaluate.ts',
   openapi: 'src/entries/openapi.ts',

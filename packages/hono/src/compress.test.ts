@@ -1,6 +1,6 @@
 import { createSignalbox } from '@signalbox/core'
 import { slices } from '@signalbox/core/contract'
-import { subjectsOf } from '@signalbox/core/wire'
+import { subjectsOf } from '@signalbox/core/documents'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { takesGzip } from './compress.ts'
 import { toHono } from './to-hono.ts'

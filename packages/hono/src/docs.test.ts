@@ -1,6 +1,6 @@
 import { createSignalbox } from '@signalbox/core'
 import { slices } from '@signalbox/core/contract'
-import { subjectsOf } from '@signalbox/core/wire'
+import { subjectsOf } from '@signalbox/core/documents'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'

@@ -1,5 +1,5 @@
 import type { Signalbox } from '@signalbox/core'
-import type { DocumentInfo, Format, Subject, Writing } from '@signalbox/core/wire'
+import type { DocumentInfo, Format, Subject, Writing } from '@signalbox/core/documents'
 import packageJson from '../package.json' with { type: 'json' }
 import { digest } from './access-key.ts'
 import { toYaml } from './yaml.ts'

@@ -1,4 +1,3 @@
-export { chooseType } from '../accept.ts'
 export type { Answer } from '../answer.ts'
 export { endable } from '../endable.ts'
 export { errorCodes } from '../error-codes.ts'
@@ -19,11 +18,8 @@ export {
   type Stream,
 } from '../operation.ts'
 export { isTagIn } from '../records/etag.ts'
-export type { DocumentInfo } from '../reference/openapi.ts'
-export { subjectsOf } from '../reference/subjects.ts'
 export { contractOf, type Slice } from '../slice.ts'
 export { streaming } from '../streamed.ts'
-export { type Description, type Format, formats, type Subject, type Writing } from '../subject.ts'
 export { type Listed, mapOperations, operations } from '../walk.ts'
 export { decodeResponse } from '../wire/decode-response.ts'
 export { encodeRequest } from '../wire/encode-request.ts'
