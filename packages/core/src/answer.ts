@@ -16,7 +16,7 @@ export interface Told {
 }
 
 /** A symbol, so that no JSON passes for an answer. */
-const mark = Symbol('answer')
+const mark = /* @__PURE__ */ Symbol('answer')
 
 /** A value, and what is told beside it. Handlers that have nothing to tell answer the plain value. */
 export interface Answer<T = unknown> extends Told {

@@ -1,5 +1,5 @@
 /** The outermost edge of a call: callers get plain values, and may ask of those very values what was told beside them. */
-import type { Answer } from './answer.ts'
+import type { Answer, Told } from './answer.ts'
 import { answered, isAnswer } from './answer.ts'
 import { toTag } from './records/etag.ts'
 import type { ImportCounts } from './records/import-counts.ts'
@@ -8,27 +8,27 @@ import type { ImportCounts } from './records/import-counts.ts'
  * What is remembered of values by their identity, nowhere but here. Versions apart: most answers tell nothing else, and a weak map of
  * texts costs the garbage collector an eighth of what one of objects does.
  */
-const versions = new WeakMap<object, string>()
-const others = new WeakMap<object, Answer>()
+const versions = new WeakMap<object, string | undefined>()
+const others = new WeakMap<object, Told>()
 
-/** The plain value of a result. What an answer told beside it can be asked of this very object from now on. */
-export function handOut<T>(result: T | Answer<T>): T {
-  if (!isAnswer<T>(result)) return result
-  const { value, version, session, counts, start, frames } = result
-  if (typeof value !== 'object' || value === null) return value
-  const isMore = (session ?? counts ?? start ?? frames) !== undefined
-  remember(versions, value, version)
-  remember(others, value, isMore ? result : undefined)
+/** Remembers what is told of a value, and returns that very value. */
+export function tell<T>(value: T, told: Told): T {
+  if (!isReference(value)) return value
+  versions.set(value, told.version)
+  if ((told.session ?? told.counts ?? told.start ?? told.frames) === undefined) others.delete(value)
+  else others.set(value, told)
   return value
 }
 
-const remember = <T>(map: WeakMap<object, T>, value: object, told: T | undefined) =>
-  told === undefined ? map.delete(value) : map.set(value, told)
+const isReference = (value: unknown): value is object => Object(value) === value
+
+/** The plain value of a result. What an answer told beside it can be asked of this very object from now on. */
+export const handOut = <T>(result: T | Answer<T>): T => (isAnswer<T>(result) ? tell(result.value, result) : result)
 
 /** The answer that a call resolved with: itself where it was asked for (`asAnswer`), else what was told of the value that was handed out. */
 export function answerOf(result: unknown): Answer {
   if (isAnswer(result)) return result
-  return others.get(result as object) ?? answered(result, { version: versions.get(result as object) })
+  return answered(result, { version: versions.get(result as object), ...others.get(result as object) })
 }
 
 /** The entity tag (RFC 9110) of a record that a call answered; pass it as `ifMatch` to guard the next write. `undefined` for anything else. */

@@ -1,7 +1,7 @@
 import type { CallContext } from './operation.ts'
 
 /** A symbol, so that no JSON passes for a text of pieces. */
-const mark = Symbol('JSON text')
+const mark = /* @__PURE__ */ Symbol('JSON text')
 
 /** An answer as JSON text, piece by piece: for answers that may be too large to be one value. */
 export interface JsonText {

@@ -1,7 +1,7 @@
 import { sessionTold } from '../hand-out.ts'
 
 /** The token of the session that the use of an identity made live longer. A symbol: no JSON passes for it. */
-export const renewed = Symbol('renewed session')
+export const renewed = /* @__PURE__ */ Symbol('renewed session')
 
 /**
  * The token whose cookie is to be set: of the session that an answer of `login` or `changePassword` opened, or that a

@@ -1,8 +1,7 @@
-import { answered } from '../answer.ts'
 import { endable } from '../endable.ts'
 import type { ErrorCode, Problems } from '../errors.ts'
 import { SignalboxError, statuses } from '../errors.ts'
-import { handOut } from '../hand-out.ts'
+import { tell } from '../hand-out.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject } from '../json.ts'
 import type { Encoding, Operation } from '../operation.ts'
@@ -25,14 +24,12 @@ export async function decodeResponse(
 ): Promise<unknown> {
   if (!reply.ok) throw await decodeError(reply)
   if (isStream(response))
-    return handOut(answered(values(reply.body, response.encoding, signal), { start: numberIn(reply, 'Last-Event-Id') }))
+    return tell(values(reply.body, response.encoding, signal), { start: numberIn(reply, 'Last-Event-Id') })
   const kept = numberIn(reply, KEPT_HEADER)
-  return handOut(
-    answered(await reply.json(), {
-      version: fromTag(reply.headers.get('ETag')),
-      ...(kept !== undefined && { counts: { kept } }),
-    }),
-  )
+  return tell(await reply.json(), {
+    version: fromTag(reply.headers.get('ETag')),
+    counts: kept === undefined ? kept : { kept },
+  })
 }
 
 async function decodeError(reply: Response): Promise<SignalboxError> {
