@@ -2,6 +2,7 @@ import type { Store } from '@signalbox/core'
 import { describe, expect, vi } from 'vitest'
 import { collect } from '../collect.ts'
 import { follow } from './concurrency.ts'
+import { builtIndex } from './indexes.ts'
 import type { StoreTest } from './store-test.ts'
 import { commit, draft, drop, eventsAfter, fill, keysOf, put, THINGS, valueUnder, write } from './store-test.ts'
 
@@ -54,6 +55,19 @@ export function describeSharing(test: StoreTest, connect: (store: Store) => Stor
         }
       },
     )
+
+    shared('has the same indexes, with what either wrote', async ({ store, other, skip }) => {
+      if (!store.index) return skip()
+      await commit(store, [put('before', { name: 'x' })])
+      const [here, there] = [await builtIndex(store, 'name'), await builtIndex(other, 'name')]
+      await Promise.all([
+        commit(store, [put('a', { name: 'x' }), put('b', { name: 'x' })]),
+        commit(other, [put('c', { name: 'x' })]),
+      ])
+      await commit(other, [put('b', { name: 'y' }), drop('before')])
+      for (const index of [here, there])
+        expect((await collect(index.keys({ text: 'x' }))).map(({ key }) => key)).toEqual(['a', 'c'])
+    })
 
     shared('goes on where the first one ended', async ({ store, other }) => {
       const versions = [await write(store, 'a'), await write(store, 'b')]
