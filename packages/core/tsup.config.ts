@@ -48,7 +48,7 @@ export default defineConfig(({ outDir = 'dist' }) => ({
     },
     {
       name: 'merge-chunks',
-      buildEnd: () => mergeChunks(outDir, { entries: Object.keys(entry), light: 'flags' }),
+      buildEnd: () => mergeChunks(outDir, { entries: Object.keys(entry), light: ['flags', 'documents'] }),
     },
   ],
   esbuildPlugins: [validatorsAhead(), apart(parts), licenses([...bundled, 'ajv'])],

@@ -8,14 +8,14 @@ const LATE_IMPORT = /\bimport\("\.\/([^"]+\.js)"\)/g
 interface Merging {
   /** The public entries, by the names of their files. */
   readonly entries: readonly string[]
-  /** The entry that loads least. */
-  readonly light: string
+  /** The entries whose late imports are to stay small. */
+  readonly light: readonly string[]
 }
 
 /**
  * Merges the chunks of a build that are always loaded together: each file that is loaded costs half a millisecond, and splitting makes one
  * for each set of entries and of late imports that reach it. What the entries load with them become a file for each set of entries; what
- * they load late is told apart for the smallest of them, `light`, whose late imports are to stay small. No circle can come of it: what a
+ * they load late is told apart for those that are `light`, whose late imports are to stay small. No circle can come of it: what a
  * chunk imports is reached by all that reach the chunk.
  */
 export async function mergeChunks(folder: string, { entries, light }: Merging): Promise<void> {
@@ -31,7 +31,7 @@ export async function mergeChunks(folder: string, { entries, light }: Merging): 
   }
 
   const files = entries.map((entry) => `${entry}.js`)
-  const late = [...reach(`${light}.js`)].flatMap((name) => importsOf(name, LATE_IMPORT))
+  const late = light.flatMap((entry) => [...reach(`${entry}.js`)]).flatMap((name) => importsOf(name, LATE_IMPORT))
   const reachedBy = new Map<string, string[]>()
   for (const from of [...files, ...new Set(late)])
     for (const name of reach(from)) reachedBy.set(name, [...(reachedBy.get(name) ?? []), from])

@@ -36,7 +36,7 @@ async function bundle(contents: string): Promise<{ text: string; metafile: Metaf
     stdin: { contents, resolveDir: import.meta.dirname },
     alias: {
       '@signalbox/hono': join(built, 'hono/dist/index.js'),
-      ...Object.fromEntries(['flags', 'access', 'errors', 'wire'].map(entry)),
+      ...Object.fromEntries(['flags', 'access', 'errors', 'documents', 'wire'].map(entry)),
     },
     bundle: true,
     minify: true,
