@@ -18,6 +18,7 @@ const RETRY_MS = 1000
 
 /** The bus of an instance. */
 export function createBus({ follower, report, wait, closing, eventTypes }: BusPorts): Listen {
+  const known = new Set(eventTypes) // a store may have events of other instances, which have more parts
   let hasBegun = false
   async function begin(): Promise<void> {
     while (!closing.aborted)
@@ -32,7 +33,7 @@ export function createBus({ follower, report, wait, closing, eventTypes }: BusPo
   return (type, listener) => {
     checkType(type, eventTypes)
     if (closing.aborted) return () => {}
-    const isWanted = type === '*' ? () => true : (event: ChangeEvent) => event.type === type
+    const isWanted = (event: ChangeEvent) => (type === '*' ? known.has(event.type) : event.type === type)
     const leave = follower.later((event) => {
       const returned = listener(sharedOf(event))
       if (returned instanceof Promise) returned.catch(report)
