@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -31,12 +31,16 @@ afterAll(() => rm(built, { recursive: true, force: true }))
 
 /** A worker over the built packages in one file, as its bundler makes it. */
 async function bundle(contents: string): Promise<{ text: string; metafile: Metafile }> {
-  const entry = (name: string) => [`@signalbox/core/${name}`, join(built, `core/dist/${name}.js`)]
+  const { exports } = JSON.parse(await readFile(join(built, 'core/package.json'), 'utf8')) as Core
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: import.meta.dirname },
     alias: {
       '@signalbox/hono': join(built, 'hono/dist/index.js'),
-      ...Object.fromEntries(['flags', 'access', 'errors', 'documents', 'wire'].map(entry)),
+      ...Object.fromEntries(
+        Object.entries(exports)
+          .filter(([entry]) => entry !== '.')
+          .map(([entry, { default: file }]) => [`@signalbox/core${entry.slice(1)}`, join(built, 'core', file)]),
+      ),
     },
     bundle: true,
     minify: true,
@@ -114,6 +118,10 @@ describe('flags in a worker', () => {
     }
   })
 })
+
+interface Core {
+  readonly exports: Readonly<Record<string, { readonly default: string }>>
+}
 
 interface Document {
   readonly paths: Readonly<Record<string, object>>
