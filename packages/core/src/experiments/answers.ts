@@ -2,19 +2,19 @@ import type { Change, Store } from '../ports.ts'
 import { ANSWERS, fromPlace, placeOf } from './places.ts'
 import type { Recorded, Recording } from './recording.ts'
 
-/** What a keyed call was answered, and when, in epoch milliseconds. */
+/** The response to a call with an `Idempotency-Key`, and when it was given, in epoch milliseconds. */
 interface Answer {
   readonly at: number
   readonly recorded: Recorded
 }
 
 const DAY = 24 * 60 * 60_000
-/** So many outlived answers go for each keyed call: more than come, so that none stay. */
+/** Expired responses deleted per new one. More expire than are added, so expired responses never pile up. */
 const FORGOTTEN_EACH = 2
 
 /**
- * The answers that calls on one experiment with an `Idempotency-Key` were given, remembered for a day (decisions 6.4). Their
- * places begin with the day: the oldest come first, and a few of those that outlived their day go with each commit.
+ * Remembers responses to calls with an `Idempotency-Key` on one experiment for a day. Their keys begin with the day, so
+ * the oldest sort first; each commit also deletes a few that have expired.
  */
 export async function openAnswers(
   store: Store,
@@ -41,7 +41,7 @@ export async function openAnswers(
     return keys
   }
 
-  /** Asks for one first: most of the time there is none. */
+  /** Looks for a single expired response first: usually there is none. */
   async function findOutlived(): Promise<string[]> {
     const [first] = names.length > 0 ? await outlived(1) : []
     return first === undefined ? [] : outlived(names.length * FORGOTTEN_EACH)
@@ -52,7 +52,7 @@ export async function openAnswers(
   const given = new Map<string, Answer>()
 
   return {
-    /** What the same call was answered before. */
+    /** The remembered response to the same call, if any. */
     find: (call: Recording): Recorded | undefined => known.get(nameOf(call) ?? ''),
     remember(call: Recording, recorded: Recorded): void {
       const name = nameOf(call)
@@ -70,9 +70,9 @@ export async function openAnswers(
   }
 }
 
-/** What tells a call from others under the same key; `undefined` without one. */
+/** Identifies a call by kind, client and idempotency key; `undefined` without a key. */
 const nameOf = ({ kind, clientId, idempotencyKey }: Recording): string | undefined =>
   idempotencyKey === undefined ? undefined : JSON.stringify([kind, clientId, idempotencyKey])
 
-/** Days have as many digits as they will have in 2243, so that their order is that of keys. */
+/** Pads days to six digits (enough until the year 4707), so that key order is day order. */
 const toPlace = (day: number, name: string): string => `${String(day).padStart(6, '0')}/${name}`

@@ -1,25 +1,28 @@
-/** Which variant an unbound client gets. Pure: the same inputs give the same variant, in every process. */
+/** Chooses the variant of an unbound client. Pure: the same inputs give the same variant in every process. */
 import { BUCKETS, bucketOf, classicBucket, hashState } from '../hash.ts'
 import type { Variant } from './experiment.ts'
 
-/** How variants are chosen. */
+/** How variants are chosen; `assignments` describes each way. */
 export type Assignment = 'balanced' | 'hash' | 'classic'
 
-/** What an assignment may go by. */
+/** The inputs of an assignment. */
 export interface Unbound {
   readonly experimentId: string
   readonly clientId: string
   readonly variants: readonly Pick<Variant, 'id' | 'traffic'>[]
-  /** How many clients each variant, in order, was given since the variants or their traffic last changed. */
+  /**
+   * Number of clients bound to each variant, in the order of `variants`, since the variants or their traffic last
+   * changed.
+   */
   readonly bound: readonly number[]
 }
 
 const TIE = 1e-9
 const SEED = 86028157
 
-/** The ways to choose, by name. Each answers the index of a variant. */
+/** The assignment functions by name. Each returns the index of a variant. */
 export const assignments = {
-  /** The variant that is furthest below its share; ties go to the first. */
+  /** Picks the variant furthest below its share of the traffic; ties go to the first. */
   balanced({ variants, bound }) {
     const total = bound.reduce((sum, count) => sum + count, 0)
     if (total === 0) return 0
@@ -33,12 +36,12 @@ export const assignments = {
     }
     return chosen
   },
-  /** By a hash of experiment and client alone: no state, the same everywhere. */
+  /** Hashes the experiment id and the client id: stateless and the same in every process. */
   hash({ experimentId, clientId, variants }) {
     const bucket = bucketOf(clientId, hashState(`${experimentId}:`, SEED))
     return bounds(variants).findIndex((bound) => bucket < bound)
   },
-  /** As the earlier system did: variants by id, the first whose share is reached. */
+  /** Assigns as the earlier system did: variants sorted by id, the first whose cumulative share is reached. */
   classic({ clientId, variants }) {
     const bucket = classicBucket(clientId)
     const sorted = variants.map((variant, i) => ({ ...variant, i })).sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -51,7 +54,7 @@ export const assignments = {
   },
 } satisfies Record<Assignment, (unbound: Unbound) => number>
 
-/** The upper bound of each variant's buckets; integers, so that they sum exactly. */
+/** Returns the upper bucket bound of each variant, as integers that add up exactly. */
 export function bounds(variants: readonly Pick<Variant, 'traffic'>[]): number[] {
   let sum = 0
   return variants.map(({ traffic }, i) => {

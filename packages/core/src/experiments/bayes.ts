@@ -1,19 +1,22 @@
 import { betaPosterior } from './posterior.ts'
 import type { Binomial, Interval } from './statistics.ts'
 
-/** What is to be believed of one rate among several, if nothing was known before (uniform priors, Beta(1, 1)). */
+/** What the data says about one rate among several, starting from uniform priors, Beta(1, 1). */
 export interface Belief {
   /** The 95 % credible interval of the rate, equal tails. */
   readonly credible: Interval
-  /** The probability that the rate is the highest: ∫ fᵢ ∏ Fⱼ, f the densities and F the distribution functions. */
+  /** The probability that this rate is the highest: ∫ fᵢ ∏ Fⱼ, with densities f and distribution functions F. */
   readonly probabilityBest: number
-  /** By how much the highest rate is expected to be above this one: ∫ Fᵢ (1 − ∏ Fⱼ). Expected loss, Stucchio 2015. */
+  /**
+   * Expected loss of choosing this rate, by how much the highest rate is expected to exceed it: ∫ Fᵢ (1 − ∏ Fⱼ)
+   * (Stucchio 2015).
+   */
   readonly expectedLoss: number
 }
 
 const TAIL = 0.025
 
-/** Compares rates. The cost depends on how many there are, not on how large the counts are. */
+/** Compares rates. The cost grows with the number of rates, not with the counts. */
 export function beliefs(counts: readonly Binomial[]): Belief[] {
   const posteriors = counts.map(betaPosterior)
   const best = counts.map(() => 0)
@@ -27,7 +30,7 @@ export function beliefs(counts: readonly Binomial[]): Belief[] {
       losses[i]! += weight * below[i]! * (1 - others)
     }
   })
-  // One of them is the best: what the sum lacks, or has too much, is the error of the integration.
+  // Exactly one rate is the best, so any difference of the sum from 1 is integration error.
   const sum = best.reduce((total, share) => total + share, 0)
   return posteriors.map(({ quantile }, i) => ({
     credible: [quantile(TAIL), quantile(1 - TAIL)],
@@ -38,7 +41,10 @@ export function beliefs(counts: readonly Binomial[]): Belief[] {
 
 const PANELS = 400
 
-/** The nodes and weights of Simpson's rule, anew between any two of these places: outside its range a distribution is constant, inside it is resolved. */
+/**
+ * Calls `use` with the nodes and weights of Simpson's rule, separately between each two adjacent places: a distribution
+ * is constant outside its range and finely sampled inside it.
+ */
 function forEachNode(places: readonly number[], use: (node: number, weight: number) => void): void {
   const cuts = [...new Set(places)].sort((a, b) => a - b)
   for (const [i, to] of cuts.slice(1).entries()) {

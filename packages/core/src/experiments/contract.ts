@@ -23,7 +23,7 @@ const force = object({
 })
 const records = { ...crud(experiments), ...patchable(experiments) }
 
-/** What can be asked of experiments. */
+/** The operations on experiments: records, recording, results, and nd-json. */
 export const experimentContract = {
   ...records,
   replace: operation({ ...records.replace, summary: 'Replace an experiment', query: force }),

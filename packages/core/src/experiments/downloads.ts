@@ -9,14 +9,20 @@ import type { Tally } from './tally.ts'
 import { emptyTally } from './tally.ts'
 import { readingsOf } from './whose.ts'
 
-/** Downloads of bindings and of variant events, of the experiments that a caller may read and whose ids match (decisions 1.8, 6.6). */
+/**
+ * Streams bindings, variant events and phases of the experiments that the caller may read and whose ids match the
+ * pattern.
+ */
 export function createDownloads(store: Store) {
   async function* experiments(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<Experiment> {
     const where = [pattern ?? '*', caller.patterns('R', 'Experiment')]
     for await (const { value } of store.scan('experiments', { where })) yield value as Experiment
   }
 
-  /** The experiments that a key may be taken to be of instead. */
+  /**
+   * Ids of stored experiments that begin with this id and a colon: a binding key could also be read as belonging to one
+   * of them.
+   */
   async function idsBelow(experimentId: string): Promise<ReadonlySet<string>> {
     const ids = new Set<string>()
     for await (const { key } of store.scan('experiments', { where: [`${experimentId}:*`] })) ids.add(key)

@@ -1,6 +1,9 @@
 import type { Change, Versioned } from '../ports.ts'
 
-/** A value of the store that may change before it is written back, unless somebody else has written it meanwhile. */
+/**
+ * Wraps a stored value in a draft that can be changed; the resulting change only commits if nobody else wrote the value
+ * meanwhile.
+ */
 export function draftOf<T>(stored: Versioned | undefined, otherwise: T) {
   let value = (stored?.value as T | undefined) ?? otherwise
   let changed = false

@@ -1,13 +1,15 @@
 import { isObject } from '../json.ts'
 import type { Experiment } from './experiment.ts'
 
-/** An experiment as clients of the earlier system read it: it and its variants have a description. */
+/**
+ * Adds an empty description to an experiment and its variants where missing, as clients of the earlier system expect.
+ */
 export const inEarlierForm = (experiment: Experiment): Experiment => ({
   ...described(experiment),
   variants: experiment.variants.map(described),
 })
 
-/** What a patch of an experiment that was shown so means: descriptions that were made up are not stored. */
+/** Removes the descriptions that `inEarlierForm` added from a patched experiment, so that they are not stored. */
 export const settleDescriptions = (patched: unknown): unknown =>
   isObject(patched) && Array.isArray(patched.variants)
     ? undescribed({ ...patched, variants: patched.variants.map(undescribed) })

@@ -7,7 +7,7 @@ import type { Static } from '../schema.ts'
 import { choice, metadata, object, output, Type, texts } from '../schema.ts'
 import { earlierExperiment } from './earlier-line.ts'
 
-/** How far the traffic of all variants may be from 1. */
+/** How far the sum of the variants' traffic may be from 1. */
 const TOLERANCE = 1e-6
 
 /** One variant of an experiment. */
@@ -37,7 +37,7 @@ export const experimentSchema = object({
 /** An experiment: an A/B test with variants. */
 export type Experiment = Static<typeof experimentSchema>
 
-/** Experiments, as records. Their ids cannot change: bindings and events go by them. */
+/** The resource of experiments. Their ids cannot change, because bindings and events refer to them. */
 export const experiments = defineResource({
   name: 'experiment',
   plural: 'experiments',
@@ -55,23 +55,23 @@ export const experiments = defineResource({
   rules: { check: checkExperiment },
 })
 
-/** A client's variant of an experiment, as nd-json carries it. */
+/** The variant that a client is bound to, as a line of nd-json. */
 export const bindingSchema = object({
   variantBindingKey: Type.String({ description: 'Experiment id, then a colon, then the client id' }),
   variantId: Type.String(),
   experimentId: Type.Optional(Type.String({ description: 'Where the key alone is ambiguous' })),
   clientId: Type.Optional(Type.String({ description: 'Where the key alone is ambiguous' })),
 })
-/** A client's variant of an experiment, as nd-json carries it. */
+/** The variant that a client is bound to, as a line of nd-json. */
 export type Binding = Static<typeof bindingSchema>
 
-/** A binding as nd-json shows it. */
+/** A binding as an nd-json line. */
 export const toBinding = (experimentId: string, clientId: string, variantId: string): Binding => ({
   variantBindingKey: `${experimentId}:${clientId}`,
   variantId,
 })
 
-/** A binding as events show it, with whose it is: its key alone may be ambiguous. */
+/** A binding as a change event shows it, with the experiment and client ids: the key alone can be ambiguous. */
 export const toEventBinding = (experimentId: string, clientId: string, variantId: string): Binding => ({
   ...toBinding(experimentId, clientId, variantId),
   experimentId,
@@ -86,7 +86,7 @@ export const clientIdSchema = Type.String({
   description: 'The end user',
 })
 
-/** What happened: a client saw a variant, or did what the experiment hopes for. */
+/** Records that a client saw a variant (displayed) or converted (won). */
 export const variantEventSchema = object({
   id: Type.String({ minLength: 1, maxLength: 1024 }),
   experimentId: keySchema,
@@ -101,13 +101,16 @@ export const variantEventSchema = object({
   transformation: Type.Number({ description: "The variant's rate at that moment, in percent" }),
   '@type': choice(['VariantDisplayedEvent', 'VariantWonEvent']),
 })
-/** What happened: a client saw a variant, or did what the experiment hopes for. */
+/** Records that a client saw a variant (displayed) or converted (won). */
 export type VariantEvent = Static<typeof variantEventSchema>
 
 const byVariant = (description: string, minimum = 0) =>
   Type.Record(Type.String(), Type.Number({ minimum }), { maxProperties: 10_000, description })
 
-/** How clients of an experiment were bound, phase by phase, as nd-json carries it: a phase ends when variants or their traffic change. */
+/**
+ * How many clients each phase of an experiment bound, as a line of nd-json. A phase ends when variants or their traffic
+ * change.
+ */
 export const phasesSchema = object({
   experimentId: keySchema,
   since: Type.Optional(Type.Number({ description: 'Epoch milliseconds of the first binding' })),
@@ -116,7 +119,7 @@ export const phasesSchema = object({
     { maxItems: 10_000, description: 'The last one is the present' },
   ),
 })
-/** How clients of an experiment were bound, phase by phase. */
+/** How many clients each phase of an experiment bound. */
 export type Phases = Static<typeof phasesSchema>
 
 const reserved = ['events.ndjson', 'bindings.ndjson', 'phases.ndjson']

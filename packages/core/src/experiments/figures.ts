@@ -19,7 +19,7 @@ const uplift = (level: string) =>
     interval: interval(`95 % confidence interval of the uplift, ${level}`),
   })
 
-/** What is known of one variant, and how sure that is (decisions 6.5). */
+/** The counts of one variant, its rate, and statistics that say how certain the rate is. */
 export const variantResultSchema = object({
   variant: variantSchema,
   displayed: count('Displayed events, those of the same client included'),
@@ -45,20 +45,23 @@ export const variantResultSchema = object({
     'By how much the highest rate is expected to be above this one, a fraction of 1, from uniform priors',
   ),
 })
-/** What is known of one variant, and how sure that is. */
+/** The counts of one variant, its rate, and statistics that say how certain the rate is. */
 export type VariantResult = Static<typeof variantResultSchema>
 
-/** Displays and wins of one hour. */
+/** Displayed and won events of one hour, by variant. */
 export const hourResultSchema = object({
   hour: Type.String({ description: 'Local, such as 2026-02-03T04' }),
   variants: Type.Record(Type.String(), object({ displayed: count('Displayed events'), won: count('Won events') }), {
     description: 'By the id of the variant: how many events of each kind',
   }),
 })
-/** Displays and wins of one hour. */
+/** Displayed and won events of one hour, by variant. */
 export type HourResult = Static<typeof hourResultSchema>
 
-/** The results of an experiment (decisions 6.5). What compares variants is absent for the first, and while there is too little to compare. */
+/**
+ * The results of an experiment. Comparisons with the first variant are absent for the first variant itself, and for
+ * others while there is too little data.
+ */
 export const resultsSchema = object({
   experiment: experimentSchema,
   results: Type.Array(variantResultSchema, {

@@ -1,12 +1,16 @@
-/** Γ and its incomplete integral, from the formulas of the Digital Library of Mathematical Functions (https://dlmf.nist.gov). */
+/**
+ * The gamma function and its incomplete integral, after the Digital Library of Mathematical Functions
+ * (https://dlmf.nist.gov).
+ */
 
 const EPSILON = 1e-15
 const TINY = 1e-300
 const MOST_TERMS = 10_000
 
 /**
- * The regularized upper incomplete gamma function Q(s, x) (DLMF 8.2.4): below s + 1 by the series of P (DLMF 8.7.1), above by
- * the continued fraction (DLMF 8.9.2), evaluated by Lentz's method as Thompson and Barnett amended it (1986).
+ * Returns the regularized upper incomplete gamma function Q(s, x) (DLMF 8.2.4): below s + 1 by the series of P (DLMF
+ * 8.7.1), above by the continued fraction (DLMF 8.9.2), evaluated with Lentz's method as amended by Thompson and
+ * Barnett (1986).
  */
 export function upperGamma(s: number, x: number): number {
   if (x <= 0) return 1
@@ -42,7 +46,10 @@ function upperFraction(s: number, x: number): number {
 
 const guard = (x: number): number => (Math.abs(x) < TINY ? TINY : x)
 
-/** ln Γ(x) for x > 0: Stirling's series (DLMF 5.11.1), behind as many steps of the recurrence (DLMF 5.5.1) as it needs to be exact. */
+/**
+ * Returns ln Γ(x) for x > 0 by Stirling's series (DLMF 5.11.1), after as many steps of the recurrence (DLMF 5.5.1) as
+ * precision requires.
+ */
 export function logGamma(x: number): number {
   let shifted = x
   let product = 1

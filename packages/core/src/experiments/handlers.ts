@@ -28,22 +28,22 @@ import { countOf, emptyTally, unbindAll, withPhase } from './tally.ts'
 import { uploadPhases } from './upload-phases.ts'
 import { createUploads } from './uploads.ts'
 
-/** What experiments are opened with. */
+/** What the handlers of experiments are built from. */
 export interface ExperimentParts {
   readonly instance: Instance
   readonly random: Random
   readonly wait: Wait
   readonly assignment: Assignment
-  /** Whether answers have what clients of the earlier system look for. */
+  /** Whether responses include the fields that clients of the earlier system expect. */
   readonly earlierForm: boolean
 }
 
-/** Removes variants with their bindings where a caller insists. */
+/** Options of a write: `force` removes variants together with their bindings. */
 interface ExperimentIntent {
   readonly force?: boolean | undefined
 }
 
-/** Experiments as records that show their populations; what clients see and do; results. */
+/** Handlers of experiments: records with populations, recording of what clients see and do, results, nd-json. */
 export function experimentHandlers({ instance, random, wait, assignment, earlierForm }: ExperimentParts) {
   const { store, clock, zone } = instance
   const record = createRecorder({ instance, random, wait, assignment })
@@ -65,7 +65,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     return { ...experiment, variants: experiment.variants.map((variant) => withPopulation(variant, tally)) }
   }
 
-  /** Variants that clients are bound to stay, unless a caller insists: then their bindings go with them. */
+  /** Rejects the removal of variants that have bound clients. With `force` it removes them and their bindings. */
   async function keepBound({ next, current, intent }: Writing<Experiment, ExperimentIntent>) {
     const gone = (current?.variants ?? []).filter(({ id }) => !next.variants.some((variant) => variant.id === id))
     if (gone.length === 0) return { record: next }
@@ -88,7 +88,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     return { record: next, changes: [put] }
   }
 
-  /** All that belongs to an experiment, and exactly its own. */
+  /** Deletes everything that belongs to an experiment along with it, and nothing of other experiments. */
   async function takeAlong({
     record: { id },
     call: { caller },
@@ -194,10 +194,10 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
   return { handlers: { experiments: handlers }, searched: [records] }
 }
 
-/** How many experiments of a tree bind their client at the same time. */
+/** How many experiments of a tree bind their client in parallel. */
 const SLICE = 100
 
-/** Nothing of an experiment that takes no new clients, or is gone by now: a tree shows the others. */
+/** Returns `undefined` for an experiment that takes no new clients or was deleted meanwhile: a tree leaves it out. */
 async function unlessClosed<T>(leaf: Promise<T>): Promise<T | undefined> {
   try {
     return await leaf

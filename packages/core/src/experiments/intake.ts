@@ -15,7 +15,7 @@ import type { ClientFacts } from './record.ts'
 import { boundVariant, see } from './record.ts'
 import { add, bind, emptyTally, next, withPhase } from './tally.ts'
 
-/** An uploaded line that is about to be written: a variant event, or without one a binding. */
+/** An uploaded line to be written: a variant event, or a binding where `event` is absent. */
 export interface Item {
   readonly experimentId: string
   readonly clientId: string
@@ -23,26 +23,31 @@ export interface Item {
   readonly event?: VariantEvent
 }
 
-/** A line that is not written after all, and why. */
+/** A line that was rejected, and why. */
 export interface Refused {
   readonly line: number
   readonly error: unknown
 }
 
-/** One attempt to write uploaded lines of one experiment: everything they need, read once, and the one commit that they become. */
+/**
+ * One attempt to write uploaded lines of one experiment: reads everything they need once and makes one commit of them.
+ */
 export interface Intake {
   take(line: Line<Item>): void
-  /** What is to be committed; nothing when all of it was there before. */
+  /** What to commit; `changes` is empty when every line was stored already. */
   result(): {
     changes: readonly Change[]
     events: readonly EventDraft[]
     refused: readonly Refused[]
-    /** How many lines bind a client that was not bound, or are of an event that was not there. */
+    /** How many lines bind an unbound client or add a new event. */
     created: number
   }
 }
 
-/** Reads what a batch of lines needs. What they say replaces what was known of the same client or event (decisions 6.6). */
+/**
+ * Reads what a batch of uploaded lines needs. A line replaces the stored binding of its client, or the event with its
+ * id.
+ */
 export async function openIntake(
   experimentId: string,
   lines: readonly Line<Item>[],
@@ -165,20 +170,20 @@ const kindOf = (event: VariantEvent): 'displayed' | 'won' =>
 const isSame = (one: VariantEvent, other: VariantEvent): boolean =>
   one.variantId === other.variantId && one.clientId === other.clientId && one['@type'] === other['@type']
 
-/** The number at the end of an event's id; 0 when it has none. */
+/** Returns the number at the end of an event's id; 0 if it has none. */
 const numberOf = (id: string): number => {
   const text = /:(\d{1,15})$/.exec(id)?.[1]
   return text === undefined ? 0 : Number(text)
 }
 
-/** A line that says something wrong, in one of its members. */
+/** The error for a line with an invalid member. */
 export const invalid = (pointer: string, code: string, message: string) =>
   new SignalboxError('INVALID', message, { fieldErrors: { [pointer]: [problem(code)] } })
 
-/** No such experiment. */
+/** The error for an experiment that does not exist. */
 export const unknownExperiment = (id: string) =>
   invalid('/experimentId', 'error.experiment.unknown', `Experiment ${id} does not exist`)
 
-/** No such variant. */
+/** The error for a variant that does not exist. */
 export const unknownVariant = (experimentId: string, variantId: string) =>
   invalid('/variantId', 'error.variant.unknown', `Experiment ${experimentId} has no variant ${variantId}`)

@@ -17,15 +17,15 @@ import type { Recorded, Recording } from './recording.ts'
 import type { Tally } from './tally.ts'
 import { emptyTally } from './tally.ts'
 
-/** One attempt to record calls on one experiment: everything they need, read once, and the one commit that it becomes. */
+/** One attempt to record calls on one experiment: reads everything they need once and makes one commit of them. */
 export interface Pass {
-  /** Takes the next call. What is wrong with one call is its answer and leaves the others alone. */
+  /** Applies the next call. A failure is returned and does not affect the other calls. */
   take(call: Recording): Recorded | SignalboxError
-  /** What is to be committed; nothing when all of it was before. */
+  /** What to commit; `changes` is empty when nothing is new. */
   result(): { changes: readonly Change[]; events: readonly EventDraft[] }
 }
 
-/** Reads what a batch of calls needs. NOT_FOUND for an unknown experiment. */
+/** Reads what a batch of calls needs. Throws NOT_FOUND for an unknown experiment. */
 export async function openPass(
   experimentId: string,
   batch: readonly Recording[],

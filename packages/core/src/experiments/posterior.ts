@@ -1,24 +1,27 @@
-/** What a count says of a rate under a uniform prior: the beta distribution with a − 1 conversions and b − 1 clients without. */
+/**
+ * The posterior of a rate under a uniform prior: a beta distribution with a − 1 conversions and b − 1 clients who did
+ * not convert.
+ */
 import type { Binomial, Interval } from './statistics.ts'
 
-/** The distribution of a rate. */
+/** The probability distribution of a rate. */
 export interface Posterior {
-  /** Where all but a negligible part of it is. */
+  /** The interval that holds all but a negligible part of the probability. */
   readonly range: Interval
   density(rate: number): number
-  /** The probability of a lower rate; good to nine decimals. */
+  /** The probability of a lower rate, accurate to nine decimals. */
   cdf(rate: number): number
-  /** The rate that is lower with this probability. */
+  /** The rate below which the distribution has this probability. */
   quantile(probability: number): number
 }
 
-/** How many pieces of equal width the range is tabulated in. */
+/** Number of equal intervals into which the range is divided. */
 const PIECES = 1000
 const BISECTIONS = 60
 
 /**
- * Tabulates the beta distribution (DLMF 8.17) once: mass by Simpson's rule, between the points by cubic Hermite interpolation,
- * whose slopes are the density. It takes the same time for ten clients or ten million.
+ * Tabulates the beta distribution (DLMF 8.17) once: masses by Simpson's rule, and values between the points by cubic
+ * Hermite interpolation with the density as slope. Takes the same time for ten clients or ten million.
  */
 export function betaPosterior([converted, clients]: Binomial): Posterior {
   const [a, b] = [1 + converted, 1 + clients - converted]
@@ -58,14 +61,14 @@ export function betaPosterior([converted, clients]: Binomial): Posterior {
   return { range: [low, high], density, cdf, quantile }
 }
 
-/** The density over that of the mode: no number is too large for it, however many clients there are. */
+/** Returns the density relative to its value at the mode, which does not overflow, however many clients there are. */
 function heightOf(a: number, b: number): (rate: number) => number {
   const mode = a + b === 2 ? 0.5 : (a - 1) / (a + b - 2)
   const log = (power: number, ratio: number) => (power === 0 ? 0 : power * Math.log(ratio))
   return (rate) => Math.exp(log(a - 1, rate / mode) + log(b - 1, (1 - rate) / (1 - mode)))
 }
 
-/** Twelve standard deviations around the mean; near 0 and 1 the tail is exponential, which takes somewhat more. */
+/** Twelve standard deviations around the mean, and a bit more because the tails near 0 and 1 are exponential. */
 function rangeOf(a: number, b: number): Interval {
   const mean = a / (a + b)
   const reach = 12 * Math.sqrt((mean * (1 - mean)) / (a + b + 1)) + 30 / (a + b)

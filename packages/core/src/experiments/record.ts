@@ -1,4 +1,7 @@
-/** What one call does to an experiment: pure. The calls that wait are folded over one state, and one commit carries it. */
+/**
+ * What one call changes in an experiment. Pure: waiting calls are applied one after the other to the same state and
+ * written by one commit.
+ */
 import { failure, problem } from '../errors.ts'
 import type { Assignment } from './assign.ts'
 import { assignments } from './assign.ts'
@@ -6,19 +9,19 @@ import type { Experiment, Variant, VariantEvent } from './experiment.ts'
 import type { Tally } from './tally.ts'
 import { add, bind, boundNow, countOf, next, withPhase } from './tally.ts'
 
-/** What a call records. `bound` only binds. */
+/** What a call records. `bound` binds the client and records no event. */
 export type Kind = 'displayed' | 'won' | 'bound'
 
-/** When a client first saw a variant, and last won with it: local date-times. */
+/** When a client first saw a variant and last won with it, as local date-times. */
 export interface Seen {
   readonly displayed?: string
   readonly won?: string
 }
 
-/** What is known of one client of one experiment. */
+/** What is stored about one client of an experiment. */
 export interface ClientFacts {
   readonly variantId?: string
-  /** The number of the binding: one that is not younger than the removal of its variant went with it. */
+  /** Sequence number of the binding. Bindings made before their variant was removed are void. */
   readonly age?: number
   readonly seen?: Readonly<Record<string, Seen>>
 }
@@ -29,7 +32,7 @@ export interface State {
   readonly tally: Tally
 }
 
-/** What a call changed, and what it answers. */
+/** The result of one call: the changed state and the response. */
 export interface Step extends State {
   readonly facts: ClientFacts
   readonly variant: Variant
@@ -42,24 +45,30 @@ export interface Step extends State {
 export interface Moment {
   /** Epoch milliseconds. */
   readonly now: number
-  /** The same, local, with milliseconds. */
+  /** The same time as a local date-time with milliseconds. */
   readonly date: string
 }
 
-/** The variant that a client is bound to; `undefined` when there is none, or it went with its variant. */
+/**
+ * Returns the variant that a client is bound to; `undefined` without a binding, or if its variant has been removed
+ * since.
+ */
 export function boundVariant({ experiment, tally }: State, { variantId, age = 0 }: ClientFacts): Variant | undefined {
   if (variantId === undefined) return undefined
   const removed = Object.hasOwn(tally.removed, variantId) ? (tally.removed[variantId] as number) : -1
   return age > removed ? experiment.variants.find(({ id }) => id === variantId) : undefined
 }
 
-/** The variant with how many clients are bound to it. */
+/** A variant with `currentPopulation`, the number of clients bound to it. */
 export const withPopulation = (variant: Variant, tally: Tally): Variant => ({
   ...variant,
   currentPopulation: countOf(tally, variant.id).population,
 })
 
-/** Binds a client where need be, and records that a variant was displayed to them or that they won. CONFLICT for an unbound client of a disabled experiment. */
+/**
+ * Binds the client if it is unbound, and records a displayed or won event. Throws CONFLICT for an unbound client of a
+ * disabled experiment.
+ */
 export function record(
   state: State,
   kind: Kind,
@@ -112,14 +121,14 @@ function bindClient(
   }
 }
 
-/** The variant that an unbound client would get. */
+/** Chooses the variant that an unbound client would get. */
 export function choose(experiment: Experiment, clientId: string, tally: Tally, assignment: Assignment): Variant {
   const { id: experimentId, variants } = experiment
   const index = assignments[assignment]({ experimentId, clientId, variants, bound: boundNow(tally, variants) })
   return variants[index] as Variant
 }
 
-/** Counts distinct clients: those who saw a variant, and of those the ones who won at the same time or later. */
+/** Counts distinct clients: users, who saw a variant, and converted users, who won at the same time or later. */
 export function see(
   { tally, facts }: { tally: Tally; facts: ClientFacts },
   variantId: string,

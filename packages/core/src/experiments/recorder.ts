@@ -20,12 +20,12 @@ interface RecorderPorts {
 
 const MOST_AT_ONCE = 500
 const MOST_TRIES = 100
-/** Milliseconds between two tries, at most. */
+/** Longest wait between two attempts, in milliseconds. */
 const LONGEST_WAIT = 50
 
 /**
- * Records calls on experiments. Those on one experiment are folded: a loop takes all that wait, computes them in order and
- * commits once; other processes are met by compare-and-set, with jittered retry (decisions 6.2).
+ * Records calls on experiments. Waiting calls on the same experiment are computed in order and written by one commit. A
+ * conflict with another process is detected by compare-and-set and retried with jitter.
  */
 export function createRecorder({ instance, random, wait, assignment }: RecorderPorts) {
   const { store, applied } = instance
@@ -63,7 +63,10 @@ export function createRecorder({ instance, random, wait, assignment }: RecorderP
     throw new SignalboxError('UNAVAILABLE', `Experiment ${experimentId} is written by too many at once: try again`)
   }
 
-  /** Records one call; resolves when it is committed. NOT_FOUND for an unknown experiment, CONFLICT for a new client of a disabled one. */
+  /**
+   * Records one call and resolves when it is committed. Rejects with NOT_FOUND for an unknown experiment and CONFLICT
+   * for a new client of a disabled one.
+   */
   return (experimentId: string, recording: Recording): Promise<Recorded> =>
     new Promise((resolve, reject) => {
       const waiting: Waiting = { ...recording, resolve, reject }

@@ -1,4 +1,7 @@
-/** What the counters of an experiment say, each figure with its uncertainty. Pure: the same cost for ten events or ten million. */
+/**
+ * Computes results from the counters of an experiment, each rate with its uncertainty. Pure; takes the same time for
+ * ten events or ten million.
+ */
 import { beliefs } from './bayes.ts'
 import type { Experiment } from './experiment.ts'
 import type { HourResult, Results, VariantResult } from './figures.ts'
@@ -18,10 +21,13 @@ import { countOf, noCount } from './tally.ts'
 
 const ALARM = 0.001
 const DAY = 24 * 60 * 60_000
-/** The uplift that sample sizes are given for. */
+/** The uplift for which sample sizes are computed. */
 const EFFECT = 0.1
 
-/** The results of an experiment out of its counters. `withEvents` leaves out variants that nothing happened to, as the earlier system did. */
+/**
+ * Returns the results of an experiment from its counters. `withEvents` leaves out variants without events, as the
+ * earlier system did.
+ */
 export function resultsOf(
   experiment: Experiment,
   tally: Tally,
@@ -72,7 +78,7 @@ function compare(first: Binomial, own: Binomial): Partial<VariantResult> {
   }
 }
 
-/** Phases are tested one by one, and together: their χ² and degrees of freedom add. */
+/** Tests each phase for a sample ratio mismatch, and all together: their χ² and degrees of freedom add up. */
 export function sampleRatioMismatch({ phases }: Tally): Results['sampleRatioMismatch'] {
   const tests = phases.map(({ traffic, bound }) => {
     const ids = Object.keys(traffic)

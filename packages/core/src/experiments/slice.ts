@@ -30,8 +30,8 @@ const slice = defineSlice({
   open: async (parts: ExperimentParts) => (await import('./handlers.ts')).experimentHandlers(parts),
 })
 
-/** The type of the slice by a name, which declarations have in place of all that it is. */
+/** The slice as a named type, which keeps generated declarations short. */
 export interface ExperimentSlice extends Named<typeof slice> {}
 
-/** A/B experiments. */
+/** The slice of A/B experiments. */
 export const experimentSlice: ExperimentSlice = slice

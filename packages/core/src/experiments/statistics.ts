@@ -1,9 +1,9 @@
-/** Intervals and tests for rates, pure functions of counts (decisions 6.5). */
+/** Confidence intervals and tests for conversion rates, as pure functions of counts. */
 import { upperGamma } from './gamma.ts'
 
-/** So many clients converted, of so many. */
+/** How many clients converted, of how many. */
 export type Binomial = readonly [converted: number, clients: number]
-/** From, to. */
+/** Lower and upper bound. */
 export type Interval = readonly [low: number, high: number]
 
 const Z95 = 1.959963984540054
@@ -12,7 +12,7 @@ const ALPHA = 0.05
 
 const rate = ([converted, clients]: Binomial): number => (clients === 0 ? 0 : converted / clients)
 
-/** The 95 % score interval of a rate (Wilson 1927); [0, 1] without clients. */
+/** Returns the 95 % score interval of a rate (Wilson 1927); [0, 1] without clients. */
 export function wilson95([converted, clients]: Binomial): Interval {
   if (clients === 0) return [0, 1]
   const p = converted / clients
@@ -23,8 +23,8 @@ export function wilson95([converted, clients]: Binomial): Interval {
 }
 
 /**
- * The z test of two proportions with pooled variance, z and its two-sided p, and the unpooled (Wald) 95 % interval of the
- * difference b − a (Agresti, Categorical Data Analysis, 3.1). `undefined` without clients or without variance.
+ * The z test of two proportions: z and its two-sided p with pooled variance, and the unpooled (Wald) 95 % interval of
+ * the difference b − a (Agresti, Categorical Data Analysis, 3.1). `undefined` without clients or without variance.
  */
 export function twoProportionZ(a: Binomial, b: Binomial): { z: number; p: number; interval: Interval } | undefined {
   const [clientsA, clientsB] = [a[1], b[1]]
@@ -40,8 +40,8 @@ export function twoProportionZ(a: Binomial, b: Binomial): { z: number; p: number
 const varianceOf = (count: Binomial): number => (rate(count) * (1 - rate(count))) / count[1]
 
 /**
- * The uplift of b relative to a, b/a − 1, and its standard error by the delta method (Deng, Knoblich and Lu 2018), with the
- * variance p(1 − p) of a conversion. `undefined` while a has no conversions, or b no clients.
+ * The relative uplift of b over a, b/a − 1, and its standard error by the delta method (Deng, Knoblich and Lu 2018),
+ * with the variance p(1 − p) of a conversion. `undefined` while a has no conversions or b has no clients.
  */
 export function relativeUplift(a: Binomial, b: Binomial): { uplift: number; error: number } | undefined {
   const [pa, pb] = [rate(a), rate(b)]
@@ -49,15 +49,16 @@ export function relativeUplift(a: Binomial, b: Binomial): { uplift: number; erro
   return { uplift: pb / pa - 1, error: Math.sqrt(varianceOf(b) / pa ** 2 + (varianceOf(a) * pb ** 2) / pa ** 4) }
 }
 
-/** The uplift of b relative to a with its 95 % interval. */
+/** The relative uplift of b over a with its 95 % interval, which is valid for a single look at the data. */
 export function uplift95(a: Binomial, b: Binomial): { uplift: number; interval: Interval } | undefined {
   const found = relativeUplift(a, b)
   return found && { uplift: found.uplift, interval: around(found.uplift, Z95 * found.error) }
 }
 
 /**
- * The same with a 95 % interval that holds at every look, however often one looks: the asymptotic confidence sequence of
- * Waudby-Smith et al. (2021), tightest near `tuning` clients of both variants.
+ * The relative uplift of b over a with a 95 % interval that stays valid however often the data is looked at: the
+ * asymptotic confidence sequence of Waudby-Smith et al. (2021), tightest near `tuning` clients in both variants
+ * together.
  */
 export function sequentialUplift95(
   a: Binomial,
@@ -75,8 +76,9 @@ export function sequentialUplift95(
 const around = (middle: number, half: number): Interval => [middle - half, middle + half]
 
 /**
- * How many clients each of two variants takes to show an effect, a difference of rates, on a base rate: two-sided α 0.05,
- * power 0.8, no continuity correction (Fleiss, Statistical Methods for Rates and Proportions, 4.2, its first term with 2pq).
+ * Returns how many clients each of two variants needs to detect `effect`, a difference of rates, on a base rate:
+ * two-sided α 0.05, power 0.8, no continuity correction (Fleiss, Statistical Methods for Rates and Proportions, 4.2,
+ * its first term with 2pq).
  */
 export function sampleSizePerArm(base: number, effect: number): number {
   const other = base + effect
@@ -85,8 +87,8 @@ export function sampleSizePerArm(base: number, effect: number): number {
 }
 
 /**
- * Pearson's χ² of observed counts against shares of traffic, and its degrees of freedom: the test for a sample ratio mismatch
- * (Fabijan et al. 2019). What has no share of the traffic takes no part.
+ * Pearson's χ² of observed counts against traffic shares, and its degrees of freedom: the test for a sample ratio
+ * mismatch (Fabijan et al. 2019). Variants without traffic are left out.
  */
 export function chiSquare(observed: readonly number[], traffic: readonly number[]): { chi2: number; df: number } {
   const cells = traffic.flatMap((share, i) => (share > 0 ? [{ share, count: observed[i] ?? 0 }] : []))
@@ -100,5 +102,5 @@ export function chiSquare(observed: readonly number[], traffic: readonly number[
   return { chi2, df: Math.max(0, cells.length - 1) }
 }
 
-/** The probability of a χ² as large, or larger: Q(df/2, χ²/2) (DLMF 8.2.4). */
+/** Returns the probability of a χ² at least this large: Q(df/2, χ²/2) (DLMF 8.2.4). */
 export const chiSquareSf = (chi2: number, df: number): number => (df === 0 ? 1 : upperGamma(df / 2, chi2 / 2))

@@ -1,19 +1,22 @@
-/** The running counters of an experiment: pure, one value in and one value out, so that one commit can carry them. */
+/**
+ * The running counters of an experiment. Pure: each function takes a tally and returns a new one, so that one commit
+ * can write them.
+ */
 import type { Variant } from './experiment.ts'
 
-/** What is counted of one variant. */
+/** The counters of one variant. */
 export interface Count {
-  /** Clients bound to it. */
+  /** Clients bound to the variant. */
   readonly population: number
   readonly displayed: number
   readonly won: number
-  /** Distinct clients it was displayed to. */
+  /** Distinct clients that saw the variant. */
   readonly users: number
-  /** Those of them who won after a display. */
+  /** Distinct clients that won after they saw the variant. */
   readonly converted: number
 }
 
-/** The clients bound while variants and traffic were the same. */
+/** A period in which variants and traffic stayed the same, with the clients bound in it. */
 export interface Phase {
   readonly traffic: Readonly<Record<string, number>>
   readonly bound: Readonly<Record<string, number>>
@@ -22,23 +25,23 @@ export interface Phase {
 /** All counters of an experiment. */
 export interface Tally {
   readonly counts: Readonly<Record<string, Count>>
-  /** The last one is the present. */
+  /** In chronological order; the last one is current. */
   readonly phases: readonly Phase[]
-  /** Grows by one with each event and each binding. */
+  /** Increases by one with each event and each binding. */
   readonly sequence: number
-  /** Bindings to a variant that are not younger than this went with the variant when it was removed. */
+  /** Sequence number at which a variant was removed, by variant id. Bindings up to that number are void. */
   readonly removed: Readonly<Record<string, number>>
   /** When the first binding was made, in epoch milliseconds. */
   readonly since?: number
 }
 
-/** Nothing counted yet. */
+/** The counters of a new experiment. */
 export const emptyTally: Tally = { counts: {}, phases: [], sequence: 0, removed: {} }
 
-/** Nothing counted of a variant. */
+/** The counters of a variant without events and bindings. */
 export const noCount: Count = { population: 0, displayed: 0, won: 0, users: 0, converted: 0 }
 
-/** What is counted of a variant. */
+/** Returns the counters of a variant. */
 export const countOf = ({ counts }: Tally, variantId: string): Count =>
   Object.hasOwn(counts, variantId) ? (counts[variantId] as Count) : noCount
 
@@ -49,10 +52,10 @@ export function add(tally: Tally, variantId: string, more: Partial<Count>): Tall
   return { ...tally, counts: { ...tally.counts, [variantId]: count } }
 }
 
-/** One number more, for the id of an event or the age of a binding. */
+/** Increments the sequence number, for the id of an event or the age of a binding. */
 export const next = (tally: Tally): Tally => ({ ...tally, sequence: tally.sequence + 1 })
 
-/** The tally with a phase for these variants: the last one, or a new one when variants or traffic have changed. */
+/** Starts a new phase if the variants or their traffic have changed; otherwise returns the tally unchanged. */
 export function withPhase(tally: Tally, variants: readonly Variant[]): Tally {
   const traffic = Object.fromEntries(variants.map(({ id, traffic }) => [id, traffic]))
   const last = tally.phases.at(-1)
@@ -61,13 +64,13 @@ export function withPhase(tally: Tally, variants: readonly Variant[]): Tally {
   return { ...tally, phases: [...kept, { traffic, bound: {} }] }
 }
 
-/** How many clients the present phase has bound to each of these variants, in order. */
+/** Returns how many clients the current phase has bound to each of these variants, in order. */
 export function boundNow({ phases }: Tally, variants: readonly Variant[]): number[] {
   const { bound = {} } = phases.at(-1) ?? {}
   return variants.map(({ id }) => (Object.hasOwn(bound, id) ? (bound[id] as number) : 0))
 }
 
-/** One client more, or fewer, bound to a variant in the present phase. */
+/** Adds or removes one client bound to a variant in the current phase. */
 export function bind(tally: Tally, variantId: string, by: 1 | -1, now: number): Tally {
   const phases = [...tally.phases]
   const last = phases.pop()
@@ -77,7 +80,7 @@ export function bind(tally: Tally, variantId: string, by: 1 | -1, now: number): 
   return { since: now, ...counted, phases: [...phases, { traffic: last?.traffic ?? {}, bound }] }
 }
 
-/** Lets go of the bindings to variants that are no more. What was seen and won with them stays counted, as its events stay. */
+/** Voids the bindings to removed variants. Events and their counts are kept. */
 export function unbindAll(tally: Tally, variantIds: readonly string[]): Tally {
   if (variantIds.length === 0) return tally
   const removed = Object.fromEntries(variantIds.map((id) => [id, tally.sequence]))

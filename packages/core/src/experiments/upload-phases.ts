@@ -12,13 +12,13 @@ import { TALLIES } from './places.ts'
 import type { Tally } from './tally.ts'
 import { emptyTally } from './tally.ts'
 
-/** Uploads phases of experiments: each line replaces those of its experiment, and leaves all other counters as they are. */
+/** Imports phases: each line replaces the phases of its experiment and leaves all other counters unchanged. */
 export function uploadPhases(
   { store, closing }: Instance,
   body: Iterable<unknown> | AsyncIterable<unknown>,
   { signal, caller }: CallContext,
 ): Promise<Answer<ImportResult>> {
-  /** Writes one line, again when someone else wrote in between. */
+  /** Writes one line, and retries if another writer was faster. */
   async function write({ experimentId, since, phases }: Phases): Promise<Flushed> {
     for (;;) {
       const [experiment, found] = await Promise.all([
@@ -58,6 +58,9 @@ export function uploadPhases(
   })
 }
 
-/** What uploaded bindings made of the phases was of nobody: a line that says something else counts as a new one. */
+/**
+ * Whether a line changes nothing. Any other line counts as created, even if it replaces phases that were derived from
+ * uploaded bindings.
+ */
 const isSame = (one: Tally, other: Tally): boolean =>
   one.since === other.since && JSON.stringify(one.phases) === JSON.stringify(other.phases)

@@ -15,11 +15,11 @@ import { readingsOf } from './whose.ts'
 
 type Body = Iterable<unknown> | AsyncIterable<unknown>
 
-/** Uploads of bindings and of variant events: each line creates or replaces one (decisions 1.8, 6.6). */
+/** Imports bindings and variant events: each line creates or replaces one. */
 export function createUploads(instance: Instance) {
   const { store, closing, applied } = instance
 
-  /** Writes what a batch holds, one commit an experiment. */
+  /** Writes a batch with one commit per experiment. */
   async function flush(batch: readonly Line<Item>[], call: CallContext): Promise<Flushed> {
     const byExperiment = Map.groupBy(batch, ({ value }) => value.experimentId)
     const flushed: Flushed[] = []
@@ -27,7 +27,7 @@ export function createUploads(instance: Instance) {
     return flushed.reduce(together, noLines)
   }
 
-  /** Once more whenever someone else wrote in between. */
+  /** Writes lines of one experiment, and retries if another writer was faster. */
   async function write(experimentId: string, lines: readonly Line<Item>[], call: CallContext): Promise<Flushed> {
     for (;;) {
       const intake = await openIntake(experimentId, lines, { instance, call })
@@ -42,7 +42,7 @@ export function createUploads(instance: Instance) {
     }
   }
 
-  /** Reads an upload; `toItem` makes something of a line, with the experiments that there are. */
+  /** Reads an upload. `toItem` turns each line into an item and can look up experiments. */
   function upload(
     body: Body,
     { signal, ...call }: CallContext,
@@ -81,7 +81,10 @@ export function createUploads(instance: Instance) {
   }
 }
 
-/** Whose a binding is that has nothing but a key: the longest stored experiment id inside the grants that begins it. */
+/**
+ * Finds the experiment and client of a binding that has only a key: the longest existing experiment id that the caller
+ * may write and that begins the key.
+ */
 async function whoseIs({ variantBindingKey: key }: Binding, experiments: Experiments, { caller }: CallContext) {
   const inside = [...readingsOf(key)].filter((reading) => may(caller, 'C', 'Experiment', reading.experimentId))
   for (const reading of inside) if (await experiments.find(reading.experimentId)) return reading
@@ -89,7 +92,10 @@ async function whoseIs({ variantBindingKey: key }: Binding, experiments: Experim
   throw invalid('/variantBindingKey', 'error.experiment.unknown', `No experiment's id begins ${key.slice(0, 100)}`)
 }
 
-/** The id of an event is the key of its change: it begins as those of its experiment do, or it would pass for one of another (decisions 6.4). */
+/**
+ * Validates an uploaded event. Its id must begin with the experiment's id, because it becomes the key of the change
+ * event, against which grants are checked; another id could pass for another experiment's.
+ */
 function toEventItem(line: unknown, zone: TimeZone): Item {
   const sent: VariantEvent = validate(variantEventSchema, line, 'The event')
   const event = { ...sent, date: toTimestamp(sent.date, zone) as string }
@@ -101,7 +107,7 @@ function toEventItem(line: unknown, zone: TimeZone): Item {
   throw invalid('/id', 'error.event.id', `${begin} and ${id.slice(0, 100)} does not`)
 }
 
-/** Experiments by id. */
+/** Looks up experiments by id. */
 interface Experiments {
   find(id: string): Promise<Experiment | undefined>
   forget(): void
@@ -109,7 +115,7 @@ interface Experiments {
 
 const MOST_KNOWN = 1000
 
-/** Those found are known until forgotten: most lines of an upload are of the same few. */
+/** Caches experiments until `forget`: most lines of an upload belong to the same few. */
 function experimentsOf({ store }: Instance): Experiments {
   const known = new Map<string, Promise<Experiment | undefined>>()
   const load = async (id: string) => (await store.get('experiments', id))?.value as Experiment | undefined

@@ -1,4 +1,4 @@
-/** Figures that the statistics must reproduce to the digits given; binomial counts are [converted, clients]. */
+/** Values that the statistics must reproduce to the given digits; binomial counts are [converted, clients]. */
 export const statistics = {
   chiSquareSf: [
     [3.841, 1, 0.05],
@@ -64,7 +64,7 @@ export const statistics = {
     { base: 0.03, effect: 0.003, n: 51486 },
   ],
 }
-/** The variants that 20 new clients get, in order, under `balanced`. */
+/** The variants that 20 new clients get under `balanced`, in order. */
 export const balanced = [
   { traffic: [0.4, 0.6], first20: 'ABBABABBABABBABABBAB' },
   { traffic: [0.5, 0.5], first20: 'ABABABABABABABABABAB' },

@@ -1,12 +1,12 @@
-/** Whose binding a key of nd-json may be: ids of experiments and of clients both may have colons in them. */
+/** Splits the key of a binding into experiment and client ids, both of which may contain colons. */
 
-/** One way to take a key apart. */
+/** One way to split a key. */
 export interface Reading {
   readonly experimentId: string
   readonly clientId: string
 }
 
-/** Every way to take a key apart, the longest experiment id first. */
+/** Yields every way to split a key, the longest experiment id first. */
 export function* readingsOf(key: string): Generator<Reading> {
   for (let at = key.lastIndexOf(':'); at > 0; at = key.lastIndexOf(':', at - 1))
     yield { experimentId: key.slice(0, at), clientId: key.slice(at + 1) }

@@ -5,24 +5,24 @@ import type { Static } from '../schema.ts'
 import { object, Type } from '../schema.ts'
 import type { webhooksOf } from './webhook.ts'
 
-/** How a call to a web hook ended. */
+/** The outcome of a call to a webhook. */
 const outcome = {
   status: Type.Optional(Type.Integer({ description: 'Of the answer; absent when there was none' })),
   ms: Type.Number({ description: 'Milliseconds until the answer or the failure' }),
   error: Type.Optional(Type.String({ description: 'Why it is a failure; absent after a success' })),
 }
 
-/** What became of one attempt to deliver, or which events were lost to the hook. */
+/** One delivery attempt, or a gap: events that were deleted from the log before they could be delivered. */
 const delivery = object({
   date: Type.String({ description: 'Local date-time with milliseconds, no zone' }),
   webhookId: Type.Optional(Type.String({ description: 'The header webhook-id: that of a batch, the same each time' })),
   events: Type.Array(Type.Integer(), { description: 'Ids of the events that were sent' }),
   ...outcome,
 })
-/** What became of one attempt to deliver, or which events were lost to the hook. */
+/** One delivery attempt, or a gap: events that were deleted from the log before they could be delivered. */
 export type Delivery = Static<typeof delivery>
 
-/** What can be asked of web hooks; by admins. */
+/** The operations on webhooks; all of them require an admin. */
 export const webhookContract = <const D extends string, const T extends string>(
   webhooks: ReturnType<typeof webhooksOf<D, T>>,
 ) => ({

@@ -13,35 +13,35 @@ import { createSlots } from './slots.ts'
 import type { StoredWebhook } from './webhook.ts'
 import { webhookKind } from './webhook.ts'
 
-/** So many calls at a time to web hooks whose last call succeeded. Those that failed keep only each other waiting. */
+/** Concurrent calls to webhooks whose last call succeeded. Failing webhooks have a limit of their own. */
 const HEALTHY = 64
 const FAILING = 16
-/** How long to rest after a failure of the store. */
+/** Pause after a failure of the store, in milliseconds. */
 const RETRY = 1000
 
-/** What deliveries are made with. */
+/** What deliveries depend on. */
 export interface CrewPorts extends PostPorts, Pick<Ports, 'store' | 'random' | 'report'> {
   readonly zone: TimeZone
   readonly ban: (id: string) => Promise<void>
 }
 
-/** A loop for every web hook, and the end of the log that they share. */
+/** Runs one delivery loop per webhook; all of them share one view of the end of the log. */
 export interface Crew {
-  /** Takes what was committed, in order. */
+  /** Takes committed events, in order. */
   push(event: ChangeEvent): void
-  /** Works until aborted, or until there is no web hook any more; resolves behind the last call. */
+  /** Delivers until aborted or until no webhook is left. Resolves after the last call has ended. */
   work(signal: AbortSignal): Promise<void>
 }
 
-/** A web hook as its loop sees it. */
+/** A webhook and the state of its loop. */
 interface Member {
   target: Target
-  /** Tells that `target` is another one. */
+  /** Aborted when `target` has been replaced. */
   change: AbortController
   readonly end: AbortController
 }
 
-/** The deliveries of one process to all web hooks. */
+/** Creates the delivery loops of one process, for all webhooks. */
 export function createCrew(ports: CrewPorts): Crew {
   const { store, wait, report } = ports
   const tail = createTail(store)
@@ -49,7 +49,7 @@ export function createCrew(ports: CrewPorts): Crew {
   const members = new Map<string, Member>()
   const loops = new Set<Promise<void>>()
   const ended = new AbortController()
-  /** Changes of web hooks are looked at one after the other, once all web hooks are known. */
+  /** Processes changes of webhooks one after the other, after all webhooks have been loaded. */
   let changes = Promise.resolve()
 
   function begin(hook: StoredWebhook, first: Found | undefined): void {
@@ -96,7 +96,7 @@ export function createCrew(ports: CrewPorts): Crew {
       }
   }
 
-  /** Begins with all that there are: where the first of them goes on. */
+  /** Starts a loop for every existing webhook. Returns the earliest position at which one of them resumes. */
   async function gatherAll(): Promise<number> {
     await tail.begin()
     const hooks: StoredWebhook[] = []
@@ -134,7 +134,7 @@ export function createCrew(ports: CrewPorts): Crew {
   }
 }
 
-/** Calls in two lines, so that web hooks that do not answer hold up only each other. */
+/** Separate concurrency limits for healthy and failing webhooks, so that failing ones cannot delay healthy ones. */
 function createSender(ports: PostPorts) {
   const [healthy, failing] = [createSlots(HEALTHY), createSlots(FAILING)]
   return ({ hook, changed }: Target, { failures, ...message }: Sending): Promise<Outcome | undefined> =>

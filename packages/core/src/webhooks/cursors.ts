@@ -6,26 +6,26 @@ import { HISTORY, placeOf } from './deliver.ts'
 const CURSORS = 'webhook-cursors'
 const DELIVERIES = 'webhook-deliveries'
 
-/** An entry of the history as it is kept: with its number, for places are used again. */
+/** A stored history entry. Its number tells it from older entries, because places are reused. */
 interface Entry extends Delivery {
   readonly entry: number
 }
 
-/** A cursor, and the version that a change of it must still find. */
+/** A cursor, and the version that must be unchanged when it is written. */
 export interface Found {
   readonly cursor: Cursor
   readonly version: string
 }
 
-/** The cursor of a web hook; `undefined` when there is none. */
+/** Reads the cursor of a webhook; `undefined` if there is none. */
 export async function findCursor(store: Store, id: string): Promise<Found | undefined> {
   const entry = await store.get(CURSORS, id)
   return entry && { cursor: entry.value as Cursor, version: entry.version }
 }
 
 /**
- * Moves a cursor on, with what happened to it as the newest entry of the history: one commit, without an event.
- * `undefined` when someone else has moved it, or the web hook is no more.
+ * Advances a cursor and adds `delivery`, if given, to the history, in one commit without an event. Returns `undefined`
+ * if another process moved the cursor or the webhook was deleted.
  */
 export async function moveCursor(
   store: Store,
@@ -46,7 +46,7 @@ export async function moveCursor(
   return 'versions' in committed ? { cursor: to, version: committed.versions[0]! } : undefined
 }
 
-/** The change that sets a cursor. */
+/** The change that writes a cursor. */
 export const putCursor = (id: string, cursor: Cursor, expected?: string): Change => ({
   op: 'put',
   collection: CURSORS,
@@ -55,7 +55,7 @@ export const putCursor = (id: string, cursor: Cursor, expected?: string): Change
   ...(expected !== undefined && { expected }),
 })
 
-/** The change that takes a cursor away. */
+/** The change that deletes a cursor. */
 export const dropCursor = (id: string, expected?: string): Change => ({
   op: 'delete',
   collection: CURSORS,
@@ -63,14 +63,14 @@ export const dropCursor = (id: string, expected?: string): Change => ({
   ...(expected !== undefined && { expected }),
 })
 
-/** The change that forgets the history of a cursor. */
+/** The change that deletes the history of a cursor. */
 export const dropHistory = ({ history }: Cursor): Change => ({
   op: 'deletePrefix',
   collection: DELIVERIES,
   prefix: `${history}/`,
 })
 
-/** The last deliveries, the newest first. */
+/** Reads the last deliveries, newest first. */
 export async function readHistory(store: Store, { history }: Cursor): Promise<Delivery[]> {
   const found: Entry[] = []
   for await (const { value } of store.scan(DELIVERIES, { where: [`${history}/*`], limit: HISTORY }))

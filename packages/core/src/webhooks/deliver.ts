@@ -1,4 +1,4 @@
-/** The thinking of deliveries (decisions 7.3): values in, values out. */
+/** The pure rules of webhook deliveries: batches, retries and bans. */
 
 import { compilePattern } from '../keys/pattern.ts'
 import type { BatchLimits } from '../log/consumers/gather.ts'
@@ -6,37 +6,39 @@ import type { ChangeEvent } from '../log/event.ts'
 import { digest } from '../secret.ts'
 import type { StoredWebhook } from './webhook.ts'
 
-/** One call carries at most 20 events or 1 MiB, and waits a second for them. */
+/** A call carries at most 20 events or 1 MiB, and waits up to a second to fill. */
 export const batchLimits: BatchLimits = { events: 20, size: 1024 * 1024, linger: 1000 }
-/** After so many failures in a row a web hook is banned. */
+/** A webhook is banned after this many consecutive failures. */
 export const MOST_FAILURES = 10
-/** How many attempts are remembered. */
+/** How many delivery attempts are kept in the history. */
 export const HISTORY = 100
 
-/** What is known of the deliveries to one web hook. */
+/** How far the deliveries to one webhook have got. */
 export interface Cursor {
-  /** Events up to this one have arrived, or were not for the hook. */
+  /** Events up to this id were delivered or did not match the webhook. */
   readonly after: number
-  /** What is being sent. It stays as it is until it has arrived. */
+  /** The batch being sent. It stays unchanged until it has been delivered. */
   readonly batch?: Batch
-  /** In a row. */
+  /** Consecutive failures. */
   readonly failures: number
-  /** So many attempts and gaps there were: the number of the next one. */
+  /** Number of attempts and gaps so far, which is the number of the next history entry. */
   readonly entries: number
-  /** What the entries are kept under. */
+  /** The key prefix of the history entries. */
   readonly history: string
 }
 
-/** Events that are sent together, under one id. */
+/** Events sent together under one id. */
 export interface Batch {
   readonly id: string
   readonly events: readonly number[]
 }
 
-/** The cursor of a new web hook: it begins behind this event. */
+/** The cursor of a new webhook, which starts after this event. */
 export const newCursor = (after: number, history: string): Cursor => ({ after, failures: 0, entries: 0, history })
 
-/** Whether a web hook is to be sent an event: all that its lists select, and never news of itself. */
+/**
+ * Returns a filter for the events that a webhook receives: those its lists select, never changes of the webhook itself.
+ */
 export function accepts({ clientId, domains, patterns, types }: StoredWebhook): (event: ChangeEvent) => boolean {
   const wanted: { readonly [K in 'domain' | 'type']: ReadonlySet<string> } = {
     domain: new Set(domains),
@@ -50,23 +52,26 @@ export function accepts({ clientId, domains, patterns, types }: StoredWebhook): 
     !(domain === 'Webhook' && key === clientId)
 }
 
-/** Begins a batch: its id follows from what it is, whoever sends it. */
+/** Starts a batch. Its id is derived from its contents, so every process computes the same id. */
 export function begun(cursor: Cursor, events: readonly number[]): Cursor & { readonly batch: Batch } {
   const id = `msg_${digest(`${cursor.history} ${events[0]} ${events.at(-1)}`).slice(0, 32)}`
   return { ...cursor, batch: { id, events } }
 }
 
-/** After a success: the batch has arrived. After a failure: it is still to be sent. */
+/** The cursor after a call: success completes the batch; after a failure it is sent again. */
 export function settled({ batch, ...cursor }: Cursor, isDelivered: boolean): Cursor {
   const next = { ...cursor, entries: cursor.entries + 1 }
   if (isDelivered) return { ...next, after: batch?.events.at(-1) ?? cursor.after, failures: 0 }
   return { ...next, failures: cursor.failures + 1, ...(batch && { batch }) }
 }
 
-/** How long to wait after so many failures in a row: a second, doubled each time, a minute at most; a quarter of it by `chance` (0 to 1). */
+/**
+ * Milliseconds to wait after this many consecutive failures: one second, doubled each time, up to a minute, times 0.75
+ * to 1 as `chance` goes from 0 to 1.
+ */
 export const retryDelay = (failures: number, chance: number): number =>
   Math.min(60_000, 1000 * 2 ** (failures - 1)) * (0.75 + 0.25 * chance)
 
-/** The place of an entry among the last ones: an older one has to go. */
+/** The key of a history entry. Keys are reused, so a new entry overwrites the oldest. */
 export const placeOf = ({ history }: Cursor, entry: number): string =>
   `${history}/${String(entry % HISTORY).padStart(2, '0')}`

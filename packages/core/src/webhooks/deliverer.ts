@@ -5,19 +5,19 @@ import type { Crew, CrewPorts } from './crew.ts'
 import { createCrew } from './crew.ts'
 import { webhookKind } from './webhook.ts'
 
-/** How long to rest after a failure of the store. */
+/** Pause after a failure of the store, in milliseconds. */
 const RETRY = 1000
 
-/** What deliveries are made with. */
+/** What deliveries depend on. */
 export interface DelivererPorts extends CrewPorts {
   readonly follower: Follower
-  /** Ends the deliveries. */
+  /** Aborted to stop the deliveries. */
   readonly closing: AbortSignal
 }
 
 /**
- * Delivers events to all web hooks, in one process of those on a store (decisions 7.3), while there are any. Resolves
- * when it was told to end and the last call is over.
+ * Delivers events to all webhooks while any exist. A lease makes sure that only one process of a store delivers.
+ * Resolves when `closing` is aborted and the last call has ended.
  */
 export async function deliverAll(ports: DelivererPorts): Promise<void> {
   const { store, follower, wait, report, closing } = ports
@@ -28,7 +28,7 @@ export async function deliverAll(ports: DelivererPorts): Promise<void> {
     if (event.domain === webhookKind.domain) wake()
   })
 
-  /** Resolves when there is a web hook, or at the end. */
+  /** Resolves when a webhook exists, or when closing. */
   async function untilNeeded(): Promise<void> {
     while (!closing.aborted) {
       const news = new Promise<void>((resolve) => {

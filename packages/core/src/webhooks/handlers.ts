@@ -15,18 +15,18 @@ import { post } from './post.ts'
 import type { StoredWebhook, webhooksOf } from './webhook.ts'
 import { webhookKind } from './webhook.ts'
 
-/** What webhooks are opened with. */
+/** What the handlers of webhooks are built from. */
 export interface WebhookParts extends Pick<Ports, 'random' | 'report' | 'wait' | 'fetch'> {
   readonly instance: Instance
   readonly follower: Follower
-  /** Waits without keeping the process. */
+  /** Waits without keeping the process alive. */
   readonly waitIdly: Wait
 }
 
-/** Web hooks, as records. */
+/** The resource of webhooks. */
 export type WebhookResource = ReturnType<typeof webhooksOf<string, string>>
 
-/** Web hooks as records; when calls can go out, what happens is delivered to them. */
+/** Handlers of webhooks. If a `fetch` is available, they also start the deliveries. */
 export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) {
   const { instance, follower, random, report, wait, waitIdly, fetch } = ports
   const { store, clock, closing } = instance
@@ -38,7 +38,9 @@ export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) 
     return found.record as StoredWebhook
   }
 
-  /** Nobody's deed; a web hook that was deleted meanwhile needs no ban. */
+  /**
+   * Bans on the service's own behalf (no author in the event). A webhook that was deleted in the meantime is ignored.
+   */
   async function ban(id: string): Promise<void> {
     try {
       await records.update(id, (webhook) => ({ ...webhook, isBanned: true }), { call: { caller: owner } })
@@ -73,7 +75,7 @@ export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) 
   const delivering = fetch && deliverAll({ ...instance, follower, random, report, wait: waitIdly, fetch, closing, ban })
   return {
     handlers: { webhooks: handlers },
-    /** Resolves when the last delivery is over, behind the closing of the instance. */
+    /** Resolves when the last delivery has ended, after the instance has closed. */
     closed: async () => delivering,
   }
 }

@@ -14,34 +14,35 @@ import type { Outcome } from './post.ts'
 import { resume } from './resume.ts'
 import type { StoredWebhook } from './webhook.ts'
 
-/** A web hook as it is now, and what tells that it has changed, or that its deliveries are to end. */
+/** The current state of a webhook, and a signal that aborts when it changes or its deliveries are to stop. */
 export interface Target {
   readonly hook: StoredWebhook
   readonly changed: AbortSignal
 }
 
-/** What is sent to a web hook that has failed so often. */
+/** A call to be sent, and how many consecutive failures came before it. */
 export interface Sending {
   readonly id: string
   readonly body: string
   readonly failures: number
 }
 
-/** What deliveries are made with. */
+/** What a delivery loop depends on. */
 export interface LoopPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
   readonly zone: TimeZone
   readonly tail: Tail
-  /** Makes a call when it is its turn; `undefined` when the web hook has changed until then. */
+  /** Sends a call when a slot is free; `undefined` if the webhook has changed in the meantime. */
   readonly send: (target: Target, sending: Sending) => Promise<Outcome | undefined>
   readonly ban: (id: string) => Promise<void>
 }
 
-/** How long a loop rests after a failure of the store. */
+/** Pause after a failure of the store, in milliseconds. */
 const RETRY = 1000
 
 /**
- * Delivers to one web hook, in order and one batch at a time, until `over`: what is to be sent is written down before,
- * what came of it after, each unless another process did. `current` gives the web hook as it is, `first` is its cursor.
+ * Delivers to one webhook until `over` aborts, in order and one batch at a time. A batch is written to the cursor
+ * before it is sent, and its outcome afterwards; if another process wrote the cursor first, the loop reloads it.
+ * `current` returns the webhook, `first` is its cursor.
  */
 export async function deliver(
   { current, first, over }: { current: () => Target; first: Found | undefined; over: AbortSignal },
@@ -50,10 +51,10 @@ export async function deliver(
   const { store, clock, random, report, wait, zone, tail, send, ban } = ports
   let target = current()
   let found = first
-  /** The events of the batch, if they are at hand. */
+  /** The events of the batch, if already loaded. */
   let contents: readonly ChangeEvent[] = []
   let isStale = false
-  /** Up to here there is nothing for the hook but what is in its batch. */
+  /** No event up to this id matches the webhook, except those in its batch. */
   let seen = endOf(found)
 
   async function load(): Promise<void> {
@@ -113,7 +114,7 @@ export async function deliver(
     else if (to.failures < MOST_FAILURES) await wait(retryDelay(to.failures, chance()), changed)
   }
 
-  /** The events of a batch that was begun before, by this process or another. */
+  /** Reads the events of a batch that this or another process started earlier. */
   async function read({ events }: Batch): Promise<ChangeEvent[]> {
     const wanted = new Set(events)
     const last = events.at(-1)!
@@ -139,7 +140,7 @@ export async function deliver(
     }
 }
 
-/** What is behind this has yet to be looked at: it neither arrived nor is being sent. */
+/** The last event that was delivered or is in the current batch; later ones have not been looked at. */
 const endOf = (found: Found | undefined): number => found?.cursor.batch?.events.at(-1) ?? found?.cursor.after ?? 0
 
 const toId = ({ _id }: ChangeEvent): number => _id

@@ -11,7 +11,10 @@ import { newCursor } from './deliver.ts'
 import { newSecret } from './sign.ts'
 import type { StoredWebhook, Webhook, webhooksOf } from './webhook.ts'
 
-/** A web hook has a secret and a cursor from its first day; the cursor goes with it. Nothing shows a secret but the answer that set it. */
+/**
+ * Maintains the secret and the cursor of a webhook: both are created with it, and the cursor is deleted with it. Only
+ * the response to the call that set a secret shows it.
+ */
 export function webhookHooks(
   { schema }: ReturnType<typeof webhooksOf>,
   { store, clock, zone }: Instance,
@@ -29,7 +32,10 @@ export function webhookHooks(
     return restore(record, current) as StoredWebhook
   }
 
-  /** What becomes of the cursor: a new web hook has a new one, another id takes it along, who is unbanned starts afresh. */
+  /**
+   * Changes of the cursor when a webhook is written: created for a new webhook, moved on a rename, and its failures
+   * reset when a ban is lifted.
+   */
   async function cursorChanges(next: StoredWebhook, current: Webhook | undefined): Promise<readonly Change[]> {
     if (!current) return [putCursor(next.clientId, await firstCursor())]
     const isRenamed = current.clientId !== next.clientId
@@ -58,7 +64,7 @@ export function webhookHooks(
   }
 }
 
-/** An address that is never called would be found out by its first delivery only. */
+/** Rejects unreachable addresses when they are saved; otherwise only the first delivery would reveal them. */
 function checkReachable(callbackUrl: string, fetch: Ports['fetch']): void {
   const why = fetch?.refuses?.(callbackUrl)
   if (why !== undefined)

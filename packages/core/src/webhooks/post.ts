@@ -3,24 +3,27 @@ import type { Ports } from '../ports.ts'
 import { signatureHeaders } from './sign.ts'
 import type { StoredWebhook } from './webhook.ts'
 
-/** After so many milliseconds without an answer a call is given up. */
+/** Timeout of a call, in milliseconds. */
 export const TIME_OUT = 5000
-/** More bytes of an answer are not read: only its status counts. */
+/** Bytes of a response that are read at most; only its status matters. */
 const MOST_BYTES = 64 * 1024
 
-/** How a call ended; without an `error` it is a success. */
+/** The outcome of a call; a success has no `error`. */
 export interface Outcome {
   readonly status?: number
   readonly ms: number
   readonly error?: string
 }
 
-/** What calls are made with. */
+/** What a call depends on. */
 export interface PostPorts extends Pick<Ports, 'clock' | 'wait'> {
   readonly fetch: NonNullable<Ports['fetch']>
 }
 
-/** One signed call to a web hook. Never rejects: what goes wrong is a sentence, without anything of the hook's secrets. */
+/**
+ * Sends one signed call to a webhook. Never rejects: failures are returned as a sentence that contains no secrets of
+ * the webhook.
+ */
 export async function post(
   { callbackUrl, headers, secret }: StoredWebhook,
   { id, body }: { id: string; body: string },
@@ -62,7 +65,7 @@ export async function post(
   }
 }
 
-/** A redirect that a runtime hides has no status. */
+/** Describes a failed status. Some runtimes hide redirects, which then have no status. */
 function failureOf(status: number, type: ResponseType): Omit<Outcome, 'ms'> {
   if (status >= 200 && status < 300) return { status }
   if (type === 'opaqueredirect') return { error: 'It redirects, which is not followed' }
@@ -70,7 +73,7 @@ function failureOf(status: number, type: ResponseType): Omit<Outcome, 'ms'> {
   return { status, error: `It answered ${status}` }
 }
 
-/** Reads what is left of an answer, so that its connection can be used again; too much of it is cut off. */
+/** Reads the rest of a response so that its connection can be reused; cancels it if it is too long. */
 async function drain({ body }: Response): Promise<void> {
   const reader = body?.getReader()
   if (!reader) return

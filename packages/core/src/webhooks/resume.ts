@@ -7,8 +7,8 @@ import { findCursor, moveCursor } from './cursors.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 /**
- * The cursor of a web hook, where deliveries go on. One that is older than the log goes on from the oldest event, or from
- * the next one when none is left, without a batch that is gone; which is written into the history.
+ * Reads the cursor at which deliveries resume. If the log no longer has the next events, the cursor moves to the oldest
+ * one left (or past the end if there is none), a lost batch is dropped, and the gap is written to the history.
  */
 export async function resume(
   { clientId, isBanned }: StoredWebhook,

@@ -5,19 +5,23 @@ import type { Random } from '../ports.ts'
 const PREFIX = 'whsec_'
 const encoder = new TextEncoder()
 
-/** A new secret of 32 bytes, as Standard Webhooks writes it. */
+/** Creates a secret of 32 random bytes in the format of Standard Webhooks. */
 export const newSecret = (random: Random): string => `${PREFIX}${toBase64(random(32))}`
 
-/** What is signed: who it is for, when, and the very text that is sent. */
+/** What is signed: message id, time, and the exact body. */
 export interface Message {
-  /** The same each time the same is sent. Without a full stop, which separates what is signed. */
+  /**
+   * The same for each attempt to send the same message. Must not contain a full stop, which separates the signed parts.
+   */
   readonly id: string
   /** Epoch milliseconds. */
   readonly at: number
   readonly body: string
 }
 
-/** The three headers of Standard Webhooks 1.0: id, time in seconds, and HMAC-SHA-256 over both and the body. */
+/**
+ * Returns the three headers of Standard Webhooks 1.0: id, time in seconds, and an HMAC-SHA-256 over both and the body.
+ */
 export function signatureHeaders(secret: string, { id, at, body }: Message): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000))
   const key = Uint8Array.from(atob(secret.slice(PREFIX.length)), (letter) => letter.charCodeAt(0))

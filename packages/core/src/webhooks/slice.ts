@@ -5,7 +5,7 @@ import { webhookContract } from './contract.ts'
 import type { WebhookParts, WebhookResource } from './handlers.ts'
 import { webhooksOf } from './webhook.ts'
 
-/** What changed, posted elsewhere: of these domains and types. */
+/** The slice of webhooks, for events of these domains and types. */
 export const webhookSlice = <const D extends string, const T extends string>(domains: Domains<D, T>) => {
   const webhooks = webhooksOf(domains)
   return defineSlice({

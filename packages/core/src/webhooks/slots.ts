@@ -1,4 +1,4 @@
-/** Lets so many do something at a time; the others wait in line. */
+/** Limits concurrency to `count` tasks; further tasks wait in order. */
 export function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const line: (() => void)[] = []
   let free = count

@@ -10,7 +10,7 @@ import { MASK } from '../records/secrets.ts'
 import type { Static } from '../schema.ts'
 import { choice, object, output, Type } from '../schema.ts'
 
-/** Values of headers often are credentials: all of them are kept as secrets. */
+/** Header values are often credentials, so all of them are treated as secrets. */
 const header = Type.String({ writeOnly: true, 'x-sent-to': ['callbackUrl'], maxLength: 8192 })
 const headers = Type.Record(Type.String(), header, {
   maxProperties: 50,
@@ -43,16 +43,16 @@ const members = <const D extends string, const T extends string>({ names, eventT
   ),
 })
 
-/** A web hook: where events are posted, and which. */
+/** A webhook: the address that events are posted to, and which events. */
 const webhookSchema = <const D extends string, const T extends string>(domains: Domains<D, T>) =>
   object({ ...members(domains), created: output(created) })
 
-/** A web hook as it is sent. */
+/** A webhook as clients send it. */
 export type Webhook = Static<ReturnType<typeof webhookSchema<string, string>>>
-/** A web hook as it is stored. */
+/** A webhook as it is stored. */
 export type StoredWebhook = Required<Webhook>
 
-/** The domain of web hooks, and where they are kept; all of it is the admin's. */
+/** The domain and the collection of webhooks; only admins have access. */
 export const webhookKind = {
   name: 'web hook',
   plural: 'webhooks',
@@ -62,7 +62,7 @@ export const webhookKind = {
   access: forAdmins,
 } as const
 
-/** Web hooks, as records: for events of these domains and types. */
+/** The resource of webhooks, for events of these domains and types. */
 export const webhooksOf = <const D extends string, const T extends string>(domains: Domains<D, T>) =>
   defineResource({
     ...webhookKind,
@@ -74,7 +74,7 @@ export const webhooksOf = <const D extends string, const T extends string>(domai
     rules: { check: problemsOf },
   })
 
-/** Headers that belong to the connection, to the body, or to the signature. */
+/** Headers that belong to the connection, the body or the signature. */
 const reserved =
   /^(connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|webhook-.*)$/i
 
