@@ -57,7 +57,7 @@ describe('what the examples print', () => {
       '401 Basic realm="signalbox-doc", charset="UTF-8"',
       '3.1.1 get put delete patch',
       '304',
-      'openapi: 3.1.1',
+      'openapi: "3.1.1"',
       '',
     ])
   })
