@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { goodId, json } from './arbitraries.fixture.ts'
 
-/** Passwords that meet; sometimes one that is too short, or none. */
+/** Passwords from a small set, so that they match each other; sometimes too short, or missing. */
 export const password = fc.oneof(
   { arbitrary: fc.constantFrom('a long password', 'another password', 'short') as fc.Arbitrary<unknown>, weight: 8 },
   { arbitrary: json, weight: 1 },
@@ -19,13 +19,13 @@ const grants = fc.oneof(
 const members = { name: fc.constantFrom('one', 'other', ''), authorizedPatterns: grants, admin: fc.boolean() }
 const secret = fc.constantFrom('a-secret-of-tests', 'another-secret-of-tests', 'short')
 
-/** Ids of more than one segment, as `goodId` has them, are refused here. */
+/** `goodId` also yields ids of several segments, which API keys reject. */
 const key = { clientId: goodId, ...members, clientSecret: secret }
 
-/** Api keys, with and without ids and secrets, some of them wrong. */
+/** API keys with and without ids and secrets, some of them invalid. */
 export const maybeApiKey = maybe(fc.record(key, { requiredKeys: ['name'] }))
 
-/** Lines of api keys: they may have a hash, too. */
+/** nd-json lines of API keys, which may carry a hash. */
 export const apiKeyLine = maybe(
   fc.record(
     { ...key, clientSecretHash: fc.constantFrom(`hmac-sha256$${'a'.repeat(32)}$${'b'.repeat(64)}`, 'none') },
@@ -35,10 +35,10 @@ export const apiKeyLine = maybe(
 
 const user = { id: goodId, ...members, email: fc.string({ unit: 'binary' }), temporary: fc.boolean(), password }
 
-/** Users, some of them wrong. */
+/** Users, some of them invalid. */
 export const maybeUser = maybe(fc.record(user, { requiredKeys: ['id', 'name'] }))
 
-/** Lines of users: they may have a hash, too. */
+/** nd-json lines of users, which may carry a hash. */
 export const userLine = maybe(
   fc.record({ ...user, passwordHash: fc.constant('plain a long password') }, { requiredKeys: ['id', 'name'] }),
 )

@@ -1,28 +1,28 @@
 import type { Feature } from '@signalbox/core'
 import fc from 'fast-check'
 
-/** Shares that would be rounded to nobody or to everybody are refused; 0 and 100 are meant. */
+/** Leaves out percentages that would round to 0 % or 100 % and are therefore rejected; 0 and 100 themselves stay. */
 const unlessRounded = (percentage: number): number =>
   percentage < 0.0005 ? 0 : percentage > 99.9995 ? 100 : percentage
 
-/** Ids that meet: the same ones again and again, parents and children, names that all objects have. */
+/** Ids from a small set, so that records collide: parents, children, and names of members that every object has. */
 const commonId = fc.constantFrom('a', 'a:b', 'a:b:c', 'ab', 'b', 'b:c', '__proto__', 'constructor:a', 'a:active')
 
-/** Any valid id but `.` and `..`, which no URL can end in. */
+/** Any valid id except `.` and `..`, which no URL path can end in. */
 const anyId = fc
   .stringMatching(/^[A-Za-z0-9_@.-]{1,8}(:[A-Za-z0-9_@.-]{1,8}){0,3}$/)
   .filter((id) => !/^\.\.?$/.test(id))
 
-/** Valid ids, mostly those that meet. */
+/** Valid ids, mostly from the small set. */
 export const goodId = fc.oneof({ arbitrary: commonId, weight: 4 }, { arbitrary: anyId, weight: 1 })
 
-/** Ids, now and then one that is none. */
+/** Ids, some of them invalid. */
 export const maybeId = fc.oneof(
   { arbitrary: goodId, weight: 9 },
   { arbitrary: fc.string({ unit: 'binary', minLength: 1 }).filter((id) => !/^\.\.?$/.test(id)), weight: 1 },
 )
 
-/** JSON of any kind. */
+/** Any JSON value. */
 export const json = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' })
 
 const jsonObject = fc.dictionary(fc.string({ unit: 'binary', maxLength: 5 }), json, { maxKeys: 3 })
@@ -37,14 +37,14 @@ const timezone = fc.constantFrom(undefined, 'UTC', 'Europe/Berlin', 'Asia/Kolkat
 /** Instants around those at which the features of `feature` change. */
 export const instant = fc.integer({ min: Date.UTC(2025, 11, 31), max: Date.UTC(2026, 1, 1) })
 
-/** Clients that meet those of lists. */
+/** Clients, mostly from those that customer lists name. */
 const client = fc.oneof(
   fc.constantFrom('ann', 'bob', '10', 10),
   fc.string({ unit: 'binary', maxLength: 6 }),
   fc.integer(),
 )
 
-/** What is known of a caller; sometimes no id, or one that is none. */
+/** Evaluation contexts; some have no id, or an invalid one. */
 export const context = fc.oneof(
   { arbitrary: client.map((id) => ({ id })), weight: 4 },
   { arbitrary: fc.record({ id: json }, { requiredKeys: [] }), weight: 1 },
@@ -84,7 +84,7 @@ function parameters<N extends string, P extends Record<string, unknown>>(
   return sent.map((values) => ({ activationStrategy, parameters: values }))
 }
 
-/** A feature of any strategy, under a given id. */
+/** A feature of any strategy, with the given id. */
 const featureOf = (id: string): fc.Arbitrary<Feature> =>
   fc
     .record({
@@ -104,11 +104,11 @@ const featureOf = (id: string): fc.Arbitrary<Feature> =>
 /** Features of any strategy. */
 const feature = goodId.chain(featureOf)
 
-/** Features under different ids. */
+/** Features with distinct ids. */
 export const featuresUnder = (id: fc.Arbitrary<string>): fc.Arbitrary<Feature[]> =>
   fc.uniqueArray(id, { maxLength: 12 }).chain((ids) => fc.tuple(...ids.map(featureOf)))
 
-/** Features, some with one member that is wrong, missing or unknown. */
+/** Features; some have one member that is invalid, missing or unknown. */
 export const maybeFeature = fc.oneof(
   { arbitrary: feature as fc.Arbitrary<unknown>, weight: 6 },
   {
@@ -125,7 +125,7 @@ export const maybeFeature = fc.oneof(
   { arbitrary: json, weight: 1 },
 )
 
-/** Configs, some of them wrong. */
+/** Configs, some of them invalid. */
 export const maybeConfig = fc.oneof(
   { arbitrary: fc.record({ id: maybeId, value: json }) as fc.Arbitrary<unknown>, weight: 6 },
   { arbitrary: fc.record({ id: goodId, value: fc.constantFrom('{"a": 1}', ' [1]', '{x', '1') }), weight: 2 },
@@ -137,7 +137,7 @@ function without([whole, member]: [object, string]): unknown {
   return rest
 }
 
-/** Patterns that select some of the ids, all or none. */
+/** Patterns that select some ids, all, or none. */
 export const pattern = fc.oneof(
   fc.constantFrom('*', '', 'a*', 'a:*', '*:b', '!a*', 'a,b', '*,!a:*', '__proto__'),
   fc.stringMatching(/^[ab:*,!_%]{0,6}$/),

@@ -28,7 +28,7 @@ import { maybeWorkflow, workflowRun, workflowTest } from './workflows.fixture.ts
 export interface ApiCall {
   readonly name: string
   readonly input: Record<string, unknown>
-  /** Guards the call by the entity tag that the record has, or by another. */
+  /** The entity tag that guards the call: none, the current one of the record, or an outdated one. */
   readonly guard: 'none' | 'fresh' | 'stale'
 }
 
@@ -57,7 +57,7 @@ const ofrepBody = optional({
   ),
 })
 
-/** What every operation is asked, but for event streams, which do not end. */
+/** The inputs of every operation, except for event streams, which do not end. */
 const inputs: Record<string, fc.Arbitrary<object>> = {
   ...recordInputs('features', maybeFeature),
   ...recordInputs('configs', maybeConfig),
@@ -173,10 +173,10 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   readiness: fc.constant({}),
 }
 
-/** The names of all operations that `call` makes. */
+/** The names of all operations that `call` covers. */
 export const calledNames = Object.keys(inputs)
 
-/** A call of any operation, right or wrong. */
+/** A call of any operation, valid or invalid. */
 export const call: fc.Arbitrary<ApiCall> = fc.oneof(
   ...Object.entries(inputs).map(([name, input]) =>
     fc.record({

@@ -61,7 +61,7 @@ describe('a test box', () => {
     expect(await createTestBox({ store }).box.features.get({ id: 'sale' })).toEqual(sale)
   })
 
-  /** A listener fails, and nobody awaits it. */
+  /** Makes a listener fail in a call that nobody awaits. */
   async function failUnheard({ box }: ReturnType<typeof createTestBox>): Promise<void> {
     box.on('FEATURE_CREATED', () => {
       throw new Error('A listener failed')

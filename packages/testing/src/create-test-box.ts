@@ -6,11 +6,11 @@ import type { Moment } from './moment.ts'
 import { START, toDate } from './moment.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** How a test box is set: as any Signalbox, but for the time and chance that it brings along. */
+/** Options of a test box: those of any Signalbox, except for its time and random bytes, which the test box controls. */
 export interface TestBoxOptions extends Omit<SignalboxOptions, 'clock' | 'random'> {
-  /** Where its clock stands: a date, epoch milliseconds, or a text with a zone. @default '2026-01-01T00:00:00Z' */
+  /** The initial time: a date, epoch milliseconds, or a text with a time zone. @default '2026-01-01T00:00:00Z' */
   readonly start?: Moment
-  /** What its random bytes follow from. @default 1 */
+  /** The seed of the random bytes. @default 1 */
   readonly seed?: number
 }
 
@@ -38,25 +38,34 @@ const optionNames = {
   workflows: true,
 } as const satisfies Record<keyof TestBoxOptions, true>
 
-/** The time of a test box. */
+/** Controls the time of a test box. */
 export interface TimeTravel {
-  /** The time it is, in epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   now(): number
-  /** Moves on by so many milliseconds. */
+  /** Moves the clock forward by `ms` milliseconds. */
   advance(ms: number): void
-  /** Goes to an instant, later or earlier. */
+  /** Sets the clock to an instant, later or earlier. */
   travelTo(moment: Moment): void
 }
 
-/** A Signalbox for unit tests, and its time. */
+/** A Signalbox for unit tests, with its clock. */
 export interface TestBox {
   readonly box: Signalbox
   readonly clock: TimeTravel
 }
 
 /**
- * A Signalbox in memory whose clock moves only when told and whose random bytes are the same in every run. A failure
- * that nobody awaits fails the test run as an unhandled rejection, in any test runner; pass `report` to take it instead.
+ * Creates a Signalbox in memory for tests. Its clock moves only when told, and its random bytes are the same in every
+ * run. Failures that nobody awaits fail the test run as unhandled rejections, in any test runner; pass `report` to
+ * handle them instead.
+ *
+ * @example
+ * ```ts
+ * const { box, clock } = createTestBox()
+ * await box.features.create({ body: { id: 'sale', enabled: true, activationStrategy: 'NO_STRATEGY' } })
+ * clock.advance(60_000)
+ * box.isActive('sale') // true
+ * ```
  */
 export function createTestBox(given: TestBoxOptions = {}): TestBox {
   checkOptions('createTestBox', given, optionNames)

@@ -44,7 +44,7 @@ describeApi('over a socket', async (ports): Promise<ApiSubject> => {
   }
 })
 
-/** Ports for flags: they hash no passwords. */
+/** The ports for flags, which do not hash passwords. */
 const portsOfFlags = ({ passwords: _, ...ports }: ApiPorts) => ports
 
 describeFlagsApi('in process', (ports): FlagsSubject => {

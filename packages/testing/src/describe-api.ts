@@ -45,9 +45,17 @@ import { describeWebhooks } from './api/webhooks.ts'
 import { describeWorkflows } from './api/workflows.ts'
 
 /**
- * Registers, as Vitest tests, what callers of the API may rely on, however it is reached: in process, over HTTP, on any
- * store. `create` is called for each test; the service must take its time from the ports it is given. The last test
- * fails when the contract has an operation that the suite never called.
+ * Registers Vitest tests for everything that callers of the API may rely on: in process, over HTTP, on any store.
+ * `create` runs once per test; the service must use the ports it is given, the clock among them. The last test fails if
+ * the suite never called some operation of the contract.
+ *
+ * @example
+ * ```ts
+ * describeApi('on my store', (ports) => {
+ *   const box = createSignalbox({ ...ports, store: memoryStore() })
+ *   return { api: box, close: () => box.close() }
+ * })
+ * ```
  */
 export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubject | Promise<ApiSubject>): void {
   const called = new Set<string>()
@@ -84,8 +92,16 @@ export function describeApi(name: string, create: (ports: ApiPorts) => ApiSubjec
 }
 
 /**
- * Registers the part of `describeApi` that is about features, configs, experiments, scripts and events: what callers of `createFlags` may
- * rely on, however it is reached. `create` is called for each test.
+ * Registers the tests of `describeApi` for features, configs, experiments, scripts and events: what callers of
+ * `createFlags` may rely on. `create` runs once per test.
+ *
+ * @example
+ * ```ts
+ * describeFlagsApi('on my store', ({ passwords: _, ...ports }) => {
+ *   const api = createFlags({ ...ports, store: memoryStore() })
+ *   return { api, close: () => api.close() }
+ * })
+ * ```
  */
 export function describeFlagsApi(
   name: string,
@@ -102,7 +118,7 @@ export function describeFlagsApi(
   })
 }
 
-/** In the order in which failures name them. */
+/** In the order in which error messages list them. */
 const domainsOfFlags = ['Feature', 'Config', 'Experiment', 'Script']
 const domainsOfGateway = ['ErrorTemplate', 'Api', 'Backend', 'Subscription', 'Credential', 'Workflow']
 const allDomains = [...domainsOfFlags, ...domainsOfGateway, 'ApiKey', 'User', 'Webhook']

@@ -8,7 +8,7 @@ import { seededRandom } from './seeded-random.ts'
 
 type Act = (box: Signalbox) => Promise<unknown>
 
-/** Two things at once, after the same beginning. `never` lists which outcomes of the two contradict each other. */
+/** Two concurrent acts on the same initial state. `never` lists pairs of outcomes that contradict each other. */
 interface Race {
   readonly what: string
   readonly begin?: Act
@@ -108,16 +108,24 @@ const races: readonly Race[] = [
   },
 ]
 
-/** How races are run. */
+/** Options of `describeRaces`. */
 export interface RaceOptions {
-  /** Whether the second stands still in its middle too, while the first goes to its end; many more interleavings. @default false */
+  /**
+   * Whether the second act also pauses in its middle while the first runs to its end (many more interleavings).
+   * @default false
+   */
   readonly isThorough?: boolean
 }
 
 /**
- * Registers, as Vitest tests, that subscriptions stay whole on a store whatever happens at once: two processes, the first stopped before
- * each of its reads and commits in turn while the second works. `createStore` is called for each interleaving and must give an empty
- * store.
+ * Registers Vitest tests that subscriptions stay consistent on a store under concurrent use. Two processes act at once:
+ * the first is paused before each of its reads and commits in turn, while the second works. `createStore` runs once per
+ * interleaving and must return an empty store.
+ *
+ * @example
+ * ```ts
+ * describeRaces('on my store', () => memoryStore())
+ * ```
  */
 export function describeRaces(
   name: string,
@@ -166,7 +174,10 @@ function outcomeOf(settled: PromiseSettledResult<unknown> | undefined): 'done' |
   throw settled?.reason ?? new Error('It has not come to its end')
 }
 
-/** Every subscription has its API and its plan, every credential its subscription, and what is closed opens nothing. */
+/**
+ * Checks consistency: each subscription has its API and plan, each credential its subscription, and whatever is closed
+ * is disabled.
+ */
 async function expectWhole(box: Signalbox): Promise<void> {
   const { results: apis } = await box.apis.list()
   const { results: subscriptions } = await box.subscriptions.list()

@@ -12,20 +12,25 @@ import { storeTest } from './store/store-test.ts'
 import { describeValues } from './store/values.ts'
 import { describeVersions } from './store/versions.ts'
 
-/** What a store under test is capable of. */
+/** Options of `describeStore`: what the store under test can do. */
 export interface StoreSuiteOptions {
   /**
-   * Opens another handle on the data of a store, as a second process would hold it, and adds the tests of sharing and
-   * reopening. Absent for stores whose data nobody else can reach.
+   * Opens another handle on the same data, as a second process would. Adds the tests for sharing and reopening. Leave
+   * it out for stores whose data only one handle can reach.
    */
   readonly connect?: (store: Store) => Store | Promise<Store>
-  /** How long news may take to reach a watcher, in milliseconds. @default 20_000 */
+  /** The longest time in milliseconds that a change may take to reach a watcher. @default 20_000 */
   readonly patience?: number
 }
 
 /**
- * Registers the contract of the `Store` port as Vitest tests. `create` gives a fresh, empty store on the machine's own
- * clock; it is called for each test, which closes what it was given.
+ * Registers Vitest tests for the contract of the `Store` port. `create` runs once per test and returns a new, empty
+ * store that uses the system clock. Each test closes its stores.
+ *
+ * @example
+ * ```ts
+ * describeStore('of mine', () => memoryStore())
+ * ```
  */
 export function describeStore(
   name: string,

@@ -8,7 +8,7 @@ const known = Object.keys(paths)
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`) }))
   .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
 
-/** The same `fetch`, held against the OpenAPI document: no path, status or media type that it does not have. */
+/** Wraps `fetch` and checks each exchange against the OpenAPI document: path, status and media type must be in it. */
 export const documentedFetch =
   (fetch: Fetch, complain: Complain): Fetch =>
   async (request) => {

@@ -8,24 +8,24 @@ import type { SignalboxApi } from '@signalbox/core/contract'
 import type { Context, Explanation } from '@signalbox/core/evaluate'
 import { toHono } from '@signalbox/hono'
 
-/** A Signalbox, and everyone who asks it. */
+/** A Signalbox, with every client that evaluates its features. */
 export interface House {
   readonly box: Signalbox
-  /** The same over HTTP. */
+  /** The same Signalbox over HTTP. */
   readonly remote: SignalboxApi
-  /** Flags of applications that follow it: in process, over HTTP, and one that only has what another one knew. */
+  /** Live flags that follow the Signalbox: in process, over HTTP, and offline with a snapshot of the one over HTTP. */
   readonly flags: Readonly<Record<'beside' | 'remote' | 'offline', Live>>
   close(): Promise<void>
 }
 
-/** How a house is set: what evaluation depends on, beside features and contexts. */
+/** The settings that evaluation depends on, apart from features and contexts. */
 export interface Setting {
   readonly clock: () => number
   readonly timeZone: string
   readonly bucketing: 'murmur3' | 'classic'
 }
 
-/** A house in which `arrive` writes all features, some of them while the flags are already held. */
+/** Opens a house. `arrive` writes all features; it may call `follow` in between, so that the rest arrive as events. */
 export async function openHouse(
   setting: Setting,
   arrive: (box: Signalbox, follow: () => Promise<void>) => Promise<void>,
@@ -58,7 +58,7 @@ export async function openHouse(
   } satisfies House
 }
 
-/** Writes a last feature and waits until it has arrived: then everything before it has. */
+/** Writes one last feature and waits until it arrives: by then, everything before it has arrived. */
 async function caughtUp(box: Signalbox, flags: Live): Promise<void> {
   const id = 'sentinel'
   const arrived = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ async function caughtUp(box: Signalbox, flags: Live): Promise<void> {
   await box.features.delete({ id })
 }
 
-/** An engine whose scripts are one word; `named` asks who is there. Any other word fails. */
+/** A script engine whose scripts are one word: `yes`, `no`, or `named` (active for `ann`). Any other word fails. */
 const wordEngine: ScriptEngine = {
   async run({ script, context }) {
     if (script in words) return { active: words[script as keyof typeof words](context), logs: [] }
@@ -84,14 +84,14 @@ const wordEngine: ScriptEngine = {
 }
 const words = { yes: () => true, no: () => false, named: ({ id }: Context) => id === 'ann' }
 
-/** Whether each of some features is active in a context (`undefined`: without one), asked in one way. */
+/** One way to ask whether each of some features is active in a context (`undefined`: without a context). */
 export type Door = (
   house: House,
   ids: readonly string[],
   context: Context | undefined,
 ) => readonly unknown[] | Promise<readonly unknown[]>
 
-/** The ways that answer at once, which scripts do not. */
+/** The synchronous ways, which cannot evaluate scripts. */
 export const doorsAtOnce = {
   'box.isActive': ({ box }, ids, context) => ids.map((id) => box.isActive(id, context)),
   'box.explain': ({ box }, ids, context) => ids.map((id) => isActiveBy(box.explain(id, context))),
@@ -101,7 +101,7 @@ export const doorsAtOnce = {
   'live.explain': ({ flags }, ids, context) => ids.map((id) => isActiveBy(flags.remote.explain(id, context))),
 } satisfies Record<string, Door>
 
-/** The ways that answer for every feature. */
+/** The ways that can evaluate every feature. */
 export const doors = {
   'live.check': ({ flags }, ids, context) => Promise.all(ids.map((id) => flags.beside.check(id, context))),
   'live.check over HTTP': ({ flags }, ids, context) => Promise.all(ids.map((id) => flags.remote.check(id, context))),
@@ -114,7 +114,7 @@ export const doors = {
   'GET or POST /api/tree/features': ({ remote }, ids, context) => tree(remote, ids, context),
 } satisfies Record<string, Door>
 
-/** The ways that know no check without a context: they take none for an empty one. */
+/** The ways that always evaluate with a context: a missing one counts as empty. */
 export const doorsWithContext = {
   'POST /ofrep/v1/evaluate/flags/{key}': ({ remote }, ids, context) => ofrep(remote, ids, context),
   'POST /ofrep/v1/evaluate/flags': ({ remote }, ids, context) => ofrepAll(remote, ids, context),
@@ -142,7 +142,9 @@ async function tree({ features }: SignalboxApi, ids: readonly string[], body: Co
   return ids.map((id) => below(id.split(':').reduce(below, root), 'active'))
 }
 
-/** Undecided is inactive: OFREP makes a failure of it, for which its clients answer their default value. */
+/**
+ * Undecided features count as inactive. OFREP reports them as a failure, and its clients return their default value.
+ */
 function ofrep({ ofrep }: SignalboxApi, ids: readonly string[], context: Context | undefined) {
   const one = (key: string) =>
     ofrep.evaluate({ key, body: toBody(context) }).catch((error) => {
@@ -158,7 +160,7 @@ async function ofrepAll({ ofrep }: SignalboxApi, ids: readonly string[], context
   return ids.map((id) => answerOf(flags.find(({ key }) => key === id)))
 }
 
-/** What a provider cannot decide is the default value. */
+/** Where a provider cannot decide, it returns the default value, here `false`. */
 async function provided(flags: Live, ids: readonly string[], context: Context | undefined) {
   const provider = createProvider(flags)
   const asked = (toBody(context).context ?? {}) as EvaluationContext
@@ -167,14 +169,14 @@ async function provided(flags: Live, ids: readonly string[], context: Context | 
 }
 const silent: Logger = { error() {}, warn() {}, info() {}, debug() {} }
 
-/** The id of a context under OpenFeature's name, where that can hold it. */
+/** Moves the id of a context to OpenFeature's `targetingKey`, if it is a text or a number. */
 function toBody(context: Context | undefined) {
   const { id, ...rest } = context ?? {}
   if (typeof id === 'string' || typeof id === 'number') return { context: { ...rest, targetingKey: id } }
   return context ? { context } : {}
 }
 
-/** What the reasons of an explanation say, without asking for the answer itself. */
+/** Derives the answer from an explanation alone, to compare it with the answer itself. */
 function isActiveBy(explanation: Explanation | undefined): unknown {
   if (explanation?.reason === 'SPLIT') return (explanation.bucket as number) < (explanation.bound as number)
   return explanation && (explanation.reason === 'STATIC' || explanation.reason === 'TARGETING_MATCH')

@@ -6,12 +6,12 @@ import type { Setting } from './doors.fixture.ts'
 import { doors, doorsAtOnce, doorsWithContext, openHouse } from './doors.fixture.ts'
 import { fixedClock } from './fixed-clock.ts'
 
-/** Ids without the segment that a feature in a tree keeps for itself. */
+/** Ids without the segment `active`, which trees reserve for the feature itself. */
 const plainId = goodId.filter((id) => !id.split(':').includes('active'))
 
 const isScripted = ({ activationStrategy }: Feature) => /SCRIPT$/.test(activationStrategy)
 
-/** Features of all strategies; those with scripts of their own get one of the words that the engine knows, or another. */
+/** Features of all strategies. Scripts in features are one of the words that the engine knows, or an unknown one. */
 const features = fc
   .tuple(featuresUnder(plainId), fc.infiniteStream(fc.constantFrom('yes', 'no', 'named', 'fails')))
   .map(([all, words]) =>
@@ -23,9 +23,9 @@ const features = fc
   )
 
 const scene = fc.record({
-  /** What is there before anyone looks. */
+  /** The features that exist before anyone reads. */
   before: features,
-  /** What is written while flags are held; some of it in the place of what was there. */
+  /** The features written while flags are held; some replace earlier ones. */
   after: features,
   deleted: fc.constantFrom('none', 'a', 'a:b', 'b'),
   timeZone: fc.constantFrom('UTC', 'Europe/Paris', 'Asia/Kolkata', 'America/New_York'),

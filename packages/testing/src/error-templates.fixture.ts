@@ -12,7 +12,7 @@ const cause = fc.constantFrom(
 )
 const texts = fc.dictionary(fc.oneof(cause, fc.constantFrom('message-404', 'message-503')), html, { maxKeys: 3 })
 
-/** Error templates, some of them wrong. */
+/** Error templates, some of them invalid. */
 export const maybeErrorTemplate: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 9,
@@ -33,7 +33,7 @@ export const maybeErrorTemplate: fc.Arbitrary<unknown> = fc.oneof(
   json,
 )
 
-/** What a preview is asked. */
+/** Inputs of a preview. */
 export const errorCase = fc.record(
   {
     status: fc.constantFrom(404, 500, 200),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { goodId, json, maybeId } from './arbitraries.fixture.ts'
 
-/** End users that meet; sometimes one whose id is none. */
+/** Clients from a small set; sometimes one with an invalid id. */
 export const client = fc.oneof(
   { arbitrary: fc.constantFrom('ann', 'bob', 'b:c', 'c', '__proto__', 'ü /?#'), weight: 6 },
   { arbitrary: fc.string({ unit: 'binary', maxLength: 6 }), weight: 1 },
@@ -12,7 +12,7 @@ const variants = traffic.map((shares) =>
   shares.map((share, i) => ({ id: ['A', 'B', 'C'][i], name: `Variant ${i}`, traffic: share })),
 )
 
-/** Experiments, some of them wrong. */
+/** Experiments, some of them invalid. */
 export const maybeExperiment = fc.oneof(
   {
     arbitrary: fc.record(
@@ -31,7 +31,7 @@ export const maybeExperiment = fc.oneof(
   { arbitrary: json, weight: 1 },
 )
 
-/** Lines of bindings, some of them of no experiment or variant. */
+/** Lines of bindings; some name an experiment or variant that does not exist. */
 export const binding = fc.oneof(
   {
     arbitrary: fc.record({
@@ -52,7 +52,7 @@ export const binding = fc.oneof(
   { arbitrary: json, weight: 1 },
 )
 
-/** Lines of variant events, some of them of no experiment or variant. */
+/** Lines of variant events; some name an experiment or variant that does not exist. */
 export const variantEvent = fc.oneof(
   {
     arbitrary: fc
@@ -76,13 +76,13 @@ export const variantEvent = fc.oneof(
   { arbitrary: json, weight: 1 },
 )
 
-/** Sources of scripts, in a language or none. */
+/** Script sources, some in an unknown language. */
 export const source = fc.record({
   type: fc.constantFrom('javascript', 'kotlin', 'scala', 'cobol'),
   script: fc.string({ unit: 'binary' }),
 })
 
-/** Global scripts, some of them wrong. */
+/** Global scripts, some of them invalid. */
 export const maybeScript = fc.oneof(
   {
     arbitrary: fc.record({
@@ -97,7 +97,7 @@ export const maybeScript = fc.oneof(
 
 const byVariant = fc.dictionary(fc.constantFrom('A', 'B', 'Z'), fc.oneof(fc.nat(9), json), { maxKeys: 2 })
 
-/** Lines of phases, of experiments that are there and of others. */
+/** Lines of phases, for existing experiments and for others. */
 export const phases = fc.oneof(
   fc.record(
     {

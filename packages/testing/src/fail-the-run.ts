@@ -1,4 +1,4 @@
-/** Takes failures that nobody awaits: an unhandled rejection fails the run of every test runner. */
+/** Turns a failure that nobody awaits into an unhandled rejection, which fails the run in every test runner. */
 export function failTheRun(failure: unknown): void {
   void Promise.reject(failure)
 }

@@ -1,20 +1,33 @@
 import type { Clock, Wait } from '@signalbox/core'
 
-/** A clock that stands still until it is told to move, and what waits by it. */
+/** A clock that stands still until it is moved, with a matching `wait`. */
 export interface FixedClock {
-  /** The port: pass it on. */
+  /** The `clock` port: pass it to the code under test. */
   readonly clock: Clock
-  /** The port for waiting: resolves once the clock has moved that far. Pass it on as `wait` to test retries and keep-alives without delay. */
+  /**
+   * The `wait` port: resolves once the clock has moved that far. Pass it as `wait` to test retries and keep-alives
+   * without delay.
+   */
   readonly wait: Wait
-  /** How many wait now. */
+  /** Returns how many waits are pending. */
   waiting(): number
-  /** Moves on by so many milliseconds; back when negative. */
+  /** Moves the clock by `ms` milliseconds; backwards if negative. */
   advance(ms: number): void
-  /** Goes to an instant: a date, or epoch milliseconds. */
+  /** Sets the clock to an instant: a date, or epoch milliseconds. */
   set(date: Date | number): void
 }
 
-/** A `Clock` at a standstill, from a date or from epoch milliseconds. Throws a `RangeError` for an instant that no date has. */
+/**
+ * Creates a `Clock` that stands still at `start`: a date, or epoch milliseconds. Throws a `RangeError` for an invalid
+ * date.
+ *
+ * @example
+ * ```ts
+ * const { clock, advance } = fixedClock(new Date('2026-01-01T00:00:00Z'))
+ * advance(1000)
+ * clock() // 1767225601000
+ * ```
+ */
 export function fixedClock(start: Date | number): FixedClock {
   let now = toInstant(start)
   const sleepers = new Set<Sleeper>()
@@ -46,7 +59,7 @@ export function fixedClock(start: Date | number): FixedClock {
 }
 
 interface Sleeper {
-  /** When they wake, in epoch milliseconds. */
+  /** The time at which they wake up, in epoch milliseconds. */
   readonly at: number
   readonly wake: () => void
 }

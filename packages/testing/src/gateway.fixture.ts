@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { json } from './arbitraries.fixture.ts'
 
-/** Ids of the gateway that meet. */
+/** Gateway ids from a small set, so that records collide. */
 export const gatewayId = fc.constantFrom('a', 'b', 'ab', '__proto__')
 
 const text = fc.string({ unit: 'binary', maxLength: 6 })
@@ -141,10 +141,10 @@ const members = {
   testing: fc.record({ enabled: fc.boolean(), headerKey: fc.constant('X-Test'), headerValue: fc.constant('a-value') }),
 }
 
-/** APIs with all that an API has, valid, without secrets. */
+/** APIs with every member an API can have: valid, without secrets. */
 export const wholeApi = fc.record(members)
 
-/** APIs of some members, valid, without secrets. */
+/** APIs with some of the members: valid, without secrets. */
 const partialApi = fc
   .record(members, { requiredKeys: ['id', 'name', 'flows', 'clients_backend_config'] })
   .map((api) => api as Record<string, unknown>)
@@ -155,7 +155,7 @@ const wrong = fc.tuple(
   json,
 )
 
-/** APIs, some with one member that is wrong, forged or unknown, some that refer to a stored backend. */
+/** APIs: some have one invalid, forged or unknown member, some refer to a stored backend. */
 export const maybeApi: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: partialApi, weight: 6 },
   { arbitrary: partialApi.map((api) => ({ ...api, state: 'published' })), weight: 2 },
@@ -167,7 +167,7 @@ export const maybeApi: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: json, weight: 1 },
 )
 
-/** Stored backends, some of them wrong. */
+/** Stored backends, some of them invalid. */
 export const maybeBackend: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: fc.record(backend, { requiredKeys: ['id'] }), weight: 6 },
   { arbitrary: json, weight: 1 },
@@ -183,7 +183,7 @@ export const apiMerge = fc.oneof(
   json,
 )
 
-/** Deployments as lines have them, some of them wrong. */
+/** nd-json lines of deployments, some of them invalid. */
 export const maybeDeployment: fc.Arbitrary<unknown> = fc.oneof(
   {
     arbitrary: fc.tuple(partialApi, fc.constantFrom('d', 'e'), fc.integer({ min: 0, max: 3 })).map(([api, id, at]) => ({
@@ -198,7 +198,7 @@ export const maybeDeployment: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: json, weight: 1 },
 )
 
-/** Drafts as lines have them, some of them wrong. */
+/** nd-json lines of drafts, some of them invalid. */
 export const maybeDraft: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: partialApi.map((api) => ({ api, base: {} })), weight: 6 },
   { arbitrary: json, weight: 1 },
@@ -217,7 +217,7 @@ const openApi = fc.record({
   ),
 })
 
-/** Uploads of OpenAPI documents, bare and in an envelope, as values and as text, some of them wrong. */
+/** Uploads of OpenAPI documents: bare or in an envelope, as values or as text, some of them invalid. */
 export const maybeOpenApi = fc.oneof(
   { arbitrary: openApi as fc.Arbitrary<unknown>, weight: 4 },
   { arbitrary: openApi.map((openapi) => ({ openapi, into: 'a' })), weight: 2 },
@@ -226,7 +226,7 @@ export const maybeOpenApi = fc.oneof(
   { arbitrary: json, weight: 1 },
 )
 
-/** What lists are asked by: paths that lead somewhere, and others. */
+/** Selections for lists: some paths exist in the records, some do not. */
 export const selection = {
   filter: fc.dictionary(
     fc.constantFrom('state', 'name', 'tags', 'documentation.plans.status', 'metadata.a', 'colour', 'deployments', ''),

@@ -52,7 +52,7 @@ describe('an API that is written', () => {
   })
 })
 
-/** The second, its plans as far in their lives as those of the first: a plan does not go everywhere from everywhere. */
+/** The second API, with each plan in the status of the first: not every plan status can change to every other. */
 function withStatusesOf({ documentation: known }: Body, api: Body): Body {
   const { plans } = api.documentation ?? {}
   if (!plans) return api

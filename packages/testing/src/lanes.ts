@@ -1,14 +1,14 @@
 import type { Store } from '@signalbox/core'
 
-/** One of several users of a store, who takes a step only when told. */
+/** One of several concurrent users of a store, which advances only when told. */
 export interface Lane {
-  /** The store as this user has it: reads and commits wait for their turn; following the log does not. */
+  /** The store of this user. Reads and commits wait for their turn; following the log does not. */
   readonly store: Store
-  /** Does something up to so many reads and commits, and then stands still; whether it came to its end. */
+  /** Runs up to `steps` reads and commits, then pauses. Resolves with whether the work is finished. */
   run(steps: number): Promise<boolean>
 }
 
-/** A lane for what `act` does once it has its store. What it throws is kept for `outcome`. */
+/** Creates a lane that runs `act` with its own store. `outcome` returns how it settled. */
 export function createLane(store: Store, act: (store: Store) => Promise<unknown>) {
   let allowed = 0
   let isOver = false

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** The folder of a kind of record: what a segment is, what can be asked of it, and what answers. */
+/** The folder of a new kind of record: its schema, its part of the contract, and its handlers. */
 const segments = {
   'segment.ts': `
     import { keySchema } from '../keys/key.ts'
@@ -67,7 +67,7 @@ const generate = `
   writeFileSync('packages/core/src/summaries.ts', summariesModule())
   writeFileSync('packages/client/src/operations.ts', operationsModule())`
 
-/** A program that uses the kind by every door that records have. The compiler reads it, too. */
+/** A program that uses the new kind in every way that records can be used. It is also type-checked. */
 const program = `
   import { createClient } from '@signalbox/client'
   import type { AuthorizedPatterns, Domain, EventType } from '@signalbox/core'
@@ -121,7 +121,7 @@ const program = `
 
 let scratch: string
 
-/** The sources of the packages that a kind goes through, and the dependencies of the repository, in a folder of their own. */
+/** Copies the packages that a new kind affects, and links the repository's dependencies, in a folder of its own. */
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'signalbox-'))
   const modules = join(scratch, 'node_modules')

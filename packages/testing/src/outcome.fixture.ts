@@ -6,7 +6,7 @@ import { collect } from './collect.ts'
 
 const listed = new Map(operations(contract).map((one) => [one.name.join('.'), one]))
 
-/** What comes of a call, as text: the answer and its entity tag, or the whole of the failure. */
+/** Returns the outcome of a call as text: the response with its entity tag, or the complete failure. */
 export async function outcome(api: SignalboxApi, { name, input, guard }: ApiCall): Promise<string> {
   const { find, operation } = listed.get(name)!
   try {

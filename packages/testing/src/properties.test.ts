@@ -16,7 +16,10 @@ import { outcome } from './outcome.fixture.ts'
 import { quickPasswords } from './quick-passwords.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** Who calls, in process and over HTTP: the program itself, which sees more, does so in process alone. */
+/**
+ * The callers in process and over HTTP. The box itself sees more than an administrator, so it is called in process
+ * only.
+ */
 const admin = { id: 'admin', admin: true }
 
 const local = (options: SignalboxOptions): SignalboxApi => createSignalbox(options).as(admin)
@@ -26,7 +29,7 @@ const remote = (options: SignalboxOptions): SignalboxApi => {
   return createClient({ baseUrl: 'http://signalbox.test', fetch })
 }
 
-/** What a tree has under an id. */
+/** What a tree holds under an id. */
 const under = (tree: object, id: string): unknown =>
   id
     .split(':')
@@ -35,16 +38,16 @@ const under = (tree: object, id: string): unknown =>
       tree,
     )
 
-/** Ids without the segment that a feature in a tree keeps for itself. */
+/** Ids without the segment `active`, which trees reserve for the feature itself. */
 const plainId = goodId.filter((id) => !id.split(':').includes('active'))
 
 describe('in process and over HTTP', () => {
   const step = fc.oneof({ arbitrary: call, weight: 9 }, { arbitrary: instant, weight: 1 })
 
   interface Scene {
-    /** What is there at the beginning: features, and under each of their ids a record of every other kind. */
+    /** The initial records: features, and under each of their ids a record of every other kind. */
     readonly stored: readonly Feature[]
-    /** What is called then; a number sets the clock. */
+    /** The calls made after that; a number sets the clock. */
     readonly steps: readonly (ApiCall | number)[]
   }
   const scene: fc.Arbitrary<Scene> = fc.record({

@@ -1,6 +1,6 @@
 import type { Passwords } from '@signalbox/core'
 
-/** Passwords kept as they are: a suite would else spend its time on hashing. Fit for tests alone. */
+/** Stores passwords in plain text, so that suites spend no time on hashing. For tests only. */
 export const quickPasswords: Passwords = {
   hash: async (password) => `plain ${password}`,
   verify: async (password, stored) => stored === `plain ${password}`,

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { json, maybeId, pattern } from './arbitraries.fixture.ts'
 import { apiMerge, gatewayId, selection } from './gateway.fixture.ts'
 
-/** A record of which any member may be missing. */
+/** A record from which any member may be missing. */
 export const optional = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(model, { requiredKeys: [] })
-/** A page of a list, right or wrong. */
+/** Page parameters of a list, valid or invalid. */
 export const page = {
   page: fc.constantFrom(1, 1, 2, 3, 0),
   pageSize: fc.constantFrom(1, 2, 3, 15, 1000, 1000, 1001, 0, 1.5),
@@ -53,7 +53,7 @@ const ownId = (record: unknown): string => {
   return typeof id === 'string' && !/\p{Surrogate}/u.test(id) && !/^\.{0,2}$/.test(id) ? id : 'a'
 }
 
-/** What records of a kind are asked; lines of uploads are bodies unless other ones are given. */
+/** The inputs of all operations of a kind. Upload lines are bodies unless `lines` is given. */
 export const recordInputs = (kind: string, body: fc.Arbitrary<unknown>, lines = body) => ({
   [`${kind}.list`]: optional({ pattern, ...page }),
   [`${kind}.create`]: fc.record({ body }),
@@ -77,7 +77,7 @@ export const recordInputs = (kind: string, body: fc.Arbitrary<unknown>, lines = 
   ),
 })
 
-/** The same of kinds of the gateway, which are never deleted by pattern. */
+/** The same for gateway kinds, which have no deletion by pattern. */
 export function gatewayInputs(kind: string, body: fc.Arbitrary<unknown>, id: fc.Arbitrary<string> = gatewayId) {
   const { [`${kind}.deleteMany`]: _many, ...inputs } = recordInputs(kind, body) as Record<string, fc.Arbitrary<object>>
   return {

@@ -1,8 +1,13 @@
 import type { Random } from '@signalbox/core'
 
 /**
- * A `Random` that gives the same bytes for the same seed, however they are asked for: so ids and secrets are the same
- * in every run. Only for tests: anyone can foresee them.
+ * Creates a `Random` that returns the same bytes for the same seed, in whatever portions they are requested, so that
+ * ids and secrets are the same in every run. For tests only: the bytes are predictable.
+ *
+ * @example
+ * ```ts
+ * const box = createSignalbox({ random: seededRandom(1) })
+ * ```
  */
 export function seededRandom(seed: number): Random {
   let state = seed | 0
@@ -13,7 +18,7 @@ export function seededRandom(seed: number): Random {
   return (bytes) => Uint8Array.from({ length: bytes }, nextByte)
 }
 
-/** Spreads a counter over all 32 bits: the finalizer of murmur3. */
+/** Spreads a counter over all 32 bits (the finalizer of murmur3). */
 function mix(counter: number): number {
   let hash = counter
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

@@ -6,7 +6,7 @@ const optional = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record
 const tags = fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 })
 const metadata = fc.dictionary(fc.constantFrom('a', '__proto__'), json, { maxKeys: 2 })
 
-/** Subscriptions, some of plans that are not there, some forged or wrong. */
+/** Subscriptions; some name plans that do not exist, some are forged or invalid. */
 export const maybeSubscription: fc.Arbitrary<unknown> = fc.oneof(
   {
     arbitrary: fc.record(
@@ -42,7 +42,7 @@ export const subscriptionMerge = fc.oneof(
   json,
 )
 
-/** Credentials as lines have them, and as they are sent; some wrong. */
+/** Credentials as nd-json lines have them and as clients send them; some invalid. */
 export const maybeCredential: fc.Arbitrary<unknown> = fc.oneof(
   {
     arbitrary: fc.record(
@@ -80,10 +80,10 @@ export const credentialMerge = fc.oneof(
   json,
 )
 
-/** What the form of a secret is, valid nowhere; and what is none. */
+/** A well-formed secret that is valid nowhere, and a malformed one. */
 export const heldSecret = fc.constantFrom(`sbx_${'0'.repeat(38)}`, 'x')
 
-/** What lists of subscriptions are asked by. */
+/** Selections for lists of subscriptions. */
 export const subscriptionSelection = {
   filter: fc.dictionary(
     fc.constantFrom('api_ref', 'owner_ref', 'tags', 'enabled', 'colour', 'dates'),

@@ -12,7 +12,7 @@ const hook = {
   secret: fc.constantFrom(`whsec_${'A'.repeat(32)}`, `whsec_${'B'.repeat(43)}=`, '********', 'whsec_short'),
 }
 
-/** Web hooks, some of them wrong. */
+/** Webhooks, some of them invalid. */
 export const maybeWebhook = fc.oneof(
   { arbitrary: fc.record(hook, { requiredKeys: ['clientId', 'callbackUrl'] }) as fc.Arbitrary<unknown>, weight: 6 },
   { arbitrary: json, weight: 1 },

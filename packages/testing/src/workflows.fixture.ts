@@ -20,10 +20,10 @@ const node = fc.oneof(
   fc.constant({ kind: 'nop' }),
 )
 
-/** Programs that end soon, some of them wrong. */
+/** Programs that end soon, some of them invalid. */
 const workflowConfig = fc.array(node, { maxLength: 3 }).map((steps) => ({ kind: 'workflow', steps }))
 
-/** Workflows, some of them wrong. */
+/** Workflows, some of them invalid. */
 export const maybeWorkflow: fc.Arbitrary<unknown> = fc.oneof(
   {
     arbitrary: fc.record(
@@ -40,13 +40,13 @@ const asked = {
   budgets: fc.record({ steps: fc.constantFrom(2, 100), output: fc.constantFrom(100, 10_000) }, { requiredKeys: [] }),
 }
 
-/** What runs are asked with, right or wrong. */
+/** Inputs of runs, valid or invalid. */
 export const workflowRun: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: fc.record(asked, { requiredKeys: [] }), weight: 6 },
   { arbitrary: json, weight: 1 },
 )
 
-/** What is run without being saved, right or wrong. */
+/** Inputs of test runs of unsaved programs, valid or invalid. */
 export const workflowTest: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: fc.record({ config: workflowConfig, ...asked }, { requiredKeys: ['config'] }), weight: 6 },
   { arbitrary: json, weight: 1 },

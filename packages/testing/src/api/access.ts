@@ -8,7 +8,7 @@ import { summary } from './kinds.ts'
 const secret = 'a-secret-of-tests'
 const password = 'a long password'
 
-/** Api keys, users, sessions, and who calls: here the owner of the service. */
+/** API keys, users and sessions, and who is calling (here: the owner of the service). */
 export function describeAccess(test: ApiTest): void {
   describe('an api key', () => {
     const shown = (clientId: string, name = clientId) => ({ clientId, name, authorizedPatterns: [], admin: false })

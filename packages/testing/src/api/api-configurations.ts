@@ -22,7 +22,7 @@ const mode = '/documentation/plans/0/access_mode_configuration'
 const backend = '/backends/0/backend'
 const frontend = '/routes/0/frontend'
 
-/** Configurations of APIs that cannot work, and what becomes of those that can. */
+/** Invalid API configurations are rejected; valid ones are normalized. */
 export function describeApiConfigurations(test: ApiTest): void {
   const create = (api: SignalboxApi, given: Partial<NewApi>) =>
     api.apis.create({ body: { id: 'a', name: 'A', ...given } })

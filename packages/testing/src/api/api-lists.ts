@@ -5,7 +5,7 @@ import type { ApiTest } from './api-test.ts'
 import { problem } from './api-test.ts'
 import { createApis } from './apis.ts'
 
-/** APIs by what they hold, in lines, and edited by many (decisions 8.1, 8.3). */
+/** Filtering and sorting APIs, nd-json export and import, and concurrent edits. */
 export function describeApiLists(test: ApiTest): void {
   describe('APIs', () => {
     test('is found by what it holds, and listed in its order', async ({ api }) => {

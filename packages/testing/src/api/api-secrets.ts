@@ -10,7 +10,7 @@ const jwtPlan = (secret: string) => ({
   access_mode_configuration: { secret },
 })
 
-/** Secrets of plans and plugins, which stay inside, and configurations of plugins (decisions 3.7, 10.3). */
+/** Secrets of plans and plugins are masked in every response; plugin configurations are validated. */
 export function describeApiSecrets(test: ApiTest): void {
   describe('an API', () => {
     test('keeps its secrets to itself: in answers, lists, exports, events, drafts and deployments', async ({ api }) => {

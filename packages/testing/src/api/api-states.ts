@@ -8,7 +8,7 @@ import { deploymentsOf } from './deployments.ts'
 const states = ['staging', 'published', 'deprecated', 'removed'] as const
 type State = (typeof states)[number]
 
-/** What writing a state (second) of an API in a state (first) does, and whether it appends a deployment (decisions 8.3). */
+/** State transitions of an API: the result of each, and how many deployments it appends. */
 const cells: readonly [from: State, to: State, outcome: 'OK' | 'CONFLICT', deploys: number][] = [
   ['staging', 'staging', 'OK', 0],
   ['staging', 'published', 'OK', 1],
@@ -28,7 +28,7 @@ const cells: readonly [from: State, to: State, outcome: 'OK' | 'CONFLICT', deplo
   ['removed', 'removed', 'OK', 0],
 ]
 
-/** The states that are passed through on the way to one. */
+/** The states to write, in order, to bring a new API into a state. */
 const ways: Record<State, readonly State[]> = {
   staging: [],
   published: ['published'],
@@ -42,7 +42,7 @@ async function begin(api: SignalboxApi, state: State): Promise<number> {
   return deploymentsOf(api)
 }
 
-/** The states of an API (decisions 8.3). */
+/** The four states of an API, and which transitions are allowed. */
 export function describeApiStates(test: ApiTest): void {
   describe('the state of an API', () => {
     test.for(cells)('from %s to %s: %s, deployments %i', async ([from, to, outcome, deploys], { api }) => {

@@ -11,31 +11,31 @@ import type { Complain } from './document.ts'
 import { documented } from './documented.ts'
 
 /**
- * What the service under test is to be built on, so that the suite can move its time, see its failures, and need not
- * wait for slow passwords.
+ * The ports that the service under test must use. They let the suite move its time, see its failures, and skip slow
+ * password hashing.
  */
 export type ApiPorts = Pick<Ports, 'clock' | 'random' | 'report' | 'passwords'>
 
-/** An API under test: empty, set as by default, open to the suite. */
+/** An API under test: empty, with default settings, and with full access for the suite. */
 export interface ApiSubject {
   readonly api: SignalboxApi
-  /** Takes down what was set up; called after each test. */
+  /** Releases what was set up. Called after each test. */
   close?(): Promise<void>
 }
 
-/** Flags under test, or a client of some; of the API only the parts that `createFlags` has are asked. */
+/** Flags under test, or a client of them. The suite calls only the operations that `createFlags` provides. */
 export interface FlagsSubject {
   readonly api: FlagsApi | SignalboxApi
-  /** Takes down what was set up; called after each test. */
+  /** Releases what was set up. Called after each test. */
   close?(): Promise<void>
 }
 
-/** When every test begins. */
+/** The time at which every test begins: 2026-01-01T00:00:00Z, in epoch milliseconds. */
 export const START = Date.UTC(2026, 0, 1)
 
 /**
- * A `test` whose functions are given a fresh API and its clock; it notes the operations that were called, and fails where
- * the OpenAPI document says something else.
+ * A `test` whose functions receive a new API and its clock. It records which operations were called, and fails if a
+ * request or response does not match the OpenAPI document.
  */
 export const apiTest = (
   create: (ports: ApiPorts) => FlagsSubject | Promise<FlagsSubject>,
@@ -63,7 +63,7 @@ export const apiTest = (
 /** The `test` of the suite. */
 export type ApiTest = ReturnType<typeof apiTest>
 
-/** An API, and what can be asked of it. */
+/** An API, and the part of the contract that tests may call on it. */
 interface Asked {
   readonly api: object
   readonly asked: Contract
@@ -80,10 +80,10 @@ function noting({ api, asked }: Asked, called: Set<string>, complain: Complain):
   }) as object as SignalboxApi // tests of flags ask for no other part
 }
 
-/** A problem as failures list them. */
+/** A problem as failures list it in `errors`. */
 export const problem = (message: string, ...args: string[]) => ({ message, args })
 
-/** The events that are emitted while something is done, and no later ones; of further domains where they are named. */
+/** The events emitted while `act` runs, but no later ones. Pass `domains` to include further domains. */
 export async function emitted(
   api: SignalboxApi,
   act: () => Promise<unknown>,
@@ -102,7 +102,7 @@ export async function emitted(
   return events
 }
 
-/** The first events of a stream. */
+/** The first `count` events of a stream. */
 export async function take(stream: AsyncIterable<ChangeEvent>, count: number): Promise<ChangeEvent[]> {
   const events: ChangeEvent[] = []
   for await (const event of stream) if (events.push(event) === count) break

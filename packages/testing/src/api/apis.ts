@@ -4,7 +4,7 @@ import type { ApiTest } from './api-test.ts'
 import { problem } from './api-test.ts'
 import { leniently } from './documented.ts'
 
-/** What is there of an API without being sent (decisions 8.2). */
+/** The members that a new API has although nobody sent them. */
 const defaults = {
   version: '0.0.1',
   versions: ['0.0.1'],
@@ -49,12 +49,12 @@ const defaults = {
   deployments: [],
 }
 
-/** Creates APIs by their ids. */
+/** Creates one API for each id. */
 export async function createApis(api: SignalboxApi, ...ids: readonly string[]): Promise<void> {
   for (const id of ids) await api.apis.create({ body: { id, name: id } })
 }
 
-/** APIs as records: defaults, synonyms, references, patches, copies and lint (decisions 1.7, 8.2, 8.10). */
+/** APIs as records: defaults, synonyms, references, patches, copies and lint. */
 export function describeApis(test: ApiTest): void {
   describe('an API', () => {
     test('has defaults, an id of its own, and a testing header that stays', async ({ api }) => {

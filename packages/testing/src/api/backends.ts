@@ -12,7 +12,7 @@ async function begin(api: SignalboxApi): Promise<void> {
 
 const refused = (...users: string[]) => ({ code: 'CONFLICT', errors: [problem('error.backend.used', ...users)] })
 
-/** Backends stored for all APIs (decisions 8.1). */
+/** Stored backends, which all APIs can use. */
 export function describeBackends(test: ApiTest): void {
   describe('a stored backend', () => {
     test('is created, read, replaced, patched, listed, counted, moved and deleted', async ({ api }) => {

@@ -22,7 +22,7 @@ const released = {
   parameters: { releaseDate: '01/01/2026 00:00:00' },
 } as const
 
-/** Why a feature is as it is: feature, context (none: GET), and the explanation beside strategy and enabled. */
+/** Explanations: the feature, the context (`undefined` means GET), and the members beside strategy and enabled. */
 const reasons: readonly (readonly [what: string, Body, context: object | undefined, active: boolean, object])[] = [
   ['a plain feature', always, undefined, true, { reason: 'STATIC' }],
   ['a disabled feature', { ...always, enabled: false }, {}, false, { reason: 'DISABLED' }],
@@ -56,7 +56,7 @@ const reasons: readonly (readonly [what: string, Body, context: object | undefin
   ],
 ]
 
-/** Whether features are active, one or many (decisions 4.4, 4.5). */
+/** Checks: whether one or many features are active. */
 export function describeChecks(test: ApiTest): void {
   const create = (api: SignalboxApi, id: string, body: Body) =>
     api.features.create({ body: { id, ...body } as Feature })

@@ -27,7 +27,7 @@ const shop: NewApi & { id: string } = {
   },
 }
 
-/** The routes that APIs are compiled to (decisions 8.8). */
+/** Compiled routes: the self-contained routes that a gateway serves for an API. */
 export function describeCompiledRoutes(test: ApiTest): void {
   const publish = async (api: SignalboxApi, body: NewApi) => {
     const { id } = await api.apis.create({ body })

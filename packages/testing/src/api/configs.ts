@@ -18,7 +18,7 @@ const values: readonly unknown[] = [
   { b: 1, a: { '': 2, 'x/y~z': 3 } },
 ]
 
-/** Configs, and the tree they make (decision 4.6). */
+/** Sets of configs, and the tree (as JSON text) that each set produces. */
 const trees: readonly (readonly [what: string, configs: Record<string, unknown>, tree: string])[] = [
   ['nothing', {}, '{}'],
   ['values at their places', { 'a:b': 1, 'a:c': [2], d: null }, '{"a":{"b":1,"c":[2]},"d":null}'],
@@ -47,7 +47,7 @@ const trees: readonly (readonly [what: string, configs: Record<string, unknown>,
   ],
 ]
 
-/** What configs have beyond other records. */
+/** What configs have in addition to other records. */
 export function describeConfigs(test: ApiTest): void {
   const fill = (api: SignalboxApi, configs: Record<string, unknown>) =>
     api.configs.import({ body: Object.entries(configs).map(([id, value]) => ({ id, value })) })
@@ -107,7 +107,7 @@ export function describeConfigs(test: ApiTest): void {
   describe('the tree of configs has', () => {
     test.for(trees)('%s', async ([, configs, expected], { api }) => {
       await fill(api, configs)
-      // The order of members is no part of a tree: a streamed one has those of longer ids before those of the value around them.
+      // Member order is not part of a tree: a streamed tree writes longer ids before those of the value around them.
       expect(await api.configs.tree()).toEqual(JSON.parse(expected))
       expect({}).not.toHaveProperty('a')
     })

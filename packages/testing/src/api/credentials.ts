@@ -4,7 +4,7 @@ import type { ApiTest } from './api-test.ts'
 import { emitted, problem, START } from './api-test.ts'
 import { createSubscribable, HOUR, subscribe } from './subscribable.ts'
 
-/** Credentials of subscriptions and their rotation (decisions 8.7). */
+/** Credentials of subscriptions, and the rotation of their secrets. */
 export function describeCredentials(test: ApiTest): void {
   describe('a credential', () => {
     test('is given its next secret by its owner, and by who holds the current one', async ({ api, clock }) => {

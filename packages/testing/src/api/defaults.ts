@@ -6,7 +6,7 @@ import type { Step } from './patches.ts'
 import { createSubscribable, subscribe } from './subscribable.ts'
 import { greeting as config } from './workflow-programs.ts'
 
-/** What these tests ask of a kind of record, whichever it is. */
+/** The operations that these tests call, whatever the kind of record. */
 interface Patched {
   get(input: { id: string }): Promise<object>
   replace(input: { id: string; body: unknown }): Promise<object>
@@ -14,7 +14,7 @@ interface Patched {
 }
 const patched = (records: unknown) => records as Patched
 
-/** Operations that a fresh API takes, and what becomes of its members. */
+/** JSON Patch operations for a new API, and the members that result. */
 const steps: readonly (readonly [Step, result: object])[] = [
   [{ op: 'add', path: '/tags/-', value: 't' }, { tags: ['t'] }],
   [{ op: 'add', path: '/groups/-', value: 'g' }, { groups: ['g'] }],
@@ -43,7 +43,7 @@ const steps: readonly (readonly [Step, result: object])[] = [
   [{ op: 'test', path: '/domain', value: '' }, { domain: '' }],
 ]
 
-/** One record of each kind of the gateway, made of what is required alone; answers with the kind and the id. */
+/** Creates a record of each kind from its required members only. Returns its operations and its id. */
 const fresh: Readonly<Record<string, (api: SignalboxApi) => Promise<readonly [Patched, string]>>> = {
   API: async (api) => {
     await api.apis.create({ body: { id: 'a', name: 'a', routes: [{ id: 'r' }], backends: [{ id: 'b' }] } })
@@ -76,7 +76,7 @@ const fresh: Readonly<Record<string, (api: SignalboxApi) => Promise<readonly [Pa
   },
 }
 
-/** Records of the gateway are answered and patched with their defaults (decision 1.7). */
+/** Gateway records are returned, and patched, with their default values filled in. */
 export function describeDefaults(test: ApiTest): void {
   describe('defaults', () => {
     for (const place of ['saved', 'draft'] as const)

@@ -5,11 +5,11 @@ import type { ApiTest } from './api-test.ts'
 import { emitted } from './api-test.ts'
 import { createApis } from './apis.ts'
 
-/** How many deployments the API `a` has. */
+/** The number of deployments of the API `a`. */
 export const deploymentsOf = async (api: SignalboxApi): Promise<number> =>
   (await api.apis.deployments.list({ id: 'a' })).results.length
 
-/** Deployments: whole definitions, restored, compared and kept (decisions 8.3). */
+/** Deployments: complete definitions that can be restored and compared; how many are kept. */
 export function describeDeployments(test: ApiTest): void {
   describe('a deployment', () => {
     test('is a whole definition with owner, time and version; it and the record are one event each', async ({

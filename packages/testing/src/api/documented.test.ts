@@ -11,7 +11,7 @@ const fails = (code: 'CONFLICT' | 'NOT_FOUND') => async () => {
   throw new SignalboxError(code, 'As the test wants it')
 }
 
-/** What is said of one call. */
+/** The complaints about one call. */
 async function saidOf(operation: Parameters<typeof documented>[0], call: Call, input: Record<string, unknown> = {}) {
   const said: string[] = []
   const result = await documented(operation, call, (sentence) => said.push(sentence))(input).catch(() => [])

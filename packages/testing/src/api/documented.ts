@@ -5,15 +5,15 @@ import { hold, paths } from './document.ts'
 
 const lenient = new WeakSet<object>()
 
-/** A body that is read though the document does not have it: another spelling of what it has. */
+/** Marks a body that the service accepts although the document omits its spelling. Its schema is not checked. */
 export function leniently<T extends object>(body: T): T {
   lenient.add(body)
   return body
 }
 
 /**
- * The same call, held against the OpenAPI document: every answer and item must be as it says, every failure be among
- * those that it lists, and of the inputs that were taken each member be as it says.
+ * Wraps a call so that it is checked against the OpenAPI document: each response and item must match its schema, each
+ * failure must be among the listed statuses, and each accepted input must match its schema.
  */
 export function documented({ method, path, response, status = 200 }: Operation, call: Call, complain: Complain): Call {
   const pathname = path.replace(/\?.*/, '')
@@ -51,7 +51,10 @@ export function documented({ method, path, response, status = 200 }: Operation, 
   return isStream(response) ? streaming(held) : held
 }
 
-/** As it is over HTTP: without members that are undefined. What is no JSON, an upload among others, is no value. */
+/**
+ * The value as HTTP would carry it: without undefined members. Returns `undefined` for what is not JSON, such as
+ * uploads.
+ */
 const asJson = (value: unknown): unknown => {
   if (value === undefined || isIterable(value)) return undefined
   try {
@@ -64,7 +67,7 @@ const asJson = (value: unknown): unknown => {
 const isIterable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Symbol.asyncIterator in value
 
-/** The same values, each looked at. Not a generator: one that waits cannot be returned. */
+/** Passes values on and looks at each. Not a generator, because a generator that waits cannot be returned. */
 function heldItems(values: AsyncIterable<unknown>, look: (value: unknown) => void): AsyncIterableIterator<unknown> {
   const iterator = values[Symbol.asyncIterator]()
   return {

@@ -4,7 +4,7 @@ import type { ApiTest } from './api-test.ts'
 import { emitted, problem } from './api-test.ts'
 import { createApis } from './apis.ts'
 
-/** Drafts of APIs (decisions 8.4). */
+/** Drafts of APIs. */
 export function describeDrafts(test: ApiTest): void {
   describe('the draft of an API', () => {
     test('is the saved API until it is written; then both go their ways', async ({ api }) => {

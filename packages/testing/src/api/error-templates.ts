@@ -19,7 +19,7 @@ const sample = (serviceId: string, members: Partial<ErrorTemplate> = {}): ErrorT
   ...members,
 })
 
-/** Error templates as records, and their preview. */
+/** Error templates as records, and their previews. */
 export function describeErrorTemplates(test: ApiTest): void {
   describe('an error template', () => {
     test('is created, read, replaced, listed and deleted, its templates empty unless given', async ({ api }) => {

@@ -6,9 +6,9 @@ import type { Kind, RecordApi } from './kinds.ts'
 
 const change = [{ op: 'add', path: '/metadata/m', value: 1 }]
 
-/** Entity tags and what they guard (decision 1.5, RFC 9110). */
+/** Entity tags and conditional writes (RFC 9110, sections 8.8.3 and 13.1.1). */
 export function describeEtags(test: ApiTest, { of, sample, fixedId }: Kind): void {
-  /** The three operations that `ifMatch` guards. */
+  /** The three operations that accept `ifMatch`. */
   const guarded: Record<string, (records: RecordApi, ifMatch: string) => Promise<unknown>> = {
     replace: (records, ifMatch) => records.replace({ id: 'a', body: sample('a', 9) }, { ifMatch }),
     patch: (records, ifMatch) => records.patch({ id: 'a', body: change }, { ifMatch }),

@@ -3,7 +3,7 @@ import type { ApiTest } from './api-test.ts'
 import { problem, take } from './api-test.ts'
 import { createAll, keys } from './events.ts'
 
-/** Streams of change events that begin in the past (decisions 7.2). */
+/** Change event streams that start with past events. */
 export function describeEventReplay(test: ApiTest): void {
   describe('the stream of events', () => {
     test('replays what follows an event', async ({ api }) => {

@@ -6,7 +6,7 @@ import { problem, take } from './api-test.ts'
 
 const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' }) as const
 
-/** Creates a feature and a config of each id. */
+/** Creates a feature and a config for each id. */
 export async function createAll(api: SignalboxApi, ...ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await api.features.create({ body: feature(id) })
@@ -14,11 +14,11 @@ export async function createAll(api: SignalboxApi, ...ids: readonly string[]): P
   }
 }
 
-/** The domains and keys of so many events. */
+/** The domains and keys of the first `count` events. */
 export const keys = async (stream: AsyncIterable<ChangeEvent>, count: number): Promise<string[]> =>
   (await take(stream, count)).map(({ domain, key }) => `${domain} ${key}`)
 
-/** The streams of change events, of these domains. */
+/** Change event streams, for the domains listed. */
 export function describeEvents(test: ApiTest, domainNames: readonly string[]): void {
   describe('the stream of events', () => {
     test('has what is changed from now on, in order, with growing ids', async ({ api, clock }) => {

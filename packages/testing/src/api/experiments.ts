@@ -5,7 +5,7 @@ import type { ApiTest } from './api-test.ts'
 import { emitted, problem } from './api-test.ts'
 import { experimentKind, summary } from './kinds.ts'
 
-/** An experiment of two variants, as it is sent and as events show it. */
+/** An experiment with two variants, as sent and as events show it. */
 export const experiment = (id: string, traffic = 0.5, enabled = true) => ({
   id,
   name: id,
@@ -21,21 +21,21 @@ export async function begin(api: SignalboxApi, ...ids: readonly string[]): Promi
   for (const id of ids) await api.experiments.create({ body: experiment(id) })
 }
 
-/** Displays the experiment `e` to these clients, all at once. */
+/** Records a display of the experiment `e` for all these clients at once. */
 export const display = (api: SignalboxApi, clientIds: readonly string[]): Promise<VariantEvent[]> =>
   Promise.all(clientIds.map((clientId) => api.experiments.displayed({ id: 'e', clientId })))
 
-/** How many clients are bound to each variant. */
+/** The number of clients bound to each variant. */
 export const populations = async (api: SignalboxApi, id: string) =>
   (await api.experiments.get({ id })).variants.map(({ currentPopulation }) => currentPopulation)
 
-/** The same as answers show it. */
+/** The same experiment as responses show it, with populations. */
 const shown = (id: string, populations: readonly number[] = [0, 0]) => {
   const { variants, ...rest } = experiment(id)
   return { ...rest, variants: variants.map((one, i) => ({ ...one, currentPopulation: populations[i] })) }
 }
 
-/** Experiments as records (decisions 1.4, 4). */
+/** Experiments as records. */
 export function describeExperiments(test: ApiTest): void {
   describe('an experiment', () => {
     test('is created, read, replaced and deleted with its populations, which events leave out', async ({ api }) => {

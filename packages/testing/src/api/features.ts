@@ -6,7 +6,7 @@ import { leniently } from './documented.ts'
 
 const plain = { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' } as const
 
-/** Parameters in a looser spelling, and as they are kept (decision 4.2). */
+/** Parameters in an alternative spelling, and in the spelling in which they are stored. */
 const normalized: readonly (readonly [strategy: string, sent: object | undefined, kept: object | undefined])[] = [
   ['NO_STRATEGY', undefined, undefined],
   ['NO_STRATEGY', {}, undefined],
@@ -39,7 +39,7 @@ const normalized: readonly (readonly [strategy: string, sent: object | undefined
   ['CUSTOMERS_LIST', { customers: ['b', 'a'] }, { customers: ['b', 'a'] }],
 ]
 
-/** What features have beyond other records (decisions 4.1, 4.2, 4.7). */
+/** What features have in addition to other records: normalized parameters, merge patches, copies. */
 export function describeFeatures(test: ApiTest): void {
   describe('a feature', () => {
     test.for(normalized)('%s with %j is kept with %j', async ([activationStrategy, sent, kept], { api }) => {

@@ -1,10 +1,10 @@
 import type { CallOptions, ChangeEvent, Domain } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 
-/** A record of any kind, and the member that tests change. */
+/** A record of any kind, with the member that tests change. */
 export interface Sample {
   readonly id: string
-  /** Of those kinds that have it. */
+  /** Only on kinds that have metadata. */
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
@@ -19,7 +19,7 @@ interface Page {
   }
 }
 
-/** What an upload answers. */
+/** The response to an upload. */
 interface ImportResult {
   readonly success: number
   readonly errors: {
@@ -31,7 +31,7 @@ interface ImportResult {
 type Query = { pattern?: string; page?: number; pageSize?: number }
 type Upload = { body: Iterable<unknown> | AsyncIterable<unknown>; strategy?: 'Keep' | 'Replace'; dryRun?: boolean }
 
-/** What records of every kind can be asked. Bodies are `unknown`, for some tests send wrong ones. */
+/** The operations that every kind of record has. Bodies are `unknown` because some tests send invalid ones. */
 export interface RecordApi {
   list(input?: Query): Promise<Page>
   create(input: { body: unknown }): Promise<Sample>
@@ -45,22 +45,22 @@ export interface RecordApi {
   import(input: Upload): Promise<ImportResult>
 }
 
-/** A kind of record, as far as tests tell one from another. */
+/** A kind of record: what tests need to know about it. */
 export interface Kind {
   readonly name: string
   readonly plural: 'features' | 'configs' | 'experiments' | 'scripts'
   readonly domain: Domain
-  /** What the types of its events begin with. */
+  /** The prefix of its event types. */
   readonly prefix: 'FEATURE' | 'CONFIG' | 'EXPERIMENT' | 'GLOBALSCRIPT'
-  /** No write can rename it. */
+  /** Set if its id can never change. */
   readonly fixedId?: true
-  /** Its part of an API. */
+  /** Its operations, taken from an API. */
   of(api: SignalboxApi): RecordApi
-  /** A valid record; another number makes another content. */
+  /** A valid record. A different `n` gives different content. */
   sample(id: string, n?: number): Sample
 }
 
-/** The kinds of records that all shared tests hold for. */
+/** The kinds of records for which every shared test runs. */
 export const kinds: readonly Kind[] = [
   {
     name: 'feature',
@@ -80,7 +80,7 @@ export const kinds: readonly Kind[] = [
   },
 ]
 
-/** Experiments. Their answers, unlike their events, have populations; the sample is an answer to a new one. */
+/** Experiments. Their responses, unlike their events, include populations; the sample is the response for a new one. */
 export const experimentKind: Kind = {
   name: 'experiment',
   plural: 'experiments',
@@ -108,6 +108,6 @@ export const scriptKind: Kind = {
   },
 }
 
-/** What is said of an event, without what every run has anew. */
+/** An event without the members that differ in every run. */
 export const summary = ({ type, key, payload, oldValue }: ChangeEvent) =>
   oldValue === undefined ? [type, key, payload] : [type, key, payload, oldValue]

@@ -6,7 +6,7 @@ import { summary } from './kinds.ts'
 
 const ids = ['A', 'B:c', 'a', 'a-b', 'a.b', 'a1', 'a:b', 'a:b:c', 'a@b', 'a_b', 'ab', 'b', 'b:c']
 
-/** Which of `ids` a pattern selects (decision 1.2). */
+/** Patterns, and which of `ids` each one selects. */
 const patterns: Record<string, readonly string[]> = {
   '*': ids,
   '': [],
@@ -23,7 +23,7 @@ const patterns: Record<string, readonly string[]> = {
   '!a*': ['A', 'B:c', 'b', 'b:c'],
 }
 
-/** Lists, counts and deleting many (decisions 1.2, 1.3, 1.6). */
+/** Lists, counts, and deleting many records at once. */
 export function describeLists(test: ApiTest, { plural, domain, prefix, of, sample }: Kind): void {
   const fill = (records: RecordApi, keys: readonly string[]) => records.import({ body: keys.map((id) => sample(id)) })
   const idsOf = async (records: RecordApi, query = {}) => (await records.list(query)).results.map(({ id }) => id)

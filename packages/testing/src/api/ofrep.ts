@@ -30,7 +30,7 @@ const scripted: Feature = {
 const needsKey = 'The strategy needs a context with an id'
 const noScript = 'The global script nowhere does not exist'
 
-/** Features as flags of the OpenFeature Remote Evaluation Protocol (decisions 4.8). */
+/** Features as flags of the OpenFeature Remote Evaluation Protocol (OFREP). */
 export function describeOfrep(test: ApiTest): void {
   const fill = (api: SignalboxApi) => api.features.import({ body: [share, plain, off, listed, scripted] })
   const evaluate = (api: SignalboxApi, key: string, context?: Record<string, unknown>) =>

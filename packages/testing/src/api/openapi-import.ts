@@ -28,7 +28,7 @@ paths:
 const raw = (mediaType: string, text: string) => ({ mediaType, bytes: new TextEncoder().encode(text) })
 const paths = (more: object) => ({ ...document, paths: { ...document.paths, ...more } })
 
-/** APIs out of OpenAPI documents (decisions 8.9). */
+/** Importing OpenAPI documents as APIs. */
 export function describeOpenApiImport(test: ApiTest): void {
   const imported = (api: SignalboxApi, body: Upload = document) => api.apis.importOpenApi({ id: 'shop', body })
   const again = (api: SignalboxApi, body: Upload) => api.apis.importOpenApi({ into: 'shop', body })

@@ -21,7 +21,7 @@ const pollution: readonly Step[] = [
   { op: 'replace', path: '/metadata/toString/polluted', value: true },
 ]
 
-/** What JSON Patches cannot do; one that fails changes nothing (RFC 6902, decision 1.7). */
+/** JSON Patches that fail (RFC 6902). A patch that fails changes nothing. */
 export function describePatchFailures(test: ApiTest, { of, sample }: Kind): void {
   const record = { ...sample('a'), metadata: { n: 0, list: [1, 2] } }
 

@@ -5,7 +5,7 @@ import { emitted, problem } from './api-test.ts'
 import type { Kind } from './kinds.ts'
 import { summary } from './kinds.ts'
 
-/** One operation of a patch, right or wrong. */
+/** One operation of a JSON Patch, valid or invalid. */
 export interface Step {
   readonly op: string
   readonly path: string
@@ -58,7 +58,7 @@ const steps: readonly (readonly [Step, result: object])[] = [
   ],
 ]
 
-/** What JSON Patches do (RFC 6902, decision 1.7). */
+/** JSON Patches (RFC 6902) and merge patches (RFC 7396) that apply. */
 export function describePatches(test: ApiTest, { prefix, of, sample }: Kind): void {
   const record = { ...sample('a'), metadata: { n: 0, list: [1, 2] } }
 

@@ -5,7 +5,7 @@ import { createSubscribable, setPlan, subscribe } from './subscribable.ts'
 
 type Configured = readonly [type: string, configuration: object | undefined, at: string, code: string]
 
-/** Plans and what they mean for subscriptions (decisions 8.5, 8.6). */
+/** The lifecycle of plans, and its effect on their subscriptions. */
 export function describePlans(test: ApiTest): void {
   describe('a plan', () => {
     test.for<Configured>([

@@ -8,7 +8,7 @@ import { summary } from './kinds.ts'
 const goodIds = ['a', 'a:b:c', 'A-z_0.9@x', '__proto__', 'constructor:toString', 'a:..', 'x'.repeat(512)]
 const badIds = [':', 'a:', ':a', 'a::b', 'a b', 'é', 'a/b', 'a*', 'a,b', 'a\n', 'x'.repeat(513)]
 
-/** Creating, reading, replacing, renaming and deleting one record (decisions 1.1, 1.4, 1.5, 2). */
+/** Creating, reading, replacing, renaming and deleting one record. */
 export function describeRecords(test: ApiTest, { name, domain, prefix, of, sample }: Kind): void {
   describe('create', () => {
     test('answers the record, which can be read from then on', async ({ api }) => {

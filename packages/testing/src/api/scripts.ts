@@ -6,7 +6,7 @@ import { scriptKind, summary } from './kinds.ts'
 
 const { of, sample } = scriptKind
 
-/** What global scripts have beyond other records, and do without an engine. */
+/** What global scripts have in addition to other records, and how they behave without a script engine. */
 export function describeScripts(test: ApiTest): void {
   describe('a script', () => {
     test('is created, read, replaced, renamed and deleted, each with its event', async ({ api }) => {

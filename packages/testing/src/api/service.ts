@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { ApiTest } from './api-test.ts'
 import { problem } from './api-test.ts'
 
-/** What belongs to no kind of record. */
+/** Operations of the service as a whole, which belong to no kind of record. */
 export function describeService(test: ApiTest): void {
   describe('search', () => {
     const value = 1

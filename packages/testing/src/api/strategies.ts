@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ApiTest } from './api-test.ts'
 
-/** Instants at which a feature is active, and at which it is not. */
+/** A strategy, with instants at which a feature is active and instants at which it is not. */
 interface Row {
   readonly strategy: string
   readonly parameters: object
@@ -84,7 +84,7 @@ const byTime: Record<string, Row> = {
   },
 }
 
-/** Clients, and the buckets out of 100000 that murmur3 puts them in for a feature (decision 4.3). */
+/** Features and clients, and the murmur3 bucket (of 100000) into which each pair falls. */
 const buckets: readonly (readonly [feature: string, client: string | number, bucket: number])[] = [
   ['shop:checkout', 'u2', 17642],
   ['shop:checkout', 'ragnar', 91429],
@@ -96,7 +96,7 @@ const buckets: readonly (readonly [feature: string, client: string | number, buc
   ['a', '10', 35709],
 ]
 
-/** When features are active (decisions 1.9, 4.2, 4.3). */
+/** Activation strategies: when features are active. */
 export function describeStrategies(test: ApiTest): void {
   describe('the strategy', () => {
     test('NO_STRATEGY is active as the feature is enabled', async ({ api }) => {

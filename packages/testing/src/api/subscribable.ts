@@ -27,11 +27,11 @@ export async function createSubscribable(api: SignalboxApi, id = 'a'): Promise<v
   await api.apis.patch({ id, body: { state: 'published' } })
 }
 
-/** Gives a plan of an API another status. */
+/** Changes the status of a plan of an API. */
 export const setPlan = (api: SignalboxApi, status: string, { id = 'a', place = 0 } = {}) =>
   api.apis.patch({ id, body: [{ op: 'replace', path: `/documentation/plans/${place}/status`, value: status }] })
 
-/** A subscription to the plan `gold` and its pair. */
+/** Subscribes to the plan `gold`. Returns the subscription and its pair of client id and secret. */
 export async function subscribe(api: SignalboxApi, more: Partial<Subscription> = {}) {
   const created = await api.subscriptions.create({ body: { api_ref: 'a', plan_ref: 'gold', ...more } })
   const { credentials, ...subscription } = created

@@ -3,7 +3,7 @@ import { collect } from '../collect.ts'
 import type { ApiTest } from './api-test.ts'
 import { createSubscribable, HOUR, subscribe } from './subscribable.ts'
 
-/** Subscriptions by what they hold, and in lines (decisions 8.1, 8.7). */
+/** Filtering and counting subscriptions, and nd-json export and import. */
 export function describeSubscriptionLists(test: ApiTest): void {
   describe('a subscription', () => {
     test('is listed by what it holds, counted, searched and deleted with its credential', async ({ api }) => {

@@ -4,7 +4,7 @@ import type { ApiTest } from './api-test.ts'
 import { emitted, problem, START } from './api-test.ts'
 import { createSubscribable, setPlan, subscribe } from './subscribable.ts'
 
-/** Subscriptions (decisions 8.7). */
+/** Subscriptions: credentials, states, and the rules for creating them. */
 export function describeSubscriptions(test: ApiTest): void {
   describe('a subscription', () => {
     test('begins with a credential of its plan, shown once', async ({ api }) => {

@@ -4,7 +4,7 @@ import type { ApiTest } from './api-test.ts'
 import { problem } from './api-test.ts'
 import { begin, display, populations } from './experiments.ts'
 
-/** What of experiments is uploaded and downloaded beside their records (decisions 1.8, 6.6). */
+/** Uploading and downloading the phases, bindings and events of experiments. */
 export function describeTransfers(test: ApiTest): void {
   describe('phases', () => {
     test('are uploaded as they were downloaded, so that shares of traffic are judged as before', async ({ api }) => {

@@ -6,7 +6,7 @@ import type { ApiTest } from './api-test.ts'
 const on = { active: true }
 const off = { active: false }
 
-/** Features nested by the segments of their ids (decisions 1.3, 4.6). */
+/** Trees: features nested by the segments of their ids. */
 export function describeTrees(test: ApiTest): void {
   const feature = (id: string, enabled = true): Feature => ({ id, enabled, activationStrategy: 'NO_STRATEGY' })
   const share = (id: string): Feature => ({

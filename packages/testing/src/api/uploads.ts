@@ -8,7 +8,7 @@ import { summary } from './kinds.ts'
 
 const all = (success: number) => ({ success, errors: { errors: [], fieldErrors: {} } })
 
-/** nd-json downloads and uploads. */
+/** Downloads and uploads as nd-json. */
 export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): void {
   const bad = (id: string, n = 0) => ({ ...sample(id, n), description: 7 })
 

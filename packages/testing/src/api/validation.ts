@@ -7,7 +7,7 @@ const unknown = problem('error.unknown.field')
 const date = (style: string) => problem('error.format', style)
 const type = (name: string) => problem('error.type', name)
 
-/** Parameters that do not fit their strategy, and what is said of them, by pointer into the parameters. */
+/** Invalid parameters of each strategy, and the problems reported, by JSON Pointer into the parameters. */
 const unfit: readonly (readonly [strategy: string, parameters: unknown, problems: Record<string, unknown>])[] = [
   ['NO_STRATEGY', { releaseDate: 'x' }, { '': unknown }],
   ['RELEASE_DATE', undefined, { '': required }],
@@ -51,7 +51,7 @@ const unfit: readonly (readonly [strategy: string, parameters: unknown, problems
   ['CUSTOMERS_LIST', { customers: ['a', 1] }, { '/customers/1': type('string') }],
 ]
 
-/** What is said of features that cannot be: every failing member, at once, by its pointer (decision 2). */
+/** Invalid features: every failing member is reported at once, by JSON Pointer. */
 export function describeValidation(test: ApiTest): void {
   const refusal = (body: unknown, fieldErrors: object) => ({ code: 'INVALID', errors: [], fieldErrors, body })
 

@@ -5,7 +5,7 @@ import type { ApiTest } from './api-test.ts'
 import { emitted, problem } from './api-test.ts'
 import { begin, display, experiment, populations } from './experiments.ts'
 
-/** What clients see of experiments and do: bindings, events and results (decision 4). */
+/** Experiments as their clients use them: bindings, events and results. */
 export function describeVariants(test: ApiTest): void {
   const clients = (count: number, name = 'c') => Array.from({ length: count }, (_, n) => `${name}${n}`)
 

@@ -8,7 +8,7 @@ const MASK = '********'
 const secret = `whsec_${btoa('twenty-four bytes or more')}`
 const callbackUrl = 'https://receiver.invalid/hook'
 
-/** Web hooks as records (decisions 7.3 and 3.7). What is delivered to them takes a receiver, and is tested elsewhere. */
+/** Webhooks as records. Deliveries need a receiver and are tested elsewhere. */
 export function describeWebhooks(test: ApiTest): void {
   describe('a web hook', () => {
     const body = { clientId: 'a:h', callbackUrl, headers: { Authorization: 'Bearer of tests' } }

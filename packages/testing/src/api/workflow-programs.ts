@@ -1,8 +1,8 @@
-/** A node that calls a function of the core. */
+/** A node that calls a core function. */
 export const call = (name: string, args: object) => ({ kind: 'call', function: `core.${name}`, args })
 
-/** A program of these steps. */
+/** A program with these steps. */
 export const workflow = (...steps: object[]) => ({ kind: 'workflow', steps })
 
-/** A program that greets who its input names. */
+/** A program that greets the `name` in its input. */
 export const greeting = workflow({ kind: 'value', value: 'Hello ${input.name}' })

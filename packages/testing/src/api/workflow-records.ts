@@ -4,7 +4,7 @@ import type { ApiTest } from './api-test.ts'
 import { emitted, problem } from './api-test.ts'
 import { greeting as config } from './workflow-programs.ts'
 
-/** Workflows as records (decisions 10.4). */
+/** Workflows as records. */
 export function describeWorkflowRecords(test: ApiTest): void {
   describe('a workflow', () => {
     test('is created, read, replaced, patched, listed, counted, moved and deleted', async ({ api }) => {

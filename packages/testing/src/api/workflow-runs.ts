@@ -3,7 +3,7 @@ import type { ApiTest } from './api-test.ts'
 import { emitted, problem } from './api-test.ts'
 import { call, workflow } from './workflow-programs.ts'
 
-/** Runs of workflows: what they answer, what they reach and what ends them (decisions 10.4). */
+/** Runs of workflows: their results, what they can access, and what stops them. */
 export function describeWorkflowRuns(test: ApiTest): void {
   describe('a run of a workflow', () => {
     test('answers the result, what was done, and what was told', async ({ api }) => {

@@ -5,7 +5,7 @@ import type { ApiTest } from './api-test.ts'
 import { problem } from './api-test.ts'
 import { call, greeting as config, workflow } from './workflow-programs.ts'
 
-/** What workflows keep between their runs (decisions 10.4). */
+/** Values that workflows store between runs. */
 export function describeWorkflowStore(test: ApiTest): void {
   describe('a run of a workflow', () => {
     test('keeps values for the next runs, whatever their keys and shapes', async ({ api }) => {

@@ -1,9 +1,9 @@
-/** Registers what is to happen after each test, as `afterEach` of Vitest, node:test, Jest and Mocha does. */
+/** Registers a hook to run after each test, as `afterEach` of Vitest, node:test, Jest and Mocha does. */
 export type AfterEach = (hook: () => void) => unknown
 
 /**
- * Resets after each test: by the `afterEach` that is given, else by the one that the runner has made global. Without either, or
- * inside a test, where runners take no hooks, nobody resets but the test itself.
+ * Registers a reset after each test, with the given `afterEach` or the runner's global one. Without either, or inside a
+ * test, where runners reject hooks, the test must reset the flags itself.
  */
 export function resetAfterEach(reset: () => void, afterEach: AfterEach | undefined): void {
   if (afterEach) return void afterEach(() => reset())
@@ -11,6 +11,6 @@ export function resetAfterEach(reset: () => void, afterEach: AfterEach | undefin
   try {
     ofRunner?.(() => reset())
   } catch {
-    // Flags that are made inside a test end with it.
+    // Flags created inside a test need no reset: they end with it.
   }
 }

@@ -3,7 +3,7 @@ import { defineFlags } from '@signalbox/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createTestFlags } from '../index.ts'
 
-/** An app under test: it knows nothing of tests. */
+/** An application under test. It does not know that its flags are test flags. */
 function createShop(flags: Live) {
   return {
     banner: (id: string) => (flags.isActive('shop:sale', { id }) ? 'Everything must go' : 'Welcome'),
@@ -287,7 +287,7 @@ describe('a reset', () => {
   })
 })
 
-/** Each pair of tests shares flags: what the first one sets is gone in the second. */
+/** Each pair of tests shares flags: what the first test sets is reset before the second. */
 describe.each<[how: string, options: Parameters<typeof createTestFlags>[1], isGlobal: boolean]>([
   ['that is given', { afterEach }, false],
   ['that the runner made global', {}, true],

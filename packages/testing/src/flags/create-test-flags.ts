@@ -13,57 +13,74 @@ import type { FeatureForTest, InitialFlags } from './initial-flags.ts'
 import { differences, toFeature, toHeld } from './initial-flags.ts'
 import { standIn } from './stand-in.ts'
 
-/** A call of `displayed` or `won`. */
+/** A recorded call of `displayed` or `won`. */
 export interface Recorded {
   readonly kind: 'displayed' | 'won'
   readonly experiment: string
   readonly clientId: string
-  /** The client's variant at that moment. */
+  /** The client's variant at the time of the call. */
   readonly variant: string | undefined
 }
 
-/** How flags for tests are set. */
+/** Options of `createTestFlags`. */
 export interface TestFlagsOptions extends Pick<LiveOptions, 'timeZone' | 'onError'> {
-  /** Where the clock stands at the beginning of each test. @default '2026-01-01T00:00:00Z' */
+  /** The time at the start of each test. @default '2026-01-01T00:00:00Z' */
   readonly start?: Moment
-  /** Registers the reset after each test. @default the `afterEach` that the runner has made global, if it has */
+  /** Registers the reset after each test. @default the test runner's global `afterEach`, if it has one */
   readonly afterEach?: AfterEach
 }
 
 /**
- * Flags for tests: all of `Live`, and hands that set what it answers. Everything set holds at once, until `reset`. A hand throws a
- * `RangeError` for a key that the flags did not begin with; reading one answers what the client answers for unknown keys.
+ * Flags for tests: everything in `Live`, plus functions that set the answers. What you set takes effect at once and
+ * lasts until `reset`. The setters throw a `RangeError` for a key that was not passed to `createTestFlags`; reading
+ * such a key returns what the client returns for unknown keys.
  */
 export interface TestFlags<K extends Keys = Keys> extends Live<K> {
   /** Makes a feature active for everybody. */
   enable(key: K['features']): void
   /** Makes a feature inactive for everybody. */
   disable(key: K['features']): void
-  /** Gives a feature a strategy, or makes it active or inactive for everybody. Throws INVALID for one that a server would not take. */
+  /**
+   * Sets a feature's strategy, or makes it active or inactive for everybody. Throws INVALID for features that a server
+   * would reject.
+   */
   set(key: K['features'], feature: FeatureForTest): void
-  /** Gives a config a value. */
+  /** Sets the value of a config. */
   setConfig<C extends keyof K['configs'] & string>(key: C, value: K['configs'][C]): void
-  /** Gives a client a variant, or without a client everybody who has none of their own. Throws a `RangeError` for one that the experiment has not. */
+  /**
+   * Assigns a variant to a client; without `clientId`, to every client that was not given one. Throws a `RangeError`
+   * for an unknown variant.
+   */
   setVariant<E extends keyof K['experiments'] & string>(key: E, variantId: K['experiments'][E], clientId?: string): void
   /**
-   * Puts a client into a bucket of the percentage of a feature, 0 to 99999 of a thousandth of a percent each: `'in'` is in at any
-   * share above 0, `'out'` is out at any below 100. Other strategies take no notice. Throws a `RangeError` for a bucket that there is not.
+   * Puts a client into a bucket of a percentage feature. Buckets run from 0 to 99999, each a thousandth of a percent:
+   * `'in'` is active at any percentage above 0, `'out'` is inactive at any below 100. Other strategies ignore it.
+   * Throws a `RangeError` for an invalid bucket.
    */
   setBucket(key: K['features'], clientId: string | number, bucket: number | 'in' | 'out'): void
-  /** Goes to an instant, later or earlier. */
+  /** Sets the clock to an instant, later or earlier. */
   at(moment: Moment): void
-  /** Moves the clock on by so many milliseconds. */
+  /** Moves the clock forward by `ms` milliseconds. */
   advance(ms: number): void
-  /** What was displayed and won since the beginning of the test, in order. */
+  /** The calls of `displayed` and `won` since the start of the test, in order. */
   readonly recorded: readonly Recorded[]
-  /** Back to the beginning: flags, clock, variants, buckets, and nothing recorded. Listeners stay, and hear what changes. */
+  /**
+   * Resets flags, clock, variants, buckets and `recorded`. Listeners stay subscribed and are notified of the changes.
+   */
   reset(): void
 }
 
 /**
- * Flags for unit tests, for whatever takes a `Live`: the client itself, without a server, at a time that stands still. Resets itself
- * after each test where the runner lets it (`afterEach`). A failure that nobody awaits and nobody hears fails the run. Throws INVALID for a
- * feature or an experiment that a server would not take.
+ * Creates flags for unit tests of code that takes a `Live`: the real client, without a server, on a clock that stands
+ * still. Resets after each test if the runner has an `afterEach`. A failure that nobody awaits, and no `error` listener
+ * handles, fails the run. Throws INVALID for features or experiments that a server would reject.
+ *
+ * @example
+ * ```ts
+ * const flags = createTestFlags({ 'shop:express': false })
+ * flags.enable('shop:express')
+ * flags.isActive('shop:express') // true
+ * ```
  */
 export function createTestFlags<K extends Keys = Keys>(
   initial: InitialFlags<K> = {},
@@ -77,7 +94,7 @@ export function createTestFlags<K extends Keys = Keys>(
   let held = toHeld(initial)
   let current = open()
 
-  /** The client as it is with what is held now. */
+  /** Opens a client on the current flags. */
   function open(): Live {
     const [features, configs, experiments] = [held.features, held.configs, held.experiments].map((map) => [
       ...map.values(),
@@ -106,7 +123,7 @@ export function createTestFlags<K extends Keys = Keys>(
     reopen({ features: [key] })
   }
 
-  /** What the evaluator is to see: a client who was put into a bucket goes by the id of one who is there. */
+  /** Returns the context to evaluate. For a client with a set bucket, the id is replaced by one that falls into it. */
   function seen(key: string, context: Context | undefined): Context | undefined {
     const bucket = context && buckets.get(placeOf(key, String(context.id)))
     const feature = held.features.get(key)
@@ -141,7 +158,7 @@ export function createTestFlags<K extends Keys = Keys>(
     decide: (key, context) => current.decide(key, seen(key, context)),
     explain: (key, context) => current.explain(key, seen(key, context)),
     feature: (key) => current.feature(key),
-    prepare: async () => {}, // all is known here: there is nobody to ask
+    prepare: async () => {}, // everything is known locally
     config: ((...args: Parameters<Live['config']>) => current.config(...args)) as Live['config'],
     variant: async (key, clientId, instead) => variantNow(key, clientId) ?? current.variant(key, clientId, instead),
     variantNow,

@@ -1,7 +1,7 @@
 import { nearest } from '@signalbox/core/evaluate'
 import type { Held } from './initial-flags.ts'
 
-/** Throws a `RangeError` for a key that a test has not begun with: the code under test could not know it either, or it is misspelt. */
+/** Throws a `RangeError` for a key that was not passed to `createTestFlags`: it is misspelt, or the flags lack it. */
 export function mustBeDeclared<N extends keyof Held>(held: Held, kind: N, key: string): void {
   if (held[kind].has(key)) return
   const { one, example } = words[kind]
@@ -14,7 +14,7 @@ export function mustBeDeclared<N extends keyof Held>(held: Held, kind: N, key: s
   )
 }
 
-/** What each kind is called, and how one is declared. */
+/** The name of each kind, and an example of how to declare one. */
 const words = {
   features: { one: 'feature', example: 'false' },
   configs: { one: 'config', example: '…' },

@@ -4,31 +4,34 @@ import { readRecord } from '@signalbox/core/records'
 
 type Without<T, N extends string> = T extends unknown ? Omit<T, N> : never
 
-/** A feature for tests: active for everybody or for nobody, or a strategy with its parameters, enabled unless it says otherwise. */
+/**
+ * A feature for tests: active for everybody (`true`) or nobody (`false`), or a strategy with parameters. Enabled by
+ * default.
+ */
 export type FeatureForTest = boolean | (Without<Feature, 'id' | 'enabled' | 'active'> & { readonly enabled?: boolean })
 
-/** Features, configs and experiments that a test begins with. */
+/** The features, configs and experiments that a test starts with. */
 export interface FlagsForTest<K extends Keys = Keys> {
   readonly features?: Readonly<Partial<Record<K['features'], FeatureForTest>>>
   readonly configs?: { readonly [C in keyof K['configs'] & string]?: K['configs'][C] }
-  /** Each with the ids of its variants, which get equal shares. */
+  /** By id, the ids of its variants, which get equal traffic. */
   readonly experiments?: { readonly [E in keyof K['experiments'] & string]?: readonly K['experiments'][E][] }
 }
 
-/** Features alone, by id. */
+/** Features only, by id. */
 export type FeaturesForTest<K extends Keys = Keys> = Readonly<Partial<Record<K['features'], FeatureForTest>>>
 
-/** What a test begins with: what `defineFlags` gave, or flags of its own, or features alone. */
+/** The flags that a test starts with: the result of `defineFlags`, a set of flags, or features only. */
 export type InitialFlags<K extends Keys = Keys> = Defaults<K> | FlagsForTest<K> | FeaturesForTest<K>
 
-/** Records by id, which tests change. */
+/** The current records by id, which tests change. */
 export interface Held {
   readonly features: Map<string, Snapshot['features'][number]>
   readonly configs: Map<string, Snapshot['configs'][number]>
   readonly experiments: Map<string, Snapshot['experiments'][number]>
 }
 
-/** The records that a test begins with, fresh ones each time. */
+/** Returns new copies of the records that a test starts with. */
 export function toHeld<K extends Keys>(initial: InitialFlags<K>): Held {
   const { features = {}, configs = {}, experiments = {} } = isWhole(initial) ? initial : { features: initial }
   return {
@@ -40,7 +43,7 @@ export function toHeld<K extends Keys>(initial: InitialFlags<K>): Held {
   }
 }
 
-/** A feature out of what a test says of it. Throws INVALID, which names every failing member, for one that a server would not take. */
+/** Creates a feature from its short form. Throws INVALID, naming every failing member, if a server would reject it. */
 export const toFeature = (id: string, said: FeatureForTest): Feature =>
   readRecord(
     'feature',
@@ -49,7 +52,7 @@ export const toFeature = (id: string, said: FeatureForTest): Feature =>
       : { enabled: true, ...said, id },
   )
 
-/** The keys of what two states have not in common. */
+/** Returns the keys whose records differ between two states. */
 export function differences(one: Held, other: Held): Changed {
   const between = (kind: keyof Held) => {
     const [before, after]: ReadonlyMap<string, unknown>[] = [one[kind], other[kind]]
@@ -59,7 +62,7 @@ export function differences(one: Held, other: Held): Changed {
   return { features: between('features'), configs: between('configs'), experiments: between('experiments') }
 }
 
-/** An experiment out of the ids of its variants. Throws INVALID where a server would not take it. */
+/** Creates an experiment from the ids of its variants. Throws INVALID if a server would reject it. */
 const toExperiment = (id: string, variants: readonly string[]) =>
   readRecord('experiment', {
     id,
@@ -70,7 +73,7 @@ const toExperiment = (id: string, variants: readonly string[]) =>
 
 const kinds: readonly string[] = ['features', 'configs', 'experiments']
 
-/** Whether something names kinds of flags, not features: a feature is no object of others. */
+/** Whether the argument names kinds (`features`, `configs`, `experiments`) instead of single features. */
 const isWhole = (initial: InitialFlags): initial is FlagsForTest =>
   Object.entries(initial).every(
     ([name, value]) => kinds.includes(name) && typeof value === 'object' && !('activationStrategy' in value),

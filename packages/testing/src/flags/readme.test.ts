@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const program = /```ts\n(import assert from .*?)```/s.exec(readme)?.[1] ?? ''
 
-/** Runs a program by node alone, its tests by node:test. */
+/** Runs a program on Node alone, its tests with node:test. */
 async function run(text: string): Promise<{ passed: number; failed: number }> {
   const flags = [
     '--conditions=@signalbox/source',

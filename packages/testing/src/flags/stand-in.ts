@@ -1,8 +1,9 @@
 import { BUCKETS, bucketOf, hashState } from '@signalbox/core/evaluate'
 
 /**
- * The id of a client whom a percentage puts into this bucket: 0 is in at any share above 0, 99999 out at any below 100. So a test says
- * where a client is, and the evaluator decides as ever. Throws a `RangeError` for a bucket that there is not.
+ * Returns a client id that a percentage feature puts into this bucket: 0 is active at any percentage above 0, 99999
+ * inactive at any below 100. Tests choose the bucket this way, and the real evaluator still decides. Throws a
+ * `RangeError` for an invalid bucket.
  */
 export function standIn(salt: string, bucket: number): string {
   if (!Number.isInteger(bucket) || bucket < 0 || bucket >= BUCKETS)
@@ -14,7 +15,9 @@ export function standIn(salt: string, bucket: number): string {
 }
 const known = new Map<string, string>()
 
-/** As many tries as there are buckets, on average; each takes less than a microsecond. */
+/**
+ * Searches for such an id. Takes as many tries as there are buckets, on average; each takes less than a microsecond.
+ */
 function find(salt: string, bucket: number): string {
   const state = hashState(`${salt}:`)
   for (let n = 0; ; n++) if (bucketOf(`stand-in-${n}`, state) === bucket) return `stand-in-${n}`

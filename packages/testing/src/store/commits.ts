@@ -17,7 +17,7 @@ import {
   write,
 } from './store-test.ts'
 
-/** All changes and all events, or nothing. */
+/** Commits: all changes and events are applied, or none. */
 export function describeCommits(test: StoreTest): void {
   describe('put', () => {
     test('writes whatever is there when nothing is expected', async ({ store }) => {

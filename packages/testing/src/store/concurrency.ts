@@ -6,7 +6,7 @@ import { commit, draft, drop, dropPrefix, eventsAfter, keysOf, put, THINGS, valu
 const times = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)))
 
-/** Many writers at once: what holds for one holds for all of them together. */
+/** Concurrent writers: the guarantees for one writer hold for all of them together. */
 export function describeConcurrency(test: StoreTest): void {
   describe('many writers', () => {
     test('that all create one record: exactly one does', async ({ store }) => {
@@ -116,7 +116,7 @@ interface Attempt {
   readonly events?: readonly EventDraft[]
 }
 
-/** Reads and commits, again whenever another was faster. */
+/** Reads and commits, and repeats while another writer was faster. */
 async function untilItHolds(store: Store, prepare: () => Promise<Attempt>): Promise<void> {
   for (let attempt = 0; attempt < 1000; attempt++) {
     const { changes, events = [] } = await prepare()
@@ -126,8 +126,8 @@ async function untilItHolds(store: Store, prepare: () => Promise<Attempt>): Prom
 }
 
 /**
- * Reads a log as subscribers do: woken by `watch`, on from the last id, a few at a time if asked. Ends at an event that
- * is not behind the one before it.
+ * Reads a log as subscribers do: `watch` wakes it, and it reads on from the last id, at most `limit` events at a time.
+ * Ends at an event whose id is not after the previous one.
  */
 export function follow(store: Store, limit?: number) {
   const seen: ChangeEvent[] = []

@@ -11,11 +11,11 @@ const ROUNDS = 80
 const ids = ['a', 'a-1', 'a-2', 'b', 'b-1', 'ab', 'Z', 'z']
 const long = 'x'.repeat(300)
 const names = ['', 'a', 'a', 'b', 'A', 'ab', 'C:\\users', 'a\u0000', 'é', '\uFFFD', '😀', long, undefined, undefined]
-/** What no valid record has, and a store may hold: another program wrote it, or a version whose schema was another. */
+/** Values that no valid record has but a store may hold, written by another program or under an older schema. */
 const strange = [1, true, null, ['a', 'b'], { a: 'a' }]
 const apis = ['shop', 'shop-eu', 'bank', 'a']
 
-/** Lists that are filtered, sorted or partly hidden are the same with indexes as without. */
+/** Lists that are filtered, sorted or partly hidden: with indexes they return the same as without. */
 export function describeIndexedLists(test: StoreTest): void {
   describe('lists by indexes', () => {
     test('are those of a store without indexes, whatever is written', async ({ store, skip }) => {
@@ -49,7 +49,7 @@ type Pick = <T>(from: readonly T[]) => T
 
 const grants = ['*', 'shop', 'shop*', 'shop,bank', 'shop*,shop-eu,*k', 'b*k', 'nobody']
 
-/** A store that boxes may close, with or without its indexes. */
+/** A view of a store that boxes may close without closing the store, with or without its indexes. */
 const onPart = (store: Store, isIndexed: boolean): Store => ({
   get: (collection, key) => store.get(collection, key),
   scan: (collection, options) => store.scan(collection, options),
@@ -62,10 +62,10 @@ const onPart = (store: Store, isIndexed: boolean): Store => ({
   ...(isIndexed && { index: async (collection, member) => store.index?.(collection, member) }),
 })
 
-/** What changes may expect: some of them conflict. */
+/** The expectations of changes, some of which conflict. */
 const expectations = [{}, { expected: 'no version' }]
 
-/** A change of a workflow or of a subscription. */
+/** A change to a workflow or a subscription. */
 function changeOf(pick: Pick, isStrange: boolean): Change {
   const [key, name] = [pick(ids), pick(isStrange ? [...names, ...strange] : names)]
   const collection = pick(['workflows', 'subscriptions'])
@@ -129,7 +129,7 @@ interface Questions {
   readonly grants: string
 }
 
-/** What a box answers: to its owner, and to someone who sees some of the subscriptions. */
+/** What a box returns to its owner, and to a caller who may see only some of the subscriptions. */
 async function answers(box: Signalbox, { workflows, subscriptions, ordered, grants: pattern }: Questions) {
   const someone = box.as({ id: 'someone', authorizedPatterns: [{ pattern, rights: [], domains: ['Subscription'] }] })
   return {

@@ -8,7 +8,7 @@ const TEXTS = { prefix: '' } as const
 const ABSENT = { kind: 'absent' } as const
 const OTHER = { kind: 'other' } as const
 
-/** The index of a member of things, as soon as it is built. */
+/** The index on a member of things, once it is built. */
 export const builtIndex = (store: Store, member: string, collection = THINGS): Promise<Index> =>
   vi.waitFor(
     async () => {
@@ -19,7 +19,7 @@ export const builtIndex = (store: Store, member: string, collection = THINGS): P
     { timeout: 20_000, interval: 10 },
   )
 
-/** A thing that has a name, or none. */
+/** A thing with or without a name. */
 const named = (key: string, name?: unknown) => put(key, name === undefined ? { id: key } : { id: key, name })
 
 const keysOf = async (entries: AsyncIterable<IndexEntry>): Promise<string> =>
@@ -28,7 +28,7 @@ const keysOf = async (entries: AsyncIterable<IndexEntry>): Promise<string> =>
 const everyKey = async (index: Index): Promise<string> =>
   [await keysOf(index.keys(TEXTS)), await keysOf(index.keys(ABSENT)), await keysOf(index.keys(OTHER))].join('|')
 
-/** Entries of records by one of their members. Stores that have no indexes pass. */
+/** Indexes: entries of records by one of their members. Stores without indexes pass. */
 export function describeIndexes(test: StoreTest): void {
   describe('an index', () => {
     test.beforeEach(({ store, skip }) => {

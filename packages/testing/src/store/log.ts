@@ -7,7 +7,7 @@ import { commit, draft, eventsAfter, put, write } from './store-test.ts'
 
 const log = (count: number) => Array.from({ length: count }, (_, n) => draft(`key:${n}`))
 
-/** The log of committed events: read on from an id, woken by a watch. */
+/** The log of committed events: it can be read from any id, and a watch reports new events. */
 export function describeLog(test: StoreTest): void {
   describe('the log', () => {
     test('numbers events upwards with positive whole numbers below 2^53', async ({ store }) => {
@@ -157,7 +157,7 @@ export function describeLog(test: StoreTest): void {
 const pass = (ms: number): Promise<void> =>
   vi.waitFor(() => expect(Date.now()).toBeGreaterThan(ms), { interval: 5, timeout: 20_000 })
 
-/** A date behind every event so far and before every event to come. */
+/** Returns a date after all events so far and before all later ones. */
 async function anInstantLater(): Promise<Date> {
   const written = Date.now()
   await pass(written + 10)

@@ -28,7 +28,7 @@ const keys = [
   '\uFFFD:x',
 ]
 
-/** Patterns, and the keys they select; what does not match is told as much as what does. */
+/** Patterns, and the keys each one selects. Keys that are not listed must not match. */
 const rows: Record<string, readonly string[]> = {
   '*': keys,
   '**': keys,
@@ -77,7 +77,7 @@ const rows: Record<string, readonly string[]> = {
   '!*': [],
 }
 
-/** Which keys a pattern selects (decision 1.2). The same on every store, index or not. */
+/** Key patterns, which select the same keys on every store, with or without an index. */
 export function describePatterns(test: StoreTest): void {
   describe('a pattern', () => {
     test.for(Object.entries(rows))('%j selects %j', async ([pattern, expected], { store }) => {

@@ -7,7 +7,7 @@ import { byUtf8, commit, drop, fill, keysOf, put, THINGS } from './store-test.ts
 
 const letters = [...'abcdefgh']
 
-/** Records in key order, as many and from where the caller wants. */
+/** Scans return records in key order, with the requested start and limit. */
 export function describeScans(test: StoreTest): void {
   describe('a scan', () => {
     test('goes by the UTF-8 bytes of keys, whatever order they came in', async ({ store }) => {

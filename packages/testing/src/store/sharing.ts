@@ -6,7 +6,7 @@ import { builtIndex } from './indexes.ts'
 import type { StoreTest } from './store-test.ts'
 import { commit, draft, drop, eventsAfter, fill, keysOf, put, THINGS, valueUnder, write } from './store-test.ts'
 
-/** Several handles on the same data, as several processes hold them, and one after another. */
+/** Several handles on the same data, as several processes hold them, at the same time and one after another. */
 export function describeSharing(test: StoreTest, connect: (store: Store) => Store | Promise<Store>): void {
   const shared = test.extend('other', async ({ store, onTestFinished }): Promise<Store> => {
     const other = await connect(store)

@@ -2,10 +2,10 @@ import type { Change, ChangeEvent, Committed, EventDraft, ScanOptions, Store } f
 import { test, vi } from 'vitest'
 import { collect } from '../collect.ts'
 
-/** Waits until assertions hold; fails with theirs when the suite's patience ends. */
+/** Waits until assertions pass. Rejects with their failure when the suite's patience runs out. */
 export type Eventually = (assertions: () => void) => Promise<void>
 
-/** A `test` whose functions are given a fresh store, closed behind them. */
+/** A `test` whose functions receive a new store, which is closed after the test. */
 export const storeTest = (create: () => Store | Promise<Store>, patience: number) =>
   test
     .extend('store', async ({ onTestFinished }): Promise<Store> => {
@@ -20,10 +20,10 @@ export const storeTest = (create: () => Store | Promise<Store>, patience: number
 /** The `test` of the suite. */
 export type StoreTest = ReturnType<typeof storeTest>
 
-/** The collection that tests write to when they name none. */
+/** The default collection of these tests. */
 export const THINGS = 'things'
 
-/** A change that puts a value, its own key when none is given. */
+/** A change that puts a value; by default an object with the key as its id. */
 export const put = (key: string, value: unknown = { id: key }, expected?: string | null): Change => ({
   op: 'put',
   collection: THINGS,
@@ -40,7 +40,7 @@ export const drop = (key: string, expected?: string): Change => ({
   ...(expected !== undefined && { expected }),
 })
 
-/** A change that writes nothing and must hold. */
+/** A change that writes nothing but fails the commit if its expectation is not met. */
 export const check = (key: string, expected: string | null): Change => ({
   op: 'check',
   collection: THINGS,
@@ -62,7 +62,7 @@ export const draft = (key: string, payload: unknown = { id: key }): EventDraft =
 
 type Success = Extract<Committed, { events: unknown }>
 
-/** Commits what must hold. */
+/** Commits changes that must succeed. */
 export async function commit(
   store: Store,
   changes: readonly Change[],
@@ -73,7 +73,7 @@ export async function commit(
   return committed
 }
 
-/** Puts one value and tells its version. */
+/** Puts one value and returns its version. */
 export async function write(store: Store, key: string, value?: unknown): Promise<string> {
   const { versions } = await commit(store, [put(key, value)])
   return versions[0] as string
@@ -86,18 +86,18 @@ export const fill = (store: Store, keys: readonly string[]): Promise<unknown> =>
     keys.map((key) => put(key)),
   )
 
-/** The keys that a scan gives, in its order. */
+/** The keys that a scan returns, in its order. */
 export async function keysOf(store: Store, options?: ScanOptions, collection = THINGS): Promise<string[]> {
   return (await collect(store.scan(collection, options))).map(({ key }) => key)
 }
 
-/** The value under a key; `undefined` when there is none. */
+/** The value under a key, or `undefined`. */
 export const valueUnder = async (store: Store, key: string): Promise<unknown> => (await store.get(THINGS, key))?.value
 
-/** The events behind an id. */
+/** The events after an id. */
 export const eventsAfter = (store: Store, after = 0): Promise<ChangeEvent[]> => collect(store.read({ after }))
 
-/** The order of keys: that of their UTF-8 bytes. */
+/** Compares keys by their UTF-8 bytes, the order in which stores sort. */
 export function byUtf8(a: string, b: string): number {
   const [left, right] = [a, b].map((text) => new TextEncoder().encode(text)) as [Uint8Array, Uint8Array]
   const at = left.findIndex((byte, index) => byte !== right[index])

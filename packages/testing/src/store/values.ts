@@ -10,7 +10,7 @@ const nested = (levels: number): unknown => {
   return value
 }
 
-/** Values that are easily lost, by what is easily lost in them. */
+/** Values that are easily corrupted, by what tends to get lost. */
 const values: readonly (readonly [what: string, value: unknown])[] = [
   ['null', null],
   ['false', false],
@@ -46,7 +46,7 @@ const keys = [
   '😀'.repeat(500),
 ]
 
-/** What is stored is what is read: JSON, to the letter. */
+/** Values are read exactly as they were stored: any JSON. */
 export function describeValues(test: StoreTest): void {
   describe('a value', () => {
     test.for(values)('keeps %s', async ([, value], { store }) => {

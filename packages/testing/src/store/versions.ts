@@ -3,7 +3,7 @@ import { collect } from '../collect.ts'
 import type { StoreTest } from './store-test.ts'
 import { check, commit, drop, dropPrefix, put, THINGS, write } from './store-test.ts'
 
-/** What tells one state of a record from another. */
+/** Versions: each state of a record has its own. */
 export function describeVersions(test: StoreTest): void {
   describe('a version', () => {
     test('is told by the commit for each record it put, and by every read', async ({ store }) => {
