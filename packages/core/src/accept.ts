@@ -4,15 +4,15 @@ interface Range {
   readonly quality: number
 }
 
-/** What a client takes. */
+/** The media types a client accepts. */
 export interface Accepted {
-  /** The media ranges that it names. */
+  /** The media ranges it names. */
   readonly types: readonly string[]
-  /** How much it wants a media type, from 0 to 1: what the closest range says. */
+  /** How much the client prefers a media type, from 0 to 1. The most specific matching range decides. */
   qualityOf(type: string): number
 }
 
-/** Reads an `Accept` header (RFC 9110, 12.5.1); what cannot be read in it is passed over. */
+/** Reads an `Accept` header (RFC 9110, section 12.5.1). Parts that cannot be parsed are ignored. */
 export function readAccept(accept: string): Accepted {
   const qualities = new Map<string, number>()
   for (const { type, quality } of rangesOf(accept)) if (!qualities.has(type)) qualities.set(type, quality)
@@ -25,7 +25,10 @@ export function readAccept(accept: string): Accepted {
   }
 }
 
-/** The offered media type that a client wants most, the first of equals; without a header the first; `undefined`: none. */
+/**
+ * The offered media type the client prefers; of equals the first. Without a header the first offer; `undefined` if no
+ * offer is acceptable.
+ */
 export function chooseType<T extends string>(accept: string | null | undefined, offers: readonly T[]): T | undefined {
   if (!accept) return offers[0]
   const { qualityOf } = readAccept(accept)

@@ -1,37 +1,37 @@
 import type { Frames } from './frames.ts'
 import type { ImportCounts } from './records/import-counts.ts'
 
-/** What a handler tells beside the value that it answers: HTTP adapters write it as headers. */
+/** What a handler returns besides the value. HTTP adapters write it as headers. */
 export interface Told {
-  /** The version of the record that the value shows: its entity tag, without the quotes. */
+  /** The version of the record in the value: its entity tag without the quotes. */
   readonly version?: string | undefined
-  /** The token of the session that the call opened; the empty text when it ended one. */
+  /** The token of the session that the call opened; the empty string if the call ended the session. */
   readonly session?: string | undefined
-  /** What became of the lines of an upload. */
+  /** How many lines of an upload were created, replaced and kept. */
   readonly counts?: ImportCounts | undefined
-  /** The id of the event behind which a stream begins. */
+  /** The id of the event after which a stream begins. */
   readonly start?: number | undefined
-  /** Opens the stream as bytes that all its readers share. */
+  /** Opens the stream as bytes that are encoded once for all its readers. */
   readonly frames?: Frames | undefined
 }
 
-/** A symbol, so that no JSON passes for an answer. */
+/** A symbol, so that no JSON value can be mistaken for an answer. */
 const mark = /* @__PURE__ */ Symbol('answer')
 
-/** A value, and what is told beside it. Handlers that have nothing to tell answer the plain value. */
+/** A value with its metadata. Handlers without metadata return the plain value. */
 export interface Answer<T = unknown> extends Told {
   readonly [mark]: true
   readonly value: T
 }
 
-/** A value with what is told beside it. Spread it to change a part: `{ ...answer, value }` keeps the rest. */
+/** Adds metadata to a value. Spread the result to change a part: `{ ...answer, value }` keeps the rest. */
 export const answered = <T>(value: T, told: Told = {}): Answer<T> => ({ ...told, [mark]: true, value })
 
-/** Whether a handler told something beside the value. */
+/** Whether a handler returned an `Answer` instead of a plain value. */
 export const isAnswer = <T = unknown>(result: T | Answer<T>): result is Answer<T> =>
   typeof result === 'object' && result !== null && mark in result
 
-/** The same answer with another value: what was told still holds. */
+/** The same answer with another value; the metadata stays. */
 export async function mapAnswer<A, B>(
   answer: Answer<A> | Promise<Answer<A>>,
   change: (value: A) => B | Promise<B>,

@@ -1,11 +1,11 @@
 import { SignalboxError } from './errors.ts'
 import type { Rules } from './rules.ts'
 
-/** A failure whose places are those of the body as it was sent, not as it was read: a caller looks for them there. */
+/** Rewrites the pointers of a failure to places in the body as it was sent, where the caller looks for them. */
 export function asSent(error: unknown, place: NonNullable<Rules['placeAsSent']>, sent: unknown): unknown {
   if (!(error instanceof SignalboxError) || error.code !== 'INVALID') return error
   const { code, message, cause, errors, fieldErrors, members } = error
-  // Pointers lead into the body; everything else is the name of a parameter.
+  // Names that begin with a slash are pointers into the body; others are parameters.
   const inBody = (read: string) => (read.startsWith('/') ? place(read, sent) : read)
   const places = Object.keys(fieldErrors).map((read) => [read, inBody(read)] as const)
   const others = places.filter(([read, written]) => read !== written)

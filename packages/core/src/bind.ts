@@ -13,9 +13,9 @@ import { validate, validateParameters } from './validate.ts'
 import { at, mapOperations } from './walk.ts'
 
 /**
- * Turns handlers into an API that asks, before a call runs, whether its caller may make it (UNAUTHENTICATED, FORBIDDEN)
- * and whether its input fits (INVALID, naming each member that does not). A function in place of the handlers loads them, with
- * all that validation needs, when the first call that is allowed has come; a load that fails is repeated by the next call.
+ * Turns handlers into an API. Each call first checks its caller (UNAUTHENTICATED, FORBIDDEN), then its input (INVALID,
+ * naming every invalid member), then runs its handler. Pass a function instead of handlers to load them, and the code
+ * for validation, with the first call that is allowed; a load that fails is retried by the next call.
  */
 export function bind<C extends Contract>(contract: C, handlers: Handlers<C> | (() => Promise<Handlers<C>>)): Api<C> {
   const load = typeof handlers === 'function' ? (handlers as () => Promise<Handlers<C>>) : undefined
@@ -46,17 +46,19 @@ export function bind<C extends Contract>(contract: C, handlers: Handlers<C> | ((
   })
 }
 
-/** In which form a call resolves is none of the handler's business. */
+/** Removes `asAnswer`: handlers do not need to know in which form a call resolves. */
 const withoutForm = ({ asAnswer: _, ...options }: CallOptions): Omit<CallOptions, 'asAnswer'> => options
 
 type Handle = (input: object, call: CallContext) => Promise<unknown>
 
-/** Fails as the caller expects it; what is no failure of a call stays what it is, for the host to report. */
+/**
+ * Throws the failure with the members of its operation. Other errors are rethrown unchanged, for the host to report.
+ */
 function refuse(operation: Operation, error: unknown, input: Readonly<Record<string, unknown>>): never {
   throw error instanceof SignalboxError ? withFailureMembers(operation, error, input) : error
 }
 
-/** The lines of an upload. What is meant for another operation is told which. */
+/** The lines of an upload. An OpenAPI document gets an error that names the operation for it. */
 function linesOf(body: unknown) {
   if (
     typeof body === 'object' &&
@@ -73,7 +75,7 @@ function linesOf(body: unknown) {
   return iterable(body)
 }
 
-/** What a call may carry: declared parameters, and a body if there is one; anything else is left behind. */
+/** Returns the input with declared parameters and the body only; other members are dropped. */
 function checker(operation: Operation): (input: Readonly<Record<string, unknown>>) => object {
   const { body } = operation
   const schema = parametersOf(operation)

@@ -1,6 +1,6 @@
 /**
- * A day in the life of the package, over its entries: it runs on the sources and on what is built of them, wherever
- * those run, and everywhere it must come to the same.
+ * A day in the life of the package, through its entry points. It runs on the sources and on the build, on every
+ * runtime, and must return the same everywhere.
  */
 import type * as evaluate from './entries/evaluate.ts'
 import type * as wire from './entries/wire.ts'
@@ -15,7 +15,7 @@ export interface Entries {
 
 const NOON = Date.UTC(2026, 0, 31, 12)
 
-/** What came of it, as JSON text. */
+/** Runs the scenario and returns its results as JSON text. */
 export async function runScenario({ core, wire, evaluate }: Entries): Promise<string> {
   const clock = () => NOON
   let drawn = 0
@@ -66,7 +66,7 @@ export async function runScenario({ core, wire, evaluate }: Entries): Promise<st
   return JSON.stringify(results)
 }
 
-/** What is downloaded of every kind, and what comes of uploading it again: lines are read in more ways than bodies are. */
+/** Downloads every kind of record and uploads it again. Parsing a line and parsing a body differ. */
 async function movedBack(box: core.Signalbox, operations: ReturnType<typeof core.operations>) {
   await box.experiments.create({ body: experiment })
   await box.experiments.displayed({ id: 'shop:button', clientId: 'ada' })
@@ -84,7 +84,7 @@ async function movedBack(box: core.Signalbox, operations: ReturnType<typeof core
   })
 }
 
-/** A plugin of the program: no validator was built for its schema. */
+/** A plugin of the program. No validator was built for its schema. */
 const guard: core.PluginDefinition = {
   id: 'acme.Guard',
   name: 'Guard',
@@ -96,7 +96,7 @@ const guard: core.PluginDefinition = {
 
 const slotsOf = (config: Record<string, unknown>) => ({ slots: [{ plugin: 'acme.Guard', config }] })
 
-/** What is checked by schemas that are compiled when the package is built, and by one that the program brings. */
+/** Values for schemas that are compiled when the package is built, and for a schema that the program brings. */
 const shop = {
   id: 'shop',
   name: 'Shop',
@@ -130,7 +130,7 @@ async function outcome(answer: Promise<unknown>) {
   }
 }
 
-/** A node of every sort that values from outside pass through: arguments of functions and of operators, and conditions. */
+/** Nodes of every kind that check values from outside: arguments of functions and operators, and conditions. */
 const workflow = {
   kind: 'workflow',
   steps: [
@@ -155,7 +155,7 @@ const feature = (activationStrategy: string, parameters?: unknown) => ({
 const simple = { enabled: true, activationStrategy: 'NO_STRATEGY' }
 const dates = { from: '2026-02-30 00:00:00', to: '2026/03/01', timezone: 'Mars/Olympus' }
 
-/** Calls that must be refused, so that every keyword of the schemas and every format has its say. */
+/** Calls that must be rejected; together they use every keyword and every format of the schemas. */
 export const refusedCalls: readonly (readonly [operation: string, input: object])[] = [
   ['features.create', {}],
   ['features.create', { body: {} }],

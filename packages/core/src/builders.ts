@@ -1,18 +1,18 @@
-/** A JSON Schema (2020-12). What values it stands for is in the types of those that are built here; `Static` reads it. */
+/** A JSON Schema (2020-12). `Static` reads the type of its values, which the builders below record. */
 // biome-ignore lint/suspicious/noEmptyInterface: any object may be a schema
 export interface TSchema {}
 
-/** Schemas by the names of members. */
+/** Schemas by member name. */
 export interface TProperties {
   [name: string]: TSchema
 }
 
-/** Keywords beside those that a builder sets: `description`, `default`, `maxLength`, … */
+/** Keywords besides those a builder sets: `description`, `default`, `maxLength`, … */
 export interface Keywords {
   readonly [keyword: string]: unknown
 }
 
-/** A schema of texts. */
+/** A schema of strings. */
 export interface TString {
   readonly type: 'string'
 }
@@ -28,11 +28,11 @@ export interface TInteger {
 export interface TBoolean {
   readonly type: 'boolean'
 }
-/** A schema that any value fits. */
+/** A schema that accepts any value. */
 export interface TUnknown {
   readonly '~unsafe': unknown
 }
-/** A schema of one value. */
+/** A schema of one constant. */
 export interface TLiteral<T extends string | number | boolean> {
   readonly const: T
 }
@@ -41,11 +41,11 @@ export interface TArray<S extends TSchema> {
   readonly type: 'array'
   readonly items: S
 }
-/** A schema that the values of several fit. */
+/** A schema that accepts the values of any of several schemas. */
 export interface TUnion<S extends readonly TSchema[]> {
   readonly anyOf: S
 }
-/** A schema of objects with any names. */
+/** A schema of objects with arbitrary member names. */
 export interface TRecord<S extends TSchema> {
   readonly type: 'object'
   readonly patternProperties: { readonly [pattern: string]: S }
@@ -58,7 +58,7 @@ export interface TObject<P extends TProperties> {
 }
 /** A schema of a member that may be absent. */
 export type TOptional<S extends TSchema = TSchema> = S & { readonly '~optional': true }
-/** A schema of values whose type its keywords do not tell. */
+/** A schema whose keywords do not determine the type of its values. */
 export interface TUnsafe<T> {
   readonly '~unsafe': T
 }
@@ -71,7 +71,7 @@ interface Builders {
   Number(keywords?: Keywords): TNumber
   Object<P extends TProperties>(properties: P, keywords?: Keywords): TObject<P>
   Optional<S extends TSchema>(schema: S): TOptional<S>
-  /** An object of any names. */
+  /** An object with arbitrary member names. */
   Record<S extends TSchema>(names: TString, members: S, keywords?: Keywords): TRecord<S>
   String(keywords?: Keywords): TString
   Union<const S extends readonly TSchema[]>(schemas: S, keywords?: Keywords): TUnion<S>
@@ -80,8 +80,8 @@ interface Builders {
 }
 
 /**
- * Builds schemas: the text of each is what TypeBox writes. TypeBox itself is for more than that, and would be a third of what a program with
- * flags loads. `~kind` and `~unsafe` are in the types alone.
+ * Builds schemas with the same JSON text as TypeBox. TypeBox itself would be a third of the code that a program with
+ * flags loads. `~kind` and `~unsafe` exist in the types alone.
  */
 export const Type: Builders = {
   Array: (items, keywords) => ({ type: 'array', items, ...keywords }),
@@ -101,5 +101,5 @@ export const Type: Builders = {
   Unsafe: (schema) => ({ ...schema }) as never,
 }
 
-/** Marks members that may be absent, out of sight of JSON. */
+/** Marks optional members. JSON does not show it. */
 const OPTIONAL = '~optional'

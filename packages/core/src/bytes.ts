@@ -1,4 +1,4 @@
-/** Bytes that follow each other, as one. A single part is given back as it is. */
+/** Concatenates byte arrays. A single part is returned as it is. */
 export function join(parts: readonly Uint8Array[]): Uint8Array {
   const [first] = parts
   if (first && parts.length === 1) return first

@@ -1,9 +1,9 @@
 import { isObject, own } from './json.ts'
 
 /**
- * The one text of a JSON value (RFC 8785): no white space, members in the order of their names' UTF-16 units, numbers and
- * texts as ECMAScript writes them. Values that are equal but for the order of members have the same text, and so the same
- * digest. The value must be JSON already, as stored values are.
+ * The canonical text of a JSON value (RFC 8785): no white space, members sorted by the UTF-16 units of their names,
+ * numbers and strings as ECMAScript writes them. Values that differ only in the order of members have the same text and
+ * the same digest. The value must be JSON already, as stored values are.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

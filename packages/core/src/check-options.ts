@@ -1,8 +1,9 @@
 import { nearest } from './nearest.ts'
 
 /**
- * Refuses options that a function does not take: a misspelt one would be ignored without a word. Throws a TypeError that names each,
- * with the option that is most like it. `taken` has a member for each option: `{ … } satisfies Record<keyof Options, true>`.
+ * Rejects unknown options, because a misspelled option would silently be ignored. Throws a TypeError that names each
+ * unknown option and the most similar known one. `taken` has a member for each option: `{ … } satisfies Record<keyof
+ * Options, true>`.
  */
 export function checkOptions(what: string, options: object, taken: Readonly<Record<string, true>>): void {
   const given = options as Readonly<Record<string, unknown>>

@@ -2,7 +2,10 @@ import type { Store } from './ports.ts'
 
 const functions = ['get', 'scan', 'count', 'commit', 'read', 'head', 'watch', 'trim'] as const satisfies (keyof Store)[]
 
-/** Throws a `TypeError` that says what to do for what cannot be a store: an address, a store that is not awaited, an object of another kind. */
+/**
+ * Throws a `TypeError` for a value that is not a store: an address, a store that was not awaited, another object. The
+ * message says what to do.
+ */
 export function checkStore(store: unknown): asserts store is Store {
   if (typeof store === 'string') throw noStore('a text', 'open one, as in `store: await openSqlite({ path })`')
   if (typeof (store as PromiseLike<unknown> | null)?.then === 'function')

@@ -1,19 +1,19 @@
-/** How the end of something that lives long is told to what goes on inside. */
+/** Tells what runs inside a long-lived object that the object was closed. */
 export interface Closing {
   readonly signal: AbortSignal
   abort(): void
 }
 
 /**
- * Whether the host ties signals, timers and connections to the request that they were made in, and lets none be made outside of one, as
- * Cloudflare's workers do.
+ * Whether the host ties signals, timers and connections to the request that created them, and forbids creating them
+ * outside of a request. Cloudflare Workers do.
  */
 export const isolatesRequests = (): boolean =>
   (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === 'Cloudflare-Workers'
 
 const plain = /* @__PURE__ */ new WeakSet<object>()
 
-/** An `AbortController`; where requests are isolated one that any of them may use, of nothing but functions. */
+/** An `AbortController`. Where the host isolates requests, a substitute of plain functions that any request may use. */
 export function createClosing(): Closing {
   if (!isolatesRequests()) return new AbortController()
   const listeners = new Set<() => void>()
@@ -39,6 +39,9 @@ export function createClosing(): Closing {
   }
 }
 
-/** A signal that aborts with any of these. What is of nothing but functions is passed over: where that is used, its end ends no request. */
+/**
+ * A signal that aborts with any of these. The substitutes of `createClosing` are skipped: on hosts that need them,
+ * closing an instance does not end a request.
+ */
 export const anySignal = (signals: readonly AbortSignal[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => !plain.has(signal)))

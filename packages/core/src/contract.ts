@@ -1,6 +1,6 @@
 /**
- * The whole API, as data. Start reading here: everything that Signalbox can be asked is in one of these slices, with
- * its method, its path, its schemas and who may ask. Each is a folder, and its `contract.ts` says the rest.
+ * The whole API as data. Start reading here: every operation of Signalbox is in one of these slices, with its method,
+ * path, schemas and access rule. Each slice is a folder with a `contract.ts` of its own.
  */
 
 import { accessDomains, accessSlice } from './access/slice.ts'
@@ -27,7 +27,7 @@ import { webhookSlice } from './webhooks/slice.ts'
 import { webhookKind } from './webhooks/webhook.ts'
 import { workflowSlice } from './workflows/slice.ts'
 
-/** What has records of its own. A kind of record that is added here has all that the others have. */
+/** The slices with records of their own. A kind of record added here gets everything the others have. */
 const nouns = [
   featureSlice,
   configSlice,
@@ -41,7 +41,7 @@ const nouns = [
 
 const allDomains = domainsOf(nouns, [...accessDomains, webhookKind])
 
-/** Every part of Signalbox: what has records, and what speaks of all of them. */
+/** Every slice of Signalbox: those with records, then those that read all records. */
 export const slices = [
   ...nouns,
   accessSlice(allDomains),
@@ -58,32 +58,32 @@ export const contract: ContractOf<typeof slices> = contractOf(slices)
 /** The types of all change events. */
 export const { eventTypes } = allDomains
 
-/** What begins the types of the events of each domain. */
+/** The prefix of the event types of each domain. */
 export const domains: Readonly<Record<Domain, string>> = allDomains.prefixes
 
 /**
- * The whole API as functions, in process or from elsewhere. An interface, so that declarations of programs that export one name it,
- * in place of writing out all that it is. `SignalboxApi['apis']` names a part.
+ * The whole API as functions, in process or over HTTP. It is an interface so that declarations of programs that export
+ * one refer to it by name. `SignalboxApi['apis']` is the type of a part.
  */
 export interface SignalboxApi extends Described<Summaries, typeof contract> {}
 
 type Events = EventsOf<typeof slices>
 
-/** What a record or an event belongs to. */
+/** The domain that a record or an event belongs to. */
 export type Domain = Extract<keyof Events['kinds'], string>
 /** The types of change events. */
 export type EventType = EventTypeIn<Events>
 /** One committed change: its id, what happened to which object, and when. */
 export type ChangeEvent = AnyEvent<Domain, EventType>
-/** The change event of a type, its payload that of the record kind. */
+/** The change event of a type, with the payload of its kind of record. */
 export type EventOf<T extends EventType> = EventIn<Events, T>
-/** The events of a type; of all types for `*`. */
+/** The events of a type, or of all types for `*`. */
 export type Heard<T extends EventType | '*'> = HeardIn<Events, T>
-/** Calls back for change events: of a type, or of all. */
+/** Subscribes to change events of one type or of all. */
 export type On = OnIn<Events>
-/** Which records someone may see and change: key patterns with rights and domains. */
+/** Which records a caller may read and write: key patterns with rights and domains. */
 export type AuthorizedPatterns = AnyPatterns<Domain>
-/** Someone who calls, as `box.as` and an embedder's `authenticate` know them. */
+/** A caller, as passed to `box.as` and returned by an embedder's `authenticate`. */
 export type Identity = AnyIdentity<Domain>
 
 export type {

@@ -1,6 +1,6 @@
 /**
- * Makes a generator one that can be ended while it waits: its signal aborts when it is returned, and with the caller's. A
- * generator alone, returned while it waits, goes on waiting.
+ * Runs a generator that can be stopped while it waits. Its signal aborts when the caller's does, and when the iterator
+ * is returned. A plain generator that is returned while it waits keeps waiting.
  */
 export function endable<T>(
   signal: AbortSignal | undefined,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.ts'
 import { statuses } from './errors.ts'
 
-/** What answers call a failure. Not beside the statuses: a client has no use for it. */
+/** The title of each failure in responses. Kept apart from the statuses, because clients do not need it. */
 const titles = {
   INVALID: 'Bad Request',
   UNAUTHENTICATED: 'Unauthorized',
@@ -18,7 +18,7 @@ const titles = {
   UNAVAILABLE: 'Service Unavailable',
 } satisfies Record<ErrorCode, string>
 
-/** Every way a call can fail, and the status and title that HTTP answers with (RFC 9110). */
+/** Every way a call can fail, with its HTTP status and title (RFC 9110). */
 export const errorCodes = /* @__PURE__ */ Object.fromEntries(
   /* @__PURE__ */ Object.entries(statuses).map(([code, status]) => [
     code,

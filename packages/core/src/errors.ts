@@ -1,4 +1,4 @@
-/** Every way a call can fail, and the status that HTTP answers with (RFC 9110). */
+/** Every way a call can fail, with its HTTP status (RFC 9110). */
 export const statuses = {
   INVALID: 400,
   UNAUTHENTICATED: 401,
@@ -15,31 +15,31 @@ export const statuses = {
   UNAVAILABLE: 503,
 } as const
 
-/** The code of a failure; it decides the HTTP status. */
+/** The code of a failure. It determines the HTTP status. */
 export type ErrorCode = keyof typeof statuses
 
-/** One thing that is wrong: a stable code such as `error.required`, and texts that fill it in. */
+/** One problem: a stable code such as `error.required`, and the arguments of its message. */
 export interface Problem {
   readonly message: string
   readonly args: readonly string[]
 }
 
-/** What is wrong with a whole value, and with each of its members by JSON pointer (a query parameter by its name). */
+/** Problems of a whole value, and of its members by JSON pointer (query parameters by name). */
 export interface Problems {
   readonly errors: readonly Problem[]
   readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
 }
 
-/** The one error that calls fail with, in process and from HTTP alike. Its message names the thing and the way out. */
+/** The error of every failed call, in process and over HTTP. Its message says what is wrong and what to do. */
 export class SignalboxError extends Error implements Problems {
   override readonly name = 'SignalboxError'
-  // Declared only: the constructor sets them, and pages need not load them twice.
+  // Types only: the constructor sets these members, and browsers need not load field initializers as well.
   declare readonly code: ErrorCode
   declare readonly errors: readonly Problem[]
   declare readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
-  /** With TOO_MANY_REQUESTS: when to come back, in seconds. */
+  /** When to retry, in seconds. Set with TOO_MANY_REQUESTS. */
   declare readonly retryAfter: number | undefined
-  /** What a program may want to know beside the sentence, such as `from` and `to` of a move that is not allowed. */
+  /** Details for programs, such as `from` and `to` of a state change that is not allowed. */
   declare readonly members: Readonly<Record<string, unknown>>
 
   constructor(
@@ -66,17 +66,17 @@ export class SignalboxError extends Error implements Problems {
   }
 }
 
-/** One problem, its arguments as text. */
+/** A problem with its arguments as strings. */
 export const problem = (message: string, ...args: readonly unknown[]): Problem => ({
   message,
   args: args.map(String),
 })
 
-/** A failure with one problem of the whole value. */
+/** A failure with problems of the whole value. */
 export const failure = (code: ErrorCode, message: string, ...errors: readonly Problem[]) =>
   new SignalboxError(code, message, { errors })
 
-/** A member of a call that is not there, or is nothing of this type. */
+/** A member that is missing or has the wrong type. */
 export function misfit(name: string, value: unknown, type: string, message?: string): SignalboxError {
   const isMissing = value === undefined
   const why = isMissing ? missingInWords : typeInWords(type)
@@ -85,17 +85,17 @@ export function misfit(name: string, value: unknown, type: string, message?: str
   })
 }
 
-/** What `error.required` means. */
+/** The text of `error.required`. */
 export const missingInWords = 'is missing'
 
-/** What `error.type` means. */
+/** The text of `error.type`. */
 export const typeInWords = (...types: readonly string[]): string =>
   `must be ${types.map((type) => `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`).join(' or ')}`
 
-/** No record of this kind has this id. */
+/** NOT_FOUND: no record of this kind has this id. */
 export const notFound = (kind: string, id: string) =>
   failure('NOT_FOUND', `${kind} ${id} does not exist`, problem('error.data.missing', id))
 
-/** A record of this kind has this id already. */
+/** CONFLICT: a record of this kind has this id already. */
 export const conflict = (kind: string, id: string) =>
   failure('CONFLICT', `${kind} ${id} already exists`, problem('error.data.exists', id))

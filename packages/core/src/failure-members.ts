@@ -2,8 +2,8 @@ import { SignalboxError } from './errors.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * The same failure, with the members that its operation adds (`failureMembers`). An error that is not a `SignalboxError` keeps its details
- * to itself.
+ * Adds the members that an operation's `failureMembers` returns. An error that is not a `SignalboxError` becomes
+ * INTERNAL, without its details.
  */
 export function withFailureMembers(
   { failureMembers }: Operation,

@@ -1,4 +1,7 @@
-/** What a failed call elsewhere says of itself, unless a secret is in it. Some runtimes say what it was about in the cause. */
+/**
+ * The message of a failed fetch, up to 500 characters; a fixed text if a secret is in it. Some runtimes put the reason
+ * into `cause`.
+ */
 export function fetchFailure(error: unknown, secrets: readonly string[]): string {
   const { cause = error } = error instanceof Error ? error : {}
   const { code, message } = Object(cause) as { code?: unknown; message?: unknown }

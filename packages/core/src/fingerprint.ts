@@ -2,8 +2,8 @@ import { hashState, murmur3 } from './hash.ts'
 import type { TSchema } from './schema.ts'
 
 /**
- * A short name of what a schema says: schemas that are the same JSON text have the same one. Two hashes and the length,
- * so that an accidental match of others is out of the question.
+ * A short name for the content of a schema. Schemas with the same JSON text have the same name. Two hashes and the
+ * length make an accidental match practically impossible.
  */
 export function fingerprintOf(schema: TSchema): string {
   const text = JSON.stringify(schema)

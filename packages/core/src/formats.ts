@@ -12,7 +12,7 @@ import {
 import { isTimeZone, parseLocal, parseMinutes } from './time.ts'
 import { hasOffset, readDate } from './written-date.ts'
 
-/** The `format` names of the schemas, and what fits each. */
+/** The `format` names in schemas, with a test for each. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'dd/MM/yyyy HH:mm:ss': (text) =>
     (text.includes('/') && text.length === 19 && parseLocal(text) !== undefined) || hasOffset(text),

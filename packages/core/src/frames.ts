@@ -1,14 +1,17 @@
 import type { Wait } from './ports.ts'
 
-/** How a host takes the bytes of an event stream. */
+/** How a host reads the bytes of an event stream. */
 export interface FrameOptions {
-  /** What the host is told of a failure. @default the failure itself */
+  /** Maps a failure before the host sees it. @default the failure itself */
   readonly onFailure?: ((error: unknown) => unknown) | undefined
-  /** Cuts the connection of a reader who is too slow. @default the stream fails */
+  /** Closes the connection of a reader that is too slow. @default the stream fails */
   readonly onCut?: (() => void) | undefined
-  /** How comments that keep the connection open are timed, where each reader has its own. @default a timer that lets the process end */
+  /**
+   * Waits between the comments that keep the connection open, where each reader has its own timer.
+   * @default a timer that lets the process end
+   */
   readonly wait?: Wait
 }
 
-/** Opens a stream of events as bytes that all its readers share. */
+/** Opens a stream of events as bytes that are encoded once for all its readers. */
 export type Frames = (options: FrameOptions) => ReadableStream<Uint8Array>

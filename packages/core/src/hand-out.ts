@@ -1,17 +1,17 @@
-/** The outermost edge of a call: callers get plain values, and may ask of those very values what was told beside them. */
+/** The outermost layer of a call: callers get plain values, and functions such as `etagOf` look up their metadata. */
 import type { Answer, Told } from './answer.ts'
 import { answered, isAnswer } from './answer.ts'
 import { toTag } from './records/etag.ts'
 import type { ImportCounts } from './records/import-counts.ts'
 
 /**
- * What is remembered of values by their identity, nowhere but here. Versions apart: most answers tell nothing else, and a weak map of
- * texts costs the garbage collector an eighth of what one of objects does.
+ * Metadata by the identity of its value; no other module knows it. Versions are kept apart: most answers have nothing
+ * else, and a weak map of strings costs the garbage collector an eighth of a weak map of objects.
  */
 const versions = new WeakMap<object, string | undefined>()
 const others = new WeakMap<object, Told>()
 
-/** Remembers what is told of a value, and returns that very value. */
+/** Remembers the metadata of a value and returns the same value. */
 export function tell<T>(value: T, told: Told): T {
   if (!isReference(value)) return value
   versions.set(value, told.version)
@@ -22,32 +22,43 @@ export function tell<T>(value: T, told: Told): T {
 
 const isReference = (value: unknown): value is object => Object(value) === value
 
-/** The plain value of a result. What an answer told beside it can be asked of this very object from now on. */
+/** The plain value of a result. Its metadata can be looked up by this very object from now on. */
 export const handOut = <T>(result: T | Answer<T>): T => (isAnswer<T>(result) ? tell(result.value, result) : result)
 
-/** The answer that a call resolved with: itself where it was asked for (`asAnswer`), else what was told of the value that was handed out. */
+/** The answer of a call: the result itself if the call was made with `asAnswer`, else the value with its metadata. */
 export function answerOf(result: unknown): Answer {
   if (isAnswer(result)) return result
   return answered(result, { version: versions.get(result as object), ...others.get(result as object) })
 }
 
-/** The entity tag (RFC 9110) of a record that a call answered; pass it as `ifMatch` to guard the next write. `undefined` for anything else. */
+/**
+ * The entity tag (RFC 9110) of a record that a call returned, or `undefined` for any other value, copies included. Pass
+ * it as `ifMatch`, and the next write fails if the record has changed in the meantime.
+ *
+ * @example
+ * const feature = await box.features.get({ id: 'shop:express' })
+ * const ifMatch = etagOf(feature)
+ * const body = { ...feature, enabled: false }
+ * await box.features.replace({ id: feature.id, body }, ifMatch ? { ifMatch } : {}) // fails if it changed
+ */
 export function etagOf(record: object): string | undefined {
   const version = versions.get(record)
   return version === undefined ? undefined : toTag(version)
 }
 
 /**
- * Tells created, replaced and kept lines of an upload apart: its result has `success`, created and replaced together, and nothing of
- * those that were kept. `undefined` for anything that is not the result of an upload, copies of it included.
+ * The numbers of created, replaced and kept lines of an upload. The result itself has only `success`, which counts
+ * created and replaced lines together and leaves kept ones out. `undefined` for any value that is not the result of an
+ * upload, copies included.
  */
 export const importCounts = (result: object): ImportCounts | undefined => others.get(result)?.counts
 
-/** The session that a call opened, or with the empty text that it ended one. */
+/** The token of the session that a call opened; the empty string if the call ended the session. */
 export const sessionTold = (answer: object): string | undefined => others.get(answer)?.session
 
 /**
- * The id behind which a stream of events begins, in process and over HTTP (there the header `Last-Event-Id` of the answer). More
- * than what was asked for, or less, when the log has not all of it: then look at the records again. `undefined` for anything else.
+ * The id of the event after which a stream begins, in process and over HTTP (the response header `Last-Event-Id`). It
+ * differs from the requested id if the log no longer has all events after that: read the records again then.
+ * `undefined` for any other value.
  */
 export const startOf = (events: object): number | undefined => others.get(events)?.start

@@ -1,8 +1,6 @@
-/**
- * The two hashes that put users into buckets. Neither allocates: a check runs them on every call.
- */
+/** The two hashes that assign users to buckets. Neither allocates, because each check runs them. */
 
-/** How far a murmur3 has come: `h` mixed blocks, `k` the block begun, `n` bytes seen. */
+/** The state of a murmur3 hash: `h` mixed blocks, `k` the current block, `n` bytes read. */
 export interface HashState {
   readonly h: number
   readonly k: number
@@ -13,7 +11,7 @@ let h = 0
 let k = 0
 let n = 0
 
-/** Takes in the UTF-8 bytes of a text; a lone surrogate counts as U+FFFD, as `TextEncoder` has it. */
+/** Reads the UTF-8 bytes of a string. A lone surrogate counts as U+FFFD, as in `TextEncoder`. */
 function absorb(text: string): void {
   for (let i = 0; i < text.length; i++) {
     let code = text.charCodeAt(i)
@@ -63,19 +61,19 @@ function resume(state: HashState): void {
   n = state.n
 }
 
-/** The state after a text, to go on from with many others. */
+/** The state after a prefix. Hash the prefix once and continue with many suffixes. */
 export function hashState(text: string, seed = 0): HashState {
   resume({ h: seed | 0, k: 0, n: 0 })
   absorb(text)
   return { h, k, n }
 }
 
-/** murmur3 x86-32 of the UTF-8 bytes of a text, behind a state; an unsigned 32-bit integer. */
+/** murmur3 x86-32 of the UTF-8 bytes of a string, continuing from a state: an unsigned 32-bit integer. */
 export function murmur3(text: string, from: HashState): number {
   return signedMurmur3(text, from) >>> 0
 }
 
-/** A text of ASCII, as most ids are, is read in local variables, in half the time; any other is begun again byte by byte. */
+/** Reads ASCII (most ids) in local variables, which takes half the time. Any other string starts again byte by byte. */
 function signedMurmur3(text: string, from: HashState): number {
   let hash = from.h
   let block = from.k
@@ -98,23 +96,26 @@ function beyondAscii(text: string, from: HashState): number {
   return finish(h, k, n)
 }
 
-/** An empty block scrambles to nothing. */
+/** An empty block scrambles to 0. */
 const finish = (hash: number, block: number, length: number): number => avalanche(hash ^ scramble(block) ^ length)
 
-/** How many buckets there are: a thousandth of a percent each. */
+/** The number of buckets. Each is a thousandth of a percent. */
 export const BUCKETS = 100_000
 
-/** The bucket of a text behind a state, 0 to 99,999. */
+/** The bucket of a string, continuing from a state: 0 to 99,999. */
 export const bucketOf = (text: string, from: HashState): number =>
   Math.floor(((signedMurmur3(text, from) >>> 0) * BUCKETS) / 2 ** 32)
 
 /**
- * The hashes below this number are those of the buckets below a bound, without the arithmetic for each: the number is exact where it is an
- * integer, and too far from one to be rounded to it where it is not.
+ * The hash below which the bucket is below `bound`; comparing saves the arithmetic for each hash. The number is exact
+ * where it is an integer, and elsewhere too far from an integer to be rounded to one.
  */
 export const hashBelow = (bound: number): number => (bound * 2 ** 32) / BUCKETS
 
-/** The bucket of the earlier system, 0 to 99: Scala's `MurmurHash3.stringHash` (UTF-16 units in pairs), `abs`, `mod 100`. */
+/**
+ * The bucket in the earlier system, 0 to 99: Scala's `MurmurHash3.stringHash` (UTF-16 units in pairs), `abs`, `mod
+ * 100`.
+ */
 export function classicBucket(text: string): number {
   const hash = Math.abs(scalaStringHash(text))
   return hash === 2 ** 31 ? 0 : hash % 100

@@ -1,6 +1,6 @@
 import type { Random } from './ports.ts'
 
-/** An id that nobody chose, by the kind of the record: `api_<uuid>`. */
+/** A generated id with the kind of the record as prefix: `api_<uuid>`. */
 export const generateId = (random: Random, kind: string): string => `${kind}_${generateUuid(random)}`
 
 /** A random UUID (RFC 9562, version 4). */

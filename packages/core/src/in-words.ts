@@ -1,11 +1,11 @@
-/** What texts must be, in words, by the pattern that they must match. */
+/** Descriptions of patterns, by pattern. */
 const known = new Map<string, string>()
 
-/** The pattern of a schema, with what a text must be to match it: refusals say that in place of the pattern. */
+/** Registers a description of a schema's pattern and returns the pattern. Error messages show the description. */
 export function pattern(source: string, says: string): string {
   known.set(source, says)
   return source
 }
 
-/** What a text must be to match a pattern. */
+/** The description of a pattern, for error messages. */
 export const patternInWords = (source: string): string => known.get(source) ?? `must match ${source}`

@@ -1,23 +1,23 @@
 import type { CallContext } from './operation.ts'
 
-/** A symbol, so that no JSON passes for a text of pieces. */
+/** A symbol, so that no JSON value can be mistaken for such a text. */
 const mark = /* @__PURE__ */ Symbol('JSON text')
 
-/** An answer as JSON text, piece by piece: for answers that may be too large to be one value. */
+/** An answer as JSON text in pieces, for answers that may be too large for one value. */
 export interface JsonText {
   readonly [mark]: true
-  /** Read once. */
+  /** Can be read once. */
   readonly pieces: Iterable<string> | AsyncIterable<string>
 }
 
-/** Whether an answer is its text already. */
+/** Whether an answer is JSON text already. */
 export const isJsonText = (answer: unknown): answer is JsonText =>
   typeof answer === 'object' && answer !== null && mark in answer
 
-/** What is gathered before an answer begins, in characters: a failure up to then is still one of the call. */
+/** How many characters are buffered before the response starts. A failure until then still fails the call. */
 const HEAD = 64 * 1024
 
-/** An answer that has this text. Rejects where its beginning fails; a small one is one piece. */
+/** An answer with this text. Rejects if its beginning fails. A small text becomes one piece. */
 export async function jsonText(pieces: AsyncIterable<string>): Promise<JsonText> {
   const iterator = pieces[Symbol.asyncIterator]()
   let head = ''
@@ -30,7 +30,7 @@ export async function jsonText(pieces: AsyncIterable<string>): Promise<JsonText>
   return ofPieces(isOver ? [head] : after(head, iterator))
 }
 
-/** An answer of pieces that are there, or are certain to come. */
+/** An answer of pieces that cannot fail. */
 export const ofPieces = (pieces: JsonText['pieces']): JsonText => ({ [mark]: true, pieces })
 
 async function* after(head: string, iterator: AsyncIterator<string>): AsyncGenerator<string> {
@@ -48,6 +48,6 @@ interface Forms<T> {
   readonly value: () => Promise<T>
 }
 
-/** An answer in the form that its caller takes: as text where it is written out anyway, else as a value. */
+/** An answer as text if the caller takes text (`asText`), else as a value. */
 export const answerAs = <T>({ asText }: CallContext, { text, value }: Forms<T>): Promise<T> =>
   asText ? (text() as Promise<unknown> as Promise<T>) : value()

@@ -4,14 +4,14 @@ import type { TSchema } from './schema.ts'
 /** A JSON object, or an object about to become one. */
 export type JsonObject = Record<string, unknown>
 
-/** How deep a value may nest; recursion over an accepted value is safe. */
+/** The deepest nesting of a value. Recursion over an accepted value is safe. */
 export const MAX_DEPTH = 200
 
 /** Whether a value is an object with members: not an array, not `null`. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object's own member, never an inherited one: `toString` and `__proto__` are names like any other. */
+/** The object's own member, never an inherited one. `toString` and `__proto__` are ordinary names. */
 export const own = (object: object, name: string): unknown =>
   Object.hasOwn(object, name) ? (object as JsonObject)[name] : undefined
 
@@ -22,9 +22,9 @@ export function setOwn(object: object, name: string, value: unknown): void {
 }
 
 /**
- * A deep copy as JSON would make it: `toJSON` is honoured, `undefined` members are left out. Members that the schema
- * declares come first, in its order; those it marks `readOnly` are dropped. Throws INVALID, naming the place, for what
- * JSON cannot hold and for values nested deeper than `MAX_DEPTH`.
+ * A deep copy as JSON would make it: calls `toJSON`, leaves out `undefined` members. Members that the schema declares
+ * come first, in its order; members that it marks `readOnly` are dropped. Throws INVALID with the pointer of a value
+ * that JSON cannot hold, or that is nested deeper than `MAX_DEPTH`.
  */
 export function copyJson(value: unknown, schema?: TSchema, path = '', depth = 0): unknown {
   switch (typeof value) {
@@ -64,7 +64,7 @@ function copyObject(value: JsonObject, schema: TSchema | undefined, path: string
   return copy
 }
 
-/** A name as one step of a JSON pointer (RFC 6901). */
+/** Escapes a name as one step of a JSON pointer (RFC 6901). */
 export const escapePointer = (name: string): string =>
   /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 
@@ -76,7 +76,7 @@ interface Shape {
 }
 const properties = new WeakMap<object, Readonly<Record<string, Shape>>>()
 
-/** The members a schema declares: its own, then those of all its alternatives. */
+/** The members that a schema declares: its own, then those of its alternatives. */
 function propertiesOf(schema: TSchema): Readonly<Record<string, Shape>> {
   const found = properties.get(schema)
   if (found) return found

@@ -1,10 +1,10 @@
-/** What bounds bodies and records, by the option of the core and of `toHono`, and the variable of the server that sets it. */
+/** The limits of bodies and records: the option of the core and of `toHono`, and the server's environment variable. */
 export const limitVariables = {
   bodyLimit: 'SIGNALBOX_BODY_LIMIT',
   apiBodyLimit: 'SIGNALBOX_API_BODY_LIMIT',
 } as const
 
-/** The option that bounds something. */
+/** The name of a limit option. */
 export type LimitName = keyof typeof limitVariables
 
 /** The most bytes of JSON, by option. */
@@ -12,17 +12,17 @@ export type Limits = Readonly<Record<LimitName, number>>
 
 const MIB = 1024 * 1024
 
-/** What holds where nothing is set. */
+/** The limits where no option is set. */
 export const defaultLimits: Limits = { bodyLimit: MIB, apiBodyLimit: 16 * MIB }
 
-/** A number of bytes, and what to do about more. */
+/** A number of bytes, and what to do about larger values. */
 export interface Limit {
   readonly bytes: number
-  /** To go on from a colon. */
+  /** What to do, as the end of a sentence after a colon. */
   readonly wayOut: string
 }
 
-/** One of the limits, or a fixed one, which no option exceeds or raises. */
+/** A limit by its option, or a fixed number of bytes, at most `bodyLimit`. */
 export const limitOf = (limits: Limits, name: LimitName | number): Limit =>
   typeof name === 'number'
     ? { bytes: Math.min(name, limits.bodyLimit), wayOut: 'send what the call takes, and nothing else' }

@@ -2,24 +2,27 @@ import { RE2JS, RE2JSSyntaxException } from 're2js'
 import type { Problem } from './errors.ts'
 import { problem } from './errors.ts'
 
-/** Whether a text is wholly matched. */
+/** Whether the pattern matches the whole text. */
 export type LinearPattern = (text: string) => boolean
 
-/** A regular expression over whole texts, in time linear to them whatever it is. Throws for one that is not valid. */
+/**
+ * Compiles a regular expression that matches whole texts in linear time, whatever the expression. Throws if it is
+ * invalid.
+ */
 export function linearPattern(source: string): LinearPattern {
   const compiled = RE2JS.compile(source)
   return (text) => compiled.matches(text)
 }
 
-/** What there is to know of a regular expression before it is used. */
+/** A report on a regular expression. */
 export interface PatternReport {
-  /** What is wrong with it, and at which character from 1. */
+  /** The syntax error, with its position in characters from 1. */
   readonly problem?: Problem
-  /** How many steps its program has: time and memory go by it. None of one that is not valid. */
+  /** The number of steps of the compiled program; time and memory grow with it. 0 if the expression is invalid. */
   readonly size: number
 }
 
-/** Tries a regular expression. */
+/** Parses a regular expression and reports what is wrong with it. */
 export function tryPattern(source: string): PatternReport {
   try {
     return { size: RE2JS.compile(source).programSize() }

@@ -2,12 +2,12 @@ import { problem } from './errors.ts'
 import { editDistance } from './nearest.ts'
 import { notValid } from './not-valid.ts'
 
-/** So many letters away from a known name, another one is taken for a slip of the hand. */
+/** The largest edit distance at which an unknown name counts as a misspelling of a known name. */
 const SLIP = 2
 
 /**
- * Refuses parameters that nobody knows and that are almost known ones (INVALID, naming those): a filter that is misspelt would answer
- * everything. Others are ignored. `one.two` is a part of the parameter `one`.
+ * Rejects misspelled parameters (INVALID, naming them): a misspelled filter would return everything. Other unknown
+ * parameters are ignored. `one.two` counts as the parameter `one`.
  */
 export function refuseMistyped(names: Iterable<string>, known: ReadonlySet<string>): void {
   const meant = new Map<string, string>()
@@ -22,7 +22,7 @@ export function refuseMistyped(names: Iterable<string>, known: ReadonlySet<strin
   throw notValid('The call', { fieldErrors: Object.fromEntries(problems) })
 }
 
-/** The most names that are told. */
+/** The most names in an error message. */
 const MOST = 20
 
 function nearestOf(name: string, known: ReadonlySet<string>): string | undefined {

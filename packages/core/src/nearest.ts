@@ -1,4 +1,6 @@
-/** The name that is most like one that does not exist, rather one that begins with it; `undefined` when none is like it. */
+/**
+ * The known name most similar to an unknown one, preferably a name that begins with it; `undefined` if none is similar.
+ */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const wanted = name.slice(0, 64).toLowerCase()
   let best: { name: string; distance: number } | undefined
@@ -17,7 +19,7 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   return best?.name
 }
 
-/** How many letters have to be put in, left out, changed or swapped with the next to make one word of another. */
+/** The edit distance of two words: letters inserted, removed, changed, or swapped with the next. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

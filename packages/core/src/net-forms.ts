@@ -1,4 +1,4 @@
-/** Names and numbers of hosts, headers and addresses, as the configuration of a gateway has them. All take any text. */
+/** Tests for host names, headers and addresses in gateway configurations. All take any string. */
 
 const LABEL = '[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?'
 const NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.?$`)
@@ -7,7 +7,7 @@ const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`)
 const IPV4_WILDCARD = new RegExp(`^${OCTET}(?:\\.${OCTET}){0,2}\\.\\*$`)
 
-/** A name of the DNS (underscores included), an IPv4 address, or an IPv6 address with or without brackets. */
+/** A DNS name (underscores allowed), an IPv4 address, or an IPv6 address with or without brackets. */
 export const isHostname = (text: string): boolean =>
   text.length <= 253 && (isDnsName(text) || isIpv4(text) || isIpv6(/^\[(.*)\]$/.exec(text)?.[1] ?? text))
 
@@ -23,7 +23,7 @@ function isIpv6(text: string): boolean {
   }
 }
 
-/** A host name, and a port behind a colon if it is not the default one. */
+/** A host name, with an optional port after a colon. */
 export function isHostWithPort(text: string): boolean {
   const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/s.exec(text) ?? []
   return isHostname(isIpv6(text) ? text : host) && (port === undefined || isPort(Number(port)) || isIpv6(text))
@@ -31,10 +31,10 @@ export function isHostWithPort(text: string): boolean {
 
 const isPort = (port: number): boolean => port >= 1 && port <= 65_535
 
-/** The domain of an API: a host with or without a port, or `*.` before one. Empty: any. */
+/** The domain of an API: a host with an optional port, or `*.` followed by one. The empty string is any domain. */
 export const isDomain = (text: string): boolean => text === '' || isHostWithPort(text.replace(/^\*\./, ''))
 
-/** One address, a range in CIDR form (`10.0.0.0/8`), or an IPv4 address whose end is a star (`10.0.*`). */
+/** An address, a range in CIDR form (`10.0.0.0/8`), or an IPv4 address that ends with a star (`10.0.*`). */
 export function isAddressRange(text: string): boolean {
   if (IPV4_WILDCARD.test(text)) return true
   const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
@@ -42,21 +42,23 @@ export function isAddressRange(text: string): boolean {
   return most > 0 && Number(bits ?? 0) <= most
 }
 
-/** RFC 9110, 5.6.2. */
+/** A header name (RFC 9110, section 5.6.2), 256 characters at most. */
 export const isHeaderName = (text: string): boolean => /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,256}$/.test(text)
 
-/** RFC 9110, 5.5: no line break, NUL or other control character, and no character beyond Latin-1. */
+/**
+ * A header value (RFC 9110, section 5.5): no line break, NUL or other control character, and Latin-1 characters only.
+ */
 export const isHeaderValue = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
 
-/** An absolute address under http or https. */
+/** An absolute http or https URL. */
 export function isHttpUrl(text: string): boolean {
   if (/[\s\p{Cc}]/u.test(text) || !/^https?:\/\//i.test(text)) return false
   return URL.canParse(text)
 }
 
-/** Where a redirection leads: an absolute address under http or https, or a path. */
+/** The target of a redirect: an absolute http or https URL, or a path. */
 export const isRedirectTarget = (text: string): boolean =>
   /^\/(?![/\\])/.test(text) ? !/[\s\p{Cc}\\]/u.test(text) : isHttpUrl(text.replace(/\$\{\w+\}/g, 'x'))
 
-/** RFC 4648, 4, with its padding. */
+/** Base64 with padding (RFC 4648, section 4). */
 export const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)

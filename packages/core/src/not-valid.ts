@@ -3,8 +3,8 @@ import { missingInWords, SignalboxError, typeInWords } from './errors.ts'
 import { patternInWords } from './in-words.ts'
 
 /**
- * INVALID for problems of a value by their places. The message says in words what is wrong first at the first of them. Problems tell what is
- * wanted and the ids that are meant, never what else was sent: that may be secret.
+ * INVALID with problems by place. The message describes the first problem of the first place. Problems name what is
+ * expected and the ids concerned, never other input, which may be secret.
  */
 export function notValid(what: string, { errors, fieldErrors }: Partial<Problems>): SignalboxError {
   const places = Object.entries(fieldErrors ?? {})
@@ -22,12 +22,12 @@ export function notValid(what: string, { errors, fieldErrors }: Partial<Problems
 }
 
 const MOST_NAMED = 5
-/** So many of several that are possible are told. */
+/** The most alternatives that a message lists. */
 const MOST_CHOICES = 10
-/** Arguments are told up to so many characters. */
+/** The most characters of an argument in a message. */
 const LONGEST_TOLD = 60
 
-/** A problem in words, which follow the place; a code that has none speaks for itself. */
+/** Describes a problem, for after its place. An unknown code is shown as it is. */
 function inWords({ message, args }: Problem): string {
   if (message === 'error.address') return words[message]!(args)
   if (message === 'error.pattern') return patternInWords(args[0] ?? '')
@@ -35,7 +35,7 @@ function inWords({ message, args }: Problem): string {
   return Object.hasOwn(words, message) ? words[message]!(told) : `is refused: ${[message, ...told].join(' ')}`
 }
 
-/** What the codes mean. */
+/** The text of each code. */
 const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.required': () => missingInWords,
   'error.unknown.field': ([like]) => `is an unknown field${like === undefined ? '' : ` (did you mean ${like}?)`}`,
@@ -91,7 +91,7 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.workflow.cycle': (way) => `calls itself: ${way.join(', ')}`,
 }
 
-/** Formats that their names alone do not explain. */
+/** Explanations of formats whose names are not clear by themselves. */
 const forms: Readonly<Record<string, string>> = {
   'dd/MM/yyyy HH:mm:ss': 'be a date and time such as 31/01/2026 09:00:00, or 2026-01-31T09:00:00+01:00 (ISO 8601)',
   'yyyy-MM-dd HH:mm:ss': 'be a date and time such as 2026-01-31 09:00:00, or 2026-01-31T09:00:00+01:00 (ISO 8601)',

@@ -4,24 +4,27 @@ import type { Instance } from './records/hooks.ts'
 import { keepIndexes } from './records/keep-indexes.ts'
 import type { ContractOf, Opened, OpenedOf, PartsOf, Searched, Slice } from './slice.ts'
 
-/** Slices that answer. */
+/** Slices that can be called. */
 export interface OpenSlices<S extends readonly Slice[]> {
-  /** The API of all of them. */
+  /** The API of all slices. */
   readonly api: Api<ContractOf<S>>
-  /** One of them, its code loaded. What could not be loaded is tried again by the next who asks. */
+  /** Opens a slice and loads its code. A load that fails is retried by the next call. */
   open<Name extends S[number]['name']>(name: Name): Promise<OpenedOf<Extract<S[number], { readonly name: Name }>>>
-  /** What a search looks through; loads them all. */
+  /** The records that a search looks through. Loads all slices. */
   searched(): Promise<readonly Searched[]>
-  /** Resolves when what they do by themselves has ended, once the instance closes. */
+  /** Resolves when the background work of the slices has ended, after the instance was closed. */
   closed(): Promise<void>
 }
 
-/** Where all slices keep their records. */
+/** Where all slices store their records. */
 interface Stored {
   readonly instance: Pick<Instance, 'store'>
 }
 
-/** Makes an API of slices over the parts that they share. The code of each is loaded with its first call; the store indexes their records at once. */
+/**
+ * Makes the API of slices over shared parts. Each slice's code is loaded with its first call; the store builds the
+ * indexes of their records at once.
+ */
 export function openSlices<const S extends readonly Slice[]>(slices: S, parts: PartsOf<S> & Stored): OpenSlices<S> {
   const opened = new Map<string, Promise<Opened<Contract>>>()
   keepIndexes(

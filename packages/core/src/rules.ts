@@ -2,28 +2,30 @@ import type { Problem } from './errors.ts'
 import { escapePointer, isObject, own } from './json.ts'
 import type { TSchema } from './schema.ts'
 
-/** What a schema of records cannot say by itself. Both functions are pure and take values that may be anything. */
+/** Rules of records that a schema cannot express. All functions are pure and accept any value. */
 export interface Rules {
-  /** Brings older and looser spellings into the contract's form, before validation; may change what it is given. */
+  /** Converts older and looser spellings to the contract's form before validation. May change its argument. */
   readonly normalize?: (value: unknown) => unknown
-  /** Where a place of the normalized value is in the one that was sent. @default the same place */
+  /** Maps a pointer into the normalized value to a pointer into the sent one. @default the same pointer */
   readonly placeAsSent?: (pointer: string, sent: unknown) => string
-  /** Rules across members: problems by JSON pointer. Runs on invalid values too. */
+  /** Checks rules across members: problems by JSON pointer. Runs on invalid values as well. */
   readonly check?: (value: unknown) => Readonly<Record<string, readonly Problem[]>>
 }
 
 const known = new WeakMap<TSchema, Rules>()
 
-/** Makes a schema one of records: validation then returns a fresh, normalized copy and applies these rules. */
+/**
+ * Attaches rules to the schema of a record. Validation then returns a fresh, normalized copy and applies these rules.
+ */
 export function withRules<S extends TSchema>(schema: S, rules: Rules): S {
   known.set(schema, rules)
   return schema
 }
 
-/** The rules of a schema of records; `undefined` for any other schema. */
+/** The rules of a record's schema; `undefined` for any other schema. */
 export const rulesOf = (schema: TSchema): Rules | undefined => known.get(schema)
 
-/** The rules of what a member holds, as rules of the whole: problems go by the place in the whole. */
+/** Turns the rules of a member's value into rules of the whole record, with pointers into the whole. */
 export const rulesOfMember = (member: string, { normalize, check }: Rules): Rules => ({
   normalize: (value) =>
     normalize && isObject(value) && Object.hasOwn(value, member)

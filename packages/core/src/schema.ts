@@ -1,6 +1,6 @@
 /**
- * The few shapes this project builds schemas from. A schema is plain JSON Schema (2020-12): the same value validates a record (ajv),
- * documents it (OpenAPI) and types it (`Static`).
+ * The shapes from which this project builds schemas. A schema is plain JSON Schema (2020-12): the same value validates
+ * a record (ajv), documents it (OpenAPI) and types it (`Static`).
  */
 import type { TOptional, TProperties, TSchema, TUnsafe } from './builders.ts'
 import { Type } from './builders.ts'
@@ -9,9 +9,9 @@ export type { TProperties, TSchema, TUnsafe } from './builders.ts'
 export { Type } from './builders.ts'
 
 /**
- * The type of the values that fit a schema: one that is built here, or a literal one, as those of strategies, which are loaded without the
- * builders. TypeBox has such a type too, for any JSON Schema there may be: wherever a type is generic in its schema, that costs the
- * compiler of every program that imports one a million instantiations.
+ * The type of the values that fit a schema: a schema built here, or a literal such as those of strategies, which are
+ * loaded without the builders. TypeBox has such a type for any JSON Schema; where a type is generic in its schema, it
+ * would cost the compiler of every importing program a million instantiations.
  */
 export type Static<S extends TSchema> = S extends { readonly '~unsafe': infer T }
   ? T
@@ -44,45 +44,45 @@ type StaticObject<P extends TProperties, Required> = keyof P extends never
         -readonly [K in keyof P as Exclude<K, Required>]?: Static<P[K]>
       }
     >
-/** The members of an intersection as those of one object. */
+/** An intersection as one object type. */
 export type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
-/** An object that knows all its members: an unknown one is refused by name. */
+/** An object with exactly these members. Unknown fields are rejected by name. */
 export const object = <P extends TProperties>(properties: P, keywords: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...keywords })
 
-/** One of these texts. */
+/** One of these strings. */
 export const choice = <const T extends readonly string[]>(values: T, keywords: object = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...keywords })
 
-/** A member the service computes: documented and returned, dropped when sent. */
+/** A member computed by the service: documented and returned, ignored when sent. */
 export const output = <S extends TSchema>(schema: S): TOptional<TUnsafe<Static<S>>> =>
   Type.Optional(Type.Unsafe<Static<S>>({ ...schema, readOnly: true }))
 
-/** An object of which some members are known; others are kept as sent. */
+/** An object with some known members. Others are kept as sent. */
 export const openObject = <P extends TProperties>(properties: P, keywords: object = {}) =>
   Type.Unsafe<Static<ReturnType<typeof object<P>>> & Record<string, unknown>>({
     ...Type.Object(properties),
     ...keywords,
   })
 
-/** An object of any members. */
+/** An object with arbitrary members. */
 export const anyObject = (keywords: object = {}) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', ...keywords })
 
-/** A text that people write and read; empty where it is not sent. */
+/** Free text for people. @default '' */
 export const note = Type.Optional(Type.String({ default: '' }))
 
-/** A list of texts; empty where it is not sent. */
+/** A list of strings. @default [] */
 export const texts = Type.Optional(Type.Array(Type.String(), { default: [] }))
 
-/** Whatever a caller wants to keep with a record; empty where it is not sent. */
+/** Arbitrary data that callers keep with a record. @default {} */
 export const metadata = Type.Optional(anyObject({ default: {} }))
 
-/** A secret as it is stored: salt and HMAC-SHA-256. */
+/** A secret as stored: salt and HMAC-SHA-256. */
 export const hashedSecret = Type.String({ pattern: '^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$' })
 
-/** A list of key patterns, separated by commas; `*` stands for any run of characters, a leading `!` excludes. */
+/** A list of key patterns separated by commas. `*` stands for any run of characters; a leading `!` excludes. */
 export const patterns = Type.String({
   description: 'Key patterns separated by commas; `*` is any run of characters, `!` excludes',
 })

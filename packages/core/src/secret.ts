@@ -4,32 +4,38 @@ import type { Random } from './ports.ts'
 
 const encoder = new TextEncoder()
 
-/** Letters and digits of ids and secrets: 32 of them, so that five random bits are one, each as likely. */
+/**
+ * Letters and digits of ids and secrets: 32 of them, so that five random bits select one, each with the same
+ * probability.
+ */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** A random text of so many characters, five bits each. */
+/** A random string of this many characters, five bits each. */
 export const randomText = (random: Random, length: number): string =>
   Array.from(random(length), (byte) => ALPHABET[byte & 31]).join('')
 
-/** A secret as it is stored: a random salt and HMAC-SHA-256 under it. For secrets that are long and random; passwords are another matter. */
+/**
+ * Hashes a secret for storage: a random salt, and HMAC-SHA-256 keyed with it. Only for long random secrets; passwords
+ * need a slow hash (`Passwords`).
+ */
 export function hashSecret(secret: string, random: Random): string {
   const salt = toHex(random(16))
   return `hmac-sha256$${salt}$${macOf(salt, secret)}`
 }
 
-/** Whether a secret is the stored one; takes as long either way. */
+/** Whether a secret matches the stored hash. Takes the same time either way. */
 export function isSecret(secret: string, stored: string): boolean {
   const [, salt = '', mac = ''] = stored.split('$')
   return isEqual(macOf(salt, secret), mac)
 }
 
-/** A hash that no secret has, so that an unknown id costs what a wrong secret costs. */
+/** A hash that no secret matches, so that an unknown id takes as long as a wrong secret. */
 export const noSecret = `hmac-sha256$${'0'.repeat(32)}$${'0'.repeat(64)}`
 
-/** SHA-256 of a text, in hexadecimal. */
+/** SHA-256 of a string, in hexadecimal. */
 export const digest = (text: string): string => toHex(sha256(encoder.encode(text)))
 
-/** The same of a text that comes piece by piece. */
+/** SHA-256 of a string that comes in pieces. */
 export function createDigest() {
   const hash = sha256.create()
   return {
@@ -41,7 +47,10 @@ export function createDigest() {
 const macOf = (salt: string, secret: string): string =>
   toHex(hmac(sha256, encoder.encode(salt), encoder.encode(secret)))
 
-/** A keyed digest (HMAC-SHA-256) under a key of its own that never leaves the closure. Drawn at the first use: workers have no chance before. */
+/**
+ * A keyed digest (HMAC-SHA-256) with a random key that never leaves the closure. The key is drawn at the first use,
+ * because workers have no random numbers before their first request.
+ */
 export function keyedDigest(random: Random): (text: string) => Uint8Array {
   let keyed: ReturnType<typeof hmac.create> | undefined
   return (text) => {
@@ -50,7 +59,7 @@ export function keyedDigest(random: Random): (text: string) => Uint8Array {
   }
 }
 
-/** Whether two texts or byte strings are equal, looking at all of both. */
+/** Whether two strings or byte arrays are equal, in constant time. */
 export function isEqual<T extends string | Uint8Array>(a: T, b: T): boolean {
   let difference = a.length ^ b.length
   for (let i = 0; i < a.length; i++) difference |= at(a, i) ^ at(b, i)
@@ -60,6 +69,6 @@ export function isEqual<T extends string | Uint8Array>(a: T, b: T): boolean {
 const at = (value: string | Uint8Array, i: number): number =>
   typeof value === 'string' ? value.charCodeAt(i) : (value[i] ?? Number.NaN)
 
-/** Bytes in hexadecimal. */
+/** Encodes bytes in hexadecimal. */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -30,49 +30,57 @@ import type { WorkflowOptions } from './workflows/options.ts'
 import { limitsOf } from './workflows/options.ts'
 import { workflows } from './workflows/workflow.ts'
 
-/** What an instance is built on, and how it behaves. Everything has a default. */
+/** The ports and settings of an instance. Every option has a default. */
 export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'passwords' | 'fetch'>> {
-  /** How uploads of OpenAPI documents are read. @default in this thread, in one go */
+  /** How to parse uploaded OpenAPI documents. @default in this thread, synchronously */
   readonly readOpenApi?: ReadOpenApi
-  /** The most bytes of JSON that an API of the gateway, or its draft, may have. @default 16777216 */
+  /** The most bytes of JSON in an API of the gateway, or in its draft. @default 16777216 */
   readonly apiBodyLimit?: number
-  /** The most bytes of an imported OpenAPI document, if fewer than by default. @default 16 MiB of JSON, 4 MiB of YAML */
+  /**
+   * The most bytes of an imported OpenAPI document; can only lower the default. @default 16 MiB of JSON, 4 MiB of YAML
+   */
   readonly documentLimits?: Partial<DocumentLimits>
-  /** Version of the program that the instance is part of; `health` tells it. */
+  /** The version of the embedding program, returned by `health`. */
   readonly version?: string
-  /** Plugins of the program beside those of this package: flows may name them, and their configurations are checked and shown. @default none */
+  /**
+   * The program's own plugins: flows may use them, and their configurations are validated and documented. @default none
+   */
   readonly plugins?: readonly PluginDefinition[]
   /** How workflows run, and what they may call. */
   readonly workflows?: WorkflowOptions
 }
 
-/** A Signalbox in this process: the whole API, and the synchronous door to features. */
+/** A Signalbox in this process: the whole API, and synchronous evaluation of features. */
 export interface Signalbox extends SignalboxApi, FlagsDoor {
-  /** The parts that it is made of: what adapters mount, and what documents describe. */
+  /** The slices it consists of: adapters mount them, documents describe them. */
   readonly slices: readonly Slice[]
-  /** Hears change events, behind the write: `box.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `box.on('*', …)`. */
+  /**
+   * Subscribes to change events, which arrive after the write: `box.on('FEATURE_UPDATED', ({ key, payload }) => …)`,
+   * `box.on('*', …)`.
+   */
   readonly on: On
   /**
-   * Whether a client id and a secret of a consumer open the routes of an API now (epoch milliseconds), and by which credential; or
-   * why not. Judges by the store, not by what was true a moment ago; takes as long for an unknown id as for a wrong secret.
+   * Whether a consumer's client id and secret open the routes of an API at a time (`now`, epoch milliseconds), and by
+   * which credential; or why not. Reads the store on every call, so revocations take effect at once. An unknown id
+   * takes as long as a wrong secret.
    */
   verify(clientId: string, secret?: string, now?: number): Promise<Verification>
-  /** The plugins that flows may name: those of this package and those of `options.plugins`. */
+  /** The plugins that flows may use: those of this package and of `options.plugins`. */
   readonly plugins: PluginCatalog
   /**
-   * The routes of all APIs as they are served, with every secret in them: for a gateway in this process. `routes` shows the same
-   * with secrets masked.
+   * The compiled routes of all APIs, with every secret in them: for a gateway in this process. The operation `routes`
+   * masks the secrets.
    */
   servedRoutes(): Promise<Compiled>
-  /** The same API on behalf of someone: every call under their grants, else UNAUTHENTICATED or FORBIDDEN. */
+  /** The same API on behalf of a caller, limited to their grants: otherwise UNAUTHENTICATED or FORBIDDEN. */
   as(identity: Identity): SignalboxApi & Pick<Signalbox, 'slices'>
-  /** Tells whose credentials these are. */
+  /** Returns the owner of these credentials; `undefined` if they are wrong. */
   readonly identify: (credentials: Credentials) => Promise<Identity | undefined>
   /** Ends streams and imports, and closes the store. */
   close(): Promise<void>
 }
 
-/** What plugins of APIs may refer to. */
+/** The kinds of records that plugin configurations may refer to. */
 const referable: Referable = { feature: features, experiment: experiments, workflow: workflows }
 
 const optionNames = {
@@ -88,8 +96,14 @@ const optionNames = {
 } as const satisfies Record<keyof SignalboxOptions, true>
 
 /**
- * A Signalbox over these ports; without any, one that lives in memory. Throws a `RangeError` for an unknown time zone, and for limits and
- * plugins that are invalid, and a `TypeError` for a store that is not one and for an option that it does not take.
+ * Creates a Signalbox over these ports. Without a store, everything is in memory. Throws a `RangeError` for an unknown
+ * time zone and for invalid limits and plugins, and a `TypeError` for an invalid store and for an unknown option.
+ *
+ * @example
+ * const box = createSignalbox({ store: await openSqlite({ path: 'signalbox.db' }) })
+ * await box.features.create({ body: { id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' } })
+ * box.isActive('shop:express') // true
+ * await box.close()
  */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   checkOptions('createSignalbox', options, optionNames)

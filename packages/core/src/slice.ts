@@ -8,29 +8,29 @@ import type { Resource } from './records/resource.ts'
 import type { Static, TSchema } from './schema.ts'
 import type { Subject } from './subject.ts'
 
-/** Records that a search finds. */
+/** Records that a search looks through. */
 export type Searched = Pick<Collection, 'resource' | 'scan'>
 
-/** What a slice is once its code is loaded. */
+/** A slice whose code is loaded. */
 export interface Opened<C extends Contract> {
-  /** What its operations do. */
+  /** The implementation of its operations. */
   readonly handlers: Handlers<C>
-  /** The records that a search finds, in the order of its results. @default none */
+  /** The records that a search looks through, in the order of its results. @default none */
   readonly searched?: readonly Searched[]
-  /** Resolves when what it does by itself has ended, once the instance closes. @default at once */
+  /** Resolves when its background work has ended, after the instance was closed. @default at once */
   readonly closed?: () => Promise<unknown>
 }
 
 type Schemas = Readonly<Record<string, TSchema>>
 
 /**
- * One part of Signalbox, as a value: what can be asked of it, which records and events it has, how documents describe it, and where the
- * code is that answers. `contract.ts` lists all of them; whatever speaks of every part reads that list.
+ * One part of Signalbox as a value: its operations, its records and events, its documentation, and how to load its
+ * code. `contract.ts` lists all slices; code that concerns every part reads that list.
  */
 export interface Slice<
   Name extends string = string,
   C extends Contract = Contract,
-  // biome-ignore lint/suspicious/noExplicitAny: each slice says by itself what it is opened with
+  // biome-ignore lint/suspicious/noExplicitAny: each slice declares the type of its parts
   Parts = any,
   O = unknown,
   K = unknown,
@@ -38,33 +38,36 @@ export interface Slice<
 > {
   /** The name of its folder. */
   readonly name: Name
-  /** Its operations, under their names in the API. */
+  /** Its operations, by their names in the API. */
   readonly contract: C
-  /** What it describes beside its operations, each by documents of its own. @default nothing */
+  /** What it describes besides its operations, each in documents of its own. @default nothing */
   readonly described?: readonly Subject[]
-  /** The kinds of records that it has: each is a domain of grants and events. @default none */
+  /** Its kinds of records. Each is a domain of grants and events. @default none */
   readonly kinds?: readonly (DomainOfKind & IndexedKind)[]
-  /** What its events show that are about no single record, by their types. @default there are none */
+  /** The payloads of its events that concern no single record, by event type. @default none */
   readonly emits?: Schemas
   /**
-   * What there is in its contract, by the first word of an operation's name. Operations whose first word is not among these belong to
-   * the first.
+   * Descriptions of its groups of operations, by the first word of an operation's name. Operations with another first
+   * word belong to the first group.
    */
   readonly tags: Readonly<Record<string, string>>
   /** The schemas that have a name of their own in documents. @default none */
   readonly named?: Schemas
-  /** What each of those looks like, filled in. */
+  /** An example of each named schema. */
   readonly examples?: Readonly<Record<string, unknown>>
-  /** Loads the code that answers, with the first call. */
+  /** Loads its code, with the first call. */
   readonly open: (parts: Parts) => Promise<O>
-  /** For types alone: what its kinds show, and what it emits. */
+  /** Types only: the records of its kinds, and the payloads it emits. */
   readonly '~shows'?: { readonly kinds: K; readonly emitted: E }
 }
 
 type Examples<N> = { readonly [K in keyof N]: N[K] extends TSchema ? DeepReadonly<Static<N[K]>> : never }
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T
 
-/** What an open slice has for others, beside what all have. Declarations would be twice as long with the handlers in them. */
+/**
+ * What an open slice offers to other slices, besides its handlers. With the handlers, declarations would be twice as
+ * long.
+ */
 type Beside<C extends Contract, O> = { readonly [K in keyof O as Exclude<K, keyof Opened<C>>]: O[K] }
 
 type KindsOf<K extends readonly Resource[]> = {
@@ -72,7 +75,7 @@ type KindsOf<K extends readonly Resource[]> = {
 }
 type EmittedOf<E extends Schemas> = { readonly [T in keyof E]: Static<E[T]> }
 
-/** What a slice is declared with. */
+/** The declaration of a slice. */
 interface Declared<C extends Contract, K, E, N> {
   readonly contract: C
   readonly kinds?: K
@@ -81,7 +84,7 @@ interface Declared<C extends Contract, K, E, N> {
   readonly examples?: Examples<N>
 }
 
-/** Declares a slice, keeping its exact type: its handlers are those of its contract, and an example fits its schema. */
+/** Declares a slice and keeps its exact type: its handlers must fit its contract, and its examples their schemas. */
 export const defineSlice = <
   const Name extends string,
   C extends Contract,
@@ -99,17 +102,17 @@ export type Named<S extends Slice> = S
 
 type ToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
 
-/** The operations of several slices, as one contract. */
+/** The operations of several slices as one contract. */
 export type ContractOf<S extends readonly Slice[]> =
   ToIntersection<S[number]['contract']> extends infer C extends Contract ? { readonly [K in keyof C]: C[K] } : never
 
-/** What several slices are opened with. */
+/** The parts that several slices need. */
 export type PartsOf<S extends readonly Slice[]> = ToIntersection<Parameters<S[number]['open']>[0]>
 
-/** What a slice is once it is open. */
+/** The type of an open slice. */
 export type OpenedOf<S extends Slice> = Awaited<ReturnType<S['open']>>
 
-/** What the events of several slices are of. */
+/** The event tables of several slices. */
 export type EventsOf<S extends readonly Slice[]> = {
   readonly kinds: ToIntersection<NonNullable<S[number]['~shows']>['kinds']>
   readonly emitted: ToIntersection<NonNullable<S[number]['~shows']>['emitted']>
@@ -125,7 +128,7 @@ type TypesOf<S extends readonly Slice[], K extends readonly DomainOfKind[]> =
   | `${K[number]['events']}_${'CREATED' | 'UPDATED' | 'DELETED'}`
   | `${K[number]['events']}S_DELETED`
 
-/** The domains of slices, and of further kinds whose slices are made of these domains. */
+/** The domains of slices, and of further kinds whose slices are built from these domains. */
 export const domainsOf = <const S extends readonly Slice[], const K extends readonly DomainOfKind[] = readonly []>(
   slices: S,
   others: K,

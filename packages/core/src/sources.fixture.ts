@@ -2,20 +2,22 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import ts from 'typescript'
 
-/** One package of the repository, as its `package.json` has it. */
+/** One package of the repository, from its `package.json`. */
 export interface Package {
   /** Its folder in `packages`. */
   readonly folder: string
   readonly name: string
-  /** The source file of each public entry, by its specifier: `@signalbox/core/wire`. */
+  /** The source file of each public entry by specifier, such as `@signalbox/core/wire`. */
   readonly entries: Readonly<Record<string, string>>
 }
 
-/** One import of a file: what it names, and where that is: a source file of the repository, or the specifier itself. */
+/**
+ * One import of a file: its specifier, and the source file of the repository it resolves to, or the specifier again.
+ */
 export interface Import {
   readonly file: string
   readonly target: string
-  /** Gone at run time. */
+  /** A type import, erased at run time. */
   readonly isType: boolean
   /** Loaded when it is needed (`import()`). */
   readonly isLate: boolean
@@ -43,7 +45,7 @@ export const packages: readonly Package[] = readdirSync(root)
 
 const entries = Object.assign({}, ...packages.map((one) => one.entries)) as Record<string, string>
 
-/** Every source file that is published: no tests, and nothing that only tests use. */
+/** Every published source file: no tests, no fixtures. */
 export const sources: readonly string[] = packages.flatMap(({ folder }) => {
   const files = existsSync(new URL(`${folder}/src`, root))
     ? readdirSync(new URL(`${folder}/src`, root), { recursive: true })
@@ -53,7 +55,7 @@ export const sources: readonly string[] = packages.flatMap(({ folder }) => {
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|test-d|fixture|scenario)\.tsx?$/.test(file))
 })
 
-/** The imports of a file, those of its `export … from` and `import()` among them. */
+/** The imports of a file, including `export … from` and `import()`. */
 export function importsOf(file: string, text?: string): Import[] {
   const found: Import[] = []
   const add = (specifier: ts.Expression | undefined, isType: boolean, isLate = false) => {
@@ -72,7 +74,7 @@ export function importsOf(file: string, text?: string): Import[] {
   return found
 }
 
-/** The folder whose file a relative specifier names; the source of an entry; else the specifier. */
+/** Resolves a specifier: a relative one to its folder's file, an entry to its source; others stay as they are. */
 function resolve(file: string, specifier: string): string {
   return specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : (entries[specifier] ?? specifier)
 }
@@ -88,7 +90,7 @@ export function namesIn(file: string): string[] {
   return found
 }
 
-/** The names that a file exports, types among them, sorted. */
+/** The names that a file exports, types included, sorted. */
 export function exportsOf(file: string): string[] {
   const names = new Set<string>()
   for (const node of parse(file).statements) {

@@ -1,11 +1,14 @@
-/** A stream that is on its way: `await` it, or iterate over it at once. */
+/** A promised stream: `await` it, or iterate over it at once. */
 export type Streamed<T> = Promise<AsyncIterable<T>> & AsyncIterable<T>
 
-/** Makes a promised stream one to iterate over: `for await (const event of box.events.stream())`. A refusal is thrown by the loop. */
+/**
+ * Makes a promised stream iterable: `for await (const event of box.events.stream())`. If the call fails, the loop
+ * throws.
+ */
 const streamed = <T>(promise: Promise<AsyncIterable<T>>): Streamed<T> =>
   Object.assign(promise, { [Symbol.asyncIterator]: () => later(promise) })
 
-/** The call of an operation that answers with a stream. */
+/** Wraps the call of an operation that returns a stream. */
 export const streaming =
   <Arguments extends unknown[]>(call: (...args: Arguments) => Promise<unknown>) =>
   (...args: Arguments): Streamed<unknown> =>

@@ -1,47 +1,47 @@
 import type { TSchema } from './schema.ts'
 
-/** The forms a description has, and the media types that ask for each; the first is what it is answered as. */
+/** The formats of a description with the media types that select them. The response has the first media type. */
 export const formats = {
   json: ['application/json'],
   yaml: ['application/yaml', 'text/yaml', 'application/x-yaml', 'text/x-yaml'],
   md: ['text/markdown'],
   html: ['text/html'],
 } as const
-/** A form of a description. */
+/** The format of a description. */
 export type Format = keyof typeof formats
 
-/** A path under which a service describes something: GET, open to all unless the service has a key for its descriptions. */
+/** A path under which a service describes something. GET; public unless the service has a key for its descriptions. */
 export interface Description {
-  /** The end of the name that it has in the OpenAPI document. */
+  /** The end of its name in the OpenAPI document. */
   readonly name: string
   readonly path: string
-  /** More than one: what the client wants most. */
+  /** With several formats, the response has the one the client prefers. */
   readonly formats: readonly Format[]
   readonly summary: string
-  /** Answers 404 unless the host brings what it needs. @default false */
+  /** Responds 404 unless the host provides what it needs. @default false */
   readonly mayBeMissing?: boolean
 }
 
-/** How a subject is written down, from what the service is at that time. */
+/** How to write down a subject, from the current state of the service. */
 export interface Writing<Service, Data> {
-  /** As data, for JSON and YAML; the same each time. */
+  /** As data, for JSON and YAML. The same at each call. */
   data(service: Service): Data
-  /** As Markdown. Needed by descriptions of the format `md`. */
+  /** As Markdown. Required for descriptions in the format `md`. */
   markdown?(data: Data): string
-  /** As a page whose scripts and styles carry a nonce. @default the page is the host's */
+  /** As a page whose scripts and styles carry a nonce. @default the host's page */
   page?(data: Data, nonce: string): string
 }
 
-/** Something that a service describes beside its operations, such as the plugins that it knows. */
+/** Something a service describes besides its operations, such as the plugins it knows. */
 export interface Subject<
-  // biome-ignore lint/suspicious/noExplicitAny: each subject says by itself what it reads of a service
+  // biome-ignore lint/suspicious/noExplicitAny: each subject declares what it reads of a service
   Service = any,
-  // biome-ignore lint/suspicious/noExplicitAny: and what its data are
+  // biome-ignore lint/suspicious/noExplicitAny: each subject declares its data
   Data = any,
 > {
   /** Where it is described. */
   readonly descriptions: readonly Description[]
-  /** What its data are like. */
+  /** The schema of its data. */
   readonly schema: TSchema
   /** Loads the code that writes it, with the first request. */
   readonly open: () => Promise<Writing<Service, Data>>

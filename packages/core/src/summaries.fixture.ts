@@ -3,7 +3,7 @@ import type { Contract, Operation } from './operation.ts'
 
 const isOperation = (node: Operation | Contract): node is Operation => typeof node.method === 'string'
 
-/** The summaries of a contract as members of an interface, each above the name of its operation. */
+/** The summaries of a contract as an interface: each is a comment above the name of its operation. */
 function membersOf(node: Contract, indent: string): string[] {
   return Object.entries(node).flatMap(([name, child]) =>
     isOperation(child)
@@ -12,7 +12,7 @@ function membersOf(node: Contract, indent: string): string[] {
   )
 }
 
-/** The module whose interface has the summaries of the contract where editors look for them. */
+/** The module with the summaries of the contract, where editors find them. */
 export const summariesModule = (): string =>
   [
     '/**',

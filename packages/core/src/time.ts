@@ -1,16 +1,18 @@
-/** Local times and instants. An instant is epoch milliseconds; a local time is the same number as if the zone were UTC. */
+/**
+ * Local times and instants. An instant is epoch milliseconds; a local time is the same number as if the zone were UTC.
+ */
 
-/** A time zone, its offset remembered a minute at a time: some zones change at one minute past the hour. */
+/** A time zone. It remembers its offset per minute, because some zones change at one minute past the hour. */
 export interface TimeZone {
   readonly name: string
-  /** What to add to an instant to get the local time, in milliseconds. */
+  /** The milliseconds to add to an instant to get the local time. */
   offsetAt(instant: number): number
 }
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * 60_000
 
-/** The zone of an IANA name. Throws a `RangeError` for a name that the runtime does not know. */
+/** The zone with an IANA name. Throws a `RangeError` for a name that the runtime does not know. */
 export function timeZone(name: string): TimeZone {
   const known = zones.get(name)
   if (known) return known
@@ -20,7 +22,7 @@ export function timeZone(name: string): TimeZone {
   return zone
 }
 const zones = new Map<string, TimeZone>()
-/** Callers choose the names, and each may be spelled in capitals or not: there is no end of them. */
+/** The most zones to remember. Callers choose the names, in any capitalization, so there is no natural limit. */
 const MOST_ZONES = 1000
 
 /** Whether the runtime knows a time zone by this name. */
@@ -75,8 +77,8 @@ function localOf(format: Intl.DateTimeFormat, instant: number): number {
 }
 
 /**
- * The instant of a local time. One that a change of clocks skips is the instant of the change; one that it repeats is
- * the first of the two, or the last.
+ * The instant of a local time. For a local time that a clock change skips: the instant of the change. For a repeated
+ * one: the first of the two, or the last.
  */
 export function toInstant(local: number, zone: TimeZone, which: 'first' | 'last' = 'first'): number {
   const before = local - zone.offsetAt(local - DAY)
@@ -87,7 +89,7 @@ export function toInstant(local: number, zone: TimeZone, which: 'first' | 'last'
   return changeBetween(after, before, zone)
 }
 
-/** The first instant behind `low` at which the offset is that of `high`. */
+/** The first instant after `low` whose offset is that of `high`. */
 function changeBetween(low: number, high: number, zone: TimeZone): number {
   const target = zone.offsetAt(high)
   let [from, to] = [low, high]
@@ -105,17 +107,20 @@ export function localTimestamp(instant: number, zone: TimeZone): string {
     latest = { instant, zone, text: new Date(instant + zone.offsetAt(instant)).toISOString().slice(0, -1) }
   return latest.text
 }
-/** The events of one commit ask for the same millisecond again and again. */
+/** The latest result: events of one commit ask for the same millisecond repeatedly. */
 let latest: { instant: number; zone: TimeZone | undefined; text: string } = {
   instant: Number.NaN,
   zone: undefined,
   text: '',
 }
 
-/** The spellings of a date that the contract knows. */
+/** The two date formats of the contract. */
 export type DateStyle = 'dd/MM/yyyy HH:mm:ss' | 'yyyy-MM-dd HH:mm:ss'
 
-/** A local time from `dd/MM/yyyy HH:mm[:ss]` or `yyyy-MM-dd HH:mm:ss`; `undefined` for any other text and for dates that no calendar has. */
+/**
+ * Parses `dd/MM/yyyy HH:mm[:ss]` or `yyyy-MM-dd HH:mm:ss` as a local time. `undefined` for other texts and for dates
+ * that do not exist.
+ */
 export function parseLocal(text: string): number | undefined {
   const day = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d):(\d\d)(?::(\d\d))?$/.exec(text)
   const iso = day ? undefined : /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/.exec(text)
@@ -129,20 +134,20 @@ export function parseLocal(text: string): number | undefined {
   return isInCalendar ? local.getTime() : undefined
 }
 
-/** A local time in one of the contract's spellings. */
+/** Formats a local time in one of the contract's two formats. */
 export function formatLocal(local: number, style: DateStyle): string {
   const [date = '', time = ''] = new Date(local).toISOString().split('T')
   const [year, month, day] = date.split('-')
   return `${style === 'yyyy-MM-dd HH:mm:ss' ? date : `${day}/${month}/${year}`} ${time.slice(0, 8)}`
 }
 
-/** Minutes since midnight of `HH:mm` or `H:mm`; `undefined` for any other text. */
+/** Parses `HH:mm` or `H:mm` as minutes since midnight; `undefined` for any other text. */
 export function parseMinutes(text: string): number | undefined {
   const [, hour, minute] = /^(\d?\d):(\d\d)$/.exec(text) ?? []
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined
   return Number(hour) * 60 + Number(minute)
 }
 
-/** Minutes since midnight as `HH:mm`. */
+/** Formats minutes since midnight as `HH:mm`. */
 export const formatMinutes = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

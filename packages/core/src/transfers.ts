@@ -3,17 +3,18 @@ import { isStream } from './operation.ts'
 import type { Listed } from './walk.ts'
 import { operations } from './walk.ts'
 
-/** One kind of lines that is downloaded here and uploaded elsewhere. */
+/** A kind of nd-json lines that can be downloaded here and uploaded elsewhere. */
 export interface Transfer extends Restored {
-  /** As in its path: `apis` of `/api/apis.ndjson`, `apis/drafts` of `/api/apis/drafts.ndjson`. */
+  /** Its name as in the path: `apis` for `/api/apis.ndjson`, `apis/drafts` for `/api/apis/drafts.ndjson`. */
   readonly kind: string
   readonly export: Listed
   readonly import: Listed
 }
 
 /**
- * Everything of a contract that moves by nd-json: what has a download and an upload under one path. In an order in which uploads find what
- * their lines refer to. Throws an `Error` for a download without an upload and the other way round, and for kinds that wait for each other.
+ * Every kind that moves by nd-json, with a download and an upload under one path, in an order in which uploads find the
+ * records they refer to. Throws an `Error` for a download without an upload and vice versa, and for kinds that wait for
+ * each other.
  */
 export function transfers(contract: Contract): readonly Transfer[] {
   const all = operations(contract)
@@ -37,7 +38,7 @@ const isDownload = ({ method, path, response }: Operation): boolean =>
   method === 'GET' && isNdjson(path) && isStream(response)
 const isUpload = ({ method, path, body }: Operation): boolean => method === 'POST' && isNdjson(path) && isStream(body)
 
-/** Each kind behind those that it waits for; otherwise as the contract has them. */
+/** Sorts each kind after those it waits for; otherwise keeps the order of the contract. */
 function inOrder(kinds: readonly Transfer[]): readonly Transfer[] {
   const ordered: Transfer[] = []
   let left = kinds

@@ -1,12 +1,12 @@
 import type { Wait } from './ports.ts'
 import { nextTurn, realWait } from './wait.ts'
 
-/** Resolves when work that has had the thread for long may have it again. */
+/** Resolves when long-running work may use the thread again. */
 export type Turn = () => Promise<void>
 
 /**
- * Turns of work that takes long, one behind the other: between any two, everybody else has the thread while `wait` waits. However many
- * calls work long, others wait for the spell of one of them at most.
+ * Makes long-running work take turns. Between two turns the thread is free while `wait` waits. However many such calls
+ * run, other work waits for one turn at most.
  */
 export function createTurns(wait: Wait = realWait): Turn {
   let last = Promise.resolve()
@@ -16,10 +16,10 @@ export function createTurns(wait: Wait = realWait): Turn {
   }
 }
 
-/** The turns of large answers: all of them together, since they share the thread. */
+/** The turns of large responses. All share this queue, because they share the thread. */
 export const answerTurn: Turn = /* @__PURE__ */ createTurns(nextTurn)
 
-/** Values in slices of at most so many; between two slices others have the thread. */
+/** Splits values into slices of at most `size`. The thread is free between two slices. */
 export async function* inSlices<T>(values: AsyncIterable<T>, size: number, turn = answerTurn): AsyncGenerator<T[]> {
   let slice: T[] = []
   for await (const value of values) {

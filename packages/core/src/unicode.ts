@@ -3,8 +3,9 @@ import { problem } from './errors.ts'
 import { escapePointer } from './json.ts'
 
 /**
- * Problems, by JSON pointer, of texts and names in a JSON value that have half of a surrogate pair. JSON can write that, but it is no
- * Unicode text and has no UTF-8 (RFC 8259, 8.2): every store and every program would make something else of it.
+ * Problems, by JSON pointer, of strings and names in a JSON value that contain half of a surrogate pair. JSON can
+ * encode them, but they are not Unicode text and have no UTF-8 (RFC 8259, section 8.2): each program would replace them
+ * differently.
  */
 export function unicodeProblems(value: unknown): Record<string, Problem[]> {
   const problems: Record<string, Problem[]> = {}

@@ -4,7 +4,7 @@ import { alternativeOf } from './records/alternative.ts'
 import { stepsOf } from './records/pointer.ts'
 import type { TSchema } from './schema.ts'
 
-/** The part of a schema that tells which fields there are. */
+/** The part of a schema that names its fields. */
 interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>
   readonly patternProperties?: Readonly<Record<string, Shape>>
@@ -16,7 +16,7 @@ interface Shape {
   readonly discriminator?: { readonly propertyName: string }
 }
 
-/** The field of an object that is most like an unknown one: the object is at a JSON pointer of a value of this schema. */
+/** The known field most similar to an unknown one. `at` is the JSON pointer of the object in a value of this schema. */
 export function nearestField(schema: TSchema, value: unknown, { at, name }: { at: string; name: string }) {
   let shape = schema as Shape
   let place = value

@@ -10,12 +10,12 @@ import { nearestField } from './unknown-fields.ts'
 import type { SchemaError, Validator } from './validators.ts'
 import { compileSchema } from './validators.ts'
 
-/** Problems of a value are reported up to this many, so that an answer stays smaller than what it answers. */
+/** The most problems that are reported, so that the response stays smaller than the request. */
 const MOST_PROBLEMS = 1000
 
 /**
- * The one door for values from outside: a call, an imported line, a patch's result. Returns the value; of records
- * (`withRules`) a fresh copy, normalized, without computed members. Throws INVALID naming every failing member at once.
+ * Validates every value from outside: a call, an imported line, the result of a patch. Returns the value; for records
+ * (`withRules`) a fresh, normalized copy without computed members. Throws INVALID with every invalid member at once.
  */
 export function validate<S extends TSchema>(schema: S, value: unknown, what = 'The value'): Static<S> {
   if (value === undefined) throw notValid(what, { fieldErrors: { '': [problem('error.required')] } })
@@ -37,20 +37,20 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
   throw rules?.placeAsSent ? asSent(failure, rules.placeAsSent, value) : failure
 }
 
-/** What is wrong with a value by JSON pointer; nothing of one that fits. No rules of records apply. */
+/** The problems of a value by JSON pointer; empty if it is valid. Rules of records are not applied. */
 export function validationProblems(schema: TSchema, value: unknown): Problems['fieldErrors'] {
   const check = validators.get(schema) ?? compile(schema)
   return check(value) ? {} : schemaProblems(schema, value, check.errors ?? [])
 }
 
-/** The problems that errors of a schema are, by JSON pointer. */
+/** Converts schema errors to problems by JSON pointer. */
 export const schemaProblems = (
   schema: TSchema,
   value: unknown,
   errors: readonly SchemaError[],
 ): Problems['fieldErrors'] => toProblems(errors, { complete: suggesting(schema, value) }).fieldErrors
 
-/** The same for parameters of a query or a path: problems go by the parameter's name. */
+/** Validates parameters of a query or a path. Problems go by the parameter's name. */
 export function validateParameters<S extends TSchema>(schema: S, value: unknown): Static<S> {
   const check = validators.get(schema) ?? compile(schema)
   if (check(value)) return value as Static<S>
@@ -67,7 +67,7 @@ function compile(schema: TSchema): Validator {
   return check
 }
 
-/** ajv's keywords, and what each is called here: the code, its arguments, and the place if it is not the value itself. */
+/** Converts each keyword of ajv to a problem: the code, its arguments, and the member if it is not the value itself. */
 const keywords: Record<string, (error: SchemaError) => [problem: Problem, member?: string]> = {
   required: ({ params }) => [problem('error.required'), String(params.missingProperty)],
   additionalProperties: ({ params }) => [problem('error.unknown.field'), String(params.additionalProperty)],
@@ -89,10 +89,10 @@ const keywords: Record<string, (error: SchemaError) => [problem: Problem, member
   ],
 }
 
-/** The most unknown fields that a known one is suggested for. */
+/** The most unknown fields that get a suggestion. */
 const MOST_SUGGESTED = 20
 
-/** Adds to an unknown field the known one that is most like it. */
+/** Adds to each unknown field the most similar known one. */
 function suggesting(schema: TSchema, value: unknown) {
   let left = MOST_SUGGESTED
   return ({ keyword, instancePath: at, params }: SchemaError, found: Problem): Problem => {

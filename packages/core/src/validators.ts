@@ -1,23 +1,25 @@
-/** Compiles schemas with ajv. The build replaces this file by code that ajv generated ahead: no `new Function` there. */
+/**
+ * Compiles schemas with ajv. The build replaces this file with code that ajv generated, which needs no `new Function`.
+ */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { formats } from './formats.ts'
 import type { TSchema } from './schema.ts'
 
-/** What ajv says of one failing place (its `ErrorObject`, the members read here). */
+/** One error of ajv (its `ErrorObject`, the members read here). */
 export interface SchemaError {
   readonly keyword: string
   readonly instancePath: string
   readonly params: Readonly<Record<string, unknown>>
-  /** Where the name of a member fails, not its value. */
+  /** The name of a member if the name itself is invalid. */
   readonly propertyName?: string
 }
-/** Whether a value fits a schema; if not, `errors` tells each failing place until the next call. */
+/** Whether a value fits a schema. If not, `errors` has each error until the next call. */
 export interface Validator {
   (value: unknown): boolean
   errors?: readonly SchemaError[] | null
 }
 
-/** The options that every validator is compiled with, here and in the build. */
+/** The options of every validator, here and in the build. */
 export const ajvOptions = {
   allErrors: true,
   discriminator: true,

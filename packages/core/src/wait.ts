@@ -14,10 +14,10 @@ const waiting =
       else signal?.addEventListener('abort', done)
     })
 
-/** Waits, and keeps the process meanwhile. */
+/** Waits with a timer that keeps the process alive. */
 export const realWait = /* @__PURE__ */ waiting((done, ms) => setTimeout(done, ms))
 
-/** Waits, and lets the process end meanwhile, where a timer is more than a number. */
+/** Waits with a timer that lets the process exit, where the platform supports it. */
 export const idleWait = /* @__PURE__ */ waiting((done, ms) => {
   const timer = setTimeout(done, ms)
   ;(timer as { unref?: () => void }).unref?.()
@@ -31,12 +31,15 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Asked when it is used: what a bundle does not use of this file leaves no trace in it. */
+/** Looks up `setImmediate` when called, so that bundlers can drop this file if nothing uses it. */
 const soon = (act: () => void): unknown => (globalThis.setImmediate ?? setTimeout)(act)
 
-/** When all that this turn of the event loop brings in is there: requests of many connections come one by one. Soon, where the platform cannot tell. */
+/**
+ * Calls `act` at the end of this turn of the event loop, when requests of many connections have arrived. Where the
+ * platform has no `setImmediate`, as a microtask.
+ */
 export const atEndOfTurn = (act: () => void): unknown =>
   globalThis.setImmediate ? globalThis.setImmediate(act) : Promise.resolve().then(act)
 
-/** Waits until others have had the thread, and no longer. */
+/** Gives other work one turn on the thread. */
 export const nextTurn: Wait = () => new Promise((resolve) => soon(resolve))

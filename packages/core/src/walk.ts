@@ -2,7 +2,7 @@ import type { Api, Call, Contract, Operation } from './operation.ts'
 
 const isOperation = (node: Operation | Contract): node is Operation => typeof node.method === 'string'
 
-/** Builds the API of a contract: one function an operation, under the same names. */
+/** Builds the API of a contract: one function per operation, under the same names. */
 export function mapOperations<C extends Contract>(
   contract: C,
   toCall: (operation: Operation, name: readonly string[]) => Call,
@@ -17,15 +17,17 @@ export function mapOperations<C extends Contract>(
   return build(contract, []) as Api<C>
 }
 
-/** One operation of a contract, with its dotted name. */
+/** An operation of a contract with its dotted name. */
 export interface Listed {
   readonly name: readonly string[]
   readonly operation: Operation
-  /** The function of an API that this operation is. */
+  /** This operation's function in an API. */
   find(api: object): Call
 }
 
-/** Every operation of a contract: fixed queries before none, fixed paths before those with parameters. */
+/**
+ * Every operation of a contract, in the order of matching: fixed queries before others, fixed paths before parameters.
+ */
 export function operations(contract: Contract): Listed[] {
   const listed: Listed[] = []
   mapOperations(contract, (operation, name) => {
@@ -37,6 +39,6 @@ export function operations(contract: Contract): Listed[] {
   return listed.sort((a, b) => rank(a) - rank(b))
 }
 
-/** What a nested object has under a dotted name. */
+/** The value at a dotted name in a nested object. */
 export const at = (tree: object, name: readonly string[]): unknown =>
   name.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], tree)

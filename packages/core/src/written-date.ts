@@ -1,14 +1,14 @@
 import type { TimeZone } from './time.ts'
 import { parseLocal, toInstant } from './time.ts'
 
-/** A date as someone wrote it: with an offset it is an instant, without one a local time. Both in milliseconds. */
+/** A parsed date: an instant if it had an offset, else a local time. Both in milliseconds. */
 export type WrittenDate = { readonly instant: number } | { readonly local: number }
 
 const MINUTE = 60_000
 
 /**
- * Reads a date and time: ISO 8601 (`2026-01-31T09:05`, with seconds, a fraction, `Z` or an offset if wanted, and a space for the `T`), or
- * `31/01/2026 09:05[:00]`. `undefined` for any other text and for dates that no calendar has.
+ * Parses a date and time: ISO 8601 (`2026-01-31T09:05`, with optional seconds, fraction, and `Z` or offset; a space may
+ * replace the `T`), or `31/01/2026 09:05[:00]`. `undefined` for other texts and for dates that do not exist.
  */
 export function readDate(text: string): WrittenDate | undefined {
   const [, day, time, seconds = '00', fraction = '', offset] = ISO.exec(text) ?? []
@@ -25,27 +25,27 @@ function offsetOf(text: string): number {
   return (text.startsWith('-') ? -size : size) * MINUTE
 }
 
-/** Whether a text is a date that says its offset. */
+/** Whether a string is a date with an offset. */
 export function hasOffset(text: string): boolean {
   const written = readDate(text)
   return written !== undefined && 'instant' in written
 }
 
-/** The instant of a written date; a local one is read in the zone. `NaN` for what is no date. */
+/** The instant of a date; a local date is read in the zone. `NaN` for other strings. */
 export function instantOf(text: string, zone: TimeZone, which: 'first' | 'last' = 'first'): number {
   const written = readDate(text)
   if (!written) return Number.NaN
   return 'instant' in written ? written.instant : toInstant(written.local, zone, which)
 }
 
-/** The local time of a written date in a zone; `undefined` for what is no date. */
+/** The local time of a date in a zone; `undefined` for other strings. */
 export function localOf(text: string, zone: TimeZone): number | undefined {
   const written = readDate(text)
   if (!written || 'local' in written) return written?.local
   return written.instant + zone.offsetAt(written.instant)
 }
 
-/** A written date as the service writes local date-times: `2026-01-31T09:05:00.000`; `undefined` for what is no date. */
+/** Formats a date as the service writes local times: `2026-01-31T09:05:00.000`. `undefined` for other strings. */
 export function toTimestamp(text: string, zone: TimeZone): string | undefined {
   const local = localOf(text, zone)
   return local === undefined ? undefined : new Date(local).toISOString().slice(0, -1)
