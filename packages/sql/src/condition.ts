@@ -1,22 +1,25 @@
-/** Whether a database takes writes, as far as is known. */
+/** Tracks whether a database accepts writes. */
 export interface Condition {
-  /** Does a write, and remembers how it ended. Fails at once when nothing can be written before a restart. */
+  /** Runs a write and remembers its outcome. Fails at once after a failure that only a restart can fix. */
   write<T>(task: () => Promise<T>): Promise<T>
-  /** Remembers a failure that no write makes good: only a restart does. */
+  /** Records a failure that only a restart can fix; all later writes and checks fail with it. */
   condemn(error: unknown): void
-  /** Fails with what the last write failed with, unless a small one works now. Writes nothing while all is well. */
+  /**
+   * Fails if the database does not accept writes. Writes a probe only if the last write failed; otherwise writes
+   * nothing.
+   */
   check(): Promise<void>
 }
 
-/** How to find out. */
+/** How to probe the database and judge its failures. */
 export interface ConditionOptions {
-  /** The smallest write that there is. */
+  /** The smallest possible write. */
   readonly probe: () => Promise<unknown>
-  /** Whether a failure stays until a restart. */
+  /** Whether a failure lasts until a restart. @default never */
   readonly isLasting?: (error: unknown) => boolean
 }
 
-/** Remembers the end of the last write: so nobody has to write in order to know. */
+/** Creates a condition that remembers the outcome of the last write, so that a health check rarely needs to write. */
 export function createCondition({ probe, isLasting = () => false }: ConditionOptions): Condition {
   let lasting: unknown
   let hasFailed = false

@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CommitRequest, Outcome } from './request.ts'
 
-/** How requests become groups, and what is done with a group. */
+/** How requests are grouped, and how a group is executed. */
 export interface Grouping {
-  /** Takes one group from the front of the line: at least one request. */
+  /** Returns how many requests from the front of the line form the next group: at least one. */
   readonly next: (line: readonly CommitRequest[]) => number
-  /** Carries a group out: an outcome for each. When it rejects, none of them took place. */
+  /** Executes a group and returns an outcome for each request. If it rejects, none of them took effect. */
   readonly run: (group: readonly CommitRequest[]) => Promise<readonly Outcome[]>
 }
 
-/** A line of commits before the database. */
+/** A queue of commits. */
 export interface CommitLine {
   commit(request: CommitRequest): Promise<Outcome>
-  /** Resolves when nobody is waiting any more. */
+  /** Resolves when the queue is empty. */
   drained(): Promise<void>
 }
 
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Commits that come at the same time share a trip to the disk: one group is on its way, what comes meanwhile is the
- * next one. Requests keep their order.
+ * Creates a queue that commits in groups, so that concurrent commits share one disk flush: while one group is written,
+ * new requests collect into the next. Requests keep their order.
  */
 export function grouped({ next, run }: Grouping): CommitLine {
   let line: Waiting[] = []
@@ -32,7 +32,8 @@ export function grouped({ next, run }: Grouping): CommitLine {
 
   async function work(): Promise<void> {
     while (line.length > 0) {
-      // What else this turn of the event loop brings in joins the group, and a long line lets others have theirs.
+      // Requests made in this turn of the event loop join the group; with a long queue, other work gets its turn
+      // between groups.
       await nextTurn()
       const size = next(line.map(({ request }) => request))
       const group = line.slice(0, size)
@@ -62,10 +63,13 @@ export function grouped({ next, run }: Grouping): CommitLine {
   }
 }
 
-/** Rows that one transaction writes at most, so that none keeps others waiting for long. One request may be larger. */
+/**
+ * Rows per transaction at most, so that no transaction blocks others for long. A single larger request is still one
+ * transaction.
+ */
 const MOST_ROWS = 1000
 
-/** How many requests from the front of the line make a transaction of a fair size. */
+/** Returns how many requests from the front of the line fit in one transaction. */
 export function bySize(line: readonly CommitRequest[]): number {
   let rows = 0
   const end = line.findIndex(({ changes, events }, index) => {

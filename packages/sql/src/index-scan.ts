@@ -6,25 +6,25 @@ import { toSelection } from './selection.ts'
 import type { Term, TermRange } from './terms.ts'
 import { termsOf, textOf } from './terms.ts'
 
-/** Which terms of a range: behind one, behind so many, and how many. */
+/** A page of a range of terms: after `behind` or after `skip` terms, at most `limit`. */
 export interface TermPart {
   readonly behind?: Term
   readonly skip: number
   readonly limit: number
 }
 
-/** What an index asks of a database. */
+/** The queries on which an index is built. */
 export interface IndexRows {
   terms(range: TermRange, part: TermPart): Promise<readonly Term[]>
   count(range: TermRange): Promise<number>
-  /** The records with these keys; none for those that are gone. */
+  /** Reads the records with these keys; deleted ones are left out. */
   pick(collection: string, keys: readonly string[]): Promise<readonly Row[]>
 }
 
-/** Entries of a chunk. */
+/** Entries per chunk. */
 const CHUNK = 1000
 
-/** An index that is built. */
+/** Creates the `Index` of an index that has been built. */
 export function indexOf(rows: IndexRows, collection: string, id: number): Index {
   return {
     async *keys(part, { where, descending, skip = 0, limit = Number.POSITIVE_INFINITY } = {}) {
@@ -63,14 +63,14 @@ export function indexOf(rows: IndexRows, collection: string, id: number): Index 
 
 const everyKey = (): boolean => true
 
-/** Decides which keys match; `undefined` where none can. */
+/** Returns a filter for keys; `undefined` if no key can match. */
 function matcherOf(where: readonly string[] | undefined): ((key: string) => boolean) | undefined {
   const selection = toSelection(where)
   if (!selection) return undefined
   return selection.prefix === '' && !selection.matches ? everyKey : compileWhere(where).matches
 }
 
-/** Terms in their order, each chunk from behind the last term of the one before, as scans of records go. */
+/** Reads terms in order, a chunk at a time, each starting after the last term of the previous chunk. */
 async function* chunks(rows: IndexRows, range: TermRange, { skip, most }: { skip: number; most: number }) {
   let behind: Term | undefined
   for (let left = most; left > 0; ) {

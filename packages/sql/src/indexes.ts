@@ -4,22 +4,22 @@ import type { IndexRows } from './index-scan.ts'
 import { indexOf } from './index-scan.ts'
 import { sizeFor } from './scan.ts'
 
-/** Which index. */
+/** Identifies an index: a member of the records in a collection. */
 export interface IndexName {
   readonly collection: string
   readonly member: string
 }
 
-/** The ids of indexes, in the order they were asked for; none for those that are not built. */
+/** Ids of indexes in the order of the names; `undefined` for an index that is not complete. */
 export type IndexIds = readonly (number | undefined)[]
 
-/** What indexes ask of a database. */
+/** What indexes need from a database. */
 export interface IndexTables extends IndexRows {
-  /** Which are built. Writes nothing. */
+  /** Returns the ids of complete indexes. Writes nothing. */
   look(names: readonly IndexName[]): Promise<IndexIds>
   /**
-   * Begins those that there are none of, and takes so many more records into those that are not built, in one transaction. The
-   * database itself takes in whatever is written from then on.
+   * Creates missing indexes and adds up to `size` more existing records to incomplete ones, in one transaction. Records
+   * written after that are indexed by the database itself.
    */
   build(
     names: readonly IndexName[],
@@ -27,21 +27,24 @@ export interface IndexTables extends IndexRows {
   ): Promise<{ readonly ids: IndexIds; readonly records: number; readonly characters: number }>
 }
 
-/** The indexes of a database: what was asked for once is built to its end, a step at a time. */
+/** The indexes of a database. An index is built on first use, in steps. */
 export interface Indexes {
   find(collection: string, member: string): Promise<Index | undefined>
-  /** Resolves when no step is on its way any more. */
+  /** Resolves when no step is running. */
   close(): Promise<void>
 }
 
-/** Records of a first step. */
+/** Records in the first step. */
 const FIRST = 100
 
-/** Finds indexes, and builds those that are missing. */
+/**
+ * Finds indexes, and builds missing ones in steps. A failed step is reported once; lists do without the index
+ * meanwhile.
+ */
 export function createIndexes(tables: IndexTables, report: Report): Indexes {
   const built = new Map<string, Index>()
   const wanted = new Map<string, IndexName>()
-  /** The first round of each: most indexes are built in it, so whoever asks meanwhile waits for it. */
+  /** The first round of each index. Most indexes are complete after it, so `find` waits for it. */
   const begun = new Map<string, Promise<void>>()
   let size = FIRST
   let isClosed = false
@@ -49,7 +52,7 @@ export function createIndexes(tables: IndexTables, report: Report): Indexes {
   let last: Promise<unknown> = Promise.resolve()
   let upcoming: Promise<void> | undefined
 
-  /** The next round; who asks before it begins is part of it. Rounds follow each other. */
+  /** Returns the next round, shared by all callers until it starts. Rounds run one after the other. */
   function nextRound(): Promise<void> {
     upcoming ??= last.then(async () => {
       await nextTurn()
@@ -69,14 +72,14 @@ export function createIndexes(tables: IndexTables, report: Report): Indexes {
       if (records > 0) size = sizeFor(characters, records)
       hasFailed = false
     } catch (error) {
-      wanted.clear() // lists do without, and the next one tries again
+      wanted.clear() // lists work without the index, and the next `find` retries
       if (!hasFailed) report(error)
       hasFailed = true
     }
-    if (wanted.size > 0) nextRound().catch(() => {}) // whoever asks next tries again, and is told
+    if (wanted.size > 0) nextRound().catch(() => {}) // the next `find` retries and reports
   }
 
-  /** The newest first: a small one need not wait for a large one. */
+  /** The newest first, so that a small index does not wait for a large one. */
   const names = () => [...wanted.values()].reverse()
 
   function settle(ids: IndexIds): void {
@@ -105,7 +108,7 @@ export function createIndexes(tables: IndexTables, report: Report): Indexes {
   }
 }
 
-/** Members whose names are part of a JSON path as they are. */
+/** Member names that can stand in a JSON path unescaped. */
 const MEMBER = /^\w{1,100}$/
 
 const nameOf = ({ collection, member }: IndexName): string => `${member} ${collection}`

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangeEvent } from '@signalbox/core/store'
 import { nextSize } from './scan.ts'
 
-/** A stored event: its id, as a number or its digits, and the rest of it as JSON. */
+/** A stored event: its id, as a number or as decimal digits, and its other fields as JSON. */
 export interface EventRow {
   readonly id: number | string
   readonly event: string
 }
 
-/** Which events: behind an id, so many. */
+/** A chunk of events: after an id, at most `limit`. */
 export interface LogPart {
   readonly after: number
   readonly limit?: number
@@ -16,7 +16,7 @@ export interface LogPart {
 
 const FIRST = 100
 
-/** Events in id order, a chunk at a time. `chunk` gives the first ones behind an id. */
+/** Reads events in id order, a chunk at a time. `chunk` returns the first events after an id. */
 export async function* readLog(
   chunk: (after: number, limit: number) => Promise<readonly EventRow[]>,
   { after, limit = Number.POSITIVE_INFINITY }: LogPart,

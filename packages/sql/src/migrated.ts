@@ -1,12 +1,15 @@
 import { SignalboxError } from '@signalbox/core/errors'
 
-/** What a migration did: the version of the schema before and after. 0 is an empty database. */
+/** The result of a migration: the schema version before and after. Version 0 is an empty database. */
 export interface Migrated {
   readonly from: number
   readonly to: number
 }
 
-/** Refuses a database that newer code has migrated: only that code knows what its tables mean. */
+/**
+ * Throws for a database that a newer version of the code has migrated, because only that code knows what its tables
+ * mean.
+ */
 export function refuseNewer(found: number, known: number): void {
   if (found <= known) return
   throw new SignalboxError(

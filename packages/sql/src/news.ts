@@ -1,23 +1,23 @@
 import type { Report, Unsubscribe } from '@signalbox/core'
 
-/** How to learn of what others wrote. */
+/** How to detect writes of other processes. */
 export interface NewsOptions {
-  /** Whether there may be something new since it was last asked. */
+  /** Returns whether there may be new events since the last poll. */
   readonly poll: () => boolean | Promise<boolean>
   /** Milliseconds between two polls. */
   readonly interval: number
   readonly report: Report
 }
 
-/** Those who wait for new events. */
+/** Notifies watchers of new events. */
 export interface News {
   watch(listener: () => void): Unsubscribe
-  /** Wakes them all. */
+  /** Notifies all watchers. */
   publish(): void
   close(): void
 }
 
-/** Wakes watchers at once when told to, and polls for the rest, as long as there is anyone to wake. */
+/** Notifies watchers at once on `publish`, and otherwise polls as long as there are watchers. */
 export function createNews({ poll, interval, report }: NewsOptions): News {
   const listeners = new Map<symbol, () => void>()
   let timer: NodeJS.Timeout | undefined
@@ -35,18 +35,18 @@ export function createNews({ poll, interval, report }: NewsOptions): News {
   async function look(): Promise<void> {
     try {
       const isNew = await poll()
-      // Whatever was missed in between: there may be something new.
+      // After a failure, events may have been missed: notify anyway.
       if (isNew || isFailing) publish()
       isFailing = false
     } catch (error) {
-      // Once for each outage, not once for each poll of it.
+      // Report once per outage, not once per poll.
       if (!isFailing && listeners.size > 0) report(error)
       isFailing = true
     }
     schedule()
   }
 
-  /** Never keeps the process alive. */
+  /** The timer does not keep the process alive. */
   function schedule(): void {
     timer = listeners.size === 0 ? undefined : setTimeout(look, interval).unref()
   }

@@ -1,20 +1,20 @@
 import type { Clock } from '@signalbox/core'
 
-/** Far from 2^53, whatever a clock says, and late enough for a hundred years of microseconds. */
+/** Far below 2^53 even with a wrong clock, and enough for more than a hundred years of microseconds. */
 const LAST = 2 ** 52
 
-/** When a group of commits takes place. */
+/** The time at which a group of commits is written. */
 export interface Moment {
   /** Epoch milliseconds. */
   readonly at: number
   /**
-   * The least that its ids and versions may be: the time in microseconds. A store that is restored from a backup so
-   * never hands out again what it handed out between the backup and the loss.
+   * Lower bound of its ids and versions: the time in microseconds. So a store restored from a backup never reuses
+   * numbers that were assigned between the backup and the loss.
    */
   readonly least: number
 }
 
-/** Now. */
+/** The current time, with its lower bound for ids and versions. */
 export function momentOf(clock: Clock): Moment {
   const at = Math.trunc(clock())
   return { at, least: Math.min(at * 1000, LAST) }

@@ -1,4 +1,4 @@
-/** A task that is done once for all callers; one that fails is tried again by the next caller. */
+/** Runs a task once for all callers. If it fails, the next caller runs it again. */
 export function once<T>(task: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined
   return () => {

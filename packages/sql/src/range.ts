@@ -1,26 +1,29 @@
 import { compareKeys } from '@signalbox/core/store'
 
-/** A run of keys in key order, as an index walks it. */
+/** A range of keys in key order. */
 export interface KeyRange {
   readonly collection: string
   readonly from: string
-  /** Whether `from` itself belongs to it. */
+  /** Whether `from` itself is included. */
   readonly inclusive: boolean
-  /** The first key behind it; absent: all there are. */
+  /** The first key after the range. @default unbounded */
   readonly to?: string
 }
 
-/** The keys that begin with a prefix, of those behind `after`. */
+/** The range of keys that begin with a prefix, restricted to those after `after`. */
 export function rangeOf(collection: string, prefix: string, after?: string): KeyRange {
   const to = prefixEnd(prefix)
   const isAfter = after !== undefined && compareKeys(after, prefix) >= 0
   return { collection, from: isAfter ? after : prefix, inclusive: !isAfter, ...(to !== undefined && { to }) }
 }
 
-/** What is left of a range behind one of its keys. */
+/** The rest of a range after one of its keys. */
 export const behind = (range: KeyRange, key: string): KeyRange => ({ ...range, from: key, inclusive: false })
 
-/** The least text, by UTF-8 bytes, behind all that begin with a prefix; `undefined` when there is none. */
+/**
+ * Returns the smallest text, by UTF-8 bytes, that is greater than every text with this prefix; `undefined` if there is
+ * none.
+ */
 export function prefixEnd(prefix: string): string | undefined {
   const characters = [...prefix]
   for (let last = characters.pop(); last !== undefined; last = characters.pop()) {
@@ -30,10 +33,10 @@ export function prefixEnd(prefix: string): string | undefined {
   return undefined
 }
 
-/** Surrogates are no characters: they are passed over. */
+/** Skips surrogates, which are not characters. */
 const next = (point: number): string => String.fromCodePoint(point === 0xd7ff ? 0xe000 : point + 1)
 
-/** A range as a condition of SQL; `parameter` names the n-th value, from 1. */
+/** Converts a range to an SQL condition. `parameter` returns the placeholder of the n-th value, from 1. */
 export function toCondition(
   { collection, from, inclusive, to }: KeyRange,
   parameter: (n: number) => string,

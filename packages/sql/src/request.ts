@@ -3,31 +3,31 @@ import { SignalboxError } from '@signalbox/core/errors'
 
 type Put = Extract<Change, { op: 'put' }>
 
-/** A change as databases take it: its value is JSON text. */
+/** A change with its value as JSON text. */
 export type TextChange = Exclude<Change, Put> | (Omit<Put, 'value'> & { readonly text: string })
 
-/** One commit on its way to the database. */
+/** A commit request for the database. */
 export interface CommitRequest {
   readonly changes: readonly TextChange[]
   readonly drafts: readonly EventDraft[]
-  /** The drafts as JSON text, whole: so U+0000 and lone surrogates pass any column. */
+  /** The drafts as complete JSON texts, so U+0000 and lone surrogates survive any column type. */
   readonly events: readonly string[]
 }
 
-/** What the database made of a request: numbers for its puts and events, or the first change that did not hold. */
+/** The outcome of a request: numbers for its puts and events, or the first change whose condition failed. */
 export type Outcome =
   | { readonly conflict: number }
   | { readonly versions: readonly (number | undefined)[]; readonly ids: readonly number[] }
 
 /**
- * Takes a commit as it is now, so that its caller may go on with the objects. Throws INVALID for keys that no text
- * column holds and for values that JSON does not have.
+ * Converts a commit to a request. Values are copied, so the caller may modify its objects afterwards. Throws INVALID
+ * for keys that a text column cannot hold and for values that JSON cannot represent.
  */
 export function toRequest(changes: readonly Change[], drafts: readonly EventDraft[]): CommitRequest {
   return { changes: changes.map(toTextChange), drafts, events: drafts.map((draft) => toText(draft)) }
 }
 
-/** What the caller of a commit is told. */
+/** Converts an outcome to the result of `commit`. */
 export function toCommitted({ drafts }: CommitRequest, outcome: Outcome): Committed {
   if ('conflict' in outcome) return outcome
   return {
@@ -36,7 +36,7 @@ export function toCommitted({ drafts }: CommitRequest, outcome: Outcome): Commit
   }
 }
 
-/** Whether a key can be in a store at all: texts have neither U+0000 (PostgreSQL) nor halves of characters (UTF-8). */
+/** Whether a store can hold a key: no U+0000 (PostgreSQL text) and no lone surrogates (UTF-8). */
 export const isKey = (text: string): boolean => !/\p{Surrogate}/u.test(text) && !text.includes('\u0000')
 
 function toTextChange(change: Change): TextChange {

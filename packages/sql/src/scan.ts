@@ -12,24 +12,25 @@ export interface Row {
   readonly value: string
 }
 
-/** What scans ask of a database. Everything comes in key order; whatever names keys alone is answered by the index. */
+/** The queries on which scans are built. Results are in key order; queries for keys alone are answered by the index. */
 export interface Rows {
   keys(range: KeyRange, limit: number): Promise<readonly string[]>
-  /** The key that so many others of the range come before. */
+  /** Returns the key at a position of the range, from 0. */
   keyAt(range: KeyRange, position: number): Promise<string | undefined>
   records(range: KeyRange, limit: number): Promise<readonly Row[]>
-  /** The records with these keys; none for those that are gone. */
+  /** Reads the records with these keys; deleted ones are left out. */
   pick(collection: string, keys: readonly string[]): Promise<readonly Row[]>
   count(range: KeyRange): Promise<number>
 }
 
-/** Records of a first chunk, and keys of every chunk. */
+/** Records in the first chunk; keys in every chunk. */
 const FIRST = 100
 const KEYS = 1000
 
 /**
- * Records in key order. Read a chunk at a time, each from behind the last key of the one before: writes meanwhile
- * neither repeat nor hide a key, nothing stays open for a slow reader, and other work gets its turn between chunks.
+ * Reads records in key order, a chunk at a time, each starting after the last key of the previous one. Concurrent
+ * writes neither repeat nor hide a key, no cursor stays open for a slow reader, and other work gets its turn between
+ * chunks.
  */
 export async function* scan(
   rows: Rows,
@@ -46,7 +47,7 @@ export async function* scan(
     for (const { key, version, value } of chunk) yield { key, value: JSON.parse(value), version: String(version) }
 }
 
-/** How many keys match. */
+/** Counts the keys that match. */
 export async function count(rows: Rows, collection: string, { where }: Where = {}): Promise<number> {
   const selection = toSelection(where)
   if (!selection) return 0
@@ -65,7 +66,7 @@ interface Part {
   readonly limit: number
 }
 
-/** A range as it is. */
+/** Reads a whole range. */
 async function* whole(rows: Rows, { range, skip, limit }: Part): AsyncGenerator<readonly Row[]> {
   const from = skip > 0 ? await rows.keyAt(range, skip) : undefined
   if (skip > 0 && from === undefined) return
@@ -84,7 +85,7 @@ async function* whole(rows: Rows, { range, skip, limit }: Part): AsyncGenerator<
   }
 }
 
-/** The records of a range whose keys match: the keys are walked, values are read for the matching ones alone. */
+/** Reads the records of a range whose keys match: walks all keys, but reads values only for matching ones. */
 async function* filtered(
   rows: Rows,
   { range, skip, limit }: Part,
@@ -113,19 +114,22 @@ async function* keyChunks(rows: Rows, range: KeyRange): AsyncGenerator<readonly 
   }
 }
 
-/** Of a range nothing but its first key: the one that an exact pattern can match. */
+/** Restricts queries to the first key of a range, the only one that an exact pattern can match. */
 const first = (rows: Rows): Rows => ({ ...rows, keys: (range) => rows.keys(range, 1) })
 
 const CHUNK_CHARACTERS = 2 ** 20
 
-/** How many texts to ask for next, so that a chunk stays near a million characters: memory is bounded, small ones come fast. */
+/**
+ * Returns how many texts to read next so that a chunk stays near a million characters: memory is bounded, and small
+ * texts are read in large chunks.
+ */
 export const nextSize = (texts: readonly string[]): number =>
   sizeFor(
     texts.reduce((sum, { length }) => sum + length, 0),
     texts.length,
   )
 
-/** The same behind so many texts, which had so many characters together. */
+/** As `nextSize`, from the number of texts and their total length. */
 export function sizeFor(characters: number, texts: number): number {
   const average = Math.max(1, characters / Math.max(1, texts))
   return Math.min(1000, Math.max(1, Math.floor(CHUNK_CHARACTERS / average)))

@@ -1,17 +1,17 @@
 import { compileWhere } from '@signalbox/core/store'
 import { isKey } from './request.ts'
 
-/** Which keys patterns select, as a database can be asked for them. */
+/** The keys that patterns select, in a form that a database can query. */
 export interface Selection {
-  /** What all of them begin with. */
+  /** The common prefix of all selected keys. */
   readonly prefix: string
-  /** Decides between the keys with the prefix; absent: all of them. */
+  /** Filters the keys with the prefix. @default all of them */
   readonly matches?: (key: string) => boolean
-  /** The one key that there can be. */
+  /** Whether only the key equal to the prefix can match. */
   readonly exact: boolean
 }
 
-/** Takes patterns apart; `undefined` when no stored key can match them. */
+/** Converts patterns to a selection; `undefined` if no stored key can match. */
 export function toSelection(where: readonly string[] = []): Selection | undefined {
   const { prefix, exact, matches } = compileWhere(where)
   if (!isKey(prefix) || where.some((pattern) => /^,*$/.test(pattern))) return undefined

@@ -3,15 +3,16 @@ import { prefixEnd } from './range.ts'
 import { isKey } from './request.ts'
 
 /**
- * What the value of a member is in an index: a text behind `=`, `~` where there is no member, and `?` for any other value. Texts that
- * are longer than 256 characters, or that JSON writes with `\u`, are `?` as well: PostgreSQL has no place for some of them.
+ * An index entry. The term encodes the value of the member: `=` and the text for a text, `~` if the member is missing,
+ * and `?` for any other value. Texts longer than 256 characters, or with a `\u` escape in JSON, are also `?`, because
+ * PostgreSQL cannot hold some of them.
  */
 export interface Term {
   readonly term: string
   readonly key: string
 }
 
-/** Terms of one index, from one to before another. */
+/** A range of terms of one index: from `from` to before `to`. */
 export interface TermRange {
   readonly index: number
   readonly from: string
@@ -19,21 +20,24 @@ export interface TermRange {
   readonly descending: boolean
 }
 
-/** The terms of a part of an index; `undefined` where there can be none. */
+/** Returns the range of terms for a part of an index; `undefined` if it cannot match anything. */
 export function termsOf(index: number, part: IndexPart, descending = false): TermRange | undefined {
   const from = 'text' in part ? `=${part.text}` : 'prefix' in part ? `=${part.prefix}` : kinds[part.kind]
   if (!isKey(from)) return undefined
-  // No term has U+0001: nothing is between a text and the next one.
+  // Terms do not contain U+0001, so no term lies between a text and that text followed by U+0001.
   const to = 'prefix' in part ? (prefixEnd(from) as string) : `${from}\u0001`
   return { index, from, to, descending }
 }
 
 const kinds = { absent: '~', other: '?' } as const
 
-/** The text of a term. */
+/** Returns the text that a term encodes; `undefined` if it does not encode one. */
 export const textOf = (term: string): string | undefined => (term.startsWith('=') ? term.slice(1) : undefined)
 
-/** A range as a condition and an order of SQL, of what is behind a term if one is given; `parameter` names the n-th value, from 1. */
+/**
+ * Converts a range to an SQL condition and order, starting after a term if given. `parameter` returns the placeholder
+ * of the n-th value, from 1.
+ */
 export function toTermQuery(
   { index, from, to, descending }: TermRange,
   behind: Term | undefined,
@@ -44,7 +48,7 @@ export function toTermQuery(
   if (!behind)
     return { condition: `index_id = ${id} and term >= ${a} and term < ${b}`, order, values: [index, from, to] }
   const { term, key } = behind
-  // One bound at either end: databases begin at the nearer one only if there is no other.
+  // One bound at each end only: with two, databases do not always start at the closer one.
   return descending
     ? {
         condition: `index_id = ${id} and term >= ${a} and term <= ${b} and (term < ${c} or key > ${d})`,

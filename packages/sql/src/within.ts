@@ -1,12 +1,12 @@
-/** How long something may take. */
+/** A time limit. */
 export interface Limit {
   /** Milliseconds. */
   readonly ms: number
-  /** What it fails with when it takes longer. */
+  /** Creates the error for a task that takes longer. */
   readonly late: () => unknown
 }
 
-/** What a task resolves with. One that takes too long is given up: whatever becomes of it later is nobody's concern. */
+/** Resolves as the task does, or rejects after the time limit; a later result is ignored. */
 export async function within<T>({ ms, late }: Limit, task: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {

@@ -4,16 +4,16 @@ import { prefixEnd } from '../range.ts'
 import type { CommitRequest, Outcome, TextChange } from '../request.ts'
 import type { PostgresClient } from './client.ts'
 
-/** What the function of the database says of a request. */
+/** The response of the database's commit function to one request. */
 interface Answer {
-  /** Which change did not hold. */
+  /** Index of the change whose condition failed. */
   readonly conflict: number | null
-  /** What its versions and ids are counted from. */
+  /** The number from which its versions and ids are counted. */
   readonly version: number
   readonly id: number
 }
 
-/** Carries out requests one after the other, each wholly or not at all, as one statement. */
+/** Executes requests one after the other, each completely or not at all, in a single statement. */
 export async function commitGroup(
   client: PostgresClient,
   { schema, at, least }: Moment & { readonly schema: string },
@@ -41,7 +41,7 @@ function toOutcome({ changes, events }: CommitRequest, { conflict, version, id }
   }
 }
 
-/** A change as the function of the database reads it; the empty text expects that there is no record. */
+/** A change as the commit function of the database reads it. An empty `expected` means that no record may exist. */
 function toColumns(change: TextChange) {
   const { op, collection } = change
   if (op === 'deletePrefix') return { op, collection, key: change.prefix, until: prefixEnd(change.prefix) }

@@ -1,12 +1,12 @@
 import { SignalboxError } from '@signalbox/core/errors'
 
-/** What a statement was to do. A write that nobody answered may be stored, or may not. */
+/** The purpose of a statement. If the database did not answer a write, it may or may not be stored. */
 export type Purpose = 'read' | 'write'
 
 /**
- * What failures mean to whoever runs the store, by the beginning of their code: SQLSTATE
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html), Node's for a connection that never was, or ours for a wait
- * that was given up.
+ * Messages for operators by the beginning of the error code: SQLSTATE
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html), Node's codes for failed connections, or our own
+ * codes for timeouts.
  */
 const sentences: readonly (readonly [codes: RegExp, sentence: string])[] = [
   [/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ENOENT|ETIMEDOUT)/, 'The database cannot be reached'],
@@ -24,27 +24,24 @@ const sentences: readonly (readonly [codes: RegExp, sentence: string])[] = [
   [/^SB002/, 'Commits need the isolation level read committed; set it for the connections of the store'],
 ]
 
-/** What is said of a statement whose fate is unknown. */
+/** What to do after a statement whose outcome is unknown. */
 const outcomes: Readonly<Record<Purpose, string>> = {
   read: 'try again',
   write: 'a write that was on its way is stored or is not, so read before writing again',
 }
 
-/** Our codes for what pg tells by its sentence alone. */
+/** Our codes for errors that pg identifies only by their message. */
 const codesOfPg: readonly (readonly [message: RegExp, code: string])[] = [
   [/^Query read timeout/, 'QUERY_TIMEOUT'],
   [/^timeout exceeded when trying to connect/, 'POOL_TIMEOUT'],
   [/^timeout expired|due to connection timeout/, 'CONNECT_TIMEOUT'],
 ]
 
-/** An answer that did not come in time; to be told by `toFailure`. */
+/** The error for a timeout, to be converted by `toFailure`. */
 export const noAnswer = (code: 'QUERY_TIMEOUT' | 'CONNECT_TIMEOUT' = 'QUERY_TIMEOUT') =>
   Object.assign(new Error('The database did not answer in time'), { code })
 
-/**
- * The error as Signalbox tells it: UNAVAILABLE, what is wrong and what to do. Those that are not the database's stay
- * as they are.
- */
+/** Converts a database error to UNAVAILABLE with what is wrong and what to do. Other errors are returned unchanged. */
 export function toFailure(error: unknown, purpose: Purpose = 'read'): unknown {
   if (error instanceof SignalboxError || error instanceof TypeError || error instanceof RangeError) return error
   const code = codeOf(error)
@@ -56,7 +53,7 @@ export function toFailure(error: unknown, purpose: Purpose = 'read'): unknown {
 
 function sentenceOf(error: unknown, code: string, outcome: string): string {
   if (code === 'QUERY_TIMEOUT') return `The database did not answer in time; ${outcome}`
-  // The system's errors of a connection that stood are those of one that never did.
+  // A connection that breaks while in use fails with the same system codes as one that could not be opened.
   const { syscall } = error as { syscall?: unknown }
   const known = syscall === 'read' || syscall === 'write' ? undefined : sentences.find(([codes]) => codes.test(code))
   if (known) return known[1]
@@ -70,7 +67,10 @@ function codeOf(error: unknown): string {
   return known?.[1] ?? String(code ?? '')
 }
 
-/** The pool of pg hangs the whole client on errors of idle connections, with the secret that cancels its queries. */
+/**
+ * Removes the client that the pool of pg attaches to errors of idle connections; it holds the secret that cancels
+ * queries.
+ */
 function withoutClient(error: unknown): unknown {
   if (!(error instanceof Error) || !('client' in error)) return error
   const { message, stack, code } = error as Error & { code?: unknown }

@@ -4,7 +4,7 @@ import type { Term } from '../terms.ts'
 import { toTermQuery } from '../terms.ts'
 import type { Read } from './rows.ts'
 
-/** Indexes in PostgreSQL. */
+/** Implements indexes in PostgreSQL. */
 export function postgresIndexes(read: Read, { schema, pick }: { schema: string; pick: Rows['pick'] }): IndexTables {
   return {
     async look(names) {
@@ -24,7 +24,7 @@ export function postgresIndexes(read: Read, { schema, pick }: { schema: string; 
       const [row] = await read<{ built: string }>(sql, [JSON.stringify(names), size])
       const { ids, ...done } = JSON.parse((row as { built: string }).built)
       const isOver = !(ids as readonly (number | null)[]).includes(null)
-      // Else the planner thinks for a minute that there are a few terms, and sorts them all for each page.
+      // Without fresh statistics the planner assumes few terms for about a minute and sorts all of them for each page.
       if (isOver && done.records > 0) await read(`analyze "${schema}".terms`, [])
       return { ids: (ids as readonly (number | null)[]).map((id) => id ?? undefined) satisfies IndexIds, ...done }
     },

@@ -5,25 +5,28 @@ import { within } from '../within.ts'
 import type { ListeningClient } from './client.ts'
 import { noAnswer, toFailure } from './failures.ts'
 
-/** What is listened to, and with what. */
+/** What to listen to, and how. */
 export interface Listening {
-  /** Opens a connection of its own. */
+  /** Opens a dedicated connection. */
   readonly connect: () => Promise<ListeningClient>
   readonly channel: string
-  /** The payload of a notification; `undefined` once the connection stands again: whatever came before was not heard. */
+  /**
+   * Receives the payload of a notification, or `undefined` once the connection is up (again): earlier notifications may
+   * have been missed.
+   */
   readonly onMessage: (payload: string | undefined) => void
   readonly report: Report
   readonly backoff: Backoff
-  /** Milliseconds from one sign of life of the connection to the next. */
+  /** Milliseconds between two checks that the connection is alive. */
   readonly heartbeat: number
   /** How long the database may take to answer, in milliseconds. */
   readonly timeout: number
 }
 
-/** How long to wait for a connection to say goodbye, in milliseconds; a silent one never does. */
+/** How long to wait for a connection to close, in milliseconds. A connection that went silent never does. */
 const GOODBYE_MS = 500
 
-/** Listens for notifications, and again after every connection that was lost or fell silent, until told to stop. */
+/** Listens for notifications until stopped, and reconnects when a connection is lost or goes silent. */
 export function listen(options: Listening): { stop(): Promise<void> } {
   const { connect, channel, onMessage, report, backoff, heartbeat, timeout } = options
   let client: ListeningClient | undefined
@@ -54,7 +57,7 @@ export function listen(options: Listening): { stop(): Promise<void> } {
     if (isStopped) await stop()
   }
 
-  /** A connection, or a failure in time. One that stands only later is of no use any more. */
+  /** Opens a connection, or fails after the timeout. A connection that opens later is closed. */
   async function connected(): Promise<ListeningClient> {
     const connecting = connect()
     return answered(connecting, 'CONNECT_TIMEOUT').catch((error) => {
@@ -63,7 +66,9 @@ export function listen(options: Listening): { stop(): Promise<void> } {
     })
   }
 
-  /** A connection that dies without a word looks like one on which there is nothing to tell. */
+  /**
+   * Checks that the connection is alive: a connection that died silently looks the same as one without notifications.
+   */
   function beat(one: ListeningClient): void {
     if (one !== client || isStopped) return
     beating = setTimeout(() => {
@@ -74,14 +79,14 @@ export function listen(options: Listening): { stop(): Promise<void> } {
     }, heartbeat).unref()
   }
 
-  /** Reports once for each outage; news are looked for all the same. */
+  /** Reports once per outage and reconnects. Polling continues meanwhile. */
   function fail(error: unknown, one: ListeningClient | undefined): void {
     if (!isReported && !isStopped) report(toFailure(error))
     isReported = true
     lost(one)
   }
 
-  /** Of the signs of a lost connection, the first one counts. */
+  /** A lost connection can raise several events; only the first one counts. */
   function lost(one: ListeningClient | undefined): void {
     if (one !== client || timer || isStopped) return
     client = undefined

@@ -8,18 +8,22 @@ import { version1 } from './version-1.ts'
 import { version2 } from './version-2.ts'
 import { version3 } from './version-3.ts'
 
-/** What leads from one version of the schema to the next. Only ever added to: a test keeps the text of each. */
+/** The migrations from each version of the schema to the next. Append only: a test pins the text of each. */
 export const migrations: readonly ((schema: string) => string)[] = [version1, version2, version3]
 
-/** What is migrated, and how long the database may take to tell the version of its schema. Migrating takes as long as it takes. */
+/**
+ * The schema to migrate, and how long the database may take to report its version. Migrations themselves have no time
+ * limit.
+ */
 export interface Migrating {
   readonly schema: string
   readonly limit: Limit
 }
 
 /**
- * Brings the tables to the version that this code knows. Does nothing where nothing is to do, so a user without the
- * right to create tables may go on. Throws UNAVAILABLE: for a newer schema, and while the database cannot be reached.
+ * Migrates the tables to the version that this code knows. Does nothing if they are up to date, so a user without the
+ * right to create tables can still use the store. Throws UNAVAILABLE for a newer schema, and if the database cannot be
+ * reached.
  */
 export async function migrate(client: PostgresClient, { schema, limit }: Migrating): Promise<Migrated> {
   const look = () => within(limit, versionOf(client, schema))
@@ -43,7 +47,10 @@ async function versionOf(client: PostgresClient, schema: string): Promise<number
   return Number((found.rows[0] as { value?: string } | undefined)?.value ?? 0)
 }
 
-/** All migrations as one statement, so that one connection of a pool carries them out in one transaction, under a lock. */
+/**
+ * Returns all migrations as one statement, so that a pool runs them on one connection, in one transaction and under a
+ * lock.
+ */
 function script(schema: string): string {
   const steps = migrations.map(
     (step, index) => `

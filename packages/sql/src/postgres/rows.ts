@@ -2,10 +2,10 @@ import type { KeyRange } from '../range.ts'
 import { toCondition } from '../range.ts'
 import type { Row, Rows } from '../scan.ts'
 
-/** Runs a statement that may be run again: its rows, or UNAVAILABLE. */
+/** Runs a statement that is safe to repeat and returns its rows. Throws UNAVAILABLE. */
 export type Read = <T>(text: string, values: readonly unknown[]) => Promise<readonly T[]>
 
-/** Records in PostgreSQL, as scans read them. */
+/** Implements the queries of scans in PostgreSQL. */
 export function postgresRows(read: Read, schema: string): Rows {
   const table = `"${schema}".records`
   const within = (range: KeyRange) => toCondition(range, (n) => `$${n}`)

@@ -1,6 +1,6 @@
 import { SignalboxError } from '@signalbox/core/errors'
 
-/** The name of a schema as it may stand in SQL. Throws INVALID for one that would have to be escaped. */
+/** Returns a schema name that needs no escaping in SQL. Throws INVALID for any other. */
 export function checkSchemaName(name: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,49}$/.test(name)) return name
   throw new SignalboxError(
@@ -9,5 +9,5 @@ export function checkSchemaName(name: string): string {
   )
 }
 
-/** The channel that tells of new events. */
+/** The notification channel for new events. */
 export const channelOf = (schema: string): string => `${schema}.events`

@@ -1,4 +1,4 @@
-/** Id of the newest event; of the last one there was, when all are trimmed. */
+/** Selects the id of the newest event. If all events have been trimmed, the id of the last one that existed. */
 export const headSql = (schema: string): string => `
   select greatest(
     (select max(id) from "${schema}".events),
@@ -8,8 +8,8 @@ export const headSql = (schema: string): string => `
 const TRIM_STEP = 1000
 
 /**
- * Forgets the oldest events that were committed before a time, so many at a time, and says how many. What the newest id
- * was is kept with it: ids go on from there.
+ * Deletes a batch of the oldest events committed before a time and returns their number. The newest id is stored with
+ * it, because new ids continue from there.
  */
 export const trimSql = (schema: string): string => `
   with kept as (

@@ -27,26 +27,34 @@ import { postgresRows } from './rows.ts'
 import { channelOf, checkSchemaName } from './schema-name.ts'
 import { headSql, trimSql } from './statements.ts'
 
-/** How a store on PostgreSQL behaves. */
+/** Options of a store on PostgreSQL. */
 export interface PostgresOptions {
-  /** The schema that holds its tables; created when it is not there. @default 'signalbox' */
+  /** The schema of its tables; created if it does not exist. @default 'signalbox' */
   readonly schema?: string
-  /** Opens a connection to be told at once of what other processes wrote (LISTEN). @default none: only `pollInterval` */
+  /**
+   * Opens a connection that is notified at once of writes of other processes (LISTEN). @default none: only
+   * `pollInterval`
+   */
   readonly listen?: () => Promise<ListeningClient>
-  /** How often to look for what other processes wrote, in milliseconds. @default 1000, or 5000 with `listen` */
+  /** How often to poll for writes of other processes, in milliseconds. @default 1000, or 5000 with `listen` */
   readonly pollInterval?: number
   /**
-   * How long a call waits for the database, in milliseconds; then it fails with UNAVAILABLE. This frees the caller, not the
-   * connection: also give the client such a limit (`query_timeout` of pg), a shorter one. @default 10000
+   * How long a call waits for the database, in milliseconds, before it fails with UNAVAILABLE. This frees the caller,
+   * not the connection: set a shorter limit on the client as well (`query_timeout` of pg). @default 10000
    */
   readonly timeout?: number
-  /** How often to ask the connection of `listen` for a sign of life, in milliseconds; a silent one is replaced. @default 10000 */
+  /**
+   * How often to check that the connection of `listen` is alive, in milliseconds; a silent one is replaced. @default
+   * 10000
+   */
   readonly heartbeat?: number
-  /** The time that events are committed at, for `trim`. @default Date.now */
+  /** The commit time of events, which `trim` compares with. @default Date.now */
   readonly clock?: Clock
-  /** Spreads processes that come back at the same time. @default crypto.getRandomValues */
+  /** Adds jitter to the reconnects of several processes. @default crypto.getRandomValues */
   readonly random?: Random
-  /** Told of lost connections, of failing looks and of indexes that cannot be built, once each time they begin. @default console.error */
+  /**
+   * Receives lost connections, failed polls and indexes that cannot be built, once per outage. @default console.error
+   */
   readonly report?: Report
 }
 
@@ -62,10 +70,21 @@ const optionNames = {
 } as const satisfies Record<keyof PostgresOptions, true>
 
 /**
- * The records and the log in a schema of a PostgreSQL database (13 or later, encoding UTF8), which is created at the
- * first call. Any number of processes may share it. The client needs no session of its own, so a pool will do, also
- * behind a pooler; whoever opened it closes it. Calls fail with UNAVAILABLE while the database cannot be reached, and
- * work again when it can.
+ * Creates a store in a schema of a PostgreSQL database (13 or later, encoding UTF8). The first call creates the schema.
+ * Any number of processes may share it. The client does not need a session of its own, so a pool works, also behind a
+ * pooler; whoever opened the client closes it. Calls fail with UNAVAILABLE while the database cannot be reached, and
+ * succeed again afterwards.
+ *
+ * @example
+ * ```ts
+ * const connectionString = 'postgres://signalbox@localhost/signalbox'
+ * const listen = async () => {
+ *   const client = new pg.Client({ connectionString })
+ *   await client.connect()
+ *   return client
+ * }
+ * const store = postgresStore(new pg.Pool({ connectionString }), { listen })
+ * ```
  */
 export function postgresStore(client: PostgresClient, options: PostgresOptions = {}): Store {
   checkOptions('postgresStore', options, optionNames)
@@ -78,7 +97,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
   })
   let listening: ReturnType<typeof listen> | undefined
   let isClosed = false
-  /** An outage takes all idle connections; it is one piece of news. */
+  /** An outage breaks all idle connections; report it once. */
   let isLost = false
   keepAlive(client, (error) => {
     if (!isLost) report(error)
@@ -110,11 +129,14 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       throw toFailure(error, 'write')
     })
   }
-  // A group of none writes no row, and fails as all others would.
+  // An empty group writes no row but fails as any other group would.
   const condition = createCondition({ probe: () => run([]) })
   const line = grouped({ next: bySize, run: (group) => condition.write(() => run(group)) })
 
-  /** The newest event that watchers were told of. Commit order is id order: whoever reads to here has missed none. */
+  /**
+   * Id of the newest event that watchers know of. Ids are assigned in commit order, so a reader that got this far has
+   * missed nothing.
+   */
   let newest = 0
   function tell(id: number): boolean {
     const isNew = id > newest
@@ -122,7 +144,10 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     return isNew
   }
   const news = createNews({ poll: async () => tell(await head()), interval: pollInterval, report })
-  /** Not before the database has answered once: who cannot reach it is told by the call, not twice. */
+  /**
+   * Called after the database has answered once: otherwise an unreachable database would be reported here as well as by
+   * the call.
+   */
   const startListening = (connect: () => Promise<ListeningClient>) =>
     listen({
       connect,
@@ -163,7 +188,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       await condition.check()
     },
     watch(listener) {
-      ready().catch(() => {}) // looking for news tries again, and reports
+      ready().catch(() => {}) // polling retries and reports
       return news.watch(listener)
     },
     async trim(before) {
@@ -180,8 +205,14 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
 }
 
 /**
- * Brings the schema of a PostgreSQL database to the newest version this code knows, as the store does at its first call.
- * Safe when several processes do so at once.
+ * Migrates the schema of a PostgreSQL database to the newest version that this code knows, as the store does at its
+ * first call. Several processes may do so at once.
+ *
+ * @example
+ * ```ts
+ * const { from, to } = await migratePostgres(pool, { schema: 'signalbox' })
+ * console.log(`schema version ${from} → ${to}`)
+ * ```
  */
 export const migratePostgres = async (
   client: PostgresClient,

@@ -1,12 +1,12 @@
 import { channelOf } from './schema-name.ts'
 
 /**
- * Version 1 of the schema: records, the log, and the function that commits.
+ * Version 1 of the schema: records, the event log, and the commit function.
  *
- * Keys have collation "C": the order of their bytes. Values are JSON as text, to the letter. Ids follow the newest event
- * under a lock that is held until the commit is visible, so commit order is id order; a sequence would hand them out
- * before. Versions need only be new ones, so they come from a sequence. No row counts commits: while a backup holds its
- * snapshot, thousands of dead versions of such a row would have to be kept and passed over.
+ * Keys use collation "C", which sorts them by bytes. Values are stored as JSON text, unchanged. Each id follows the
+ * newest event, under a lock that is held until the commit is visible, so ids are in commit order; a sequence would
+ * assign them too early. Versions only need to be new, so they come from a sequence. No row counts commits: while a
+ * backup holds its snapshot, PostgreSQL would have to keep and scan thousands of dead versions of that row.
  */
 export const version1 = (schema: string): string => `
   create table "${schema}".records (

@@ -1,13 +1,13 @@
 import { channelOf } from './schema-name.ts'
 
 /**
- * Version 2 of the schema: how many records a collection has, so that no list counts them.
+ * Version 2 of the schema: stores how many records a collection has, so that lists need not count them.
  *
- * The number is a new row at each change, and the row before is deleted: the newest is found from the end of the index. A row
- * that is updated in place would leave thousands of dead versions to pass over while a backup holds its snapshot. Commits follow
- * each other under their lock, so the number is exact.
+ * Each change inserts a new row with the number and deletes the previous one, and the newest is found from the end of
+ * the index. Updating a row in place would leave thousands of dead versions to scan while a backup holds its snapshot.
+ * Commits run one after the other under their lock, so the number is exact.
  *
- * The function is replaced whatever it was: some development versions had another one under the number of version 1.
+ * The function is replaced unconditionally, because some development versions had a different one under version 1.
  */
 export const version2 = (schema: string): string => `
   perform pg_advisory_xact_lock(hashtextextended('signalbox commits ${schema}', 0));

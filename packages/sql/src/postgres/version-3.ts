@@ -1,9 +1,10 @@
 /**
- * Version 3 of the schema: indexes of members of records. A trigger maintains them, so whatever writes a record, a process of an earlier
- * version among them, maintains its entries in the same transaction. Those of records that were there before are added in steps.
+ * Version 3 of the schema: indexes of members of records. A trigger maintains them, so any process that writes a
+ * record, even one of an earlier version, updates its entries in the same transaction. Records that existed before are
+ * added in steps.
  *
- * What terms are is told in `../terms.ts`. JSON may hold what no text of PostgreSQL can, and may nest deeper than it reads: that is a
- * failure of its own functions, and such a record is one of the others.
+ * `../terms.ts` explains terms. JSON may contain characters that PostgreSQL text cannot hold, and may nest deeper than
+ * PostgreSQL parses; its JSON functions then fail, and the record gets the term for other values.
  */
 export const version3 = (schema: string): string => `
   perform pg_advisory_xact_lock(hashtextextended('signalbox commits ${schema}', 0));

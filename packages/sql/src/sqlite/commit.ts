@@ -4,8 +4,8 @@ import type { CommitRequest, Outcome, TextChange } from '../request.ts'
 import type { SqliteRow, Statements } from './database.ts'
 
 /**
- * Carries out requests one after the other, each wholly or not at all; to be called in a transaction. A request is
- * checked before its first write, so one that does not hold leaves nothing to undo.
+ * Executes requests one after the other, each completely or not at all; must be called in a transaction. All conditions
+ * of a request are checked before its first write, so a conflict leaves nothing to undo.
  */
 export function commitGroup(
   { run, get }: Statements,

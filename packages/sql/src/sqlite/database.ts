@@ -1,4 +1,4 @@
-/** A SQLite connection: `DatabaseSync` of `node:sqlite` and the `Database` of better-sqlite3 are such. */
+/** A SQLite connection, such as `DatabaseSync` of `node:sqlite` or `Database` of better-sqlite3. */
 export interface SqliteDatabase {
   exec(sql: string): unknown
   prepare(sql: string): SqliteStatement
@@ -12,20 +12,20 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[]
 }
 
-/** What a store binds to statements. */
+/** The values that a store binds to statements. */
 export type SqliteValue = string | number | null
 
-/** A row, by column. */
+/** A row by column name. */
 export type SqliteRow = Readonly<Record<string, string | number>>
 
-/** Statements of a connection by their text, each prepared once. */
+/** The statements of a connection by their text, each prepared once. */
 export interface Statements {
   run(sql: string, ...values: SqliteValue[]): number
   get(sql: string, ...values: SqliteValue[]): SqliteRow | undefined
   all(sql: string, ...values: SqliteValue[]): readonly SqliteRow[]
 }
 
-/** Prepares statements at their first use and keeps them. */
+/** Prepares statements on first use and keeps them. */
 export function statementsOf(db: SqliteDatabase): Statements {
   const prepared = new Map<string, SqliteStatement>()
   function statement(sql: string): SqliteStatement {

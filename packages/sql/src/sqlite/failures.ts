@@ -3,7 +3,7 @@ import { SignalboxError } from '@signalbox/core/errors'
 import type { Backoff } from '../backoff.ts'
 import { platformRandom, waitBefore } from '../backoff.ts'
 
-/** What SQLite's result codes mean to whoever runs the store (https://sqlite.org/rescode.html). */
+/** Messages for operators by SQLite result code (https://sqlite.org/rescode.html). */
 const sentences = {
   5: ['SQLITE_BUSY', 'Another process keeps the database locked; try again, and look for one that hangs'],
   6: ['SQLITE_LOCKED', 'The connection to the database is in use by something else; give the store one of its own'],
@@ -18,10 +18,7 @@ const sentences = {
 
 const names = new Map<string, number>(Object.entries(sentences).map(([code, [name]]) => [name, Number(code)]))
 
-/**
- * The error as Signalbox tells it: UNAVAILABLE, what is wrong and what to do. Those that are not the database's stay as
- * they are.
- */
+/** Converts a database error to UNAVAILABLE with what is wrong and what to do. Other errors are returned unchanged. */
 export function toFailure(error: unknown): unknown {
   const code = codeOf(error)
   if (code === undefined) return error
@@ -30,18 +27,21 @@ export function toFailure(error: unknown): unknown {
   return new SignalboxError('UNAVAILABLE', `${sentence} (${name})`, { cause: error })
 }
 
-/** Whether a failure tells that the file is damaged: that passes by no writing, though some of the file may still be read. */
+/**
+ * Whether a failure means that the file is damaged. Later writes cannot repair it, though parts of the file may still
+ * be readable.
+ */
 export const isDamage = (error: unknown): boolean => {
   const code = error instanceof SignalboxError ? codeOf(error.cause ?? {}) : undefined
   return code === 11 || code === 26
 }
 
-/** How long a task may wait for other processes, in milliseconds, and by which steps. */
+/** How long a task may wait for other processes, in milliseconds, and the steps in which it retries. */
 export interface Patience extends Backoff {
   readonly timeout: number
 }
 
-/** The patience that a store's options ask for. */
+/** Returns the patience from the options of a store. */
 export const patienceOf = (options: { readonly busyTimeout?: number; readonly random?: Random }): Patience => ({
   timeout: options.busyTimeout ?? 5000,
   first: 1,
@@ -50,8 +50,8 @@ export const patienceOf = (options: { readonly busyTimeout?: number; readonly ra
 })
 
 /**
- * Does what may find the database locked by another process, again and again until it is free; the event loop goes on
- * meanwhile. Fails as `toFailure` says.
+ * Runs a task that may find the database locked by another process, and retries until it is free without blocking the
+ * event loop. Fails as `toFailure` describes.
  */
 export async function whenFree<T>(task: () => T, patience: Patience): Promise<T> {
   let waited = 0
@@ -64,7 +64,10 @@ export async function whenFree<T>(task: () => T, patience: Patience): Promise<T>
     }
 }
 
-/** The primary result code, from the number of `node:sqlite` or the name of better-sqlite3 (`SQLITE_BUSY_SNAPSHOT`). */
+/**
+ * Returns the primary result code, from the number of `node:sqlite` or the name of better-sqlite3
+ * (`SQLITE_BUSY_SNAPSHOT`).
+ */
 function codeOf(error: unknown): number | undefined {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown }
   if (typeof errcode === 'number') return errcode & 0xff

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs'
 import { SignalboxError } from '@signalbox/core/errors'
 import type { SqliteDatabase, SqliteRow } from './database.ts'
 
-/** The files of a database that is open. */
+/** The files of an open database. */
 export interface Files {
   /**
-   * Throws UNAVAILABLE when the path leads to other files than those that are open: what is written then is gone with the process.
-   * What a deleted log holds is saved into the database file before.
+   * Throws UNAVAILABLE if the open files have been deleted or replaced: later writes would be lost when the process
+   * ends. Before that, the contents of a deleted log are saved to the database file.
    */
   check(): void
 }
@@ -18,7 +18,7 @@ const LOST_LOG =
 const SAVED = 'What was stored is safe in the database file: restart Signalbox'
 const UNSAVED = 'What was stored can still be read and exported: do that before you restart Signalbox'
 
-/** Remembers which files a connection has open. SQLite itself does not notice when they are deleted or replaced. */
+/** Remembers which files a connection has open, because SQLite does not notice when they are deleted or replaced. */
 export function filesOf(db: SqliteDatabase): Files {
   const list = db.prepare('pragma database_list').all() as readonly SqliteRow[]
   const path = String(list.find(({ name }) => name === 'main')?.file ?? '')
@@ -30,20 +30,20 @@ export function filesOf(db: SqliteDatabase): Files {
     check() {
       if (identityOf(path) !== known.file) throw new SignalboxError('UNAVAILABLE', REPLACED)
       const now = identityOf(log)
-      known.log ??= now // made by the first transaction
+      known.log ??= now // created by the first transaction
       if (now === known.log) return
       throw new SignalboxError('UNAVAILABLE', LOST_LOG + (isSaved(db) ? SAVED : UNSAVED))
     },
   }
 }
 
-/** Which file a path leads to; `undefined` when there is none. */
+/** Returns the identity of the file at a path; `undefined` if there is none. */
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`
 }
 
-/** Writes what the log holds, deleted or not, into the database file; whether all of it got there. */
+/** Writes the log, deleted or not, to the database file. Returns whether all of it was saved. */
 function isSaved(db: SqliteDatabase): boolean {
   try {
     const [row] = db.prepare('pragma wal_checkpoint(truncate)').all() as readonly SqliteRow[]

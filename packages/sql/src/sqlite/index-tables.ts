@@ -10,12 +10,12 @@ import { takeIn } from './version-2.ts'
 export interface Indexing extends Pick<Reading, 'attempt'> {
   readonly reading: Statements
   readonly writing: Statements
-  /** Does a task in one transaction. */
+  /** Runs a task in one transaction. */
   readonly write: <T>(task: () => T) => Promise<T>
   readonly pick: Rows['pick']
 }
 
-/** Indexes in SQLite. */
+/** Implements indexes in SQLite. */
 export function sqliteIndexes({ reading, writing, attempt, write, pick }: Indexing): IndexTables {
   return {
     look: (names) =>
@@ -39,7 +39,7 @@ export function sqliteIndexes({ reading, writing, attempt, write, pick }: Indexi
 
 const placeholder = () => '?'
 
-/** So many records in all; the last index that they do not suffice for goes on from there in the next step. */
+/** Indexes up to `size` records in total; the last, incomplete index continues in the next step. */
 function build({ run, get }: Statements, names: readonly IndexName[], size: number) {
   const done = { records: 0, characters: 0 }
   const ids = names.map(({ collection, member }) => {
@@ -71,7 +71,7 @@ const BEGIN = 'insert into signalbox_indexes (collection, member) values (?, ?) 
 const STATE = 'select id, is_built, built_to from signalbox_indexes where collection = ? and member = ?'
 const ADVANCE = 'update signalbox_indexes set is_built = ?, built_to = ? where id = ?'
 
-/** The records behind a key, or from it on. */
+/** Selects the records after a key, or from a key on. */
 const PART = `
   select key, value from signalbox_records
   where collection = ? and key >= ? and (key > ? or ?) order by key limit ?`

@@ -5,7 +5,7 @@ import type { SqliteDatabase, SqliteRow } from './database.ts'
 import { transaction } from './transaction.ts'
 import { version2 } from './version-2.ts'
 
-/** What leads from one version of the schema to the next. Only ever added to: a test keeps the text of each. */
+/** The migrations from each version of the schema to the next. Append only: a test pins the text of each. */
 export const migrations: readonly string[] = [
   `
   create table signalbox_records (
@@ -31,8 +31,8 @@ export const migrations: readonly string[] = [
 ]
 
 /**
- * Brings the tables of a SQLite database to the version that this code knows. Does nothing where nothing is to do, so
- * a database that cannot be written may be read. Throws what SQLite throws, and UNAVAILABLE for a newer schema.
+ * Migrates the tables of a SQLite database to the version that this code knows. Does nothing if they are up to date, so
+ * a read-only database can still be read. Throws SQLite's errors, and UNAVAILABLE for a newer schema.
  */
 export function migrate(db: SqliteDatabase): Migrated {
   const before = versionOf(db)
@@ -40,7 +40,7 @@ export function migrate(db: SqliteDatabase): Migrated {
   if (before === migrations.length) return { from: before, to: before }
   checkEncoding(db)
   return transaction(db, () => {
-    // Another process may have been first.
+    // Read again: another process may have migrated in the meantime.
     const from = versionOf(db)
     refuseNewer(from, migrations.length)
     db.exec('create table if not exists signalbox_numbers (name text primary key, value integer not null) strict')
@@ -57,7 +57,9 @@ function versionOf(db: SqliteDatabase): number {
   return Number(row?.value ?? 0)
 }
 
-/** Keys are in the order of their UTF-8 bytes, which is that of SQLite only where it keeps them so. */
+/**
+ * Throws if the database does not store text as UTF-8: then its order of keys would not be that of their UTF-8 bytes.
+ */
 function checkEncoding(db: SqliteDatabase): void {
   const { encoding } = db.prepare('pragma encoding').get() as SqliteRow
   if (encoding === 'UTF-8') return

@@ -5,11 +5,11 @@ import { patienceOf, whenFree } from './failures.ts'
 import type { SqliteOptions } from './store.ts'
 import { migrateSqlite, sqliteStore } from './store.ts'
 
-/** How a SQLite file is opened. */
+/** Options for opening a SQLite file. */
 export interface OpenSqliteOptions extends SqliteOptions {
   /**
-   * What a commit has outlived when it is acknowledged: `full`, a power cut; `normal`, the end of the process: a power
-   * cut may take the last commits, and never leaves a half one. @default 'full'
+   * What an acknowledged commit survives: with `full` a power cut; with `normal` the end of the process, while a power
+   * cut may lose the last commits but never leaves one half written. @default 'full'
    */
   readonly synchronous?: 'full' | 'normal'
 }
@@ -24,13 +24,19 @@ const optionNames = {
 } as const satisfies Record<keyof OpenSqliteOptions, true>
 
 /**
- * Opens a SQLite file, or creates it, with the driver of Node, and brings it to the newest version of the schema.
- * `:memory:` is a database of this process alone. Throws UNAVAILABLE when the file cannot be used, and says why.
+ * Opens or creates a SQLite file with Node's driver, and migrates it to the newest version of the schema. `:memory:` is
+ * a database private to this process. Throws UNAVAILABLE if the file cannot be used, with the reason.
+ *
+ * @example
+ * ```ts
+ * const store = await openSqlite('./signalbox.db')
+ * const box = await createSignalbox({ store })
+ * ```
  */
 export async function openSqlite(path: string, options: OpenSqliteOptions = {}): Promise<Store> {
   checkOptions('openSqlite', options, optionNames)
   const { synchronous: _ofConnections, ...ofStore } = options
-  // Only who opens a file loads the driver.
+  // Loaded here so that only programs that open a file load the driver.
   const { DatabaseSync } = await import('node:sqlite')
   const connect = (readOnly: boolean, pragmas: string): Promise<SqliteDatabase> =>
     whenFree(() => configured(new DatabaseSync(path, { readOnly }), pragmas), patienceOf(options))
@@ -55,8 +61,9 @@ export async function openSqlite(path: string, options: OpenSqliteOptions = {}):
 }
 
 /**
- * A write-ahead log, so that readers and a writer go side by side, flushed at each commit, on macOS through the drive's
- * cache; a cache in KiB that keeps the inner pages of a million records.
+ * Pragmas of the writing connection: a write-ahead log, so that readers and a writer can work concurrently, flushed at
+ * each commit (on macOS through the drive's cache), and a page cache, in KiB, that holds the inner pages of a million
+ * records.
  */
 const pragmasFor = ({ synchronous = 'full' }: OpenSqliteOptions): string => `
   pragma journal_mode = wal;

@@ -11,8 +11,8 @@ const MOST_RANGES = 100
 const MOST_MARKS = 1000
 
 /**
- * The key at a position of a range. An index has to count its way there; what was found is remembered until something
- * is written (`stamp` is another then), so the next page is counted from the last one and not from the beginning.
+ * Finds the key at a position of a range. SQLite counts from the start of a range, so positions are remembered until
+ * something is written (`stamp` changes): the next page is counted from the previous one.
  */
 export function positionsOf({ get }: Statements, stamp: () => unknown) {
   const known = new Map<string, Mark[]>()

@@ -6,13 +6,13 @@ import { positionsOf } from './positions.ts'
 /** How records are read. */
 export interface Reading {
   readonly statements: Statements
-  /** Another value whenever something may have been written. */
+  /** Returns a different value whenever something may have been written. */
   readonly stamp: () => unknown
-  /** Does the reading. */
+  /** Runs a read. */
   readonly attempt: <T>(read: () => T) => Promise<T>
 }
 
-/** Records in SQLite, as scans read them. */
+/** Implements the queries of scans in SQLite. */
 export function sqliteRows({ statements, stamp, attempt }: Reading): Rows {
   const { all, get } = statements
   const keyAt = positionsOf(statements, stamp)

@@ -20,21 +20,24 @@ import { migrate } from './migrate.ts'
 import { sqliteRows } from './rows.ts'
 import { createWriter } from './writer.ts'
 
-/** How a store on SQLite behaves. */
+/** Options of a store on SQLite. */
 export interface SqliteOptions {
   /** How long a call waits while another process writes, in milliseconds. @default 5000 */
   readonly busyTimeout?: number
-  /** How often to look for what other processes wrote, in milliseconds. @default 100 */
+  /** How often to poll for writes of other processes, in milliseconds. @default 100 */
   readonly pollInterval?: number
-  /** The time that events are committed at, for `trim`. @default Date.now */
+  /** The commit time of events, which `trim` compares with. @default Date.now */
   readonly clock?: Clock
-  /** Spreads processes that wait for each other. @default crypto.getRandomValues */
+  /** Adds jitter to the retries of processes that wait for each other. @default crypto.getRandomValues */
   readonly random?: Random
-  /** Told when looking for news or building an index fails, once each time it begins to, and when the files are gone. @default console.error */
+  /**
+   * Receives failed polls and failed index builds, once per outage, and the loss of the database files. @default
+   * console.error
+   */
   readonly report?: Report
 }
 
-/** How a store uses connections that are already open. */
+/** Options of a store on connections that are already open. */
 export interface SqliteStoreOptions extends SqliteOptions {
   /** A second connection to the same file, for reading. @default the first one */
   readonly reader?: SqliteDatabase
@@ -52,10 +55,17 @@ const optionNames = {
 const TRIM_STEP = 500
 
 /**
- * The records and the log in tables of a SQLite database (their names begin with `signalbox_`), which are created at
- * the first call. The connection must be the store's own; how safe a commit is when the power fails is set by its
- * pragmas (`openSqlite` sets them), and whoever opened it closes it. Calls fail with UNAVAILABLE while the file cannot
- * be read or written, and work again when it can.
+ * Creates a store in tables of a SQLite database (names beginning with `signalbox_`). The first call creates the
+ * tables. The connection must be used by the store alone; its pragmas decide whether commits survive a power cut
+ * (`openSqlite` sets them), and whoever opened it closes it. Calls fail with UNAVAILABLE while the file cannot be read
+ * or written, and succeed again afterwards.
+ *
+ * @example
+ * ```ts
+ * import Database from 'better-sqlite3'
+ *
+ * const store = sqliteStore(new Database('./signalbox.db'))
+ * ```
  */
 export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}): Store {
   checkOptions('sqliteStore', options, optionNames)
@@ -87,7 +97,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   let groups = 0
   const rows = sqliteRows({
     statements: reading,
-    // What others wrote, and what this connection did: of the one it knows nothing of the other.
+    // Combines the writes of other connections with those of this one: `data_version` does not count the latter.
     stamp: () => `${versionOfData(reading)} ${groups}`,
     attempt,
   })
@@ -151,10 +161,10 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   }
 }
 
-/** Another number whenever another connection has written. */
+/** Returns a number that changes whenever another connection has written. */
 const versionOfData = ({ get }: Statements) => get('pragma data_version')?.data_version
 
-/** Whether another connection has written since the last look, or it is the first one. */
+/** Returns a function that says whether another connection has written since its last call; true at the first call. */
 function hasChanged(statements: Statements): () => boolean {
   let seen: unknown
   return () => {
@@ -165,8 +175,14 @@ function hasChanged(statements: Statements): () => boolean {
 }
 
 /**
- * Brings the tables of a SQLite database to the newest version this code knows, as the store does at its first call.
- * Safe when several processes do so at once.
+ * Migrates the tables of a SQLite database to the newest version that this code knows, as the store does at its first
+ * call. Several processes may do so at once.
+ *
+ * @example
+ * ```ts
+ * const { from, to } = await migrateSqlite(new DatabaseSync('./signalbox.db'))
+ * console.log(`schema version ${from} → ${to}`)
+ * ```
  */
 export function migrateSqlite(db: SqliteDatabase, options: SqliteOptions = {}): Promise<Migrated> {
   return whenFree(() => migrate(db), patienceOf(options))

@@ -1,6 +1,6 @@
 import type { SqliteDatabase } from './database.ts'
 
-/** Does a task as one transaction that no other writer comes between. Synchronous: so nothing of it is ever seen half done. */
+/** Runs a task in one transaction that excludes other writers. Synchronous, so nobody sees it half done. */
 export function transaction<T>(db: SqliteDatabase, task: () => T): T {
   db.exec('begin immediate')
   try {
@@ -11,7 +11,7 @@ export function transaction<T>(db: SqliteDatabase, task: () => T): T {
     try {
       db.exec('rollback')
     } catch {
-      // After some failures SQLite has rolled back by itself; the first error is the one that tells.
+      // SQLite rolls back by itself after some failures; the first error is the informative one.
     }
     throw error
   }

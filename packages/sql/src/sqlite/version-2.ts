@@ -1,4 +1,7 @@
-/** A record's value as a term of the index in this row (`../terms.ts` tells what terms are). Values are JSON, but may nest deeper than SQLite reads. */
+/**
+ * Returns SQL for the term of a value (`../terms.ts` explains terms) in the index of this row. Values are JSON, but may
+ * nest deeper than SQLite parses.
+ */
 const termOf = (value: string): string => `
   case
     when not json_valid(${value}) then '?'
@@ -9,7 +12,7 @@ const termOf = (value: string): string => `
     else '=' || (${value} ->> ('$.' || member))
   end`
 
-/** What takes the records of a range into an index. Where they are already, nothing happens. */
+/** Returns SQL that adds the given records to an index. Records already in it are left alone. */
 export const takeIn = (records: string): string => `
   insert into signalbox_terms (index_id, term, key)
   select signalbox_indexes.id, ${termOf('record.value')}, record.key
@@ -18,8 +21,8 @@ export const takeIn = (records: string): string => `
   on conflict do nothing`
 
 /**
- * Version 2 of the schema: indexes of members of records. Triggers maintain them, so whatever writes a record, a process of version 1
- * among them, maintains its entries in the same transaction. Those of records that were there before are added in steps.
+ * Version 2 of the schema: indexes of members of records. Triggers maintain them, so any process that writes a record,
+ * even one of version 1, updates its entries in the same transaction. Records that existed before are added in steps.
  */
 export const version2 = `
   create table signalbox_indexes (

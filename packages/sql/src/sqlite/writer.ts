@@ -7,7 +7,7 @@ import type { Files } from './files.ts'
 import { filesOf } from './files.ts'
 import { transaction } from './transaction.ts'
 
-/** What writes, and how. */
+/** What a writer depends on. */
 export interface Writing {
   readonly db: SqliteDatabase
   readonly patience: Patience
@@ -15,26 +15,31 @@ export interface Writing {
   readonly report: Report
 }
 
-/** Writes that count: none is acknowledged that a restart would not find. */
+/** Writes to a database, and only acknowledges what a restart would find. */
 export interface Writer {
-  /** To be called once the database has been read: remembers its files. */
+  /** Remembers the files of the database; to be called after its first read. */
   opened(): void
-  /** Does a task in one transaction. Fails when the file is damaged, deleted or replaced, and with all that follows. */
+  /**
+   * Runs a task in one transaction. Once the file has been damaged, deleted or replaced, this and all later writes
+   * fail.
+   */
   write<T>(task: () => T): Promise<T>
-  /** Remembers a failure of reading that tells of damage. */
+  /** Records a failed read if it means that the file is damaged. */
   note(error: unknown): void
-  /** Fails when writing would. */
+  /** Fails if a write would fail. */
   check(): Promise<void>
   close(): void
 }
 
-/** How often to look whether the files are still there, in milliseconds: what was acknowledged in between can be saved. */
+/**
+ * How often to check that the files still exist, in milliseconds. Commits acknowledged in between can still be saved.
+ */
 const CHECK_MS = 1000
 
-/** Changes a row that nothing reads. */
+/** Writes a row that nobody reads. */
 const PROBE = "insert or replace into signalbox_numbers (name, value) values ('probe', ?)"
 
-/** Writes to a database, and watches its files, until it is closed. */
+/** Creates a writer that also watches the files of the database until it is closed. */
 export function createWriter({ db, patience, clock, report }: Writing): Writer {
   let files: Files | undefined
   const condition = createCondition({
