@@ -17,13 +17,13 @@ export const apiStates = ['staging', 'published', 'deprecated', 'removed'] as co
 /** The state of an API. */
 export type ApiState = (typeof apiStates)[number]
 
-/** The kinds of APIs. */
+/** The protocol or style of an API. */
 export const blueprints = ['REST', 'GraphQL', 'gRPC', 'Http', 'Websocket'] as const
 
-/** The header that opens draft routes, unless an API names another. */
+/** Default name of the request header that opens draft routes. */
 export const TESTING_HEADER = 'X-GATEWAY-TESTING'
 
-/** The id of an API: any of one segment but the names of the streams beside `/api/apis/{id}`. */
+/** The id of an API: one path segment, except the names of the nd-json streams beside `/api/apis/{id}`. */
 export const apiIdSchema = Type.String({
   pattern: pattern(
     '^(?!\\.{1,2}$|(deployments|drafts|documents)\\.ndjson$)[A-Za-z0-9_@.-]+$',
@@ -42,7 +42,7 @@ const apiClientSchema = object({
   metadata,
 })
 
-/** Whether draft routes are served, and the header that opens them. */
+/** The testing mode: whether draft routes are served, and which request header opens them. */
 const apiTestingSchema = object({
   enabled: Type.Optional(Type.Boolean({ default: false })),
   headerKey: Type.Optional(Type.String({ minLength: 1, format: 'header name', default: TESTING_HEADER })),
@@ -91,12 +91,12 @@ const last = {
   testing: Type.Optional(apiTestingSchema),
 }
 
-/** An API as a deployment keeps it. */
+/** The definition of an API, as a deployment stores it: everything but the list of deployments. */
 export const apiDefinitionSchema = object({ ...members, ...last })
-/** An API as a deployment keeps it. */
+/** The definition of an API, as a deployment stores it: everything but the list of deployments. */
 export type ApiDefinition = Static<typeof apiDefinitionSchema>
 
-/** One publication: who, when, and what was published. */
+/** One publication of an API: who published it, when, and what. */
 export const deploymentSchema = object({
   id: segmentSchema,
   apiRef: apiIdSchema,
@@ -113,7 +113,7 @@ export const apiSchema = object({ ...members, deployments: output(Type.Array(dep
 /** An API: routes, backends, flows, plans and documentation under one domain and context path. */
 export type GatewayApi = Static<typeof apiSchema>
 
-/** An API as nd-json carries it: with its secrets; drafts and deployments are lines of their own. */
+/** An API as an nd-json line; HTTP masks its secrets. Drafts and deployments have lines of their own. */
 const apiLineSchema = object({
   ...members,
   id: apiIdSchema,
@@ -121,7 +121,10 @@ const apiLineSchema = object({
   ...last,
 })
 
-/** A draft as nd-json carries it; for the embedding program with its secrets, and with what it remembers of the API that it was made from. */
+/**
+ * A draft as an nd-json line. Only the embedding program gets its secrets, and the digests of the API that the draft
+ * was made from.
+ */
 export const draftLineSchema = object({
   api: apiLineSchema,
   base: Type.Optional(
@@ -133,13 +136,13 @@ export const draftLineSchema = object({
   imported: Type.Optional(object({ sha256: Type.String(), base: anyObject() })),
 })
 
-/** What holds of an API at every door: a call, a line, the API in the line of a draft. */
+/** The rules beyond the schema, applied wherever an API comes in: in a call, as a line, or in the line of a draft. */
 const rules: Rules = { normalize: withContractNames, placeAsSent, check: problemsOfPlans }
 
 withRules(deploymentSchema, {})
 withRules(draftLineSchema, rulesOfMember('api', rules))
 
-/** APIs, as records. */
+/** The record kind of APIs. */
 export const apis = defineResource({
   name: 'API',
   plural: 'apis',

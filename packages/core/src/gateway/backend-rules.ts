@@ -2,7 +2,10 @@ import type { Problem } from '../errors.ts'
 import { problem } from '../errors.ts'
 import { isObject, own } from '../json.ts'
 
-/** What the schema of backends cannot say, by JSON pointer into `{backend}`: no request has a target when all weights are 0. Takes anything. */
+/**
+ * Problems of a backend beyond its schema, by JSON pointer into `{backend}`: if all weights are 0, no target can be
+ * chosen. Accepts any value.
+ */
 export function problemsOfBackend(record: unknown): Record<string, readonly Problem[]> {
   const backend = isObject(record) ? own(record, 'backend') : undefined
   const targets = isObject(backend) ? own(backend, 'targets') : undefined

@@ -11,7 +11,7 @@ const ms = (what: string) => Type.Optional(Type.Number({ minimum: 0, description
 const statusRange = (description: string) =>
   Type.Optional(Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), { description }))
 
-/** How the TLS of a target is done. */
+/** TLS settings of a target. */
 export const tlsSchema = openObject({
   sni: Type.Optional(Type.String({ format: 'hostname', description: 'Absent: the host name of the target' })),
   ca: Type.Optional(Type.Array(Type.String(), { description: 'Authorities to trust, in PEM' })),
@@ -22,7 +22,7 @@ export const tlsSchema = openObject({
   pins: Type.Optional(Type.Array(Type.String(), { description: '`sha256/…` of public keys that are accepted' })),
 })
 
-/** One server that requests are sent to. */
+/** A server that requests are sent to. */
 export const targetSchema = openObject({
   id: Type.Optional(Type.String()),
   hostname: Type.String({
@@ -39,7 +39,7 @@ export const targetSchema = openObject({
   tls_config: Type.Optional(tlsSchema),
 })
 
-/** How targets are used. */
+/** Settings of a backend beside its targets: path, load balancing, health checks, ejection of failing targets, TLS. */
 export const targetSettings = {
   root: Type.Optional(
     Type.String({
@@ -84,7 +84,7 @@ export const targetSettings = {
   tls_config: Type.Optional(tlsSchema),
 }
 
-/** Where requests go. */
+/** A backend: its targets and how they are used. */
 export const backendSettings = openObject(
   { targets: Type.Optional(Type.Array(targetSchema, { default: [] })), ...targetSettings },
   { default: {} },
@@ -96,9 +96,9 @@ const members = {
   client: Type.Optional(Type.String({ description: 'The id of an entry of clients_backend_config' })),
 }
 
-/** A backend of one API. */
+/** A backend that belongs to one API. */
 export const apiBackendSchema = object({ id: segmentSchema, ...members })
-/** A backend of one API. */
+/** A backend that belongs to one API. */
 export type ApiBackend = Static<typeof apiBackendSchema>
 
 const contractSettings = {
@@ -114,10 +114,10 @@ const contractSettings = {
   connectionTimeout: ms('to connect, TLS included'),
 }
 
-/** The names of the client settings of the contract, in its order. */
+/** The names of the client settings that can also be sent in snake case, in their order. */
 export const clientSettingNames = Object.keys(contractSettings)
 
-/** How requests are sent to a backend; unknown settings are kept as sent. */
+/** How requests are sent to a backend: retries, timeouts, connections. Unknown settings are kept as sent. */
 export const clientSettings = openObject(
   {
     ...contractSettings,
@@ -133,21 +133,21 @@ export const clientSettings = openObject(
   { default: {} },
 )
 
-/** Client settings that backends of an API refer to. */
+/** Named client settings, which backends of the API refer to by id. */
 export const apiBackendClientSchema = object({
   id: segmentSchema,
   name: note,
   client: Type.Optional(clientSettings),
 })
-/** Client settings that backends of an API refer to. */
+/** Named client settings, which backends of the API refer to by id. */
 export type ApiBackendClient = Static<typeof apiBackendClientSchema>
 
-/** A backend stored for all APIs. */
+/** A backend that all APIs can use. */
 export const backendSchema = object({ id: Type.Optional(segmentSchema), ...members })
-/** A backend stored for all APIs. */
+/** A backend that all APIs can use. */
 export type StoredBackend = Static<typeof backendSchema>
 
-/** Backends stored for all APIs, as records. */
+/** The record kind of backends that all APIs can use. */
 export const backends = defineResource({
   name: 'backend',
   plural: 'backends',

@@ -1,6 +1,6 @@
 import { tryPattern } from '../linear-pattern.ts'
 
-/** What a route asks of a header or of a parameter of the query. */
+/** A condition of a route on a request header or query parameter. */
 export type Condition =
   | { readonly kind: 'equal'; readonly text: string }
   | { readonly kind: 'exists' }
@@ -9,8 +9,13 @@ export type Condition =
   | { readonly kind: 'wildcard'; readonly pattern: string }
 
 /**
- * Reads a condition: a text is equal to the value; `Exists()`, `NotDefined()`, `Regex(re2)` (the whole value),
- * `Wildcard(a*b)`, and `Exact(text)` for a text that looks like one of these. Returns the reason for an invalid one.
+ * Parses a condition of a route; returns the reason as a string if it is invalid. Plain text must equal the value.
+ * `Exists()`, `NotDefined()`, `Regex(re2)` (matches the whole value) and `Wildcard(a*b)` are the other forms;
+ * `Exact(text)` is for a plain text that looks like one of these.
+ *
+ * @example
+ * readCondition('beta') // { kind: 'equal', text: 'beta' }
+ * readCondition('Wildcard(v*)') // { kind: 'wildcard', pattern: 'v*' }
  */
 export function readCondition(written: string): Condition | string {
   const [, name = '', argument = ''] = /^(\w+)\((.*)\)$/s.exec(written) ?? []

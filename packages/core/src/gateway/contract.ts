@@ -20,7 +20,7 @@ const whichDeployments = object({
   ),
 })
 
-/** Deployments of an API: what was published, the newest first (decisions 8.3). */
+/** Operations on the deployments of an API, which are listed newest first. */
 const deployments = {
   list: operation({
     method: 'GET',
@@ -99,7 +99,7 @@ const deployments = {
 
 const anyPatch = patchable(apis).patch
 
-/** The draft of an API; without one, the saved API is its own (decisions 8.4). */
+/** Operations on the draft of an API. An API without a draft answers as its saved version. */
 const draft = {
   get: operation({
     method: 'GET',
@@ -172,7 +172,7 @@ const draft = {
 const { deleteMany: _apis, ...apiRecords } = crud(apis)
 const { deleteMany: _backends, ...backendRecords } = crud(backends)
 
-/** What can be asked of APIs. */
+/** The operations on APIs. */
 export const apiContract = {
   ...apiRecords,
   get: operation({
@@ -230,7 +230,7 @@ export const apiContract = {
   draft,
 }
 
-/** What can be asked of stored backends. */
+/** The operations on backends that all APIs can use. */
 export const backendContract = {
   ...backendRecords,
   ...selectable(backends),

@@ -9,7 +9,7 @@ import { DEFAULT_CLIENT, DEFAULT_FLOW } from './reserved-ids.ts'
 
 export { DEFAULT_CLIENT, DEFAULT_FLOW }
 
-/** The chain of routes that name none. */
+/** The flow of routes without `flow_ref`. */
 export const defaultFlow: ApiFlow = {
   id: DEFAULT_FLOW,
   name: DEFAULT_FLOW,
@@ -18,7 +18,7 @@ export const defaultFlow: ApiFlow = {
   },
 }
 
-/** The settings of the contract, with their defaults. */
+/** The defaults that are stored with the default client settings. */
 const contractSettings = {
   useCircuitBreaker: true,
   retries: 1,
@@ -32,7 +32,7 @@ const contractSettings = {
   connectionTimeout: 10_000,
 }
 
-/** What holds for client settings that are not sent. */
+/** The default of every client setting. */
 export const clientDefaults = {
   ...contractSettings,
   sampleInterval: 2000,
@@ -45,17 +45,17 @@ export const clientDefaults = {
 
 const defaultClient: ApiBackendClient = { id: DEFAULT_CLIENT, name: DEFAULT_CLIENT, client: contractSettings }
 
-/** What is made up when an API does not say it. */
+/** Where missing fields come from: generated values and the stored API. */
 interface MadeUp {
   readonly id: string
   readonly headerValue: string
-  /** What is stored: its state, its versions and its testing header live on when they are not sent again. */
+  /** The stored API. Its state, versions and testing header are kept unless they are sent again. */
   readonly current: ApiDefinition | undefined
 }
 
 /**
- * An API with what it does not say, its members in the contract's order. The default flow and the default client settings
- * are there beside whatever else was sent.
+ * Fills in the missing fields of an API and sorts its members in schema order. The default flow and the default client
+ * settings are added to the others, unless an entry already has that id or name.
  */
 export function withDefaults(api: ApiDefinition, { id, headerValue, current }: MadeUp): ApiDefinition {
   const { flows, clients_backend_config: clients, testing } = api
@@ -79,6 +79,6 @@ export function withDefaults(api: ApiDefinition, { id, headerValue, current }: M
   return withSchemaDefaults(apiDefinitionSchema, copyJson(complete, apiDefinitionSchema) as ApiDefinition)
 }
 
-/** By its id, or else by its name. */
+/** Appends an item unless the list has one with its id, as id or as name. */
 const withDefault = <T extends { id: string; name?: string }>(list: T[] = [], item: T): T[] =>
   list.some(({ id, name }) => id === item.id || name === item.id) ? list : [...list, item]

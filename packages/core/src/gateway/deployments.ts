@@ -3,23 +3,25 @@ import type { Change, Store } from '../ports.ts'
 import { digest } from '../secret.ts'
 import type { ApiDefinition, ApiDeployment } from './api.ts'
 
-/** Which deployments an API has: one record an API, under its id. */
+/** Collection of the deployment indexes: one record for each API, under its id. */
 export const DEPLOYMENTS = 'api-deployments'
-/** What was deployed, under `<API>/<SHA-256 of its canonical JSON>`: the same definition is there once. */
+/**
+ * Collection of deployed definitions, under `<API>/<SHA-256 of its canonical JSON>`: equal definitions are stored once.
+ */
 const DEFINITIONS = 'api-definitions'
 
-/** How many deployments of an API are kept. */
+/** How many deployments are kept for each API. */
 export const DEPLOYMENTS_KEPT = 50
 
-/** A deployment as it is listed in the index: its definition by its digest. */
+/** An entry of the index: a deployment that refers to its definition by digest. */
 export interface DeploymentEntry extends Omit<ApiDeployment, 'apiDefinition'> {
   readonly definition: string
 }
 
-/** The deployments of an API, the newest first, and what outlives those that are dropped. */
+/** The deployments of an API, newest first, and the data that outlives dropped deployments. */
 export interface DeploymentIndex {
   readonly entries: readonly DeploymentEntry[]
-  /** Every version that was ever deployed, in the order of their first deployments. */
+  /** Every version that was ever deployed, ordered by its first deployment. */
   readonly versions: readonly string[]
   /** The stored backends that the newest definition uses. */
   readonly backends: readonly string[]
@@ -27,30 +29,33 @@ export interface DeploymentIndex {
 
 const none: DeploymentIndex = { entries: [], versions: [], backends: [] }
 
-/** An index and the version that it is stored with. */
+/** An index with its record version; `null` if nothing is stored. */
 export interface LoadedIndex {
   readonly index: DeploymentIndex
   readonly version: string | null
 }
 
-/** What was deployed of an API so far. */
+/** Loads the deployment index of an API; an empty one if it was never deployed. */
 export async function loadIndex(store: Store, id: string): Promise<LoadedIndex> {
   const found = await store.get(DEPLOYMENTS, id)
   return { index: (found?.value as DeploymentIndex | undefined) ?? none, version: found?.version ?? null }
 }
 
-/** The definition of a deployment, secrets included; `undefined` for one that was dropped meanwhile. */
+/** Loads the definition of a deployment, secrets included; `undefined` if it was dropped in the meantime. */
 export async function loadDefinition(store: Store, { apiRef, definition }: DeploymentEntry) {
   return (await store.get(DEFINITIONS, placeOf(apiRef, definition)))?.value as ApiDefinition | undefined
 }
 
-/** A deployment without its definition, as lists and events have it. */
+/** The deployment without its definition, as lists and events show it. */
 export const summaryOf = ({ definition: _definition, ...deployment }: DeploymentEntry): ApiDeployment => deployment
 
-/** The name under which a definition is kept: it changes when anything in it does, but for the order of members. */
+/** The digest under which a definition is stored. It ignores the order of members. */
 export const digestOf = (definition: ApiDefinition): string => digest(canonicalJson(definition))
 
-/** An index with deployments before those that are there, and the stored backends that the newest uses; the oldest beyond what is kept go. Pure. */
+/**
+ * Prepends deployments to an index and drops the oldest beyond `DEPLOYMENTS_KEPT`. `backends` are the stored backends
+ * that the newest deployment uses. Pure.
+ */
 export function withDeployments(
   index: DeploymentIndex,
   added: readonly DeploymentEntry[],
@@ -61,7 +66,10 @@ export function withDeployments(
   return { entries, versions, backends }
 }
 
-/** What writes an index in the place of another: itself, the definitions that are new, and the end of those that none refers to. */
+/**
+ * The changes that replace an index: the index itself, new definitions, and the removal of definitions without a
+ * deployment.
+ */
 export function indexChanges(
   id: string,
   { index: before, version }: LoadedIndex,
@@ -79,7 +87,7 @@ export function indexChanges(
   return [put, ...written, ...dropped]
 }
 
-/** What takes all deployments of an API away. */
+/** The changes that delete all deployments of an API. */
 export const forgetDeployments = (id: string, { version }: LoadedIndex): Change[] => [
   version === null
     ? { op: 'check', collection: DEPLOYMENTS, key: id, expected: null }

@@ -7,7 +7,7 @@ import type { ApiChange, MemberChange } from './report-schema.ts'
 
 type Item = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** The lists of an API whose items are things of their own, and what each is called. */
+/** The lists of an API that are compared item by item, and what to call an item. */
 const lists = [
   { what: 'route', at: ['routes'] },
   { what: 'backend', at: ['backends'] },
@@ -17,16 +17,16 @@ const lists = [
   { what: 'client', at: ['clients'] },
 ] as const satisfies readonly { what: ApiChange['what']; at: readonly string[] }[]
 
-/** A value with its secrets, and as callers see it. */
+/** A value twice: with its secrets, and masked as callers see it. */
 interface Two {
   readonly raw: unknown
   readonly shown: unknown
 }
 
 /**
- * What changes from one definition of an API to another, in sentences and by member: routes, backends, flows, client settings,
- * plans and clients by their ids, documentation by its parts, then the API's own members. A secret that changes is told without
- * its value. Pure.
+ * Compares two definitions of an API and describes each change, member by member and in a sentence. Pure.
+ * Routes, backends, flows, client settings, plans and clients are compared by id, documentation by its parts; then
+ * follow the API's own members. A changed secret is reported without its value.
  */
 export function diffApis(before: ApiDefinition, after: ApiDefinition, secrets: Secrets<ApiDefinition>): ApiChange[] {
   const a: Two = { raw: before, shown: secrets.mask(before) }
@@ -53,7 +53,7 @@ function diffList(what: ApiChange['what'], at: readonly string[], before: Two, a
   return [...gone, ...others, ...diffOrder(what, pointer, [...old.keys()], [...fresh.keys()])]
 }
 
-/** That what stays comes in another order. */
+/** Reports a new order of the items that both versions have. */
 function diffOrder(what: ApiChange['what'], pointer: string, old: string[], fresh: string[]): ApiChange[] {
   const from = old.filter((id) => fresh.includes(id))
   const to = fresh.filter((id) => old.includes(id))
@@ -73,7 +73,10 @@ function diffDocumentation(before: Two, after: Two): ApiChange[] {
   })
 }
 
-/** The members that are neither lists of things nor documentation. `versions` and `deployments` follow from what is done. */
+/**
+ * Compares the API's own members: all but the lists and the documentation. `versions` is skipped, since every
+ * publication extends it.
+ */
 function diffOwn(id: string, before: Two, after: Two): ApiChange[] {
   const elsewhere = new Set<string>(['documentation', 'versions', ...lists.map(({ at }) => at[0])])
   const names = namesOf(before.raw, after.raw).filter((name) => !elsewhere.has(name))
@@ -84,7 +87,7 @@ function diffOwn(id: string, before: Two, after: Two): ApiChange[] {
   )
 }
 
-/** Where two values differ: member by member of objects; lists and plain values as a whole. */
+/** The differences of two values. Objects are compared member by member, lists and other values as a whole. */
 function diffValues(before: Two, after: Two, pointer: string): MemberChange[] {
   if (isSame(before.raw, after.raw)) return []
   const isNested = isObject(before.raw) && isObject(after.raw) && isObject(before.shown) && isObject(after.shown)
@@ -144,7 +147,7 @@ function changed(what: ApiChange['what'], id: string, members: MemberChange[]): 
   return [{ what, id, change: 'changed', members, text: `${nameOf(what, id)}: ${[...told, ...more].join('; ')}` }]
 }
 
-/** What is not there, and what is there without saying anything: a default. */
+/** Whether a value is absent or an empty default. */
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === '' ||

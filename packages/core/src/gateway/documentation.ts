@@ -3,7 +3,7 @@ import { anyObject, metadata, note, object, openObject, Type, texts } from '../s
 
 const text = Type.Optional(Type.String())
 
-/** One document: its text, JSON or bytes, or where they are. */
+/** A document: text, JSON or bytes, or the URL of its content. */
 const resourceSchema = openObject({
   path: Type.Optional(Type.Array(Type.String(), { default: [], description: 'Path segments' })),
   title: note,
@@ -19,7 +19,7 @@ const resourceSchema = openObject({
 
 const resource = Type.Optional(resourceSchema)
 
-/** What the consumers of an API are told, and the plans they choose from. */
+/** The documentation of an API for its consumers, including the plans they choose from. */
 export const documentationSchema = object(
   {
     enabled: Type.Optional(Type.Boolean({ default: true })),

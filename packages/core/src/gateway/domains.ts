@@ -1,9 +1,9 @@
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 
-/** A domain without the scheme that some people write before it. */
+/** Removes the scheme from a domain, since some people write one. */
 export const withoutScheme = (domain: string): string => domain.replace(SCHEME, '')
 
-/** The host and the path of an entry of `frontend.domains`; either may be empty. */
+/** Splits an entry of `frontend.domains` into host and path; either may be empty. */
 export function splitDomain(entry: string): [host: string, path: string] {
   const text = withoutScheme(entry)
   const slash = text.indexOf('/')

@@ -24,20 +24,23 @@ interface DraftPorts {
   readonly eventOf: (type: EventDraft['type'], id: string, payload: unknown, call: CallContext) => EventDraft
 }
 
-/** What a draft is to be, and what goes with it. */
+/** A proposed draft, and further changes for the same commit. */
 interface DraftProposal {
   readonly api: GatewayApi
-  /** The document that it follows from now on. @default the one that it followed */
+  /** The OpenAPI document that the draft follows from now on. @default the document it followed before */
   readonly imported?: DraftImport
   readonly changes?: readonly Change[]
 }
 
-/** Drafts of APIs over a store (decisions 8.4): what is written, and its event, are one commit that the saved API still stands for. */
+/**
+ * Reads and writes the drafts of APIs. A draft and its event are one commit, which also checks that the saved API has
+ * not changed.
+ */
 export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
   const { store, secrets, catalog, applied } = instance
   const limit = limitOf(instance, 'apiBodyLimit')
 
-  /** The draft, or the saved API where there is none; in the state of the saved API either way. */
+  /** Loads the draft, or the saved API if there is none; in the state of the saved API in both cases. */
   async function load(id: string) {
     const [saved, found] = await Promise.all([store.get(records.resource.plural, id), findDraft(store, id)])
     if (!saved) throw notFound('API', id)
@@ -51,14 +54,14 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
     return answered({ ...secrets.api.mask(api) }, { version })
   }
 
-  /** Reads, changes and writes back, once more whenever someone else wrote in between. */
+  /** Applies a change to the draft with masked secrets, and retries if another write came in between. */
   const write = (
     id: string,
     change: (shown: GatewayApi) => GatewayApi,
     call: CallContext,
   ): Promise<Answer<GatewayApi>> => propose(id, async (current) => ({ api: change(secrets.api.mask(current)) }), call)
 
-  /** The same for what is worked out of the draft as it is stored, and for what goes into the same commit. */
+  /** The same for a change computed from the stored draft, secrets included, which may add changes to the commit. */
   async function propose(
     id: string,
     change: (current: ApiDefinition, draft: Draft | undefined) => Promise<DraftProposal>,
@@ -120,7 +123,7 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
   return { get, write, propose, remove }
 }
 
-/** The state is the saved API's own: publishing sets it, a draft never does. */
+/** A draft always has the state of the saved API; only a publication sets it. */
 const inStateOf = ({ state }: ApiDefinition, draft: ApiDefinition): ApiDefinition =>
   state === undefined ? draft : { ...draft, state }
 

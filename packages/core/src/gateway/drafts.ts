@@ -7,46 +7,46 @@ import type { ApiDefinition } from './api.ts'
 import { apiDefinitionSchema, apis } from './api.ts'
 import type { ImportedApi } from './import-openapi/reading.ts'
 
-/** Drafts of APIs, one record each, under the API's id. */
+/** Collection of drafts: one record for each API, under its id. */
 export const DRAFTS = 'api-drafts'
 
-/** A draft as it is stored: the API it proposes, secrets included, and what the saved one was when it was begun. */
+/** A stored draft: the proposed API, secrets included, and digests of the API that it was made from. */
 export interface Draft {
   readonly api: ApiDefinition
-  /** The digest of each member of the saved API that the draft was made from. */
+  /** The digest of each member of the saved API when the draft was made. */
   readonly base: Readonly<Record<string, string>>
-  /** The document that was imported into the draft: the API follows it once the draft is published. */
+  /** The OpenAPI document imported into the draft. The API follows it once the draft is published. */
   readonly imported?: DraftImport
 }
 
-/** A document that was imported into a draft, and what it said under the ids of the API. */
+/** An OpenAPI document imported into a draft, and its content under the ids of the API. */
 export interface DraftImport {
   readonly sha256: string
   readonly base: ImportedApi
 }
 
-/** A draft and the version that it is stored with. */
+/** A draft with its record version. */
 export interface LoadedDraft {
   readonly draft: Draft
   readonly version: string
 }
 
-/** The draft of an API; `undefined` when the saved API is its own. */
+/** Finds the draft of an API; `undefined` if it has none. */
 export async function findDraft(store: Store, id: string): Promise<LoadedDraft | undefined> {
   const found = await store.get(DRAFTS, id)
   return found && { draft: found.value as Draft, version: found.version }
 }
 
-/** What moves by itself, or belongs to the life of the saved API: no draft is made of it. */
+/** Members that change without an edit. They do not count as changes of the saved API. */
 const lived: ReadonlySet<string> = new Set(['state', 'versions'])
 
-/** What a draft remembers of the saved API, as it is stored: a digest a member. */
+/** The digests that a draft keeps of the saved API: one for each member as stored. */
 export const baseOf = (stored: ApiDefinition): Draft['base'] =>
   Object.fromEntries(
     Object.entries(stored).flatMap(([name, value]) => (lived.has(name) ? [] : [[name, digest(canonicalJson(value))]])),
   )
 
-/** The members of the saved API that have changed since a draft was made from it. */
+/** The members of the saved API that have changed since the draft was made. */
 export async function movedMembers(store: Store, id: string, { base }: Draft): Promise<string[]> {
   const stored = (await store.get(apis.plural, id))?.value as ApiDefinition
   const unsent = baseOf(withSchemaDefaults(apiDefinitionSchema, {} as ApiDefinition))
@@ -54,7 +54,10 @@ export async function movedMembers(store: Store, id: string, { base }: Draft): P
   return Object.keys({ ...now, ...before }).filter((name) => now[name] !== before[name])
 }
 
-/** Refuses a draft whose base has moved (CONFLICT, naming the members), so that what was saved meanwhile is not undone. */
+/**
+ * Throws CONFLICT, naming the members, if the saved API has changed since the draft was made: publishing the draft
+ * would undo those changes.
+ */
 export async function checkBase(store: Store, id: string, draft: Draft): Promise<void> {
   const members = await movedMembers(store, id, draft)
   if (members.length === 0) return

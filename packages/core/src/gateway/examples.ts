@@ -28,7 +28,7 @@ const compiledBackend = {
   load_balancing: { type: 'RoundRobin' },
   client: { retries: 1, callTimeout: 30_000, globalTimeout: 30_000 },
 } as const
-/** What the schemas of the gateway look like, filled in. */
+/** Example values for the schemas of the gateway. */
 export const examples = {
   ApiId: 'shop',
   Api: definition,

@@ -3,7 +3,7 @@ import { PLUGIN_PREFIX } from '../plugins/plugin.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, note, object, Type } from '../schema.ts'
 
-/** One plugin of a flow. */
+/** A plugin in a flow, with its configuration. */
 export const slotSchema = object({
   plugin: Type.String({ minLength: 1, description: `\`${PLUGIN_PREFIX}<PluginName>\`` }),
   enabled: Type.Optional(Type.Boolean({ default: true })),
@@ -11,14 +11,14 @@ export const slotSchema = object({
   exclude: Type.Optional(Type.Array(Type.String(), { default: [], description: 'Paths it is not for' })),
   config: Type.Optional(anyObject({ default: {}, description: 'What the plugin asks for' })),
 })
-/** One plugin of a flow. */
+/** A plugin in a flow, with its configuration. */
 export type Slot = Static<typeof slotSchema>
 
-/** A chain of plugins that routes refer to. */
+/** A named chain of plugins, which routes refer to by id. */
 export const apiFlowSchema = object({
   id: segmentSchema,
   name: note,
   plugins: Type.Optional(object({ slots: Type.Optional(Type.Array(slotSchema, { default: [] })) }, { default: {} })),
 })
-/** A chain of plugins that routes refer to. */
+/** A named chain of plugins, which routes refer to by id. */
 export type ApiFlow = Static<typeof apiFlowSchema>

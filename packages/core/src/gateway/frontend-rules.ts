@@ -9,7 +9,10 @@ import type { ApiRoute } from './route.ts'
 
 type Found = Record<string, readonly Problem[]>
 
-/** What is wrong with the paths and conditions of an API, by JSON pointer. Invalid ones that were stored earlier stay readable: this is for writes. */
+/**
+ * Problems of the paths and conditions of an API, by JSON pointer. Called on writes only, so that records stored before
+ * a rule existed stay readable.
+ */
 export function problemsOfFrontends({ domain = '', context_path = '', routes = [] }: ApiDefinition): Found {
   const found: Found = {}
   const context = readPath(context_path)
@@ -41,12 +44,12 @@ function* problemsOf(
     }
 }
 
-/** Names of parameters are unique in the context path and the path together. */
+/** Checks a path behind the context path: parameter names must be unique in both together. */
 function* problemOf(pointer: string, base: string, path: string) {
   const read = readPath(`${base}/${path}`)
   if ('flaw' in read) yield [pointer, flawed(read.flaw)] as const
 }
 
-/** A word without a dot is no domain but a path without its slash, unless it is the domain of the API. */
+/** Whether an entry is a path that lacks its slash: a word without a dot that is not the domain of the API. */
 const isPathLike = (host: string, domain: string): boolean =>
   host !== '' && host.toLowerCase() !== domain.toLowerCase() && !/[.:*]|^localhost$/i.test(host)

@@ -38,20 +38,20 @@ import type { Subscribers } from './subscribers.ts'
 import { createGatewayTransfer } from './transfer.ts'
 import { releaseBackend } from './usage.ts'
 
-/** What the gateway is opened with. */
+/** The dependencies of the gateway. */
 export interface GatewayParts {
   readonly instance: Instance
   readonly random: Random
   readonly catalog: PluginCatalog
-  /** The records of other slices that plugins may refer to. */
+  /** The record kinds of other slices that plugins may refer to. */
   readonly referable: Referable
-  /** The subscriptions to its APIs. */
+  /** Opens the subscriptions to the APIs. */
   readonly subscribers: () => Promise<Subscribers>
   readonly readOpenApi: ReadOpenApi
   readonly documentLimits: DocumentLimits
 }
 
-/** APIs with their deployments and drafts, stored backends, and what APIs compile to. */
+/** Creates the handlers of APIs (with deployments and drafts), stored backends and compiled routes. */
 export async function openGateway({ instance: plain, catalog, referable, random, ...parts }: GatewayParts) {
   const instance: GatewayInstance = { ...plain, catalog, referable, secrets: gatewaySecrets(catalog) }
   const importing = { read: parts.readOpenApi, limits: parts.documentLimits }
@@ -85,7 +85,7 @@ function gatewayHandlers(
   const transfer = createGatewayTransfer(instance, eventOf)
   const { deleteMany: _many, ...crud } = crudHandlers(records)
 
-  /** An API with its deployments: the newest with what was deployed, the older ones only when all are asked for. */
+  /** Adds the deployments to an API: the newest with its definition, older ones with theirs only for `full`. */
   async function embedded(api: GatewayApi, which?: 'full'): Promise<GatewayApi> {
     const { index } = await loadIndex(store, api.id as string)
     const shownFrom = (entry: DeploymentEntry, place: number) =>
@@ -93,7 +93,7 @@ function gatewayHandlers(
     return { ...api, deployments: await Promise.all(index.entries.map(shownFrom)) }
   }
 
-  /** An API with its deployments, without what was deployed. */
+  /** Adds the deployments to an API, without their definitions. */
   async function listed(api: GatewayApi): Promise<GatewayApi> {
     const { index } = await loadIndex(store, api.id as string)
     return { ...api, deployments: index.entries.map(summaryOf) }
@@ -118,21 +118,23 @@ function gatewayHandlers(
     return entry
   }
 
-  /** What was deployed, secrets included. */
+  /** Loads a deployed definition, secrets included. */
   async function deployed(id: string, deploymentId: string): Promise<ApiDefinition> {
     const definition = await loadDefinition(store, await loadEntry(id, deploymentId))
     if (!definition) throw notFound(`deployment of API ${id}`, deploymentId)
     return whole(definition)
   }
 
-  /** What serves: the newest deployment; of an API that was never deployed here, nothing. */
+  /**
+   * Loads the definition that is served, from the newest deployment; `undefined` if the API was never deployed here.
+   */
   async function findServed(id: string): Promise<ApiDefinition | undefined> {
     const [newest] = (await loadIndex(store, id)).index.entries
     const served = newest && (await loadDefinition(store, newest))
     return served && whole(served)
   }
 
-  /** The stored backends that some definitions use, by id. */
+  /** Loads the stored backends that these definitions use, by id. */
   async function storedFor(...definitions: readonly (ApiDefinition | undefined)[]) {
     const ids = definitions.flatMap((one) => (one ? storedBackendsOf(one, catalog) : []))
     const found = await Promise.all(ids.map(async (id) => [id, (await store.get(backends.plural, id))?.value] as const))
@@ -235,12 +237,12 @@ function gatewayHandlers(
   return { apis: handlers, backends: stored.handlers, records: [records, stored.records] as const }
 }
 
-/** What was stored before defaults were is read with them. */
+/** Fills in defaults that were introduced after a definition was stored. */
 const whole = (definition: ApiDefinition): ApiDefinition => withSchemaDefaults(apiDefinitionSchema, definition)
 
 const inState = (state: ApiState, api: ApiDefinition): ApiDefinition => ({ ...api, state })
 
-/** Backends stored for all APIs: none goes while one of them uses it. */
+/** Creates the handlers of stored backends. A backend cannot be deleted while an API uses it. */
 function backendRecords(instance: GatewayInstance, random: Random) {
   const { backend: secrets } = instance.secrets
   const records = collection(backends, instance, {

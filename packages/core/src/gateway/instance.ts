@@ -4,12 +4,15 @@ import type { Instance } from '../records/hooks.ts'
 import type { Resource } from '../records/resource.ts'
 import type { GatewaySecrets } from './secrets.ts'
 
-/** Where the records of other slices are that plugins may refer to, and which right reads them. */
+/** The record kinds of other slices that plugins may refer to: collection, and the domain of the right to read them. */
 export type Referable = Readonly<
   Record<Exclude<Referred['to'], 'backend' | 'plan'>, Pick<Resource, 'plural' | 'domain'>>
 >
 
-/** What everything of the gateway shares: the instance, the plugins that it knows, what is secret about them, and what they may refer to. */
+/**
+ * What all parts of the gateway share: the instance, its plugin catalog, its secrets, and the record kinds that plugins
+ * refer to.
+ */
 export interface GatewayInstance extends Instance {
   readonly catalog: PluginCatalog
   readonly secrets: GatewaySecrets

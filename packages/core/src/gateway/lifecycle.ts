@@ -3,12 +3,16 @@ import { problem, SignalboxError } from '../errors.ts'
 import type { ApiDefinition, ApiState } from './api.ts'
 
 /**
- * What a write does beside saving the API: `publishes` always appends a deployment, `publishes changes` when what is served
- * changes; `refused` writes nothing.
+ * What a write does: `publishes` always appends a deployment, `publishes changes` only if what is served changes,
+ * `saves` never; `refused` writes nothing.
  */
 export type Effect = 'saves' | 'publishes' | 'publishes changes' | 'refused'
 
-/** What becomes of an API in a state (first) that is written with a state (second); decisions 8.3. */
+/**
+ * What a write does, by the state of the API (first key) and the state written (second key). Publishing starts in
+ * staging and ends with removal; a removed API goes back to staging before it is published again. See
+ * `packages/core/docs/gateway.md`, States.
+ */
 export const transitions = {
   staging: { staging: 'saves', published: 'publishes', deprecated: 'refused', removed: 'refused' },
   published: {
@@ -21,7 +25,10 @@ export const transitions = {
   removed: { staging: 'saves', published: 'refused', deprecated: 'refused', removed: 'saves' },
 } as const satisfies Record<ApiState, Record<ApiState, Effect>>
 
-/** What writing an API with this state does. CONFLICT, with the members `from` and `to`, for a move that is not allowed. */
+/**
+ * The effect of writing an API with this state. Throws CONFLICT, with the members `from` and `to`, if the move is not
+ * allowed.
+ */
 export function effectOf(id: string, from: ApiState, to: ApiState): Exclude<Effect, 'refused'> {
   const effect = transitions[from][to]
   if (effect !== 'refused') return effect
@@ -35,7 +42,7 @@ export function effectOf(id: string, from: ApiState, to: ApiState): Exclude<Effe
   )
 }
 
-/** Refuses a new API in any state but staging (INVALID). */
+/** Throws INVALID if a new API is in any state but staging. */
 export function checkFirstState(id: string, state: ApiState): void {
   if (state === 'staging') return
   throw new SignalboxError('INVALID', `API ${id} must begin in staging, not ${state}; publish it when it is there`, {
@@ -43,10 +50,10 @@ export function checkFirstState(id: string, state: ApiState): void {
   })
 }
 
-/** What no consumer of an API meets: a change of these alone needs no publication. */
+/** Members that consumers never notice: changing only these needs no publication. */
 export const unserved: ReadonlySet<string> = new Set(['state', 'versions', 'clients', 'testing'])
 
-/** The members in which two APIs differ, in the contract's order; not those that are in `ignored`. */
+/** The members in which two APIs differ, in schema order, without those in `ignored`. */
 export function differingMembers(
   a: Readonly<Record<string, unknown>>,
   b: Readonly<Record<string, unknown>>,
@@ -56,7 +63,7 @@ export function differingMembers(
   return names.filter((name) => textOf(a[name]) !== textOf(b[name]))
 }
 
-/** Whether consumers would be served otherwise by one than by the other. */
+/** Whether the two definitions serve consumers differently. */
 export const isServedOtherwise = (a: ApiDefinition, b: ApiDefinition): boolean =>
   differingMembers(a, b, unserved).length > 0
 

@@ -10,28 +10,28 @@ import { differingMembers, unserved } from './lifecycle.ts'
 import { slotReferences } from './references.ts'
 import type { lintProblemSchema } from './report-schema.ts'
 
-/** What is odd about an API: `error` will not do what it says, `warning` may not, `info` is only worth knowing. */
+/** A lint problem. `error`: does not do what it says; `warning`: may not; `info`: worth knowing. */
 export type LintProblem = Static<typeof lintProblemSchema>
 
-/** An API and what else there is of it. */
+/** What lint rules look at: an API and related data. */
 export interface Linted {
   readonly api: ApiDefinition
-  /** What serves, when anything does. */
+  /** The definition that is served, if any. */
   readonly served: ApiDefinition | undefined
-  /** The members that have changed since the draft was made from it; none without a draft. */
+  /** The members that have changed since the draft was made; empty without a draft. */
   readonly moved: readonly string[]
-  /** What the compiler says of the saved API, as if it were published, and of the draft. */
+  /** Warnings of the compiler for the saved API, as if it were published, and for the draft. */
   readonly warnings: readonly CompileWarning[]
   readonly catalog: PluginCatalog
-  /** What its plugins refer to elsewhere and is not there: features, experiments with their variants, workflows. */
+  /** References of its plugins to missing features, experiments, variants or workflows. */
   readonly missing: readonly Referred[]
-  /** Who owns subscriptions and is no client of the API. */
+  /** Owners of subscriptions that are not clients of the API. */
   readonly strangers: readonly string[]
 }
 
 type Rule = (linted: Linted) => readonly (readonly [pointer: string, message: string])[]
 
-/** All rules, each with how bad it is. */
+/** All rules with the severity of what they find. */
 const rules: readonly { readonly severity: LintProblem['severity']; readonly find: Rule }[] = [
   {
     severity: 'warning',
@@ -91,7 +91,10 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   },
 ]
 
-/** What is odd about an API, the worst first; where the compiler and a rule find the same place, the rule speaks. Pure. */
+/**
+ * Runs all lint rules; errors come first, then warnings, then infos. Where the compiler and a rule report the same
+ * place, only the rule counts. Pure.
+ */
 export function lintApi(linted: Linted): LintProblem[] {
   const own = rules.flatMap(({ severity, find }) =>
     find(linted).map(([pointer, message]) => ({ severity, pointer, message })),
@@ -104,7 +107,10 @@ export function lintApi(linted: Linted): LintProblem[] {
   return (['error', 'warning', 'info'] as const).flatMap((worst) => all.filter(({ severity }) => severity === worst))
 }
 
-/** Slots whose plugin nobody can run: an enabled one refuses every request, an optional one is skipped. */
+/**
+ * Reports enabled slots whose plugin is not in the catalog. Their routes refuse every request, unless the slot is
+ * optional: then it is skipped.
+ */
 const unknownPlugins = ({ api, catalog }: Linted, isOptional: boolean) =>
   entries(api.flows).flatMap(([i, { plugins }]) =>
     entries(plugins?.slots).flatMap(([j, { plugin, enabled = true, config }]) => {

@@ -7,15 +7,15 @@ import type { ApiDefinition } from './api.ts'
 import type { GatewayInstance } from './instance.ts'
 import { slotReferences } from './references.ts'
 
-/** What a split needs to know of an experiment. */
+/** The part of an experiment that a split uses. */
 interface WithVariants {
   readonly id: string
   readonly variants: readonly { readonly id: string }[]
 }
 
 /**
- * Which features, experiments and workflows the plugins of an API name that are not there, and which variants its splits name
- * that their experiments have not. Nothing is said of what the caller may not read.
+ * Finds references of an API's plugins to features, experiments and workflows that do not exist, and to variants that
+ * their experiment does not have. Records that the caller may not read are skipped.
  */
 export async function missingReferences(
   { store, catalog, referable }: Pick<GatewayInstance, 'store' | 'catalog' | 'referable'>,

@@ -2,7 +2,7 @@ import { tryPattern } from '../linear-pattern.ts'
 import { choice, object, Type } from '../schema.ts'
 import { splitPath } from './path-shape.ts'
 
-/** What a segment of a route path can be, in the order in which a router prefers them. */
+/** The kinds of segments in a route path, in the order in which a router prefers them. */
 export const segmentKinds = ['text', 'mixed', 'regex', 'parameter', 'any', 'rest'] as const
 
 /** A part of a segment that mixes text with parameters. */
@@ -30,7 +30,7 @@ export type PathSegment =
 
 const text = Type.Optional(Type.String())
 
-/** A segment as answers have it. */
+/** The schema of a parsed segment. */
 export const pathSegmentSchema = Type.Unsafe<PathSegment>(
   object({
     kind: choice(segmentKinds, { description: 'In the order in which a router prefers them' }),
@@ -41,21 +41,25 @@ export const pathSegmentSchema = Type.Unsafe<PathSegment>(
   }),
 )
 
-/** Why a path is invalid: the segment, and the reason. */
+/** Why a path is invalid: the segment and the reason. */
 export interface PathFlaw {
   readonly segment: string
   readonly reason: string
 }
 
-/** A path that was read: its segments, or what is wrong with it. */
+/** A parsed path: its segments, or what is wrong with it. */
 export type ReadPath = { readonly segments: readonly PathSegment[] } | { readonly flaw: PathFlaw }
 
-/** The most steps that an expression of a segment may have: routers run it for every request. */
+/** Maximum size of a segment's regular expression in steps: routers run it for every request. */
 const MOST_STEPS = 1000
 
 /**
- * Reads a path of a route. Slashes in a row count as one, and a slash at the end adds no segment. Pure; the flaw is the
- * first that is found.
+ * Parses a route path into segments, or returns the first flaw found. Pure.
+ * Consecutive slashes count as one; a trailing slash adds no segment.
+ *
+ * @example
+ * readPath('/orders/:id')
+ * // { segments: [{ kind: 'text', text: 'orders' }, { kind: 'parameter', name: 'id' }] }
  */
 export function readPath(path: string): ReadPath {
   const segments: PathSegment[] = []
@@ -73,7 +77,7 @@ export function readPath(path: string): ReadPath {
   return { segments }
 }
 
-/** The names of the parameters of a segment. */
+/** The parameter names of a segment. */
 export function namesOf(segment: PathSegment): readonly string[] {
   if (segment.kind === 'mixed') return segment.parts.flatMap((part) => ('name' in part ? [part.name] : []))
   return segment.kind === 'parameter' || segment.kind === 'regex' ? [segment.name] : []
@@ -85,7 +89,7 @@ const COLON = new RegExp(`^:(${NAME})$`)
 const BRACES = new RegExp(`^\\{(${NAME})\\}$`)
 const PARTS = new RegExp(`\\{(${NAME})\\}`)
 
-/** A segment, or why it is invalid. */
+/** Parses a segment; returns the reason as a string if it is invalid. */
 function readSegment(written: string, isLast: boolean): PathSegment | string {
   if (written === '*') return { kind: isLast ? 'rest' : 'any' }
   const regex = REGEX.exec(written)
@@ -109,7 +113,7 @@ function readRegex(name: string, regex: string): PathSegment | string {
   return { kind: 'regex', name, regex }
 }
 
-/** Texts and names take turns. */
+/** Builds a mixed segment from pieces that alternate between text and parameter names. */
 function readMixed(pieces: readonly string[]): PathSegment | string {
   const isTouching = pieces.some((piece, i) => piece === '' && i % 2 === 0 && i > 0 && i < pieces.length - 1)
   if (isTouching) return 'two parameters need text between them'
@@ -126,7 +130,7 @@ const colonReason = (written: string): string => {
 
 const DOTS = /^\.{1,2}$/
 
-/** What text may not have, in the order it is looked for. */
+/** What plain text must not contain, in the order checked. */
 const unfitText: readonly (readonly [RegExp, string])[] = [
   [/[{}]/, 'parameters are written {name}, with letters, digits and _'],
   [/\*/, 'a star takes a whole segment'],
@@ -137,5 +141,5 @@ const unfitText: readonly (readonly [RegExp, string])[] = [
 
 const textReason = (plain: string): string | undefined => unfitText.find(([pattern]) => pattern.test(plain))?.[1]
 
-/** Text as routers compare it. The one place for the canonical form of paths, once requests are brought into it too. */
+/** Text as routers compare it. If requests are ever brought into a canonical form, this is the place to do the same. */
 const literal = (written: string): string => written

@@ -1,3 +1,3 @@
-/** How the path that a backend gets is made, for the descriptions of all members that take part in it. */
+/** How the path for the backend is built; shared by the descriptions of all members that affect it. */
 export const PATH_RULE =
   'The backend gets `root` + (`strip_path`: what follows the matched path; else `strip_context_path`: the path without the context path of the API; else the whole path). With `rewrite` it gets `root` alone'

@@ -1,7 +1,7 @@
-/** What begins a segment with an expression, which may hold slashes. */
+/** The start of a segment with a regular expression, which may contain slashes. */
 const REGEX_START = /^\$[A-Za-z_]\w*</
 
-/** The segments of a path as they are written, empty ones left out. */
+/** Splits a path into segments as written; empty ones are dropped. */
 export function splitPath(path: string): string[] {
   const segments: string[] = []
   for (let rest = path; rest !== ''; ) {
@@ -21,13 +21,16 @@ function endOfSegment(rest: string): number {
   return slash < 0 ? rest.length : slash
 }
 
-/** What the segments of a path take, whatever their parameters are called; a star that is not at the end takes what a parameter takes. */
+/**
+ * The shapes of a path's segments, without the names of parameters. A star that is not at the end has the shape of a
+ * parameter.
+ */
 export function shapesOf(path: string): string[] {
   const segments = splitPath(path)
   return segments.map((segment, i) => (segment === '*' && i === segments.length - 1 ? '*' : shapeOfSegment(segment)))
 }
 
-/** The same as one text: what tells the requests of a path from others, but for a slash at its end. */
+/** The shapes as one text: equal for two paths that take the same requests, apart from a trailing slash. */
 export const shapeOf = (path: string): string => ['', ...shapesOf(path)].join('/')
 
 const shapeOfSegment = (segment: string): string => {

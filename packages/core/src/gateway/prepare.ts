@@ -27,31 +27,33 @@ import { DRAFT_PREFIX } from './reserved-ids.ts'
 import type { Subscribers } from './subscribers.ts'
 import { forgetBackends, useBackends } from './usage.ts'
 
-/** What a write of an API means beyond its body. */
+/** What a write of an API does beyond saving its body. */
 export interface ApiIntent {
-  /** A publication that is asked for by itself. */
+  /** An explicit publication. */
   readonly publish?: {
-    /** What is published: the draft if there is one, or what was deployed once. */
+    /** The source: the draft, or the saved API if there is none; or an earlier deployment. */
     readonly from: 'draft' | { readonly deploymentId: string }
     readonly owner?: string | undefined
     readonly version?: string | undefined
-    /** Publishes a draft whose base has moved. */
+    /** Publishes a draft even if the API has changed since the draft was made. */
     readonly force?: boolean | undefined
   }
-  /** What is written instead of what was sent, and what goes with it; asked anew whenever someone wrote in between. */
+  /** Computes what is written instead of the body. Called again if another write came in between. */
   readonly propose?: (current: ApiDefinition | undefined) => Promise<Proposal>
-  /** A deletion takes subscriptions along. */
+  /** Deletes the subscriptions along with the API. */
   readonly isForced?: boolean | undefined
 }
 
 type Publication = NonNullable<ApiIntent['publish']>
 
-/** What is about to be written, and what goes with it. */
+/** An API to write, with further changes and events for the same commit. */
 export interface Proposal extends Along {
   readonly api: ApiDefinition
 }
 
-/** How APIs are completed, checked and published on their way into the store: one commit with the record. */
+/**
+ * Creates the hooks that complete, check and publish an API on its way into the store, in one commit with the record.
+ */
 export function createPreparation(instance: GatewayInstance, random: Random, subscribers: Subscribers) {
   const { store, clock, zone, catalog, secrets } = instance
 
@@ -114,7 +116,7 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
     }
   }
 
-  /** Whether a write appends a deployment; refuses a move that is not allowed. */
+  /** Whether a write appends a deployment. Throws if the move between states is not allowed. */
   function isPublication({ next, current, isUpload, intent }: Writing<ApiDefinition, ApiIntent>): boolean {
     const [id, to] = [next.id as string, next.state as ApiState]
     if (!current) {
@@ -130,7 +132,7 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
     )
   }
 
-  /** The deployment of an API as it is about to be saved. */
+  /** Builds the deployment of an API that is about to be saved. */
   async function publication({ next: api, call, intent }: Writing<ApiDefinition, ApiIntent>, loaded: LoadedIndex) {
     const { caller } = call
     const id = api.id as string
@@ -150,7 +152,10 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
     return { index, changes, events: [eventOf('API_DEPLOYED', id, summaryOf(entry), call)] }
   }
 
-  /** What goes with an API that is deleted: its draft, its deployments, that it uses stored backends, its subscriptions where that is forced. */
+  /**
+   * Deletes with an API its draft, deployments, imports and uses of stored backends; with `isForced` also its
+   * subscriptions.
+   */
   async function remove({ record: api, call, intent }: Removal<GatewayApi, ApiIntent>): Promise<Along> {
     const id = api.id as string
     const subscribed = await subscribers.deleted(id, intent?.isForced ?? false, call)
@@ -185,14 +190,14 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
   return { prepare, remove, eventOf }
 }
 
-/** What was sent, and every version that was ever deployed. */
+/** Adds every version that was ever deployed to the versions sent. */
 function withVersions(api: ApiDefinition, loaded: LoadedIndex | undefined, publishes: boolean): ApiDefinition {
   const deployed = [...(loaded?.index.versions ?? []), ...(publishes ? [api.version as string] : [])]
   const sent = api.versions ?? []
   return { ...api, versions: [...sent, ...new Set(deployed.filter((version) => !sent.includes(version)))] }
 }
 
-/** The ids of draft routes begin with it: those of an API of that name would be the same. */
+/** Throws INVALID for an id that begins with the prefix of draft routes: the ids of routes could clash. */
 function checkReserved(id: string): void {
   if (!id.startsWith(DRAFT_PREFIX)) return
   throw new SignalboxError('INVALID', `The id ${id} is reserved: ids of APIs do not begin with ${DRAFT_PREFIX}`, {
@@ -200,7 +205,10 @@ function checkReserved(id: string): void {
   })
 }
 
-/** What was valid once may refer to a stored backend that is gone, or break a rule that is new: not what the caller sent is wrong. */
+/**
+ * Turns INVALID into CONFLICT: a draft or earlier deployment may name a deleted backend or break a new rule, which is
+ * not an error in what the caller sent.
+ */
 function unpublishable(id: string, error: unknown): unknown {
   if (!(error instanceof SignalboxError) || error.code !== 'INVALID') return error
   return failure(

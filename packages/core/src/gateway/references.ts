@@ -11,7 +11,7 @@ import { slotProblems } from './slot-problems.ts'
 
 type FieldErrors = Readonly<Record<string, readonly Problem[]>>
 
-/** The lists of an API whose items have ids, and where they are. */
+/** The lists of an API whose items have ids, by JSON pointer. */
 const listsOf = (api: ApiDefinition): Readonly<Record<string, readonly { readonly id: string }[]>> => ({
   '/routes': api.routes ?? [],
   '/backends': api.backends ?? [],
@@ -23,7 +23,7 @@ const listsOf = (api: ApiDefinition): Readonly<Record<string, readonly { readonl
 
 const idsOf = (list: readonly { readonly id: string }[] = []): ReadonlySet<string> => new Set(list.map(({ id }) => id))
 
-/** What the configurations in the slots of an API refer to, and where; pointers are into the API. */
+/** The references in the plugin configurations of an API, with JSON pointers into the API. */
 export function slotReferences({ flows = [] }: ApiDefinition, catalog: PluginCatalog): readonly Referred[] {
   return flows.flatMap(({ plugins }, i) =>
     (plugins?.slots ?? []).flatMap(({ plugin: id, config }, j) => {
@@ -35,7 +35,7 @@ export function slotReferences({ flows = [] }: ApiDefinition, catalog: PluginCat
   )
 }
 
-/** The backends that an API takes from those stored for all: what its routes and plugins name and it has not itself. */
+/** The stored backends that an API uses: those its routes and plugins name that are not its own. */
 export function storedBackendsOf(api: ApiDefinition, catalog: PluginCatalog): readonly string[] {
   const local = idsOf(api.backends)
   const ofRoutes = (api.routes ?? []).flatMap(({ backend }) => backend ?? [])
@@ -44,8 +44,8 @@ export function storedBackendsOf(api: ApiDefinition, catalog: PluginCatalog): re
 }
 
 /**
- * Refuses, all at once, ids that an API has twice, references that lead nowhere, and what its schema cannot say of paths, backends
- * and configurations of plugins. `usable` are the ids of the stored backends that it may name.
+ * Throws INVALID, with all problems at once: duplicate ids, unresolved references, and invalid paths, backends and
+ * plugin configurations. `usable` are the ids of stored backends that the API may name.
  */
 export function checkReferences(
   api: ApiDefinition,
@@ -98,7 +98,7 @@ function dangling(
   return found
 }
 
-/** Backends whose targets all have the weight 0. */
+/** Problems of the API's own backends, such as targets that all have weight 0. */
 const idle = ({ backends = [] }: ApiDefinition): FieldErrors =>
   Object.fromEntries(
     backends.flatMap((backend, i) =>

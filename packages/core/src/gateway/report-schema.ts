@@ -10,7 +10,7 @@ const memberChange = object({
 /** One value that changes; secrets are masked. */
 export type MemberChange = Static<typeof memberChange>
 
-/** What changes about one thing of an API. */
+/** The change of one part of an API, such as a route or a plan. */
 export const apiChangeSchema = object({
   what: choice(['api', 'route', 'backend', 'flow', 'client settings', 'plan', 'documentation', 'client']),
   id: Type.String({ description: 'Of documentation: the name of its part' }),
@@ -18,13 +18,13 @@ export const apiChangeSchema = object({
   members: Type.Array(memberChange),
   text: Type.String({ description: 'The same, for a person' }),
 })
-/** What changes about one thing of an API. */
+/** The change of one part of an API, such as a route or a plan. */
 export type ApiChange = Static<typeof apiChangeSchema>
 
-/** What changes from one definition of an API to another. */
+/** The differences of two definitions of an API. */
 export const apiDiffSchema = object({ changes: Type.Array(apiChangeSchema) })
 
-/** One thing that is odd about an API. */
+/** A lint problem of an API. */
 export const lintProblemSchema = object({
   severity: choice(['error', 'warning', 'info']),
   pointer: Type.String({ description: 'A JSON pointer into the API; below `/draft` into its draft' }),
@@ -34,10 +34,10 @@ export const lintProblemSchema = object({
   message: Type.String(),
 })
 
-/** How many there are, and some of them by name. */
+/** A count, and some of the items. */
 const counted = <S extends TSchema>(items: S) => object({ count: Type.Integer(), results: Type.Array(items) })
 
-/** What a change of a plan would stop (decisions 8.5). */
+/** The subscriptions and credentials that a status change of a plan would stop. */
 export const impactSchema = object({
   from: choice(planStatuses),
   to: choice(planStatuses),

@@ -1,11 +1,11 @@
-/** The id of the flow that is there without being sent, and that of routes which name none. */
+/** The id of the default flow, which every API has. Routes without `flow_ref` use it. */
 export const DEFAULT_FLOW = 'default_plugin_chain'
 
-/** The id of the client settings that are there without being sent, and those of backends which name none. */
+/** The id of the default client settings, which every API has. Backends without `client` use them. */
 export const DEFAULT_CLIENT = 'default_backend_client'
 
-/** The id of the route at which consumers get tokens: no route of an API may have it where a plan gives them. */
+/** The id of the generated token route. Routes of an API cannot use it if a plan issues tokens. */
 export const TOKEN_ROUTE = 'oauth2-token'
 
-/** What the ids of draft routes begin with: no id of an API does. */
+/** The prefix of the ids of draft routes. Ids of APIs cannot begin with it. */
 export const DRAFT_PREFIX = 'testing_'

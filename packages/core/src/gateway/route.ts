@@ -4,7 +4,7 @@ import { choice, object, Type } from '../schema.ts'
 import { PATH_RULE } from './path-rule.ts'
 
 const texts = Type.Array(Type.String({ minLength: 1 }), { default: [] })
-/** Conditions by the name of what they are about. */
+/** Conditions by the name of the header or parameter. */
 const conditions = (what: string, names?: object) =>
   Type.Record(Type.String(), Type.String(), {
     default: {},
@@ -12,10 +12,10 @@ const conditions = (what: string, names?: object) =>
     description: `Conditions by the name of the ${what}: a text equals the value; also \`Exists()\`, \`NotDefined()\`, \`Regex(re2)\`, \`Wildcard(a*b)\`, \`Exact(text)\``,
   })
 
-/** What paths of requests may have on routes that say so. */
+/** What a route can allow in request paths that is refused by default. */
 export const pathAllowances = ['raw-bytes', 'encoded-slash', 'path-parameters', 'empty-segments'] as const
 
-/** Which requests a route takes. */
+/** Which requests a route matches. */
 export const frontendSchema = object(
   {
     domains: Type.Optional(
@@ -55,7 +55,7 @@ export const frontendSchema = object(
   { default: {} },
 )
 
-/** One route of an API: which requests, to which backend, through which flow. */
+/** A route of an API: which requests it matches, their backend, and the flow they pass. */
 export const apiRouteSchema = object({
   id: segmentSchema,
   name: Type.Optional(Type.String()),
@@ -65,5 +65,5 @@ export const apiRouteSchema = object({
   flow_ref: Type.Optional(Type.String({ description: 'The id of a flow of this API' })),
 })
 
-/** One route of an API. */
+/** A route of an API. */
 export type ApiRoute = Static<typeof apiRouteSchema>

@@ -9,20 +9,21 @@ import type { StoredBackend } from './backend.ts'
 import { apiBackendClientSchema, apiBackendSchema, backendSchema } from './backend.ts'
 import type { CompiledRoute } from './compile/compiled-route.ts'
 
-/** The secrets of what a gateway is configured by. */
+/** The secrets in the configuration of a gateway. */
 export interface GatewaySecrets {
-  /** Of APIs: saved ones, drafts and deployed definitions alike. */
+  /** For APIs: saved, drafts and deployed definitions. */
   readonly api: Secrets<ApiDefinition>
   readonly backend: Secrets<StoredBackend>
   readonly route: Secrets<CompiledRoute>
 }
 
 /**
- * The secrets of an instance with these plugins: what schemas mark `writeOnly`, and, in backends and in configurations of plugins,
- * what is called like a secret (`Authorization`, `X-Api-Key`, `clientSecret`, `private_key`) without being declared.
+ * Finds the secrets of a gateway with these plugins. Secret are members marked `writeOnly` in a schema and, in backends
+ * and plugin configurations, undeclared members named like a secret (`Authorization`, `X-Api-Key`, `clientSecret`,
+ * `private_key`).
  */
 export function gatewaySecrets({ plugins }: PluginCatalog): GatewaySecrets {
-  /** The catalog says which members of a configuration are secret; of unknown plugins the names alone tell. */
+  /** The catalog tells which members of a configuration are secret. For unknown plugins only the names tell. */
   const slot = Type.Unsafe({
     discriminator: { propertyName: 'plugin' },
     properties: { config: secretByName(anyObject()) },

@@ -63,8 +63,8 @@ const slice = defineSlice({
   open: async (parts: GatewayParts) => (await import('./handlers.ts')).openGateway(parts),
 })
 
-/** The type of the slice by a name, which declarations have in place of all that it is. */
+/** A named type for the slice: declarations refer to it instead of expanding the whole type. */
 export interface GatewaySlice extends Named<typeof slice> {}
 
-/** APIs, the backends behind them, and the routes that they come to. */
+/** The gateway slice: APIs, backends and compiled routes. */
 export const gatewaySlice: GatewaySlice = slice

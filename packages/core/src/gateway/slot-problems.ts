@@ -5,8 +5,8 @@ import type { ConfigProblems } from '../plugins/plugin.ts'
 import type { ApiFlow } from './flow.ts'
 
 /**
- * What is wrong with the configurations in the slots of flows, by JSON pointer into the API
- * (`/flows/0/plugins/slots/1/config/burst`). Slots of plugins that the catalog does not have are taken as they are.
+ * Problems of plugin configurations in flows, by JSON pointer into the API (`/flows/0/plugins/slots/1/config/burst`).
+ * Plugins that are not in the catalog are not checked.
  */
 export function slotProblems(flows: readonly ApiFlow[] = [], catalog: PluginCatalog): ConfigProblems {
   const found: Record<string, readonly Problem[]> = {}

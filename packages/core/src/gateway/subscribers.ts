@@ -7,25 +7,31 @@ import type { Static } from '../schema.ts'
 import type { ApiDefinition } from './api.ts'
 import type { impactSchema } from './report-schema.ts'
 
-/** What goes with an API that is written, on account of its plans. */
+/** Changes and events that a write of an API causes through its plans. */
 export interface PlanChanges extends Required<Along> {
-  /** More subscriptions are to be closed than go into one commit: `finish` closes the others. */
+  /** Whether more subscriptions must be closed than fit into one commit: `finish` closes the rest. */
   readonly isUnfinished: boolean
 }
 
-/** What a change of a plan would stop. */
+/** What a status change of a plan would stop. */
 export type Impact = Static<typeof impactSchema>
 
-/** What the gateway needs of subscriptions to its APIs. */
+/** What the gateway needs to know about subscriptions to its APIs. */
 export interface Subscribers {
-  /** What goes with an API that is written. CONFLICT for a plan that may not change as it does, or is removed while it has subscriptions. */
+  /**
+   * The changes that go with a write of an API. Throws CONFLICT if a plan may not change this way, or is removed while
+   * it has subscriptions.
+   */
   written(next: ApiDefinition, current: ApiDefinition | undefined, call: CallContext): Promise<PlanChanges>
-  /** Closes the subscriptions of closed plans that did not fit into the commit with the API. */
+  /** Closes the subscriptions of closed plans that did not fit into the commit of the API. */
   finish(api: ApiDefinition, call: CallContext): Promise<void>
-  /** What goes with an API that is deleted. CONFLICT while it has subscriptions, unless forced: then they are deleted too. */
+  /**
+   * The changes that go with a deleted API. Throws CONFLICT if it has subscriptions, unless `isForced`: then they are
+   * deleted too.
+   */
   deleted(api: string, isForced: boolean, call: CallContext): Promise<Required<Along>>
-  /** What it would stop to give a plan a status. */
+  /** What giving a plan this status would stop. */
   impactOf(change: { api: ApiDefinition; plan: Plan; to: PlanStatus }, caller: Caller): Promise<Impact>
-  /** Who owns subscriptions of an API without being one of its clients: the first of them. */
+  /** Owners of subscriptions that are not clients of the API; at most the first few. */
   strangersOf(api: ApiDefinition): Promise<readonly string[]>
 }

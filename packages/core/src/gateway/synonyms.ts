@@ -3,7 +3,7 @@ import { escapePointer, isObject, own, setOwn } from '../json.ts'
 import { stepsOf, valueAt } from '../records/pointer.ts'
 import { clientSettingNames } from './backend.ts'
 
-/** A member that is read under another name, in the objects at `at`; `*` stands for each item of a list. */
+/** An alternative name of a member, in the objects at `at`; `*` stands for each item of a list. */
 interface Synonym {
   readonly at: readonly string[]
   readonly from: string
@@ -12,7 +12,7 @@ interface Synonym {
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The names that are read beside those of the contract (decisions 8.2). */
+/** The alternative names that are accepted on input; responses use only the standard ones. */
 const synonyms: readonly Synonym[] = [
   { at: [], from: 'contextPath', to: 'context_path' },
   { at: ['routes', '*'], from: 'flowRef', to: 'flow_ref' },
@@ -20,8 +20,8 @@ const synonyms: readonly Synonym[] = [
 ].filter(({ from, to }) => from !== to)
 
 /**
- * Brings an API into the contract's form: names of the contract in the place of synonyms, the slots of a flow below
- * `plugins.slots`. A synonym beside the name itself stays, to be refused or kept as the schema says: neither value is lost.
+ * Renames synonyms in an API to the standard names and moves the slots of a flow below `plugins.slots`. A synonym sent
+ * beside the standard name stays, so that the schema rejects or keeps it: neither value is lost.
  */
 export function withContractNames(api: unknown): unknown {
   let named = api
@@ -34,7 +34,7 @@ export function withContractNames(api: unknown): unknown {
   )
 }
 
-/** Where a place in an API of the contract's form is in the one that was sent: under the names that it was sent with. */
+/** Translates a JSON pointer into the normalized API to the names that were sent. */
 export function placeAsSent(pointer: string, sent: unknown): string {
   const steps = stepsOf(pointer)
   const found: string[] = []
@@ -58,7 +58,7 @@ export function placeAsSent(pointer: string, sent: unknown): string {
 const isAt = (at: readonly string[], way: readonly string[]): boolean =>
   at.length === way.length && at.every((step, i) => step === '*' || step === way[i])
 
-/** Replaces the objects at a place, and answers the whole. */
+/** Replaces the objects at a path in place, and returns the root. */
 function replaceIn(node: unknown, at: readonly string[], replace: (node: JsonObject) => JsonObject): unknown {
   const [step, ...rest] = at
   if (step === '*') {
@@ -71,7 +71,7 @@ function replaceIn(node: unknown, at: readonly string[], replace: (node: JsonObj
   return node
 }
 
-/** The same members in the same order, one of them under another name. */
+/** Renames one member and keeps the order. */
 function renamed(node: JsonObject, from: string, to: string): JsonObject {
   const copy: JsonObject = {}
   for (const name of Object.keys(node)) setOwn(copy, name === from ? to : name, own(node, name))

@@ -32,7 +32,10 @@ type Body = Iterable<unknown> | AsyncIterable<unknown>
 type EventOf = (type: EventDraft['type'], id: string, payload: unknown, call: CallContext) => EventDraft
 type Entry = Static<typeof draftLineSchema>
 
-/** nd-json of drafts and deployments: what is exported here is imported elsewhere, beside the APIs, without loss. */
+/**
+ * Creates the nd-json export and import of drafts and deployments. Together with the export of APIs it moves everything
+ * to another instance without loss.
+ */
 export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventOf) {
   const { store, closing, applied, secrets, catalog } = instance
   const readable = (pattern = '*', caller: Caller) => ({ where: [pattern, caller.patterns('R', 'Api')] })
@@ -54,19 +57,19 @@ export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventO
     const show = toShown(caller)
     for await (const { value } of store.scan(DRAFTS, readable(pattern, caller))) {
       const { api, base, imported } = value as Draft
-      // Digests of members with secrets: who cannot see those could try guesses on them.
+      // Digests cover secrets: a caller who may not see those could test guesses against them.
       const followed = imported && { imported: { ...imported, base: { ...imported.base } } }
       yield { api: show(api) as Entry['api'], ...(caller.seesSecrets && { base }), ...followed }
     }
   }
 
-  /** Reads an upload; what a batch holds of one API is one commit. */
+  /** Reads an upload. The lines of one API in a batch are one commit. */
   function upload<S extends TSchema>(
     { body, strategy = 'Keep', dryRun = false }: ImportOptions & { body: Body },
     { signal, ...call }: CallContext,
     { schema, apiOf, keyOf, existing, toWrite, isEmbedded }: Upload<Static<S>> & { schema: S },
   ): Promise<Answer<ImportResult>> {
-    /** Writes what a batch holds of one API, again whenever someone else wrote in between. */
+    /** Writes the lines of one API, and retries if another write came in between. */
     async function write(id: string, lines: readonly Static<S>[]): Promise<Flushed> {
       for (;;) {
         const saved = await store.get(apis.plural, id)
@@ -193,11 +196,11 @@ export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventO
 }
 
 interface Upload<T> {
-  /** Reads of the API show what is uploaded: its entity tag moves. */
+  /** Set if reads of the API show what is uploaded: then its ETag must change. */
   readonly isEmbedded?: true
   readonly apiOf: (value: T) => string
   readonly keyOf: (value: T) => string
-  /** The keys of what an API has already. */
+  /** The keys that an API already has. */
   readonly existing: (api: string) => Promise<ReadonlySet<string>>
   readonly toWrite: (
     id: string,

@@ -8,19 +8,23 @@ import { backends } from './backend.ts'
 import type { GatewayInstance } from './instance.ts'
 import { checkReferences, storedBackendsOf } from './references.ts'
 
-/** Who uses a stored backend: a key `<backend>/<API>/<place>` each. */
+/** Collection of uses: one key `<backend>/<API>/<place>` for each place where an API uses a stored backend. */
 const USES = 'backend-uses'
-/** One record a stored backend, written whenever someone begins to use it: by its version a delete knows that nobody has meanwhile. */
+/**
+ * Collection of one record for each stored backend, written by each new use. A delete checks its version to detect uses
+ * that begin concurrently.
+ */
 const GATES = 'backend-gates'
 
-/** Where an API may use a stored backend: as it is saved, in its draft, in what serves. */
+/** Where an API can use a stored backend: in the saved API, its draft, or the served deployment. */
 export type Place = 'saved' | 'draft' | 'served'
 
 /**
- * Refuses an API whose references do not hold, and tells what goes with it into the store: that it uses stored backends from now
- * on, and others no more. `before` is what stands in that place now. The commit fails when one of them is deleted meanwhile.
- * Whoever writes may name the stored backends that they may read, and those that the API names already; all others are
- * unknown to them, whether they are there or not.
+ * Checks the references of an API and returns the changes that record which stored backends it uses. Throws INVALID for
+ * unresolved references.
+ * `before` are the stored backends recorded for this place. The commit fails if a newly used backend is deleted in the
+ * meantime. A caller can name the stored backends they may read and those the API already names; all others are
+ * reported as unknown, whether they exist or not.
  */
 export async function useBackends(
   { store, catalog }: Pick<GatewayInstance, 'store' | 'catalog'>,
@@ -54,17 +58,20 @@ export async function useBackends(
   ]
 }
 
-/** Whether an API names a stored backend somewhere: as it is saved, in its draft, in what serves. */
+/** Whether an API uses a stored backend in any place. */
 async function isUsed(store: Store, id: string, api: string): Promise<boolean> {
   for await (const _ of store.scan(USES, { where: [keyOf(id, api, '*')], limit: 1 })) return true
   return false
 }
 
-/** That a place of an API uses these stored backends no more. */
+/** The changes that record that a place of an API no longer uses these stored backends. */
 export const forgetBackends = (api: string, place: Place, gone: readonly string[]): Change[] =>
   gone.map((id) => ({ op: 'delete', collection: USES, key: keyOf(id, api, place) }))
 
-/** What goes with a stored backend that is deleted. CONFLICT while APIs use it, naming those that the caller may read. */
+/**
+ * The changes that go with a deleted stored backend. Throws CONFLICT if APIs use it, naming those that the caller may
+ * read.
+ */
 export async function releaseBackend(store: Store, id: string, caller: Caller): Promise<Along> {
   const gate = await store.get(GATES, id)
   const users = new Set<string>()
