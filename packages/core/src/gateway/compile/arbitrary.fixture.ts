@@ -7,7 +7,7 @@ import { apiDefinitionSchema, apiSchema } from '../api.ts'
 import type { StoredBackend } from '../backend.ts'
 import { backendSchema } from '../backend.ts'
 
-/** The keywords that the schemas of APIs are made of. */
+/** The JSON Schema keywords that the schemas of APIs use. */
 interface Shape {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Shape>>
@@ -28,7 +28,7 @@ interface Shape {
   readonly readOnly?: boolean
 }
 
-/** Ids that meet, and names that all objects have. */
+/** Ids that collide, and names that every object inherits. */
 const ids = fc.constantFrom('a', 'b', 'c', 'default_plugin_chain', 'default_backend_client', '__proto__', 'toString')
 const text = fc.oneof(
   ids,
@@ -37,7 +37,7 @@ const text = fc.oneof(
 )
 const anyObject = fc.dictionary(text, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })
 
-/** Texts of each format, beside those that fit it by chance. */
+/** Valid texts of each format, in addition to random texts that happen to fit. */
 const formatted: Readonly<Record<string, readonly string[]>> = {
   hostname: ['a.tld', '10.0.0.1', '::1'],
   domain: ['', 'x.tld', '*.x.tld', 'https://y.tld'],
@@ -46,7 +46,7 @@ const formatted: Readonly<Record<string, readonly string[]>> = {
   'http(s) URL': ['https://a.tld/keys'],
 }
 
-/** Any value that is valid by a schema. */
+/** Any value that a schema accepts. */
 function valid(schema: Shape): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -100,9 +100,9 @@ function objectOf({ properties, required = [], patternProperties, propertyNames,
 
 const arbitrary = <T>(schema: TSchema) => valid(schema as Shape) as fc.Arbitrary<T>
 
-/** Any API that its schema allows, whatever the rules beyond it say. */
+/** Any API that its schema accepts; it may break rules beyond the schema. */
 export const anyApi = arbitrary<GatewayApi>(apiSchema)
-/** Any definition that its schema allows. */
+/** Any definition that its schema accepts. */
 export const anyDefinition = arbitrary<ApiDefinition>(apiDefinitionSchema)
 /** Any stored backends. */
 export const anyBackends: fc.Arbitrary<ReadonlyMap<string, StoredBackend>> = fc

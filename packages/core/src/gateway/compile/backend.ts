@@ -15,18 +15,19 @@ import { below } from './warnings.ts'
 /** Backends stored for all APIs, by id. */
 export type StoredBackends = ReadonlyMap<string, StoredBackend>
 
-/** A backend, and why nothing can be sent there if part of it could not be compiled. */
+/** A compiled backend, and the reason to refuse requests if part of it could not be compiled. */
 export interface FoundBackend {
   readonly backend: CompiledBackend
   readonly refusal?: Refusal
 }
 
-/** Finds what an id stands for; `warn` is for the place that names it. `undefined` for an unknown one. */
+/** Finds a backend by id; `undefined` for an unknown id. `warn` reports at the place that names the id. */
 export type FindBackend = (id: string, warn: Warn) => FoundBackend | undefined
 
 /**
- * Step 2: what routes and plugins name as their backend, a local one before a stored one, with the settings of its client and
- * everything filled in. One that is invalid refuses: requests must not fall through to another route, nor go where nobody meant.
+ * Step 2: compiles the backends that routes and plugins name, with client settings and all defaults filled in.
+ * A backend of the API takes precedence over a stored one with the same id. An invalid backend gets a refusal: its
+ * requests must neither fall through to another route nor reach a server that nobody meant.
  */
 export function backendsOf(definition: ApiDefinition, stored: StoredBackends, warn: Warn): FindBackend {
   const { backends = [] } = definition
@@ -72,7 +73,7 @@ export function backendsOf(definition: ApiDefinition, stored: StoredBackends, wa
   }
 }
 
-/** The backend of a route that sends nothing on. */
+/** A backend without targets, for routes that forward nothing. */
 export const nowhere: CompiledBackend = {
   root: '',
   rewrite: false,
@@ -105,7 +106,7 @@ const outlierDefaults = {
   maxEjected: 0.5,
 }
 
-/** The settings of a backend, filled in; checks and TLS are as absent as they were. */
+/** Fills in the settings of a backend. Health checks, ejection and TLS stay absent if they were not sent. */
 const toSettings = ({ root = '', rewrite = false, health_check, outlier, tls_config, ...others }: Settings) => ({
   root,
   rewrite,
@@ -127,7 +128,7 @@ const toTarget = ({ id, hostname, tls = false, port = tls ? 443 : 80, tls_config
   ...(tls_config && { tls_config: { ...tlsDefaults, ...tls_config } }),
 })
 
-/** The places of problems, for a sentence. */
+/** The JSON pointers of problems as text, at most five. */
 export const placesOf = (problems: Readonly<Record<string, readonly Problem[]>>): string =>
   Object.keys(problems)
     .slice(0, 5)

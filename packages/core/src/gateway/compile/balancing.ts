@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json.ts'
 import { own } from '../../json.ts'
 import type { Warn } from './warnings.ts'
 
-/** The ways to choose a target, and what holds for members that are not sent. */
+/** The load balancing types, with the defaults of their members. */
 const balancings: Readonly<Record<string, JsonObject>> = {
   RoundRobin: {},
   Random: {},
@@ -18,10 +18,10 @@ const balancings: Readonly<Record<string, JsonObject>> = {
   Failover: {},
 }
 
-/** Other names for the same. */
+/** Alternative names of types. */
 const synonyms: Readonly<Record<string, string>> = { NaiveFailover: 'Failover' }
 
-/** How targets are chosen, filled in; an unknown way is RoundRobin. */
+/** Fills in the load balancing of a backend. Warns of an unknown type and uses RoundRobin instead. */
 export function compileBalancing(sent: Readonly<JsonObject> & { readonly type?: string } = {}, warn: Warn) {
   const { type: named = 'RoundRobin', ...members } = sent
   const type = (own(synonyms, named) as string | undefined) ?? named

@@ -7,10 +7,13 @@ import type { Warn } from './warnings.ts'
 /** Stands for every method. */
 const ANY = '*'
 
-/** Who takes which method of one shape: the first route that does. */
+/** The first route that takes each method of one shape. */
 type Owners = Map<string, Placed>
 
-/** Warns of everything that routes are to each other: shared ids, shared requests, requests that fall through a guard, shared testing headers. */
+/**
+ * Warns about conflicts between routes: shared ids, shared requests, requests that bypass a guard, and shared testing
+ * headers.
+ */
 export function warnOfCollisions(placed: readonly Placed[], warn: Warn): void {
   const routes = placed.filter(({ route }) => route.enabled)
   warnOfIds(placed, warn)
@@ -23,16 +26,16 @@ function warnOfIds(placed: readonly Placed[], warn: Warn): void {
   const seen = new Map<string, string>()
   for (const { route, pointer } of placed) {
     const owner = seen.get(route.id)
-    // Within one API the list itself has the id twice, which is told there.
+    // A duplicate within one API is reported where its list is read.
     if (owner !== undefined && owner !== route.api_ref) warn(pointer, 'route.id.duplicate', route.id)
     seen.set(route.id, owner ?? route.api_ref)
   }
 }
 
 /**
- * Routes that would answer the same request: of the same shape, which is the host, the path with the names of its parameters
- * left out, whether it is exact, and the required headers and query, and with a method in common. A route is held against
- * the first that has its shape, never against all others.
+ * Warns about routes that would answer the same request: same shape and a common method.
+ * The shape is the host, the path without parameter names, whether it is exact, and the required headers and query.
+ * Each route is compared with the first of its shape only, so the cost stays linear.
  */
 function warnOfSharedRequests(placed: readonly Placed[], warn: Warn): void {
   const shapes = new Map<string, Owners>()
@@ -59,7 +62,7 @@ function warnOfSharedRequests(placed: readonly Placed[], warn: Warn): void {
   }
 }
 
-/** A guarded route that names methods, and an open one at or above its path that takes the others. */
+/** Warns about guarded routes that name methods if an open route at or above their path takes other methods. */
 function warnOfFallThrough(placed: readonly Placed[], warn: Warn): void {
   const open = openPlaces(placed)
   if (open.size === 0) return
@@ -78,7 +81,7 @@ function warnOfFallThrough(placed: readonly Placed[], warn: Warn): void {
   }
 }
 
-/** The first open route of each place that takes whatever is below it. */
+/** Maps each place to its first open route, if that route takes everything below the place. */
 function openPlaces(placed: readonly Placed[]): ReadonlyMap<string, Placed> {
   const open = new Map<string, Placed>()
   for (const one of placed) {
@@ -93,7 +96,10 @@ function openPlaces(placed: readonly Placed[]): ReadonlyMap<string, Placed> {
   return open
 }
 
-/** The open route nearest above; one at the same path that names its methods is there on purpose. */
+/**
+ * Finds the nearest open route at or above a match. An open route at the same path that names its methods is considered
+ * intended.
+ */
 function openAbove(match: CompiledMatch, open: ReadonlyMap<string, Placed>, { route }: Placed): Placed | undefined {
   const shapes = shapesOfMatch(match)
   for (let length = shapes.length; length >= 0; length--) {
@@ -111,7 +117,7 @@ const isGuarded = ({ route }: Placed): boolean =>
   route.refusal !== undefined ||
   route.plugins.some(({ plugin, enabled, config }) => enabled && GUARD.test(plugin) && config.mandatory !== false)
 
-/** Two APIs with the same testing header open each other's drafts. */
+/** Warns about APIs that share a testing header, since it opens the drafts of both. */
 function warnOfTestingHeaders(placed: readonly Placed[], warn: Warn): void {
   const owners = new Map<string, string>()
   const told = new Set<string>()
@@ -131,13 +137,13 @@ const firstOf = (owners: Owners): Placed | undefined => owners.values().next().v
 const textOf = ({ host, port, context_path, path }: CompiledMatch): string =>
   `${host}${port === undefined ? '' : `:${port}`}${context_path}${path}` || '/'
 
-/** A host and the first segments of a path. */
+/** A key of host, port and the first segments of a path. */
 const placeOf = ({ host, port }: CompiledMatch, shapes: readonly string[]): string =>
   [`${host}:${port ?? ''}`, ...shapes].join('/')
 
 const shapesOfMatch = ({ context_path, path }: CompiledMatch): string[] => shapesOf(`${context_path}${path}`)
 
-/** What tells the requests of a match from others. A slash at the end matters where the path must be exactly this one. */
+/** A key that is equal for matches of the same requests. A trailing slash counts only if the path is exact. */
 const shapeOfMatch = (match: CompiledMatch, exact: boolean): string =>
   `${placeOf(match, shapesOfMatch(match))}${exact && match.path.endsWith('/') ? '/' : ''}`
 

@@ -6,10 +6,10 @@ import type { CompileReferences } from './compile.ts'
 import { compile } from './compile.ts'
 import type { Compiled, CompiledRoute, CompiledSlot } from './compiled-route.ts'
 
-/** A route without anything to warn of. */
+/** A route that compiles without warnings. */
 export const plainRoute: ApiRoute = { id: 'users', backend: 'main', frontend: { paths: ['/users'] } }
 
-/** A published API without plugins and without anything to warn of, but for what is given. */
+/** A published API without plugins that compiles without warnings, apart from what is given. */
 export const shop = (given: Partial<GatewayApi> = {}): GatewayApi => ({
   id: 'shop',
   name: 'Shop',
@@ -22,7 +22,7 @@ export const shop = (given: Partial<GatewayApi> = {}): GatewayApi => ({
   ...given,
 })
 
-/** A published plan of every mode, able to admit. */
+/** A valid published plan for every access mode. */
 export const plans = {
   keyless: { id: 'free', status: 'published', access_mode_configuration_type: 'keyless' },
   apikey: { id: 'keys', status: 'published', access_mode_configuration_type: 'apikey' },
@@ -52,17 +52,17 @@ export const plans = {
   },
 } satisfies Record<AccessModeName, Plan>
 
-/** What warnings say, without their codes. */
+/** Warnings without their codes. */
 export const told = (warnings: readonly { pointer: string; message: string }[]) =>
   warnings.map(({ pointer, message }) => ({ pointer, message }))
 
-/** The only route of an API, and the warnings by their places and sentences, and by their codes. */
+/** Compiles an API with one route: returns the route, the warnings with pointers and messages, and their codes. */
 export function compileOne(given: Partial<GatewayApi>, references?: CompileReferences) {
   const { routes, warnings } = compile(shop(given), references)
   return { route: routes[0] as CompiledRoute, warnings: told(warnings), codes: warnings.map(({ code }) => code) }
 }
 
-/** A target as compiled routes have it. */
+/** A target with the defaults of compiled routes. */
 export const target = (hostname: string, given: object = {}) => ({
   hostname,
   port: 80,
@@ -73,9 +73,9 @@ export const target = (hostname: string, given: object = {}) => ({
   ...given,
 })
 
-/** Routes by id, without warnings. */
+/** The ids of the compiled routes. */
 export const idsOf = ({ routes }: Compiled): string[] => routes.map(({ id }) => id)
 
-/** The names of plugins, without what all of them begin with. */
+/** The names of plugins without their common prefix. */
 export const namesOf = (slots: readonly CompiledSlot[]): string[] =>
   slots.map(({ plugin }) => plugin.replace('cp:gateway.next.plugins.', ''))

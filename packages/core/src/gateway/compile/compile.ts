@@ -10,28 +10,39 @@ import { testingHeader, toDraft } from './testing.ts'
 import type { Warn } from './warnings.ts'
 import { below, collectWarnings } from './warnings.ts'
 
-/** What an API is compiled with. */
+/** What `compile` needs beyond the API itself. */
 export interface CompileReferences {
-  /** What serves: the definition of the newest deployment. @default the API itself */
+  /** The definition that is served: that of the newest deployment. @default the API itself */
   readonly live?: ApiDefinition
-  /** What is tested: the saved draft. @default the API itself */
+  /** The definition behind draft routes: the draft. @default the API itself */
   readonly draft?: ApiDefinition
-  /** The id of the deployment that `live` is of. */
+  /** The id of the deployment that `live` comes from. */
   readonly deployment?: string
-  /** Backends stored for all APIs, by id. @default none */
+  /** Backends that all APIs can use, by id. @default none */
   readonly backends?: StoredBackends
-  /** The plugins that routes may have: `box.plugins`. @default those of this package */
+  /** The plugins that flows can use: `box.plugins`. @default those of this package */
   readonly plugins?: PluginCatalog
 }
 
-/** Whether the routes of a state are served; draft routes are, wherever testing is on, unless the API is removed. */
+/**
+ * Whether the live routes of an API are served in a state. Draft routes are served whenever testing is on, unless the
+ * API is removed.
+ */
 const isLive = { staging: false, published: true, deprecated: true, removed: false } satisfies Record<ApiState, boolean>
 
 /**
- * The ordinary routes that an API is: pure, the same bytes for the same input, never an error. A route of which a part
- * cannot be compiled has a `refusal` rather than letting requests pass, and a warning with a JSON pointer says why. The API says whether it serves and is tested (`enabled`, `state`, `testing`); all else is of what serves and of
- * the draft, each of which may be disabled by itself too. Routes keep the secrets of plans in their plugins and share parts with what was given: read them, and show
- * them to nobody.
+ * Compiles an API into routes with nothing left to look up. Pure and deterministic; never throws.
+ * A route of which a part cannot be compiled gets a `refusal` instead of letting requests pass; a warning with a JSON
+ * pointer says why. `enabled`, `state` and `testing` are read from the API; everything else from `live` and `draft`,
+ * each of which can also be disabled by itself.
+ * Routes contain the secrets of plans and share objects with the input: do not change them, and do not show them to
+ * anyone.
+ *
+ * @example
+ * const box = createSignalbox()
+ * const api = await box.apis.get({ id: 'shop' })
+ * const { routes, warnings } = compile(api, { plugins: box.plugins })
+ * for (const { pointer, message } of warnings) console.warn(pointer, message)
  */
 export function compile(api: GatewayApi, references: CompileReferences = {}): Compiled {
   const { warn, list } = collectWarnings()
@@ -40,7 +51,7 @@ export function compile(api: GatewayApi, references: CompileReferences = {}): Co
   return { routes: placed.map(({ route }) => route), warnings: list() }
 }
 
-/** The routes of one API with their places, before they are held against each other. */
+/** Compiles the routes of one API with their places, without looking for conflicts between routes. */
 export function compileRoutes(api: GatewayApi, references: CompileReferences, warn: Warn): Placed[] {
   const { id = '', enabled = true, state = 'staging' } = api
   const { live = api, draft, deployment, backends = new Map(), plugins: catalog = builtInCatalog } = references

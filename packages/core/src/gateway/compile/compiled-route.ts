@@ -9,7 +9,7 @@ import { pathAllowances } from '../route.ts'
 const texts = Type.Array(Type.String())
 const textByName = Type.Record(Type.String(), Type.String())
 
-/** Where a compiled route sends requests. */
+/** The schema of the backend of a compiled route. */
 export const compiledBackendSchema = openObject({
   ref: Type.Optional(Type.String({ description: 'The id of the backend. Absent: the route names none' })),
   stored: Type.Optional(Type.Boolean({ description: 'Whether it is one that is stored for all APIs' })),
@@ -22,10 +22,10 @@ export const compiledBackendSchema = openObject({
   ...targetSettings,
   client: clientSettings,
 })
-/** Where a compiled route sends requests, and how. */
+/** The backend of a compiled route: targets, settings and client settings. */
 export type CompiledBackend = Static<typeof compiledBackendSchema>
 
-/** One plugin of a compiled route: every member there. */
+/** The schema of a plugin in a compiled route. All members are present. */
 const compiledSlotSchema = object({
   plugin: Type.String(),
   enabled: Type.Boolean(),
@@ -40,7 +40,7 @@ const compiledSlotSchema = object({
     }),
   ),
 })
-/** One plugin of a compiled route: as a slot of a flow, every member there, and its defaults. */
+/** A plugin in a compiled route: a slot with all members and the defaults of its plugin. */
 export type CompiledSlot = Static<typeof compiledSlotSchema>
 
 const compiledMatchSchema = object({
@@ -51,7 +51,7 @@ const compiledMatchSchema = object({
   segments: Type.Array(pathSegmentSchema, { description: 'Of the context path and of the path' }),
   context_segments: Type.Integer({ description: 'How many of them are those of the context path' }),
 })
-/** One host and path that a compiled route takes requests of. */
+/** A host and path that a compiled route matches. */
 export type CompiledMatch = Static<typeof compiledMatchSchema>
 
 const compiledFrontendSchema = object({
@@ -67,17 +67,19 @@ const compiledFrontendSchema = object({
   exact: Type.Boolean(),
   allow: Type.Array(choice(pathAllowances)),
 })
-/** Which requests a compiled route takes. */
+/** Which requests a compiled route matches. */
 export type CompiledFrontend = Static<typeof compiledFrontendSchema>
 
 const refusalSchema = object({
   cause: choice(['errors.plugin.unknown', 'errors.route.misconfigured']),
   message: Type.String({ description: 'Why, for operators' }),
 })
-/** Why a route refuses every request with 503: part of it could not be compiled, and nobody knows what that part guarded. */
+/**
+ * Why a route refuses every request with 503: part of it could not be compiled, and that part may have been a guard.
+ */
 export type Refusal = Static<typeof refusalSchema>
 
-/** An ordinary route, with nothing left to look up. */
+/** The schema of a compiled route. */
 export const compiledRouteSchema = object({
   id: Type.String({ description: '`<api id>:<route id>`, of a draft `testing_<api id>:<route id>`' }),
   name: Type.String(),
@@ -111,26 +113,26 @@ export const compiledRouteSchema = object({
   }),
 })
 /**
- * An ordinary route, with nothing left to look up: which requests it takes, where they go, and the plugins they pass on the
- * way. Every member has its value: defaults of plugins, ports, weights and client settings are filled in.
+ * A compiled route: which requests it matches, their backend, and the plugins they pass on the way. Nothing is left to
+ * look up: defaults of plugins, ports, weights and client settings are filled in.
  */
 export type CompiledRoute = Static<typeof compiledRouteSchema>
 
-/** What is odd about an API, and where. */
+/** A warning about an API, with a JSON pointer. */
 export const warningSchema = object({
   pointer: Type.String({ description: 'A JSON pointer into the API; below `/draft` into its draft' }),
   code: Type.Optional(Type.String({ description: 'Stays the same while the message may change' })),
   message: Type.String(),
 })
-/** What is odd about an API, and where. */
+/** A warning about an API, with a JSON pointer. */
 export interface CompileWarning extends Static<typeof warningSchema> {
-  /** Stays the same while the message may change: `plugin.unknown`. */
+  /** A stable code, such as `plugin.unknown`; messages may change. */
   readonly code: string
-  /** The stored backend that it is about. */
+  /** The id of the stored backend that the warning is about. */
   readonly backend?: string
 }
 
-/** Routes, and what was odd on the way to them. */
+/** The schema of compiled routes and warnings. */
 export const compiledSchema = object({
   routes: Type.Array(compiledRouteSchema),
   warnings: Type.Array(
@@ -141,5 +143,5 @@ export const compiledSchema = object({
     }),
   ),
 })
-/** The routes that APIs are, and what was odd on the way to them. */
+/** The compiled routes of one or all APIs, and the warnings. */
 export type Compiled = Static<typeof compiledSchema>

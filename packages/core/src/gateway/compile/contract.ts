@@ -4,7 +4,7 @@ import { object, patterns, Type } from '../../schema.ts'
 import { apiIdSchema } from '../api.ts'
 import { compiledSchema } from './compiled-route.ts'
 
-/** The routes of one API (decisions 8.8). */
+/** Compiles the routes of one API, as the gateway would serve them. */
 export const apiRoutes = operation({
   method: 'GET',
   path: '/api/apis/{id}/routes',
@@ -15,7 +15,7 @@ export const apiRoutes = operation({
   revalidates: true,
 })
 
-/** The routes of all APIs (decisions 8.8). */
+/** Compiles the routes of all APIs that the caller may read. */
 export const allRoutes = operation({
   method: 'GET',
   path: '/api/routes',

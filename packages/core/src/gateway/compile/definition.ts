@@ -15,25 +15,25 @@ import { tokenRoute } from './token-route.ts'
 import type { Warn } from './warnings.ts'
 import { below } from './warnings.ts'
 
-/** A compiled route, and the place it comes from. */
+/** A compiled route and where it comes from. */
 export interface Placed {
   readonly route: CompiledRoute
-  /** A JSON pointer to what it was compiled from. */
+  /** A JSON pointer to its source in the API. */
   readonly pointer: string
 }
 
-/** A definition of an API, and what is not in it. */
+/** A definition of an API and its context. */
 export interface DefinitionContext {
   readonly id: string
   readonly definition: ApiDefinition
   readonly state: ApiState
-  /** The deployment that it is of. */
+  /** The id of its deployment, if any. */
   readonly deployment: string | undefined
   readonly backends: StoredBackends
   readonly catalog: PluginCatalog
 }
 
-/** Steps 1 to 4 of the contract: the routes of one definition, as they are where nobody tests. */
+/** Compiles the routes of one definition (steps 1 to 4), as live routes. */
 export function compileDefinition(
   { id, definition, state, deployment, backends, catalog }: DefinitionContext,
   warn: Warn,
@@ -52,7 +52,7 @@ export function compileDefinition(
   const origin = { api_ref: id, api_state: state, version, ...(deployment !== undefined && { deployment }), blueprint }
   const common = { ...origin, draft: false, groups, tags, metadata, debug_flow, capture, export_reporting }
 
-  /** The backend of a route; a route that names none needs a plugin that answers. */
+  /** Finds the backend of a route. Warns about a route without a backend unless one of its plugins answers. */
   function backendOf({ backend: ref }: ApiRoute, { slots }: Chain, warnRoute: Warn): FoundBackend {
     if (ref !== undefined) {
       const found = findBackend(ref, warnRoute)

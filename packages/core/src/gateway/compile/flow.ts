@@ -15,24 +15,25 @@ import { placesById } from './places.ts'
 import type { Warn } from './warnings.ts'
 import { below } from './warnings.ts'
 
-/** A chain of plugins, and why it refuses every request if part of it could not be compiled. */
+/** A compiled chain of plugins, and the reason to refuse every request if part of it could not be compiled. */
 export interface Chain {
   readonly slots: readonly CompiledSlot[]
   readonly refusal?: Refusal
 }
 
-/** Finds the plugins that an id stands for; `warn` is for the place that names it. */
+/** Finds the chain of a flow by id. `warn` reports at the place that names the id. */
 type FindFlow = (id: string | undefined, warn: Warn) => Chain
 
-/** What flows are compiled with. */
+/** What flows are compiled with: plugins and backends. */
 interface FlowContext {
   readonly catalog: PluginCatalog
   readonly findBackend: FindBackend
 }
 
 /**
- * Step 3: the flow that a route names is the chain of its plugins; a route that names none has the default one. Where a flow
- * or an enabled plugin is not there, or a configuration is invalid, nobody knows what it guarded: the chain refuses every request.
+ * Step 3: compiles the flow that a route names, or the default flow, into a chain of plugins.
+ * The chain refuses every request if the flow or an enabled plugin is unknown, or a configuration is invalid: the
+ * missing part may have been a guard.
  */
 export function flowsOf({ flows = [] }: ApiDefinition, context: FlowContext, warn: Warn): FindFlow {
   const places = placesById(flows, below(warn, '/flows'))
@@ -96,7 +97,7 @@ function unknownPlugin(slot: Slot, { plugins }: PluginCatalog, warn: Warn): Comp
   }
 }
 
-/** The backends that a configuration names, found. */
+/** Adds the backends that the configuration of a slot names. */
 function withBackends(
   slot: CompiledSlot,
   { plugin, findBackend }: { plugin: Plugin; findBackend: FindBackend },
@@ -116,7 +117,7 @@ function withBackends(
   return { slot: { ...slot, backends }, ...(refusals[0] && { refusal: refusals[0] }) }
 }
 
-/** A slot with every member there. */
+/** Fills in the members that a slot leaves out. */
 export const toSlot = ({ plugin, enabled = true, include = [], exclude = [], config = {} }: Slot): CompiledSlot => ({
   plugin,
   enabled,
@@ -125,11 +126,11 @@ export const toSlot = ({ plugin, enabled = true, include = [], exclude = [], con
   config,
 })
 
-/** The same, with the defaults of its plugin. */
+/** Fills in a slot, including the defaults of its plugin. */
 export const filledSlot = (plugin: Pick<Plugin, 'defaultConfig'>, slot: Slot): CompiledSlot =>
   toSlot({ ...slot, config: configOf(plugin, slot.config ?? {}) })
 
-/** By its id, or else by its name. */
+/** The index of the default flow: by id, or else by name. */
 function defaultPlace(flows: NonNullable<ApiDefinition['flows']>): number | undefined {
   const byId = flows.findIndex(({ id }) => id === DEFAULT_FLOW)
   const place = byId < 0 ? flows.findIndex(({ name }) => name === DEFAULT_FLOW) : byId

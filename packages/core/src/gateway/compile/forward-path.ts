@@ -1,27 +1,29 @@
 import type { CompiledMatch, CompiledRoute } from './compiled-route.ts'
 
-/** How a request met a route. */
+/** How a request matched a route. */
 export interface Match {
-  /** The canonical path of the request: it begins with a slash and has no empty segments. */
+  /** The canonical path of the request: starts with a slash, without empty segments. */
   readonly path: string
-  /** Which of the matches of the route took it. */
+  /** The match of the route that took the request. */
   readonly match: CompiledMatch
-  /** What its parameters stand for, decoded. */
+  /** The path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>
 }
 
 /**
- * The path that the backend gets, always with a slash at its beginning. Pure. With `rewrite` it is the root alone, each `:name` in
- * it replaced by the parameter, escaped as one segment. Else it is the root and, with a single slash between, what is left of
- * the path of the request:
+ * Returns the path for the backend, without the query, which is forwarded unchanged. Always starts with a slash. Pure.
+ * With `rewrite` it is the root alone, with each `:name` replaced by that parameter, escaped as one segment. Otherwise
+ * it is the root and the rest of the request path, joined by a single slash:
  *
- * | | what is left |
+ * | | rest |
  * |---|---|
- * | `strip_path` | what follows the matched path, of which a `*` at the end is no part |
+ * | `strip_path` | what follows the matched path; a trailing `*` does not count as matched |
  * | `strip_context_path` | the path without the context path of the API |
  * | neither | the whole path |
  *
- * The query is not part of it: it goes to the backend as it came.
+ * @example
+ * for (const match of route.frontend.matches)
+ * console.log(forwardPath(route, { path: '/shop/orders/7', match, params: { id: '7' } }))
  */
 export function forwardPath(
   { frontend, backend: { root = '', rewrite = false } }: Pick<CompiledRoute, 'frontend' | 'backend'>,
@@ -32,10 +34,10 @@ export function forwardPath(
   return join(root, left)
 }
 
-/** The names that a root is rewritten with. */
+/** The parameter names in a root. */
 export const parametersOf = (root: string): string[] => [...root.matchAll(PARAMETER)].map(([, name]) => name as string)
 
-/** At the beginning of a segment only: a colon elsewhere is text. */
+/** A parameter in a root. A colon inside a segment is plain text. */
 const PARAMETER = /(?<=\/):([A-Za-z_]\w*)/g
 
 function strippedSegments(
@@ -46,7 +48,7 @@ function strippedSegments(
   return strip_context_path ? context_segments : 0
 }
 
-/** A path without so many segments at its beginning; a slash at its end stays. */
+/** Removes the first segments of a path; a trailing slash stays. */
 function withoutSegments(path: string, count: number): string {
   let start = 0
   for (let i = 0; i < count && start >= 0; i++) start = path.indexOf('/', start + 1)

@@ -4,7 +4,10 @@ import { parametersOf } from './forward-path.ts'
 import { misconfigured } from './frontend.ts'
 import type { Warn } from './warnings.ts'
 
-/** Warns of combinations of `strip_path`, `strip_context_path`, `root` and `rewrite` that make no sense; returns why a path cannot be made at all. */
+/**
+ * Warns about combinations of `strip_path`, `strip_context_path`, `root` and `rewrite` that make no sense. Returns a
+ * refusal if the path for the backend cannot be built.
+ */
 export function warnOfForwarding(
   { frontend, backend }: Pick<CompiledRoute, 'frontend' | 'backend'>,
   warn: Warn,

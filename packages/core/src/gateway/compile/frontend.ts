@@ -6,18 +6,18 @@ import type { ApiRoute } from '../route.ts'
 import type { CompiledFrontend, CompiledMatch, Refusal } from './compiled-route.ts'
 import type { Warn } from './warnings.ts'
 
-/** What all routes of an API are below: its domain and context path. */
+/** The domain and context path that all routes of an API share. */
 export interface Base {
   readonly domain: string
-  /** `<domain><context_path>`, which ends without a slash. */
+  /** `<domain><context_path>` without a trailing slash. */
   readonly text: string
   readonly host: string
   readonly port?: number
-  /** Ends without a slash. */
+  /** The context path without a trailing slash. */
   readonly context: string
 }
 
-/** Step 1, once an API: what its paths are put behind. */
+/** Step 1, once for each API: reads its domain and context path. */
 export function baseOf({ domain = '', context_path = '' }: ApiDefinition, warn: Warn): Base {
   const plain = withoutScheme(domain)
   if (plain !== domain) warn('/domain', 'domain.scheme', domain, plain)
@@ -28,7 +28,9 @@ export function baseOf({ domain = '', context_path = '' }: ApiDefinition, warn: 
   return { domain: plain, text, host: host.toLowerCase(), ...(port !== undefined && { port: Number(port) }), context }
 }
 
-/** Step 1, once a route: which requests it takes. Every path stands behind the domain and context path of the API. */
+/**
+ * Step 1, once for each route: which requests it matches. All paths are below the domain and context path of the API.
+ */
 export function compileFrontend(
   base: Base,
   frontend: ApiRoute['frontend'] = {},
@@ -58,13 +60,13 @@ export function compileFrontend(
   return { frontend: compiled, refusal: reasons[0] === undefined ? undefined : misconfigured(reasons[0]) }
 }
 
-/** What the path of the route adds to that of the API. */
+/** The part of a whole path that comes after the base; empty for a lone slash. */
 function pathOf({ text }: Base, whole: string): string {
   const path = whole.slice(text.length)
   return path === '/' ? '' : path
 }
 
-/** What refuses because a part could not be compiled. */
+/** A refusal for a part that could not be compiled. */
 export const misconfigured = (message: string): Refusal => ({ cause: 'errors.route.misconfigured', message })
 
 function matchOf(
@@ -93,7 +95,10 @@ function unfitConditions(asked: Readonly<Record<'headers' | 'query', Record<stri
   )
 }
 
-/** Paths of both kinds, as written; no path at all is that of the API, and so is a bare domain that no `paths` go with. */
+/**
+ * The paths of `domains` and `paths`, as written. Without any, the route has the path of the API; a bare domain counts
+ * only if there are no `paths`.
+ */
 function pathsOf({ domain }: Base, frontend: NonNullable<ApiRoute['frontend']>, warn: Warn): readonly string[] {
   const { domains = [], paths = [] } = frontend
   const split = domains.map((entry, place) => {
@@ -106,7 +111,7 @@ function pathsOf({ domain }: Base, frontend: NonNullable<ApiRoute['frontend']>, 
   return all.length > 0 ? all : ['']
 }
 
-/** A path behind the base, with single slashes; `/` adds nothing. */
+/** Appends a path to the base, with single slashes; `/` adds nothing. */
 function below({ text }: Base, path: string): string {
   const whole = joined(text, path)
   return (whole === `${text}/` ? text : whole) || '/'

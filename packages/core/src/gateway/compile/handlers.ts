@@ -21,7 +21,7 @@ import type { Shown } from './shown.ts'
 import { everything, toShown } from './shown.ts'
 import { below, collectWarnings } from './warnings.ts'
 
-/** What APIs compile to: for callers without secrets, for the embedding program with them. */
+/** Creates the handlers that compile routes. Callers get masked secrets; the embedding program gets the secrets. */
 export function compileHandlers(instance: GatewayInstance) {
   const { store, catalog, secrets } = instance
   const listed = createRouteLists(store)

@@ -1,6 +1,6 @@
 import type { Warn } from './warnings.ts'
 
-/** Where in a list an id is: the first of it. Later ones are hidden, and warned of. */
+/** The index of each id in a list. Warns about duplicates, which the first entry hides. */
 export function placesById(list: readonly { readonly id: string }[], warn: Warn): ReadonlyMap<string, number> {
   const places = new Map<string, number>()
   for (const [place, { id }] of list.entries()) {

@@ -15,20 +15,20 @@ import { below } from './warnings.ts'
 
 type TokenPlan = Extract<Plan, { access_mode_configuration_type: 'oauth2-local' }>
 
-/** What the plans of an API put into all of its routes. */
+/** What the plans of an API add to all of its routes. */
 export interface Security {
-  /** The plugins that admit consumers, and the one that refuses whoever was not admitted. */
+  /** The plugins that admit consumers, and the one that refuses all others. */
   readonly slots: readonly CompiledSlot[]
-  /** The plans whose consumers fetch tokens from the gateway itself. */
+  /** The plans whose consumers get tokens from the gateway itself. */
   readonly tokenPlans: readonly TokenPlan[]
-  /** Why nobody can get in: plans are enforced, and none of them could be compiled. */
+  /** Set if nobody can be admitted: plans are enforced, and none could be compiled. */
   readonly refusal?: Refusal
 }
 
 /**
- * Step 4: any one enforced plan admits, a keyless one admits all, and nobody else gets in. Only an API
- * without any plan is open: one that is being designed, is closed or cannot be compiled admits nobody, and still keeps the
- * door shut.
+ * Step 4: compiles the plans of an API. Any enforced plan admits its consumers, a keyless one admits everyone.
+ * Only an API without any plan is open. Plans in staging, closed plans and plans that cannot be compiled admit nobody
+ * but still keep the API guarded.
  */
 export function compilePlans({ documentation }: ApiDefinition, warn: Warn): Security {
   const warnPlans = below(warn, '/documentation/plans')
@@ -53,7 +53,10 @@ const isEnforced = ({ status = 'staging' }: Plan): boolean => status === 'publis
 
 const isTokenPlan = (plan: Plan): plan is TokenPlan => plan.access_mode_configuration_type === 'oauth2-local'
 
-/** What admits the consumers of a plan: nothing of a keyless one. Of a plan that admits nobody: why. */
+/**
+ * Compiles the slot that admits the consumers of a plan. `undefined` if the mode needs none; the reason as a string if
+ * the plan can admit nobody.
+ */
 function slotOf(plan: Plan, warn: Warn): CompiledSlot | string | undefined {
   const { id, access_mode_configuration_type: name, access_mode_configuration = {} } = plan
   const mode = own(accessModes, name) as AccessMode | undefined

@@ -7,7 +7,7 @@ import type { GatewayInstance } from '../instance.ts'
 import { storedBackendsOf } from '../references.ts'
 import type { CompileReferences } from './compile.ts'
 
-/** Finds what APIs are compiled with, secrets included. Each stored backend is read once. */
+/** Creates a loader of what APIs are compiled with, secrets included. Each stored backend is read once. */
 export function referenceLoader({ store, catalog }: Pick<GatewayInstance, 'store' | 'catalog'>) {
   const known = new Map<string, Promise<StoredBackend | undefined>>()
 

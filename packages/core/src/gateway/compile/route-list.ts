@@ -13,30 +13,30 @@ import type { Compiled, CompiledRoute } from './compiled-route.ts'
 import { compiledRouteSchema } from './compiled-route.ts'
 import type { allRoutes } from './contract.ts'
 
-/** What is asked of the routes of all APIs. */
+/** The query of the list of all routes. */
 export type RouteQuery = Input<typeof allRoutes>
 
-/** Everything that one caller may see, and the digest of it. */
+/** All routes that one caller may see, and their digest. */
 interface Whole {
   readonly compiled: Compiled
   readonly digest: string
 }
 
-/** How many routes are gone through in one go: some milliseconds. */
+/** How many routes are processed without a pause: a few milliseconds of work. */
 const SLICE = 100
 
-/** For so many callers with other grants the routes are kept until something changes. */
+/** How many compiled lists are cached, one for each set of grants. */
 const MOST_KEPT = 4
 
 /**
- * Lists of compiled routes for those who ask again and again: compiled once until the log has something new, answered by what is asked for, with an
- * entity tag of what all routes say. Work and answers go in slices, so that other calls have their turn.
+ * Caches the compiled routes of all APIs for callers that poll. Routes are compiled once until the next event; the ETag
+ * covers all routes and the query. Compiling and serializing happen in slices, so that other calls are not held up.
  */
 export function createRouteLists(store: Store) {
   const kept = new Map<string, Promise<Whole>>()
   let keptOf = -1
 
-  /** What `name` may see: compiled anew when there was any event since. */
+  /** Returns the routes that `name` may see, compiled again after any new event. */
   async function whole(name: string, compile: () => Promise<Compiled>): Promise<Whole> {
     const head = await store.head()
     if (head !== keptOf) kept.clear()
@@ -63,7 +63,7 @@ export function createRouteLists(store: Store) {
   }
 }
 
-/** Callers with the same name see the same. */
+/** A cache key: callers with the same key see the same routes. */
 const nameOf = ({ caller }: CallContext): string =>
   JSON.stringify([
     caller.isAdmin,
@@ -72,7 +72,7 @@ const nameOf = ({ caller }: CallContext): string =>
     caller.authInfo === undefined,
   ])
 
-/** The routes that are asked for, and the warnings of their APIs. */
+/** Selects the requested routes and the warnings about their APIs. */
 async function select({ routes, warnings }: Compiled, { pattern, page, pageSize, filter, sorted }: RouteQuery) {
   const isSelected = pattern !== undefined || filter !== undefined || sorted !== undefined
   const isPaged = page !== undefined || pageSize !== undefined
@@ -118,7 +118,7 @@ async function digestOf({ routes, warnings }: Compiled): Promise<string> {
   return all.end()
 }
 
-/** The text of an answer, slice by slice. */
+/** Serializes the result slice by slice. */
 async function* textOf({ routes, ...others }: Awaited<ReturnType<typeof select>>): AsyncGenerator<string, undefined> {
   yield '{"routes":['
   for (let from = 0; from < routes.length; from += SLICE) {
@@ -129,7 +129,7 @@ async function* textOf({ routes, ...others }: Awaited<ReturnType<typeof select>>
   yield `],${JSON.stringify(others).slice(1)}`
 }
 
-/** Copies that a caller in this process may change. */
+/** Copies the routes, so that a caller in this process can change them. */
 async function copies(routes: readonly CompiledRoute[]): Promise<CompiledRoute[]> {
   const all: CompiledRoute[] = []
   for (const [i, route] of routes.entries()) {

@@ -1,18 +1,18 @@
 import type { Secrets } from '../../records/secrets.ts'
 import type { Compiled, CompiledBackend, CompiledRoute } from './compiled-route.ts'
 
-/** What a caller sees of routes and warnings. */
+/** How routes and warnings are shown to a caller. */
 export interface Shown {
   readonly route: (route: CompiledRoute) => CompiledRoute
   readonly warnings: (warnings: Compiled['warnings']) => Compiled['warnings']
 }
 
-/** The embedding program sees everything. */
+/** Shows everything; for the embedding program. */
 export const everything: Shown = { route: (route) => route, warnings: (warnings) => warnings }
 
 /**
- * Routes as other callers see them: every secret masked, and of stored backends that the caller may not read nothing but their
- * ids. What was said of those is left out, too.
+ * Shows routes to other callers: secrets are masked. Stored backends that the caller may not read are reduced to their
+ * ids, and warnings about them are dropped.
  */
 export function toShown(secrets: Secrets<CompiledRoute>, mayRead: (backend: string) => boolean): Shown {
   const isHidden = ({ stored, ref }: CompiledBackend) => stored === true && ref !== undefined && !mayRead(ref)

@@ -4,13 +4,16 @@ import { DRAFT_PREFIX } from '../reserved-ids.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 import type { Warn } from './warnings.ts'
 
-/** The header that opens draft routes. */
+/** The request header that opens draft routes. */
 export interface TestingHeader {
   readonly key: string
   readonly value: string
 }
 
-/** The header of an API whose testing is on; without a value, nothing would tell testers from others, and there is none. */
+/**
+ * Returns the testing header of an API; `undefined` if testing is off or the header has no value, since then it would
+ * not tell testers from others.
+ */
 export function testingHeader({ testing = {} }: GatewayApi, warn: Warn): TestingHeader | undefined {
   const { enabled = false, headerKey = TESTING_HEADER, headerValue = '' } = testing
   if (!enabled) return undefined
@@ -19,7 +22,7 @@ export function testingHeader({ testing = {} }: GatewayApi, warn: Warn): Testing
   return undefined
 }
 
-/** Step 5: a route of a draft is reached with the testing header alone. */
+/** Step 5: turns a route into a draft route, which only matches requests with the testing header. */
 export const toDraft = (
   { id, name, enabled, api_ref, api_state, version, blueprint, ...route }: CompiledRoute,
   { key, value }: TestingHeader,
@@ -37,6 +40,6 @@ export const toDraft = (
   frontend: { ...route.frontend, headers: { ...without(route.frontend.headers, key), [key]: value } },
 })
 
-/** Names of headers have no case. */
+/** Removes a header by name, ignoring case. */
 const without = (headers: Readonly<Record<string, string>>, key: string): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== key.toLowerCase()))

@@ -7,18 +7,18 @@ import type { Base } from './frontend.ts'
 import { compileFrontend } from './frontend.ts'
 import type { Security } from './plans.ts'
 
-/** How long a token lives, unless its plan says otherwise. */
+/** Default lifetime of a token in seconds. */
 const TOKEN_SECONDS = 3600
 
-/** Where that is, below the context path of an API. */
+/** The path of the token endpoint below the context path of an API. */
 const TOKEN_PATH = '/.well-known/oauth/token'
 
-/** What a token route has of its own; everything else is as of every route of the API. */
+/** The members that differ between a token route and the other routes of its API. */
 export type TokenRoute = Pick<CompiledRoute, 'name' | 'enabled' | 'frontend' | 'backend' | 'plugins'>
 
 /**
- * Step 4, the end: one route an API, on which the endpoint alone answers. Its configuration tells what
- * tokens each plan gives.
+ * Step 4, continued: builds the token route of an API, answered by the token endpoint alone. Its configuration lists
+ * the tokens that each plan issues.
  */
 export const tokenRoute = (base: Base, plans: Security['tokenPlans']): TokenRoute => ({
   name: TOKEN_ROUTE,

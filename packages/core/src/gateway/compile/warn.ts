@@ -1,19 +1,19 @@
 import type { Static } from '../../schema.ts'
 import type { warningSchema } from './compiled-route.ts'
 
-/** What of a document could not be imported; the pointer is into the document. */
+/** A part of a document that could not be imported, with a JSON pointer into the document. */
 export type ImportWarning = Static<typeof warningSchema>
 
-/** Takes down what could not be imported, by JSON pointer. */
+/** Records what could not be imported, by JSON pointer. */
 export type Warn = (pointer: string, message: string) => void
 
-/** The same, for what is below a pointer. */
+/** Prefixes the pointers of warnings. */
 export const below =
   (warn: Warn, place: string): Warn =>
   (pointer, message) =>
     warn(place + pointer, message)
 
-/** Warnings in the order they came, each once. */
+/** Collects warnings in order, without duplicates. */
 export function collectWarnings() {
   const found = new Map<string, ImportWarning>()
   const warn: Warn = (pointer, message) => {

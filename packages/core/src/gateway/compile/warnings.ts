@@ -1,12 +1,12 @@
 import type { CompileWarning } from './compiled-route.ts'
 
 interface Kind {
-  /** An `error` keeps something from being served as it says. */
+  /** `error`: something is not served as configured. */
   readonly severity: 'error' | 'warning' | 'info'
   readonly text: (...args: readonly string[]) => string
 }
 
-/** Everything that the compiler warns of, by a code that stays the same while the sentence may change. */
+/** All warnings of the compiler by code. Codes are stable; sentences may change. */
 export const warningKinds = {
   'api.disabled': { severity: 'warning', text: () => 'The API is disabled and has no routes' },
   'api.removed': { severity: 'warning', text: () => 'The API is removed and has no routes' },
@@ -112,7 +112,7 @@ export const warningKinds = {
     severity: 'warning',
     text: () => 'The backend has no target: no request is answered',
   },
-  /** Another warning, of a backend that is stored for all APIs: its id, the other code and what that takes. */
+  /** Wraps a warning about a stored backend: its id, the inner code and the inner arguments. */
   'backend.stored': {
     severity: 'warning',
     text: (id, message) => `Of the stored backend ${id}: ${message}`,
@@ -153,19 +153,19 @@ export const warningKinds = {
   },
 } as const satisfies Record<string, Kind>
 
-/** What a warning is about. */
+/** The code of a warning. */
 export type WarningCode = keyof typeof warningKinds
 
-/** Takes down what is odd, by JSON pointer; returns the sentence. */
+/** Records a warning at a JSON pointer; returns its sentence. */
 export type Warn = (pointer: string, code: WarningCode, ...args: readonly string[]) => string
 
-/** The same, for what is below a pointer. */
+/** Prefixes the pointers of warnings. */
 export const below =
   (warn: Warn, place: string): Warn =>
   (pointer, code, ...args) =>
     warn(place + pointer, code, ...args)
 
-/** Warnings in the order they came, each once. */
+/** Collects warnings in order, without duplicates. */
 export function collectWarnings() {
   const found = new Map<string, CompileWarning>()
   const warn: Warn = (pointer, code, ...args) => {
@@ -185,6 +185,6 @@ export function collectWarnings() {
 
 const sentence = (code: WarningCode, args: readonly string[]): string => (warningKinds[code] as Kind).text(...args)
 
-/** How bad a warning is. */
+/** The severity of a warning; `warning` for an unknown code. */
 export const severityOf = ({ code }: Pick<CompileWarning, 'code'>): Kind['severity'] =>
   Object.hasOwn(warningKinds, code) ? warningKinds[code as WarningCode].severity : 'warning'

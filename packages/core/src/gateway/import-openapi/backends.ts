@@ -5,15 +5,18 @@ import { createIds } from './ids.ts'
 import type { Server } from './server.ts'
 import { placeOf } from './server.ts'
 
-/** The id of the backend that the servers of a whole document make. */
+/** The id of the backend made from the servers of the whole document. */
 export const ROOT_BACKEND = 'default_backend'
 
-/** Backends out of lists of servers: the same list is the same backend. The first one is that of the whole document. */
+/**
+ * Creates backends from lists of servers; equal lists share a backend. The first list must be that of the whole
+ * document.
+ */
 export function collectBackends(warn: Warn) {
   const found = new Map<string, ApiBackend>()
   const toId = createIds()
 
-  /** The id of the backend that some servers make; `pointer` is where they are listed. */
+  /** Adds the backend for a list of servers and returns its id; `pointer` is where the servers are listed. */
   function add(servers: readonly Server[], pointer: string): string {
     const settings = settingsOf(servers, pointer, warn)
     const key = canonicalJson(settings)
@@ -27,7 +30,7 @@ export function collectBackends(warn: Warn) {
   return { add, list: () => [...found.values()] }
 }
 
-/** Every server is a target; the path of the first comes before all paths. */
+/** The settings of a backend: every server is a target, and the path of the first server becomes the root. */
 function settingsOf(servers: readonly Server[], pointer: string, warn: Warn) {
   const places = servers.flatMap((server) => {
     const place = placeOf(server, warn)

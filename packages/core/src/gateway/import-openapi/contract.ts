@@ -10,10 +10,10 @@ import { apiChangeSchema } from '../report-schema.ts'
 
 const MIB = 1024 * 1024
 
-/** The most bytes of an OpenAPI document, where nothing else is set. */
+/** Default size limits of an OpenAPI document in bytes. */
 export const documentLimits = { json: 16 * MIB, yaml: 4 * MIB } as const
 
-/** How an import is meant: parameters of the call, or members beside the document. */
+/** Options of an import: query parameters, or members beside the document. */
 const importOptions = object({
   id: Type.Optional(Type.Unsafe<string>({ ...apiIdSchema, description: 'The id of the new API. Absent: generated' })),
   into: Type.Optional(
@@ -41,7 +41,7 @@ const digest = Type.String({
   description: 'SHA-256 of the document as JSON',
 })
 
-/** A document of an API, as a line. */
+/** An imported document as an nd-json line. */
 export const documentLineSchema = object({
   apiRef: apiIdSchema,
   sha256: digest,
@@ -52,10 +52,10 @@ export const documentLineSchema = object({
     }),
   ),
 })
-/** A document of an API, as a line. */
+/** An imported document as an nd-json line. */
 export type DocumentLine = Static<typeof documentLineSchema>
 
-/** OpenAPI documents as APIs (decisions 8.9). */
+/** Operations that import OpenAPI documents as APIs and return the imported documents. */
 export const importContract = {
   importOpenApi: operation({
     method: 'POST',

@@ -5,40 +5,43 @@ import type { DraftImport } from '../drafts.ts'
 import { DRAFTS, findDraft } from '../drafts.ts'
 import type { ImportedApi, OpenApiReading } from './reading.ts'
 
-/** Documents, each once an API: under `<API>/<SHA-256>`. */
+/** Collection of documents under `<API>/<SHA-256>`: each is stored once for an API. */
 export const DOCUMENTS = 'api-documents'
-/** What an API was last imported from, under its id. */
+/** Collection of the last import of each API, under its id. */
 export const IMPORTS = 'api-imports'
 
-/** What an API was last imported from. */
+/** The last import of an API. */
 export interface ImportRecord {
   readonly sha256: string
-  /** What the document said, under the ids of the API. */
+  /** The content of the document under the ids of the API. */
   readonly base: ImportedApi
-  /** The digests of all documents that are kept for the API. */
+  /** The SHA-256 of all documents stored for the API. */
   readonly documents: readonly string[]
 }
 
-/** What is known of the last import into an API, and the version that this is stored with. */
+/** Loads the last import of an API with its record version. */
 export async function loadImport(store: Store, id: string) {
   const found = await store.get(IMPORTS, id)
   return { last: found?.value as ImportRecord | undefined, version: found?.version ?? null }
 }
 
-/** Where a document is read, as the documentation of an API names it. */
+/** The URL of a document, as the documentation of an API links it. */
 export const documentUrl = (id: string, sha256: string): string => `/api/apis/${id}/documents/${sha256}`
 
-/** A document as it was stored; `undefined` for one that is not there. */
+/** Loads a stored document; `undefined` if there is none. */
 export async function findDocument(store: Store, id: string, sha256: string): Promise<unknown> {
   const found = await store.get(DOCUMENTS, documentKey(id, sha256))
   return found && JSON.parse((found.value as { text: string }).text)
 }
 
-/** Whether an API tells its consumers of a document. */
+/** Whether the documentation of an API links a document. */
 const names = (api: ApiDefinition, url: string): boolean =>
   api.documentation?.resources?.some((resource) => resource.url === url) ?? false
 
-/** The API with its resource leading to the new document; a first import adds one, one that was taken away by hand stays away. */
+/**
+ * Links the new document in the documentation of an API. The first import adds the link; later ones update it, but do
+ * not restore a link that was removed by hand.
+ */
 export function pointTo(
   api: ApiDefinition,
   sha256: string,
@@ -56,8 +59,8 @@ export function pointTo(
 }
 
 /**
- * What keeps an import beside its API: what it said, its document once, and the end of documents that neither the API, its draft nor a
- * deployment names any more. None where nothing differs.
+ * The changes that store an import with its API: its content, the document, and the removal of documents that neither
+ * the API, its draft nor a deployment links. Empty if nothing differs.
  */
 export async function importChanges(
   store: Store,
@@ -81,7 +84,10 @@ export async function importChanges(
   ]
 }
 
-/** What keeps a document that is imported into a draft: what the API itself follows stays until the draft is published. */
+/**
+ * The changes that store a document imported into a draft. The document that the API follows stays until the draft is
+ * published.
+ */
 export async function draftImportChanges(
   store: Store,
   id: string,
@@ -95,7 +101,7 @@ export async function draftImportChanges(
   return [put, { op: 'put', collection: IMPORTS, key: id, value, expected: version }]
 }
 
-/** What has an API follow the document that its draft followed, in one commit with the publication. */
+/** The changes that make an API follow the document of its draft, in one commit with the publication. */
 export async function followChanges(store: Store, id: string, imported: DraftImport | undefined): Promise<Change[]> {
   if (!imported) return []
   const { last, version } = await loadImport(store, id)
@@ -104,7 +110,7 @@ export async function followChanges(store: Store, id: string, imported: DraftImp
   return [{ op: 'put', collection: IMPORTS, key: id, value, expected: version }]
 }
 
-/** Tells documents that are named somewhere; the checks fail when a draft comes or goes meanwhile. */
+/** Finds which documents are linked. The checks fail if a draft is created or deleted in the meantime. */
 async function namesIn(store: Store, api: ApiDefinition, candidates: readonly string[]) {
   const id = api.id as string
   const isIn = (definition: ApiDefinition, sha256: string) => names(definition, documentUrl(id, sha256))
@@ -116,7 +122,7 @@ async function namesIn(store: Store, api: ApiDefinition, candidates: readonly st
   return { isNamed: (sha256: string) => all.some((one) => isIn(one, sha256)), checks }
 }
 
-/** What takes all that was imported into an API away. */
+/** The changes that delete all imports of an API. */
 export const forgetImports = (id: string): Change[] => [
   { op: 'delete', collection: IMPORTS, key: id },
   { op: 'deletePrefix', collection: DOCUMENTS, prefix: documentKey(id, '') },

@@ -1,12 +1,12 @@
 import { failure, problem } from '../../errors.ts'
 import { documentTooLarge } from './too-large.ts'
 
-/** What is known of an object on the way: that it is being measured, or how large it is. */
+/** Marks an object whose size is being computed. */
 const OPEN = -1
 
 /**
- * Refuses a value whose parts are shared when it would have more than `limit` characters as JSON (TOO_LARGE), and one that contains itself
- * (INVALID). Each part is looked at once, however often it is there.
+ * Limits the size of a value with shared parts: throws TOO_LARGE if it would have more than `limit` characters as JSON,
+ * and INVALID if it contains itself. Each part is visited once, however often it is used.
  */
 export function checkExpansion(value: unknown, limit: number): void {
   const known = new Map<object, number>()

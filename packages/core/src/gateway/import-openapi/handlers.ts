@@ -28,7 +28,7 @@ import type { MergeConflict } from './merge-members.ts'
 import type { DocumentLimits, OpenApiReading, ReadOpenApi } from './reading.ts'
 import { createDocumentTransfer } from './transfer.ts'
 
-/** What imports are made with. */
+/** The dependencies of imports. */
 interface ImportPorts {
   readonly instance: GatewayInstance
   readonly random: Random
@@ -39,7 +39,7 @@ interface ImportPorts {
   readonly limits: DocumentLimits
 }
 
-/** How an import is meant. */
+/** Options of an import. */
 interface ImportSettings {
   readonly id?: string
   readonly into?: string
@@ -49,7 +49,10 @@ interface ImportSettings {
   readonly draft?: boolean
 }
 
-/** OpenAPI documents as APIs (decisions 8.9): the document is read by a port, what comes of it is written as by any call. */
+/**
+ * Creates the handlers of OpenAPI imports. `read` parses the document, possibly in another thread; the result is
+ * written like any other API.
+ */
 export function importHandlers(ports: ImportPorts): Handlers<typeof importContract> {
   const { instance, random, records, prepare, drafts, read, limits } = ports
   const { store, secrets, closing } = instance
@@ -58,7 +61,7 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
   const write = (id: string, isThere: boolean, by: Write<ApiIntent>): Promise<Answer<GatewayApi>> =>
     isThere ? records.update(id, (current) => current, by) : records.create({ id, name: id }, by)
 
-  /** What would be written. */
+  /** Returns what would be written, for a dry run. */
   async function rehearse(id: string, isThere: boolean, by: Write<ApiIntent>): Promise<Answer<GatewayApi>> {
     const found = isThere ? await records.find(id) : undefined
     if (isThere && !found) throw notFound('API', id)
@@ -67,7 +70,7 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
     return answered({ ...secrets.api.mask(record) })
   }
 
-  /** Has the draft of an API follow a document; the API itself and what it follows stay as they are. */
+  /** Makes the draft of an API follow a document. The API itself and the document it follows do not change. */
   async function intoDraft(
     id: string,
     { reading, place, dryRun }: { reading: OpenApiReading; place: Partial<ApiDefinition>; dryRun: boolean },
@@ -120,7 +123,7 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
       let conflicts: readonly MergeConflict[] = []
       let before: ApiDefinition = { id, name: reading.api.name }
 
-      /** Runs again whenever someone else wrote in between. */
+      /** Merges the document into the API; runs again if another write came in between. */
       async function propose(current: ApiDefinition | undefined): Promise<Proposal> {
         const last = current && (await loadImport(store, id)).last
         const merged = current && mergeImport({ base: last?.base, fresh: reading.api, mine: current })
@@ -157,10 +160,10 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
 
 const withoutInto = () => notValid('The call', { fieldErrors: { draft: [problem('error.required.any', 'into')] } })
 
-/** One schema for all calls: each would be compiled anew. */
+/** Built once, since every new schema would be compiled again. */
 const parameters = parametersOf(importContract.importOpenApi)
 
-/** Options beside a document, as those of the query are checked; a name that is none of theirs is refused. */
+/** Checks options sent beside a document like query parameters. Throws INVALID for unknown names. */
 function checkOptions(options: Readonly<Record<string, unknown>>): ImportSettings {
   const unknown = Object.keys(options).filter((name) => !Object.hasOwn(parameters.properties, name))
   if (unknown.length > 0)

@@ -1,9 +1,9 @@
 import { TOKEN_ROUTE } from '../reserved-ids.ts'
 
-/** The most characters of an id that is made of a name. */
+/** Maximum length of an id made from a name. */
 const LONGEST = 200
 
-/** Makes ids of names (decisions 1.1): letters, digits and `_@.-`, each once. `taken` are those that are there already. */
+/** Creates unique ids from names: letters, digits and `_@.-`. `taken` are ids already in use. */
 export function createIds(taken: Iterable<string> = []): (...names: readonly string[]) => string {
   const used = new Set([...taken, TOKEN_ROUTE])
   const next = new Map<string, number>()

@@ -10,18 +10,23 @@ import { readOperations } from './operations.ts'
 import type { ImportedApi, OpenApiImport } from './reading.ts'
 import { serversOf } from './servers.ts'
 
-/** Where the API is put. */
+/** Where the imported API is exposed. */
 export interface ImportOptions {
   /** The domain on which the API is exposed. */
   readonly domain?: string
-  /** What comes before all paths, for consumers. */
+  /** The path prefix of all routes, as consumers see it. */
   readonly context_path?: string
 }
 
 /**
- * The API that an OpenAPI document (3.0 to 3.2; Swagger 2.0) describes: pure, the same for the same document. Each operation
- * is a route, or a warning with the pointer of the operation; servers are targets of backends. Never fetches anything. INVALID for what is
- * no such document, and for one without an operation that a route can take.
+ * Converts an OpenAPI 3.0 to 3.2 or Swagger 2.0 document into an API. Pure and deterministic; never fetches anything.
+ * Each operation becomes a route, or a warning with its pointer; servers become targets of backends. Throws INVALID for
+ * anything else, and for a document in which no operation can be a route.
+ *
+ * @example
+ * const document = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: { '/orders': { get: {} } } }
+ * const { api, warnings } = importOpenApi(document, { domain: 'api.example.com' })
+ * console.log(api.routes.length, warnings)
  */
 export function importOpenApi(value: unknown, options: ImportOptions = {}): OpenApiImport {
   const document = checkDocument(value)
@@ -56,13 +61,13 @@ export function importOpenApi(value: unknown, options: ImportOptions = {}): Open
   return { api, warnings }
 }
 
-/** What is missing, at a glance: how many operations for each reason. */
+/** Summarizes what is missing: the number of operations for each reason. */
 function summaryOf(lost: readonly string[], routes: number): string {
   const counts = [...Map.groupBy(lost, reasonOf)].map(([reason, { length }]) => `${length} × ${reason}`)
   return `${lost.length} of ${lost.length + routes} operations have no route: ${counts.join('; ')}`
 }
 
-/** The reason without what it names. */
+/** The reason without the name of the route, for counting. */
 const reasonOf = (sentence: string): string => sentence.replace(/^The route \S+ takes/, 'Another route takes')
 
 const withoutRoutes = (lost: readonly string[]) =>
@@ -74,7 +79,7 @@ const withoutRoutes = (lost: readonly string[]) =>
     { fieldErrors: { '/paths': [problem('error.routes.none', lost.length)] } },
   )
 
-/** The document, if it is of a version that is known; INVALID for anything else. */
+/** Returns the document if its version is supported; throws INVALID for anything else. */
 function checkDocument(value: unknown): JsonObject {
   const { openapi, swagger } = isObject(value) ? value : {}
   if (isObject(value) && (/^3\.[012](\.|$)/.test(String(openapi)) || /^2(\.0)?$/.test(String(swagger)))) return value
@@ -104,7 +109,7 @@ function describeApi({ info }: JsonObject, warn: Warn): Pick<ImportedApi, 'name'
   }
 }
 
-/** A text that says something. */
+/** The value as text; `undefined` if it is blank or not a text or number. */
 function textOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && text.trim() !== '' ? text : undefined

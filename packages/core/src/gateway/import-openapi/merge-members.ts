@@ -3,29 +3,32 @@ import type { JsonObject } from '../../json.ts'
 import { isObject } from '../../json.ts'
 import { valueAt } from '../../records/pointer.ts'
 
-/** What a document and a person say differently, and whose word stands. */
+/** A difference between document and API, and which of the two was kept. */
 export interface MergeConflict {
-  /** A JSON pointer into the API, or to the list that a thing is missing from. */
+  /** A JSON pointer into the API, or to the list that lacks the item. */
   readonly pointer: string
   readonly message: string
   readonly kept: 'api' | 'document'
 }
 
-/** Takes down a conflict about one thing of a list, or about the API itself. */
+/** Records a conflict about an item of a list, or about the API itself. */
 export type ReportConflict = (
   list: 'routes' | 'backends' | '',
   id: string,
   conflict: { readonly at?: readonly string[]; readonly message: string; readonly kept?: MergeConflict['kept'] },
 ) => void
 
-/** The three sides of a merge: what was imported before, what is imported now, and what a person made of the former. */
+/** The three sides of a merge: the previous import (`base`), the new one (`fresh`), and the current API (`mine`). */
 export interface Sides<T> {
   readonly base: T | undefined
   readonly fresh: T
   readonly mine: T
 }
 
-/** One side with those members of the document in it that only the document changed. */
+/**
+ * Returns `mine` with the members that only the document changed. If both changed a member, `mine` wins and the
+ * conflict is reported.
+ */
 export function mergeMembers<T extends object>(
   owned: readonly (readonly string[])[],
   { base, fresh, mine }: Sides<T>,
@@ -40,7 +43,7 @@ export function mergeMembers<T extends object>(
   }, mine)
 }
 
-/** The same for members that mean something together only: all follow the document, or none does. */
+/** The same for members that belong together: either all follow the document or none does. */
 export function mergeTogether<T extends object>(
   owned: readonly (readonly string[])[],
   { base, fresh, mine }: Sides<T>,
@@ -58,7 +61,7 @@ export function mergeTogether<T extends object>(
   return mine
 }
 
-/** Whether two values are equal as JSON; what is absent equals what is absent. */
+/** Whether two values are equal as JSON; `undefined` only equals `undefined`. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   a === undefined || b === undefined ? a === b : canonicalJson(a) === canonicalJson(b)
 

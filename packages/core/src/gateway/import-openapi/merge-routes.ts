@@ -6,7 +6,7 @@ import type { ReportConflict, Sides } from './merge-members.ts'
 import { isSame, mergeMembers } from './merge-members.ts'
 import { requestKeysOf } from './route-path.ts'
 
-/** What of a route comes from the document; all else is by hand. */
+/** The members of a route that come from the document; all others are edited by hand. */
 const owned = [
   ['name'],
   ['frontend', 'paths'],
@@ -19,13 +19,16 @@ const owned = [
   ['backend'],
 ]
 
-/** The routes of the API, and those of the document under the same ids. */
+/** The merged routes, and the routes of the document under the ids of the API. */
 interface MergedRoutes {
   readonly routes: readonly ApiRoute[]
   readonly base: readonly ApiRoute[]
 }
 
-/** Follows a document route by route: an operation keeps its route, whatever it is called now and whatever was made of it by hand. */
+/**
+ * Merges the routes of a document into those of an API. An operation keeps its route even if its id or the route was
+ * changed.
+ */
 export function mergeRoutes(
   { base = [], fresh, mine }: Sides<readonly ApiRoute[]>,
   report: ReportConflict,
@@ -72,19 +75,19 @@ export function mergeRoutes(
   return { routes: [...kept, ...added], base: next }
 }
 
-/** A route that asks for a header by hand is still that of the operation. */
+/** The route without its header conditions: adding one by hand does not make it another operation. */
 const withoutHeaders = ({ frontend: { headers: _, ...frontend } = {}, ...route }: ApiRoute): ApiRoute => ({
   ...route,
   frontend,
 })
 
-/** One operation is one request. */
+/** The key of a route's operation: its first request. */
 const keyOf = (route: ApiRoute): string => requestKeysOf(route)[0] ?? ''
 
-/** A route of which nothing was said: what it has by default nobody wrote by hand. */
+/** A route with defaults only, so that defaults do not count as changes by hand. */
 const unsaid = ({ id }: ApiRoute): ApiRoute => withSchemaDefaults(apiRouteSchema, { id })
 
-/** A route with what the document changed; one that takes more than the operation is left as it is. */
+/** Merges the document into one route. A route made by hand that matches more than the operation stays as it is. */
 function follow({ base, fresh, mine }: Sides<ApiRoute>, report: ReportConflict): ApiRoute {
   if (base || keyOf(mine) === keyOf(fresh))
     return mergeMembers(owned, { base: base ?? unsaid(mine), fresh, mine }, (at, message) =>

@@ -9,17 +9,18 @@ import { isSame, mergeMembers, mergeTogether } from './merge-members.ts'
 import { mergeRoutes } from './merge-routes.ts'
 import type { ImportedApi } from './reading.ts'
 
-/** An API that followed a document. */
+/** The result of a merge. */
 export interface Merged {
   readonly api: ApiDefinition
-  /** What the document says now, under the ids of the API: the base of the next merge. */
+  /** The content of the document under the ids of the API: the base of the next merge. */
   readonly base: ImportedApi
   readonly conflicts: readonly MergeConflict[]
 }
 
 /**
- * Imports into an API that is there (decisions 8.9): what the document changed since it was last imported, the API follows; what was changed
- * by hand stays, and where both changed, the hand wins and the conflict is told. Routes are the same by method and shape of the path. Pure.
+ * Merges a document into an existing API. The API takes over what the document changed since its last import; changes
+ * by hand stay. If both changed, the change by hand wins and a conflict is reported. Routes are matched by method and
+ * path shape. Pure.
  */
 export function mergeImport(sides: Omit<Sides<ImportedApi>, 'mine'> & { mine: ApiDefinition }): Merged {
   const { mine } = sides
@@ -58,13 +59,16 @@ export function mergeImport(sides: Omit<Sides<ImportedApi>, 'mine'> & { mine: Ap
   }
 }
 
-/** What is imported, with the members that an API answers without being sent them: else they would be changes made by hand. */
+/** Fills in the defaults of an API, which would otherwise look like changes by hand. */
 export const withDefaultsOfApis = (imported: ImportedApi): ImportedApi => withSchemaDefaults(importedSchema, imported)
 
 const { description, routes, backends } = apiSchema.properties
 const importedSchema = object({ description, routes, backends })
 
-/** Where a backend is: a host of one side with a path of the other is a place that nobody named. */
+/**
+ * The address of a backend. Its members are merged together: the host of one side with the path of the other would be
+ * an address that nobody chose.
+ */
 const place = [
   ['backend', 'targets'],
   ['backend', 'root'],

@@ -8,27 +8,30 @@ import type { RoutePath } from './route-path.ts'
 import { requestKey, toRoutePath } from './route-path.ts'
 import type { FindParameter } from './route-segments.ts'
 
-/** The methods that a path of a document names by themselves, those of OpenAPI 3.2 included. */
+/** The methods that are members of a path item, including those of OpenAPI 3.2. */
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 
-/** What a method is called (RFC 9110, section 9.1). */
+/** The syntax of a method name (RFC 9110, section 9.1). */
 const METHOD = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** An operation that a route can take, and what it comes from. */
+/** An operation that becomes a route, and its source. */
 export interface ImportedOperation extends Pick<ApiRoute, 'id' | 'name' | 'enabled' | 'frontend'> {
   readonly item: JsonObject
   readonly operation: JsonObject
-  /** JSON pointers to the path and to the operation. */
+  /** JSON pointers to the path item and to the operation. */
   readonly pointer: { readonly item: string; readonly operation: string }
 }
 
-/** The operations of a document, and how many of them no route can take. */
+/** The operations of a document, and for each one that cannot be a route the reason. */
 export interface ReadOperations {
   readonly operations: readonly ImportedOperation[]
   readonly lost: readonly string[]
 }
 
-/** The operations of a document in its order. One that no route can take, or that another answers already, is a warning. */
+/**
+ * Reads the operations of a document in order. Warns about an operation that no route can express, or that an earlier
+ * one already answers.
+ */
 export function readOperations(document: JsonObject, warn: Warn): ReadOperations {
   const resolve = createResolver(document, warn)
   const quietly = createResolver(document, () => {})
@@ -65,7 +68,7 @@ export function readOperations(document: JsonObject, warn: Warn): ReadOperations
     return found
   }
 
-  /** Where one of some parameters is, the first of its name. */
+  /** Finds where a parameter is sent; the first one with this name counts. */
   function placeOf(parameters: readonly unknown[], name: string): ReturnType<FindParameter> {
     for (const parameter of parameters) {
       const found = isObject(parameter) && typeof parameter.$ref === 'string' ? quietly(parameter, '') : parameter
@@ -91,15 +94,15 @@ export function readOperations(document: JsonObject, warn: Warn): ReadOperations
   return { operations, lost }
 }
 
-/** An operation as the document has it. */
+/** An operation as written in the document. */
 interface Written {
   readonly method: string
   readonly value: unknown
-  /** A JSON pointer to it. */
+  /** A JSON pointer to the operation. */
   readonly place: string
 }
 
-/** The operations below a path: under the methods by themselves, then the additional ones of OpenAPI 3.2. */
+/** The operations of a path item: first the fixed methods, then the additional ones of OpenAPI 3.2. */
 function writtenIn(item: JsonObject, pointer: string): Written[] {
   const { additionalOperations } = item
   const more = isObject(additionalOperations) ? Object.entries(additionalOperations) : []
@@ -133,14 +136,14 @@ const toFrontend = (method: string, { path, query, headers }: RoutePath): NonNul
   exact: true,
 })
 
-/** A path of the document, and what is under it. */
+/** A path of the document and its path item. */
 interface Path {
   readonly template: string
   readonly value: unknown
   readonly pointer: string
 }
 
-/** What is under each path; extensions are none. */
+/** The paths of a document, without extensions (`x-…`). */
 function pathsOf({ paths }: JsonObject, warn: Warn): Path[] {
   if (!isObject(paths)) {
     warn('/paths', 'The document has no paths, and the API no routes')

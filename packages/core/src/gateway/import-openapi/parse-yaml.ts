@@ -4,15 +4,18 @@ import { failure, problem } from '../../errors.ts'
 import { MAX_DEPTH } from '../../json.ts'
 import { checkExpansion } from './expansion.ts'
 
-/** How deep the parser's own stack may be: some levels of it are one of the value. */
+/** Maximum depth of the parser's own stack, which uses several levels for one level of the value. */
 const MAX_STACK = 3 * MAX_DEPTH
 
-/** YAML 1.2 as JSON has it, with merge keys. Members are looked at here: the parser would hold each against all others. */
+/**
+ * YAML 1.2 limited to JSON values, with merge keys. `checkMembers` finds duplicates, since the parser would compare
+ * each key with all others.
+ */
 const settings = { merge: true, uniqueKeys: false, logLevel: 'error', stringKeys: false } as const
 
 /**
- * A value from YAML text of one document. INVALID for what is no YAML, for a member named twice, for nesting that no value may have, and for
- * aliases that make more than `limit` characters of it. Takes time in proportion to the text.
+ * Parses YAML text with a single document, in time proportional to its length. Throws INVALID for invalid YAML,
+ * duplicate members and too deep nesting, and TOO_LARGE if aliases expand it beyond `limit` characters.
  */
 export function parseYaml(text: string, limit: number): unknown {
   const lines = new LineCounter()
@@ -26,7 +29,7 @@ export function parseYaml(text: string, limit: number): unknown {
   return value
 }
 
-/** The tokens of a text, no further than it is nested too deep. */
+/** The tokens of a text. Throws INVALID as soon as the nesting is too deep. */
 function* tokens(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)
@@ -38,7 +41,7 @@ function* tokens(text: string, lines: LineCounter): Generator<CST.Token> {
   yield* parser.end()
 }
 
-/** Refuses a mapping that names a member twice: one would be lost. */
+/** Throws INVALID for a mapping with a duplicate member, since one of the two would be lost. */
 function checkMembers(document: Document, lines: LineCounter): void {
   visit(document, {
     Map(_, { items }) {

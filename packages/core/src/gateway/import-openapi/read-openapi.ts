@@ -11,9 +11,13 @@ import type { DocumentLimits, OpenApiReading } from './reading.ts'
 import { documentTooLarge } from './too-large.ts'
 
 /**
- * What an upload says: the document in it, as an API, and what stands beside it. A document is what was sent, or its member `openapi`, as a
- * value or as text. In one go, without a pause: a large one holds up all else in the thread. INVALID for what is no document, TOO_LARGE
- * beyond the limits.
+ * Reads an uploaded OpenAPI document: converts it to an API and returns the options sent beside it.
+ * The document is the body itself or its member `openapi`, as a value or as text. Synchronous: a large document blocks
+ * the thread. Throws INVALID if it is not a document, TOO_LARGE beyond the limits.
+ *
+ * @example
+ * const body = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: { '/orders': { get: {} } } }
+ * const { api, warnings, sha256 } = readOpenApi(body, { json: 16_777_216, yaml: 4_194_304 })
  */
 export function readOpenApi(body: unknown, limits: DocumentLimits): OpenApiReading {
   const sent = isRawBody(body) ? parseRaw(body, limits) : body
@@ -25,7 +29,7 @@ export function readOpenApi(body: unknown, limits: DocumentLimits): OpenApiReadi
   return { options, api, warnings, text, sha256: digest(text) }
 }
 
-/** The document, and what stands beside it in an envelope. */
+/** Separates the document from the options in an envelope. */
 function takeApart(sent: unknown): { document: unknown; options: JsonObject } {
   if (!isObject(sent) || !Object.hasOwn(sent, 'openapi') || Object.hasOwn(sent, 'swagger') || isVersion(sent.openapi))
     return { document: sent, options: {} }
@@ -33,7 +37,7 @@ function takeApart(sent: unknown): { document: unknown; options: JsonObject } {
   return { document: openapi, options }
 }
 
-/** The member `openapi` of a document is its version; that of an envelope is a document. */
+/** Whether `openapi` is the version of a document; in an envelope it is the document. */
 const isVersion = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\s*\d[\w.+-]*\s*$/.test(value))
 
@@ -44,7 +48,7 @@ function parseRaw({ mediaType, bytes }: RawBody, limits: DocumentLimits): unknow
   return kind === 'yaml' ? parseYaml(text, limits.json) : parseJson(text)
 }
 
-/** Text of either kind. */
+/** Parses text as JSON if it starts like JSON, else as YAML. */
 function parseText(text: string, limits: DocumentLimits): unknown {
   const isJson = /^\s*[{[]/.test(text)
   const limit = isJson ? limits.json : limits.yaml

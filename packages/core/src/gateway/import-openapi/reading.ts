@@ -2,7 +2,7 @@ import type { ApiBackend } from '../backend.ts'
 import type { ImportWarning } from '../compile/warn.ts'
 import type { ApiRoute } from '../route.ts'
 
-/** What of an API is in a document. */
+/** The part of an API that comes from a document. */
 export interface ImportedApi {
   readonly name: string
   readonly description?: string
@@ -13,23 +13,23 @@ export interface ImportedApi {
   readonly backends: readonly ApiBackend[]
 }
 
-/** What becomes of a document, and what of it does not: warnings have JSON pointers into the document. */
+/** The API made from a document, and warnings with JSON pointers into the document. */
 export interface OpenApiImport {
   readonly api: ImportedApi
   readonly warnings: readonly ImportWarning[]
 }
 
-/** The most bytes that an OpenAPI document may have. */
+/** Size limits of an OpenAPI document in bytes. */
 export interface DocumentLimits {
-  /** As JSON. @default 16777216 */
+  /** For JSON. @default 16777216 */
   readonly json: number
-  /** As YAML, which takes longer to read. @default 4194304 */
+  /** For YAML, which takes longer to parse. @default 4194304 */
   readonly yaml: number
 }
 
-/** What an upload of an OpenAPI document says. */
+/** A parsed upload of an OpenAPI document. */
 export interface OpenApiReading extends OpenApiImport {
-  /** What stands beside the document, unchecked. */
+  /** The options beside the document, unchecked. */
   readonly options: Readonly<Record<string, unknown>>
   /** The document as JSON. */
   readonly text: string
@@ -38,7 +38,8 @@ export interface OpenApiReading extends OpenApiImport {
 }
 
 /**
- * Reads an upload of an OpenAPI document: a body as it came, or a value. Reject as `readOpenApi` of the core throws; where there are threads,
- * run that in one of them, so that a large document holds up nobody.
+ * Reads an uploaded OpenAPI document: the raw body or a value. Rejects with the errors that `readOpenApi` of this
+ * package throws. Where threads are available, run `readOpenApi` in one, so that a large document does not block
+ * others.
  */
 export type ReadOpenApi = (body: unknown, limits: DocumentLimits, signal?: AbortSignal) => Promise<OpenApiReading>

@@ -3,12 +3,12 @@ import { isObject } from '../../json.ts'
 import { stepsOf, valueAt } from '../../records/pointer.ts'
 import type { Warn } from '../compile/warn.ts'
 
-/** A value with its reference followed; `pointer` is where it stands. */
+/** Resolves the reference of a value; `pointer` is where the value is. */
 export type Resolve = (value: unknown, pointer: string) => unknown
 
 /**
- * Follows `$ref`s inside a document. What stands beside one goes before what it leads to. One that leads out of the document, nowhere or
- * to itself is a warning, and what stands beside it is all there is.
+ * Creates a resolver of `$ref`s inside a document. Members beside a `$ref` override those of its target. A reference
+ * that leaves the document, is missing or is circular causes a warning; then only the members beside it remain.
  */
 export const createResolver =
   (document: JsonObject, warn: Warn): Resolve =>
@@ -33,7 +33,7 @@ const whyNot = (reference: string, seen: ReadonlySet<string>): string => {
   return reference.startsWith('#') ? 'leads nowhere' : 'leads out of the document: nothing is fetched, put it inside'
 }
 
-/** What a reference of the form `#/a/b` (RFC 6901, section 6) leads to. */
+/** The target of a reference of the form `#/a/b` (RFC 6901, section 6). */
 const findAt = (document: JsonObject, reference: string): unknown =>
   /^#(\/|$)/.test(reference) ? valueAt(document, stepsOf(decode(reference.slice(1)))) : undefined
 

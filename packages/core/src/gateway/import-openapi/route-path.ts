@@ -6,18 +6,19 @@ import { toRouteSegments } from './route-segments.ts'
 
 type Conditions = Readonly<Record<string, string>>
 
-/** What requests a path of a document stands for, as a route has it. */
+/** Which requests a path of a document stands for, as members of a route. */
 export interface RoutePath {
   readonly path: string
   readonly query?: Conditions
   readonly headers?: Conditions
-  /** What of the path routes read in another way. */
+  /** Differences in how routes read the path. */
   readonly notes?: readonly string[]
 }
 
 /**
- * The path of a route for one of an OpenAPI document: `/users/{id}` becomes `/users/:id`. What stands behind `?` is asked of the query;
- * what stands behind `#` of the header or the query parameter that it names, as documents of AWS have it. Pure.
+ * Converts a path of an OpenAPI document for a route: `/users/{id}` becomes `/users/:id`. Pure.
+ * Text after `?` becomes conditions on the query. A fragment after `#` names a required header or query parameter, as
+ * in documents of AWS.
  */
 export function toRoutePath(template: string, find: FindParameter): RoutePath | Unfit {
   const [, before = '', fragment] = /^([^#]*)#?(.*)$/s.exec(template) ?? []
@@ -43,7 +44,7 @@ export function toRoutePath(template: string, find: FindParameter): RoutePath | 
   }
 }
 
-/** Names with what each must be; `undefined` where one is there twice or has a parameter in its name. */
+/** Parses names with their required values; `undefined` if a name occurs twice or contains a parameter. */
 function toConditions(text: string, whenBare: string): Record<string, string> | undefined {
   const conditions: Record<string, string> = {}
   for (const pair of text.split('&')) {
@@ -57,7 +58,7 @@ function toConditions(text: string, whenBare: string): Record<string, string> | 
   return conditions
 }
 
-/** What routes read as more than a text. */
+/** Text that routes would read as a condition other than equality. */
 const SPECIAL = /^(Exists|NotDefined|Regex|Wildcard|Exact)\(.*\)$/s
 
 function toCondition(value: string): string | undefined {
@@ -68,7 +69,9 @@ function toCondition(value: string): string | undefined {
   return pieces.some((piece) => piece.includes('*')) ? undefined : `Wildcard(${pieces.join('*')})`
 }
 
-/** What tells requests apart: the method, the shape of the path as the compiler sees it, the query and the headers. */
+/**
+ * A key of the requests of a route: the method, the path shape that the compiler compares, the query and the headers.
+ */
 export const requestKey = (method: string, { path, query = {}, headers = {} }: RoutePath): string =>
   `${method.toUpperCase()} ${shapeOf(path)} ${JSON.stringify([sorted(query), sorted(lowered(headers))])}`
 
@@ -76,7 +79,7 @@ const sorted = (conditions: Conditions) => Object.entries(conditions).sort()
 const lowered = (headers: Conditions): Conditions =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** The keys of all requests that a route takes, as far as its paths tell them; `*` stands for every method. */
+/** The keys of all requests that a route takes by its paths; `*` stands for every method. */
 export function requestKeysOf({ frontend = {} }: ApiRoute): string[] {
   const { paths = [], methods = [], query = {}, headers = {} } = frontend
   const all = methods.length === 0 ? ['*'] : methods

@@ -1,26 +1,26 @@
-/** Why no route can take a path, to go on from "The path". */
+/** Why no route can express a path; continues the sentence "The path …". */
 export interface Unfit {
   readonly unfit: string
 }
 
-/** Where an operation declares a parameter of this name. */
+/** Finds where an operation declares a parameter of this name. */
 export type FindParameter = (name: string) => 'path' | 'query' | 'header' | undefined
 
-/** A path of a route, and what of the document it reads in another way. */
+/** The path of a route, and notes on how it differs from the document. */
 interface RouteSegments {
   readonly path: string
   readonly notes: readonly string[]
 }
 
 /**
- * The segments of a path of a document as routes write them:
+ * Converts the segments of a document's path to those of a route:
  *
  * | document | route |
  * |---|---|
- * | `{id}`, and `:id` where it is declared as a parameter | `:id` |
+ * | `{id}`, and `:id` if declared as a parameter | `:id` |
  * | `{Sid}.json`, `{name}:cancel` | the same, a segment of text and parameters |
- * | `{proxy+}`, `{+path}`, `{path*}` at the end | `*`, all that follows |
- * | text with a star, or that begins with a colon | `$text<…>`, an expression for that text |
+ * | `{proxy+}`, `{+path}`, `{path*}` at the end | `*`, everything that follows |
+ * | text with a star, or with a leading colon | `$text<…>`, an expression for that text |
  */
 export function toRouteSegments(written: string, find: FindParameter): RouteSegments | Unfit {
   const segments = written.replace(/^\//, '').split('/')
@@ -42,15 +42,15 @@ export function toRouteSegments(written: string, find: FindParameter): RouteSegm
   }
 }
 
-/** What is around a segment. */
+/** The context of a segment. */
 interface Around {
   readonly find: FindParameter
-  /** The names of the parameters before it. */
+  /** Parameter names already used in the path. */
   readonly names: Set<string>
   readonly isLast: boolean
 }
 
-/** A parameter that takes slashes, as AWS and RFC 6570 write it. */
+/** A parameter that may contain slashes, as written by AWS and RFC 6570. */
 const SPANNING = /^(\+.*|.+[+*])$/
 /** The other operators of RFC 6570, section 2.2. */
 const OPERATOR = /^[#./;?&=,!@|]/
@@ -74,7 +74,7 @@ function toSegment(segment: string, { find, names, isLast }: Around): string | U
   return toMixed(withoutTouching(pieces), names)
 }
 
-/** Texts and parameters in turn, those that nothing parts as one. */
+/** Joins parameters that have no text between them into one. */
 function withoutTouching(pieces: readonly string[]): readonly string[] {
   const joined: string[] = []
   for (const [i, piece] of pieces.entries()) {
@@ -91,7 +91,7 @@ function toMixed(pieces: readonly string[], names: Set<string>): string {
   return pieces.map((piece, i) => (i % 2 === 0 ? encodeText(piece) : `{${toName(piece, names)}}`)).join('')
 }
 
-/** Letters, digits and `_`, no digit first, once a path. */
+/** Makes a parameter name: letters, digits and `_`, without a leading digit, unique in the path. */
 function toName(wanted: string, names: Set<string>): string {
   const fit = wanted.replace(/[^A-Za-z\d_]/g, '_').replace(/^(?![A-Za-z_])/, '_')
   let name = fit
@@ -100,7 +100,7 @@ function toName(wanted: string, names: Set<string>): string {
   return name
 }
 
-/** Text as requests carry it. */
+/** Percent-encodes text the way requests carry it. */
 const encodeText = (text: string): string =>
   text.replace(/%(?![\dA-Fa-f]{2})/g, '%25').replace(/[\s\p{Cc}\\]/gu, (character) => `%${hex(character)}`)
 

@@ -3,20 +3,20 @@ import { isHostname } from '../../net-forms.ts'
 import type { Warn } from '../compile/warn.ts'
 import { below } from '../compile/warn.ts'
 
-/** A server of a document, and where it stands. */
+/** A server of a document and its pointer. */
 export interface Server {
   readonly value: unknown
-  /** A JSON pointer to its address. */
+  /** A JSON pointer to the address of the server. */
   readonly pointer: string
 }
 
-/** Where a server is: the path before all paths, and the target, unless the address names no host. */
+/** The address of a server: its path, and its target unless the address has no host. */
 export interface Place {
   readonly root: string
   readonly target?: { readonly hostname: string; readonly port: number; readonly tls: boolean }
 }
 
-/** The protocols of servers. */
+/** Supported protocols of servers, with their default ports. */
 const protocols: Readonly<Record<string, { readonly port: number; readonly tls: boolean }>> = {
   'http:': { port: 80, tls: false },
   'https:': { port: 443, tls: true },
@@ -24,7 +24,10 @@ const protocols: Readonly<Record<string, { readonly port: number; readonly tls: 
   'wss:': { port: 443, tls: true },
 }
 
-/** Where a server is, its variables taking their defaults; nothing, and a warning, for an address that cannot be used. */
+/**
+ * Parses the address of a server, with the defaults of its variables. Returns `undefined` with a warning if the address
+ * cannot be used.
+ */
 export function placeOf({ value, pointer }: Server, warn: Warn): Place | undefined {
   const server = isObject(value) ? value : {}
   const address = fillIn(server.url, server.variables, below(warn, pointer))
@@ -49,7 +52,7 @@ export function placeOf({ value, pointer }: Server, warn: Warn): Place | undefin
   return { root, target: { hostname: url.hostname, port: url.port === '' ? port : Number(url.port), tls } }
 }
 
-/** An address with a value in the place of each variable. */
+/** Replaces the variables in an address by their values. */
 function fillIn(address: unknown, variables: unknown, warn: Warn): string | undefined {
   if (typeof address !== 'string') {
     warn('', 'The server has no address and is left out')
@@ -66,7 +69,7 @@ function fillIn(address: unknown, variables: unknown, warn: Warn): string | unde
   return undefined
 }
 
-/** The default of a variable, else the first of its values. */
+/** The default of a variable, or else its first allowed value. */
 function presetOf(variable: unknown): string | undefined {
   if (!isObject(variable)) return undefined
   const { default: preset, enum: values } = variable

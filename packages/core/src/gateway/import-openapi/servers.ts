@@ -1,14 +1,17 @@
 import type { JsonObject } from '../../json.ts'
 import type { Server } from './server.ts'
 
-/** Where a document names servers: for all of it, for a path, for an operation. None leaves it to what is around. */
+/**
+ * The servers that a document lists: for itself, a path or an operation. An empty list means those of the next level
+ * apply.
+ */
 interface Servers {
   ofDocument(): readonly Server[]
   ofItem(item: JsonObject, pointer: string): readonly Server[]
   ofOperation(operation: JsonObject, pointer: string): readonly Server[]
 }
 
-/** The servers of a document, in the form of OpenAPI 3 whatever its version. */
+/** Reads the servers of a document in the form of OpenAPI 3, for all versions. */
 export const serversOf = (document: JsonObject): Servers =>
   Object.hasOwn(document, 'swagger')
     ? {
@@ -21,7 +24,7 @@ export const serversOf = (document: JsonObject): Servers =>
 const listed = ({ servers }: JsonObject, pointer: string): readonly Server[] =>
   Array.isArray(servers) ? servers.map((value, i) => ({ value, pointer: `${pointer}/servers/${i}` })) : []
 
-/** Protocols, those that are encrypted first: one host is one server, however many ways lead to it. */
+/** Protocols in order of preference, encrypted ones first. A host is one server even if several protocols reach it. */
 const byPreference = ['https', 'wss', 'http', 'ws']
 
 /** The one server that Swagger 2.0 can name. */

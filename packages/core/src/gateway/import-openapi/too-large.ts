@@ -1,7 +1,9 @@
 import type { SignalboxError } from '../../errors.ts'
 import { failure, problem } from '../../errors.ts'
 
-/** The failure of a document that has more bytes than its limit; `json` is how many it may have as JSON, where that is more. */
+/**
+ * Creates the error for a document that exceeds its limit in bytes; `json` is the limit for JSON, if that is higher.
+ */
 export const documentTooLarge = (limit: number, json = limit): SignalboxError =>
   failure(
     'TOO_LARGE',

@@ -16,7 +16,10 @@ import type { ImportRecord } from './documents.ts'
 import { DOCUMENTS, documentKey, findDocument, IMPORTS, loadImport } from './documents.ts'
 import type { ImportedApi } from './reading.ts'
 
-/** nd-json of documents and of what they said: what is exported here is imported elsewhere, behind the APIs, without loss. */
+/**
+ * Creates the nd-json export and import of documents. After an import of the APIs it moves everything to another
+ * instance without loss.
+ */
 export function createDocumentTransfer({ store, closing }: Instance) {
   async function* exportDocuments(pattern = '*', { caller }: CallContext): AsyncGenerator<DocumentLine> {
     for await (const { key, value } of store.scan(IMPORTS, { where: [pattern, caller.patterns('R', 'Api')] })) {
@@ -28,7 +31,10 @@ export function createDocumentTransfer({ store, closing }: Instance) {
     }
   }
 
-  /** Writes one line; again, when someone else wrote in between. To keep what is there is to add documents and to leave the base alone. */
+  /**
+   * Writes one line, and retries if another write came in between. With the strategy `Keep`, documents are added and
+   * the base stays.
+   */
   async function write(line: DocumentLine, { strategy = 'Keep', dryRun = false }: ImportOptions): Promise<Flushed> {
     const { apiRef, sha256, document } = line
     for (;;) {
@@ -83,7 +89,7 @@ export function createDocumentTransfer({ store, closing }: Instance) {
   }
 }
 
-/** A document is what its digest says, and what it said could be of an API. */
+/** Throws INVALID if the document does not match its SHA-256, or its content is not a valid API. */
 function checkLine({ apiRef, sha256, document, base }: DocumentLine): void {
   if (base) validate(apiSchema, { ...base, id: apiRef }, 'The base')
   if (document && digest(JSON.stringify(document)) !== sha256)
