@@ -7,10 +7,10 @@ import { nextTurn } from '../wait.ts'
 import { manualTime } from '../webhooks/webhooks.fixture.ts'
 import { createBroadcast } from './broadcast.ts'
 
-/** What a stream begins with. */
+/** The first bytes of a stream. */
 export const KEEP_ALIVE = ': keep-alive\n\n'
 
-/** A log that is broadcast, parts of its store replaced. Comments that keep connections open come as `advance` moves the time. */
+/** Sets up a broadcast of a log, with parts of its store replaced. `advance` moves the time for keep-alive comments. */
 export async function setUp(overrides: (store: Store) => Partial<Store> = () => ({})) {
   const memory = memoryStore()
   const store: Store = { ...memory, ...overrides(memory) }
@@ -40,21 +40,21 @@ export async function setUp(overrides: (store: Store) => Partial<Store> = () => 
   return { memory, commit, open, closing, follower, reports, advance, waiting, ended: () => ended }
 }
 
-/** Where a reader begins, what they are shown, and what ends their stream. */
+/** Where a reader begins, what they see, and what ends their stream. */
 interface Wish extends FrameOptions {
   readonly after: number
   readonly accept: (event: ChangeEvent) => boolean
   readonly ends: (event: ChangeEvent) => boolean
 }
 
-/** Who reads frames. */
+/** Reads frames. */
 export type Reader = ReadableStreamDefaultReader<Uint8Array>
 /** The next chunk. */
 export const textOf = async (reader: Reader) => new TextDecoder().decode((await reader.read()).value)
 /** The keys of the events of a chunk. */
 export const keysIn = (text: string) => [...text.matchAll(/"key":"([^"]*)"/g)].map(([, key]) => key as string)
 
-/** The keys of the next events, so many of them. */
+/** The keys of the next `count` events. */
 export async function keys(reader: Reader, count: number): Promise<string[]> {
   const taken: string[] = []
   while (taken.length < count) {

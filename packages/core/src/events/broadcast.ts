@@ -7,11 +7,11 @@ import type { Reader, Reading } from './reader.ts'
 import { createReader, frameOf } from './reader.ts'
 import { createRing } from './ring.ts'
 
-/** Sends the log of a store to any number of readers. */
+/** Streams the log of a store to any number of readers. */
 export interface Broadcast {
   /**
-   * The frames of the events that are chosen, those there and those to come, in order and each once, until aborted or
-   * cancelled. A reader for whom more than 1 MiB waits is cut. The follower must have started.
+   * A stream of frames of the selected events, past and future, in order and each once, until aborted or cancelled. A
+   * reader with more than 1 MiB unsent is disconnected. Start the follower first.
    */
   open(selection: Selection, reading: Reading): ReadableStream<Uint8Array>
 }
@@ -22,20 +22,20 @@ interface BroadcastPorts {
   readonly store: Store
   readonly follower: Follower
   readonly wait: Wait
-  /** Waits, and lets the process end meanwhile. */
+  /** Waits with a timer that lets the process exit. */
   readonly waitIdly: Wait
 }
 
-/** Follows the log once, encodes each event once, and chooses once for all readers who choose the same. */
+/** Creates a broadcast. It follows the log once, encodes each event once, and filters once per selection. */
 export function createBroadcast({ store, follower, wait, waitIdly }: BroadcastPorts): Broadcast {
   const ring = createRing()
   const waiters = createWaiters()
   const groups = new Map<string, Group>()
-  /** Aborted when the last reader leaves. */
+  /** Aborts when the last reader leaves. */
   let deserted: AbortController | undefined
 
   follower.later((event) => {
-    // An event that was on its way when the ring was emptied is behind nobody who came since.
+    // An event that arrives late, after the ring was emptied, precedes every current reader.
     if (groups.size === 0 || event._id <= ring.last) return
     const framed = { event, frame: frameOf(event) }
     ring.add(framed)
@@ -54,7 +54,7 @@ export function createBroadcast({ store, follower, wait, waitIdly }: BroadcastPo
     return group
   }
 
-  /** One timer for all readers. */
+  /** Sends keep-alive comments to all readers with one timer. */
   async function keepAlive(ended: AbortSignal): Promise<void> {
     for (;;) {
       await waitIdly(KEEP_ALIVE_MS, ended)

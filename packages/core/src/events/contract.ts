@@ -8,7 +8,7 @@ const lastEventId = Type.Optional(
 )
 const filter = { patterns: Type.Optional(patterns), pattern: Type.Optional(patterns), lastEventId }
 
-/** The event streams of the contract. */
+/** The operations of the event streams. */
 export const eventContract = <const D extends string, const T extends string>(domains: Domains<D, T>) => ({
   stream: operation({
     method: 'GET',

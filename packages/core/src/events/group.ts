@@ -4,36 +4,36 @@ import type { Wait } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
 import type { Framed } from './ring.ts'
 
-/** One of those who are sent the same. */
+/** A reader in a group. */
 export interface Member {
-  /** Id of the newest event when they came. */
+  /** The id of the newest event when the reader joined. */
   readonly head: number
   send(chunk: Uint8Array): void
-  /** Tells that an event behind `head` took their right to read. */
+  /** Called when an event after `head` has revoked the reader's access. */
   end(): void
 }
 
-/** What readers of the same events, by the same right, have in common. */
+/** A choice of events that several readers share: the same filter and the same credential. */
 export interface Selection {
-  /** Two with the same text are shown the same. */
+  /** Readers whose selections have the same name get the same events. */
   readonly name: string
   readonly accept: (event: ChangeEvent) => boolean
-  /** Whether an event changes or ends the credential they came by. */
+  /** Whether an event changes or ends the credential of these readers. */
   readonly ends: (event: ChangeEvent) => boolean
 }
 
-/** Readers who are sent the same. */
+/** Readers with the same selection. */
 export interface Group extends Selection {
   readonly members: Set<Member>
   take(framed: Framed): void
-  /** Sends what was gathered. */
+  /** Sends the events gathered so far. */
   flush(): void
 }
 
-/** How long events are gathered into one chunk, in milliseconds. The first one after a silence goes at once. */
+/** How long events are gathered into a chunk, in milliseconds. The first event after a pause is sent at once. */
 const GATHER_MS = 50
 
-/** Chooses and joins frames once for all members. */
+/** Creates a group, which filters and joins frames once for all its members. */
 export function createGroup({ name, accept, ends }: Selection, wait: Wait): Group {
   const members = new Set<Member>()
   let gathered: Uint8Array[] = []

@@ -17,16 +17,16 @@ import type { eventContract } from './contract.ts'
 import { startOfReplay } from './replay.ts'
 import { follow } from './stream.ts'
 
-/** What event streams are opened with. */
+/** The parts that event streams need. */
 export interface EventParts {
   readonly instance: Pick<Instance, 'store' | 'clock' | 'zone' | 'closing'>
   readonly follower: Follower
   readonly wait: Wait
-  /** Waits, and lets the process end meanwhile. */
+  /** Waits with a timer that lets the process exit. */
   readonly waitIdly: Wait
-  /** Whether the record that a caller came by is as it was then. */
+  /** Whether the caller's user or API key is unchanged since the caller was authenticated. */
   readonly isCurrent: (caller: Caller) => Promise<boolean>
-  /** Resolves when a session is over, or when aborted. */
+  /** Resolves when a session has ended, or when aborted. */
   readonly untilOver: (session: string, signal: AbortSignal) => Promise<void>
 }
 
@@ -39,12 +39,13 @@ interface Selection {
 
 type EventHandlers = Handlers<ReturnType<typeof eventContract<string, string>>>
 
-/** How far back a replay goes, in milliseconds (decision 7.2). */
+/** How far back a replay goes, in milliseconds. Older events may be in the log, but streams do not replay them. */
 const DAY = 24 * 60 * 60_000
 
 /**
- * The event streams, out of the store's log, as far as the caller may see; they end with the caller's credential. Who
- * takes events one by one reads the log at their own pace; who takes frames is sent what everyone is sent.
+ * The event streams: events from the store's log that the caller may see, until the caller's credential changes or
+ * ends. Readers who take single events read the log at their own pace; readers who take frames share frames that are
+ * encoded once.
  */
 export function eventHandlers(parts: EventParts, domains: Domains): { handlers: { events: EventHandlers } } {
   const { instance, follower, isCurrent, untilOver } = parts
@@ -55,7 +56,7 @@ export function eventHandlers(parts: EventParts, domains: Domains): { handlers: 
     const { caller, signal } = call
     await follower.start()
     const head = await store.head()
-    // What changed before the head is in the record, what changes after it is in the log.
+    // Changes before the head show in the record; changes after it show in the log.
     if (!(await isCurrent(caller))) throw unauthenticated()
     const wanted = new Set(asked)
     const after = await startOfReplay(store, {
@@ -81,7 +82,7 @@ export function eventHandlers(parts: EventParts, domains: Domains): { handlers: 
     const selection = { name, accept, ends: (event: ChangeEvent) => endsCredential(event, caller) }
     return answered(oneByOne(), {
       start: after,
-      frames: isolatesRequests() // what readers share would be that of one of their requests
+      frames: isolatesRequests() // shared frames would belong to the request of one reader
         ? undefined
         : (options) => broadcast.open(selection, { ...reading, ...options }),
     })
@@ -108,14 +109,17 @@ export function eventHandlers(parts: EventParts, domains: Domains): { handlers: 
   return { handlers: { events: handlers } }
 }
 
-/** What tells callers apart who may not see the same, or not for as long. */
+/** Distinguishes callers with different permissions or credentials. */
 const nameOf = ({ isAdmin, grants, authInfo }: Caller) => [isAdmin || grants, authInfo?.kind, authInfo?.id]
 
-/** Whether an event is the change, or the end, of the record that the caller came by. */
+/** Whether an event changes or deletes the user or API key that the caller uses. */
 const endsCredential = ({ domain, key }: ChangeEvent, { authInfo }: Caller): boolean =>
   (domain === 'ApiKey' || domain === 'User') && authInfo?.kind === domain && authInfo.id === key
 
-/** Whether someone may hear of an event: bindings go by the id of their experiment, say, and not by the key of the event. */
+/**
+ * Whether a caller may see an event. Some domains are checked by a member of the payload instead of the key: bindings
+ * by the id of their experiment.
+ */
 function isVisible(
   { type, domain, key, payload }: ChangeEvent,
   caller: Caller,

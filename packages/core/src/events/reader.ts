@@ -7,49 +7,49 @@ import { formatEvent, KEEP_ALIVE_COMMENT } from '../wire/frame.ts'
 import type { Group, Member } from './group.ts'
 import type { Ring } from './ring.ts'
 
-/** One reader, and where they begin. */
+/** A reader and the position at which it begins. */
 export interface Reading extends FrameOptions {
-  /** Events behind this id. */
+  /** Reads events after this id. */
   readonly after: number
-  /** Id of the newest event when they came. */
+  /** The id of the newest event when the reader came. */
   readonly head: number
   readonly signal: AbortSignal
-  /** Called once, at the end. */
+  /** Called once, when the stream ends. */
   readonly onEnd: () => void
 }
 
-/** What a reader reads from. */
+/** The sources of a reader's frames. */
 export interface Sources {
   readonly store: Pick<Store, 'read'>
   readonly ring: Ring
   readonly group: Group
-  /** Resolves when the ring has got as far as an id that it has not reached yet. */
+  /** Resolves when the ring has reached an id that it has not reached yet. */
   readonly reached: (id: number) => Promise<void>
-  /** Called once, at the end. */
+  /** Called once, when the stream ends. */
   readonly leave: (member: Member) => void
 }
 
-/** A stream of frames, and how to keep its connection open. */
+/** A stream of frames with a function that keeps its connection open. */
 export interface Reader extends Member {
   readonly stream: ReadableStream<Uint8Array>
   keepAlive(): void
 }
 
-/** The most bytes that may wait for a reader when more come, decision 7.2. */
+/** A reader with more unsent bytes than this is disconnected at the next event, so that it cannot exhaust memory. */
 const MOST_UNSENT = 1024 * 1024
-/** How many bytes of a replay go together. */
+/** The size of a replayed chunk, in bytes. */
 const CHUNK = 32 * 1024
 const encoder = new TextEncoder()
 
-/** The comment that is sent at once and whenever nothing was for a while. */
+/** The comment that is sent at the start and after a pause. */
 const KEEP_ALIVE = encoder.encode(KEEP_ALIVE_COMMENT)
 
-/** An event as a frame of exactly an id and data. */
+/** Encodes an event as a frame with exactly an id and data. */
 export const frameOf = (event: ChangeEvent): Uint8Array => encoder.encode(formatEvent(event))
 
 /**
- * The frames that a reader is due: out of the store, as they are asked for, up to where the ring begins; then what the ring
- * has and what their group is sent, at once. Between the two nothing can slip in: taking the ring and joining the group is one step.
+ * Streams frames to one reader: from the store until the in-memory ring covers the rest, then live. Joining the group
+ * and taking the ring happen in one synchronous step, so no event is missed.
  */
 export function createReader({ after, head, signal, onEnd, onFailure, onCut }: Reading, sources: Sources): Reader {
   const { store, ring, group, reached, leave } = sources
@@ -57,7 +57,7 @@ export function createReader({ after, head, signal, onEnd, onFailure, onCut }: R
   let log: { readonly events: AsyncIterator<ChangeEvent>; readonly upTo: number } | undefined
   let isLive = false
   let isOver = false
-  /** Bytes that were sent to the group while this reader took nothing of a replay. */
+  /** Bytes sent to the group while this reader was not reading its replay. */
   let missed = 0
   let controller: ReadableStreamDefaultController<Uint8Array>
 
@@ -66,7 +66,7 @@ export function createReader({ after, head, signal, onEnd, onFailure, onCut }: R
     isOver = true
     signal.removeEventListener('abort', end)
     leave(reader)
-    log?.events.return?.().catch(() => {}) // nobody waits for what it would have told
+    log?.events.return?.().catch(() => {}) // nobody needs the result
     onEnd()
     return true
   }
@@ -81,7 +81,7 @@ export function createReader({ after, head, signal, onEnd, onFailure, onCut }: R
       )
   }
 
-  /** From the ring into the group, once the ring has all that is behind the cursor. */
+  /** Joins the group if the ring has every event after the cursor. */
   function goLive(): boolean {
     if (!ring.covers(cursor)) return false
     group.flush()
@@ -98,9 +98,9 @@ export function createReader({ after, head, signal, onEnd, onFailure, onCut }: R
     return true
   }
 
-  /** Frames of the log, until there are enough for a chunk; whether there were any. */
+  /** Reads frames from the log until a chunk is full. Returns whether there were any. */
   async function replay(): Promise<boolean> {
-    // All that was in the store when the reading began has been read when it ends, even if some of it is forgotten.
+    // An iteration has read all events that the store had at its start, even if some have been deleted since.
     log ??= { events: store.read({ after: cursor })[Symbol.asyncIterator](), upTo: ring.last }
     const frames: Uint8Array[] = []
     let isLast = false

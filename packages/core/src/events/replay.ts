@@ -1,30 +1,29 @@
 import type { ChangeEvent } from '../log/event.ts'
 import type { Store } from '../ports.ts'
 
-/** Which part of a log. */
+/** A range of a log. */
 export interface Range {
-  /** Behind this id. */
+  /** Events after this id. */
   readonly after: number
-  /** Up to this id. */
+  /** Events up to this id. */
   readonly head: number
-  /** The time, in epoch milliseconds, that no event may be before. */
+  /** The oldest allowed time of an event, in epoch milliseconds. */
   readonly since: number
-  /** The local time of an instant, as events have it. */
+  /** Converts an instant to the local time in events. */
   readonly local: (instant: number) => string
 }
 
 type Log = Pick<Store, 'read'>
 
 /**
- * The id behind which a replay begins: that of the last event a reader has, or later where the log has forgotten some of what
- * follows, or where events are too old. The first event that is young enough is found by halving, some fifty events being read at
- * most, however long the log is.
+ * Where a replay starts: the id after which events are sent. That is `after`, or later if the log no longer has all
+ * events after it, or if they are older than `since`. Binary search: reads about 50 events, however long the log is.
  */
 export async function startOfReplay(log: Log, { after, head, since, local }: Range): Promise<number> {
   if (after >= head) return after
   const youngest = local(since)
   const known = await eventAt(log, after)
-  // Whatever follows an event of today is of today, though a clock that was wrong may have stamped it otherwise.
+  // If this event is recent enough, so are all later ones, even if a wrong clock stamped them otherwise.
   if (known && known.timestamp >= youngest) return after
   const start = known ? after : await behindForgotten(log, { after, head })
   const young = await firstYoung(log, { after: start, head, youngest })
@@ -32,18 +31,18 @@ export async function startOfReplay(log: Log, { after, head, since, local }: Ran
 }
 
 /**
- * Ids of databases are at least the time in microseconds, and only ever grow: they tell the day, too, where timestamps have gone
- * back. Smaller ids, as memory has, tell nothing.
+ * Microseconds per millisecond. Ids in databases are at least the time in microseconds and only grow, so they tell the
+ * time even if timestamps went backwards. Smaller ids, as of the memory store, do not.
  */
 const MICROSECONDS = 1000
 
-/** Of an id that the log does not have: where the log begins, if that is later. */
+/** For an id that is not in the log: the id before the log's first event, if that is later. */
 async function behindForgotten(log: Log, { after, head }: Pick<Range, 'after' | 'head'>): Promise<number> {
   const first = await firstBehind(log, 0)
   return first ? Math.max(after, first._id - 1) : head
 }
 
-/** The id that the first event that is young enough follows. */
+/** The id before the first event that is recent enough. */
 async function firstYoung(
   log: Log,
   { after, head, youngest }: Pick<Range, 'after' | 'head'> & { readonly youngest: string },

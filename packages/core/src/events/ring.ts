@@ -6,23 +6,23 @@ export interface Framed {
   readonly frame: Uint8Array
 }
 
-/** The newest events, so that a reader who was away for a moment takes nothing from the store. */
+/** The newest events in memory, so that a reader who reconnects after a moment does not read the store. */
 export interface Ring {
-  /** Id of the newest event that was added, or of what it was emptied at. */
+  /** The id of the newest added event, or the id at which the ring was last emptied. */
   readonly last: number
-  /** Empties it: only what is added from now on is behind this id. */
+  /** Empties the ring. It then covers only events after this id. */
   restart(at: number): void
   add(framed: Framed): void
-  /** Whether all there is behind an id, up to `last`, is here. */
+  /** Whether the ring has every event after an id, up to `last`. */
   covers(id: number): boolean
-  /** What is behind an id. */
+  /** The events after an id. */
   after(id: number): readonly Framed[]
 }
 
 const MOST_EVENTS = 1000
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** Keeps no more than 1,000 events and 4 MiB of frames. */
+/** Creates a ring that keeps at most 1,000 events and 4 MiB of frames. */
 export function createRing(): Ring {
   let kept: Framed[] = []
   let bytes = 0

@@ -4,7 +4,7 @@ import { defineSlice } from '../slice.ts'
 import { eventContract } from './contract.ts'
 import type { EventParts } from './handlers.ts'
 
-/** The streams of what changed in these domains. */
+/** The slice of the change event streams of these domains. */
 export const eventSlice = <const D extends string, const T extends string>(domains: Domains<D, T>) =>
   defineSlice({
     name: 'events',
@@ -28,6 +28,6 @@ export const eventSlice = <const D extends string, const T extends string>(domai
     },
     async open(parts: EventParts) {
       const { eventHandlers } = await import('./handlers.ts')
-      return { handlers: eventHandlers(parts, domains).handlers as never } // to them the names of domains are texts
+      return { handlers: eventHandlers(parts, domains).handlers as never } // the handlers take any names of domains
     },
   })

@@ -4,22 +4,22 @@ import type { Store } from '../ports.ts'
 type Result = IteratorResult<ChangeEvent, undefined>
 const DONE: Result = { done: true, value: undefined }
 
-/** Which events to take, and for how long. */
+/** Selects events and their range. */
 export interface Following {
-  /** Events behind this id. */
+  /** Takes events after this id. */
   readonly after: number
   readonly accept?: (event: ChangeEvent) => boolean
   readonly signal?: AbortSignal | undefined
-  /** Called each time all that was committed has been taken. */
+  /** Called each time all committed events have been taken. */
   readonly onCaughtUp?: (lastId: number) => void
-  /** Called once, at the end. */
+  /** Called once, when the stream ends. */
   readonly onEnd?: () => void
 }
 
 /**
- * The events of a store's log, those there and those to come, in order and each once, until aborted or returned. Read
- * on demand: a slow reader holds nothing up and nothing back. Fails with the store, and is over then. Not a generator, for
- * one that waits cannot be returned.
+ * The events of a store's log, past and future, in order and each once, until aborted or returned. Reads on demand: a
+ * slow reader does not delay others, and nothing is buffered for it. Fails if the store fails, and then ends. This is a
+ * hand-written iterator, because a generator that is waiting cannot be returned.
  */
 export function follow(
   store: Store,
