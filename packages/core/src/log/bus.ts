@@ -3,22 +3,22 @@ import type { Ports, Unsubscribe } from '../ports.ts'
 import type { ChangeEvent } from './event.ts'
 import type { Follower } from './follower.ts'
 
-/** Calls back for the events of a type; of all types for `*`. */
+/** Subscribes to the events of a type, or of all types for `*`. */
 export type Listen = (type: string, listener: (event: ChangeEvent) => unknown) => Unsubscribe
 
 interface BusPorts extends Pick<Ports, 'report' | 'wait'> {
-  /** The types that there are. */
+  /** The known event types. */
   readonly eventTypes: readonly string[]
   readonly follower: Follower
-  /** Aborted when the instance closes. */
+  /** Aborts when the instance closes. */
   readonly closing: AbortSignal
 }
 
 const RETRY_MS = 1000
 
-/** The bus of an instance. */
+/** Creates the event bus of an instance. */
 export function createBus({ follower, report, wait, closing, eventTypes }: BusPorts): Listen {
-  const known = new Set(eventTypes) // a store may have events of other instances, which have more parts
+  const known = new Set(eventTypes) // other instances on the store may have more event types
   let hasBegun = false
   async function begin(): Promise<void> {
     while (!closing.aborted)
@@ -46,7 +46,7 @@ export function createBus({ follower, report, wait, closing, eventTypes }: BusPo
 
 const shared = new WeakMap<ChangeEvent, ChangeEvent>()
 
-/** An event as all listeners see it: a copy, for the event itself is what others of this process rely on. */
+/** A copy of an event for listeners, because other code in this process relies on the original. */
 function sharedOf(event: ChangeEvent): ChangeEvent {
   const known = shared.get(event)
   if (known) return known

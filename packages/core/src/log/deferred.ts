@@ -3,13 +3,13 @@ import type { Ports, Unsubscribe } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
 import type { ChangeEvent } from './event.ts'
 
-/** Listeners that no write waits for. */
+/** Listeners that writes do not wait for. */
 export interface Deferred {
-  /** Queues for a listener, from now on, the events that `accept` chooses. Returns what ends that. */
+  /** Queues events that `accept` selects for a listener. Returns a function that removes the listener. */
   add(listener: (event: ChangeEvent) => void, accept?: (event: ChangeEvent) => boolean): Unsubscribe
-  /** Queues an event for everybody who wants it. */
+  /** Queues an event for every listener that accepts it. */
   push(event: ChangeEvent): void
-  /** Resolves when no queue has an event left. */
+  /** Resolves when all queues are empty. */
   empty(): Promise<void>
 }
 
@@ -19,13 +19,15 @@ interface Queue {
   events: ChangeEvent[]
 }
 
-/** How long a listener that has many events left may keep the thread, in milliseconds. One event is taken in any case. */
+/**
+ * The longest time a listener with a backlog may keep the thread, in milliseconds. It always gets at least one event.
+ */
 const SPELL_MS = 5
 
 /**
- * Calls each listener in turns of its own: between two turns, everybody else has the thread. So a slow listener costs no more than the
- * time it takes itself. Every listener gets its events in order. What a listener throws is reported. Where a host isolates requests, a
- * turn may never come once the request has ended: there listeners are called at once.
+ * Calls each listener in turns of its own, between which other work has the thread. A slow listener thus costs only its
+ * own time. Each listener gets its events in order; what it throws is reported. Where the host isolates requests, a
+ * turn may never come once the request has ended, so listeners are called at once.
  */
 export function createDeferred({ clock, report }: Pick<Ports, 'clock' | 'report'>, turn = nextTurn): Deferred {
   const queues = new Set<Queue>()
@@ -40,7 +42,7 @@ export function createDeferred({ clock, report }: Pick<Ports, 'clock' | 'report'
     }
   }
 
-  /** Takes events of one queue until its time is up. A listener that left takes none. */
+  /** Processes one queue until its time is up. A removed listener gets no more events. */
   function take(queue: Queue): void {
     const end = clock() + SPELL_MS
     let taken = 0
@@ -56,7 +58,7 @@ export function createDeferred({ clock, report }: Pick<Ports, 'clock' | 'report'
       if (!queue) break
       due.delete(queue)
       take(queue)
-      if (queue.events.length > 0 && queues.has(queue)) due.add(queue) // behind the others
+      if (queue.events.length > 0 && queues.has(queue)) due.add(queue) // after the other queues
     }
     running = undefined
   }

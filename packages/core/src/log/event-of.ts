@@ -1,7 +1,10 @@
 import type { Unsubscribe } from '../ports.ts'
 import type { ChangeEvent } from './event.ts'
 
-/** What events are of: by domain the beginning of their types and what they show, and by type what events show about no single record. */
+/**
+ * The tables that type events: by domain the prefix of event types and the payload, and by event type the payload of
+ * events that concern no single record.
+ */
 export interface EventTables {
   readonly kinds: Readonly<Record<string, { readonly events: string; readonly record: unknown }>>
   readonly emitted: Readonly<Record<string, unknown>>
@@ -30,7 +33,7 @@ type Payload<E extends EventTables, T> = T extends keyof E['emitted']
         ? RecordOf<E, P>
         : unknown
 
-/** The change event of a type, its payload that of the record kind. */
+/** The change event of a type, with the payload of its kind of record. */
 export type EventIn<E extends EventTables, T> = T extends string
   ? Omit<ChangeEvent<Extract<keyof Kinds<E>, string>>, 'type' | 'payload' | 'oldValue'> & {
       readonly type: T
@@ -39,16 +42,19 @@ export type EventIn<E extends EventTables, T> = T extends string
     }
   : never
 
-/** The events of a type; of all types for `*`. */
+/** The events of a type, or of all types for `*`. */
 export type HeardIn<E extends EventTables, T extends EventTypeIn<E> | '*'> =
   T extends EventTypeIn<E> ? EventIn<E, T> : ChangeEvent<Extract<keyof Kinds<E>, string>, EventTypeIn<E>>
 
 /**
- * Calls back for every event of a type, or of all for `'*'`, that is committed from now on, by whichever process, in order;
- * frozen, for all listeners share it. Listeners are called behind the write, each in turns of its own: neither writes nor other
- * listeners wait for a slow one. `close` waits until they have been called for all that this process knows. What a listener throws, or
- * its promise rejects with, is reported and touches no one else. On a store that is not in this process, `await ready()` to be sure that
- * listening has begun. Returns what ends it. Throws a `TypeError` for a type that there is not.
+ * Subscribes to committed events of a type, or of all types with `'*'`, from now on and from any process, in order.
+ * Events are frozen, because all listeners share them. Returns a function that ends the subscription. Throws a
+ * `TypeError` for an unknown type.
+ *
+ * Listeners run after the write, in turns of their own: neither writes nor other listeners wait for a slow listener.
+ * What a listener throws, or its promise rejects with, is reported and affects no other listener. `close` waits until
+ * listeners have been called for every event this process knows. With a store outside this process, `await ready()` to
+ * be sure that the subscription has begun.
  */
 export type OnIn<E extends EventTables> = <T extends EventTypeIn<E> | '*'>(
   type: T,

@@ -2,7 +2,7 @@ import type { Domains } from '../callers/domains.ts'
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
 
-/** One committed change, as listeners see it. */
+/** The schema of a committed change, as listeners get it. */
 export const changeEventSchema = <const D extends string, const T extends string>({ names }: Domains<D, T>) =>
   object({
     _id: Type.Integer({ description: 'Unique; a more recent event has a greater id' }),

@@ -4,33 +4,38 @@ import { createDeferred } from './deferred.ts'
 import type { ChangeEvent } from './event.ts'
 import { createWaiters } from './waiters.ts'
 
-/** Keeps what this process remembers as fresh as the store's log. */
+/** Keeps the state in this process up to date with the store's log. */
 export interface Follower {
-  /** Follows from the newest event on; loads what `on` listeners need to know before. Calling it again waits for the first. */
+  /**
+   * Starts to follow at the newest event, once the state that listeners of `on` need is loaded. Later calls wait for
+   * the first.
+   */
   start(): Promise<void>
-  /** Id of the newest event that every listener of `on` has seen; 0 before the start. */
+  /** The id of the newest event that every listener of `on` has processed; 0 before the start. */
   readonly last: number
   /**
-   * Calls back for every event from the start on, in order. Writes wait for it: it is for what the next call relies on, and takes as good
-   * as no time. What it throws is reported.
+   * Calls back for every event after the start, in order. Writes wait for these listeners, so they must be fast: use
+   * `on` for state that the next call relies on. What a listener throws is reported.
    */
   on(listener: (event: ChangeEvent) => void): void
   /**
-   * Calls back for every event that `accept` chooses, in order, in turns of its own: no write and no other listener waits for it. What it
-   * throws is reported. Returns what ends it.
+   * Calls back for every event that `accept` selects, in order, in turns of its own: neither writes nor other listeners
+   * wait for it. What it throws is reported. Returns a function that ends the subscription.
    */
   later(listener: (event: ChangeEvent) => void, accept?: (event: ChangeEvent) => boolean): Unsubscribe
-  /** Resolves when every listener of `on` has seen the event with this id; at once when nothing follows. */
+  /**
+   * Resolves when every listener of `on` has processed the event with this id; at once if the follower does not run.
+   */
   applied(eventId: number): Promise<void>
-  /** Reads no more. Resolves when every listener has been called for what was read. */
+  /** Stops reading. Resolves when every listener has been called for the events read so far. */
   close(): Promise<void>
 }
 
 const RETRY = 1000
 
 /**
- * One reader of the log for all that follows it in this process. It reads whenever the store has news, and waits for nothing in
- * between: so, where a host isolates requests, the events of a write are taken in by the request that writes.
+ * Reads the log once for all listeners in this process. It reads whenever the store announces events, and never waits
+ * in between: on a host that isolates requests, the request that writes also processes the events of its write.
  */
 export function createFollower(ports: Pick<Ports, 'store' | 'clock' | 'report' | 'wait'>): Follower {
   const { store, report, wait } = ports
@@ -42,7 +47,7 @@ export function createFollower(ports: Pick<Ports, 'store' | 'clock' | 'report' |
   let unwatch: Unsubscribe | undefined
   let isReading = false
   let hasNews = false
-  /** The store cannot be read: nobody waits for what will come once it can. */
+  /** The store cannot be read, so nobody should wait for events. */
   let isFailing = false
   let last = 0
 

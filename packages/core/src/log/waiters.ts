@@ -1,12 +1,12 @@
-/** Who waits until something has got as far as an event. */
+/** Waits for the processing of events. */
 export interface Waiters {
   /** Resolves when `release` is called for this id or a later one. */
   until(eventId: number): Promise<void>
-  /** Lets everybody go on who waits for events up to this one. */
+  /** Resolves the waiting calls for this id and earlier ones. */
   release(eventId: number): void
 }
 
-/** Nobody waits yet. */
+/** Creates an empty set of waiters. */
 export function createWaiters(): Waiters {
   let waiting: { readonly id: number; readonly resolve: () => void }[] = []
   return {

@@ -10,17 +10,19 @@ import type { Tail } from './tail.ts'
 import { createTail } from './tail.ts'
 
 /**
- * Follows the log for all processes on a store: one of them at a time takes the events, in order and at least once, and the next one
- * resumes behind the last batch that was taken.
+ * Processes the log on behalf of all processes on a store. One process at a time takes the events, in order and at
+ * least once; the next one resumes after the last batch.
  */
 export interface Consumer {
-  /** Names the lease and the cursor. */
+  /** The name of the lease and the cursor. */
   readonly name: string
   /** Which events to take. @default all */
   readonly accept?: (event: ChangeEvent) => boolean
-  /** Takes a batch. The cursor moves when this resolves; when it rejects, the same events come again after a pause. */
+  /**
+   * Processes a batch. The cursor moves when this resolves. If it rejects, the same events are retried after a pause.
+   */
   readonly take: (events: readonly ChangeEvent[], signal: AbortSignal) => Promise<void>
-  /** Told which events left the log before they could be taken. */
+  /** Called with the range of events that left the log before they were processed. */
   readonly missed?: (gap: Gap) => void
   /** Where a consumer without a cursor starts: at the newest event, or at the oldest in the log. @default 'head' */
   readonly from?: 'head' | 'oldest'
@@ -28,14 +30,14 @@ export interface Consumer {
   readonly limits?: BatchLimits
 }
 
-/** What a consumer runs on. */
+/** The ports a consumer needs. */
 export interface ConsumerPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
   readonly follower: Follower
   /** Ends the consumer. */
   readonly closing: AbortSignal
 }
 
-/** How long to rest after the first failure in a row, and at most, in milliseconds. */
+/** The pause after the first failure in a row, and the longest pause, in milliseconds. */
 const FIRST_RETRY = 1000
 const LAST_RETRY = 60_000
 const usual: BatchLimits = { events: 500, size: 1024 * 1024, linger: 100 }
@@ -59,7 +61,7 @@ export async function consume(consumer: Consumer, ports: ConsumerPorts): Promise
     }
 }
 
-/** Takes batch after batch while this process holds the lease, and no other has moved the cursor. */
+/** Processes batches while this process holds the lease and no other process has moved the cursor. */
 async function leadWith(tail: Tail, signal: AbortSignal, consumer: Consumer & ConsumerPorts): Promise<void> {
   const { name, store, clock, wait, accept = () => true, limits = usual } = consumer
   await tail.begin()
@@ -76,7 +78,7 @@ async function leadWith(tail: Tail, signal: AbortSignal, consumer: Consumer & Co
   if (failed.signal.aborted) throw failed.signal.reason
 }
 
-/** The cursor where this consumer starts: where it ended, or behind what the log no longer has. */
+/** The cursor to start from: the stored one, moved forward if the log no longer has the events after it. */
 async function begin({ name, store, from = 'head', missed }: Consumer & ConsumerPorts): Promise<Cursor | undefined> {
   const found = await findCursor(store, name)
   if (!found) return moveCursor(store, name, { from: undefined, after: from === 'head' ? await store.head() : 0 })

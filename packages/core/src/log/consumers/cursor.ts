@@ -2,14 +2,14 @@ import type { Store } from '../../ports.ts'
 
 const CURSORS = 'consumer-cursors'
 
-/** How far a consumer has come, and the version that a change of its cursor must still find. */
+/** The progress of a consumer, and the version that its next update must find. */
 export interface Cursor {
-  /** Events up to this id were taken, or were not for this consumer. */
+  /** Events up to this id were processed or did not concern this consumer. */
   readonly after: number
   readonly version: string
 }
 
-/** Events that left the log before a consumer took them: those with ids above `after` and below `before`. */
+/** Events that left the log before a consumer processed them: those with ids above `after` and below `before`. */
 export interface Gap {
   readonly after: number
   readonly before: number
@@ -32,7 +32,7 @@ export async function moveCursor(
   return 'versions' in committed ? { after, version: committed.versions[0]! } : undefined
 }
 
-/** What the log no longer has of the events after an id; `undefined` when it has all of them. */
+/** The gap after an id if the log no longer has all events after it; else `undefined`. */
 export async function findGap(store: Store, after: number): Promise<Gap | undefined> {
   const before = await oldestId(store)
   return after > 0 && after + 1 < before ? { after, before } : undefined

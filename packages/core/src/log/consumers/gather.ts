@@ -3,25 +3,25 @@ import type { ChangeEvent } from '../event.ts'
 import type { Tail } from './tail.ts'
 import { textOf } from './tail.ts'
 
-/** An idle cursor moves on after this many skipped events, or milliseconds. */
+/** Advances an idle cursor after this many skipped events or milliseconds. */
 const MOST_PASSED = 10_000
 const MOST_IDLE = 60 * 60_000
 
-/** When a batch is full, and how long it waits for that. */
+/** When a batch is full, and how long an incomplete batch waits. */
 export interface BatchLimits {
   readonly events: number
-  /** In characters of JSON; one larger event is a batch of its own. */
+  /** In characters of JSON. A larger event is a batch of its own. */
   readonly size: number
-  /** How long a batch that is not full waits for more events, in milliseconds. */
+  /** How long an incomplete batch waits for more events, in milliseconds. */
   readonly linger: number
 }
 
-/** What is looked for, and where. */
+/** Which events to look for, and where. */
 export interface Gathering extends Pick<Ports, 'clock' | 'wait'> {
   readonly tail: Tail
   readonly accept: (event: ChangeEvent) => boolean
   readonly limits: BatchLimits
-  /** Ends it at once. */
+  /** Stops gathering at once. */
   readonly signal: AbortSignal
 }
 
@@ -32,8 +32,8 @@ export interface Gathered {
 }
 
 /**
- * Waits for the next batch after an event. The batch is full, or holds what arrived while it lingered. It has no events when so many
- * others were skipped that the cursor should move on.
+ * Waits for the next batch after an event. Returns a full batch, or the events that arrived within `linger`; without
+ * events if so many others were skipped that the cursor should advance.
  */
 export async function gather(
   after: number,
@@ -45,7 +45,7 @@ export async function gather(
   let size = 0
   let passed = 0
 
-  /** Takes what is there; whether the batch is full. */
+  /** Takes the available events. Returns whether the batch is full. */
   async function take(): Promise<boolean> {
     const shown = tail.shown()
     for await (const event of tail.read(seen)) {

@@ -2,20 +2,23 @@ import type { Ports } from '../../ports.ts'
 import { randomText } from '../../secret.ts'
 
 const LEASES = 'leases'
-/** Who holds a lease writes it anew this often; others look as often. */
+/** How often the holder renews a lease, and others check it, in milliseconds. */
 const RENEW = 2000
-/** A lease that nobody wrote for so long is taken over. The clocks of processes need not agree: each measures for itself. */
+/**
+ * A lease that was not renewed for this long is taken over, in milliseconds. Clocks need not agree: each process
+ * measures for itself.
+ */
 const EXPIRE = 8000
 
 interface LeasePorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
-  /** Ends the waiting and the work. */
+  /** Ends the wait and the work. */
   readonly signal: AbortSignal
 }
 
 /**
- * Does a work that one process of many is to do: waits for the lease, and keeps it until the work resolves. The work is
- * told by its signal when it lost the lease; it may overlap with that of the next holder until then. Rejects with the
- * work, or when the lease cannot be read.
+ * Runs work that only one of many processes may do: waits for the lease, and keeps it until the work resolves. If the
+ * lease is lost, the work's signal aborts; until it stops it may overlap with the next holder's. Rejects if the work
+ * does, or if the lease cannot be read.
  */
 export async function withLease(
   name: string,
@@ -26,7 +29,7 @@ export async function withLease(
   const lost = new AbortController()
   const over = AbortSignal.any([signal, lost.signal])
 
-  /** The version of the lease, if it still was in the expected one. */
+  /** Writes the lease if it still has the expected version, and returns the new version. */
   async function write(expected: string | null): Promise<string | undefined> {
     const committed = await store.commit([{ op: 'put', collection: LEASES, key: name, value, expected }], [])
     return 'versions' in committed ? committed.versions[0] : undefined
@@ -46,7 +49,7 @@ export async function withLease(
     return undefined
   }
 
-  /** Keeps the lease until the end, and returns its last version; `undefined` when it was lost. */
+  /** Renews the lease until the end and returns its last version; `undefined` if the lease was lost. */
   async function keep(first: string, done: AbortSignal): Promise<string | undefined> {
     let version = first
     let written = clock()

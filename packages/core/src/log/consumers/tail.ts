@@ -1,7 +1,9 @@
 import type { Store } from '../../ports.ts'
 import type { ChangeEvent } from '../event.ts'
 
-/** How much of the log is remembered at least: so many events, unless they have more characters than that. */
+/**
+ * How much of the log is kept in memory: this many events, fewer if they have more characters than the next constant.
+ */
 const MOST_EVENTS = 1000
 const MOST_SIZE = 8 * 1024 * 1024
 
@@ -11,19 +13,19 @@ export interface Awaited {
   readonly signal: AbortSignal
 }
 
-/** The end of the log, read once for everybody who waits there. */
+/** The end of the log, read once for all readers that wait for events. */
 export interface Tail {
-  /** Takes what was committed, in order. */
+  /** Adds a committed event. Call it in order. */
   push(event: ChangeEvent): void
-  /** From now on, all that is pushed is remembered for a while. */
+  /** From now on, keeps pushed events in memory for a while. */
   begin(): Promise<void>
-  /** Shows everybody who waits what was committed behind an event up to now, and from then on what is pushed. */
+  /** Shows waiting readers the committed events after `after`, then those that are pushed. */
   run(after: number, signal: AbortSignal): Promise<void>
-  /** The last event that was shown. */
+  /** The id of the last event that was shown. */
   shown(): number
-  /** Events behind one: out of memory, or of the store where memory does not reach back. */
+  /** The events after an id: from memory, or from the store if memory does not reach back that far. */
   read(after: number): Iterable<ChangeEvent> | AsyncIterable<ChangeEvent>
-  /** Resolves with the last event behind `after` that was passed over, when one was accepted, or when aborted. */
+  /** Resolves with the id of the last skipped event after `after`, once an event was accepted, or when aborted. */
   next(after: number, awaited: Awaited): Promise<number>
 }
 
@@ -32,12 +34,12 @@ interface Waiting extends Pick<Awaited, 'accept'> {
   readonly resolve: (position: number) => void
 }
 
-/** The tail of a store's log. What was pushed before `begin` resolves may be part of it or not; the rest is. */
+/** Creates the tail of a store's log. Events pushed before `begin` resolves may be missing from memory. */
 export function createTail(store: Store): Tail {
   const waiting = new Set<Waiting>()
   let recent: ChangeEvent[] = []
   let size = 0
-  /** All events behind this one are in `recent`. */
+  /** `recent` has every event after this id. */
   let from = 0
   let shown = Number.NEGATIVE_INFINITY
   let isLive = false
@@ -81,7 +83,8 @@ export function createTail(store: Store): Tail {
       while (shown < from && !signal.aborted) {
         const before = shown
         for await (const event of store.read({ after: shown, limit: MOST_EVENTS })) {
-          // What memory begins with may not have been pushed yet: nothing is shown that cannot be read there.
+          // The first events in memory may not have been pushed yet. Nothing is shown before it can be read from
+          // memory.
           if (event._id > from) break
           show(event)
         }
@@ -119,7 +122,7 @@ function behind(events: readonly ChangeEvent[], id: number): readonly ChangeEven
 
 const texts = new WeakMap<ChangeEvent, string>()
 
-/** An event as JSON, written once. */
+/** An event as JSON, serialized once. */
 export function textOf(event: ChangeEvent): string {
   const known = texts.get(event)
   if (known !== undefined) return known
