@@ -1,12 +1,12 @@
 import { isObject, own } from '../json.ts'
 
-/** A schema as far as its alternatives go. */
+/** The part of a schema with its alternatives. */
 interface Alternatives<S> {
   readonly oneOf?: readonly S[]
   readonly discriminator?: { readonly propertyName: string }
 }
 
-/** With a discriminator, the alternative of a schema whose constant the value has; else the schema itself. */
+/** The alternative of a schema that a value's discriminator selects; without a discriminator the schema itself. */
 export function alternativeOf<S extends Alternatives<S> & { readonly properties?: Readonly<Record<string, Constant>> }>(
   shape: S,
   value: unknown,

@@ -10,15 +10,16 @@ import type { Resource } from './resource.ts'
 /** The operations of a JSON Patch, or the object of a merge patch. */
 export type AnyPatch = JsonPatch | Readonly<JsonObject>
 
-/** What a patch is applied to a record of: its kind, and the most bytes of JSON that it may have (`applyPatch`). */
+/** The kind of the patched record, and the most bytes of JSON it may have (`applyPatch`). */
 interface Bounds {
   readonly resource: Pick<Resource, 'schema' | 'isCompleted' | 'replaced'>
   readonly limit: number
 }
 
 /**
- * Applies either to a copy. A JSON Patch sees the defaults of members that were not sent, so that `/tags/-` is a place; those that
- * it leaves alone are not written. The members of a merge patch may have the looser names that those of a whole record may have.
+ * Applies a JSON Patch or a merge patch to a copy. A JSON Patch sees the defaults of members that were not sent, so
+ * that `/tags/-` exists; defaults it does not change are not stored. A merge patch may use the same looser spellings of
+ * members as a whole record.
  */
 export function applyAnyPatch(record: object, patch: AnyPatch, { resource, limit }: Bounds): unknown {
   const { schema, isCompleted, replaced } = resource
@@ -29,7 +30,9 @@ export function applyAnyPatch(record: object, patch: AnyPatch, { resource, limit
 
 const isJsonPatch = (patch: AnyPatch): patch is JsonPatch => Array.isArray(patch)
 
-/** Looser names of members may depend on another member, which the record has when the patch does not change it. */
+/**
+ * Normalizes a merge patch. Some spellings depend on another member, which comes from the record if the patch has none.
+ */
 function inContractForm(
   patch: Readonly<JsonObject>,
   record: object,
@@ -44,7 +47,7 @@ function inContractForm(
   return normal
 }
 
-/** Leaves out defaults that are still what they were, unless an operation wrote that very member. */
+/** Removes defaults that are unchanged, unless an operation wrote that very member. */
 function withoutUntouched(patched: unknown, unsent: JsonObject, patch: JsonPatch): unknown {
   if (!isObject(patched)) return patched
   const written = new Set(patch.flatMap(({ op, path }) => (op === 'test' ? [] : [path.replace(/^\//, '')])))

@@ -20,9 +20,9 @@ import { idOf, ownerOf } from './resource.ts'
 import { checkSize } from './size.ts'
 
 /**
- * What every kind of record can do, written once over a store: each change and its event are one commit. A write resolves
- * when what follows the log in this process has seen it. Callers reach no further than their grants. Kinds whose writes mean
- * more than what is sent name the type of their intents.
+ * Operations for any kind of record, written once over a store. Each change and its event are one commit. A write
+ * resolves when the follower of the log in this process has processed it. Callers are limited to their grants. `I` is
+ * the type of intents, for kinds whose writes mean more than the record sent.
  */
 export function collection<R extends Resource, I = never>(
   resource: R,
@@ -84,7 +84,7 @@ export function collection<R extends Resource, I = never>(
     }
   }
 
-  /** Reads, changes and writes back, once more whenever someone else wrote in between. */
+  /** Reads, changes and writes a record; retries if another write came in between. */
   async function update(id: string, change: (current: T) => T, by: Write<I>): Promise<Answer<T>> {
     const { caller, ifMatch } = by.call
     for (;;) {
@@ -132,7 +132,7 @@ export function collection<R extends Resource, I = never>(
       problem('error.id.fixed', id),
     )
 
-  /** What reads patches is loaded with the first one: many a program never patches. */
+  /** Loads the code for patches with the first patch, because many programs never patch. */
   async function patch(id: string, operations: AnyPatch, by: Write<I>): Promise<Answer<T>> {
     const { applyAnyPatch } = await import('./any-patch.ts')
     return update(
@@ -180,7 +180,7 @@ function unprepared<T>({ next }: Pick<Writing<T>, 'next'>): Prepared<T> {
   return { record: next }
 }
 
-/** What is stored has the defaults of the schema. */
+/** Adds the defaults of the schema to stored records. */
 const completing =
   <T, I>(schema: TSchema, prepare: Prepare<T, I> = unprepared): Prepare<T, I> =>
   async (writing) => {
@@ -194,5 +194,5 @@ async function alone(): Promise<Along> {
   return {}
 }
 
-/** The records of one kind. */
+/** The collection of one kind of record. */
 export type Collection<R extends Resource = Resource, I = never> = ReturnType<typeof collection<R, I>>

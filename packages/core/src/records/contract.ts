@@ -10,7 +10,7 @@ import type { Resource } from './resource.ts'
 
 const pointer = Type.String({ description: 'A JSON pointer; its leading slash may be missing' })
 
-/** An operation of a JSON Patch; members that it does not define are ignored (RFC 6902, section 4). */
+/** An operation of a JSON Patch. Other members are ignored (RFC 6902, section 4). */
 const patchStep = <O extends string, M extends TProperties>(op: O, members: M) =>
   openObject({ op: Type.Literal(op), path: pointer, ...members })
 
@@ -37,7 +37,9 @@ export const jsonPatchOperation = Type.Unsafe<JsonPatchOperation>({
   ],
 })
 
-/** A JSON Patch (RFC 6902), or an object: a merge patch (RFC 7396). One schema for all kinds: it is validated by one function. */
+/**
+ * A JSON Patch (RFC 6902, an array) or a merge patch (RFC 7396, an object). One schema and one validator for all kinds.
+ */
 export const anyPatch = Type.Unsafe<unknown>({
   type: ['array', 'object'],
   title:
@@ -48,7 +50,7 @@ export const anyPatch = Type.Unsafe<unknown>({
 
 const problems = Type.Array(object({ message: Type.String(), args: Type.Array(Type.String()) }))
 
-/** What an nd-json upload answers, whatever the lines were. */
+/** The result of an nd-json upload. */
 export const importResult = object({
   success: Type.Integer({
     description: 'How many lines created or replaced a record; kept ones are in the header Import-Kept',
@@ -59,17 +61,17 @@ export const importResult = object({
   }),
 })
 
-/** Who may call an operation of a kind. */
+/** Who may call an operation on a kind of record. */
 const accessTo = ({ access, domain, owner }: Resource, right: Right, or?: Right): Access =>
   access?.(right) ?? { domain, right, ...(or && { or }), ...(owner !== undefined && { owned: true }) }
 
-/** How large bodies that carry a record may be. */
+/** The size limits of bodies that contain a record. */
 const boundsOf = ({ limit, uncounted }: Resource): Pick<Operation, 'limit' | 'uncounted'> => ({
   ...(limit && { limit }),
   ...(uncounted !== undefined && { uncounted }),
 })
 
-/** Create, read, replace, delete, list, count and delete many. */
+/** Operations to create, read, replace, delete, list, count and bulk delete records. */
 export const crud = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
   const { name, plural, path, schema, id, moves, fixedId } = resource
   const bounds = boundsOf(resource)
@@ -142,7 +144,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
   }
 }
 
-/** JSON Patch and merge patch. */
+/** The operation for JSON Patch and merge patch. */
 export const patchable = <S extends TSchema, P extends string>(resource: Resource<S, P>) => {
   const { name, path, schema, id } = resource
   return {
@@ -161,7 +163,7 @@ export const patchable = <S extends TSchema, P extends string>(resource: Resourc
   }
 }
 
-/** Lists by what records hold, and in their order. */
+/** List operations with filters and an order. */
 export const selectable = <S extends TSchema, P extends string>(resource: Resource<S, P>) => ({
   list: operation({
     method: 'GET',
@@ -173,7 +175,7 @@ export const selectable = <S extends TSchema, P extends string>(resource: Resour
   }),
 })
 
-/** How an upload treats records that are there already. */
+/** How an upload treats existing records. */
 export const uploadQuery = object({
   strategy: Type.Optional(
     choice(['Keep', 'Replace'], {
@@ -184,7 +186,7 @@ export const uploadQuery = object({
   dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Validate only' })),
 })
 
-/** nd-json download and upload. */
+/** Operations for nd-json download and upload. */
 export const bulk = <S extends TSchema, P extends string, N extends string, L extends TSchema>(
   resource: Resource<S, P, N, L>,
 ) => {

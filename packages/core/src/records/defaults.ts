@@ -3,7 +3,7 @@ import { copyJson, isObject, own, setOwn } from '../json.ts'
 import type { TSchema } from '../schema.ts'
 import { alternativeOf } from './alternative.ts'
 
-/** The part of a schema that tells what its values are where they are not sent. */
+/** The part of a schema with the default values. */
 interface Shape {
   readonly default?: unknown
   readonly properties?: Readonly<Record<string, Shape>>
@@ -14,12 +14,12 @@ interface Shape {
 }
 
 /**
- * A value with the defaults of its schema for the members that it lacks, at any depth; members are in the order of the schema.
- * The value itself is not changed, and what does not fit the schema is left as it is.
+ * Adds the defaults of a schema to a value at any depth, with members in the order of the schema. The value itself is
+ * not changed, and parts that do not fit the schema stay as they are.
  */
 export const withSchemaDefaults = <T>(schema: TSchema, value: T): T => complete(schema as Shape, value) as T
 
-/** The members that a record lacks and its schema has defaults for. */
+/** The defaults of the members that a record lacks. */
 export function missingMembers(schema: TSchema, record: object): JsonObject {
   const { properties = {} } = alternativeOf(schema as Shape, record)
   const missing = Object.entries(properties).filter(
@@ -45,7 +45,7 @@ function complete(sent: Shape, value: unknown): unknown {
 
 const known = new WeakMap<Shape, boolean>()
 
-/** Whether a schema has a default somewhere within: what has none need not be walked. */
+/** Whether a schema contains a default anywhere. Others need not be walked. */
 function hasDefaults(shape: Shape): boolean {
   const found = known.get(shape)
   if (found !== undefined) return found

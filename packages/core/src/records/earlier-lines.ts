@@ -1,13 +1,13 @@
 import { isObject, own } from '../json.ts'
 
-/** Lines of the earlier system say of what has no description that it is `null`. */
+/** Drops a `null` description, which lines of the earlier system have. */
 export function withoutNullDescription(line: unknown): unknown {
   if (!isObject(line) || own(line, 'description') !== null) return line
   const { description: _none, ...rest } = line
   return rest
 }
 
-/** A line with something that has no place in a record moved into its metadata, under the same name. */
+/** Moves a member that records do not have into the metadata of a line, under the same name. */
 export function keptAsMetadata(line: unknown, name: string): unknown {
   if (!isObject(line) || own(line, name) === undefined) return line
   const { [name]: value, metadata = {}, ...rest } = line

@@ -5,7 +5,7 @@ import type { ImportOptions } from './import.ts'
 import type { Paging } from './reads.ts'
 import type { RecordOf, Resource } from './resource.ts'
 
-/** Create, read, replace, delete, list, count and delete many. */
+/** Handlers to create, read, replace, delete, list, count and bulk delete records. */
 export const crudHandlers = <R extends Resource>(records: Collection<R>) => ({
   list: (query: Paging, call: CallContext) => records.list(query, call),
   create: ({ body }: { body: RecordOf<R> }, call: CallContext) => records.create(body, { call }),
@@ -20,12 +20,12 @@ export const crudHandlers = <R extends Resource>(records: Collection<R>) => ({
   }),
 })
 
-/** JSON Patch and merge patch. */
+/** The handler for JSON Patch and merge patch. */
 export const patchHandler = <R extends Resource>(records: Collection<R>) => ({
   patch: ({ id, body }: { id: string; body: AnyPatch }, call: CallContext) => records.patch(id, body, { call }),
 })
 
-/** nd-json download and upload. */
+/** Handlers for nd-json download and upload. */
 export const bulkHandlers = <R extends Resource>(records: Collection<R>) => ({
   export: async ({ pattern }: { pattern?: string }, call: CallContext) => records.exportLines(pattern, call),
   import: (

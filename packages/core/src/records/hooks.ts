@@ -4,32 +4,32 @@ import type { CallContext } from '../operation.ts'
 import type { Change, Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 
-/** What collections share: the ports, and how this instance is set. */
+/** What all collections share: the ports and settings of the instance. */
 export interface Instance extends Pick<Ports, 'store' | 'clock'>, Limits {
   readonly zone: TimeZone
-  /** Aborted when the instance closes. */
+  /** Aborts when the instance closes. */
   readonly closing: AbortSignal
-  /** Resolves when what follows the log in this process has seen an event. */
+  /** Resolves when the follower of the log in this process has processed an event. */
   readonly applied: (eventId: number) => Promise<void>
 }
 
-/** What goes into the same commit as a record. */
+/** Changes and events for the same commit as a record. */
 export interface Along {
   readonly changes?: readonly Change[]
   readonly events?: readonly EventDraft[]
 }
 
-/** What becomes of a valid record on its way into the store. */
+/** The result of `prepare`: what to store and what to commit with it. */
 export interface Prepared<T> extends Along {
-  /** What is stored. */
+  /** The record to store. */
   readonly record: T
-  /** Members that the answer shows this once. */
+  /** Members that only this response shows. */
   readonly shown?: Partial<T>
-  /** Runs once the write is committed, before it is answered: for work that is too much for one commit. Not after a dry run. */
+  /** Runs after the commit and before the response: for work that is too large for one commit. Not after a dry run. */
   readonly afterwards?: () => Promise<void>
 }
 
-/** Who writes, and what the write means beyond what was sent: its intent, for kinds that have any. */
+/** The author of a write, and its intent for kinds that have intents. */
 export interface Write<I = never> {
   readonly call: CallContext
   readonly intent?: I | undefined
@@ -38,9 +38,9 @@ export interface Write<I = never> {
 /** A valid record that is about to be written. */
 export interface Writing<T, I = never> extends Write<I> {
   readonly next: T
-  /** What is stored under the id. Absent for a new record. */
+  /** The stored record with this id. Absent if the record is new. */
   readonly current?: T | undefined
-  /** It is a line of an upload, which may bring along what the service sets otherwise. */
+  /** The record is a line of an upload, which may contain members that the service sets otherwise. */
   readonly isUpload?: true
 }
 
@@ -49,14 +49,14 @@ export interface Removal<T, I = never> extends Write<I> {
   readonly record: T
 }
 
-/** What a kind of record does beyond the others. */
+/** What a kind of record does besides the common operations. */
 export interface Hooks<T, I = never> {
-  /** Completes a valid record; runs again when the record has changed meanwhile. */
+  /** Completes a valid record. Runs again if the stored record has changed in the meantime. */
   readonly prepare?: (writing: Writing<T, I>) => Prepared<T> | Promise<Prepared<T>>
-  /** What callers see of what is stored. @default all of it */
+  /** Converts a stored record to the form callers see. @default unchanged */
   readonly present?: (stored: T) => T
-  /** What a patch of a presented record means, before it is validated. @default what it says */
+  /** Interprets the result of patching a presented record, before validation. @default unchanged */
   readonly settle?: (patched: unknown, shown: T) => unknown
-  /** What goes with a record that is deleted. */
+  /** The changes and events to commit with a delete. */
   readonly remove?: (removal: Removal<T, I>) => Promise<Along>
 }

@@ -1,10 +1,10 @@
-/** What became of the lines of an upload that were not refused. */
+/** The accepted lines of an upload by outcome. */
 export interface ImportCounts {
-  /** Lines whose record was there already and was left alone. */
+  /** Lines whose record existed and was left unchanged. */
   readonly kept: number
-  /** Lines that made a record. Not known of an upload over HTTP. */
+  /** Lines that created a record. Unknown for an upload over HTTP. */
   readonly created?: number
-  /** Lines whose record was there already and is now what the line says. Not known of an upload over HTTP. */
+  /** Lines that replaced an existing record. Unknown for an upload over HTTP. */
   readonly replaced?: number
 }
 

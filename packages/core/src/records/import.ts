@@ -4,9 +4,13 @@ import type { Along, Prepared } from './hooks.ts'
 import type { Flushed, ImportResult, Line } from './lines.ts'
 import { readLines } from './lines.ts'
 
-/** How an upload treats what is there already. */
+/** How an upload treats existing records. */
 export interface ImportOptions {
-  /** `Keep` leaves existing records alone and counts them neither as a success nor as an error; `Replace` overwrites them. @default 'Keep' */
+  /**
+   * `Keep` leaves existing records unchanged and counts them neither as a success nor as an error; `Replace` overwrites
+   * them.
+   * @default 'Keep'
+   */
   readonly strategy?: 'Keep' | 'Replace'
   /** Validates and counts, writes nothing. @default false */
   readonly dryRun?: boolean
@@ -19,25 +23,25 @@ interface Write<T> extends Along {
 }
 
 interface Target<T> extends ImportOptions {
-  /** Each stops the reading at once; what was read is written and reported. */
+  /** Each signal stops reading at once. Lines read so far are written and reported. */
   readonly signals: readonly AbortSignal[]
   readonly accept: (line: unknown) => T
   readonly keyOf: (record: T) => string
   readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
-  /** Throws when the caller may not create, or change, the record. */
+  /** Throws if the caller may not create or change the record. */
   readonly check: (record: T, exists: boolean) => void
   readonly prepare: (next: T, current: T | undefined) => Prepared<T> | Promise<Prepared<T>>
   readonly save: (writes: readonly Write<T>[]) => Promise<Committed>
 }
 
-/** Writes records as they come, a commit a batch; what is there is looked at only when something is in the way. */
+/** Writes records as they arrive, one commit per batch. Existing records are only read after a conflict. */
 export function importLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
   { strategy = 'Keep', dryRun = false, find, check, prepare, save, ...target }: Target<T>,
 ): Promise<Answer<ImportResult>> {
   let allNew = !dryRun
 
-  /** What a batch would write, and which lines of it are refused. */
+  /** What a batch would write, and which of its lines are rejected. */
   async function plan(batch: readonly Line<T>[]) {
     const writes: Write<T>[] = []
     const refused: { line: number; error: unknown }[] = []

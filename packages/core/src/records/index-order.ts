@@ -4,31 +4,31 @@ import type { PageOfKeys } from './narrow.ts'
 import { entriesOf, keysOfParts } from './narrow.ts'
 import type { Scalar, Select } from './select.ts'
 
-/** An order that an index has. */
+/** An order by an indexed member. */
 export interface IndexOrder {
   readonly index: Index
   readonly descending: boolean
-  /** What records that lack the member have. @default nothing: they come last */
+  /** The value of records that lack the member. @default none: they come last */
   readonly absent?: string
   readonly order: NonNullable<Select['order']>
-  /** A stored record as it is sorted. */
+  /** Converts a stored record to the form it is sorted by. */
   readonly show: (stored: unknown) => unknown
 }
 
-/** A record and what it is sorted by. */
+/** A record with its sort value. */
 interface Placed {
   readonly key: string
   readonly by: Scalar
 }
 
-/** Records that an index does not place, at most: with more of them, reading all records costs no more. */
+/** The most records that an index cannot place. With more of them, reading all records is as fast. */
 const MOST_UNPLACED = 1000
 
 const ABSENT = { kind: 'absent' } as const
 const OTHER = { kind: 'other' } as const
 const TEXTS = { prefix: '' } as const
 
-/** The keys of one page in the order of an index; `undefined` where the index does not know the place of too many records. */
+/** The keys of one page in the order of an index; `undefined` if the index cannot place too many records. */
 export async function orderedKeys(by: IndexOrder, page: PageOfKeys): Promise<string[] | undefined> {
   const { index, absent } = by
   const unplaced = absent === undefined ? [OTHER] : [OTHER, ABSENT]
@@ -38,7 +38,7 @@ export async function orderedKeys(by: IndexOrder, page: PageOfKeys): Promise<str
   return count === 0 ? textsThenAbsent(by, page) : merged(by, page)
 }
 
-/** Where the index places every record, what comes before the page is passed over by the store. */
+/** When the index places every record, the store itself skips the records before the page. */
 async function textsThenAbsent({ index, descending }: IndexOrder, { first, size, where }: PageOfKeys) {
   const keys: string[] = []
   for await (const { key } of index.keys(TEXTS, { where, descending, skip: first, limit: size })) keys.push(key)
@@ -49,7 +49,7 @@ async function textsThenAbsent({ index, descending }: IndexOrder, { first, size,
   return keys
 }
 
-/** The others are read, and take their places between the entries of the index. */
+/** Reads the records that the index cannot place, and merges them into the order of the index. */
 async function merged(by: IndexOrder, { first, size, where }: PageOfKeys): Promise<string[]> {
   const compare = (a: Placed, b: Placed) => by.order.compare([a.by], [b.by]) || compareKeys(a.key, b.key)
   const read = (await readOthers(by, where)).sort(compare)

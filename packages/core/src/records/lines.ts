@@ -3,10 +3,10 @@ import { answered } from '../answer.ts'
 import type { Problem } from '../errors.ts'
 import { problem, SignalboxError } from '../errors.ts'
 
-/** How many records one commit holds at most, where many are written. */
+/** The most records in one commit of a bulk write. */
 export const BATCH = 500
 
-/** What an upload answers, whatever its lines were. */
+/** The result of an upload. */
 export interface ImportResult {
   success: number
   errors: {
@@ -21,20 +21,20 @@ export interface Line<T> {
   readonly value: T
 }
 
-/** What becomes of a batch: how many of its lines count, and which are refused after all. */
+/** The result of a batch: how many lines count, and which were rejected after all. */
 export interface Flushed {
   readonly accepted: number
-  /** How many of those made a record. */
+  /** How many of the accepted lines created a record. */
   readonly created: number
-  /** How many others were left out, because their record is there. @default 0 */
+  /** How many further lines were skipped because their record exists. @default 0 */
   readonly kept?: number
   readonly refused?: readonly { readonly line: number; readonly error: unknown }[]
 }
 
-/** What becomes of a batch without lines. */
+/** The result of an empty batch. */
 export const noLines: Flushed = { accepted: 0, created: 0 }
 
-/** What becomes of two batches. */
+/** Adds the results of two batches. */
 export const together = (one: Flushed, other: Flushed): Flushed => ({
   accepted: one.accepted + other.accepted,
   created: one.created + other.created,
@@ -43,24 +43,24 @@ export const together = (one: Flushed, other: Flushed): Flushed => ({
 })
 
 interface Target<T> {
-  /** Each stops the reading at once; what was read is written and reported. */
+  /** Each signal stops reading at once. Lines read so far are written and reported. */
   readonly signals: readonly AbortSignal[]
-  /** The value of a line; throws a `SignalboxError` for a bad one. */
+  /** Parses a line. Throws a `SignalboxError` for an invalid one. */
   readonly accept: (line: unknown) => T | Promise<T>
-  /** How many lines a batch has at most: fewer where they are large. @default BATCH */
+  /** The most lines in a batch; use fewer if lines are large. @default BATCH */
   readonly most?: number
-  /** What a batch holds once only. */
+  /** The key of a value. A batch has no two values with the same key. */
   readonly keyOf: (value: T) => string
   readonly flush: (batch: readonly Line<T>[]) => Promise<Flushed>
 }
 
-/** How many problems of an upload are listed. */
+/** The most problems that an upload lists. */
 const MOST_PROBLEMS = 1000
 
 /**
- * Reads lines as they come and hands them on in batches, holding no more than one. A line that is a
- * `SignalboxError` could not be read, `undefined` is a blank one; both have a number. Bad lines are reported and passed
- * over.
+ * Reads lines as they arrive and passes them on in batches, with only one batch in memory. A `SignalboxError` stands
+ * for a line that could not be read, `undefined` for a blank line; both count as lines. Invalid lines are reported and
+ * skipped.
  */
 export async function readLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
@@ -70,7 +70,7 @@ export async function readLines<T>(
   let batch = new Map<string, Line<T>>()
   let line = 0
 
-  /** The value of a line, or `undefined` for one that was refused. */
+  /** The value of a line, or `undefined` if it was rejected. */
   function accepted(value: unknown): T | undefined | Promise<T | undefined> {
     try {
       if (value instanceof SignalboxError) throw value
@@ -111,8 +111,8 @@ export async function readLines<T>(
 }
 
 /**
- * Reads lines until a signal says to stop: then at once, though the source may be waiting for a line that never comes. A
- * source that fails because of the signal has been stopped as well.
+ * Reads lines until a signal aborts, then stops at once, even if the source waits for a line that never comes. If the
+ * source fails because of the signal, that counts as stopped, too.
  */
 function untilAborted(lines: Iterable<unknown> | AsyncIterable<unknown>, signals: readonly AbortSignal[]) {
   const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()

@@ -8,16 +8,16 @@ import { idOf } from './resource.ts'
 import type { Select } from './select.ts'
 import { selectPage } from './select.ts'
 
-/** What a caller sees of the records of a kind. */
+/** What a caller may see of the records of a kind. */
 export interface View<T> {
   readonly sees: (stored: unknown) => boolean
-  /** A stored record as it is shown. */
+  /** Converts a stored record to the form callers see. */
   readonly show: (stored: unknown) => T
-  /** The patterns of the owners whose records are seen. @default those of all */
+  /** Patterns of the owners whose records the caller may see. @default every owner */
   readonly owners?: string
 }
 
-/** Lists that are filtered, sorted or partly hidden. They use the indexes that the store has, and scan where it has none. */
+/** Lists that are filtered, sorted or partly hidden. They use the store's indexes where there are any, else a scan. */
 export function createLists<R extends Resource>(resource: R, store: Store) {
   type T = RecordOf<R>
   const { plural, owner } = resource
@@ -26,7 +26,7 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
   const findIndex = async (member: string): Promise<Index | undefined> =>
     indexes.includes(member) ? store.index?.(plural, member) : undefined
 
-  /** The conditions that indexes answer. */
+  /** The conditions that an index can answer. */
   async function narrowingsOf({ filters }: Pick<Select, 'filters'>, owners?: string): Promise<Narrowing[]> {
     const byFilter = filters.map(async ({ path, text }) => {
       const index = await findIndex(path)
@@ -37,7 +37,7 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
     return found.filter((one) => one !== undefined)
   }
 
-  /** One page of the records that are selected and seen, and how many there are. */
+  /** One page of the selected, visible records, and their total number. */
   async function page(select: Select, part: PageOfKeys, view: View<T>): Promise<{ results: T[]; count: number }> {
     const { filters, fields, order, matches } = select
     const { where } = part
@@ -71,7 +71,7 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
     )
   }
 
-  /** The order of a field, where an index has it. */
+  /** The index that has the order of a field, if there is one. */
   async function findOrder(
     { path, sign }: Select['fields'][number],
     order: NonNullable<Select['order']>,
@@ -82,14 +82,14 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
     return index && { index, order, show, descending: sign < 0, ...(absent !== undefined && { absent }) }
   }
 
-  /** The records that are seen, in key order. */
+  /** The visible records in key order. */
   async function* entries(where: readonly string[], { owners, sees }: View<T>): AsyncGenerator<Entry> {
     const [owned] = await narrowingsOf({ filters: [] }, owners)
     const found = owned ? entriesOf(owned.index, await keysThatMay(owned, where)) : store.scan(plural, { where })
     for await (const entry of found) if (sees(entry.value)) yield entry
   }
 
-  /** How many records are seen. */
+  /** The number of visible records. */
   async function count(where: readonly string[], view: View<T>): Promise<number> {
     if (view.owners === undefined) return store.count(plural, { where })
     const [owned] = await narrowingsOf({ filters: [] }, view.owners)
@@ -102,7 +102,7 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
   return { page, entries, count }
 }
 
-/** What records of a kind are shown with where they lack a member. */
+/** The default that records of a kind show for a missing member. */
 function defaultOf({ schema, isCompleted }: Resource, member: string): string | undefined {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, { readonly default?: unknown }>> }
   const value = isCompleted ? properties[member]?.default : undefined
@@ -113,7 +113,7 @@ async function* shownOf<T>(entries: AsyncIterable<Entry>, { sees, show }: View<T
   for await (const { value } of entries) if (sees(value)) yield show(value)
 }
 
-/** The records with these keys, as they are shown. */
+/** Reads the records with these keys and converts them for callers. */
 async function shown<T>(index: Index, keys: readonly string[], view: View<T>): Promise<T[]> {
   const records: T[] = []
   for await (const record of shownOf(entriesOf(index, keys), view)) records.push(record)

@@ -14,7 +14,7 @@ import { BATCH } from './lines.ts'
 import type { Resource } from './resource.ts'
 import { ownerOf } from './resource.ts'
 
-/** A collection, as far as writing many records at once needs it. */
+/** The part of a collection that bulk writes need. */
 interface Many<T, I> {
   readonly resource: Resource
   readonly instance: Instance
@@ -28,13 +28,13 @@ interface Many<T, I> {
   readonly along: NonNullable<Hooks<T, I>['remove']>
 }
 
-/** What is done to many records of a kind by one call: batch by batch, each a commit. */
+/** Bulk writes on a kind of record, in batches of one commit each. */
 export function createMany<T extends object, I>(collection: Many<T, I>) {
   const { resource, instance, keyOf, find, commit, event, put, drop, prepare, along } = collection
   const { plural, domain, schema, lines = schema, earlier = asItIs } = resource
   const { store, clock, zone, closing } = instance
 
-  /** Deletes what matches and the caller may delete, in commits of `BATCH`, and says how many there were. */
+  /** Deletes matching records that the caller may delete, in commits of `BATCH`. Returns their number. */
   async function removeMany(pattern: string, by: Write<I>, isKept = (_id: string) => false): Promise<number> {
     const { caller } = by.call
     const where = [pattern, caller.patterns('D', domain)]

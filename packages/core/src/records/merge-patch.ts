@@ -8,12 +8,12 @@ export type MergePatch<T> = T extends readonly unknown[]
     ? { [K in keyof T]?: MergePatch<T[K]> | null }
     : T
 
-/** The members that are replaced whole: always, or when another member changes, whose name is given. */
+/** The members to replace as a whole: always (`true`), or when the named other member changes. */
 type Replaced = Readonly<Record<string, true | string>>
 
 /**
- * Applies a merge patch (RFC 7396) to a copy: objects are merged member by member, `null` removes a member, anything else
- * takes the place of what is there; lists are replaced whole, and so are the members in `replaced`, `null` included.
+ * Applies a merge patch (RFC 7396) to a copy: merges objects member by member, removes members that are `null`,
+ * replaces everything else. Lists are replaced as a whole, and so are the members in `replaced`, `null` included.
  */
 export function applyMergePatch(document: unknown, patch: unknown, replaced: Replaced = {}): unknown {
   const target = copyJson(document)

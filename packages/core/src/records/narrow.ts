@@ -2,25 +2,25 @@ import { compareKeys } from '../keys/compare-keys.ts'
 import { matches } from '../keys/pattern.ts'
 import type { Entry, Index, IndexPart } from '../ports.ts'
 
-/** A condition that an index answers: whatever meets it has its entry in one of these parts. */
+/** A condition that an index can answer: every record that meets it has its entry in one of these parts. */
 export interface Narrowing {
   readonly index: Index
-  /** Entries of records that meet the condition. */
+  /** Entries whose records meet the condition. */
   readonly fits: readonly IndexPart[]
-  /** Which texts of `fits` meet it after all. @default all */
+  /** Which texts of `fits` actually meet the condition. @default all */
   readonly accepts?: (text: string) => boolean
-  /** Entries of records that have to be read to find out. */
+  /** Entries whose records must be read to decide. */
   readonly unsure: readonly IndexPart[]
 }
 
-/** That a member, which records that lack it have as `absent`, is a text. */
+/** The condition that a member equals a text. Records that lack the member count as `absent`. */
 export const byText = (index: Index, text: string, absent?: string): Narrowing => ({
   index,
   fits: [{ text }, ...(text === absent ? [{ kind: 'absent' } as const] : [])],
   unsure: [{ kind: 'other' }],
 })
 
-/** That a member matches a list of patterns, none of which excludes. */
+/** The condition that a member matches a list of patterns without exclusions. */
 export function byPatterns(index: Index, patterns: string): Narrowing {
   const beginnings = patterns.split(',').map((one) => one.split('*'))
   const parts = beginnings.map(([first = '', ...rest]) => (rest.length > 0 ? { prefix: first } : { text: first }))
@@ -37,15 +37,17 @@ export async function narrowest(narrowings: readonly Narrowing[]): Promise<Narro
   return sizes.reduce((least, other) => (other.size < least.size ? other : least)).one
 }
 
-/** Which records a page is of. */
+/** The page and the records it is taken from. */
 export interface PageOfKeys {
   readonly where: readonly string[]
-  /** How many records come before the page. */
+  /** The number of records before the page. */
   readonly first: number
   readonly size: number
 }
 
-/** The keys of one page of the records that meet a condition, in key order, and how many there are. Reads no record but unsure ones. */
+/**
+ * The keys of one page of the records that meet a condition, in key order, and their total. Reads only unsure records.
+ */
 export async function keyPage(
   narrowing: Narrowing,
   { first, size, where }: PageOfKeys,
@@ -82,7 +84,7 @@ export async function keysThatMeet(
 export const keysThatMay = (narrowing: Narrowing, where: readonly string[]): Promise<string[]> =>
   keysThatMeet({ ...narrowing, fits: [...narrowing.fits, ...narrowing.unsure], unsure: [] }, where, () => true)
 
-/** The keys of parts of an index, one part behind the other. */
+/** The keys of several parts of an index, part by part. */
 export async function keysOfParts(
   index: Index,
   parts: readonly IndexPart[],
@@ -92,7 +94,7 @@ export async function keysOfParts(
   return keys.flat()
 }
 
-/** Records that are read at a time. */
+/** The number of records read at a time. */
 const CHUNK = 100
 
 /** The records with these keys, in the order of the keys. */

@@ -2,17 +2,17 @@ import { pattern } from '../in-words.ts'
 import type { TSchema } from '../schema.ts'
 import { object, patterns, Type } from '../schema.ts'
 
-/** The page that a list answers when none is asked for. */
+/** The default page of a list. */
 export const firstPage = { page: 1, pageSize: 15 } as const
 
-/** Which page of a list. */
+/** The query parameters of a page. */
 export const pageQuery = {
   pattern: Type.Optional(patterns),
   page: Type.Optional(Type.Integer({ minimum: 1, default: firstPage.page })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: firstPage.pageSize })),
 }
 
-/** Which records of a list, by what they hold, and in which order (decisions 8.1). */
+/** The query parameters that filter and sort a list by the content of records. */
 export const selectQuery = {
   filter: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
@@ -30,7 +30,7 @@ export const selectQuery = {
   ),
 }
 
-/** One page of records, and where it stands. */
+/** One page of records with its position. */
 export const pageOf = <S extends TSchema>(items: S) =>
   object({
     results: Type.Array(items),

@@ -9,9 +9,9 @@ import { isIndex, stepsOf, valueAt } from './pointer.ts'
 export type JsonPatch = readonly JsonPatchOperation[]
 
 /**
- * Applies a JSON Patch to a copy; a path may miss its leading slash. `limit` bounds the document in bytes of JSON: what an
- * operation inserts is measured before it is applied. A failing `test` is a CONFLICT, any other failing operation is
- * INVALID with its index, a document about to grow too large TOO_LARGE.
+ * Applies a JSON Patch to a copy; a path may lack its leading slash. `limit` is the most bytes of JSON the document may
+ * have, and is checked before an insertion is applied. Throws CONFLICT for a failing `test`, INVALID with the index for
+ * any other failing operation, and TOO_LARGE if the document would grow too large.
  */
 export function applyPatch(document: unknown, patch: JsonPatch, limit: number): unknown {
   let result = copyJson(document)
@@ -33,8 +33,8 @@ export function applyPatch(document: unknown, patch: JsonPatch, limit: number): 
 }
 
 /**
- * The members that the operation defines and no others (RFC 6902, section 4), with the slashes that may be missing, and a value of its
- * own: an operation may change what an earlier one inserted.
+ * Reduces an operation to its defined members (RFC 6902, section 4), adds missing leading slashes, and copies its
+ * value, because a later operation may change what this one inserts.
  */
 function toOperation(sent: JsonPatchOperation): Operation {
   const { op, path, from, value } = sent as { op: string; path: string; from?: string; value?: unknown }
@@ -45,7 +45,7 @@ function toOperation(sent: JsonPatchOperation): Operation {
   return { ...place, ...(value !== undefined && { value: copyJson(value) }) } as Operation
 }
 
-/** Refuses an operation that lacks a member which it needs. */
+/** Throws INVALID if an operation lacks a required member. */
 function checkMembers(operation: Operation): void {
   const { op } = operation
   const needed = op === 'remove' ? undefined : op === 'move' || op === 'copy' ? 'from' : 'value'
@@ -55,8 +55,8 @@ function checkMembers(operation: Operation): void {
 const withSlash = (path: string): string => (path === '' || path.startsWith('/') ? path : `/${path}`)
 
 /**
- * By how many bytes an operation makes the document grow and shrink; in doubt it grows. Throws for places that are not
- * there: only own members and elements are.
+ * By how many bytes an operation makes the document grow and shrink; an upper bound if unsure. Throws for places that
+ * do not exist: only own members and elements do.
  */
 function growth(document: unknown, operation: Operation): { inserted: number; removed: number } {
   const path = stepsOf(operation.path)
@@ -82,14 +82,14 @@ function growth(document: unknown, operation: Operation): { inserted: number; re
   }
 }
 
-/** Putting a value at a place: in an array before what is there, else instead of it. */
+/** The growth from inserting a value: before the item at that index of an array, else instead of the member. */
 function insertion(document: unknown, path: readonly string[], size: number) {
   const overwritten = checkPlace(document, path) ? undefined : valueAt(document, path)
   if (overwritten !== undefined) return { inserted: size, removed: sizeOf(overwritten) }
   return { inserted: size + nameSize(document, path), removed: 0 }
 }
 
-/** Whether a place is in an array. Refuses one that its parent cannot have. */
+/** Whether a place is in an array. Throws for a place that its parent cannot have. */
 function checkPlace(document: unknown, path: readonly string[]): boolean {
   if (path.length === 0) return false
   const parent = parentOf(document, path)
@@ -116,7 +116,7 @@ const pointerTo = (path: readonly string[]): string => path.map((step) => `/${es
 const parentOf = (document: unknown, path: readonly string[]): unknown =>
   path.length === 0 ? undefined : valueAt(document, path.slice(0, -1))
 
-/** What a value's place costs beside the value: a comma, and in an object its name with a colon. */
+/** The bytes a value's place costs besides the value: a comma, and in an object the name with a colon. */
 function nameSize(document: unknown, path: readonly string[]): number {
   if (path.length === 0) return 0
   return Array.isArray(parentOf(document, path)) ? 1 : sizeOf(path.at(-1)) + 2

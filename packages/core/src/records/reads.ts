@@ -16,14 +16,14 @@ import { ownerOf } from './resource.ts'
 import type { Asked } from './select.ts'
 import { compileSelect } from './select.ts'
 
-/** A page of a list, as asked for. */
+/** The page of a list that was requested. */
 export interface Paging extends Asked {
   readonly pattern?: string
   readonly page?: number
   readonly pageSize?: number
 }
 
-/** What is read of the records of one kind: by callers no more than their grants reach. */
+/** Reads records of one kind, limited to the caller's grants. */
 export function createReads<R extends Resource>(
   resource: R,
   store: Store,
@@ -39,7 +39,7 @@ export function createReads<R extends Resource>(
   const sees = (caller: Caller, record: T) => !isOwned || may(caller, 'R', domain, ownerOf(resource, record))
   const lists = createLists(resource, store)
 
-  /** What a caller sees. Where keys alone do not tell that, it goes by the owners. */
+  /** What a caller may see. If grants do not refer to keys, owners decide. */
   function viewOf({ caller }: CallContext): View<T> {
     const owners = caller.isAdmin ? '*' : caller.patterns('R', domain)
     return {
@@ -51,15 +51,15 @@ export function createReads<R extends Resource>(
 
   const toLine = (record: T) => (lines === schema ? record : copyJson(record, lines)) as LineOf<R>
 
-  /** What is stored under an id, secrets and defaults included. */
+  /** The stored record with an id, including secrets and defaults. */
   async function find(id: string): Promise<{ record: T; version: string } | undefined> {
     const entry = await store.get(plural, id)
     return entry && { record: whole(entry.value), version: entry.version }
   }
 
   /**
-   * What is stored under an id, if the caller has a right on it. What is owned by others, and not even readable, is as if it were not
-   * there: neither the answer's status nor its words tell that there is such an id, or whose it is.
+   * The stored record with an id if the caller has a right on it. A record of another owner that the caller may not
+   * even read is treated as missing: neither status nor message reveal that the id exists, or whose it is.
    */
   async function load(id: string, right: Right, { caller }: CallContext) {
     const found = await find(id)
@@ -107,8 +107,8 @@ export function createReads<R extends Resource>(
   }
 
   /**
-   * Records as nd-json carries them, so that an import restores them: whole for callers who see secrets; for others as they are
-   * shown, with hashes where lines have them.
+   * Records as nd-json lines that an import can restore: complete for callers who may see secrets; for others as shown,
+   * with hashes where lines have them.
    */
   async function* exportLines(pattern: string | undefined, call: CallContext): AsyncGenerator<LineOf<R>> {
     const { where } = readable(pattern ?? '*', call.caller)

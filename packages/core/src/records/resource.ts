@@ -6,7 +6,7 @@ import { withRules } from '../rules.ts'
 import type { Static, TSchema } from '../schema.ts'
 import { isSecretName } from '../secret-names.ts'
 
-/** One kind of record: the single place where its names, shape, path and domain are declared. */
+/** A kind of record: the single declaration of its names, schema, path and domain. */
 export interface Resource<
   S extends TSchema = TSchema,
   Path extends string = string,
@@ -15,47 +15,47 @@ export interface Resource<
   D extends string = string,
   E extends string = string,
 > extends DomainOfKind<D, E> {
-  /** Singular, for sentences. */
+  /** Singular, for messages. */
   readonly name: string
-  /** As in the names of files and counts, and the collection that stores keep it under. */
+  /** The name in file names and counts, and the name of the store's collection. */
   readonly plural: Plural
   readonly path: Path
   readonly schema: S
-  /** What an id must look like. */
+  /** The schema of an id. */
   readonly id: TSchema
   /** The member that holds the id. @default 'id' */
   readonly key?: string
-  /** The member that names whose the record is: grants go by it, not by the id. */
+  /** The member that names the record's owner: grants are checked against it instead of the id. */
   readonly owner?: string
-  /** PUT cannot rename. */
+  /** PUT cannot rename a record. */
   readonly fixedId?: true
-  /** What is answered changes without the record: it is never 304. */
+  /** The response can change while the record stays the same, so it is never 304. */
   readonly moves?: true
-  /** The option that bounds a record. @default 'bodyLimit' */
+  /** The option that limits the size of a record. @default 'bodyLimit' */
   readonly limit?: LimitName
-  /** A member that the service fills in by itself: it is ignored when sent, and does not count against the limit. */
+  /** A member that the service sets itself: it is ignored when sent and does not count against the limit. */
   readonly uncounted?: string
   /**
-   * Records are stored and answered with the defaults of the schema. Others are answered as they were sent; only JSON Patches see their
-   * defaults.
+   * Records are stored and returned with the defaults of the schema. Without this, records are returned as they were
+   * sent, and only JSON Patches see the defaults.
    */
   readonly isCompleted?: true
-  /** The members that a merge patch replaces whole: always, or when it changes another member, whose name is given. */
+  /** The members that a merge patch replaces as a whole: always (`true`), or when the named other member changes. */
   readonly replaced?: Readonly<Record<string, true | string>>
-  /** Members that the service sets once and stores: lists may be filtered and sorted by them, too. */
+  /** Members that the service sets once and stores: lists can filter and sort by them. */
   readonly kept?: readonly string[]
   /**
-   * Members that lists are often filtered or sorted by: stores keep an index of each, where they can. Texts at the top level that are
-   * stored as they are shown, and are no secrets. @default none
+   * Members by which lists are often filtered or sorted; stores keep an index of each if they can. Must be strings at
+   * the top level that are stored as they are shown and are not secret. @default none
    */
   readonly indexes?: readonly string[]
-  /** The kinds that records refer to: a restore brings them back first. @default none */
+  /** The kinds that its records refer to: a restore uploads those first. @default none */
   readonly after?: readonly string[]
-  /** What an nd-json line is. @default the schema */
+  /** The schema of an nd-json line. @default the schema of records */
   readonly lines?: Lines
-  /** Lines hold hashes of secrets, so that what they prove goes on working elsewhere: admins download them, too. */
+  /** Lines contain hashes of secrets, so that the secrets stay valid after a restore. Admins can download them, too. */
   readonly hashes?: true
-  /** Brings a line as the earlier system writes it into the form of `lines`, before it is validated. @default as it is */
+  /** Converts a line in the format of the earlier system to `lines`, before validation. @default unchanged */
   readonly earlier?: (line: unknown) => unknown
 }
 
@@ -63,23 +63,26 @@ export interface Resource<
 export const idOf = ({ key = 'id' }: Resource, record: object): string =>
   (record as Readonly<Record<string, string>>)[key] as string
 
-/** What grants on a record go by. */
+/** The id that grants on a record are checked against. */
 export const ownerOf = (resource: Resource, record: object): string =>
   resource.owner === undefined
     ? idOf(resource, record)
     : ((record as Readonly<Record<string, string>>)[resource.owner] as string)
 
-/** What nd-json carries of a kind whose lines are not its records. */
+/** The schema of nd-json lines of a kind whose lines are not its records. */
 export const linesOf = <L extends TSchema>({ lines }: { readonly lines?: L }): L => lines as L
 
 /** The record type of a kind. */
 export type RecordOf<R extends Resource> = Static<R['schema']> & object
 
-/** What an nd-json line of a kind is. */
+/** The type of an nd-json line of a kind. */
 export type LineOf<R extends Resource> =
   NonNullable<R['lines']> extends infer L extends TSchema ? Static<L> & object : RecordOf<R>
 
-/** Declares a kind of record and the rules its schema cannot say. Throws a `TypeError` for a member that cannot be indexed. */
+/**
+ * Declares a kind of record with the rules its schema cannot express. Throws a `TypeError` for a member that cannot be
+ * indexed.
+ */
 export function defineResource<
   S extends TSchema,
   const Path extends string,
@@ -98,14 +101,17 @@ export function defineResource<
   return resource
 }
 
-/** What of a member's schema tells whether it can be indexed. */
+/** The part of a member's schema that determines whether it can be indexed. */
 interface MemberShape {
   readonly type?: string
   readonly readOnly?: boolean
   readonly writeOnly?: boolean
 }
 
-/** An index shows the order of values to whoever may list, and is used for what lists show: so it is of texts that all may see. */
+/**
+ * Checks that an index reveals nothing: it shows the order of values to everyone who may list, and lists show its
+ * values. So only strings that everyone may see can be indexed.
+ */
 function checkIndexed({ name, schema, kept = [] }: Resource, member: string): void {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, MemberShape>> }
   const shape = Object.hasOwn(properties, member) ? properties[member] : undefined

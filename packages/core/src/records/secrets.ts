@@ -7,33 +7,38 @@ import type { TSchema } from '../schema.ts'
 import { isPrivateKey, isSecretMember, isSettings } from '../secret-names.ts'
 import { alternativeOf } from './alternative.ts'
 
-/** What stands in an answer where a secret is kept; sent back, it keeps the secret (decisions 3.7). */
+/** Stands for a secret in responses. A caller who sends it back keeps the stored secret. */
 export const MASK = '********'
 
-/** The part of a schema that tells where secrets are. */
+/** The part of a schema that marks secrets. */
 interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>
   readonly patternProperties?: Readonly<Record<string, Shape>>
   readonly additionalProperties?: Shape | boolean
   readonly items?: Shape
   readonly writeOnly?: boolean
-  /** Of a secret: the members that say where it is sent, by their names in the nearest object around it that declares them. */
+  /**
+   * For a secret: the members that say where it is sent, by name, in the nearest enclosing object that declares them.
+   */
   readonly 'x-sent-to'?: readonly string[]
-  /** Texts in members that nobody declared are secret when the name of the member says so; private keys are, wherever they are. */
+  /** Strings in undeclared members are secret if the member's name says so. Private keys are secret under any name. */
   readonly byName?: boolean
-  /** All texts in it are secret. */
+  /** All strings in it are secret. */
   readonly isSecret?: boolean
   readonly const?: unknown
-  /** With a discriminator: the alternative whose constant the member has is the one that holds. */
+  /** With a discriminator, the alternative whose constant equals the member applies. */
   readonly oneOf?: readonly Shape[]
   readonly discriminator?: { readonly propertyName: string }
 }
 
-/** What nobody declared, told by its names. */
+/** The shape of undeclared members, which are secret by name. */
 const anyByName: Shape = { byName: true }
 const secretTexts: Shape = { isSecret: true }
 
-/** A schema whose undeclared members are secret by their names, at any depth. For `secretsOf` alone: it describes no values. */
+/**
+ * A schema whose undeclared members are secret by name, at any depth. For `secretsOf` only: it does not validate
+ * values.
+ */
 export function secretByName(schema: TSchema): TSchema {
   const shape = schema as Shape
   const { properties = {}, patternProperties = {}, items, oneOf } = shape
@@ -49,19 +54,21 @@ export function secretByName(schema: TSchema): TSchema {
   } as TSchema
 }
 
-/** The secrets of one kind of record. */
+/** Masks and restores the secrets of one kind of record. */
 export interface Secrets<T> {
-  /** The record as callers see it: a mask in the place of every secret. The same object where there is none. */
+  /** The record as callers see it, with a mask instead of every secret. The same object if it has none. */
   mask(record: T): T
   /**
-   * The record as it is stored: every mask gives way to the secret that `current` has in that place. Items of lists are
-   * the same when their `id` is, those without one when they look the same or stay where they were. Throws INVALID, naming the places,
-   * for a mask where nothing is kept, and for one whose secret would be sent to another address than before (`x-sent-to`).
+   * The record as it is stored: replaces every mask with the secret that `current` has in the same place. List items
+   * are matched by `id`; without one, by equal content or by position. Throws INVALID with the pointers of masks for
+   * which no secret is stored, and of masks whose secret would be sent to another address than before (`x-sent-to`).
    */
   restore(next: T, current: T | undefined): T
 }
 
-/** The secrets of the records of a schema: the members that it marks `writeOnly`, at any depth, and those that `secretByName` finds. */
+/**
+ * The secrets in records of a schema: members marked `writeOnly`, at any depth, and those that `secretByName` finds.
+ */
 export function secretsOf<T>(schema: TSchema): Secrets<T> {
   const shape = schema as Shape
   return {
@@ -94,14 +101,14 @@ function unrestored(problems: readonly (readonly [string, Problem])[]): Signalbo
   return new SignalboxError('INVALID', sentences.join('; '), { fieldErrors })
 }
 
-/** Where a secret is, and the pointer of the member that now sends it elsewhere, if there is one. */
+/** The place of a secret, and the pointer of a member that now sends the secret elsewhere, if any. */
 interface Place {
   readonly pointer: string
   readonly movedTo: string | undefined
 }
 type Replace = (value: unknown, kept: unknown, place: Place) => unknown
 
-/** An object on the way to a place, and what it was before. */
+/** An object on the path to a place, and its previous value. */
 interface Around {
   readonly shape: Shape
   readonly value: JsonObject
@@ -110,12 +117,12 @@ interface Around {
 }
 interface Step {
   readonly pointer: string
-  /** From the outermost to the innermost. */
+  /** From the outermost to the innermost object. */
   readonly around: readonly Around[]
   readonly replace: Replace
 }
 
-/** Replaces every secret of a value, beside what was there before; what has no secrets is not copied. */
+/** Replaces every secret in a value, given the previous value. Parts without secrets are not copied. */
 function change(shape: Shape | undefined, value: unknown, before: unknown, step: Step): unknown {
   shape = shape && alternativeOf(shape, value)
   if (!shape || !hasSecrets(shape) || value === undefined) return value
@@ -145,7 +152,7 @@ function change(shape: Shape | undefined, value: unknown, before: unknown, step:
   return Object.keys(value).every((name) => own(copy, name) === own(value, name)) ? value : copy
 }
 
-/** The first of the addresses of a secret that is not what it was. */
+/** The pointer of the first address of a secret that has changed. */
 function movedTo(addresses: readonly string[] = [], around: readonly Around[]): string | undefined {
   for (const name of addresses) {
     const holder = around.findLast(({ shape }) => Object.hasOwn(shape.properties ?? {}, name))
@@ -159,20 +166,22 @@ function movedTo(addresses: readonly string[] = [], around: readonly Around[]): 
 
 const textOf = (value: unknown): string => (value === undefined ? '' : canonicalJson(value))
 
-/** Empty texts hide nothing. A mask is that of a private key where one is kept. */
+/**
+ * Whether a string is a secret. Empty strings are not. A mask by name stands for a private key if one is stored there.
+ */
 function isSecretText({ isSecret, byName }: Shape, value: string, before: unknown): boolean {
   if (isSecret) return value !== ''
   if (!byName) return false
   return isPrivateKey(value) || (value === MASK && typeof before === 'string' && isPrivateKey(before))
 }
 
-/** Items of what is told by names are told like it. */
+/** Items of a list that is secret by name are secret by name, too. */
 const itemOf = ({ items, byName, isSecret }: Shape): Shape | undefined =>
   items ?? (isSecret ? secretTexts : byName ? anyByName : undefined)
 
 /**
- * What the items of a list were: the one with the same id. Those without an id are the same as one that looks the same, its
- * secrets masked, wherever it moved; else, in a list as long as before, as what stood there and is nowhere else.
+ * Pairs list items with their previous versions: by `id`; without one, by equal content with secrets masked; else by
+ * position, if the list kept its length and that item was not matched yet.
  */
 function itemsBefore(shape: Shape | undefined, value: readonly unknown[], before: unknown): readonly unknown[] {
   const old: readonly unknown[] = Array.isArray(before) ? before : []

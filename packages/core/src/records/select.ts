@@ -4,25 +4,25 @@ import { compareKeys } from '../keys/compare-keys.ts'
 import type { TSchema } from '../schema.ts'
 import { isIndex } from './pointer.ts'
 
-/** Which records a list shows, and in which order (decisions 8.1). */
+/** Which records a list shows, and in which order. */
 export interface Asked {
-  /** Values by dotted path: a record fits when each path leads to the value, through lists by any of their items. */
+  /** Values by dotted path. A record matches if each path leads to the value; in lists any item may match. */
   readonly filter?: Readonly<Record<string, string>>
-  /** Dotted paths with `:asc` or `:desc`, separated by commas. What has no such value comes last. */
+  /** Dotted paths with `:asc` or `:desc`, separated by commas. Records without such a value come last. */
   readonly sorted?: string
 }
 
-/** What an order goes by. */
+/** A value that lists can sort by. */
 export type Scalar = string | number | boolean | null | undefined
 
-/** What was asked, ready to be put to records. */
+/** A parsed selection, ready to test records. */
 export interface Select {
-  /** The values that are asked for, by path. */
+  /** The required values by path. */
   readonly filters: readonly { readonly path: string; readonly text: string }[]
-  /** What is sorted by. */
+  /** The fields to sort by. */
   readonly fields: readonly { readonly path: string; readonly sign: number }[]
   matches(record: unknown): boolean
-  /** What the order goes by; none when it is that of ids. */
+  /** The order; none if sorted by id. */
   readonly order?: {
     of(record: unknown): readonly Scalar[]
     compare(a: readonly Scalar[], b: readonly Scalar[]): number
@@ -30,8 +30,8 @@ export interface Select {
 }
 
 /**
- * Reads what was asked of the records of a schema. INVALID, naming the parameter, for a path that no record has; computed members are not
- * there when records are looked through, save those that are `kept`.
+ * Parses a selection for records of a schema. Throws INVALID, naming the parameter, for a path that no record has.
+ * Computed members do not exist when records are searched, except those in `kept`.
  */
 export function compileSelect(schema: TSchema, { filter = {}, sorted }: Asked, kept: readonly string[] = []): Select {
   const leads = (steps: readonly string[]) => leadsIn(withKept(schema, kept), steps)
@@ -82,14 +82,16 @@ interface Shape {
   readonly readOnly?: boolean
 }
 
-/** A schema whose members of these names are as any others. */
+/** A schema in which members of these names count as ordinary ones. */
 function withKept(schema: Shape, kept: readonly string[]): Shape {
   const { properties = {} } = schema
   const members = kept.map((name) => [name, { ...properties[name], readOnly: false }] as const)
   return kept.length === 0 ? schema : { ...schema, properties: { ...properties, ...Object.fromEntries(members) } }
 }
 
-/** What a path of a schema leads to: a value, or a value through lists (`list` comes first then); nothing where no record has it. */
+/**
+ * What a path leads to: a value, or a value within lists (then `list` comes first); empty if no record has the path.
+ */
 function leadsIn(shape: Shape, steps: readonly string[]): readonly ('value' | 'list')[] {
   if (shape.readOnly) return []
   if (shape.items) return ['list', ...leadsIn(shape.items, /^\d+$/.test(steps[0] ?? '') ? steps.slice(1) : steps)]
@@ -104,7 +106,7 @@ function leadsIn(shape: Shape, steps: readonly string[]): readonly ('value' | 'l
   return additionalProperties === false || (type !== undefined && type !== 'object') ? [] : ['value']
 }
 
-/** All that a path leads to: through a list by an index, or to all of its items. */
+/** All values at a path. In lists a step is an index, or all items are followed. */
 function valuesAt(value: unknown, steps: readonly string[]): unknown[] {
   const [step, ...rest] = steps
   if (Array.isArray(value))
@@ -123,14 +125,14 @@ const scalarOf = (value: unknown): Scalar =>
 
 const ranks: Readonly<Record<string, number>> = { object: 0, boolean: 1, number: 2, string: 3 }
 
-/** Values of one type by their own order, others by type; what is missing comes last either way. */
+/** Compares values of one type by their own order, others by type. Missing values come last in either direction. */
 function compare(a: Scalar, b: Scalar, sign: number): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
   if (typeof a !== typeof b) return sign * (ranks[typeof a]! - ranks[typeof b]!)
   return sign * (typeof a === 'string' ? compareKeys(a, b as string) : Number(a) - Number(b))
 }
 
-/** Records in key order, and one of them by its key. */
+/** A source of records: all in key order, or one by its key. */
 interface Source<T> {
   readonly records: AsyncIterable<T>
   readonly keyOf: (record: T) => string
@@ -138,9 +140,8 @@ interface Source<T> {
 }
 
 /**
- * One page of those records that fit, and how many there are. Without an order no more than the page is held; with one, the
- * keys and what they are ordered by, twice as many as there are up to the end of the page at most. Records with nothing to
- * tell them apart are in key order.
+ * One page of the matching records, and their total. Without an order only the page is kept in memory; with an order,
+ * keys and sort values of at most twice the records up to the end of the page. Ties are in key order.
  */
 export async function selectPage<T>(
   { records, keyOf, find }: Source<T>,

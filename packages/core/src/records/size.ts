@@ -4,8 +4,8 @@ import type { Limit } from '../limits.ts'
 const encoder = new TextEncoder()
 
 /**
- * Refuses what is written larger than its limit, as over HTTP, where no body is larger. A unit of UTF-16 is three bytes at
- * most: only what is close is measured.
+ * Throws TOO_LARGE if the text is larger than its limit, as over HTTP. A UTF-16 unit is at most three bytes, so only
+ * texts near the limit are measured.
  */
 export function checkSize(name: string, text: string, { bytes, wayOut }: Limit): void {
   if (text.length * 3 <= bytes || encoder.encode(text).length <= bytes) return

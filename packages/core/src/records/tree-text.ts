@@ -5,17 +5,17 @@ import type { Leaf } from './tree.ts'
 import { merge } from './tree.ts'
 
 /**
- * Who has a place that both a leaf's own member and a child claim: the member (`toTree`), or the child, merged with the member where both
- * are objects (`toValueTree`).
+ * Which value wins if a leaf's own member and a child have the same name: the member (`toTree`), or the child (merged
+ * with the member if both are objects, `toValueTree`).
  */
 export type Precedence = 'member' | 'child'
 
-/** How much text is a piece, in characters. */
+/** The size of a piece of text, in characters. */
 const PIECE = 32 * 1024
 
 /**
- * The JSON text of a tree, from leaves in key order that come in slices. Holds the way to one leaf, and those leaves that wait for their
- * children, which are prefixes of one another: never the tree.
+ * The JSON text of a tree, from slices of leaves in key order. Keeps only the path to one leaf and the leaves that wait
+ * for children (prefixes of one another) in memory, never the tree.
  */
 export async function* treeText(
   slices: AsyncIterable<Iterable<Leaf>>,
@@ -36,15 +36,16 @@ export async function* treeText(
 }
 
 /**
- * Brings leaves from the order of keys into that of a tree, where children follow their parent at once: `a-b` and `a.b` come between `a` and
- * `a:b` by their bytes. So a leaf waits as long as keys follow that begin with it and go on with a character before the colon.
+ * Reorders leaves from key order to tree order, where children directly follow their parent. By bytes, `a-b` and `a.b`
+ * sort between `a` and `a:b`. So a leaf waits while the next keys begin with it and continue with a character before
+ * the colon.
  */
 function createTreeOrder() {
   const waiting: Leaf[] = []
   const mayHaveChildren = (parent: string, key: string) =>
     key.length > parent.length && key[parent.length]! < ':' && key.startsWith(parent)
   return {
-    /** What comes before this leaf for certain. */
+    /** Adds a leaf and returns the leaves that certainly precede it. */
     follow(leaf: Leaf): Leaf[] {
       let first = waiting.length
       while (first > 0 && !mayHaveChildren(waiting[first - 1]![0], leaf[0])) first--
@@ -56,10 +57,10 @@ function createTreeOrder() {
   }
 }
 
-/** An object on the way to the leaf that was written last. */
+/** An object on the path to the last written leaf. */
 interface Branch {
   readonly name: string
-  /** What stands at its place, less the members that children have. */
+  /** The value at its place, without the members that children replace. */
   readonly value: unknown
   isOpen: boolean
   isEmpty: boolean

@@ -2,31 +2,31 @@ import type { JsonObject } from '../json.ts'
 import { isObject, own, setOwn } from '../json.ts'
 import { segments } from '../keys/key.ts'
 
-/** Nested objects that follow the segments of keys. */
+/** Nested objects along the segments of keys. */
 export type Tree = JsonObject
 
-/** What stands at the place of a key. */
+/** A key and the value at its place. */
 export type Leaf<T = unknown> = readonly [key: string, leaf: T]
 
-/** Takes leaves, which must come in key order, and has the tree of them. */
+/** Builds a tree from leaves, which must come in key order. */
 interface Builder<T> {
   readonly root: Tree
   add(leaf: Leaf<T>): void
 }
 
 /**
- * Nests leaves by the segments of their keys; they must come in key order. A node that is a leaf and has children holds
- * both; where a child has the name of one of the leaf's own members, the member wins.
+ * Nests leaves by the segments of their keys, which must come in key order. A node with children that is also a leaf
+ * holds both; if a child has the name of one of the leaf's own members, the member wins.
  */
 export const toTree = (leaves: Iterable<Leaf<JsonObject>>): Tree => build(treeBuilder(), leaves)
 
 /**
- * Puts values at the places of their keys, which must come in key order, and merges a value with what stands below it:
- * objects member by member; else the value with the longer key wins at its place.
+ * Puts values at the places of their keys, which must come in key order, and merges each with the values below it:
+ * objects member by member; otherwise the value with the longer key wins.
  */
 export const toValueTree = (values: Iterable<Leaf>): Tree => build(valueTreeBuilder(), values)
 
-/** The tree of leaves that come in slices. */
+/** Builds a tree from leaves that come in slices. */
 export async function collectTree<T>(slices: AsyncIterable<Iterable<Leaf<T>>>, builder: Builder<T>): Promise<Tree> {
   for await (const slice of slices) build(builder, slice)
   return builder.root
@@ -37,7 +37,7 @@ function build<T>({ root, add }: Builder<T>, leaves: Iterable<Leaf<T>>): Tree {
   return root
 }
 
-/** Builds what `toTree` gives. */
+/** The builder of `toTree`. */
 export function treeBuilder(): Builder<JsonObject> {
   const root: Tree = {}
   const branches = new Set<unknown>([root])
@@ -58,7 +58,7 @@ export function treeBuilder(): Builder<JsonObject> {
   }
 }
 
-/** Builds what `toValueTree` gives. */
+/** The builder of `toValueTree`. */
 export function valueTreeBuilder(): Builder<unknown> {
   const root: Tree = {}
   return {
@@ -76,7 +76,7 @@ export function valueTreeBuilder(): Builder<unknown> {
   }
 }
 
-/** A value over what stands at its place: objects are merged member by member. Changes what is below. */
+/** Merges a value over the value at its place, objects member by member. Changes `below`. */
 export function merge(below: unknown, value: unknown): unknown {
   if (!isObject(below) || !isObject(value)) return value
   for (const name of Object.keys(value)) setOwn(below, name, merge(own(below, name), value[name]))
