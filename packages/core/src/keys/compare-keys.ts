@@ -1,4 +1,4 @@
-/** The order of keys: that of their UTF-8 bytes, which is that of their code points. */
+/** Compares keys by their UTF-8 bytes, which is the order of their code points. */
 export function compareKeys(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -9,5 +9,5 @@ export function compareKeys(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for code points above all others of 16 bits. */
+/** Ranks surrogates above all other UTF-16 units, because they stand for the highest code points. */
 const rank = (unit: number): number => (unit < 0xe000 ? unit + 0x2000 : unit - 0x800)

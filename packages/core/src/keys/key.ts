@@ -3,7 +3,7 @@ import { Type } from '../schema.ts'
 
 const SEGMENT = '[A-Za-z0-9_@.-]+'
 
-/** An id of segments joined by `:`, 512 characters at most. */
+/** An id of segments joined by `:`, at most 512 characters. */
 export const keySchema = Type.String({
   pattern: pattern(
     `^(?!\\.{1,2}$)${SEGMENT}(:${SEGMENT})*$`,
@@ -16,7 +16,7 @@ export const keySchema = Type.String({
 /** The segments of a key. */
 export const segments = (key: string): string[] => key.split(':')
 
-/** An id of one segment: of api keys, users and all records of the gateway. */
+/** An id of one segment, for API keys, users and all records of the gateway. */
 export const segmentSchema = Type.String({
   pattern: pattern('^(?!\\.{1,2}$)[A-Za-z0-9_@.-]+$', 'must consist of letters, digits and _@.-'),
   maxLength: 512,

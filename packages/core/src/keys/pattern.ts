@@ -1,16 +1,16 @@
-/** A pattern list, taken apart once: alternatives that select keys and alternatives that exclude them. */
+/** A parsed pattern list: alternatives that select keys, and alternatives that exclude them. */
 export interface Pattern {
-  /** What every matching key begins with. */
+  /** The prefix of every matching key. */
   readonly prefix: string
-  /** The one key that can match, when there is only one and it has no wildcard. */
+  /** Whether only the key `prefix` can match: a single alternative without a wildcard. */
   readonly exact: boolean
   matches(key: string): boolean
 }
 
 /**
- * A comma-separated list of alternatives, in which `*` stands for any run of characters and every other character for
- * itself; a leading `!` excludes (exclusions alone exclude from everything). The empty list matches nothing. Matching
- * takes no regular expression: its time is bounded by the lengths of key and pattern.
+ * Parses a comma-separated list of alternatives. `*` matches any run of characters, every other character itself; a
+ * leading `!` excludes (exclusions alone exclude from all keys). The empty list matches nothing. Matching uses no
+ * regular expression, so its time is bounded by the lengths of key and pattern.
  */
 export function compilePattern(text: string): Pattern {
   const alternatives = text.split(',').filter((one) => one !== '')
@@ -28,12 +28,12 @@ export function compilePattern(text: string): Pattern {
   }
 }
 
-/** Whether a key matches a pattern list. Lists used again and again are taken apart once. */
+/** Whether a key matches a pattern list. Parsed lists are cached. */
 export function matches(pattern: string, key: string): boolean {
   return pattern === '*' || cached(pattern).matches(key)
 }
 
-/** Pattern lists as one: a key must match each. */
+/** Combines pattern lists: a key must match each of them. */
 export function compileWhere(where: readonly string[] = []): Pattern {
   const all = where.filter((pattern) => pattern !== '*').map(cached)
   const [first, ...rest] = all
@@ -46,7 +46,7 @@ export function compileWhere(where: readonly string[] = []): Pattern {
   }
 }
 
-/** What every key matches. */
+/** The pattern that every key matches. */
 export const everything: Pattern = { prefix: '', exact: false, matches: () => true }
 
 const recent = new Map<string, Pattern>()
@@ -61,7 +61,10 @@ function cached(text: string): Pattern {
   return pattern
 }
 
-/** The texts between the wildcards, the first at the start of the key, the last at its end, the others in order between. */
+/**
+ * Whether a key consists of the texts between the wildcards: the first at its start, the last at its end, the others in
+ * order between.
+ */
 function fits(parts: readonly string[], key: string): boolean {
   const first = parts[0]!
   if (parts.length === 1) return key === first
@@ -77,7 +80,7 @@ function fits(parts: readonly string[], key: string): boolean {
   return true
 }
 
-/** Of whole characters: half a one has no UTF-8 to look it up by. */
+/** The common prefix in whole characters: half a surrogate pair has no UTF-8 to look it up by. */
 function commonPrefix(texts: readonly string[]): string {
   const [first = '', ...rest] = texts
   let length = first.length
