@@ -50,9 +50,9 @@ export interface IndexEntry {
 }
 
 /**
- * The records of a collection by one of their top-level members. Each record has one entry. It has a text if the member is a string.
- * It is `absent` if the record lacks the member, and `other` for any other value. A store may also count a text as `other`, such as
- * one that is too long for it: callers read the records of `other` to find out.
+ * Finds the records of a collection by one of their top-level members. Each record has one entry: with a text if the
+ * member is a string, `absent` if the record lacks the member, and `other` for any other value. A store may also count
+ * a string as `other`, for instance if it is too long for the store; callers read the records of `other` to find out.
  */
 export interface Index {
   /**
