@@ -1,12 +1,12 @@
-/** Remembers values up to a total weight; the ones unused for longest go first. */
+/** A cache with a limit on the total weight of its values; evicts the least recently used first. */
 export interface BoundedCache<Value> {
   get(key: string): Value | undefined
-  /** Takes the place of the key's former value. A value heavier than the whole cache is not kept. */
+  /** Adds or replaces a value. A value heavier than the whole cache is not kept. */
   set(key: string, value: Value, weight: number): void
   delete(key: string): void
 }
 
-/** An empty cache for values that weigh `capacity` together. */
+/** Creates an empty cache for values with a total weight of up to `capacity`. */
 export function createBoundedCache<Value>(capacity: number): BoundedCache<Value> {
   const entries = new Map<string, { readonly value: Value; readonly weight: number }>()
   let total = 0

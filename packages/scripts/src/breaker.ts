@@ -1,44 +1,51 @@
 import type { ScriptErrorCode } from '@signalbox/core'
 import { createBoundedCache } from './bounded-cache.ts'
 
-/** A script, and who answers for it. */
+/** A script and the owner responsible for it. */
 export interface Offence {
   readonly script: string
-  /** Absent: the script stands for itself. */
+  /** Absent for a script without an owner, which is judged by itself. */
   readonly owner: string | undefined
 }
 
-/** Keeps scripts, and owners of scripts, from running that break limits again and again. */
+/** A circuit breaker: suspends scripts, and owners of scripts, that keep breaking limits. */
 export interface Breaker {
-  /** Whether it must not run now, and whose fault that is. */
+  /** Returns whether the script or its owner is suspended; `undefined` if the run is allowed. */
   suspension(run: Offence): 'script' | 'owner' | undefined
-  /** Whether it may run now. After a suspension one run is let through, to see whether all is well. */
+  /** Whether the run may start now. After a suspension, one trial run is allowed. */
   admit(run: Offence): boolean
-  /** Whether others must not depend on it: it has not answered within its limits before, or its owner broke limits just now. */
+  /**
+   * Whether the run may hold up others: the script has not answered within its limits before, or its owner broke limits
+   * just now.
+   */
   isDoubtful(run: Offence): boolean
-  /** What came of a run that was admitted: the code of its error, if any. True for the first answer within its limits. */
+  /** Records the error code of an admitted run, if any. Returns true for a script's first answer within its limits. */
   record(run: Offence, code: ScriptErrorCode | undefined): boolean
 }
 
-/** So many broken limits in a row suspend a script; those of so many scripts in a short time suspend the new ones of their owner. */
+/**
+ * Consecutive broken limits that suspend a script. As many broken limits by scripts of one owner suspend the owner's
+ * new scripts.
+ */
 export const mostFailures = 3
 
-/** For so long, in milliseconds; again so after each trial that fails. */
+/** Length of a suspension in milliseconds; each failed trial run starts another one. */
 export const suspensionMs = 10_000
 
-/** Scripts and owners that are remembered for breaking limits. */
+/** Number of scripts and of owners remembered for breaking limits. */
 const mostOffenders = 1_000
 
-/** How many characters of scripts that answered well are remembered. */
+/** Total characters of the scripts remembered for answering within their limits. */
 const knownCharacters = 4 * 1024 * 1024
 
 const limits: readonly (ScriptErrorCode | undefined)[] = ['CPU', 'MEMORY', 'TIME']
 const unrun: readonly (ScriptErrorCode | undefined)[] = ['BUSY', 'UNAVAILABLE', 'SUSPENDED']
 
 /**
- * A breaker for every script by its text, and for every owner. An owner of whom three scripts broke limits, none ten seconds after the one
- * before, may run only what has answered already, whatever succeeded in between: new texts are no way around a suspension, and bad
- * scripts do not switch off good ones. `clock` gives milliseconds that never go back.
+ * Creates a breaker that judges scripts by their text, and owners by their scripts. An owner is suspended when three
+ * scripts break limits with less than ten seconds between one and the next, whatever succeeds in between, and may then
+ * run only scripts that have answered before: so new texts do not evade a suspension, and bad scripts do not switch off
+ * good ones. `clock` returns monotonic milliseconds.
  */
 export function createBreaker(clock: () => number): Breaker {
   const scripts = createOffenders(clock)
@@ -46,7 +53,7 @@ export function createBreaker(clock: () => number): Breaker {
   const known = createBoundedCache<true>(knownCharacters)
   const isKnown = (key: string) => known.get(key) !== undefined
 
-  /** The offenders that a run must not be among, and as what. */
+  /** The offenders to check for a run: its script, and its owner unless the script has answered before. */
   const suspects = (run: Offence) => {
     const key = keyOf(run)
     const asScript = { kind: 'script', offenders: scripts, name: key } as const
@@ -85,7 +92,7 @@ export function createBreaker(clock: () => number): Breaker {
   }
 }
 
-/** Texts are told apart by owner, so that nobody can have the script of another suspended by copying it. */
+/** Identifies a script by owner and text, so that nobody can get another owner's script suspended by copying it. */
 const keyOf = ({ owner, script }: Offence): string => (owner === undefined ? script : `${owner}\n${script}`)
 
 interface Offender {
@@ -94,13 +101,13 @@ interface Offender {
   isTried: boolean
 }
 
-/** Who broke limits, how often, and until when they are suspended. */
+/** Tracks who broke limits, how often, and until when they are suspended. */
 function createOffenders(clock: () => number) {
   const offenders = createBoundedCache<Offender>(mostOffenders)
   return {
     has: (key: string) => offenders.get(key) !== undefined,
     isTried: (key: string) => offenders.get(key)?.isTried === true,
-    /** Whether they were over the limit just now, whoever was tried since. */
+    /** Whether an offender was suspended for reaching the limit just now, regardless of trial runs since. */
     wasOver(key: string): boolean {
       const { failures = 0, until = 0 } = offenders.get(key) ?? {}
       return failures >= mostFailures && clock() < until
@@ -117,14 +124,17 @@ function createOffenders(clock: () => number) {
       const offender = offenders.get(key)
       if (offender) offender.isTried = false
     },
-    /** Counts a failure; where it `fades`, one that is long after the last begins anew. */
+    /** Counts a failure. With `fades`, the count restarts if the last failure was long ago. */
     fail(key: string, fades = false): void {
       const { failures = 0, until = 0 } = offenders.get(key) ?? {}
       const before = fades && failures < mostFailures && clock() >= until ? 0 : failures
       offenders.set(key, { failures: before + 1, until: clock() + suspensionMs, isTried: false }, 1)
     },
     pass: (key: string) => offenders.delete(key),
-    /** A success counts only where it was the trial: otherwise every other script could be a bad one. */
+    /**
+     * Clears the offender if this success was its trial run. Other successes do not count: otherwise every other script
+     * could be bad.
+     */
     passTrial(key: string): void {
       if (offenders.get(key)?.isTried) offenders.delete(key)
     },

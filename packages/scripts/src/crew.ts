@@ -4,32 +4,35 @@ import type { FromWorker, Limits } from './messages.ts'
 import type { Seat } from './seat.ts'
 import { currentRun, newSeat } from './seat.ts'
 
-/** The workers there are: started one at a time, up to a number. */
+/** The worker threads of a pool, started one at a time up to a limit. */
 export interface Crew {
   readonly seats: ReadonlySet<Seat>
-  /** Whether one of them has shown that it works. */
+  /** Whether at least one worker has proven that it works. */
   works(): boolean
-  /** Starts another worker, unless there are enough, or one that has yet to show that it works. */
+  /** Starts another worker unless the limit is reached or a starting worker has yet to prove itself. */
   grow(): void
-  /** Ends a worker, whatever it is at. */
+  /** Terminates a worker, even in the middle of a run. */
   dismiss(seat: Seat): void
   close(): Promise<void>
 }
 
-/** What a crew tells of its workers. */
+/** Options of a crew, and its callbacks. */
 export interface CrewOptions {
   readonly limits: Limits
   readonly workers: number
-  /** Compiles the virtual machine, once for all workers, unless one fails before it works. */
+  /** Compiles the virtual machine once for all workers; again if a worker dies before it works. */
   readonly load: () => Promise<WebAssembly.Module>
-  /** A worker takes its first batch. */
+  /** Called when a new worker is ready for its first batch. */
   readonly onStart: () => void
   readonly onMessage: (seat: Seat, message: FromWorker) => void
-  /** A worker died of itself, in the script of the run `current`, or in none (0). It is no longer in the crew. */
+  /**
+   * Called when a worker died by itself, with the run `current` that it was executing (0 for none). It has been removed
+   * from the crew.
+   */
   readonly onDeath: (seat: Seat, cause: unknown, current: number) => void
 }
 
-/** A crew of nobody yet. */
+/** Creates a crew without workers. */
 export function createCrew({ limits, workers, load, onStart, onMessage, onDeath }: CrewOptions): Crew {
   const seats = new Set<Seat>()
   const endings = new Set<Promise<void>>()

@@ -3,16 +3,19 @@ import type { HttpAnswer, HttpRequest } from './messages.ts'
 import type { Seat } from './seat.ts'
 import type { Task } from './task.ts'
 
-/** What a script in a worker asks for. */
+/** An HTTP call requested by a script in a worker. */
 export interface Call {
-  /** Its number in the run. */
+  /** Number of the call in its run, from 0. */
   readonly call: number
-  /** JSON of `HttpRequest`. */
+  /** An `HttpRequest` as JSON. */
   readonly request: string
   readonly fetch: ScriptFetch
 }
 
-/** Makes an HTTP call for a run and tells its worker the answer, if it is still there; nothing for a run that is over. */
+/**
+ * Makes an HTTP call for a run and posts the response to its worker, if it still has the run. Does nothing for a run
+ * that is over.
+ */
 export async function forwardCall(seat: Seat, task: Task | undefined, call: Call): Promise<void> {
   if (!task) return
   const response = await answerCall(task, call)
@@ -20,8 +23,8 @@ export async function forwardCall(seat: Seat, task: Task | undefined, call: Call
 }
 
 /**
- * Makes an HTTP call of a run and gives its answer, JSON of `HttpAnswer`; never rejects. A run that is begun anew,
- * since it lost its worker, gets the answers it got before: nothing is sent twice.
+ * Makes an HTTP call and resolves with an `HttpAnswer` as JSON; never rejects. A run that is restarted because it lost
+ * its worker gets its earlier responses again: no request is sent twice.
  */
 function answerCall(task: Task, { call, request, fetch }: Call): Promise<string> {
   const known = task.calls[call]

@@ -1,33 +1,33 @@
 import type { FromWorker, Limits, ToWorker, WorkerStart } from './messages.ts'
 import { createPulse } from './pulse.ts'
 
-/** One worker thread, seen from the host. It does not keep the process alive. */
+/** One worker thread as the host sees it. It does not keep the process alive. */
 export interface Lane {
   post(message: ToWorker): void
-  /** Whose script it is in now; 0: nobody's. */
+  /** Id of the run whose script is executing now; 0 for none. */
   current(): number
-  /** Changes as long as the interpreter is alive. */
+  /** A counter that changes as long as the interpreter is alive. */
   beats(): number
-  /** Ends it, whatever it is at. */
+  /** Terminates the thread, even in the middle of a run. */
   kill(): Promise<void>
 }
 
-/** What a lane needs. */
+/** Options of a lane, and its callbacks. */
 export interface LaneOptions {
-  /** Compiled while the thread starts. */
+  /** Compiles in parallel with the start of the thread. */
   readonly module: Promise<WebAssembly.Module>
   readonly limits: Limits
   readonly onMessage: (message: FromWorker) => void
-  /** It ended of itself. */
+  /** Called when the thread ends by itself. */
   readonly onDeath: (cause: unknown) => void
 }
 
-/** Megabytes of JavaScript heap of a worker, beside the memory of its virtual machines. */
+/** JavaScript heap of a worker in MiB, besides the memory of its virtual machines. */
 const heapMegabytes = 64
 
 /**
- * Starts a worker thread, without the environment and the options of the process. What is posted before the thread
- * is there waits for it. Rejects where there are no threads.
+ * Starts a worker thread without the environment and the options of the process. Messages posted before the thread is
+ * up are queued. Rejects on hosts without threads.
  */
 export async function createLane({ module, limits, onMessage, onDeath }: LaneOptions): Promise<Lane> {
   const { Worker } = await import('node:worker_threads')
@@ -48,7 +48,7 @@ export async function createLane({ module, limits, onMessage, onDeath }: LaneOpt
     failure = error
   })
   worker.on('exit', (code) => onDeath(failure ?? new Error(`The worker ended with code ${code}`)))
-  // Only now: to listen for messages is to be waited for.
+  // Only now, because adding the message listener keeps the process alive again.
   worker.unref()
   const kill = async () => {
     worker.removeAllListeners('exit').removeAllListeners('message')
@@ -64,5 +64,5 @@ export async function createLane({ module, limits, onMessage, onDeath }: LaneOpt
   return { post, current: pulse.current, beats: pulse.count, kill }
 }
 
-/** Beside this file, and written in the same language: TypeScript in the sources, JavaScript in the package. */
+/** The worker's file next to this one: TypeScript in the sources, JavaScript in the package. */
 const workerFile = (): URL => new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)

@@ -1,24 +1,24 @@
 import type { Task } from './task.ts'
 
-/** Tasks in turn: everybody who asks has as many turns as anybody else, and within what they ask everybody whose scripts those are. */
+/** Fair scheduling of tasks: callers take turns, and among the tasks of one caller the owners of the scripts do. */
 export interface Lanes {
   size(): number
-  /** Comes last in its lane. */
+  /** Adds a task at the end of its lane. */
   add(task: Task): void
-  /** Come first in their lanes. */
+  /** Adds tasks at the front of their lanes. */
   addFirst(tasks: readonly Task[]): void
   has(task: Task): boolean
-  /** Whether it was there. */
+  /** Returns whether the task was there. */
   delete(task: Task): boolean
-  /** The first task of the lane whose turn it is. */
+  /** The next task, without removing it. */
   peek(): Task | undefined
-  /** Takes that out, and the turn passes on. */
+  /** Removes the next task and passes the turn on. */
   next(): Task | undefined
-  /** Those that wait in the lane of a task, in order. */
+  /** The tasks in the lane of a task, in order. */
   beside(task: Task): Iterable<Task>
 }
 
-/** Lanes with nobody in them: one for each pair of asker and owner. Taking and adding take constant time. */
+/** Creates empty lanes, one per pair of caller and owner. Adding and removing take constant time. */
 export function createLanes(): Lanes {
   const askers = new Map<string, Map<string, Set<Task>>>()
   let size = 0
@@ -44,7 +44,7 @@ export function createLanes(): Lanes {
     const [task] = lane ?? []
     return task
   }
-  /** The lane and the asker of a task go to the end of their rows. */
+  /** Moves the lane and the caller of a task to the end of their queues. */
   const passOn = ({ asker, lane: owner }: Task): void => {
     const owners = askers.get(asker)
     const lane = owners?.get(owner)

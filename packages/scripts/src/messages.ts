@@ -1,18 +1,18 @@
 import type { ScriptOutcome } from '@signalbox/core'
 
-/** What one run may use, and what may be kept of it. */
+/** Limits of one run. */
 export interface Limits {
-  /** CPU time in milliseconds, over all parts of a run. */
+  /** CPU time in milliseconds, for all steps of a run together. */
   readonly cpuMs: number
-  /** What a script may allocate, in MiB. */
+  /** Memory that a script may allocate, in MiB. */
   readonly memoryMiB: number
-  /** HTTP calls of a run. */
+  /** HTTP calls per run. */
   readonly calls: number
   /** Bytes of an HTTP request or response body. */
   readonly bodyBytes: number
 }
 
-/** How a worker begins: its limits, and where it shows that it is alive. */
+/** What a worker starts with: its limits, and the shared memory in which it shows that it is alive. */
 export interface WorkerStart {
   readonly limits: Limits
   readonly pulse: SharedArrayBuffer
@@ -21,15 +21,15 @@ export interface WorkerStart {
 /** One run in a batch. Without a context the script is only parsed. */
 export interface Job {
   readonly id: number
-  /** An index into the batch's scripts. */
+  /** Index into the scripts of the batch. */
   readonly script: number
-  /** An index into the batch's contexts. */
+  /** Index into the contexts of the batch. */
   readonly context?: number
-  /** Milliseconds from now after which nobody waits for it any more. */
+  /** Milliseconds until the run's deadline. */
   readonly remaining: number
 }
 
-/** From the host to a worker. `module` comes first, once. */
+/** Messages from the host to a worker. `module` is sent once, first. */
 export type ToWorker =
   | { readonly type: 'module'; readonly module: WebAssembly.Module }
   | {
@@ -39,27 +39,30 @@ export type ToWorker =
       readonly contexts: readonly string[]
       readonly jobs: readonly Job[]
     }
-  /** The answer to a `request`, JSON of `HttpAnswer`. */
+  /** The response to a `request`: an `HttpAnswer` as JSON. */
   | { readonly type: 'response'; readonly id: number; readonly call: number; readonly response: string }
-  /** Nobody waits for this any more: begun or not, it is over. */
+  /** Cancels a run, whether or not it has started. */
   | { readonly type: 'abandon'; readonly id: number }
 
-/** From a worker to the host. */
+/** Messages from a worker to the host. */
 export type FromWorker =
-  /** Its virtual machine has booted. What it was given meanwhile comes next. */
+  /** The virtual machine has booted; messages that arrived meanwhile are processed next. */
   | { readonly type: 'ready' }
   | {
       readonly type: 'results'
       readonly results: readonly { readonly id: number; readonly outcome: ScriptOutcome }[]
-      /** Runs that were handed back unbegun, since another run of the same script just broke a limit. */
+      /**
+       * Runs returned without being started: their deadline has passed, or another run of the script just broke a
+       * limit.
+       */
       readonly returned: readonly number[]
-      /** The batch is through: the worker takes another. Some of its runs may still wait for HTTP. */
+      /** The batch is finished and the worker accepts another. Some of its runs may still wait for HTTP. */
       readonly done: boolean
     }
-  /** A script makes an HTTP call: its number in the run and JSON of `HttpRequest`. */
+  /** A script makes an HTTP call, given by its number in the run and an `HttpRequest` as JSON. */
   | { readonly type: 'request'; readonly id: number; readonly call: number; readonly request: string }
 
-/** What a script asks of `http`. */
+/** An HTTP request of a script. */
 export interface HttpRequest {
   readonly url: string
   readonly method: string
@@ -67,14 +70,14 @@ export interface HttpRequest {
   readonly body?: string
 }
 
-/** What `http` tells a script: an error's sentence, or a response. */
+/** The result of an HTTP call: an error message or a response. */
 export type HttpAnswer =
   | { readonly error: string }
   | {
       readonly response: {
         readonly status: number
         readonly url: string
-        /** Names in lower case. */
+        /** Header names are in lower case. */
         readonly headers: Readonly<Record<string, string>>
         readonly body: string
       }

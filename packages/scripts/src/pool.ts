@@ -15,48 +15,54 @@ import { createWatch } from './watch.ts'
 
 /** Runs scripts in worker threads. */
 export interface Pool {
-  /** Asks a script. */
+  /** Runs or parses a script. */
   run(asked: Asked): Promise<ScriptOutcome>
   close(): Promise<void>
 }
 
-/** What a pool is asked. */
+/** A request to run a script. */
 export interface Asked {
   readonly script: string
-  /** JSON; without it the script is only parsed. */
+  /** The context as JSON; without it the script is only parsed. */
   readonly context?: string
   readonly asker?: string | undefined
   readonly owner?: string | undefined
 }
 
-/** What a pool is made of. */
+/** What a pool depends on. */
 export interface PoolOptions {
   readonly limits: Limits
-  /** Wall time of a run in milliseconds, from the call to the answer. */
+  /** Maximum wall time of a run, from the call to the answer, in milliseconds. */
   readonly wallMs: number
   readonly workers: number
-  /** Runs that may be open at a time. */
+  /** Maximum number of open runs. */
   readonly queue: number
-  /** Compiles the virtual machine, for the first worker. */
+  /** Compiles the virtual machine when the first worker starts. */
   readonly load: () => Promise<WebAssembly.Module>
   readonly breaker: Breaker
   readonly fetch: ScriptFetch
-  /** Milliseconds that never go back. */
+  /** Returns monotonic milliseconds. */
   readonly clock: () => number
 }
 
-/** After so many looks a worker in the middle of a batch gives back what it has not begun: others may wait, or its owner be suspended. */
+/**
+ * Checks after which a worker that is still in a script gives back the runs of its batch that it has not started, so
+ * that others get their turn and suspensions take effect.
+ */
 const longestTurn = 2
 
 /** How often a run may lose its worker when no script is to blame. */
 const mostLosses = 3
 
-/** A pool without threads: they are started as they are needed, and the process need not wait for idle ones. */
+/** Creates a pool without threads. They are started on demand, and idle threads do not keep the process alive. */
 export function createPool({ limits, wallMs, workers, queue, load, breaker, fetch, clock }: PoolOptions): Pool {
   const open = new Map<number, Task>()
   const { doubt, patience } = patienceWith(limits)
   const waiting = createQueue(breaker.isDoubtful)
-  /** So many workers may be at what is doubtful at a time: one is kept for scripts that are well. */
+  /**
+   * Maximum number of workers busy with doubtful scripts: one is reserved for scripts known to be well-behaved, if
+   * there are several.
+   */
   const mostDoubtful = Math.max(1, workers - 1)
   const held = new Map<string, number>()
   let lastId = 0
@@ -73,19 +79,19 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     task.resolve(outcome)
     rest()
   }
-  /** How many open runs each has asked for. */
+  /** Adjusts the number of open runs of a caller. */
   const count = ({ asker }: Task, change: number) => {
     const left = (held.get(asker) ?? 0) + change
     if (left > 0) held.set(asker, left)
     else held.delete(asker)
   }
-  /** Stops looking when there is nothing to see. A worker may still be at what nobody waits for any more. */
+  /** Stops the watch when it has nothing to watch. A worker may still be busy with a run that was abandoned. */
   const rest = () => {
     if (open.size > 0 || [...crew.seats].some(({ isFree }) => !isFree)) return
     watch.end()
   }
 
-  /** Hands out what waits. In a turn of its own, so that calls made together travel together. */
+  /** Assigns waiting runs to free workers. Runs as a microtask, so that calls made together travel in one batch. */
   const pump = () => {
     isPumpDue = false
     const free = [...crew.seats].filter(({ isFree }) => isFree)
@@ -145,7 +151,7 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     rest()
   }
 
-  /** A worker is lost: the run that is to blame fails, what else the worker had is run elsewhere. */
+  /** Handles the loss of a worker: the run to blame fails, and its other runs go to other workers. */
   const salvage = ({ tasks }: Seat, culprit: number, error: ScriptOutcome) => {
     const others: Task[] = []
     const suspect = open.get(culprit)?.script
@@ -157,7 +163,7 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     waiting.putBack(others, suspect)
     schedulePump()
   }
-  /** What a worker has not begun need not wait: for the certainty that the worker is lost, or while others have their turn. */
+  /** Takes back the runs that a worker has not started, so that they need not wait until it is declared lost. */
   const relieve = (seat: Seat, suspect?: string) => {
     const others = takeUnbegun(seat)
     if (others.length === 0) return
@@ -179,7 +185,7 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
 
   const wallTime = createWallTime({ wallMs, clock, works: crew.works })
 
-  /** What is behind its time fails; what is stuck takes its worker down. */
+  /** Fails runs past their deadline and terminates workers that are stuck. */
   const look = () => {
     const now = clock()
     for (const task of open.values()) {
@@ -219,7 +225,10 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     watch.begin()
     schedulePump()
   }
-  /** Where all places are taken, the newest run of whoever has most gives way to one of somebody who has less than a fair share. */
+  /**
+   * Whether there is room for another run. In a full pool, the newest waiting run of the caller with the most runs
+   * makes room for a caller with less than a fair share.
+   */
   const hasRoom = (asker: string): boolean => {
     if (open.size < queue) return true
     if ((held.get(asker) ?? 0) + 1 >= queue / held.size) return false

@@ -1,20 +1,20 @@
 /**
- * How the host sees from outside what a worker is at, even while the worker cannot answer: a few numbers in shared
- * memory. The worker writes, the host reads.
+ * Shows the host what a worker is doing, even when the worker cannot respond: two numbers in shared memory, written by
+ * the worker and read by the host.
  */
 export interface Pulse {
   readonly shared: SharedArrayBuffer
-  /** The worker is in a run's script now; 0: in none. */
+  /** Sets the id of the run whose script is executing; 0 for none. */
   enter(id: number): void
-  /** The interpreter is alive. */
+  /** Signals that the interpreter is alive. */
   beat(): void
-  /** Whose script the worker is in; 0: nobody's. */
+  /** Returns the id of the run whose script is executing; 0 for none. */
   current(): number
-  /** A number that changes as long as the interpreter is alive. */
+  /** Returns a counter that changes as long as the interpreter is alive. */
   count(): number
 }
 
-/** A pulse, on new shared memory or on that of the other side. */
+/** Creates a pulse on new shared memory, or on memory from the other thread. */
 export function createPulse(shared = new SharedArrayBuffer(8)): Pulse {
   const cells = new Int32Array(shared)
   return {

@@ -3,28 +3,34 @@ import { createLanes } from './lanes.ts'
 import type { Task } from './task.ts'
 import { sizeOf, takesMore } from './task.ts'
 
-/** Runs that wait for a worker: whoever asks takes turns, and so do those whose scripts are asked. */
+/** Runs that wait for a worker. Callers take turns, and so do the owners of their scripts. */
 export interface Queue {
   size(): number
-  /** Comes last among its own. */
+  /** Adds a run after the others of its caller and owner. */
   add(task: Task): void
   has(task: Task): boolean
   delete(task: Task): void
-  /** Takes a batch out: as many as fit in one message, of those that are well as many as `share`; none that are doubtful unless told. */
+  /**
+   * Takes a batch. Well-behaved runs: up to `share` and as many as fit in one message. Doubtful runs are only taken
+   * with `mayDoubt`.
+   */
   take(share: number, mayDoubt: boolean): Batch
-  /** What lost its worker comes first among its own; or last, and alone, where its script is the very one that took the worker. */
+  /**
+   * Puts back the runs of a lost worker, at the front. Runs of the `suspect` script, which took the worker down, go to
+   * the end and are later sent alone.
+   */
   putBack(tasks: readonly Task[], suspect?: string): void
-  /** A script has shown that it is well: its runs wait with those that are. */
+  /** Moves the waiting runs of a script that has proven well-behaved to the well-behaved ones. */
   promote(task: Task): void
 }
 
-/** What goes to a worker together. What is doubtful has one owner: it can hold up nobody else. */
+/** Runs sent to a worker together. Doubtful runs in a batch share one owner, so they can only hold up each other. */
 export interface Batch {
   readonly tasks: readonly Task[]
   readonly isDoubtful: boolean
 }
 
-/** A queue of nobody. Whether a run is doubtful is asked when it comes, and again when it goes. */
+/** Creates an empty queue. Whether a run is doubtful is decided when it is added and again when it is taken. */
 export function createQueue(isDoubtful: (task: Task) => boolean): Queue {
   const sound = createLanes()
   const doubtful = createLanes()

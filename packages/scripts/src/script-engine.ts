@@ -9,7 +9,7 @@ import { failed } from './outcomes.ts'
 import type { Pool } from './pool.ts'
 import { createPool } from './pool.ts'
 
-/** How much a script may take, and what it may reach (decisions 5.3). */
+/** Limits of scripts, and what they may reach. */
 export interface ScriptEngineOptions {
   /**
    * CPU time of a run, in milliseconds.
@@ -17,14 +17,14 @@ export interface ScriptEngineOptions {
    */
   readonly cpuMs?: number
   /**
-   * Memory that a script may allocate, in MiB; 4 at least.
+   * Memory that a script may allocate, in MiB; at least 4.
    * @default 16
    */
   readonly memoryMiB?: number
   /**
-   * Wall time of a run in milliseconds, from the call to the answer: its turn in the queue and its HTTP calls included. While no
-   * worker works yet it has not begun; a call waits ten seconds for the first one at most.
-   * @default 20 times the CPU time, and 1000 at least
+   * Wall time of a run in milliseconds, from the call to the answer, including its time in the queue and its HTTP
+   * calls. It starts when a worker is ready; a call waits up to ten seconds for the first worker.
+   * @default 20 times the CPU time, at least 1000
    */
   readonly wallMs?: number
   /**
@@ -33,23 +33,24 @@ export interface ScriptEngineOptions {
    */
   readonly origins?: readonly string[]
   /**
-   * Worker threads, started as they are needed. Two at least keep the others going while a script is stuck.
+   * Maximum number of worker threads, which are started on demand. With at least two, other scripts continue while one
+   * is stuck.
    * @default 2
    */
   readonly workers?: number
   /**
-   * Runs that may be open at a time; one more is refused.
+   * Maximum number of open runs; further runs are rejected.
    * @default 10000
    */
   readonly queue?: number
   /**
-   * Lets `http` reach private addresses: for tests, never in production.
+   * Allows `http` to reach private addresses: for tests, never in production.
    * @default false
    */
   readonly allowPrivate?: boolean
-  /** How `http` finds the addresses of a name; every one of them must be public. By default the system's resolver. */
+  /** Resolves a host name for `http` to addresses, all of which must be public. @default the system's resolver */
   readonly resolve?: ResolveHost
-  /** Milliseconds that never go back, for deadlines and suspensions. By default those of the process. */
+  /** Returns monotonic milliseconds, for deadlines and suspensions. @default the clock of the process */
   readonly clock?: () => number
 }
 
@@ -65,12 +66,18 @@ const optionNames = {
   clock: true,
 } as const satisfies Record<keyof ScriptEngineOptions, true>
 
-/** HTTP calls of a run, and bytes of a body either way. A call may take half of the wall time. */
+/** Limits of `http`: calls per run, and bytes of a request or response body. A call may take half of the wall time. */
 const http = { calls: 3, bodyBytes: 256 * 1024 }
 
 /**
- * Runs JavaScript that nobody vouches for (decisions 5): in QuickJS, a virtual machine in WebAssembly, in worker
- * threads that are started by the first use. Throws a `RangeError` or a `TypeError` for an option that cannot be.
+ * Creates an engine that runs untrusted JavaScript in QuickJS, a virtual machine in WebAssembly, inside worker threads
+ * that start on first use. Throws a `RangeError` or a `TypeError` for an invalid option.
+ *
+ * @example
+ * ```ts
+ * const javascript = scriptEngine({ cpuMs: 20, origins: ['https://api.example.com'] })
+ * const box = createSignalbox({ scripts: { javascript } })
+ * ```
  */
 export function scriptEngine(options: ScriptEngineOptions = {}): ScriptEngine {
   checkOptions('scriptEngine', options, optionNames)

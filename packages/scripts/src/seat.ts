@@ -3,25 +3,28 @@ import type { Limits } from './messages.ts'
 import type { Task } from './task.ts'
 import { lookEvery } from './watch.ts'
 
-/** A place for a worker: the thread, once it is there, and what it is at. */
+/** A place for a worker: its thread, once started, and what the worker is doing. */
 export interface Seat {
   lane?: Lane
-  /** It takes a batch. False before it has a thread. */
+  /** Whether it accepts a batch; false until its thread has started. */
   isFree: boolean
-  /** Its thread has said something: it is one that works. */
+  /** Whether its thread has sent a message, which proves that it works. */
   isProven: boolean
-  /** What it is at may hold it up: runs of scripts that are not known to be well. */
+  /** Whether its current batch may hold it up: scripts that are not known to be well-behaved. */
   isDoubtful: boolean
-  /** For how many looks it has been at its batch. */
+  /** Number of checks since it received its batch. */
   age: number
-  /** What it was given and has not answered: a batch, and runs of former ones that wait for HTTP. */
+  /** Runs sent to it and not answered: a batch, and earlier runs that wait for HTTP. */
   readonly tasks: Set<Task>
-  /** Its beats when last looked at, and how often in a row they had not changed, in a script. */
+  /**
+   * The pulse counter at the last check. `silence` is the number of consecutive checks at which it had not changed
+   * during a script.
+   */
   beats: number
   silence: number
 }
 
-/** A seat whose thread is yet to come. */
+/** Creates a seat whose thread has yet to start. */
 export const newSeat = (): Seat => ({
   isFree: false,
   isProven: false,
@@ -32,12 +35,12 @@ export const newSeat = (): Seat => ({
   silence: 0,
 })
 
-/** Whose script a seat is in; 0: nobody's. */
+/** Id of the run whose script is executing; 0 for none. */
 export const currentRun = ({ lane }: Seat): number => lane?.current() ?? 0
 
 /**
- * Looks at a seat; gives how many looks in a row its script has kept the interpreter from beating. Looks are counted,
- * not time, so that a machine that slept does not take its scripts for stuck.
+ * Checks a seat and returns for how many consecutive checks its script has kept the interpreter silent. Counts checks,
+ * not time, so that scripts do not seem stuck after the machine slept.
  */
 export function countSilence(seat: Seat): number {
   const beats = seat.lane?.beats() ?? 0
@@ -46,19 +49,22 @@ export function countSilence(seat: Seat): number {
   return seat.silence
 }
 
-/** For so many milliseconds at least a script may give no sign of life. */
+/** Shortest silence, in milliseconds, after which a script is ended. */
 const leastPatience = 250
 
 /**
- * After how many looks without a sign of life others do not wait for a script any more (`doubt`), and it is ended (`patience`). A
- * native call gives none, and gets far more than the budget: a busy machine may hold a thread up too.
+ * Number of silent checks after which other runs no longer wait for a script (`doubt`), and after which its worker is
+ * terminated (`patience`). A native call is silent, so it gets far more time than the CPU budget: a busy machine may
+ * also delay a thread.
  */
 export function patienceWith({ cpuMs }: Limits) {
   const patience = Math.ceil(Math.max(10 * cpuMs, leastPatience) / lookEvery)
   return { doubt: Math.ceil(patience / 5), patience }
 }
 
-/** Takes away what a seat has not begun, as far as one can tell from outside, so that others can run it. */
+/**
+ * Takes back the runs that a seat has not started, as far as the host can tell, so that other workers can execute them.
+ */
 export function takeUnbegun(seat: Seat): Task[] {
   const current = currentRun(seat)
   const unbegun = [...seat.tasks].filter(({ id, calls }) => id !== current && calls.length === 0)

@@ -1,47 +1,50 @@
 import type { ScriptOutcome } from '@signalbox/core'
 import type { Job, ToWorker } from './messages.ts'
 
-/** A run that somebody waits for. */
+/** A run that a caller waits for. */
 export interface Task {
   readonly id: number
   readonly script: string
-  /** Who asks. */
+  /** The caller. */
   readonly asker: string
-  /** Who answers for the script; absent: nobody but itself. */
+  /** The owner responsible for the script; `undefined` if the script stands for itself. */
   readonly owner: string | undefined
-  /** Where it waits among what the same one asks: with the others of its owner, else with its own kind. */
+  /** The lane among the caller's runs: one per owner, or per script without an owner. */
   readonly lane: string
-  /** JSON; nothing where the script is only to be parsed. */
+  /** The context as JSON; `undefined` if the script is only to be parsed. */
   readonly context: string | undefined
-  /** When it is over, answered or not: milliseconds of the pool's clock. Sooner once there is a worker, for which it may wait longer. */
+  /**
+   * When the run ends, answered or not, in milliseconds of the pool's clock. Includes extra time to wait for the first
+   * worker, which is removed once a worker is ready.
+   */
   deadline: number
   readonly resolve: (outcome: ScriptOutcome) => void
-  /** Its HTTP calls so far, by number. */
+  /** The run's HTTP calls so far, by number. */
   readonly calls: HttpCall[]
-  /** Ends them; there is one from the first call on. */
+  /** Aborts the HTTP calls; created with the first one. */
   abort?: AbortController
-  /** How often its worker died, and no script was to blame. */
+  /** How often its worker died with no script to blame. */
   losses: number
-  /** Its script is one that kept a worker from the others. */
+  /** Whether its script kept a worker from other runs. */
   isSuspect: boolean
 }
 
-/** Whether it is to run, and not only to be parsed. */
+/** Whether the task executes the script; otherwise it only parses it. */
 export const isRun = ({ context }: Task): boolean => context !== undefined
 
-/** An HTTP call and its answer, JSON of `HttpAnswer`. It never rejects. */
+/** An HTTP call and its response, an `HttpAnswer` as JSON. The promise never rejects. */
 export interface HttpCall {
   readonly request: string
   readonly answer: Promise<string>
 }
 
-/** Runs and characters of one message to a worker, where there is more than one run. */
+/** Limits of one message to a worker with more than one run. */
 const most = { jobs: 100, characters: 1_000_000 }
 
-/** Characters of a task in a message, at most. */
+/** Upper bound of the characters that a task adds to a message. */
 export const sizeOf = ({ script, context = '' }: Task): number => script.length + context.length
 
-/** Whether a batch of so many tasks and characters takes another one: no more than its share, and always one. */
+/** Whether a batch has room for another task. An empty batch always has. */
 export function takesMore({ tasks, size, share = most.jobs }: Begun, task: Task): boolean {
   if (tasks === 0) return true
   return tasks < Math.min(share, most.jobs) && size + sizeOf(task) <= most.characters
@@ -53,7 +56,7 @@ interface Begun {
   readonly share?: number
 }
 
-/** One message for all: a script or a context that several share is in it once. */
+/** Combines tasks into one message, which contains each script and context only once. */
 export function toBatch(tasks: readonly Task[], now: number): Extract<ToWorker, { type: 'batch' }> {
   const scripts = new Map<string, number>()
   const contexts = new Map<string, number>()

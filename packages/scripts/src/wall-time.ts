@@ -1,17 +1,20 @@
 import type { Task } from './task.ts'
 
-/** Until when runs are waited for. */
+/** Computes the deadlines of runs. */
 export interface WallTime {
-  /** For a run that is asked for now. */
+  /** Returns the deadline of a run requested now. */
   deadline(): number
-  /** The first worker works: the wall time of those who waited for it begins. */
+  /** Starts the wall time of waiting runs, when the first worker is ready. */
   begin(tasks: Iterable<Task>): void
 }
 
-/** Milliseconds that a run waits for the first worker beside its wall time: no script is to blame for a machine that starts it late. */
+/**
+ * How long a run may wait for the first worker in addition to its wall time, in milliseconds: a slow start of the
+ * machine is not the script's fault.
+ */
 export const startMs = 10_000
 
-/** The wall time of runs, which does not begin before there is a worker. */
+/** Creates the wall time of runs, which starts when a worker is ready. */
 export function createWallTime({ wallMs, clock, works }: WallTimeOptions): WallTime {
   return {
     deadline: () => clock() + wallMs + (works() ? 0 : startMs),
@@ -25,6 +28,6 @@ export function createWallTime({ wallMs, clock, works }: WallTimeOptions): WallT
 interface WallTimeOptions {
   readonly wallMs: number
   readonly clock: () => number
-  /** Whether a worker has shown that it works. */
+  /** Whether a worker has proven that it works. */
   readonly works: () => boolean
 }

@@ -1,14 +1,14 @@
-/** Looks again and again, as long as there is something to look at. */
+/** A periodic check that runs while there is something to check. */
 export interface Watch {
-  /** Begins, where it is not at it. */
+  /** Starts the checks, unless they are running. */
   begin(): void
   end(): void
 }
 
-/** How often, in milliseconds. */
+/** Interval of the checks, in milliseconds. */
 export const lookEvery = 25
 
-/** A watch that has not begun. It looks behind the messages that have come meanwhile: a late look finds them handled. */
+/** Creates a stopped watch. Each check runs after messages that have arrived, so a late check sees their effects. */
 export function createWatch(look: () => void): Watch {
   let timer: NodeJS.Timeout | undefined
   let due: NodeJS.Immediate | undefined

@@ -1,4 +1,4 @@
-/** What runs in a worker thread: messages in, messages out. */
+/** The entry point of a worker thread: receives messages from the host and posts messages back. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 import { createPulse } from './pulse.ts'

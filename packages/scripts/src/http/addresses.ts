@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** What is not reachable by everyone, or not meant to be (IANA special-purpose address registry, RFC 6890). */
+/** IPv4 ranges that are not public, or not meant to be reached (IANA special-purpose address registry, RFC 6890). */
 const special4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -19,7 +19,7 @@ const special4 = [
   '240.0.0.0/4', // reserved, broadcast
 ]
 
-/** All of IPv6 that is given out to be reached by everyone; less what in it leads elsewhere. */
+/** The globally routable IPv6 range, from which special ranges are then excluded. */
 const global6 = '2000::/3'
 const special6 = [
   '2001::/23', // protocol assignments, Teredo (an IPv4 address inside)
@@ -32,8 +32,8 @@ const refused = blockList([...special4, ...special6])
 const allowed = blockList([global6])
 
 /**
- * Whether an IP address belongs to the public internet: not to this machine, its network, its provider, nor to
- * anything that only leads there, such as an IPv4 address written as an IPv6 one. False for what is no address.
+ * Whether an IP address is public: outside this machine, its network and its provider's network, and not an encoding of
+ * such an address, for example an IPv4 address embedded in IPv6. False for text that is not an IP address.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)

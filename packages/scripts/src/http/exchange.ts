@@ -3,25 +3,27 @@ import { request as requestSecure } from 'node:https'
 import type { HttpRequest } from '../messages.ts'
 import { answering } from './locate.ts'
 
-/** An answer as it came, redirects included. */
+/** A response as received, including redirects. */
 export interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** One request to one address. */
+/** One request to fixed addresses. */
 export interface Exchange {
   readonly url: URL
   readonly request: HttpRequest
-  /** Where to connect: nothing else is asked and nothing else is connected to. */
+  /** The addresses to connect to. No name is resolved and no other address is used. */
   readonly addresses: readonly string[]
-  /** Bytes of body after which the answer is refused. */
+  /** Maximum bytes of the response body; a longer one fails. */
   readonly mostBytes: number
   readonly signal: AbortSignal
 }
 
-/** Sends a request on a connection of its own and reads the whole answer. Rejects when that fails or is too much. */
+/**
+ * Sends a request on its own connection and reads the whole response. Rejects if that fails or the body is too long.
+ */
 export function exchange({ url, request, addresses, mostBytes, signal }: Exchange): Promise<RawResponse> {
   const send = url.protocol === 'https:' ? requestSecure : requestPlain
   return new Promise((resolve, reject) => {

@@ -12,21 +12,21 @@ import { admitting } from './origins.ts'
 /** What a guarded fetch may reach. */
 export interface GuardedFetchOptions {
   /**
-   * Lets requests reach private addresses.
+   * Allows requests to private addresses.
    * @default false
    */
   readonly allowPrivate?: boolean
   /**
-   * Where requests may go, as `https://api.example.com` or `https://api.example.com:8443`.
+   * Allowed origins, such as `https://api.example.com` or `https://api.example.com:8443`.
    * @default anywhere
    */
   readonly origins?: readonly string[]
   /**
-   * Bytes of an answer's body; reading more of it fails.
+   * Maximum bytes of a response body; reading more of it fails.
    * @default 1048576
    */
   readonly bodyBytes?: number
-  /** How the addresses of a name are found; every one of them must be public. By default the system's resolver. */
+  /** Resolves a host name to addresses, all of which must be public. @default the system's resolver */
   readonly resolve?: ResolveHost
 }
 
@@ -37,14 +37,21 @@ const optionNames = {
   resolve: true,
 } as const satisfies Record<keyof GuardedFetchOptions, true>
 
-/** Answers that have no body (Fetch standard, 2.2.3). */
+/** Statuses of responses without a body (Fetch standard, 2.2.3). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * A `fetch` for addresses that somebody else chose. Only public ones are reached: each connection is made to the very
- * addresses that were checked, and is used again for the same host. Redirects are answers like any other, whatever
- * `redirect` says; compressed answers are not asked for. Rejects with a sentence for who chose the address. Throws a `TypeError`
- * for an origin that is none. Its `refuses` says why an address is never reached, as far as the address alone says so.
+ * Creates a `fetch` for URLs chosen by untrusted people, such as webhook addresses. It connects only to public
+ * addresses, and to exactly those that it checked; connections to the same host are reused. Redirects are returned, not
+ * followed, whatever `redirect` says; compressed responses are not requested. Rejects with a message for the person who
+ * chose the URL. Throws a `TypeError` for an invalid origin. Its member `refuses` returns why a URL can never be
+ * reached, as far as the URL itself shows that.
+ *
+ * @example
+ * ```ts
+ * const fetch = guardedFetch({ origins: ['https://hooks.example.com'] })
+ * const response = await fetch('https://hooks.example.com/signalbox', { method: 'POST', body: '{}' })
+ * ```
  */
 export function guardedFetch(options: GuardedFetchOptions = {}) {
   checkOptions('guardedFetch', options, optionNames)
@@ -66,7 +73,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}) {
     const url = new URL(request.url)
     if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${url.protocol} is not HTTP`)
     admit?.(url)
-    // Nobody is asked for the address of an address.
+    // Node does not call `lookup` for IP literals, so check them here.
     if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) await locate(url, locating)
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined
     const { send, agent } = url.protocol === 'https:' ? secure : plain
@@ -91,7 +98,9 @@ export function guardedFetch(options: GuardedFetchOptions = {}) {
   return Object.assign(fetch, { refuses: (url: string) => (allowPrivate ? undefined : reasonAgainst(url)) })
 }
 
-/** Why an address is private by what it says itself; names other than that of this machine have to be looked up. */
+/**
+ * Returns why a host is private, judging by the URL alone: host names other than `localhost` would have to be resolved.
+ */
 function reasonAgainst(text: string): string | undefined {
   const host = URL.parse(text)?.hostname.replace(/^\[|\]$/g, '') ?? ''
   const isPrivate = isIP(host) ? !isPublicAddress(host) : /^(.+\.)?localhost\.?$/.test(host)

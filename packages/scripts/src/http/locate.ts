@@ -3,17 +3,17 @@ import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './addresses.ts'
 
-/** The IP addresses of a host name. */
+/** Resolves a host name to IP addresses. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>
 
-/** How addresses are found, and which may be. */
+/** How host names are resolved, and which addresses are allowed. */
 export interface Locating {
-  /** Lets requests reach private addresses. */
+  /** Allows requests to private addresses. */
   readonly allowPrivate: boolean
   readonly resolve: ResolveHost
 }
 
-/** The addresses of a URL's host, each of them one that may be reached. Rejects otherwise. */
+/** Returns the addresses of a URL's host, all of which may be reached. Rejects otherwise. */
 export async function locate(
   { hostname }: Pick<URL, 'hostname'>,
   { allowPrivate, resolve }: Locating,
@@ -26,11 +26,11 @@ export async function locate(
   return addresses
 }
 
-/** The addresses that this machine's resolver knows. */
+/** Resolves a host name with the system's resolver. */
 export const systemResolve: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address)
 
-/** A name look-up that asks nobody. */
+/** A `lookup` function that returns fixed addresses. */
 export function answering(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_name, options, done) => {

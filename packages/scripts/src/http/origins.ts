@@ -1,9 +1,9 @@
-/** Whether requests may go to an address; throws a sentence for who chose it, if not. */
+/** Throws if requests to a URL are not allowed, with a message for whoever chose the URL. */
 export type Admit = (url: URL) => void
 
 /**
- * Admits addresses of some origins, such as `https://api.example.com` or `https://api.example.com:8443`. Throws a `TypeError` for
- * an origin that is none.
+ * Allows URLs of the given origins, such as `https://api.example.com` or `https://api.example.com:8443`. Throws a
+ * `TypeError` for an invalid origin.
  */
 export function admitting(origins: readonly string[]): Admit {
   const allowed = new Set(origins.map(toOrigin))

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../messages.ts'
 
-/** Headers that belong to the connection, not to who asks. */
+/** Headers that belong to the connection, which callers may not set. */
 const reserved = new Set([
   'accept-encoding',
   'connection',
@@ -18,7 +18,7 @@ const reserved = new Set([
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** A request as a script sent it, which may be anything, as one that can be sent. Throws a sentence for its author. */
+/** Validates a request from a script, which may be any value. Throws a message for the script's author. */
 export function toRequest(sent: unknown): HttpRequest {
   if (!isObject(sent) || typeof sent.url !== 'string') throw new Error('An HTTP call needs a url')
   const method = String(sent.method ?? 'GET').toUpperCase()
@@ -31,7 +31,10 @@ export function toRequest(sent: unknown): HttpRequest {
   return { url: sent.url, method, headers, ...(typeof sent.body === 'string' && { body: sent.body }) }
 }
 
-/** The request that follows a redirect (Fetch standard, 4.4): without credentials elsewhere, as GET after a 303. */
+/**
+ * Returns the request that follows a redirect (Fetch standard, 4.4): no credentials for another origin, and GET after a
+ * 303.
+ */
 export function redirected(
   { url, method, headers, body }: HttpRequest,
   { status, isElsewhere }: { status: number; isElsewhere: boolean },

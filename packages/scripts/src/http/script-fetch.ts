@@ -7,16 +7,16 @@ import { redirected, toRequest } from './request.ts'
 
 type Response = Extract<HttpAnswer, { response: unknown }>['response']
 
-/** HTTP as scripts may use it. Rejects with a sentence for the script's author. */
+/** Makes an HTTP request for a script. Rejects with a message for the script's author. */
 export type ScriptFetch = (request: HttpRequest, signal: AbortSignal) => Promise<Response>
 
-/** What scripts may reach, and how much of it. */
+/** What scripts may reach, and the limits of a call. */
 export interface ScriptFetchOptions extends Locating {
-  /** Where requests may go, as `https://api.example.com` or `https://api.example.com:8443`. */
+  /** Allowed origins, such as `https://api.example.com` or `https://api.example.com:8443`. */
   readonly origins: readonly string[]
-  /** Bytes of an answer's body. */
+  /** Maximum bytes of a response body. */
   readonly bodyBytes: number
-  /** Milliseconds that a call may take, redirects included. */
+  /** Timeout of a call including redirects, in milliseconds. */
   readonly callMs: number
 }
 
@@ -24,8 +24,8 @@ const mostRedirects = 3
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * Fetches from allowed origins, on public addresses only. Every redirect is a request like the first: same checks. A
- * connection is made to the very addresses that were checked. Throws a `TypeError` for an origin that is none.
+ * Creates a fetch for allowed origins on public addresses. Each redirect is checked like the first request, and
+ * connections go to exactly the addresses that were checked. Throws a `TypeError` for an invalid origin.
  */
 export function scriptFetch(options: ScriptFetchOptions): ScriptFetch {
   const { bodyBytes, callMs } = options
@@ -57,7 +57,7 @@ export function scriptFetch(options: ScriptFetchOptions): ScriptFetch {
   }
 }
 
-/** Rejects when the signal comes: a name look-up does not listen to it. */
+/** Rejects when the signal aborts, because host name lookups ignore it. */
 function rejected(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 }

@@ -4,12 +4,12 @@ import type { Instance } from './instance.ts'
 import type { Place } from './place.ts'
 import { fileName, placeIn, placeOf } from './place.ts'
 
-/** A script that parses, as bytecode; or why it does not. */
+/** The bytecode of a script, or its syntax error. */
 export type Compiled = { readonly bytecode: Uint8Array } | { readonly error: ScriptError }
 
 /**
- * Parses a script. It is a program of its own, not text put into a function, so there is nothing to break out of;
- * run, it gives its function `enabled`. The instance must be reset afterwards, or thrown away where that is said.
+ * Compiles a script. It is a program of its own, not text pasted into a function, so it has nothing to break out of;
+ * executed, it returns its function `enabled`. Afterwards the instance must be reset, or discarded if `isBroken`.
  */
 export function compile({ vm }: Instance, script: string): Compiled & { readonly isBroken?: boolean } {
   try {
@@ -23,7 +23,7 @@ export function compile({ vm }: Instance, script: string): Compiled & { readonly
   }
 }
 
-/** Too deeply nested, or too long, for the parser's own limits. */
+/** The error for a script that exceeds the parser's own limits of depth or length. */
 const tooMuch = (exception: unknown): ScriptError => ({
   code: 'SYNTAX',
   message: `The script is too deep or too long to be parsed: ${exception instanceof Error ? exception.message : exception}`,
@@ -32,8 +32,8 @@ const tooMuch = (exception: unknown): ScriptError => ({
 })
 
 /**
- * The place of a wrong regular expression, of which QuickJS does not tell: the end of the shortest beginning of the
- * script that has the same flaw.
+ * Finds the position of an invalid regular expression, which QuickJS does not report: the end of the shortest prefix of
+ * the script with the same error.
  */
 function findPlace(vm: Instance['vm'], script: string): Place {
   let [right, wrong] = [0, script.length]

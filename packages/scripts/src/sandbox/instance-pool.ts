@@ -1,14 +1,14 @@
 import type { Instance } from './instance.ts'
 
-/** The instances of a worker, lent to one run each. */
+/** A worker's instances, each lent to one run at a time. */
 export interface InstancePool {
-  /** A free one, a new one, or, where there are as many as may be, the next that is given back. */
+  /** Returns a free instance or a new one; at the limit, waits until an instance is released. */
   take(): Promise<Instance> | Instance
-  /** Gives it back, to be as new for the next; or, when `isBroken`, to be forgotten. */
+  /** Returns an instance and resets it for the next run, or discards it if `isBroken`. */
   release(instance: Instance, isBroken: boolean): void
 }
 
-/** Lends instances, at most so many at once. */
+/** Creates a pool that lends at most `most` instances at once. */
 export function createInstancePool(create: () => Promise<Instance>, most: number): InstancePool {
   const free: Instance[] = []
   const waiting: ((instance: Instance | Promise<Instance>) => void)[] = []

@@ -4,61 +4,66 @@ import { prelude } from './prelude.ts'
 import { toSentence } from './thrown.ts'
 import { pageBytes } from './wasm.ts'
 
-/** What a run is told by its sandbox while its script runs. Nothing of it may throw. */
+/** Callbacks from a script to its sandbox. They must not throw. */
 export interface Events {
   answered(active: boolean): void
   logged(line: string): void
-  /** JSON of an `HttpRequest`; gives the number of the call, or a sentence that refuses it. */
+  /** Receives an `HttpRequest` as JSON. Returns the number of the call, or a message that rejects it. */
   called(request: string): number | string
-  /** A promise was rejected and has no handler; or, with `isHandled`, has got one after all. */
+  /** A promise was rejected without a handler; with `isHandled`, a handler was added later. */
   rejected(promise: number, reason: string, isHandled: boolean): void
 }
 
-/** A virtual machine for one run at a time, the same before each. */
+/** A virtual machine that executes one run at a time and is reset between runs. */
 export interface Instance {
   readonly vm: QuickJS
-  /** The two callbacks, the `http` object, `JSON.parse`, and what settles an HTTP call. */
+  /** The two callbacks, the `http` object, `JSON.parse`, and the function that settles an HTTP call. */
   readonly guest: Guest
-  /** Whose run it is; nobody's while it is free. */
+  /** The callbacks of the current run; `undefined` while the instance is free. */
   events: Events | undefined
   /**
-   * Puts every byte back to where it was before the run. False where it is of no more use: its memory has grown, and
-   * cannot shrink again, or it ran out of something in the middle of a call to the host.
+   * Restores the memory to its state before the run. Returns false if the instance must be discarded, because its
+   * memory has grown (it cannot shrink) or a call to the host failed halfway.
    */
   reset(): boolean
 }
 
 type Guest = Readonly<Record<'enabled' | 'disabled' | 'http' | 'parse' | 'respond', JSValueHandle>>
 
-/** What all instances of a worker have in common. */
+/** Options shared by all instances of a worker. */
 export interface InstanceOptions {
   readonly module: WebAssembly.Module
   /** Bytes that QuickJS may allocate. */
   readonly memoryBytes: number
-  /** Asked every few thousand steps: whether to stop. */
+  /** Called every few thousand steps; returns whether to stop. */
   readonly interrupt: () => boolean
 }
 
-/** Boots QuickJS once; gives what makes instances of it, a few milliseconds each, since they are copies of its memory. */
+/**
+ * Boots QuickJS once and returns a function that creates instances. Each takes a few milliseconds, because it is a copy
+ * of the booted memory.
+ */
 export async function createInstances(options: InstanceOptions): Promise<() => Promise<Instance>> {
   const image = await boot(options)
   return () => copyOf(image, options)
 }
 
-/** A booted machine: its memory, up to where that is in use, and where in it the values are that the host needs. */
+/**
+ * A booted virtual machine: its memory up to the end of the used part, and handles of the values that the host needs.
+ */
 interface Image {
   readonly snapshot: Snapshot
   readonly end: number
   readonly tokens: Readonly<Record<keyof Guest, number>>
 }
 
-/** A deeper recursion is a `RangeError` in the script. */
+/** Stack size. Deeper recursion throws a `RangeError` in the script. */
 const stackBytes = 256 * 1024
 
-/** What a run may use without its instance growing, and so being lost. */
+/** Memory that a run may use before its instance grows and must be discarded. */
 const spareBytes = 1024 * 1024
 
-/** Everything but what tells of garbage collection, and of time beside `Date`. */
+/** All built-ins except those that reveal garbage collection, or time other than `Date`. */
 const intrinsics = Intrinsics.ALL & ~Intrinsics.WEAK_REF & ~Intrinsics.PERFORMANCE
 
 async function boot(options: InstanceOptions): Promise<Image> {
@@ -98,7 +103,7 @@ async function copyOf({ snapshot, end, tokens }: Image, options: InstanceOptions
   let isSuspect = false
   const door = (name: string, act: (events: Events, text: () => string) => unknown) =>
     vm.registerHostCallback(name, (value) => {
-      // QuickJS counts steps, not time: calls out of it may take long in few steps.
+      // QuickJS counts steps, not time, and a call to the host may take long within one step.
       if (options.interrupt()) throw withoutStack('interrupted')
       try {
         const result = instance.events && act(instance.events, () => (value?.isString ? value.toString() : ''))
@@ -138,10 +143,13 @@ async function copyOf({ snapshot, end, tokens }: Image, options: InstanceOptions
   return instance
 }
 
-/** An error as scripts may see it: a stack would show them the host's files. */
+/** An error without a stack, which would show the host's file paths to scripts. */
 const withoutStack = (message: string): Error => Object.assign(new Error(message), { stack: '' })
 
-/** Options of a machine and its memory, which is there once the machine is. What QuickJS prints is nobody's. */
+/**
+ * Returns the options of a virtual machine, and its memory, available once it has started. Output that QuickJS prints
+ * is discarded.
+ */
 function commonOptions({ module, memoryBytes }: InstanceOptions) {
   let memory: WebAssembly.Memory | undefined
   const badFileDescriptor = 8

@@ -1,9 +1,9 @@
 import { lineLength } from './prelude.ts'
 
-/** How many lines of a run are kept. */
+/** Maximum number of log lines kept per run. */
 const lineCount = 100
 
-/** Collects what a run logs, up to a bound; what is beyond is counted. */
+/** Collects the log lines of a run up to a limit and counts the rest. */
 export function createLog() {
   const kept: string[] = []
   let dropped = 0
@@ -12,7 +12,7 @@ export function createLog() {
       if (kept.length < lineCount) kept.push(line.slice(0, lineLength))
       else dropped++
     },
-    /** The lines, and one more that says how many are missing. */
+    /** Returns the lines, followed by the number of dropped lines, if any. */
     lines: (): readonly string[] => (dropped === 0 ? kept : [...kept, `… and ${dropped} more lines`]),
   }
 }

@@ -1,25 +1,26 @@
 import type { Pulse } from '../pulse.ts'
 
-/** The CPU time that one run has left, over all its parts. */
+/** The CPU time that a run has left, for all its steps together. */
 export interface Budget {
   readonly id: number
   /** Milliseconds. */
   left: number
-  /** It ran out: whatever the script makes of the interruption, the run has failed. */
+  /** Set once the time has run out: the run has failed, even if the script catches the interruption. */
   isSpent: boolean
 }
 
-/** Meters the parts of runs, one at a time, and tells the pulse. */
+/** Measures the steps of runs, one at a time, and updates the pulse. */
 export interface Meter {
-  /** Runs a part of a run on its budget. */
+  /** Executes a step of a run and charges its budget. */
   spend(budget: Budget, part: () => void): void
-  /** For the interpreter: whether to stop. */
+  /** Called by the interpreter; returns whether to stop. */
   isOver(): boolean
 }
 
 /**
- * Time is counted by the wall first, which is cheap, and by this thread's CPU where the wall says that it is over, so
- * that a busy machine does not fail scripts. Where Node cannot tell the CPU of a thread, the wall decides.
+ * Creates a meter. It reads wall time first, which is cheap, and the CPU time of the thread only when wall time exceeds
+ * the budget, so that scripts do not fail on a busy machine. Where Node cannot report a thread's CPU time, wall time
+ * decides.
  */
 export function createMeter(pulse: Pulse, clocks: Clocks = threadClocks): Meter {
   let budget: Budget | undefined
@@ -53,13 +54,13 @@ export function createMeter(pulse: Pulse, clocks: Clocks = threadClocks): Meter 
   }
 }
 
-/** Milliseconds gone by, and milliseconds that this thread has computed. */
+/** Clocks in milliseconds: elapsed time, and CPU time of this thread. */
 export interface Clocks {
   readonly wall: () => number
   readonly cpu: () => number
 }
 
-/** The clocks of the thread that asks. */
+/** The clocks of the current thread. */
 export const threadClocks: Clocks = {
   wall: () => performance.now(),
   cpu: process.threadCpuUsage ? () => toMilliseconds(process.threadCpuUsage()) : () => performance.now(),

@@ -1,13 +1,13 @@
-/** A place in a text, both from 1; columns in UTF-16 code units. */
+/** A position in a text: line and column from 1, columns in UTF-16 code units. */
 export interface Place {
   readonly line: number
   readonly column: number
 }
 
-/** The name that scripts have in stack traces. */
+/** The file name of scripts in stack traces. */
 export const fileName = 'script'
 
-/** The first place of the script in a stack trace of QuickJS; nothing where it has none. */
+/** Returns the first position in the script that a QuickJS stack trace names; `undefined` if there is none. */
 export function placeIn(script: string, stack: string | undefined): Place | undefined {
   const [, line, byte] = stack?.match(/\bscript:(\d{1,9}):(\d{1,9})/) ?? []
   if (line === undefined || byte === undefined) return undefined
@@ -15,13 +15,13 @@ export function placeIn(script: string, stack: string | undefined): Place | unde
   return text === undefined ? undefined : { line: Number(line), column: columnOf(text, Number(byte)) }
 }
 
-/** The place of an index into a text. */
+/** Converts an index into a text to a position. */
 export function placeOf(text: string, index: number): Place {
   const before = text.slice(0, index).split(/\r\n|[\r\n\u2028\u2029]/)
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** QuickJS counts columns in bytes of UTF-8. */
+/** Converts a column from QuickJS, which counts bytes of UTF-8. */
 function columnOf(line: string, byte: number): number {
   const before = new TextEncoder().encode(line).subarray(0, byte - 1)
   return new TextDecoder().decode(before).length + 1

@@ -1,10 +1,10 @@
-/** How many UTF-16 code units of a log line are kept. */
+/** Maximum length of a log line, in UTF-16 code units. */
 export const lineLength = 1_000
 
 /**
- * What a script finds in the sandbox beside ECMAScript, as JavaScript for QuickJS: a function of the host's doors
- * that gives back what the host calls. It runs before any script and keeps what it needs of the built-ins in
- * variables, since scripts may replace them.
+ * JavaScript that sets up what scripts have besides ECMAScript: a function that takes the host's callbacks and returns
+ * what the host calls. It runs before any script and saves the built-ins it needs in variables, because scripts may
+ * replace them.
  */
 export const prelude = `(function (hostLog, hostCall, hostRandom) {
   'use strict'

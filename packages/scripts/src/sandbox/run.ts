@@ -6,28 +6,28 @@ import { createLog } from './log.ts'
 import type { Budget, Meter } from './meter.ts'
 import { toScriptError } from './thrown.ts'
 
-/** One run of a script in an instance, step by step. */
+/** One run of a script in an instance, executed step by step. */
 export interface Run {
-  /** Asks the script. What came of it; or nothing, where it waits for HTTP. */
+  /** Starts the script. Returns the outcome, or `undefined` while it waits for HTTP. */
   start(bytecode: Uint8Array, context: string): ScriptOutcome | undefined
-  /** Tells the script the answer to one of its HTTP calls, JSON of `HttpAnswer`. */
+  /** Passes the response to an HTTP call, an `HttpAnswer` as JSON, to the script. */
   resume(call: number, response: string): ScriptOutcome | undefined
-  /** The instance is of no more use: a trap left it in the middle of something. */
+  /** Whether the instance must be discarded, because a trap interrupted it. */
   isBroken(): boolean
 }
 
-/** What a run needs. */
+/** What a run depends on. */
 export interface RunOptions {
   readonly instance: Instance
   readonly meter: Meter
   readonly budget: Budget
   readonly script: string
   readonly limits: Limits
-  /** Makes an HTTP call; its answer comes by `resume`. */
+  /** Makes an HTTP call; the response is passed to `resume`. */
   readonly request: (call: number, request: string) => void
 }
 
-/** Prepares a run: from now on the instance is its own. The first callback wins; the run ends with it. */
+/** Prepares a run, which owns the instance until it ends. The first callback decides the outcome. */
 export function createRun({ instance, meter, budget, script, limits, request }: RunOptions): Run {
   const { vm, guest } = instance
   const { undefined: nothing } = vm
@@ -56,14 +56,14 @@ export function createRun({ instance, meter, budget, script, limits, request }: 
     },
   }
 
-  /** Runs a part of the script and the promise jobs it leaves. */
+  /** Executes a step of the script and the promise jobs that it leaves. */
   const step = (part: () => void): ScriptOutcome | undefined => {
     meter.spend(budget, () => {
       try {
         part()
         if (active === undefined) vm.executePendingJobs()
       } catch (exception) {
-        // Whatever else came out went through the machine without leave: a trap, or the end of a stack or a memory.
+        // Any other exception came through the virtual machine unhandled: a trap, or an exhausted stack or memory.
         isBroken ||= !(exception instanceof JSException)
         error ??= toScriptError(exception, script)
       }

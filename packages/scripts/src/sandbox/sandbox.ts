@@ -14,18 +14,18 @@ import { createRun } from './run.ts'
 
 /** What a worker can do once it has its module. */
 export interface Sandbox {
-  /** Runs a batch, one job after the other. A run that waits for HTTP is left behind and ends when it ends. */
+  /** Executes a batch, one job after the other. A run that waits for HTTP does not block the jobs after it. */
   run(batch: Batch): Promise<void>
-  /** An HTTP call of a run is answered. */
+  /** Passes the response to an HTTP call to its run. */
   resume(id: number, call: number, response: string): void
-  /** Nobody waits for a run any more: if it is not begun, it will not be. */
+  /** Cancels a run that has not started. */
   abandon(id: number): void
 }
 
 type Batch = Extract<ToWorker, { type: 'batch' }>
 type Result = Extract<FromWorker, { type: 'results' }>['results'][number]
 
-/** What a sandbox is made of. */
+/** What a sandbox depends on. */
 export interface SandboxOptions {
   readonly module: WebAssembly.Module
   readonly limits: Limits
@@ -33,16 +33,16 @@ export interface SandboxOptions {
   readonly send: (message: FromWorker) => void
 }
 
-/** Runs that may wait for HTTP at a time. */
+/** Maximum number of instances, and so of runs that wait for HTTP at a time. */
 const mostInstances = 8
 
-/** In milliseconds, how long a result may wait for others; also how long a message to the worker may have to. */
+/** How long a result may wait to be sent with others, and incoming messages to be handled, in milliseconds. */
 const sendEvery = 5
 
-/** What is kept of scripts and their bytecode, in bytes. */
+/** Size of the cache of scripts and their bytecode, in bytes. */
 const cacheBytes = 16 * 1024 * 1024
 
-/** Boots the virtual machine. */
+/** Boots the virtual machine and returns the sandbox. */
 export async function createSandbox({ module, limits, pulse, send }: SandboxOptions): Promise<Sandbox> {
   const meter = createMeter(pulse)
   const memoryBytes = limits.memoryMiB * 1024 * 1024
@@ -60,7 +60,7 @@ export async function createSandbox({ module, limits, pulse, send }: SandboxOpti
     results = []
   }
 
-  /** Takes note of what came of a step of a run: its outcome, or that it waits. */
+  /** Handles the result of a step: an outcome, or `undefined` if the run waits for HTTP. */
   const follow = (id: number, run: Run, instance: Instance, outcome: ScriptOutcome | undefined) => {
     if (!outcome) return void waiting.set(id, { run, instance })
     waiting.delete(id)

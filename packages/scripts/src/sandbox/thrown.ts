@@ -5,15 +5,18 @@ import { placeIn } from './place.ts'
 
 const longest = 1_000
 
-/** A sentence for what a script threw or rejected with. May run code of the script: only while it is being metered. */
+/**
+ * Describes what a script threw or rejected with. This may execute code of the script, so only call it while the run is
+ * metered.
+ */
 export function toSentence(thrown: JSValueHandle): string {
   if (!thrown.isError) return shorten(thrown.toString())
   return named(thrown.getProp('name').toString(), thrown.getProp('message').toString())
 }
 
 /**
- * The error for an exception that came out of a virtual machine. What is no exception of the script's (a trap, or
- * the end of the native stack) leaves the machine unusable; its own message is all there is to say.
+ * Converts an exception from a virtual machine to an error. If the script did not throw it (a trap, or the end of the
+ * native stack), only its own message is available and the machine is unusable.
  */
 export function toScriptError(exception: unknown, script: string): ScriptError {
   if (!(exception instanceof JSException)) return { code: 'EXCEPTION', message: shorten(String(exception)) }
@@ -22,7 +25,7 @@ export function toScriptError(exception: unknown, script: string): ScriptError {
   return { code: 'EXCEPTION', message: named(name, message), ...placeIn(script, stack) }
 }
 
-/** QuickJS shows what cannot be turned into text so. */
+/** How QuickJS shows a value that cannot be converted to text. */
 const unknown = '<null>'
 
 function named(name: string, message: string): string {

@@ -1,15 +1,15 @@
-/** The size that WebAssembly memory is counted in, in bytes. */
+/** The size of a WebAssembly memory page, in bytes. */
 export const pageBytes = 65_536
 
 const memorySection = 5
 
 /**
- * The same WebAssembly module with a ceiling on its own memory, in pages: growing past it fails inside, whatever the
- * program in it believes its limit to be. Throws where the module brings no memory of its own.
+ * Returns a copy of a WebAssembly module with a limit on its memory, in pages. Growing past it fails inside the module,
+ * whatever the program assumes. Throws for a module that does not define its own memory.
  *
- * The module that QuickJS is compiled to declares a memory without a ceiling, and declares it itself, so that no
- * capped `WebAssembly.Memory` can be passed in; the ceiling is therefore written into its memory section
- * (WebAssembly core specification, 5.5.8).
+ * The module that QuickJS is compiled to defines its memory itself and without a maximum, so no limited
+ * `WebAssembly.Memory` can be passed in. The maximum is therefore written into its memory section (WebAssembly core
+ * specification, 5.5.8).
  */
 export function withMemoryCeiling(module: Uint8Array, ceiling: number): Uint8Array<ArrayBuffer> {
   let at = 8
@@ -32,7 +32,7 @@ export function withMemoryCeiling(module: Uint8Array, ceiling: number): Uint8Arr
   throw new Error('The WebAssembly module has no memory of its own to put a ceiling on')
 }
 
-/** An unsigned LEB128 number and where the next thing begins. */
+/** Reads an unsigned LEB128 number. Also returns the offset after it. */
 function readUnsigned(bytes: Uint8Array, at: number): { value: number; next: number } {
   let value = 0
   let shift = 0

@@ -30,7 +30,7 @@ const optionNames = {
  * @example
  * ```ts
  * const store = await openSqlite('./signalbox.db')
- * const box = await createSignalbox({ store })
+ * const box = createSignalbox({ store })
  * ```
  */
 export async function openSqlite(path: string, options: OpenSqliteOptions = {}): Promise<Store> {
