@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient } from './index.ts'
 
 const MIB = 1024 * 1024
-/** More than all buffers on the way may hold, and much less than what would be sent meanwhile if nobody held it back. */
+/** More than all buffers on the way may hold, but much less than an unthrottled sender would send in that time. */
 const MOST = 64 * MIB
 const ENDLESS = 1024 * MIB
 const text = 'x'.repeat(10_000)
@@ -24,13 +24,13 @@ async function clientOf(listener: RequestListener) {
   return createClient({ baseUrl: `http://127.0.0.1:${port}` })
 }
 
-/** As much as there is until somebody holds it back; how much that was, in characters. */
+/** Waits until the sender is held back. Returns how much it had sent, in characters. */
 async function untilHeldBack(sent: () => number): Promise<number> {
   for (let before = -1; before !== sent(); await setTimeout(200)) before = sent()
   return sent()
 }
 
-/** A service that sends such values as fast as they are taken. */
+/** A service that sends such values as fast as they are read. */
 async function sending(mediaType: string, write: (value: object) => string) {
   let sent = 0
   function* values() {

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClientOptions } from './index.ts'
 import { createClient } from './index.ts'
 
-/** The same Signalbox in process and over HTTP, and what was sent to it. */
+/** The same Signalbox in process and over HTTP, and the requests that were sent to it. */
 function bothDoors(options: Partial<ClientOptions> = {}) {
   const { box } = createTestBox()
   const app = toHono(box, { access: 'open' })
@@ -24,7 +24,7 @@ function bothDoors(options: Partial<ClientOptions> = {}) {
   }
 }
 
-/** How a call fails, but for what helps people alone: the arguments of its problems. */
+/** The failure of a call, without the arguments of its problems, which only help people. */
 async function failureOf(call: Call, input: unknown) {
   try {
     await call(input as Record<string, unknown>)
@@ -77,7 +77,7 @@ describe('an id in a path', () => {
   it.each(['a/b', '../configs', 'a?b#c', '%2e%2e'])('that is "%s" fails alike by both doors', async (value) => {
     const { box, remote } = bothDoors()
     for (const { name, find, id, others, operation } of named) {
-      if (operation.body) continue // of a body that is wrong too, HTTP says what is wrong with the body
+      if (operation.body) continue // over HTTP, a body that is also invalid is reported instead
       const input = { ...required, ...goodIds(others), [id]: value }
       expect([name, await failureOf(find(remote), input)]).toEqual([name, await failureOf(find(box), input)])
     }

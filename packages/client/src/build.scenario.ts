@@ -1,7 +1,7 @@
-/** A day in the life of the built client, wherever it runs: everywhere it must come to the same. */
+/** A scenario for the built client. It must give the same result in every runtime. */
 import type { createClient as create } from './create-client.ts'
 
-/** Where the service is, and whose records are whose. */
+/** The client under test, the service, and the runtime, which prefixes the ids of the records. */
 interface Place {
   readonly createClient: typeof create
   readonly baseUrl: string
@@ -10,7 +10,7 @@ interface Place {
   readonly runtime: string
 }
 
-/** What came of it. */
+/** Runs the scenario and returns its results. */
 export async function runScenario({ createClient, runtime, ...options }: Place): Promise<object> {
   const api = createClient(options)
   const body = { id: `${runtime}:a`, enabled: true, activationStrategy: 'NO_STRATEGY' } as const

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const make = async (name: string) => {
     const [from, to] = [join(packages, name), join(built, name, 'dist')]
     await run(process.execPath, [tsup, '--no-dts', '--out-dir', to], { cwd: from })
-    await copyFile(join(from, 'package.json'), join(built, name, 'package.json')) // says what may be left out
+    await copyFile(join(from, 'package.json'), join(built, name, 'package.json')) // its `sideEffects` tell the bundler what to drop
   }
   await make('core')
   await make('client')
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(built, { recursive: true, force: true })
 })
 
-/** A program over the built packages, as a browser's bundler would make it. */
+/** Bundles a program over the built packages, as for a browser. */
 async function bundle(program: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
@@ -83,7 +83,7 @@ const scenario = (runtime: string) => `
   import { runScenario } from ${JSON.stringify(join(import.meta.dirname, 'build.scenario.ts'))}
   const result = () => runScenario({ createClient, ...${JSON.stringify({ baseUrl, clientId, clientSecret, runtime })} })`
 
-/** Runs a command over the scenario; what it writes is the result. */
+/** Runs a command over the scenario. Returns the result that it prints. */
 async function runFile(runtime: string, command: readonly string[]): Promise<unknown> {
   const file = join(built, `${runtime}.mjs`)
   await writeFile(file, await bundle(`${scenario(runtime)}\nconsole.log(JSON.stringify(await result()))`))

@@ -1,14 +1,14 @@
 import { createSignalbox } from '@signalbox/core'
 import { createClient, defineFlags, live } from './index.ts'
 
-/** As `signalbox types` writes them. */
+/** In the form that `signalbox types` writes. */
 interface Flags {
   readonly features: 'shop:express'
   readonly configs: { readonly 'shop:theme': { readonly color: string } }
   readonly experiments: { readonly 'shop:button': 'A' | 'B' }
 }
 
-/** What applications do with every part of the API that has large types: read a record, write one, and hear of changes. */
+/** Uses every part of the API with large types, as applications do: reads, writes and subscribes. */
 export async function useAll() {
   const client = createClient({ baseUrl: 'http://127.0.0.1:9000' })
   const box = createSignalbox()

@@ -15,25 +15,40 @@ import { createPauses, retrying } from './retry.ts'
 import type { RemoteOperation } from './row.ts'
 import { readRow } from './row.ts'
 
-/** Where a Signalbox is, and how it is reached. Times are in milliseconds. */
+/** Options of `createClient`: where the service is and how to reach it. Times are in milliseconds. */
 export interface ClientOptions extends Identification {
-  /** The address of the service, such as `https://flags.example.com`; in a browser it may be relative to the page. */
+  /** The address of the service, such as `https://flags.example.com`. In a browser it may be relative to the page. */
   readonly baseUrl: string
-  /** Sends a request. It must heed the request's signal. @default globalThis.fetch */
+  /** Sends a request. It must respect the request's signal. @default globalThis.fetch */
   readonly fetch?: (request: Request) => Response | Promise<Response>
-  /** How long an attempt may take: up to the whole answer, of a stream up to its beginning. Uploads take as long as they take. `Infinity` is for ever. @default 10000 */
+  /**
+   * The timeout of each attempt: until the complete response, or until a stream starts. Uploads have none. `Infinity`
+   * disables it. @default 10000
+   */
   readonly timeoutMs?: number
-  /** When calls are repeated that can be repeated without harm: GET, PUT, DELETE, POSTs that only read, and those with an `idempotencyKey`; none with `ifMatch`. */
+  /**
+   * Retries of calls that are safe to repeat: GET, PUT, DELETE, read-only POSTs, and calls with an `idempotencyKey`.
+   * Calls with `ifMatch` are not retried.
+   */
   readonly retry?: RetryOptions
-  /** Whether event streams go on behind their last event when the connection is lost; the option `reconnect` of a call says otherwise. @default true */
+  /**
+   * Whether event streams resume after their last event when the connection is lost. The call option `reconnect`
+   * overrides it. @default true
+   */
   readonly reconnect?: boolean
-  /** How long a stream may send nothing while one waits for it: after that its connection counts as lost. The service sends something every 15 seconds. @default 45000 */
+  /**
+   * How long an open stream may stay silent while it is being read, before its connection counts as lost. The service
+   * sends something every 15 seconds. @default 45000
+   */
   readonly silenceMs?: number
-  /** How nd-json is sent: `streamed` as it is asked for, or, as browsers need it, `gathered` in memory and sent in one piece. @default gathered in browsers */
+  /**
+   * How nd-json is sent: `streamed`, or `gathered` in memory and sent in one piece, as browsers need it. @default
+   * 'gathered' in browsers, else 'streamed'
+   */
   readonly uploads?: 'streamed' | 'gathered'
-  /** Waits. @default with timers */
+  /** Waits for some milliseconds. @default timers */
   readonly wait?: Wait
-  /** So many random bytes, for pauses. @default crypto.getRandomValues */
+  /** Returns random bytes, which vary the pauses. @default crypto.getRandomValues */
   readonly random?: Random
 }
 
@@ -54,9 +69,15 @@ const optionNames = {
 } as const satisfies Record<keyof ClientOptions, true>
 
 /**
- * The API of a Signalbox elsewhere: the same functions as in process, with the same failures (`SignalboxError`). Beside those a
- * call rejects with UNAVAILABLE when the service cannot be reached or takes too long, and with the signal's reason when
- * it is aborted. TypeError for an address or credentials that cannot be.
+ * Creates a client for the API of a remote Signalbox: the same functions as in process, with the same failures
+ * (`SignalboxError`). Calls also reject with UNAVAILABLE if the service is unreachable or times out, and with the
+ * signal's reason when aborted. Throws a `TypeError` for an invalid address or invalid credentials.
+ *
+ * @example
+ * ```ts
+ * const client = createClient({ baseUrl: 'https://flags.example.com', clientId: 'shop', clientSecret: 'secret' })
+ * const { active } = await client.features.check({ id: 'shop:express' })
+ * ```
  */
 export function createClient(options: ClientOptions): SignalboxApi {
   checkOptions('createClient', options, optionNames)
@@ -87,7 +108,7 @@ export function createClient(options: ClientOptions): SignalboxApi {
 
 type Group = Readonly<Record<string, unknown>>
 
-/** Builds one function a row. */
+/** Builds one function for each row. */
 const toApi = (rows: Group, toCall: (operation: RemoteOperation) => Call): object =>
   Object.fromEntries(
     Object.entries(rows)
@@ -98,7 +119,7 @@ const toApi = (rows: Group, toCall: (operation: RemoteOperation) => Call): objec
       ]),
   )
 
-/** The address that paths follow. It carries nothing secret: errors name it. */
+/** Validates the base address, to which paths are appended. It holds no secret, so errors may name it. */
 function addressOf(baseUrl: string): string {
   const page = (globalThis as { location?: { href: string } }).location?.href
   const url = URL.canParse(baseUrl, page) && new URL(baseUrl, page)

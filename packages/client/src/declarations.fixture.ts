@@ -1,7 +1,7 @@
 import { createSignalbox } from '@signalbox/core'
 import { createClient, defineFlags, live } from './index.ts'
 
-/** What modules of applications export, without saying of what type it is. */
+/** Exports without type annotations, as modules of applications have them. */
 export const box = createSignalbox()
 export const ann = box.as({ id: 'ann', authorizedPatterns: [] })
 export const client = createClient({ baseUrl: 'http://127.0.0.1:9000' })

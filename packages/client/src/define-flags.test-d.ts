@@ -53,7 +53,7 @@ describe('flags that are declared', () => {
   })
 })
 
-/** As `signalbox types` writes them. */
+/** In the form that `signalbox types` writes. */
 interface Flags {
   readonly features: 'shop:express'
   readonly configs: { readonly 'shop:theme': { readonly color: string } }

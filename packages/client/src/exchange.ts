@@ -5,10 +5,10 @@ import type { RemoteOperation } from './row.ts'
 import { unavailable } from './unavailable.ts'
 import { untilSilent } from './until-silent.ts'
 
-/** How a service is reached. */
+/** How to reach a service. */
 export interface Line {
   readonly address: string
-  /** Go with every request. */
+  /** Sent with every request. */
   readonly headers: Headers
   readonly fetch: (request: Request) => Response | Promise<Response>
   readonly timeoutMs: number
@@ -17,9 +17,9 @@ export interface Line {
 }
 
 /**
- * One request and its answer. Rejects as the call does in process, with UNAVAILABLE when the service does not answer, or not
- * in time, and with the reason of the signal when that aborts. The time-out is over with the answer, and where that is a
- * stream with its beginning; uploads have none.
+ * Sends one request and decodes the response. Rejects as the call does in process; with UNAVAILABLE if the service does
+ * not respond in time; and with the signal's reason if aborted. The timeout ends with the response, or with the start
+ * of a stream; uploads have none.
  */
 export async function exchange(
   { address, headers, fetch, timeoutMs, silenceMs, wait }: Line,
@@ -59,7 +59,7 @@ export async function exchange(
     throw error instanceof SignalboxError ? error : unavailable(address, failed, error)
   } finally {
     settled.abort()
-    // Not every fetch cancels the body of a request that is over.
+    // Some fetch implementations do not cancel the request body when the request ends.
     void (async () => source?.return?.())().catch(() => {})
   }
 }

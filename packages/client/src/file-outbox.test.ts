@@ -28,7 +28,7 @@ async function countsOf(box: SignalboxApi) {
   return { displayed: sum('displayed'), won: sum('won'), converted: sum('converted') }
 }
 
-/** A program that queues for so many clients, or sends what is left. */
+/** Starts a program that queues for `clients` clients, or, with 0, sends what is left. */
 function program(url: string, path: string, clients = 0): ChildProcess {
   const file = fileURLToPath(new URL('outbox-program.fixture.ts', import.meta.url))
   const flags = ['--conditions=@signalbox/source', file, url, path, `${clients}`]
@@ -84,7 +84,7 @@ describe('what a program queued before it was killed', () => {
   })
 })
 
-/** A server that can go away. */
+/** A server that can be taken away. */
 async function away() {
   const { box } = createTestBox()
   await box.experiments.create({ body: halves('exp') })
@@ -174,7 +174,7 @@ describe('an outbox in a file', () => {
       '\nnot JSON\n7\nnull\n{"kind":"lost","id":"exp","clientId":"x","idempotencyKey":"y"}\n{"kind":"displayed","id":"ex',
     )
     const { flags, reported } = await readyFlags(server.api, { outbox: fileOutbox(path) })
-    flags.won('exp', 'ann') // behind the line that was cut off
+    flags.won('exp', 'ann') // after the truncated line
     expect((await leftIn(path)).at(-1)).toMatchObject({ kind: 'won', clientId: 'ann' })
     await flags.flush()
     expect(await countsOf(box)).toEqual({ displayed: 2, won: 1, converted: 1 })

@@ -3,16 +3,22 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync
 import { dirname } from 'node:path'
 import type { OutboxStore, Queued } from './live/outbox-store.ts'
 
-/** So many lines of what is sent may stand in the file before it is written anew. */
+/** How many lines of sent entries may be in the file before it is rewritten. */
 const MOST_SENT = 10_000
 
 /**
- * Keeps displayed and won in a file until the server has them, and makes its folder: what a program queued before it was killed, the next one
- * with the same file sends. Lines of JSON are appended before `displayed` and `won` return, which takes microseconds; they survive the end
- * of the program, though not that of the machine. A file belongs to one program at a time.
+ * Persists queued `displayed` and `won` in a file until the server has received them. If the program is killed, the
+ * next one with the same file sends the rest. JSON lines are appended before `displayed` and `won` return, which takes
+ * microseconds; they survive a crash of the program, but not of the machine. Creates the folder. Only one program at a
+ * time may use a file.
+ *
+ * @example
+ * ```ts
+ * const flags = live(client, { outbox: fileOutbox('outbox.ndjson') })
+ * ```
  */
 export function fileOutbox(path: string): OutboxStore {
-  /** What is not sent, by its key: its line. */
+  /** The line of each entry that is not sent yet, by its key. */
   const waiting = new Map<string, string>()
   let file: number | undefined
   let sentLines = 0
@@ -22,7 +28,7 @@ export function fileOutbox(path: string): OutboxStore {
     return file
   }
 
-  /** In the place of the old file as a whole: whoever reads it, also after a crash, finds the old lines or the new ones. */
+  /** Replaces the old file as a whole: readers see either the old lines or the new ones, even after a crash. */
   function writeAnew(): void {
     const beside = `${path}.${randomUUID()}.tmp`
     const next = open(beside)
@@ -73,13 +79,13 @@ export function fileOutbox(path: string): OutboxStore {
   }
 }
 
-/** Only the program itself may read who its clients are. */
+/** Readable only by the owner, because the file names clients. */
 function open(path: string): number {
   mkdirSync(dirname(path), { recursive: true })
   return openSync(path, 'a', 0o600)
 }
 
-/** A disk that is full takes a part. */
+/** Repeats partial writes, as a nearly full disk makes them. */
 function write(file: number, text: string): void {
   const bytes = Buffer.from(text)
   for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from)
@@ -94,7 +100,7 @@ function read(path: string): string {
   }
 }
 
-/** A line begins with its break: what was cut off before it stays a line of its own. */
+/** Each line starts with its line break, so that a truncated line before it stays on a line of its own. */
 const toLine = (value: object): string => `\n${JSON.stringify(value)}`
 
 type Line = Partial<Queued> & { readonly sent?: string }

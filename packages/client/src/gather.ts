@@ -2,7 +2,7 @@ import type { Call } from '@signalbox/core/wire'
 import { iterable } from '@signalbox/core/wire'
 import type { RemoteOperation } from './row.ts'
 
-/** The operation of an upload, and its call, with the lines sent in one piece: not every browser can send a stream. */
+/** Returns an upload's call with all lines sent in one piece, because not every browser can stream a request body. */
 export const gathered = (operation: RemoteOperation, toCall: (operation: RemoteOperation) => Call): Call => {
   const call = toCall({ ...operation, body: {}, raw: {} })
   return async (given, options) => {

@@ -1,7 +1,7 @@
 import { createSignalbox } from '@signalbox/core'
 import { createClient } from './index.ts'
 
-/** What is hovered. */
+/** The calls whose hover text is tested. */
 export async function hovered() {
   const box = createSignalbox()
   const client = createClient({ baseUrl: 'http://127.0.0.1:9000' })

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const file = fileURLToPath(new URL('hover.fixture.ts', import.meta.url))
 
-/** What an editor shows of the word behind a text, by TypeScript's own language service. */
+/** Returns what an editor shows when hovering the word after a text, using TypeScript's language service. */
 function hovering(options: ts.CompilerOptions = {}) {
   const settings: ts.CompilerOptions = {
     strict: true,
@@ -51,7 +51,7 @@ const shown: readonly (readonly [call: string, says: RegExp])[] = [
   ['box.isActive', /^Whether a feature is active in a context/],
 ]
 
-/** The declarations of the core, built as they are published. */
+/** Builds the published declarations of the core. Returns their folder. */
 async function buildDeclarations(): Promise<string> {
   const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
   const cwd = fileURLToPath(new URL('../../core/', import.meta.url))

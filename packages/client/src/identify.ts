@@ -1,19 +1,22 @@
-/** Who calls: the id and the secret of an api key, and whatever else every request carries. */
+/** The credentials of the caller (id and secret of an API key), and other headers to send with every request. */
 export interface Identification {
   readonly clientId?: string
   readonly clientSecret?: string
-  /** The names of the two headers, where the service has others than usual. */
+  /** The names of the two headers, if the service uses custom ones. */
   readonly headerNames?: {
     /** @default 'Service-Client-Id' */
     readonly clientId?: string
     /** @default 'Service-Client-Secret' */
     readonly clientSecret?: string
   }
-  /** Further headers of every request. */
+  /** More headers to send with every request. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The headers of every request. TypeError, which never shows a value, for what no header can carry and for half a pair. */
+/**
+ * Builds the headers of every request. Throws a `TypeError` for values that no header can carry, and if only one of id
+ * and secret is given. The message never shows a value.
+ */
 export function identify({ clientId, clientSecret, headerNames = {}, headers = {} }: Identification): Headers {
   if ((clientId === undefined) !== (clientSecret === undefined))
     throw new TypeError('clientId and clientSecret go together: give both, or neither')

@@ -1,4 +1,4 @@
-/** What needs a file system: for Node, Bun and Deno. */
+/** Storage in files, for Node, Bun and Deno. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -7,8 +7,13 @@ import type { SnapshotStore } from './live/snapshot.ts'
 export { fileOutbox } from './file-outbox.ts'
 
 /**
- * Keeps the snapshot of `live` in a file, and makes its folder. A file is replaced as a whole: whoever reads it, also after a crash, finds the old
- * text or the new one. Several processes may share it; the last one to save wins.
+ * Persists the snapshot of `live` in a file. Creates the folder. A file is replaced as a whole: readers see either the
+ * old text or the new one, even after a crash. Several processes may share a file; the last save wins.
+ *
+ * @example
+ * ```ts
+ * const flags = live(client, { snapshot: fileSnapshot('flags.json') })
+ * ```
  */
 export function fileSnapshot(path: string): SnapshotStore {
   return {
@@ -34,7 +39,7 @@ export function fileSnapshot(path: string): SnapshotStore {
   }
 }
 
-/** On the disk, not only on its way there: a rename may be kept where what was written is not. */
+/** Writes and flushes the file to disk; otherwise a crash could keep the rename but lose the contents. */
 async function write(path: string, text: string): Promise<void> {
   const file = await open(path, 'w')
   try {

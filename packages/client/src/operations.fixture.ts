@@ -2,7 +2,7 @@ import { contract } from '@signalbox/core/contract'
 import type { Contract, Operation } from '@signalbox/core/wire'
 import { isStream } from '@signalbox/core/wire'
 
-/** The operations of the contract as the module that stands in for it. */
+/** The source text of `operations.ts`, generated from the contract. */
 export function operationsModule(node: Contract = contract): string {
   return [
     `import type { contract } from '@signalbox/core/contract'`,
@@ -38,12 +38,12 @@ const groupOf = (name: string, group: Contract, indent: string): string[] => [
   `${indent}},`,
 ]
 
-/** The path of a group: that of its first operation. */
+/** The path of a group, which is that of its first operation. */
 const pathOf = (group: Contract): string => (Object.values(group).find(isOperation) as Operation).path
 
 const isOperation = (node: Operation | Contract): node is Operation => typeof node.method === 'string'
 
-/** An operation as the table has it; `group` is the path of what it is among. */
+/** The row of an operation. `group` is the path of the group that contains it. */
 export function rowOf({ method, path, body, raw, response, safe, idempotent }: Operation, group = ''): string {
   const sent = raw ? ['<raw'] : isStream(body) ? [`<${body.encoding}`] : body ? ['<json'] : []
   const answered = isStream(response) ? [`>${response.encoding}`] : []
@@ -52,7 +52,7 @@ export function rowOf({ method, path, body, raw, response, safe, idempotent }: O
   return [method, shown, ...sent, ...answered, ...repeated].join(' ')
 }
 
-/** The rows that `configs` has of these. */
+/** The rows of `configs` for the operations that most kinds of records have. */
 const record: Readonly<Record<string, string>> = Object.fromEntries(
   (['list', 'create', 'get', 'replace', 'delete', 'count', 'patch', 'export', 'import'] as const).map((name) => [
     name,

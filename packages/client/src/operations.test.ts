@@ -6,7 +6,7 @@ import { operationsModule, rowOf } from './operations.fixture.ts'
 import { table } from './operations.ts'
 import { readRow } from './row.ts'
 
-/** What a nested object has under a name. */
+/** The value under a name in a nested object. */
 const at = (tree: object, name: readonly string[]) =>
   name.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], tree)
 

@@ -1,6 +1,6 @@
 /**
- * A program with an outbox, for a test to kill. Arguments: the address of the server, the file, and for how many clients to queue displayed
- * and won; with none it sends what an earlier one has left, and ends.
+ * A program with an outbox, which a test kills. Arguments: the server's address, the file, and the number of clients
+ * for which to queue `displayed` and `won`. With 0 clients it sends what an earlier program left, and ends.
  */
 import { createClient, live } from './index.ts'
 import { fileOutbox } from './node.ts'

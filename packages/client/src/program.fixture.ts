@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** A module as the compiler of an application takes it: strict, with the declarations of others taken on trust. */
+/** Compiles a module as applications do: in strict mode, without checking declarations of libraries. */
 export function programOf(module: URL, options: ts.CompilerOptions = {}) {
   const file = fileURLToPath(module)
   const program = ts.createProgram([file], {
@@ -18,6 +18,6 @@ export function programOf(module: URL, options: ts.CompilerOptions = {}) {
   return { program, source: program.getSourceFile(file) }
 }
 
-/** What a compiler complains of, in words. */
+/** The messages of a compiler, as text. */
 export const sentencesOf = (problems: readonly ts.Diagnostic[]): string[] =>
   problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient } from './index.ts'
 import { failing, scripted } from './scripted.fixture.ts'
 
-/** A box behind connections that can be cut. */
+/** A box over connections that the test can cut. */
 function cuttable() {
   const { box } = createTestBox()
   const app = toHono(box, { access: 'open' })
@@ -39,7 +39,7 @@ function cuttable() {
 const options = { baseUrl: 'http://flags.test', random: () => Uint8Array.of(0) }
 const config = (id: string) => ({ body: { id, value: id } })
 
-/** A stream that is returned with the test. */
+/** Iterates a stream and returns it at the end of the test. */
 function returned<T>(stream: AsyncIterable<T>): AsyncIterator<T> {
   const events = stream[Symbol.asyncIterator]()
   onTestFinished(async () => void (await events.return?.()))
@@ -91,7 +91,7 @@ describe('a stream of events whose connection is lost', () => {
   })
 })
 
-/** The answer of an event stream: comments and events, then its end, or silence. */
+/** A response with an event stream: comments and events, then its end, or silence. */
 const stream = (text: string, ends = true) =>
   new Response(
     new ReadableStream({

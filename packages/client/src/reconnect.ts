@@ -6,8 +6,9 @@ import type { Pauses } from './retry.ts'
 type Events = AsyncIterableIterator<ChangeEvent>
 
 /**
- * The call of an event stream that outlives its connections: it opens another one behind the last event that came, so that none
- * is missed and none comes twice. A refusal ends it, and is thrown. `open` opens the first one, `reopen` tries once.
+ * Wraps the call of an event stream so that it survives lost connections. It reconnects after the last event received,
+ * so that no event is missed or repeated. A refusal ends the stream and is thrown. `open` makes the first connection
+ * (with retries), `reopen` makes a single attempt.
  */
 export const reconnecting =
   (open: Call, reopen: Call, { after, maxRetryAfterMs, wait }: Pauses): Call =>
@@ -43,6 +44,6 @@ export const reconnecting =
     }
   }
 
-/** What another attempt would not change. */
+/** Whether another attempt would fail in the same way. */
 const isRefusal = (error: unknown): boolean =>
   !(error instanceof SignalboxError) || (statuses[error.code] < 500 && error.code !== 'TOO_MANY_REQUESTS')

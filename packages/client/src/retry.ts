@@ -3,28 +3,34 @@ import type { Call } from '@signalbox/core/wire'
 import { SignalboxError } from '@signalbox/core/wire'
 import type { RemoteOperation } from './row.ts'
 
-/** When calls are made again that failed for want of a service: it did not answer, or answered 429 or 502 to 504. */
+/** Retries of calls that failed because the service did not respond, or responded with 429 or 502 to 504. */
 export interface RetryOptions {
-  /** How many times a call is repeated at most. @default 2 */
+  /** The maximum number of retries of a call. @default 2 */
   readonly limit?: number
-  /** The longest pause before the first repeat, in milliseconds; twice as long before each next one. The pause itself is left to chance. @default 200 */
+  /**
+   * The longest pause before the first retry, in milliseconds. It doubles with each retry; the actual pause is random.
+   * @default 200
+   */
   readonly delayMs?: number
-  /** The longest pause of all. @default 2000 */
+  /** The upper bound of all pauses, in milliseconds. @default 2000 */
   readonly maxDelayMs?: number
-  /** The longest pause that the service may ask for (`Retry-After`); a call that would have to wait longer fails at once. @default 10000 */
+  /**
+   * The longest pause in milliseconds that the service may request with `Retry-After`. A call that would have to wait
+   * longer fails at once. @default 10000
+   */
   readonly maxRetryAfterMs?: number
 }
 
-/** The pauses between attempts: the same ones for calls and for connections. */
+/** The pauses between attempts, shared by calls and connections. */
 export interface Pauses {
   readonly limit: number
   readonly maxRetryAfterMs: number
-  /** Milliseconds after so many failures in a row, of which the last is this one. */
+  /** The pause in milliseconds after `failures` earlier failures in a row and this one. */
   after(failures: number, error: unknown): number
   readonly wait: Wait
 }
 
-/** Exponential, with full jitter: clients that failed together do not come back together. */
+/** Exponential backoff with full jitter, so that clients that failed together do not come back together. */
 export function createPauses({
   limit = 2,
   delayMs = 200,
@@ -45,12 +51,12 @@ export function createPauses({
   }
 }
 
-/** The call of an operation, made again where that can do no harm. */
+/** Wraps the call of an operation so that it is retried where that is safe. */
 export const retrying =
   (attempt: Call, { repeats }: RemoteOperation, { limit, maxRetryAfterMs, after, wait }: Pauses): Call =>
   async (input, options = {}) => {
     const { signal, ifMatch, idempotencyKey } = options
-    // A first attempt whose answer was lost would make the version another one.
+    // If the first attempt succeeded but its response was lost, the version has changed and `ifMatch` would fail.
     const mayRepeat = repeats === 'always' ? ifMatch === undefined : repeats === 'key' && idempotencyKey !== undefined
     for (let failures = 0; ; failures++) {
       try {

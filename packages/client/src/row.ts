@@ -1,13 +1,14 @@
 import type { Contract, Encoding, Operation, Stream } from '@signalbox/core/wire'
 
 /**
- * What a client must know of an operation, as one text: method and path (`~` is the path of its group, `^` the same behind `/api`), how the body (`<`) and
- * the answer (`>`) are written where they are not JSON, and what makes a POST one that may be repeated: that it is `safe`,
- * or that a `key` (`Idempotency-Key`) tells the repeat. What is about types is checked here; the paths are by a test.
+ * The text that describes an operation to the client: method and path; the encoding of the body (`<`) and of the
+ * response (`>`) unless it is JSON; and whether a POST may be retried because it is `safe` or carries a `key`
+ * (`Idempotency-Key`). In a path, `~` stands for the path of the group, and `^` for the same without `/api`. The
+ * compiler checks everything but the paths, which a test checks.
  */
 export type Row<O extends Operation> =
   `${O['method']} ${'~' | '/'}${string}${BodyWord<O>}${AnswerWord<O>}${RepeatWord<O>}`
-/** The rows of a contract under the names of its operations, and under `~` the path of each group. */
+/** The rows of a contract by operation name, with the path of each group under `~`. */
 export type Rows<C extends Contract> = {
   readonly [K in keyof C]: C[K] extends Operation
     ? Row<C[K]>
@@ -26,12 +27,12 @@ type BodyWord<O> = O extends { raw: object }
 type AnswerWord<O extends Operation> = O['response'] extends Stream<infer _, infer E> ? ` >${E}` : ''
 type RepeatWord<O> = O extends { safe: true } ? ' safe' : O extends { idempotent: true } ? ' key' : ''
 
-/** An operation as a client knows it. */
+/** An operation as the client needs it. */
 export interface RemoteOperation extends Pick<Operation, 'method' | 'path' | 'body' | 'raw' | 'response'> {
   readonly repeats: 'always' | 'key' | 'never'
 }
 
-/** Reads a row of a group with this path. */
+/** Parses a row. `group` is the path of its group. */
 export function readRow(row: string, group = ''): RemoteOperation {
   const [method, path = '', ...words] = row.split(' ')
   const find = (mark: string) => words.find((word) => word.startsWith(mark))?.slice(1)
@@ -47,9 +48,9 @@ export function readRow(row: string, group = ''): RemoteOperation {
   }
 }
 
-/** Of a value nothing but that it is one; of a stream how it is written. */
+/** A placeholder schema for values, or the encoding of a stream. */
 const shapeOf = (word: string | undefined): object | Stream =>
   word === 'ndjson' || word === 'sse' ? { encoding: word satisfies Encoding, items: {} } : {}
 
-/** RFC 9110, 9.2.2. */
+/** The methods that are idempotent by RFC 9110, section 9.2.2. */
 const isIdempotent = (method: string | undefined): boolean => method !== 'POST' && method !== 'PATCH'

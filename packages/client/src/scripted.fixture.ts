@@ -1,7 +1,7 @@
-/** What a scripted service does with one request: answers, fails to answer, or something else. */
+/** One step of a scripted service: respond, fail to respond, or compute a response. */
 export type Step = Response | Error | ((request: Request) => Response | Promise<Response>)
 
-/** A `fetch` that does one step a request, and a `wait` that takes no time; both tell what they were asked. */
+/** A `fetch` that takes one step per request, and a `wait` that takes no time. Both record their arguments. */
 export function scripted(...steps: Step[]) {
   const requests: Request[] = []
   const waits: number[] = []
@@ -28,14 +28,14 @@ export function scripted(...steps: Step[]) {
   }
 }
 
-/** An answer of JSON. */
+/** A JSON response. */
 export const json = (value: unknown, init?: ResponseInit) => Response.json(value, init)
 
-/** A failure as the service answers it. */
+/** An error response as the service sends it. */
 export const failing = (status: number, code: string, headers: Record<string, string> = {}) =>
   json({ status, code, detail: `It is ${code}`, errors: [], fieldErrors: {} }, { status, headers })
 
-/** A request that is never answered, but for being aborted. */
+/** A request that never gets a response and only ends when aborted. */
 export const silent = ({ signal }: Request): Promise<Response> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)

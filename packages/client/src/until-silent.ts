@@ -1,7 +1,7 @@
 import type { Wait } from '@signalbox/core/evaluate'
 import { unavailable } from './unavailable.ts'
 
-/** Whose stream it is, and the longest silence that is none of a lost connection. */
+/** The stream's address (for errors), and how long it may be silent before its connection counts as lost. */
 interface Listening {
   readonly address: string
   readonly silenceMs: number
@@ -9,8 +9,8 @@ interface Listening {
 }
 
 /**
- * The same bytes, until none came for too long: then, as when the connection breaks, it fails with UNAVAILABLE. Only while
- * somebody waits for bytes does the time count: a slow reader loses nothing.
+ * Passes bytes on, and fails with UNAVAILABLE if none arrive for `silenceMs`, as if the connection had broken. Only the
+ * time in which a reader waits counts, so slow readers lose nothing.
  */
 export function untilSilent(
   body: ReadableStream<Uint8Array>,
@@ -29,7 +29,7 @@ export function untilSilent(
         if (step.done) controller.close()
         else controller.enqueue(step.value)
       } catch (error) {
-        void reader.cancel().catch(() => {}) // whatever is left of it, the first failure is the one to tell
+        void reader.cancel().catch(() => {}) // ignored: the first failure is the one to report
         throw error
       } finally {
         heard.abort()

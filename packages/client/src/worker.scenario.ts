@@ -1,9 +1,9 @@
-/** A worker whose box, app, client and flags are all made at module scope, as examples of workers do. */
+/** A worker that creates its box, app, client and flags at module scope, as usual for workers. */
 import type * as client from '@signalbox/client'
 import type * as core from '@signalbox/core'
 import type * as hono from '@signalbox/hono'
 
-/** What the packages export, and who may call. */
+/** The exports of the packages, and the caller's credentials. */
 interface Parts {
   readonly core: typeof core
   readonly hono: typeof hono
@@ -13,7 +13,7 @@ interface Parts {
   readonly clientSecret: string
 }
 
-/** The exports of the worker; `/seed` makes the key and the user that the requests come with. */
+/** The exports of the worker. `/seed` creates the API key and the user with which requests authenticate. */
 export function createWorker({ core, hono, client, baseUrl, clientId, clientSecret }: Parts) {
   const box = core.createSignalbox()
   const app = hono.toHono(box)

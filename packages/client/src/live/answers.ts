@@ -17,13 +17,13 @@ import type { Variants } from './variants.ts'
 interface AnswerPorts {
   readonly state: State
   readonly variants: Variants
-  /** Asks the server for a client's variant; binds the client. */
+  /** Asks the server for a client's variant, which binds the client. */
   readonly askVariant: (experimentId: string, clientId: string) => Promise<string | undefined>
   readonly defaults: Defaults
   readonly onError: OnError
-  /** Resolves when there is something to answer from, or nothing to wait for. */
+  /** Resolves once there is data to answer from, or nothing to wait for. */
   readonly begun: () => Promise<void>
-  /** A feature was asked for that is not there. */
+  /** Called when a feature is requested that does not exist. */
   readonly onMissing: (id: string) => void
   readonly report: (error: unknown) => void
 }
@@ -32,10 +32,10 @@ interface ConfigOptions extends Instead<unknown> {
   readonly schema?: StandardSchema
 }
 
-/** The questions that flags answer, out of what is held. */
+/** Creates the functions of `Live` that answer from memory. */
 export function createAnswers(ports: AnswerPorts) {
   const { state, variants, askVariant, onError, begun, onMissing, report } = ports
-  const { findTest } = state // an object with getters is slow to find a member in, and checks come by the million
+  const { findTest } = state // a local variable: looking a member up in an object with getters is slow, and checks must be fast
   const features = new Map<string, boolean | undefined>(Object.entries(ports.defaults.features ?? {}))
   const configs = new Map<string, unknown>(Object.entries(ports.defaults.configs ?? {}))
   const experiments = new Map(Object.entries(ports.defaults.experiments ?? {}))
@@ -52,7 +52,7 @@ export function createAnswers(ports: AnswerPorts) {
     return false
   }
 
-  /** A feature that can be asked; throws where there is none. */
+  /** Returns a feature that can be evaluated. Throws NOT_FOUND if it does not exist. */
   function readable(id: string): HeldFeature {
     const found = state.holding.features.get(id)
     if (!found) onMissing(id)
@@ -101,7 +101,7 @@ export function createAnswers(ports: AnswerPorts) {
       if (!found) return undefined
       try {
         if (found.script && context) {
-          found.isActive(context) // asks, where that is due
+          found.isActive(context) // asks the server again if that is due
           return saidBy(found, found.script.last(context))
         }
         if (!found.problem) return explain(found, state.environment, context)
@@ -142,7 +142,7 @@ export function createAnswers(ports: AnswerPorts) {
   return answers as Pick<Live, keyof typeof answers>
 }
 
-/** Why a feature is as a script said; a script that has said nothing leaves it at its default. */
+/** The explanation that a script's server answer gives; without an answer, the default applies. */
 const saidBy = ({ feature }: HeldFeature, said: Checked | undefined): Explanation =>
   said?.explanation ?? explanation(feature, said ? matched(said.active) : 'DEFAULT')
 

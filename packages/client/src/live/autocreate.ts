@@ -1,9 +1,12 @@
 import type { Source } from './live-options.ts'
 
-/** Most keys that are created: a program that makes keys up at run time must not fill a server. */
+/** The maximum number of features to create, so that a program that generates keys cannot fill a server. */
 const MOST = 1000
 
-/** Creates features that are asked for and not there, once a key, one after the other; one that is there by now is fine. */
+/**
+ * Creates features that were requested but do not exist: each key once, one at a time. A feature that exists by then is
+ * fine.
+ */
 export function createMissing(
   { features }: Pick<Source, 'features'>,
   report: (error: unknown) => void,

@@ -1,11 +1,11 @@
-/** A map that forgets the values that were not asked for the longest, once it is full. */
+/** A map of limited size that drops its least recently used entries. */
 export interface BoundedMap<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void
   clear(): void
 }
 
-/** A map of so many entries at most. */
+/** Creates a map of at most `capacity` entries. */
 export function boundedMap<V>(capacity: number): BoundedMap<V> {
   const entries = new Map<string, V>()
 

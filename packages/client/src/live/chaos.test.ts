@@ -7,11 +7,11 @@ import { halves, plain, readyFlags, whenActive, whenStatus } from './flags.fixtu
 import type { Mood } from './unsteady.fixture.ts'
 import { unsteadyServer } from './unsteady.fixture.ts'
 
-/** What recovery may take, in milliseconds: ten times the goal, which a busy machine may miss without anything being wrong. */
+/** The longest recovery in milliseconds: ten times the goal, because a busy machine may miss the goal itself. */
 const GOAL = 2000
 const LIMIT = 10 * GOAL
 
-/** Asks all the time, as a busy program does: how often, and the longest time that one answer took. */
+/** Evaluates all the time, as a busy program does. Counts the answers, and keeps the longest time that one took. */
 function asking(flags: Live) {
   let asked = 0
   let longest = 0
@@ -54,7 +54,7 @@ async function chaos() {
       return fetch(request)
     },
   })
-  /** Resolves after so many calls, whether anyone answers them or not. */
+  /** Resolves after `times` calls, whether they get a response or not. */
   const attempts = (times: number) =>
     new Promise<void>((resolve) => {
       let left = times
@@ -179,7 +179,7 @@ describe('flags over an unsteady server', () => {
       `${count} clients: ${sum('displayed')} displayed, ${sum('won')} won; ${server.met('cutting')} answers cut, ${server.met('failing')} calls failed`,
     )
     expect({ displayed: sum('displayed'), won: sum('won') }).toEqual({ displayed: count, won: count })
-    expect(sum('converted')).toBe(count) // a won before its displayed would not be one
+    expect(sum('converted')).toBe(count) // a `won` that arrived before its `displayed` would not count as converted
     expect(reported.map(String).filter((text) => /displayed|won/.test(text))).toEqual([])
   })
 })

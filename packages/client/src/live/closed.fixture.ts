@@ -1,4 +1,7 @@
-/** A program with flags from the server of its first argument: uses and closes them, and prints what is still active. It must end by itself. */
+/**
+ * A program that uses flags from the server in its first argument, closes them, and prints what is still active. The
+ * process must then end by itself.
+ */
 import { createClient, live } from '../index.ts'
 
 const flags = live(createClient({ baseUrl: process.argv[2] ?? '' }))

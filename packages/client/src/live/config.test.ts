@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { StandardSchema } from '../index.ts'
 import { nextChange, readyFlags } from './flags.fixture.ts'
 
-/** A schema of colours, and how often it was asked. */
+/** A schema of colours that counts its calls. */
 function colours() {
   let asked = 0
   const schema: StandardSchema<{ color: string }> = {

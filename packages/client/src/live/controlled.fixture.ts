@@ -3,25 +3,25 @@ import { contract, SignalboxError } from '@signalbox/core'
 import type { Call } from '@signalbox/core/wire'
 import { isStream, mapOperations, streaming } from '@signalbox/core/wire'
 
-/** A Signalbox between which and its callers a test can do what networks and servers do. */
+/** A Signalbox behind a connection that tests control: delays, refusals, outages. */
 export interface Controlled {
   readonly api: SignalboxApi
-  /** Who answers. */
+  /** The box that handles the calls. */
   box: SignalboxApi
-  /** What was called, by name, in order. */
+  /** The names of the calls, in order. */
   readonly calls: string[]
   /** Awaited before a call reaches the box. */
   before: (name: string, input: Readonly<Record<string, unknown>>) => unknown
-  /** Awaited when the box has answered, before the caller hears of it. */
+  /** Awaited after the box has responded, before the caller sees the response. */
   after: (name: string, input: Readonly<Record<string, unknown>>) => unknown
-  /** What a call fails with, if anything. */
+  /** Returns the error with which a call fails, if any. */
   refuse: (name: string) => unknown
-  /** Takes the place of the box's event stream. */
+  /** Replaces the box's event stream. */
   streams: ((options: CallOptions) => AsyncIterable<unknown>) | undefined
-  /** Ends all streams, and refuses all calls as UNAVAILABLE. */
+  /** Ends all streams, and fails all calls with UNAVAILABLE. */
   goDown(): void
   comeUp(): void
-  /** Resolves at the next call of this name. */
+  /** Resolves at the next call with this name. */
   when(name: string): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { Changed, Live, LiveOptions, Source, Status } from '../index.ts'
 import { live } from '../index.ts'
 
-/** Flags over a source that are closed with the test, and what they reported. */
+/** Flags that are closed at the end of the test, with the errors they reported. */
 export function flagsOf(source: Source | undefined, options: LiveOptions = {}) {
   const flags = live(source, options)
   const reported: unknown[] = []
@@ -12,14 +12,14 @@ export function flagsOf(source: Source | undefined, options: LiveOptions = {}) {
   return { flags, reported }
 }
 
-/** Flags that are ready. */
+/** The same, once the flags are ready. */
 export async function readyFlags(source: Source | undefined, options: LiveOptions = {}) {
   const made = flagsOf(source, options)
   await made.flags.ready()
   return made
 }
 
-/** Resolves with the next change. */
+/** Resolves with the next change event. */
 export const nextChange = (flags: Live): Promise<Changed> =>
   new Promise((resolve) => {
     const off = flags.on('change', (changed) => {
@@ -28,7 +28,7 @@ export const nextChange = (flags: Live): Promise<Changed> =>
     })
   })
 
-/** Resolves when the status is, or comes to be, this one. */
+/** Resolves when the flags have this status. */
 export const whenStatus = (flags: Live, wanted: Status): Promise<void> =>
   new Promise((resolve) => {
     const off = flags.on('status', (status) => status === wanted && done())
@@ -39,7 +39,7 @@ export const whenStatus = (flags: Live, wanted: Status): Promise<void> =>
     if (flags.status === wanted) done()
   })
 
-/** Resolves when a feature is as it should be. */
+/** Resolves when a feature has the wanted state. */
 export const whenActive = (flags: Live, id: string, active = true): Promise<void> =>
   new Promise((resolve) => {
     const off = flags.on('change', () => look())
@@ -54,7 +54,7 @@ export const whenActive = (flags: Live, id: string, active = true): Promise<void
 /** A feature without a strategy. */
 export const plain = (id: string, enabled = true) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' }) as const
 
-/** An experiment whose variants, A and B, share alike. */
+/** An experiment with two variants, A and B, of equal traffic. */
 export const halves = (id: string, enabled = true) => ({
   id,
   name: id,
@@ -62,7 +62,10 @@ export const halves = (id: string, enabled = true) => ({
   variants: ['A', 'B'].map((variant) => ({ id: variant, name: variant, traffic: 0.5 })),
 })
 
-/** Waits no longer than a turn, so that pauses cost nothing; what takes `endless` milliseconds is never over by itself. */
+/**
+ * A `wait` that takes one turn of the event loop, so that pauses cost nothing. A wait of `endless` milliseconds only
+ * ends when aborted.
+ */
 export function quickWait(endless = 10_000): Wait {
   return (ms, signal) =>
     new Promise((resolve) => {
@@ -72,7 +75,7 @@ export function quickWait(endless = 10_000): Wait {
     })
 }
 
-/** Waits until told: `endOldest` ends what has been waited for the longest and still is. */
+/** A `wait` that the test controls: `endOldest` ends the oldest pending one. */
 export function heldWait() {
   const held = new Set<() => void>()
   const wait: Wait = (_, signal) =>

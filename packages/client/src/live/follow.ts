@@ -7,28 +7,29 @@ import type { Source } from './live-options.ts'
 import { SLICE } from './slices.ts'
 import type { Settings, Snapshot } from './snapshot.ts'
 
-/** What is looked at, and who is told. */
+/** The source to follow, and the callbacks to notify. */
 export interface Following {
   readonly source: Source
   readonly patterns: string
-  /** Whether experiments are held too, for a server that evaluates so. */
+  /** Whether experiments must be held too, given how the server evaluates. */
   readonly needsExperiments: (settings: Partial<Settings>) => boolean
-  /** Milliseconds that each step may take: asking for the settings, opening the stream, listing. */
+  /** Timeout in milliseconds of each step: asking for the settings, opening the stream, listing. */
   readonly timeoutMs: number
   readonly wait: Wait
-  /** All that there is. No event is told before it is taken in. */
+  /** Called with all records. Events are held back until it resolves. */
   readonly onAll: (all: Snapshot) => Promise<void>
-  /** What changed since. */
+  /** Called with each later change. */
   readonly onEvent: (event: ChangeEvent) => void
-  /** Told when what was given is what the server has. */
+  /** Called when everything the server has was passed on. */
   readonly onFresh: () => void
   readonly report: (error: unknown) => void
 }
 
 /**
- * Looks at the server once and follows it as long as its stream lasts: opens the stream first, lists, then gives the events
- * that came meanwhile, and every later one. Answers `polled` when only listing was possible. Rejects when the server cannot be
- * listed, and when the events skip back, as those of another store do: either way, look again.
+ * Lists everything from the server once, then follows its event stream until that ends. The stream is opened before
+ * listing; events that arrive meanwhile are passed on after it. Resolves with `polled` if only listing was possible.
+ * Rejects if the server cannot be listed, or if event ids go backwards, which means another store: in both cases, call
+ * it again.
  */
 export async function follow(following: Following, signal: AbortSignal): Promise<'ended' | 'polled'> {
   const { source, patterns, needsExperiments, timeoutMs: ms, wait, onAll, onEvent, onFresh, report } = following
@@ -52,13 +53,14 @@ export async function follow(following: Following, signal: AbortSignal): Promise
   try {
     const settings = await inTime(askSettings, { ...limit, what: 'question for the settings' })
     const domains = needsExperiments(settings) ? 'Feature,Config,Experiment' : 'Feature,Config'
-    // A stream that goes on by itself may do so with another store behind it: here each is followed by a listing.
+    // A stream that reconnects by itself could resume on another store, so each new stream must be followed by a
+    // listing.
     const open = () => source.events.stream({ domains, patterns }, { signal: stop, reconnect: false })
     const events = await inTime(open, { ...limit, what: 'opening of the event stream' }).catch(
       (error) => void report(error),
     )
     const reading = events && read(events)
-    reading?.catch(() => {}) // heard below, when the listing is done
+    reading?.catch(() => {}) // handled below, once the listing is done
     await onAll({
       settings,
       ...(await inTime((signal) => list(signal, needsExperiments(settings)), { ...limit, what: 'listing' })),
@@ -74,7 +76,7 @@ export async function follow(following: Following, signal: AbortSignal): Promise
     ended.abort()
   }
 
-  /** A server that does not tell is one that answers, and not less. */
+  /** A server that refuses to tell its settings is still a working server. */
   async function askSettings(): Promise<Partial<Settings>> {
     try {
       const { timeZone, bucketing, assignment } = (await source.health?.()) ?? {}
@@ -97,7 +99,10 @@ export async function follow(following: Following, signal: AbortSignal): Promise
   }
 }
 
-/** With pauses: what has come already is read without one, thousands of lines in a row. */
+/**
+ * Collects lines. Lines that are already buffered come without a pause, thousands in a row, so it pauses between
+ * slices.
+ */
 async function collect<T>(lines: AsyncIterable<T>, pause: () => Promise<void>): Promise<T[]> {
   const all: T[] = []
   for await (const line of lines) if (all.push(line) % SLICE === 0) await pause()

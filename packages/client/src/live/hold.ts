@@ -3,41 +3,41 @@ import type { CompiledFeature, Environment } from '@signalbox/core/evaluate'
 import { compileFeature, expand, needsScript } from '@signalbox/core/evaluate'
 import type { ScriptAnswers } from './script-answers.ts'
 
-/** A feature ready to be checked; with what a server says of it where only a script can tell. */
+/** A feature compiled for evaluation, with the server's answers if a script decides it. */
 export interface HeldFeature extends CompiledFeature {
   readonly script?: ScriptAnswers
-  /** Why it cannot be read. */
+  /** Why it cannot be evaluated. */
   readonly problem?: Error
 }
 
-/** A config, and its value as it is answered. */
+/** A config, with its value as `config` returns it. */
 export interface HeldConfig {
   readonly config: Config
   readonly value: unknown
 }
 
-/** All that is known, ready to answer. Maps are read on every check: look, do not touch. */
+/** All records in memory, ready to evaluate. The maps are read on every check: do not modify them. */
 export interface Holding {
   readonly features: Map<string, HeldFeature>
   readonly configs: Map<string, HeldConfig>
   readonly experiments: Map<string, Experiment>
 }
 
-/** What there is to hold. */
+/** The kinds of records held in memory. */
 export type Kind = keyof Holding
-/** What is held of a kind. */
+/** The type held for each kind. */
 export type Held<N extends Kind> = Holding[N] extends Map<string, infer V> ? V : never
 
-/** What records are made ready with. */
+/** Ports for preparing records. */
 export interface HoldPorts {
-  /** What the server says of a feature that a script decides. */
+  /** Returns the server's answers for a feature that a script decides. */
   readonly scriptAnswers: (id: string) => ScriptAnswers
-  /** What a feature is while the server has not said. */
+  /** Returns the state of a feature until the server has answered. */
   readonly defaultOf: (id: string) => boolean
   readonly report: (error: unknown) => void
 }
 
-/** How a record of each kind is made ready to answer in an environment, and the record that is looked at to tell whether it has changed. */
+/** Returns, for each kind, how to prepare a record for evaluation, and which record to compare to detect changes. */
 export const createHold = ({ scriptAnswers, defaultOf, report }: HoldPorts) => ({
   features: {
     hold(feature: Feature, environment: Environment): HeldFeature {
@@ -48,7 +48,7 @@ export const createHold = ({ scriptAnswers, defaultOf, report }: HoldPorts) => (
         const otherwise = defaultOf(feature.id)
         return { feature, script, isActive: (context) => script.now(context) ?? otherwise }
       } catch (cause) {
-        // A strategy of a later version, say: one feature that cannot be read must not cost the others.
+        // For example a strategy of a later version: one unreadable feature must not affect the others.
         const problem = new Error(`The feature ${feature.id} cannot be read and is inactive`, { cause })
         report(problem)
         return { feature, problem, isActive: () => false }
@@ -69,12 +69,12 @@ export const createHold = ({ scriptAnswers, defaultOf, report }: HoldPorts) => (
   },
 })
 
-/** An experiment without its populations, which move all the time. */
+/** An experiment without its populations, which change all the time. */
 function settingsOf(experiment: Experiment): unknown {
   return { ...experiment, variants: experiment.variants.map(({ currentPopulation: _, ...variant }) => variant) }
 }
 
-/** Callers share one value: nobody may change it, and it is not the store's. */
+/** Copies and freezes a value: all callers share it, and it must be independent of the store. */
 function frozenCopy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))

@@ -1,16 +1,19 @@
 import type { Wait } from '@signalbox/core/evaluate'
 
-/** How long something may take. */
+/** How long some work may take. */
 export interface TimeLimit {
   readonly ms: number
   readonly wait: Wait
-  /** Gives up at once when it aborts. */
+  /** Cancels the work when it aborts. */
   readonly signal: AbortSignal
-  /** What is being done: `listing`. */
+  /** The name of the work for error messages, such as `listing`. */
   readonly what: string
 }
 
-/** What comes of some work, or a failure when it takes too long or is given up; the work's own signal aborts then. */
+/**
+ * Runs some work with a timeout. Rejects if it takes too long or is cancelled; the signal that the work received then
+ * aborts.
+ */
 export async function inTime<T>(
   work: (signal: AbortSignal) => PromiseLike<T>,
   { ms, wait, signal, what }: TimeLimit,

@@ -1,6 +1,6 @@
 import type { OutboxStore, Queued } from './outbox-store.ts'
 
-/** A store whose failures are reported and cost nobody an answer; one that goes on is reported once. */
+/** Wraps a store so that its failures are reported instead of thrown. Repeated failures are reported once. */
 export function safely(store: OutboxStore, report: (error: unknown) => void) {
   let isBroken = false
 

@@ -10,19 +10,22 @@ interface KeeperPorts {
   readonly report: (error: unknown) => void
 }
 
-/** Keeps the last good state over restarts. */
+/** Persists the last good state across restarts. */
 export interface SnapshotKeeper {
-  /** Hands over what was saved last, if there is something; what cannot be read, or taken, is reported. At once when the store answers at once. */
+  /**
+   * Passes the last saved snapshot to `take`, if there is one. Snapshots that cannot be read or applied are reported.
+   * Synchronous if the store is.
+   */
   load(take: (saved: Snapshot) => void): void | Promise<void>
-  /** Something has changed: saves it, together with what changes within a second. */
+  /** Schedules a save after a change; changes within a second are saved together. */
   changed(): void
-  /** Saves what has changed. */
+  /** Saves pending changes. */
   close(): Promise<void>
 }
 
 const GATHER_MS = 1000
 
-/** A keeper over a store. */
+/** Creates a keeper over a store. */
 export function keepSnapshot({ store, snapshot, wait, report }: KeeperPorts): SnapshotKeeper {
   const closing = createClosing()
   let isChanged = false

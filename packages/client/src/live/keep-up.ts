@@ -7,19 +7,22 @@ import { follow } from './follow.ts'
 interface KeepUp extends Following {
   readonly clock: Clock
   readonly random: Random
-  /** Milliseconds between two looks while there is no event stream. */
+  /** Milliseconds between two listings while there is no event stream. */
   readonly poll: number
-  /** Told when what is known may be old. */
+  /** Called when the data may be outdated. */
   readonly onStale: (error?: unknown) => void
 }
 
-/** A stream that lasted so many milliseconds was one, and the next may be opened soon. */
+/** A stream that lasted this many milliseconds counts as a success, so that the next one is opened soon. */
 const LASTING = 5000
 
-/** Milliseconds between two attempts at most: half of it, on average, passes after the server is back. */
+/** The maximum of milliseconds between two attempts. On average, half of it passes after the server is back. */
 const LONGEST_MS = 1500
 
-/** Follows the server until told to stop: again and again, whatever becomes of it. A failure that goes on is reported once. */
+/**
+ * Follows the server until the signal aborts, and starts again after every failure. Repeated failures are reported
+ * once.
+ */
 export async function keepUp(keeping: KeepUp, signal: AbortSignal): Promise<void> {
   const { clock, random, poll, wait, onStale, onFresh } = keeping
   let failures = 0

@@ -2,7 +2,10 @@ import type { LiveEvents, OnLive } from './live-options.ts'
 
 type Listeners = { readonly [N in keyof LiveEvents]: Set<(told: LiveEvents[N]) => void> }
 
-/** Who hears of what. A listener that throws disturbs nobody: its failure is told as `error`, or in the console where nobody hears those. */
+/**
+ * Keeps the listeners. A listener that throws does not affect others: its failure is emitted as `error`, or logged to
+ * the console if nobody listens.
+ */
 export function createListeners() {
   const listeners: Listeners = { change: new Set(), status: new Set(), error: new Set() }
 

@@ -9,70 +9,82 @@ import type { Snapshot } from './snapshot.ts'
 /** Whether a feature is active, and why. */
 export interface Decision {
   readonly active: boolean
-  /** With the reason ERROR where a script has failed, which counts as inactive. */
+  /** Has the reason ERROR if a script failed, which counts as inactive. */
   readonly explanation: Explanation
 }
 
-/** Flags in memory, as fresh as the server's event stream. */
+/** Feature flags in memory, kept fresh by the server's event stream. */
 export interface Live<K extends Keys = Keys> {
   /**
-   * Resolves when the answers are those of the server; or, when the first attempt to reach it has failed, of the bootstrap or the
-   * snapshot. Rejects with that failure when there is neither: the defaults answer then, and further attempts are made.
+   * Resolves when the answers are those of the server. If the first attempt to reach it fails, resolves with the
+   * bootstrap or the snapshot; without either, rejects with that failure: then the defaults apply, and attempts
+   * continue.
    */
   ready(): Promise<void>
   readonly status: Status
   /**
-   * Whether a feature is active in a context. Synchronous, never throws, allocates nothing but for scripts: of these the server's last answer
-   * for the context counts, and a new one is asked for in the background. Of an unknown feature the default in `flags`, or `false`.
+   * Whether a feature is active in a context. Synchronous and never throws; allocates nothing, except for scripts. For
+   * a script it returns the server's last answer for the context, and asks for a new one in the background. An unknown
+   * feature has its default in `flags`, else `false`.
    */
   isActive(key: K['features'], context?: Context): boolean
-  /** The same, but waits for the server where a script decides, and for `ready` at the start. */
+  /** Like `isActive`, but waits for the server if a script decides, and for `ready` at startup. */
   check(key: K['features'], context?: Context, instead?: Instead<boolean>): Promise<boolean>
   /**
-   * Whether a feature is active and why, as `check` finds it. Rejects with NOT_FOUND for an unknown one, and where it cannot be told: the
-   * server cannot be asked what a script says.
+   * Whether a feature is active and why, evaluated like `check`. Rejects with NOT_FOUND for an unknown feature, and
+   * rejects if a script decides and the server cannot be asked.
    */
   decide(key: K['features'], context?: Context): Promise<Decision>
-  /** Why a feature is as it is, of a script what the server said last; `undefined` for an unknown one. */
+  /** Why a feature is active or not, using the server's last answer for scripts; `undefined` if unknown. */
   explain(key: K['features'], context?: Context): Explanation | undefined
-  /** The feature itself, its description and metadata among the rest; `undefined` for an unknown one. Everyone shares it: do not change it. */
+  /**
+   * The feature record, including description and metadata; `undefined` if unknown. The object is shared: do not modify
+   * it.
+   */
   feature(key: K['features']): Feature | undefined
   /**
-   * The value of a config, a text that holds an object or a list expanded; of an unknown one its default in `flags`, and `undefined` where that
-   * has none. All callers share the one value, frozen: copy it to change it. With a schema, what that makes of it, once a value.
+   * The value of a config, with JSON objects and lists in texts parsed. Frozen and shared: copy it before changing it.
+   * For an unknown config, the default in `flags`, else `undefined`. With `schema`, the validated value, cached.
    */
   readonly config: ReadConfig<K>
-  /** The id of a client's variant: asked for, which binds the client, and remembered for five minutes. */
+  /** The id of a client's variant. Asks the server, which binds the client; cached for five minutes. */
   variant<E extends ExperimentKey<K>>(
     key: E,
     clientId: string,
     instead?: Instead<K['experiments'][E]>,
   ): Promise<K['experiments'][E] | undefined>
   /**
-   * The id of a client's variant as far as it is known here: what the server said last, else, where the server assigns by `hash` or `classic`, what
-   * it will say of a client that is not bound yet (a client bound under other shares of traffic keeps its variant: `variant` tells).
+   * The id of a client's variant, as far as it is known locally: the server's last answer, or, if the server assigns by
+   * `hash` or `classic`, the variant that an unbound client will get. A client bound under earlier traffic shares keeps
+   * its variant; only `variant` knows that.
    */
   variantNow<E extends ExperimentKey<K>>(key: E, clientId: string): K['experiments'][E] | undefined
   /**
-   * Asks the server at once for all that only it can tell in a context, so that `isActive` and `variantNow` know it: what scripts say, and
-   * the variants of the client `context.id` in the experiments of a list of patterns, which binds the client in them. Rejects when it cannot be asked.
+   * Asks the server for everything that only it can tell in a context, so that `isActive` and `variantNow` know it: the
+   * results of scripts and, for the experiments that match the patterns in `experiments`, the variants of the client
+   * `context.id`, which binds the client. Rejects if the server cannot be asked.
    */
   prepare(context: Context, experiments?: string): Promise<void>
-  /** Queues that a client saw their variant: sent until the server has it, counted once. */
+  /** Queues that a client saw its variant. Sent until the server has received it, and counted once. */
   displayed(key: ExperimentKey<K>, clientId: string): void
-  /** Queues that a client did what the experiment hopes for; sent after what was displayed to the client before. */
+  /** Queues that a client reached the goal of the experiment. Sent after the client's earlier `displayed`. */
   won(key: ExperimentKey<K>, clientId: string): void
-  /** Resolves when all that is queued now was accepted, or refused, which is reported. */
+  /** Resolves when everything queued so far was accepted or refused. Refusals are reported. */
   flush(): Promise<void>
-  /** Hears of changes, of the status, and of failures that nobody awaits; where nobody hears those they are in the console. */
+  /**
+   * Subscribes to changes, to the status, and to failures that nobody awaits. Without an `error` listener, these
+   * failures go to the console.
+   */
   readonly on: OnLive
-  /** All that is held, as JSON: fits `bootstrap`. */
+  /** All records in memory, as JSON. Usable as `bootstrap`. */
   snapshot(): Snapshot
-  /** Sends what is queued, saves the snapshot, and ends all that goes on in the background. What was known last goes on to answer. */
+  /**
+   * Sends what is queued, saves the snapshot, and stops all background work. The last known values keep being returned.
+   */
   close(): Promise<void>
 }
 
-/** How a config is read: as it is, with a default, or through a schema. */
+/** The ways to read a config: as it is, with a default, or through a schema. */
 export interface ReadConfig<K extends Keys = Keys> {
   <C extends ConfigKey<K>>(key: C): ConfigValue<K, C>
   <C extends ConfigKey<K>, T>(

@@ -76,7 +76,7 @@ describe('flags over a box', () => {
   it('miss nothing that changes while they are listed', async () => {
     const { box } = createTestBox()
     for (const id of ['a', 'b', 'c']) await box.features.create({ body: plain(id) })
-    /** What was there when the listing was read; it has changed by the time it is taken in. */
+    /** The state when the listing was read; it has changed by the time the listing arrives. */
     async function* old() {
       const features: unknown[] = []
       for await (const feature of box.features.export({})) features.push(feature)
@@ -114,7 +114,7 @@ describe('flags over a box', () => {
     await later.features.create({ body: plain('a') })
     await earlier.features.create({ body: plain('b') })
     const server = controlled(later)
-    // One stream over both, as of a client that resumes by itself and meets another store.
+    // One stream across both stores, as from a client that reconnects by itself.
     const turn = new AbortController()
     server.streams = (options) => {
       async function* both() {

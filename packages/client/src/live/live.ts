@@ -42,8 +42,16 @@ const optionNames = {
 } as const satisfies Record<keyof LiveOptions, true>
 
 /**
- * Keeps the flags of a Signalbox in memory and answers from there; `undefined` as a source is offline, with what `bootstrap` holds.
- * Starts at once, in Cloudflare's workers with the first `ready()`, and goes on until `close`. Throws a `RangeError` for an unknown time zone, and a `TypeError` for a bootstrap that is none.
+ * Keeps the flags of a Signalbox in memory and answers from there. With `undefined` as source it works offline, from
+ * `bootstrap`. Starts at once (in Cloudflare Workers with the first `ready()`) and runs until `close`. Throws a
+ * `RangeError` for an unknown time zone, and a `TypeError` for an invalid bootstrap.
+ *
+ * @example
+ * ```ts
+ * const flags = live(createClient({ baseUrl: 'https://flags.example.com', clientId: 'shop', clientSecret: 'secret' }))
+ * await flags.ready()
+ * flags.isActive('shop:express', { id: 'ann' })
+ * ```
  */
 export function live<K extends Keys = Keys>(source: Source | undefined, options: LiveOptions<K> = {}): Live<K> {
   checkOptions('live', options, optionNames)
@@ -52,7 +60,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
   const { timeZone = 'UTC', bucketing = 'murmur3', assignment = 'balanced' } = options
   const defaults: Defaults = options.flags ?? {}
   const { on, tell, clear } = createListeners()
-  // Later, so that who listens from the start hears of what goes wrong at the start.
+  // Deferred, so that listeners added right after `live()` also receive failures at startup.
   const report = (error: unknown) => queueMicrotask(() => tell('error', error))
   const closing = createClosing()
   const server = source && remote(source, { ms: timeoutMs, wait, signal: closing.signal })
@@ -80,7 +88,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     clock,
   })
   const outbox = createOutbox({
-    store: source && options.outbox, // offline nothing is sent, and nothing is forgotten
+    store: source && options.outbox, // offline, nothing is sent and nothing is removed
     async send({ kind, id, clientId, idempotencyKey }, signal) {
       const event = await source?.experiments[kind]({ id, clientId }, { idempotencyKey, signal })
       if (event) variants.hear(id, clientId, event.variantId)
@@ -154,7 +162,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     const limit = { ms: timeoutMs, wait, signal: closing.signal, what: 'first look at the server' }
     inTime(settling.ready, limit).catch(settling.failed)
   }
-  if (!isolatesRequests()) start() // else with the first request that waits for it: nothing can be asked before
+  if (!isolatesRequests()) start() // otherwise the first request that awaits `ready` starts it: workers allow no I/O before a request
   async function ready(): Promise<void> {
     start()
     await settling.ready()
@@ -164,7 +172,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     ...{ state, variants, defaults, onError, report },
     askVariant: server ? server.variant : noServer,
     begun: async () => {
-      if (status === 'starting') await ready().catch(() => {}) // there are defaults
+      if (status === 'starting') await ready().catch(() => {}) // a failure is fine: there are defaults
     },
     onMissing: (id) => status === 'fresh' && create?.(id, defaultOf(id)),
   })
@@ -189,7 +197,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
       clear()
     },
   }
-  return flags as unknown as Live<K> // the names are the caller's, the answers are the same
+  return flags as unknown as Live<K> // the caller narrows the key names; the values are the same
 }
 
 async function noServer(experimentId: string): Promise<never> {

@@ -1,30 +1,30 @@
-/** What happened to a client: they saw their variant of an experiment, or did what it hopes for. */
+/** An event of a client: it saw its variant of an experiment (`displayed`) or reached the goal (`won`). */
 export interface Happened {
   readonly kind: 'displayed' | 'won'
   readonly id: string
   readonly clientId: string
 }
 
-/** One that waits to be sent. */
+/** An event in the queue. */
 export interface Queued extends Happened {
-  /** The same at every attempt, so that the server counts one of them. */
+  /** The same for every attempt, so that the server counts the event once. */
   readonly idempotencyKey: string
 }
 
 /**
- * Where displayed and won are kept until the server has them, so that another program can send them when this one was killed. What is
- * thrown is reported, and costs nobody an answer: the memory of this program holds them too.
+ * Persists `displayed` and `won` until the server has received them, so that another program can send them if this one
+ * is killed. Errors thrown here are reported and do not fail any call, because the events are also in memory.
  */
 export interface OutboxStore {
   /**
-   * What earlier programs added and never removed, in order. Asked once, first; what is added before it answers is not among it. `report`
-   * hears of what cannot be read, which is passed over.
+   * Returns what earlier programs added but never removed, in order. Called once, before anything else; entries added
+   * before it resolves are not included. Pass unreadable entries to `report` and skip them.
    */
   load(report: (error: unknown) => void): readonly Queued[] | Promise<readonly Queued[]>
-  /** Keeps one more. It is safe as soon as this returns, so it should not take long. */
+  /** Persists one more entry. It must be safe once this returns, so this should be fast. */
   add(queued: Queued): void
-  /** Forgets one that the server has accepted or refused. */
+  /** Removes an entry that the server has accepted or refused. */
   remove(queued: Queued): void
-  /** Nothing more is added or removed. */
+  /** Closes the store. Nothing is added or removed afterwards. */
   close?(): void
 }

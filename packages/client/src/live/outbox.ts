@@ -11,38 +11,38 @@ interface Entry extends Queued {
 }
 
 interface OutboxPorts {
-  /** Where what waits is kept over restarts. */
+  /** Persists the queue across restarts. */
   readonly store?: OutboxStore | undefined
-  /** Tells the server. */
+  /** Sends an entry to the server. */
   readonly send: (queued: Queued, signal: AbortSignal) => PromiseLike<void>
   readonly report: (error: unknown) => void
   readonly random: Random
   readonly wait: Wait
-  /** How many may wait; the oldest stay. */
+  /** The maximum length of the queue. When it is full, new entries are dropped. */
   readonly capacity: number
-  /** Milliseconds that an attempt may take. */
+  /** Timeout of an attempt in milliseconds. */
   readonly timeoutMs: number
-  /** Milliseconds that closing may take. */
+  /** The maximum duration of `close` in milliseconds. */
   readonly closeMs: number
 }
 
-/** What is to be sent: at least once, under a key by which the server counts it once. */
+/** A queue of events to send. Each is sent at least once, with a key by which the server counts it once. */
 export interface Outbox {
-  /** Queues one. What happened to one client is sent in order, one after the other. */
+  /** Queues an event. The events of one client are sent in order, one at a time. */
   add(happened: Happened): void
-  /** Resolves when all that waits now was accepted or refused, or was given up by `close`. */
+  /** Resolves when everything queued so far was accepted or refused, or was given up by `close`. */
   flush(): Promise<void>
-  /** Goes on sending for a while; what is left then is reported. Nothing is taken any more. */
+  /** Keeps sending for a while, then reports what is left. Later events are not accepted. */
   close(): Promise<void>
 }
 
-/** How many are on their way at once, each of another client. */
+/** How many entries are sent at once, each of a different client. */
 const LANES = 16
 
-/** Sends what happened, each in a call of its own, until the server accepts it or refuses it for good. */
+/** Creates an outbox. It sends each event in a call of its own until the server accepts it or refuses it for good. */
 export function createOutbox(ports: OutboxPorts): Outbox {
   const { send, report, random, wait, capacity, timeoutMs, closeMs } = ports
-  /** By client: their first entry is sent next; a client whose call fails goes behind the others. */
+  /** Entries by client. The first entry of each is sent next; a client whose call failed moves to the end. */
   const waiting = new Map<string, Entry[]>()
   const closing = createClosing()
   const givenUp = createClosing()
@@ -54,7 +54,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const loaded = store?.load().then(goOn)
   let isLoaded = !store
 
-  /** What an earlier program has left goes first. */
+  /** Puts the entries of an earlier program first. */
   function goOn(left: readonly Queued[]): void {
     isLoaded = true
     if (givenUp.signal.aborted) return
@@ -106,7 +106,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   /** `close` cuts the first pause short, so that one more attempt is made at once. */
   const pause = (ms: number) => wait(ms, closing.signal.aborted ? givenUp.signal : closing.signal)
 
-  /** Sends one: `OVER`, or the milliseconds that the server wants to be left alone. */
+  /** Sends one entry. Returns `OVER`, or the pause in milliseconds that the server requested. */
   async function attempt(entry: Entry): Promise<number> {
     const { kind, id, clientId } = entry
     const limit = { ms: timeoutMs, wait, signal: givenUp.signal, what: `sending of ${kind} of ${id}` }
@@ -127,7 +127,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return OVER
   }
 
-  /** Nothing is wrong with what waits: told once, until the key is good again. */
+  /** Reports rejected credentials once, until a call succeeds again. The entries stay in the queue. */
   function reportKey(cause: unknown): void {
     if (!isKeyRefused)
       report(new Error('displayed and won wait until the server takes the api key of this program', { cause }))

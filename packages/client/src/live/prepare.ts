@@ -6,15 +6,18 @@ import type { State } from './state.ts'
 import type { Variants } from './variants.ts'
 
 interface PreparePorts {
-  /** Absent where there is none. */
+  /** `undefined` when offline. */
   readonly server: Remote | undefined
-  /** Which features are held. */
+  /** The features in memory. */
   readonly patterns: string
   readonly state: State
   readonly variants: Variants
 }
 
-/** Asks the server at once for all that only it can tell in a context, so that synchronous answers know it: two questions at most. */
+/**
+ * Asks the server for everything that only it can tell in a context, so that synchronous calls know it. Sends at most
+ * two requests.
+ */
 export const createPrepare =
   ({ server, patterns, state, variants }: PreparePorts) =>
   async (context: Context, experiments?: string): Promise<void> => {

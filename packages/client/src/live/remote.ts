@@ -2,25 +2,25 @@ import type { Context, Explanation, Wait } from '@signalbox/core/evaluate'
 import { inTime } from './in-time.ts'
 import type { Source } from './live-options.ts'
 
-/** Whether a feature is active, and why, as far as the server has told. */
+/** Whether a feature is active, and why, as far as the server has said. */
 export interface Checked {
   readonly active: boolean
   readonly explanation?: Explanation
 }
 
-/** What only the server can tell. Each question rejects when it takes too long. */
+/** The questions that only the server can answer. Each rejects on timeout. */
 export interface Remote {
   /** Whether a feature that a script decides is active in a context, and why. */
   check(id: string, context: Context): Promise<Checked>
-  /** The id of a client's variant, the client being bound to it; `undefined` where there is none to be had. */
+  /** The id of a client's variant, which binds the client; `undefined` if there is none. */
   variant(experimentId: string, clientId: string): Promise<string | undefined>
   /** Whether features are active in a context, nested by the segments of their ids. */
   tree(pattern: string, context: Context): Promise<object>
-  /** The variants of a client, who is bound in all of these experiments, nested likewise. */
+  /** The variants of a client, nested likewise. Binds the client in all of these experiments. */
   variants(pattern: string, clientId: string): Promise<object>
 }
 
-/** Asks a server, for so long at most, until given up. */
+/** Asks a server, with a timeout per question and a signal to cancel. */
 export function remote(
   { features, experiments }: Source,
   { ms, wait, signal }: { readonly ms: number; readonly wait: Wait; readonly signal: AbortSignal },
@@ -31,13 +31,13 @@ export function remote(
       const ask = (signal: AbortSignal) => features.checkWith({ id, explain: true, body: { ...context } }, { signal })
       const { active, explanation } = await inTime(ask, limit)
       if (!explanation) return { active }
-      const { logs: _, ...why } = explanation // of use to who writes the script, and many times as large
+      const { logs: _, ...why } = explanation // only useful to script authors, and many times larger
       return { active, explanation: why as Explanation }
     },
     async variant(experimentId, clientId) {
       if (!isId.test(experimentId)) return undefined
       const limit = { ms, wait, signal, what: `question for a variant of ${experimentId}` }
-      // `experiments.variant` only reads: the tree of this one experiment binds as well, and records nothing.
+      // `experiments.variant` only reads. The tree of this one experiment also binds the client, and records no event.
       const ask = (signal: AbortSignal) => experiments.tree({ pattern: experimentId, clientId }, { signal })
       const variantId = memberAt(await inTime(ask, limit), experimentId, 'variant')
       return typeof variantId === 'string' ? variantId : undefined
@@ -53,10 +53,10 @@ export function remote(
   }
 }
 
-/** What may be the id of an experiment: a pattern of several would bind the client in all of them. */
+/** A valid experiment id. A pattern of several experiments would bind the client in all of them. */
 const isId = /^[\w@.:-]+$/
 
-/** What a tree has at the place of an id, under the name of a leaf's member. */
+/** The member of the leaf at an id in a tree. */
 export function memberAt(tree: unknown, id: string, member: string): unknown {
   let node = tree
   for (const name of [...id.split(':'), member]) {
@@ -66,7 +66,7 @@ export function memberAt(tree: unknown, id: string, member: string): unknown {
   return node
 }
 
-/** Every experiment of a tree, and the id of its variant. */
+/** Yields the id of each experiment in a tree, with the id of its variant. */
 export function* variantsIn(
   tree: object,
   path: readonly string[] = [],

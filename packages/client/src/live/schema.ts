@@ -1,4 +1,4 @@
-/** What checks and shapes a value: any library that follows the Standard Schema, https://standardschema.dev, version 1. */
+/** A validator of values: any library that implements Standard Schema version 1, https://standardschema.dev. */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1
@@ -8,12 +8,12 @@ export interface StandardSchema<Output = unknown> {
   }
 }
 
-/** What came of a validation: the value, or what is wrong with it. */
+/** The result of a validation: the value, or the issues. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
 
-/** One thing that is wrong, and where. */
+/** One problem, and its path. */
 export interface SchemaIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
@@ -25,8 +25,8 @@ interface Judged {
 }
 
 /**
- * Validates values of configs, each once for a schema: what it made of a value is answered until there is another. Throws an `Error` that names
- * the config and every issue, and a `TypeError` for a schema that answers later: a config is there at once.
+ * Creates a validator that caches its result per config value and schema. Throws an `Error` that names the config and
+ * every issue, and a `TypeError` for asynchronous schemas, because configs are read synchronously.
  */
 export function createValidator() {
   const judged = new WeakMap<StandardSchema, Map<string, Judged>>()
@@ -37,7 +37,7 @@ export function createValidator() {
     if (before && Object.is(before.value, value)) return before.result as SchemaResult<Output>
     const result = schema['~standard'].validate(value)
     if (result instanceof Promise) {
-      result.catch(() => {}) // nobody waits for it
+      result.catch(() => {}) // the result is unused: avoid an unhandled rejection
       throw new TypeError(`The schema of config ${key} answers with a promise: pass one that validates synchronously`)
     }
     judged.set(schema, byKey.set(key, { value, result }))

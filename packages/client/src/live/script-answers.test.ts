@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { controlled } from './controlled.fixture.ts'
 import { nextChange, quickWait, readyFlags } from './flags.fixture.ts'
 
-/** An engine whose scripts are active for those they name. */
+/** A script engine whose scripts list the ids for which they are active. */
 const engine: ScriptEngine = {
   run: async ({ script, context }) => ({ active: script === context.id, logs: [] }),
   check: async () => undefined,

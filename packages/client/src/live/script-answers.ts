@@ -4,42 +4,44 @@ import { boundedMap } from './bounded-map.ts'
 import type { Checked } from './remote.ts'
 
 interface Answer {
-  /** What the server said last; `undefined` when it has not said anything. */
+  /** The server's last answer; `undefined` if there is none. */
   readonly said: Checked | undefined
   readonly at: number
-  /** Whether that was all it said: it has been asked since, in vain. */
+  /** Whether the latest request failed, so that `said` is from an earlier one. */
   readonly isOver: boolean
 }
 
 interface ScriptPorts {
-  /** Asks the server; absent where there is none. */
+  /** Asks the server; `undefined` when offline. */
   readonly ask: ((id: string, context: Context) => Promise<Checked>) | undefined
   readonly clock: Clock
   readonly report: (error: unknown) => void
-  /** Milliseconds that an answer counts. */
+  /** How many milliseconds an answer is valid. */
   readonly lasts: number
 }
 
-/** What the server says of a feature that a script decides, context by context. */
+/** The server's answers for a feature that a script decides, by context. */
 export interface ScriptAnswers {
-  /** What it said last; when that is too long ago, or nothing, it is asked in the background. */
+  /** The last answer for the context. Asks again in the background if it is missing or too old. */
   now(context: Context | undefined): boolean | undefined
-  /** What it says in a context; asked unless it said so a short while ago. Rejects when it cannot be asked. */
+  /**
+   * The answer for the context: the cached one if it is recent, else a new one. Rejects if the server cannot be asked.
+   */
   check(context: Context): Promise<Checked>
-  /** The server has said so. */
+  /** Stores an answer of the server. */
   hear(context: Context, active: boolean): void
-  /** What it said last, however long ago. */
+  /** The last answer for the context, however old. */
   last(context: Context | undefined): Checked | undefined
 }
 
-/** How many contexts of one feature are remembered. */
+/** How many contexts are remembered per feature. */
 const CONTEXTS = 1000
-/** How many questions about one feature may be on their way without anyone who waits. */
+/** How many background requests per feature may be pending. */
 const IN_BACKGROUND = 50
-/** Milliseconds until a question that failed is asked again in the background, and one about a script that failed at all. */
+/** Milliseconds before a failed request is repeated in the background, and before any request about a failed script. */
 const RETRY_MS = 1000
 
-/** Remembers the answers for one version of a feature: another version starts without any. */
+/** Caches the answers for one version of a feature. Each version starts with an empty cache. */
 export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptPorts): ScriptAnswers {
   const answers = boundedMap<Answer>(CONTEXTS)
   const asking = new Map<string, Promise<Checked>>()
@@ -47,11 +49,11 @@ export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptP
 
   function isYoung({ at, isOver, said }: Answer): boolean {
     const age = clock() - at
-    const isBrief = isOver || said?.explanation?.reason === 'ERROR' // the engine may just have been busy
-    return age >= 0 && age < (isBrief ? Math.min(lasts, RETRY_MS) : lasts) // a clock that was put back says nothing about the age
+    const isBrief = isOver || said?.explanation?.reason === 'ERROR' // the engine may only have been busy
+    return age >= 0 && age < (isBrief ? Math.min(lasts, RETRY_MS) : lasts) // a clock that was set back gives no age
   }
 
-  /** A failure that goes on is told once. */
+  /** Reports a repeated failure once. */
   function reportOnce(cause: unknown): void {
     if (!isFailing) report(new Error(`The script of ${id} could not be asked; its last answers count`, { cause }))
     isFailing = true
@@ -80,7 +82,7 @@ export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptP
 
   return {
     now(context) {
-      if (!context) return false // scripts run with a context only
+      if (!context) return false // scripts only run with a context
       const text = textOf(context)
       const answer = answers.get(text)
       const isDue = ask && !(answer && isYoung(answer)) && asking.size < IN_BACKGROUND
@@ -97,11 +99,11 @@ export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptP
       try {
         return context && answers.get(textOf(context))?.said
       } catch {
-        return undefined // a context that cannot be sent was never asked about
+        return undefined // a context that cannot be serialized was never sent
       }
     },
   }
 }
 
-/** The same text for what is the same once it is sent. */
+/** A canonical text of a context, equal for contexts that are equal once sent. */
 const textOf = (context: Context): string => canonicalJson(JSON.parse(JSON.stringify(context)))

@@ -1,18 +1,21 @@
-/** Whether flags may be relied on yet. */
+/** Tracks whether flags are ready. */
 export interface Settling {
-  /** There is something to answer from, be it old. */
+  /** Call it when there is data to answer from, even if it is old. */
   hasState(): void
-  /** The server has been listed, or there is none. */
+  /** Call it when the server has been listed, or if there is none. */
   fresh(): void
-  /** The server could not be listed. */
+  /** Call it when the server could not be listed. */
   failed(error: unknown): void
-  /** Whether there is something to answer from but defaults. */
+  /** Whether there is data other than defaults. */
   isBegun(): boolean
-  /** Resolves when fresh, or when listing has failed and there is something to answer from; else rejects with that failure. */
+  /** Resolves when fresh, or when listing failed but there is data. Otherwise rejects with that failure. */
   ready(): Promise<void>
 }
 
-/** When flags may be relied on: at the first listing, or at the first failure if there is a state to fall back on. */
+/**
+ * Creates the tracker: flags are ready after the first listing, or after the first failure if there is data to fall
+ * back on.
+ */
 export function createSettling(): Settling {
   let isFresh = false
   let hasState = false

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-/** What a browser loads for flags in memory, in bytes of gzip: more than this is a change to think about. */
+/** The gzipped bytes that a browser loads for flags in memory. Think twice before you raise it. */
 const BUDGET = 13_500
 
 it('flags in memory are small, and bring no schemas', async () => {

@@ -7,7 +7,7 @@ import { plain, quickWait, readyFlags, whenStatus } from './flags.fixture.ts'
 const MANY = 2500
 const many = (enabled: boolean) => Array.from({ length: MANY }, (_, i) => plain(`f:${i}`, enabled))
 
-/** Flags that know thousands of features, all of which have changed when the server comes up again; `onPause` is called in each pause. */
+/** Flags with thousands of features, all changed while the server was away. `onPause` is called at each pause. */
 async function changedBehindTheirBack() {
   const { box } = createTestBox()
   await box.features.import({ body: many(true) })
@@ -49,7 +49,7 @@ describe('thousands of features', () => {
     const { server, flags, reported, pauses } = await changedBehindTheirBack()
     const closed = new Promise<void>((resolve) => {
       pauses.onPause = () => {
-        if (pauses.count === 4) resolve(flags.close()) // two pauses later than the listing
+        if (pauses.count === 4) resolve(flags.close()) // two pauses after the listing
       }
     })
     const before = reported.length

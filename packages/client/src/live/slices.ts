@@ -1,10 +1,10 @@
-/** Work that can be interrupted wherever it yields. */
+/** Work that can be interrupted at each `yield`. */
 export type InSlices<T> = Generator<void, T>
 
-/** How many records are looked at in a row: some milliseconds' worth. */
+/** How many records are processed in a row: a few milliseconds of work. */
 export const SLICE = 1000
 
-/** Does work at once. */
+/** Runs the work without pauses. */
 export function atOnce<T>(work: InSlices<T>): T {
   for (;;) {
     const step = work.next()
@@ -12,7 +12,9 @@ export function atOnce<T>(work: InSlices<T>): T {
   }
 }
 
-/** Does work with a pause after each slice, so that it holds up nobody; `undefined` when it is given up. */
+/**
+ * Runs the work with a pause after each slice, so that it does not block the thread. Returns `undefined` if aborted.
+ */
 export async function withPauses<T>(
   work: InSlices<T>,
   { pause, signal }: { readonly pause: () => Promise<void>; readonly signal: AbortSignal },

@@ -33,7 +33,7 @@ describe('a snapshot in a file', () => {
     const again = await readyFlags(nobody(), { snapshot: fileSnapshot(file), wait: quickWait(), bootstrap: {} })
     expect([again.flags.status, again.flags.isActive('a'), again.flags.config('c')]).toEqual(['stale', true, [1]])
     expect(again.flags.snapshot().settings).toMatchObject({ bucketing: 'classic' })
-    await again.flags.close() // what it was given it saves too, and not yet all of it may be in its place
+    await again.flags.close() // it saves again; until then a temporary file may be in the folder
     expect(await readdir(join(file, '..'))).toEqual(['flags.json'])
   })
 

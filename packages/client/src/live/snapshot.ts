@@ -1,34 +1,37 @@
 import type { Config, Experiment, Feature } from '@signalbox/core/contract'
 import type { Assignment, Environment } from '@signalbox/core/evaluate'
 
-/** How a server evaluates. */
+/** The evaluation settings of a server. */
 export interface Settings {
-  /** IANA name of the zone of dates that name none. */
+  /** IANA time zone for dates without one. */
   readonly timeZone: string
-  /** How percentages choose clients. */
+  /** How percentages select clients. */
   readonly bucketing: Environment['bucketing']
-  /** How experiments choose variants. */
+  /** How experiments assign variants. */
   readonly assignment: Assignment
 }
 
-/** All that is held, as JSON. */
+/** All records in memory, as JSON. */
 export interface Snapshot {
-  /** How the server evaluates, as far as it has said so. */
+  /** The server's settings, as far as it has sent them. */
   readonly settings?: Partial<Settings>
   readonly features: readonly Feature[]
   readonly configs: readonly Config[]
-  /** Held where variants are computed here. */
+  /** Present if variants are computed locally. */
   readonly experiments: readonly Experiment[]
 }
 
-/** Where a snapshot is kept: in a file, in the storage of a browser, beside a deployment. */
+/** Persists a snapshot: in a file, in browser storage, or next to a deployment. */
 export interface SnapshotStore {
-  /** The text that was saved last; `undefined` when there is none. */
+  /** Returns the last saved text; `undefined` if there is none. */
   load(): Promise<string | undefined> | string | undefined
   save(text: string): Promise<void> | void
 }
 
-/** Returns a snapshot. Throws a `TypeError` for anything else: a text that is JSON but no snapshot must not count as one without flags. */
+/**
+ * Validates a snapshot and returns it. Throws a `TypeError` otherwise: other JSON must not pass for a snapshot without
+ * flags.
+ */
 export function checkSnapshot(value: unknown): Snapshot {
   const { features, configs, experiments } = Object(value) as Readonly<Record<keyof Snapshot, unknown>>
   const hasVariants = ({ variants }: { readonly variants?: unknown }) => Array.isArray(variants)

@@ -10,14 +10,14 @@ import type { Settings, Snapshot } from './snapshot.ts'
 
 interface StatePorts extends HoldPorts {
   readonly clock: Clock
-  /** How the server evaluates, while it has not told. */
+  /** The settings to use until the server sends its own. */
   readonly settings: Settings
 }
 
-/** What is known, and how it changes. */
+/** The data in memory, and the ways to change it. */
 export type State = ReturnType<typeof createState>
 
-/** What is known of features, configs and experiments, and how events change it. */
+/** Holds features, configs and experiments in memory, and applies events to them. */
 export function createState({ clock, settings: first, ...ports }: StatePorts) {
   let settings = first
   let environment = environmentOf(settings, clock)
@@ -25,7 +25,7 @@ export function createState({ clock, settings: first, ...ports }: StatePorts) {
   let tests: Record<string, Test> = Object.create(null)
   const kinds = createHold(ports)
 
-  /** Makes a record ready, or leaves what is held of it where nothing changed. */
+  /** Prepares a record for evaluation, or keeps the prepared one if nothing changed. */
   function hold<N extends Kind>(kind: N, record: unknown, { known, environment }: Way<N>): Held<N> {
     const { hold, recordOf, toCompare } = kinds[kind]
     if (known && isSame(toCompare(recordOf(known as never) as never), toCompare(record as never))) return known
@@ -47,8 +47,8 @@ export function createState({ clock, settings: first, ...ports }: StatePorts) {
   }
 
   /**
-   * Puts all that there is in the place of what was; the keys of what differs. What was goes on to answer until the work is done, and is
-   * not to change meanwhile.
+   * Replaces all records and returns the keys that changed. The old records stay in use until the work is done, and
+   * must not be modified meanwhile.
    */
   function* replace(all: Partial<Snapshot>): InSlices<Changed> {
     const nextSettings = { ...first, ...all.settings }
@@ -57,7 +57,7 @@ export function createState({ clock, settings: first, ...ports }: StatePorts) {
     const before = holding
     const way = { environment: nextEnvironment }
     const next: Holding = {
-      // Another way to evaluate is another way for every feature.
+      // If the evaluation settings changed, every feature must be compiled again.
       features: yield* holdAll('features', all.features, { ...way, before: isSameWay ? before.features : undefined }),
       configs: yield* holdAll('configs', all.configs, { ...way, before: before.configs }),
       experiments: yield* holdAll('experiments', all.experiments, { ...way, before: before.experiments }),
@@ -76,22 +76,22 @@ export function createState({ clock, settings: first, ...ports }: StatePorts) {
   }
 
   return {
-    /** What is held now. Replaced as a whole by `replace`, changed in place by `apply`. */
+    /** The current records. `replace` swaps the whole object; `apply` modifies it in place. */
     get holding() {
       return holding
     },
-    /** What tells at once whether a feature is active; `undefined` for an unknown one. */
+    /** Returns the function that checks a feature; `undefined` if unknown. */
     findTest: (id: string): Test | undefined => tests[id],
-    /** How features are evaluated: as the server does, once it has told. */
+    /** How features are evaluated: with the server's settings, once known. */
     get environment() {
       return environment
     },
-    /** How the server evaluates. */
+    /** The server's settings, or the initial ones. */
     get settings() {
       return settings
     },
     replace,
-    /** Follows one event; the keys of what differs, none for events of other things. */
+    /** Applies one event and returns the keys that changed: none for events of other kinds. */
     apply({ type, key, payload }: ChangeEvent): Changed {
       const change = changes[type]
       if (!change) return nothing
@@ -115,7 +115,7 @@ export function createState({ clock, settings: first, ...ports }: StatePorts) {
   }
 }
 
-/** In what a record is made ready, and what is held of it already. */
+/** The environment to prepare a record in, and the prepared record held so far. */
 interface Way<N extends Kind> {
   readonly environment: Environment
   readonly known: Held<N> | undefined
@@ -128,8 +128,8 @@ interface Ways<N extends Kind> {
 }
 
 /**
- * What a check asks, and nothing around it, in an object without a prototype: it finds a literal in half the time of a `Map`, in
- * which two equal texts are compared by their characters.
+ * Maps each id to the check function alone, in an object without a prototype. Finding a literal key in it takes half
+ * the time of a `Map`, which compares equal texts character by character.
  */
 function* toTests(features: ReadonlyMap<string, HeldFeature>): InSlices<Record<string, Test>> {
   const tests: Record<string, Test> = Object.create(null)
@@ -141,10 +141,10 @@ function* toTests(features: ReadonlyMap<string, HeldFeature>): InSlices<Record<s
   return tests
 }
 
-/** Nothing changed. */
+/** A change without keys. */
 export const nothing: Changed = { features: [], configs: [], experiments: [] }
 
-/** Which events tell of what. */
+/** Which event types change which kind. */
 const changes: Readonly<Record<string, { readonly kind: Kind; readonly isGone?: true }>> = {
   FEATURE_CREATED: { kind: 'features' },
   FEATURE_UPDATED: { kind: 'features' },

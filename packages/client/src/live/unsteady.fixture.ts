@@ -9,16 +9,16 @@ import { toHono } from '@signalbox/hono'
 import { onTestFinished } from 'vitest'
 
 /**
- * What a server does with calls: answers them; answers after a while; answers 500; does what they ask for and cuts the
- * connection before the answer.
+ * How a server treats calls: responds (`well`), responds late (`slow`), responds with 500 (`failing`), or does the work
+ * and cuts the connection before the response (`cutting`).
  */
 export type Mood = 'well' | 'slow' | 'failing' | 'cutting'
 
 const SLOW_MS = 300
 
 /**
- * Listens on a port below those that systems hand out, so that nobody is given it while the server is away, least of all a client
- * that tries to reach it.
+ * Listens on a port below the ephemeral range, so that no other process gets it while the server is down, least of all
+ * a client that tries to connect.
  */
 async function portFor(http: Server): Promise<number> {
   for (;;) {
@@ -31,7 +31,7 @@ async function portFor(http: Server): Promise<number> {
   }
 }
 
-/** A server over real sockets that can be killed, started again at the same address, and put into moods. */
+/** A server over real sockets that can be killed, restarted at the same address, and put into moods. */
 export async function unsteadyServer(first: Store = memoryStore()) {
   let http: Server | undefined
   let box: Signalbox | undefined
@@ -40,7 +40,7 @@ export async function unsteadyServer(first: Store = memoryStore()) {
   const met = new Map<Mood, number>()
   const waiting = new Set<() => void>()
 
-  /** Starts to serve a store, where it served before. */
+  /** Serves a store at the same address as before. */
   async function start(store: Store): Promise<Signalbox> {
     const served = createSignalbox({ store, report: () => {} })
     const app = toHono(served, { access: 'open' })
@@ -60,7 +60,7 @@ export async function unsteadyServer(first: Store = memoryStore()) {
     return served
   }
 
-  /** Cuts all connections, as the end of a process does. What the store holds stays. */
+  /** Cuts all connections, as the end of a process does. The store keeps its data. */
   async function kill(): Promise<void> {
     const closed = new Promise((resolve) => http?.close(resolve) ?? resolve(undefined))
     http?.closeAllConnections()
@@ -77,14 +77,14 @@ export async function unsteadyServer(first: Store = memoryStore()) {
     url: `http://127.0.0.1:${port}`,
     start,
     kill,
-    /** Puts the server into a mood, and cuts what is open, so that it is felt. */
+    /** Changes the mood, and cuts open connections so that it takes effect. */
     turn(next: Mood) {
       mood = next
       if (next !== 'well' && next !== 'slow') http?.closeAllConnections()
     },
     /** How many calls met a mood. */
     met: (one: Mood) => met.get(one) ?? 0,
-    /** Resolves when so many calls more have met a mood. */
+    /** Resolves when `times` more calls have met a mood. */
     meets(one: Mood, times: number): Promise<void> {
       const wanted = (met.get(one) ?? 0) + times
       return new Promise((resolve) => {

@@ -91,7 +91,7 @@ describe('the variant of a client', () => {
     const { flags } = await readyFlags(server.api, options)
     const known = await flags.variant('exp', 'ann')
     turn(server)
-    now += 3_600_000 // too old to be answered without asking
+    now += 3_600_000 // too old to be used without asking
     expect(await flags.variant('exp', 'ann', { onError: 'default' })).toBe(known)
     expect(await flags.variant('exp', 'ben')).toBe('nobody')
     expect(await flags.variant('exp', 'ben', { onError: 'default' })).toBe(flags.variantNow('exp', 'ben'))

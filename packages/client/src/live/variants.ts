@@ -14,37 +14,37 @@ interface VariantPorts {
   readonly clock: Clock
 }
 
-/** Which client has which variant, as far as it is known here. */
+/** The variants of clients, as far as they are known locally. */
 export interface Variants {
-  /** What the server said, a short while ago or longer. */
+  /** The server's last answer, and whether it is recent. */
   heard(experimentId: string, clientId: string): { readonly variantId: string; readonly isYoung: boolean } | undefined
-  /** What the server will say of an unbound client, where that can be told without it. */
+  /** The variant that the server will assign to an unbound client, if it can be computed locally. */
   computed(experimentId: string, clientId: string): string | undefined
-  /** The server has said so. */
+  /** Stores an answer of the server. */
   hear(experimentId: string, clientId: string, variantId: string): void
-  /** Whether the server said a moment ago that there is none to be had in this experiment, whoever the client. */
+  /** Whether the server recently had no variant to give in this experiment, for any client. */
   isAbsent(experimentId: string): boolean
-  /** The server has said so. */
+  /** Stores that the server had no variant. */
   miss(experimentId: string): void
-  /** An experiment has changed: what was heard may not hold any more. */
+  /** Clears the cache, because an experiment has changed. */
   forget(): void
 }
 
-/** How many clients are remembered. */
+/** How many bindings are remembered. */
 const CLIENTS = 10_000
-/** Milliseconds until the server is asked again: a binding stays, unless its variant is taken away. */
+/** Milliseconds until the server is asked again. A binding only changes when its variant is removed. */
 const LASTS = 300_000
 
-/** How many experiments that are not there are remembered. */
+/** How many missing experiments are remembered. */
 const ABSENT = 1000
-/** Milliseconds until the server is asked again for an experiment that was not there. */
+/** Milliseconds until the server is asked again about a missing experiment. */
 const ABSENT_MS = 5000
 
-/** Remembers bindings, and computes them where experiments choose by hash alone. */
+/** Caches bindings, and computes them for experiments that assign by hash alone. */
 export function createVariants({ assignment, find, clock }: VariantPorts): Variants {
   const known = boundedMap<Known>(CLIENTS)
   const absent = boundedMap<number>(ABSENT)
-  const isWithin = (at: number, ms: number): boolean => clock() >= at && clock() - at < ms // a clock may be put back
+  const isWithin = (at: number, ms: number): boolean => clock() >= at && clock() - at < ms // a clock may be set back
   const placeOf = (experimentId: string, clientId: string) => `${experimentId} ${clientId}`
 
   return {
@@ -56,7 +56,7 @@ export function createVariants({ assignment, find, clock }: VariantPorts): Varia
     computed(experimentId, clientId) {
       const experiment = find(experimentId)
       const name = assignment()
-      if (name !== 'hash' && name !== 'classic') return undefined // what a later server may say is not known here
+      if (name !== 'hash' && name !== 'classic') return undefined // a later server may use an assignment that is unknown here
       if (!experiment?.enabled || typeof clientId !== 'string' || clientId === '') return undefined
       const { variants } = experiment
       return variants[assignments[name]({ experimentId, clientId, variants, bound: [] })]?.id

@@ -1,6 +1,6 @@
 import type { Config, Feature } from '@signalbox/core/contract'
 
-/** A question to a flag, and what is to come of it. */
+/** A flag evaluation and its expected result. */
 export interface Case {
   readonly key: string
   readonly type: 'boolean' | 'string' | 'number' | 'object'
@@ -16,8 +16,8 @@ const pictures = { showImages: true, title: 'Check out these pics!', imagesPerPa
 const insider = { fn: 'Sulisław', ln: 'Świętopełk', age: 29, customer: false }
 
 /**
- * The scenarios of `evaluation.feature` in the OpenFeature specification (specification/assets/gherkin, Apache-2.0), a row each: the values,
- * the details, the flag that depends on its context, and the two errors.
+ * The scenarios of `evaluation.feature` in the OpenFeature specification (specification/assets/gherkin, Apache-2.0),
+ * one per row: values, details, the flag that depends on its context, and two errors.
  */
 export const cases: readonly Case[] = [
   { key: 'boolean-flag', type: 'boolean', otherwise: false, value: true },
@@ -50,7 +50,7 @@ const naming = (id: string, variant: string, value: unknown): Feature => ({
   activationStrategy: 'NO_STRATEGY',
 })
 
-/** The flags of those scenarios, as features that name their outcomes, and as a config. */
+/** The flags of those scenarios: features with named outcomes, and a config. */
 export const features: readonly Feature[] = [
   { id: 'boolean-flag', enabled: true, activationStrategy: 'NO_STRATEGY' },
   naming('string-flag', 'greeting', 'hi'),

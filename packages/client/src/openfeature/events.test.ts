@@ -10,7 +10,7 @@ import type { LiveOptions } from '../index.ts'
 import { controlled } from '../live/controlled.fixture.ts'
 import { flagsOf, halves, heldWait, plain, quickWait } from '../live/flags.fixture.ts'
 
-/** An engine whose scripts are active for those they name; one fails. */
+/** A script engine whose scripts list the ids for which they are active; one script fails. */
 const engine: ScriptEngine = {
   run: async ({ script, context }) =>
     script === 'fails'
@@ -93,14 +93,14 @@ it('a page asks a changed script before OpenFeature hears of the change, and is 
   await OpenFeatureWeb.setProviderAndWait(createWebProvider(flags), { targetingKey: 'ann' })
   const client = OpenFeatureWeb.getClient()
   const ready = vi.fn()
-  client.addHandler(WebEvents.Ready, ready) // is called at once, for flags are ready
+  client.addHandler(WebEvents.Ready, ready) // called at once, because the flags are ready
   const changed = new Promise((resolve) => client.addHandler(WebEvents.ConfigurationChanged, resolve))
   await box.features.replace({ id: 's', body: scripted('ann') })
   await changed
   expect([client.getBooleanValue('s', false), ready.mock.calls.length]).toEqual([true, 1])
 })
 
-/** The two SDKs, each with the provider that is made for it. */
+/** The two SDKs, each with its provider. */
 const sdks = [
   ['a server', { api: OpenFeature, provide: createProvider }],
   ['a page', { api: OpenFeatureWeb, provide: createWebProvider }],
@@ -111,7 +111,7 @@ interface Sdk {
   readonly api: Pick<typeof OpenFeature, 'setProviderAndWait' | 'getClient'>
 }
 
-/** Resolves when OpenFeature has told of an event, or takes the provider for what it stands for already. */
+/** Resolves when OpenFeature has emitted an event, or if its provider already has that status. */
 const told = ({ api }: Sdk, event: ProviderEvents) =>
   new Promise<unknown>((resolve) => api.getClient().addHandler(event, resolve))
 
@@ -147,7 +147,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
     const { flags } = flagsOf(server.api, { bootstrap, wait })
     const provided = sdk.api.setProviderAndWait(sdk.provide(flags))
     await asked
-    endOldest() // that of the first look: what the server does now has some time left
+    endOldest() // the timeout of the first look at the server; its current step has time left
     await provided
     await told(sdk, ProviderEvents.Stale)
     expect([flags.status, sdk.api.getClient().providerStatus]).toEqual(['starting', 'STALE'])
@@ -165,7 +165,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
   it('flags without a server are ready, not stale', async () => {
     const { flags } = flagsOf(undefined, { bootstrap })
     await sdk.api.setProviderAndWait(sdk.provide(flags))
-    await realWait(0) // behind the one that the provider waits
+    await realWait(0) // after the turn for which the provider waits
     expect(sdk.api.getClient().providerStatus).toBe('READY')
   })
 

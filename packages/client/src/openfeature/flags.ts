@@ -3,7 +3,7 @@ import type { Context, Explanation } from '@signalbox/core/evaluate'
 import type { Decision } from '../live/live-api.ts'
 import type { OnLive, Status } from '../live/live-options.ts'
 
-/** The part of `live` that providers stand on; flags with keys of any names fit. */
+/** The part of `live` that providers need. Flags with any keys fit. */
 export interface Flags {
   ready(): Promise<void>
   readonly status: Status

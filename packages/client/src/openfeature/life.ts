@@ -2,37 +2,37 @@ import type { EvaluationContext } from '@signalbox/core/evaluate'
 import { realWait } from '@signalbox/core/evaluate'
 import type { Flags } from './flags.ts'
 
-/** The events of a provider, section 5 of the OpenFeature specification. */
+/** The events of a provider (OpenFeature specification, section 5). */
 export interface Emits {
   ready(): void
   stale(): void
   changed(keys: string[]): void
 }
 
-/** The emitter of an SDK, and its names of events. */
+/** The event emitter of an SDK, and its names of events. */
 interface Emitter<E> {
   readonly events: { emit(event: E, details?: { flagsChanged?: string[] }): void }
   readonly names: Readonly<Record<'Ready' | 'Stale' | 'ConfigurationChanged', E>>
 }
 
-/** The events of a provider by the emitter of its SDK. */
+/** Emits a provider's events with the emitter of its SDK. */
 export const emitsOf = <E>({ events, names }: Emitter<E>): Emits => ({
   ready: () => events.emit(names.Ready),
   stale: () => events.emit(names.Stale),
   changed: (flagsChanged) => events.emit(names.ConfigurationChanged, { flagsChanged }),
 })
 
-/** What else has to be asked for before flags are as fresh as they seem. */
+/** Data that must be fetched before flags are really fresh. */
 export interface Asking {
-  /** Rejects where it cannot be asked. */
+  /** Fetches the data for a context. Rejects if the server cannot be asked. */
   ask(context: EvaluationContext): Promise<void>
-  /** Whether these features are told of by what was asked. */
+  /** Whether a change of these features makes the fetched data outdated. */
   concerns(features: readonly string[]): boolean
 }
 
 const nothing: Asking = { ask: async () => {}, concerns: () => false }
 
-/** The beginning, the changes and the end of a provider: members of its interface. */
+/** The lifecycle members of a provider. */
 export interface Life {
   initialize(context?: EvaluationContext): Promise<void>
   onContextChange(before: EvaluationContext, context: EvaluationContext): Promise<void>
@@ -40,11 +40,11 @@ export interface Life {
 }
 
 /**
- * The life of a provider over flags: what it waits for, and what OpenFeature hears of them. What has to be asked for again is asked for
- * before OpenFeature hears of it. Closing the provider closes the flags.
+ * Creates the lifecycle of a provider over flags: when it is ready, and which events OpenFeature receives. Data that
+ * must be fetched again is fetched before the event is emitted. Closing the provider closes the flags.
  */
 export function createLife(flags: Flags, { ready, stale, changed }: Emits, asking: Asking = nothing): Life {
-  /** What OpenFeature takes the provider for; nothing before it has begun, and after its end. */
+  /** The status that OpenFeature has for the provider; `undefined` before initialization and after closing. */
   let taken: 'ready' | 'stale' | 'failed' | undefined
   let current: EvaluationContext = {}
   let unfollow = () => {}
@@ -56,7 +56,7 @@ export function createLife(flags: Flags, { ready, stale, changed }: Emits, askin
   }
 
   async function catchUp(): Promise<void> {
-    if (flags.status !== 'fresh') return // nobody to ask: again when there is
+    if (flags.status !== 'fresh') return // the server cannot be asked now: try again when it can
     try {
       await asking.ask(current)
     } catch {
@@ -67,7 +67,10 @@ export function createLife(flags: Flags, { ready, stale, changed }: Emits, askin
     ready()
   }
 
-  /** What OpenFeature waits for: it tells READY or ERROR by itself when that is over, and STALE can only be told behind it. */
+  /**
+   * Runs work that OpenFeature awaits. OpenFeature emits READY or ERROR itself afterwards, so STALE can only be emitted
+   * after that.
+   */
   async function awaited(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -120,5 +123,5 @@ export function createLife(flags: Flags, { ready, stale, changed }: Emits, askin
   }
 }
 
-/** Whether the server has more to tell. Flags without a server are what they are. */
+/** Whether newer data is expected from the server. Offline flags are never old. */
 const isOld = ({ status }: Flags): boolean => status === 'starting' || status === 'stale'

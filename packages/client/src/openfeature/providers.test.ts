@@ -136,7 +136,7 @@ describe('a flag on a server', () => {
 
   it('before anything is loaded is not ready', async () => {
     await flags.close()
-    flags = live(box) // those from before may be ready by now
+    flags = live(box) // new flags, because the old ones may be ready by now
     const provider: Provider = createProvider(flags)
     const details = await provider.resolveBooleanEvaluation('shop:half', true, ann, console)
     expect(details).toMatchObject({ value: true, reason: 'ERROR', errorCode: 'PROVIDER_NOT_READY' })

@@ -5,29 +5,29 @@ import { clientOf, flagMetadata, outcomeOf, toFlag } from '@signalbox/core/evalu
 import type { Decision } from '../live/live-api.ts'
 import type { Flags } from './flags.ts'
 
-/** What a flag is asked for. */
+/** A flag to evaluate. */
 export interface Question<T> {
   readonly key: string
   readonly type: 'boolean' | 'string' | 'number' | 'object'
-  /** What it is when it cannot be told. */
+  /** The value to return if the flag cannot be evaluated. */
   readonly otherwise: T
   readonly context: Context
 }
 
-/** What only a server could tell, where it was asked. */
+/** What only the server could tell, if it was asked. */
 export interface Told {
-  /** What the script of the feature says. */
+  /** The decision of the feature's script. */
   readonly decision?: Decision
   /** The client's variant. */
   readonly variant?: string | undefined
 }
 
-/** A value that a flag may have; none: the feature leaves it to the program. */
+/** A value that a flag may have. Without `value`, the feature leaves the value to the program. */
 type Candidate = Omit<ResolutionDetails<unknown>, 'value'> & { readonly value?: unknown }
 
 /**
- * Resolves a flag out of what is held (OpenFeature specification, 2.2): of a feature whether it is active, or the value of its outcome; else the
- * value of a config; else, as a text, the id of a variant. What is there with another type is TYPE_MISMATCH.
+ * Resolves a flag from memory (OpenFeature specification, section 2.2). In this order: a feature's state or the value
+ * of its outcome; the value of a config; for texts, the id of a variant. A value of another type is a TYPE_MISMATCH.
  */
 export function resolve<T>(flags: Flags, question: Question<T>, told: Told = {}): ResolutionDetails<T> {
   const { key, type, otherwise } = question
@@ -44,7 +44,7 @@ export function resolve<T>(flags: Flags, question: Question<T>, told: Told = {})
   )
 }
 
-/** What could not be told: the default, and why. */
+/** A failed evaluation: the default, with the reason. */
 const failed = <T>(value: T, errorCode: OpenFeatureCode, errorMessage: string): ResolutionDetails<T> => ({
   value,
   reason: 'ERROR',
@@ -52,7 +52,7 @@ const failed = <T>(value: T, errorCode: OpenFeatureCode, errorMessage: string): 
   errorMessage,
 })
 
-/** What failed in a way that nobody foresaw. */
+/** An evaluation that failed unexpectedly. */
 export const broken = <T>(value: T, error: unknown): ResolutionDetails<T> =>
   failed(value, 'GENERAL', error instanceof Error ? error.message : String(error))
 
@@ -76,7 +76,7 @@ function ofFeature(
   return { ...known, variant, reason, flagMetadata: metadata }
 }
 
-/** Whether a feature stands for values that are no booleans. */
+/** Whether a feature has outcomes with values of its own. */
 const namesValues = (feature: Feature): boolean => [true, false].some((active) => 'value' in outcomeOf(feature, active))
 
 function worthOf(feature: Feature, active: boolean): { readonly value?: unknown } {
@@ -84,7 +84,7 @@ function worthOf(feature: Feature, active: boolean): { readonly value?: unknown 
   return value
 }
 
-/** The value of a config, whatever the flags do about unknown ones. */
+/** The value of a config, ignoring the `onError` option of the flags. */
 export const configOf = (flags: Flags, key: string): unknown => flags.config(key, { onError: 'default' })
 
 function ofConfig(flags: Flags, { key }: Question<unknown>): Candidate | undefined {

@@ -11,9 +11,15 @@ import { track } from './track.ts'
 export type { Flags } from './flags.ts'
 
 /**
- * The provider of OpenFeature for servers, over flags in memory: `await OpenFeature.setProviderAndWait(createProvider(live(client)))`. Booleans
- * are features; texts, numbers and objects are outcomes that features name, or configs; texts are variants of experiments too. Only scripts and
- * variants that are not known yet wait for the Signalbox. Closing the provider closes the flags.
+ * Creates an OpenFeature provider for servers, over flags in memory. Booleans are features; texts, numbers and objects
+ * are outcomes named by features, or configs; texts may also be variants of experiments. Only scripts and unknown
+ * variants wait for the server. Closing the provider closes the flags.
+ *
+ * @example
+ * ```ts
+ * await OpenFeature.setProviderAndWait(createProvider(live(client)))
+ * const isActive = await OpenFeature.getClient().getBooleanValue('shop:express', false)
+ * ```
  */
 export function createProvider(flags: Flags): Provider {
   const events = new OpenFeatureEventEmitter()
@@ -48,7 +54,7 @@ export function createProvider(flags: Flags): Provider {
   }
 }
 
-/** What has to be asked for before a flag can be resolved: mostly nothing. Rejects when it cannot be had. */
+/** Asks the server for what is needed to resolve a flag, mostly nothing. Rejects if the server cannot be asked. */
 async function tell(flags: Flags, { key, type, context }: Question<unknown>): Promise<Told> {
   const feature = flags.feature(key)
   if (feature && isScripted(feature)) return { decision: await flags.decide(key, context) }

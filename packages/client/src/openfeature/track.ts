@@ -4,8 +4,9 @@ import { clientOf, toContext } from '@signalbox/core/evaluate'
 import type { Flags } from './flags.ts'
 
 /**
- * Records that a client did what an experiment hopes for: the name of the event is that of the experiment (OpenFeature specification,
- * section 6). With the detail `kind: 'displayed'`, that the client saw their variant. Throws a `TypeError` for a context that names nobody.
+ * Records that a client reached the goal of an experiment; the event name is the experiment's id (OpenFeature
+ * specification, section 6). With the detail `kind: 'displayed'`, records that the client saw its variant. Throws a
+ * `TypeError` for a context without a client.
  */
 export function track(
   flags: Flags,

@@ -9,22 +9,31 @@ import { track } from './track.ts'
 
 export type { Flags } from './flags.ts'
 
-/** How the provider for pages behaves. */
+/** Options of the web provider. */
 export interface WebProviderOptions {
-  /** The experiments whose variants the page may ask for, a list of patterns: its client is bound in all of them. @default '*' */
+  /**
+   * The experiments whose variants the page may use: a list of patterns. The client is bound in all of them. @default
+   * '*'
+   */
   readonly experiments?: string
 }
 
 /**
- * The provider of OpenFeature for pages, over flags in memory: `await OpenFeature.setProviderAndWait(createWebProvider(live(client)), context)`.
- * Flags are as in the provider for servers. Evaluation is synchronous: what only a server can tell, scripts and variants, is fetched for all
- * flags at once at the beginning, when the context changes, and when a script does.
+ * Creates an OpenFeature provider for web pages, over flags in memory. Flags mean the same as in the provider for
+ * servers. Evaluation is synchronous: scripts and variants, which only a server can tell, are fetched for all flags at
+ * the start, when the context changes, and when a script changes.
+ *
+ * @example
+ * ```ts
+ * await OpenFeature.setProviderAndWait(createWebProvider(live(client)), { targetingKey: 'ann' })
+ * const isActive = OpenFeature.getClient().getBooleanValue('shop:express', false)
+ * ```
  */
 export function createWebProvider(flags: Flags, { experiments = '*' }: WebProviderOptions = {}): Provider {
   const events = new OpenFeatureEventEmitter()
   const life = createLife(flags, emitsOf({ events, names: ProviderEvents }), {
     ask: (context) => flags.prepare(toContext(context), experiments),
-    /** A script that has changed has not said anything yet; until it is asked, its default counts. */
+    /** A changed script has no answer yet; its default applies until the server is asked. */
     concerns: (features) => features.some(decidesByScript),
   })
 
