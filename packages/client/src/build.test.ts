@@ -30,7 +30,7 @@ beforeAll(async () => {
   const make = async (name: string) => {
     const [from, to] = [join(packages, name), join(built, name, 'dist')]
     await run(process.execPath, [tsup, '--no-dts', '--out-dir', to], { cwd: from })
-    await copyFile(join(from, 'package.json'), join(built, name, 'package.json')) // its `sideEffects` tell the bundler what to drop
+    await copyFile(join(from, 'package.json'), join(built, name, 'package.json')) // for `sideEffects`
   }
   await make('core')
   await make('client')

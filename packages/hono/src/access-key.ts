@@ -1,10 +1,10 @@
-/** Tells whether one of these texts is a key. Takes as long whatever they have in common with it. */
+/** Whether one of the texts equals the key. Takes the same time however similar they are, to prevent timing attacks. */
 export async function isAmong(key: string, texts: readonly string[]): Promise<boolean> {
   const [expected = '', ...digests] = await Promise.all([key, ...texts].map(digest))
   return digests.map((one) => isEqual(one, expected)).includes(true)
 }
 
-/** SHA-256 of a text, a character a byte: of the same length for all. */
+/** The SHA-256 digest of a text, one character per byte, so that all digests have the same length. */
 export async function digest(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return String.fromCharCode(...new Uint8Array(hash))

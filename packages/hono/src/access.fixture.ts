@@ -3,26 +3,29 @@ import { createSignalbox } from '@signalbox/core'
 import type { HonoOptions } from './to-hono.ts'
 import { toHono } from './to-hono.ts'
 
-/** Passwords that cost nothing. */
+/** Passwords without hashing, so that tests are fast. */
 export const plainPasswords: Passwords = {
   hash: async (password) => `plain ${password}`,
   verify: async (password, stored) => stored === `plain ${password}`,
 }
 
-/** The secret of each key, and the password of each user, of `seeded`. */
+/** The secret of every key, and the password of every user, in `seeded`. */
 export const secret = 'a-secret-of-tests'
 export const password = 'a long password'
 
-/** The headers of a pair. */
+/** The headers that carry a client id and its secret. */
 export const pair = (clientId: string, clientSecret = secret) => ({
   'Service-Client-Id': clientId,
   'Service-Client-Secret': clientSecret,
 })
 
-/** A feature that is on. */
+/** An enabled feature. */
 export const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' }) as const
 
-/** A box with the feature `a:x`, the keys `admin` and `inside` (all rights on `a:*`), and the users `boss` (an admin) and `u`. */
+/**
+ * A box with the feature `a:x`, the keys `admin` and `inside` (all rights on `a:*`), and the users `boss` (admin) and
+ * `u`.
+ */
 export async function seeded(options: Parameters<typeof createSignalbox>[0] = {}): Promise<Signalbox> {
   const box = createSignalbox({ passwords: plainPasswords, ...options })
   const grants = [{ pattern: 'a:*' }]
@@ -36,7 +39,7 @@ export async function seeded(options: Parameters<typeof createSignalbox>[0] = {}
   return box
 }
 
-/** What is sent: an object goes as JSON; `address` is where the socket says it comes from. */
+/** A request. An object is sent as JSON; `address` is the caller's address as the socket reports it. */
 export interface Sent {
   readonly json?: unknown
   readonly body?: string
@@ -44,7 +47,7 @@ export interface Sent {
   readonly address?: string
 }
 
-/** An API, mounted, and a way to call it as HTTP would. */
+/** Mounts an API, with a function to call it as HTTP would. */
 export function mounted(box: Signalbox, options: HonoOptions = {}) {
   const app = toHono(box, options)
   return async (method: string, path: string, { json, body, headers, address }: Sent = {}): Promise<Response> => {
@@ -56,6 +59,6 @@ export function mounted(box: Signalbox, options: HonoOptions = {}) {
   }
 }
 
-/** The session's token in an answer's cookie; `undefined` when it sets none. */
+/** The session token in a response's cookie, or `undefined`. */
 export const cookieOf = (answer: Response): string | undefined =>
   /^(?:__Host-)?signalbox_session=([^;]*)/.exec(answer.headers.get('Set-Cookie') ?? '')?.[1]

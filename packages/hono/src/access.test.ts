@@ -34,7 +34,7 @@ const ban = [{ op: 'replace', path: '/isBanned', value: true }]
 
 const workflow = { id: 'a-x', config: { kind: 'workflow', steps: [{ kind: 'noop' }] } }
 
-/** Who calls, in the order of the cells. */
+/** The callers, in the order of the status columns. */
 const callers = {
   nobody: {},
   'wrong secret': { 'Service-Client-Id': 'admin', 'Service-Client-Secret': 'not the secret at all' },
@@ -47,7 +47,7 @@ const callers = {
 type Row = [path: string, body: unknown, ...expected: number[]]
 const lines = (...records: object[]) => records.map((record) => JSON.stringify(record)).join('\n')
 
-/** One row an operation: where, with what, and the status for each caller. */
+/** One row per operation: path, body, and the expected status for each caller. */
 const table: Record<string, Row> = {
   'features.list': ['/api/features', undefined, 401, 401, 200, 200, 200, 200],
   'features.create': ['/api/features', { ...feature, id: 'a:new' }, 401, 401, 403, 201, 403, 201],
@@ -296,7 +296,7 @@ const table: Record<string, Row> = {
   readiness: ['/api/_ready', undefined, 200, 200, 200, 200, 200, 200],
 }
 
-/** An API in staging that takes subscriptions, since it is being tested. */
+/** An API in staging that accepts subscriptions because testing is enabled. */
 const subscribable: GatewayApi = {
   id: 'a-y',
   name: 'y',
@@ -309,7 +309,7 @@ const subscribable: GatewayApi = {
   },
 }
 
-/** A secret as it is kept: HMAC-SHA-256 under a salt. */
+/** A secret in its stored form: HMAC-SHA-256 under a salt. */
 async function hashed(secret: string): Promise<string> {
   const salt = '0'.repeat(32)
   const text = new TextEncoder()

@@ -158,7 +158,7 @@ describe('a body that is not what it should be', () => {
   })
 })
 
-/** A body without an end, which counts what was taken of it. */
+/** An endless body that counts how many bytes were read. */
 function endless() {
   let bytes = 0
   let cancelled = false

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(built, { recursive: true, force: true }))
 
-/** A worker over the built packages in one file, as its bundler makes it. */
+/** Bundles a worker over the built packages into one file. */
 async function bundle(contents: string): Promise<{ text: string; metafile: Metafile }> {
   const { exports } = JSON.parse(await readFile(join(built, 'core/package.json'), 'utf8')) as Core
   const { outputFiles, metafile } = await build({

@@ -6,8 +6,8 @@ const BASIC = 'Basic realm="signalbox", charset="UTF-8"'
 const BEARER = 'Bearer realm="signalbox"'
 
 /**
- * What an answer 401 asks for (RFC 9110, 11.6.1). A page that calls by script is not asked for Basic: its browser would show a dialog of
- * its own, where the page wants to show a login.
+ * The `WWW-Authenticate` header of a 401 response (RFC 9110, section 11.6.1). Requests from scripts on a page are not
+ * offered Basic, because the browser would show its own dialog instead of the page's login.
  */
 export function challengeOf({ headers }: Request): { readonly 'WWW-Authenticate': string } {
   const mode = headers.get('Sec-Fetch-Mode')
@@ -15,7 +15,7 @@ export function challengeOf({ headers }: Request): { readonly 'WWW-Authenticate'
   return { 'WWW-Authenticate': isScript ? BEARER : `${BASIC}, ${BEARER}` }
 }
 
-/** A failure for want of credentials, with the ways to send some. */
+/** Adds to an authentication failure the ways to send credentials. */
 export function withWays(error: SignalboxError, names: CredentialHeaders): SignalboxError {
   const { clientIdHeader, clientSecretHeader } = headerNames(names)
   const ways = ['HTTP Basic', '"Authorization: Bearer <id>:<secret>"', '"X-API-Key: <id>:<secret>"'].join(', ')

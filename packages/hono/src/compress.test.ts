@@ -13,7 +13,7 @@ const { request } = toHono(createSignalbox(), { docs: { ui } })
 const textIn = (answer: Response) =>
   new Response((answer.body as ReadableStream).pipeThrough(new DecompressionStream('gzip'))).text()
 
-/** Without what is another one in each answer. */
+/** Removes what differs in every response. */
 const steady = (text: string) => text.replaceAll(/nonce="[^"]+"/g, '')
 
 describe('descriptions', () => {

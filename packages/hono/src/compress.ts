@@ -1,12 +1,12 @@
-/** What the entity tag of a compressed answer ends with: it has other bytes, so it needs another tag (RFC 9110, section 8.8.3). */
+/** The suffix of a compressed response's entity tag: other bytes need another tag (RFC 9110, section 8.8.3). */
 const SUFFIX = '-gzip"'
 
-/** Entity tags as they are without compression. */
+/** Entity tags without the suffix. */
 export const plainTags = (header: string): string => header.replaceAll(SUFFIX, '"')
 
 /**
- * Compresses answers for clients that take gzip, where the runtime can (`CompressionStream`). What has an entity tag is
- * compressed once. Not for streams of events, which must not wait for more of them.
+ * Compresses responses for clients that accept gzip, if the runtime supports `CompressionStream`. Responses with an
+ * entity tag are compressed once and cached. Not for event streams, where it would delay events.
  */
 export function createCompressor(): (request: Request, response: Response) => Promise<Response> {
   const compressed = new Map<string, Promise<ArrayBuffer>>()
@@ -31,18 +31,20 @@ export function createCompressor(): (request: Request, response: Response) => Pr
     if (etag !== null) headers.set('ETag', etag.replace(/"$/, SUFFIX))
     if (body === null) return new Response(null, { status, headers })
     headers.set('Content-Encoding', 'gzip')
-    // Workers compress bodies with this header themselves, unless they are told that it is done.
+    // Workers would compress a body with this header again unless told that it is already encoded.
     const written = { status, headers, encodeBody: 'manual' }
     return new Response(await bodyOf(etag, body), written)
   }
 }
 
-/** There are fewer documents than this. */
+/** The cache limit, above the number of documents. */
 const MOST = 32
 
 const inGzip = (body: ReadableStream): ReadableStream => body.pipeThrough(new CompressionStream('gzip'))
 
-/** Whether `Accept-Encoding` takes gzip (RFC 9110, section 12.5.3); without one, what is sent is as it is. */
+/**
+ * Whether `Accept-Encoding` accepts gzip (RFC 9110, section 12.5.3). Without the header, responses are not compressed.
+ */
 export function takesGzip(accepted: string | null): boolean {
   const weights = new Map(
     (accepted ?? '').split(',').map((part) => {

@@ -1,7 +1,7 @@
 import type { Credentials } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
 
-/** The names of the headers that carry a pair. */
+/** The names of the headers that carry a client id and its secret. */
 export interface CredentialHeaders {
   /** @default 'Service-Client-Id' */
   readonly clientIdHeader?: string
@@ -15,20 +15,20 @@ interface Pair {
   readonly clientSecret: string
 }
 
-/** The names of the headers that carry a pair, each its own or the usual one. */
+/** The names of the two headers, with their defaults. */
 export const headerNames = ({
   clientIdHeader = 'Service-Client-Id',
   clientSecretHeader = 'Service-Client-Secret',
 }: CredentialHeaders): Required<CredentialHeaders> => ({ clientIdHeader, clientSecretHeader })
 
 /**
- * The cookie of the dashboard's sessions. Under https its name has a prefix: then a browser takes it from this very host alone, and
- * from no sub-domain or plain connection that would like to plant one (RFC 6265bis, 4.1.3.2).
+ * The name of the session cookie. Under https it has the prefix `__Host-`, so that browsers accept it only from this
+ * exact host, not from a subdomain or an unencrypted connection (RFC 6265bis, section 4.1.3.2).
  */
 const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-signalbox_session' : 'signalbox_session')
 
 /**
- * What a request carries to say who calls: the pair of headers, else `Authorization` with HTTP Basic (RFC 7617, UTF-8) or with
+ * Reads the credentials of a request: the two headers, else `Authorization` with HTTP Basic (RFC 7617, UTF-8) or
  * `Bearer <id>:<secret>`, else `X-API-Key: <id>:<secret>`, else the session cookie.
  */
 export function readCredentials({ headers }: Request, names: CredentialHeaders, isSecure: boolean): Credentials {
@@ -44,19 +44,22 @@ export function readCredentials({ headers }: Request, names: CredentialHeaders, 
   return session === undefined ? {} : { session }
 }
 
-/** The pair of an `Authorization` header: the first colon splits; what is not Basic is a pair that nobody has. */
+/**
+ * The id and secret in a Basic `Authorization` header, split at the first colon. For anything else returns an empty id,
+ * which is never valid.
+ */
 export function readBasic(authorization: string): Pair {
   const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization) ?? []
   return splitPair(fromBase64(encoded))
 }
 
-/** The pair of `Bearer <id>:<secret>`, as clients of OFREP send what they are given as a token. */
+/** The id and secret in `Bearer <id>:<secret>`, the form in which OFREP clients send a token. */
 function readBearer(authorization: string): Pair | undefined {
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
   return token === undefined ? undefined : splitPair(token)
 }
 
-/** The first colon splits; a text without one is a pair that nobody has. */
+/** Splits at the first colon. Without a colon the id is empty, which is never valid. */
 function splitPair(text: string): Pair {
   const colon = text.indexOf(':')
   return { clientId: text.slice(0, Math.max(0, colon)), clientSecret: text.slice(colon + 1) }
@@ -72,22 +75,25 @@ function fromBase64(encoded: string): string {
   }
 }
 
-/** The session that a browser sends; with several, of which others may have set one, a text that no session has. */
+/**
+ * The session token in the `Cookie` header. With several different ones, of which an attacker may have set some,
+ * returns an empty token, which is never valid.
+ */
 function readCookie(header: string | null, cookie: string): string | undefined {
   const pairs = header?.split(';').map((pair) => pair.trim().split('=')) ?? []
   const tokens = new Set(pairs.filter(([name]) => name === cookie).map(([, token = '']) => token))
   return tokens.size > 1 ? '' : [...tokens][0]
 }
 
-/** A cookie that sets a session, for so many seconds, or, with the empty text, ends it. */
+/** The `Set-Cookie` value of a session for `maxAge` seconds. An empty token ends the session. */
 export function sessionCookie(token: string, isSecure: boolean, maxAge: number): string {
   const life = token === '' ? 0 : maxAge
   return `${cookieName(isSecure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${life}${isSecure ? '; Secure' : ''}`
 }
 
 /**
- * Refuses a request that another site made a browser send with our cookie: `Sec-Fetch-Site` or `Origin`, where present,
- * must be ours. Programs send neither, and pass.
+ * Rejects requests that another site made the browser send with our cookie: `Sec-Fetch-Site` and `Origin`, if present,
+ * must be ours. Other programs send neither header and pass.
  */
 export function refuseOtherSites({ headers, url }: Request): void {
   const site = headers.get('Sec-Fetch-Site')
@@ -103,7 +109,10 @@ export function refuseOtherSites({ headers, url }: Request): void {
   )
 }
 
-/** By host and port. A page under https may call through a proxy that speaks http to us, never the other way round. */
+/**
+ * Compares host and port. A page on https may reach us as http, through a proxy that ends TLS; never the other way
+ * round.
+ */
 function isSameOrigin(text: string, { protocol, host }: URL, hostHeader: string | null): boolean {
   if (!URL.canParse(text)) return false
   const origin = new URL(text)

@@ -1,14 +1,14 @@
 import { page } from './page.ts'
 
-/** What a reference page is made of: the script and the style sheet of Swagger UI, as texts. */
+/** The script and the style sheet of Swagger UI, as texts. */
 export interface UiAssets {
   readonly script: string
   readonly style: string
 }
 
 /**
- * The OpenAPI document as a page: script, style and document are in it, and it calls nothing but the service that it
- * describes. What all answers have in common is prepared once.
+ * Renders the OpenAPI document as a self-contained page, which calls only the service that it describes. The parts that
+ * all responses share are prepared once.
  */
 export function docsPage({ script, style }: UiAssets): (document: string) => Response {
   const [safeScript, safeStyle] = [inScript(script), inStyle(style)]
@@ -34,8 +34,8 @@ export function docsPage({ script, style }: UiAssets): (document: string) => Res
 }
 
 /**
- * Nothing is sent to a validator, nothing is read from the address, no credentials are kept. The box at the top finds operations by
- * words of their method, path, summary and tag, and shows them; `/` leads to it.
+ * Starts Swagger UI. It contacts no validator, ignores the page's address and stores no credentials. The search box at
+ * the top filters operations by words of their method, path, summary and tag; `/` focuses it.
  */
 const start = `
 const wordsOf = (operation, tag) =>
@@ -85,9 +85,9 @@ document.addEventListener('keydown', (event) => {
   box()?.focus()
 })`
 
-/** No text ends the element that it is in, nor begins a comment or another script in it: its `<` becomes an escape. */
+/** Escapes `<` where a text could end its script element or begin a comment or another script in it. */
 const inScript = (text: string): string => text.replace(/<(?=!--|\/?script)/gi, '\\u003c')
 
-/** The same for style sheets; where their sources are is left out. */
+/** The same for style sheets. Also removes references to their source maps. */
 const inStyle = (text: string): string =>
   text.replace(/\/\*# sourceMappingURL=.*?\*\//g, '').replace(/<(?=\/style)/gi, '\\3c ')

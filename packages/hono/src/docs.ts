@@ -11,20 +11,20 @@ import type { DescribedBox, Documents, ServiceInfo } from './documents.ts'
 import { createDocuments } from './documents.ts'
 import { page } from './page.ts'
 
-/** How the service describes itself. */
+/** Options for the service's description of itself. */
 export interface DocsOptions {
   /**
-   * A secret that the descriptions take: by HTTP Basic as the password of the user `doc`, or as `?doc_secret=`. Without
-   * one, or with the empty text, they are open.
+   * A secret that protects the descriptions. It is sent with HTTP Basic as the password of the user `doc`, or as
+   * `?doc_secret=`. If it is missing or empty, the descriptions are public.
    */
   readonly accessKey?: string
   /** In development the descriptions are open, whatever the key. @default 'production' */
   readonly mode?: 'production' | 'development'
-  /** What the page at `/apis/openapi/ui` is made of: `referenceUi` of `@signalbox/hono/ui`. @default none: 404 */
+  /** The assets of the page at `/apis/openapi/ui`: `referenceUi` of `@signalbox/hono/ui`. @default none: 404 */
   readonly ui?: UiAssets
 }
 
-/** A description, and what answers requests for it; `base` is what the host mounted us below. */
+/** A description, and the handler of requests for it. `base` is the path at which the host mounted this app. */
 export interface Described {
   readonly description: Description
   answer(request: Request, base: string): Promise<Response>
@@ -36,7 +36,7 @@ const optionNames = {
   ui: true,
 } as const satisfies Record<keyof DocsOptions, true>
 
-/** Every description of the service: of its operations, and of what its slices describe. */
+/** Returns every description of the service: of its operations, and of the subjects of its slices. */
 export function describers(box: DescribedBox, options: DocsOptions, info?: ServiceInfo): Described[] {
   checkOptions('The option docs', options, optionNames)
   const { accessKey = '', mode = 'production', ui } = options
@@ -78,21 +78,21 @@ export function describers(box: DescribedBox, options: DocsOptions, info?: Servi
   })
 }
 
-/** A request for a description, what the host mounted us below, and the forms that there are. */
+/** A request for a description, the mount path, and the available formats. */
 interface Asked {
   readonly request: Request
   readonly base: string
   readonly offered: readonly Format[]
 }
 
-/** What was presented as the key, by the header and by the query. */
+/** The keys that a request carries, in the header and in the query. */
 function givenKeys({ headers, url }: Request): string[] {
   const { clientId, clientSecret } = readBasic(headers.get('Authorization') ?? '')
   const inQuery = new URL(url).searchParams.get('doc_secret')
   return [...(clientId === 'doc' ? [clientSecret] : []), ...(inQuery === null ? [] : [inQuery])]
 }
 
-/** One form is what there is, whatever is accepted; of several the one that is wanted most. */
+/** The only format, whatever is accepted; with several, the one that `Accept` prefers. */
 function formatFor({ headers }: Request, offered: readonly Format[]): Format | undefined {
   if (offered.length === 1) return offered[0]
   const type = chooseType(

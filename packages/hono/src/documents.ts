@@ -4,31 +4,31 @@ import packageJson from '../package.json' with { type: 'json' }
 import { digest } from './access-key.ts'
 import { toYaml } from './yaml.ts'
 
-/** A description, written down. */
+/** A serialized description. */
 export interface Written {
   readonly text: string
-  /** The same for the same text. */
+  /** Equal for equal texts. */
   readonly etag: string
 }
 
-/** The forms that are the same each time: all but pages. */
+/** The formats that are the same in every response: all but HTML pages. */
 export type DataFormat = Exclude<Format, 'html'>
 
-/** What an OpenAPI document says of the service, beside where it is. */
+/** What an OpenAPI document says about the service, apart from its address. */
 export type ServiceInfo = Partial<Omit<DocumentInfo, 'serverUrl'>>
 
-/** What is described: its slices, and the plugins that its flows may name. */
+/** What is described: the slices of a box, and the plugins that flows may use. */
 export type DescribedBox = Pick<Signalbox, 'slices'> & Partial<Pick<Signalbox, 'plugins'>>
 
-/** A subject of a service, described. `base` is what the host mounted the service below. */
+/** The documents of one subject of a service. `base` is the path at which the host mounted the service. */
 export interface Documents {
-  /** As data, written down: once for a base, when it is first asked for. */
+  /** The document as data. Serialized on the first request, and cached for one base. */
   written(format: DataFormat, base: string): Promise<Written>
-  /** As a page, for a nonce; `undefined`: the page is the host's. */
+  /** The document as a page, given a nonce; `undefined` if the host renders the page. */
   page(base: string): Promise<((nonce: string) => string) | undefined>
 }
 
-/** Makes the documents of a subject. What writes them is loaded with the first request for one. */
+/** Creates the documents of a subject. The code that writes them is loaded with the first request. */
 export function createDocuments(
   { open }: Subject,
   { slices, plugins }: DescribedBox,
@@ -54,7 +54,7 @@ export function createDocuments(
       place = base
       const found = known.get(format) ?? write(format, base)
       const here = known.set(format, found)
-      found.catch(() => here.delete(format)) // code that could not be loaded is asked for again
+      found.catch(() => here.delete(format)) // retry if the code could not be loaded
       return found
     },
     async page(base) {

@@ -8,7 +8,7 @@ import ts from 'typescript'
 import { expect, it, onTestFinished } from 'vitest'
 import { toHono } from './to-hono.ts'
 
-/** What someone writes over types that openapi-typescript made of the document; lines that must not compile say so. */
+/** A program over types that openapi-typescript generated from the document. Lines that must not compile are marked. */
 const program = `
 import createClient from 'openapi-fetch'
 import type { paths } from './signalbox.ts'

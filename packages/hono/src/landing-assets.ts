@@ -1,6 +1,6 @@
-/** What the landing page looks like: its drawing, its style sheet and its script, which copies commands. */
+/** The assets of the landing page: its drawing, its style sheet, and its script, which copies commands. */
 
-/** A signal with its three aspects; the clear one is lit. */
+/** A railway signal with three aspects, of which the clear one is lit. */
 export const emblem = `<svg viewBox="0 0 40 64" width="40" height="64" aria-hidden="true">
 <path class="post" d="M18 50h4v14h-4z"/>
 <rect class="housing" x="4" y="1" width="32" height="50" rx="9"/>
@@ -76,7 +76,7 @@ main { padding-bottom: 4rem }
 @media (prefers-reduced-motion: reduce) { .places a { transition: none } }
 `
 
-/** Copies a command, where the browser lets pages do so. */
+/** Copies a command, if the browser allows pages to do so. */
 export const script = `
 for (const command of navigator.clipboard ? document.querySelectorAll('.command') : []) {
   const button = command.querySelector('button')

@@ -3,15 +3,23 @@ import type { DocsOptions } from './docs.ts'
 import { emblem, script, style } from './landing-assets.ts'
 import { page } from './page.ts'
 
-/** What a landing page has to know of the service. */
+/** Options of the landing page. */
 export interface LandingOptions {
-  /** As `toHono` takes them: whether there is a page of the API, and whether the descriptions take a key. */
+  /**
+   * The `docs` option given to `toHono`: whether there is an API reference page, and whether descriptions need a key.
+   */
   readonly docs?: DocsOptions
 }
 
 /**
- * Answers requests for the address of a service: in browsers with a page that says what this is, where the descriptions are and
- * how to sign in; elsewhere with the same as a text. Mount it beside `toHono`: `app.get('/', (c) => landing(c.req.raw))`.
+ * Creates the handler of a service's root address. Browsers get a page that introduces the service, links the
+ * descriptions and explains how to sign in; other clients get the same as text. Mount it next to `toHono`.
+ *
+ * @example
+ * ```ts
+ * const landing = landingPage()
+ * app.get('/', (c) => landing(c.req.raw))
+ * ```
  */
 export function landingPage({ docs = {} }: LandingOptions = {}): (request: Request) => Response {
   const isGuarded = !!docs.accessKey && docs.mode !== 'development'
@@ -32,7 +40,7 @@ interface Place {
   readonly needsUi?: boolean
 }
 
-/** Where there is something to see without an API key. */
+/** The places that can be visited without an API key. */
 const places: readonly Place[] = [
   { path: '/apis/openapi/ui', title: 'API reference', about: 'Every operation, to read and to try', needsUi: true },
   { path: '/apis/workflows/doc', title: 'Workflows', about: 'The language, with examples and a search' },
@@ -41,7 +49,7 @@ const places: readonly Place[] = [
   { path: '/api/_health', title: 'Health', about: 'Whether the service answers' },
 ]
 
-/** How to get from the first password to a feature; each command runs as it is once the words in capitals are filled in. */
+/** The steps from the first password to a feature. Each command works once the capitalized words are replaced. */
 const steps = (origin: string) => [
   {
     title: 'Log in',
@@ -60,13 +68,13 @@ const steps = (origin: string) => [
   },
 ]
 
-/** What was asked for, without a slash at the end. Commands to copy name no host that could end a quotation. */
+/** The requested address without a trailing slash. Hosts that could break out of a quoted command are replaced. */
 function addressOf(url: string): string {
   const { protocol, host, pathname } = new URL(url)
   return /^[\w.:[\]-]+$/.test(host) ? `${protocol}//${host}${pathname.replace(/\/+$/, '')}` : `${protocol}//localhost`
 }
 
-/** Browsers say so; what takes anything is a program. */
+/** Browsers accept HTML explicitly; clients that accept anything are programs. */
 const wantsHtml = (accept: string | null): boolean => accept?.includes('text/html') ?? false
 
 const plain = ({ origin, links }: { origin: string; links: readonly Place[] }): string =>
@@ -131,7 +139,7 @@ const toPlace = ({ path, title, about }: Place): string =>
 const toStep = ({ title, about, command }: ReturnType<typeof steps>[number]): string =>
   `<li><h3>${title}</h3><p>${about}</p><div class="command"><pre tabindex="0"><code>${marked(command)}</code></pre><button type="button" hidden>Copy</button></div></li>`
 
-/** A command as HTML; what the reader fills in stands out. */
+/** A command as HTML, with the words to replace highlighted. */
 const marked = (command: string): string =>
   command
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

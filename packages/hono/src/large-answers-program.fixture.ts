@@ -1,4 +1,7 @@
-/** Reads large answers of an app, and prints how long each was. Run with a small heap: none of them may be in memory as a whole. */
+/**
+ * Reads large responses of an app and prints their lengths. Run it with a small heap: no response may be in memory as a
+ * whole.
+ */
 import { createSignalbox } from '@signalbox/core'
 import { toHono } from './index.ts'
 import { generatedStore } from './large-answers.fixture.ts'

@@ -1,14 +1,14 @@
 import type { Store } from '@signalbox/core'
 import { memoryStore } from '@signalbox/core'
 
-/** Each is a branch of its own in a tree, some segments deep. */
+/** Each id is a branch of its own in a tree, several segments deep. */
 const idOf = (number: number) =>
   ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `${letter}${number + 100_000}`).join(':')
 
-/** One text for all of them: what they hold takes no memory, what is written of them does. */
+/** One text shared by all records: the records take no memory, but their serialized form does. */
 const note = 'x'.repeat(1000)
 
-/** A store that holds nothing: it makes so many features and configs anew whenever they are scanned. */
+/** A store without data: it generates `count` features and configs anew in every scan. */
 export function generatedStore(count: number): Store {
   const make = {
     features: (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY', metadata: { note } }),

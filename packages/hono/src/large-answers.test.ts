@@ -15,7 +15,7 @@ const calls = [
   'GET /api/tree/configs',
 ]
 
-/** A box with so many features and configs, over HTTP. */
+/** A box with `count` features and configs, over HTTP. */
 function mounted(count: number) {
   const box = createSignalbox({ store: generatedStore(count) })
   const app = toHono(box, { access: 'open' })
@@ -27,7 +27,7 @@ function mounted(count: number) {
   return { box, app, ask }
 }
 
-/** How often others have the thread while a promise is under way. */
+/** How many turns the event loop gives to other work while a promise is pending. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false

@@ -1,21 +1,23 @@
-/** Something that requests go to: `{name}` in its path is a parameter, `?name=value` a query that it asks for. */
+/** A route. `{name}` in its path is a parameter; `?name=value` is a query parameter that requests must have. */
 export interface Route<T> {
   readonly method: string
   readonly path: string
   readonly target: T
 }
 
-/** Where a request goes, and what its path says. */
+/** The target of a request, and the parameters in its path. */
 export interface Match<T> {
   readonly target: T
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Which routes there are. */
+/** Finds the route of a request. */
 export interface Matcher<T> {
-  /** The route of a method and a path; `queryOf` reads a parameter of the query. Of routes alike the first that fits. */
+  /**
+   * The route of a method and a path. `queryOf` reads a query parameter. Among equal paths, the first whose query fits.
+   */
   find(method: string, path: string, queryOf: (name: string) => string | undefined): Match<T> | undefined
-  /** The methods that a path takes. */
+  /** The methods that exist for a path. */
   methods(path: string): string[]
 }
 
@@ -27,13 +29,14 @@ interface Node<T> {
 interface Leaf<T> {
   readonly target: T
   readonly query: readonly [name: string, value: string] | undefined
-  /** The names of parameters, and which segments they are. */
+  /** The names of the parameters, with the positions of their segments. */
   readonly parameters: readonly (readonly [name: string, position: number])[]
 }
 
 /**
- * Matches segment by segment, a fixed one before a parameter. Not left to the routers of Hono: the fast one takes no fixed
- * segment where another route has a parameter (`/_checks`, `/{id}`), and the whole app of a host would get the slow one.
+ * Creates a matcher that compares paths segment by segment; fixed segments win over parameters. Hono's own routers do
+ * not fit: the fast one rejects a fixed segment where another route has a parameter (`/_checks`, `/{id}`), and the slow
+ * one would then serve the host's whole app.
  */
 export function createMatcher<T>(routes: Iterable<Route<T>>): Matcher<T> {
   const roots = new Map<string, Node<T>>()
@@ -78,7 +81,7 @@ function enterParameter<T>(node: Node<T>): Node<T> {
   return node.parameter
 }
 
-/** A fixed segment that leads nowhere may still be the value of a parameter. */
+/** A fixed segment without a matching route below it may still be the value of a parameter. */
 function walk<T>(node: Node<T>, segments: readonly string[], position: number): Node<T> | undefined {
   if (position === segments.length) return node.leaves.length > 0 ? node : undefined
   const segment = segments[position] as string
@@ -93,7 +96,7 @@ function read({ parameters }: Leaf<unknown>, segments: readonly string[]): Recor
   return params
 }
 
-/** What is no percent-encoding stays as it was sent, for validation to refuse. */
+/** Keeps segments with invalid percent-encoding as they are; validation rejects them later. */
 function decode(segment: string): string {
   if (!segment.includes('%')) return segment
   try {

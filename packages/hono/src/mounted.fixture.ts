@@ -2,14 +2,14 @@ import { createSignalbox } from '@signalbox/core'
 import type { HonoOptions } from './to-hono.ts'
 import { toHono } from './to-hono.ts'
 
-/** A body and headers to send; an object goes as JSON. */
+/** A body and headers to send. An object is sent as JSON. */
 export interface Sent {
   readonly json?: unknown
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A Signalbox in memory, mounted, and a way to call it as HTTP would. */
+/** A Signalbox in memory, mounted, with a function to call it as HTTP would. */
 export function mounted({
   box = createSignalbox(),
   ...options
@@ -28,10 +28,10 @@ export function mounted({
   return { app, box, call }
 }
 
-/** A feature that is on. */
+/** An enabled feature. */
 export const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' }) as const
 
-/** The members of an error body that tests look at. */
+/** The members of an error response that tests check. */
 export interface ErrorBody {
   readonly status: number
   readonly code: string
@@ -40,5 +40,5 @@ export interface ErrorBody {
   readonly fieldErrors: Readonly<Record<string, readonly { message: string; args: string[] }[]>>
 }
 
-/** The body of an answer that is an error. */
+/** The body of an error response. */
 export const errorOf = async (response: Response) => (await response.json()) as ErrorBody

@@ -1,12 +1,12 @@
 import { nearest } from '@signalbox/core/wire'
 
-/** The most characters and segments of a path that another is looked for. */
+/** Longer or deeper paths get no suggestion. */
 const LONGEST = 200
 const DEEPEST = 8
 
 /**
- * Finds the path that somebody meant who asked for one that does not exist: without a slash at its end or a version in it, or with
- * the segment that is most like a wrong one. What stands for a parameter stays as it was asked for.
+ * Suggests an existing path for an unknown one: without a trailing slash or a version (`/v1`), or with one misspelt
+ * segment corrected. Parameter values are kept.
  */
 export function nearestPath(templates: readonly string[]) {
   const all = [...new Set(templates.map((template) => template.split('?')[0] as string))].map((path) => path.split('/'))
@@ -28,7 +28,7 @@ export function nearestPath(templates: readonly string[]) {
   }
 }
 
-/** A path of a template that is like what was asked for; how many segments differ, and how many are parameters. */
+/** Fits a template to the requested path. Returns the path, and how many segments differ and are parameters. */
 function fit(template: readonly string[], asked: readonly string[]) {
   if (template.length !== asked.length) return undefined
   let changes = 0

@@ -10,7 +10,10 @@ afterEach(async () => {
   await OpenFeature.clearContexts()
 })
 
-/** OpenFeature on a page, by its official provider for OFREP, which asks again after so many milliseconds, or never (0). */
+/**
+ * OpenFeature on a web page, with the official OFREP provider, which polls every `pollInterval` milliseconds (0:
+ * never).
+ */
 async function page(targetingKey: string, pollInterval = 0) {
   const { box, baseUrl, close } = await listening()
   onTestFinished(close)

@@ -6,7 +6,7 @@ import { seeded } from './access.fixture.ts'
 import type { HonoOptions } from './to-hono.ts'
 import { toHono } from './to-hono.ts'
 
-/** Features as flags: on, off, for `ann` alone, and by a script that is not there. */
+/** Features as flags: on, off, for `ann` only, and with a script that does not exist. */
 export const flags: readonly Feature[] = [
   { id: 'a:ann', enabled: true, activationStrategy: 'CUSTOMERS_LIST', parameters: { customers: ['ann'] } },
   { id: 'a:off', enabled: false, activationStrategy: 'NO_STRATEGY' },
@@ -19,7 +19,7 @@ export const flags: readonly Feature[] = [
   },
 ]
 
-/** A Signalbox with these flags and the keys of `seeded`, and where it is; `close` ends both. */
+/** A listening Signalbox with these flags and the keys of `seeded`. `close` stops both. */
 export async function listening(options: HonoOptions = {}) {
   const box: Signalbox = await seeded()
   await box.features.import({ body: flags })

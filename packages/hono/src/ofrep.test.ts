@@ -19,7 +19,7 @@ function failing(error: Error) {
   return createSignalbox({ store: { ...memoryStore(), scan } })
 }
 
-/** The official client of OFREP against a server of ours, and plain requests beside it. */
+/** The official OFREP client for our server, and a function to send plain requests. */
 async function reached({ as = asAdmin, ...options }: HonoOptions & { as?: [string, string] } = {}) {
   const { box, baseUrl, close } = await listening(options)
   onTestFinished(close)

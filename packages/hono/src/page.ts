@@ -1,6 +1,6 @@
 /**
- * A page that needs nothing but itself: its policy (CSP 3) runs the scripts and styles that carry the nonce of this answer and
- * no other, and lets nothing be asked for but by `directives`.
+ * A self-contained HTML response. Its Content Security Policy (CSP Level 3) allows only scripts and styles with the
+ * nonce of this response, and no requests except those in `directives`.
  */
 export function page(render: (nonce: string) => string, directives: readonly string[] = []): Response {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))

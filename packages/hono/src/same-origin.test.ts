@@ -8,7 +8,7 @@ let Cookie: string
 beforeEach(async () => {
   call = mounted(await seeded())
   const answer = await call('POST', `${ours}/api/login`, { json: { userId: 'u', password } })
-  // As two browsers would send it: one that came by https, and one whose proxy ended the encryption.
+  // The cookies that two browsers would send: one connected by https, one through a proxy that ended TLS.
   Cookie = `__Host-signalbox_session=${cookieOf(answer)}; signalbox_session=${cookieOf(answer)}`
 })
 

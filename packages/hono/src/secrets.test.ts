@@ -3,7 +3,7 @@ import { memoryStore } from '@signalbox/core'
 import { describe, expect, it } from 'vitest'
 import { cookieOf, mounted, pair, seeded } from './access.fixture.ts'
 
-/** Hashes that can be told from passwords, and found again. */
+/** Reversible hashes that can be told from passwords. */
 const passwords: Passwords = {
   hash: async (password) => `fake$${Buffer.from(password).toString('hex')}`,
   verify: async (password, stored) => stored === `fake$${Buffer.from(password).toString('hex')}`,
@@ -28,7 +28,7 @@ interface Stored {
   readonly passwordId?: string
 }
 
-/** Everything that a session of calls let out: answers with headers, events, reports. */
+/** Everything that a session of calls exposed: responses with headers, events, reports. */
 interface Said {
   readonly what: string
   readonly text: string
@@ -162,7 +162,7 @@ async function collect(values: AsyncIterable<unknown>): Promise<unknown[]> {
   return all
 }
 
-/** Where a text was let out, or the beginning of it. */
+/** Where a text, or its beginning, was exposed. */
 const placesOf = (said: readonly Said[], text: string) =>
   said.filter((one) => one.text.includes(text.slice(0, 10))).map(({ what }) => what)
 

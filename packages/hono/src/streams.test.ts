@@ -3,7 +3,7 @@ import { createSignalbox, memoryStore } from '@signalbox/core'
 import { describe, expect, it } from 'vitest'
 import { feature, mounted } from './mounted.fixture.ts'
 
-/** A store, and how many of its watchers and scans have not ended. */
+/** A store that counts its open watchers and scans. */
 function counted(store: Store = memoryStore({ eventsKept: 10 })) {
   let open = 0
   const counting: Store = {
@@ -28,7 +28,7 @@ function counted(store: Store = memoryStore({ eventsKept: 10 })) {
   return { store: counting, open: () => open }
 }
 
-/** Timers that never go off, and how many are set. */
+/** Timers that never fire, and how many are set. */
 function timers() {
   let set = 0
   const wait: Wait = (_, signal) =>

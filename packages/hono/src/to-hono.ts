@@ -29,29 +29,29 @@ import { createMatcher } from './match.ts'
 import { nearestPath } from './nearest-path.ts'
 import { answerUnknown } from './unknown.ts'
 
-/** Tells who sent a request, or `undefined` for nobody: then the answer is 401. */
+/** Identifies the sender of a request; `undefined` leads to a 401 response. */
 export type Authenticate = (request: Request) => Identity | undefined | Promise<Identity | undefined>
 
-/** How an API is mounted. */
+/** Options of `toHono`. */
 export interface HonoOptions extends CredentialHeaders {
   /**
-   * Absent: the api keys and sessions of the box tell who calls. A function of your own tells instead; `'open'` lets
-   * anyone do anything.
+   * How callers are identified. By default, by the API keys and sessions of the box; pass a function to identify them
+   * yourself, or `'open'` to let anyone do anything.
    */
   readonly access?: 'open' | Authenticate
-  /** The most bytes of a JSON body, and of one nd-json line. @default 1048576 */
+  /** The maximum size of a JSON body, and of one nd-json line, in bytes. @default 1048576 */
   readonly bodyLimit?: number
-  /** The most bytes of the JSON of an API of the gateway. Its deployments do not count. @default 16777216 */
+  /** The maximum size of a gateway API's JSON in bytes, without its deployments. @default 16777216 */
   readonly apiBodyLimit?: number
-  /** Origins whose pages may call, `['*']` for all; absent: none but our own. */
+  /** Other origins whose pages may call the API; `['*']` allows all. @default none */
   readonly corsOrigins?: readonly string[]
-  /** The address that a request comes from, so that guessing can be slowed. @default that of the socket, on Node */
+  /** Returns the caller's address, by which failed logins are throttled. @default the address of the socket, on Node */
   readonly addressOf?: (c: Context) => string
-  /** Whether the caller's connection is encrypted, so that the session cookie can be, too. @default whether the URL is one of https */
+  /** Whether the caller's connection is encrypted, and the session cookie with it. @default whether the URL is https */
   readonly isSecure?: (c: Context) => boolean
-  /** Told about failures that are answered by 500 without details. @default console.error */
+  /** Called with failures that are answered by a 500 without details. @default console.error */
   readonly report?: (error: unknown) => void
-  /** How the service describes itself below `/apis`. @default open to all, without the page */
+  /** The descriptions of the service below `/apis`. @default public, without the reference page */
   readonly docs?: DocsOptions
 }
 
@@ -68,16 +68,23 @@ const optionNames = {
   docs: true,
 } as const satisfies Record<keyof HonoOptions, true>
 
-/** All that is answered here is below one of these. */
+/** All routes of this app are below one of these. */
 const roots = ['/api/*', '/apis/*', '/ofrep/*']
 
-/** What can be mounted: a box of `createSignalbox` or `createFlags`, or what its `as` returns. */
+/** What can be mounted: a box of `createSignalbox` or `createFlags`, or the result of its `as`. */
 export type Mountable = Pick<Signalbox, 'slices'> &
   Partial<Pick<Signalbox, 'identify' | 'plugins'>> & { as?(identity: Identity): object }
 
 /**
- * Mounts an API as a Hono app: every operation, and an error for every other path below `/api`, `/apis` and `/ofrep`. Use it alone
- * (`app.fetch`), or beside routes of your own, also below those paths: `app.route('/', toHono(box))`.
+ * Mounts an API as a Hono app: every operation, and an error for every other path below `/api`, `/apis` and `/ofrep`.
+ * Use it alone (`app.fetch`), or next to routes of your own, which may also be below those paths.
+ *
+ * @example
+ * ```ts
+ * const app = new Hono()
+ * app.get('/api/hello', (c) => c.text('Hello'))
+ * app.route('/', toHono(createSignalbox()))
+ * ```
  */
 export function toHono(box: Mountable, options: HonoOptions = {}): Hono {
   checkOptions('toHono', options, optionNames)
@@ -112,7 +119,7 @@ export function toHono(box: Mountable, options: HonoOptions = {}): Hono {
   return app
 }
 
-/** The slices of a box. An API from elsewhere has none of its own. */
+/** The slices of a box. APIs from elsewhere, such as clients, have none. */
 function slicesOf(box: Mountable): Mountable['slices'] {
   if (Array.isArray(box.slices)) return box.slices
   throw new TypeError(
@@ -122,7 +129,7 @@ function slicesOf(box: Mountable): Mountable['slices'] {
 
 type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Caller>
 
-/** Who sends a request, by whatever means the host chose. */
+/** Returns the function that identifies callers, as the host chose. */
 function identifier(box: object, options: HonoOptions): Identifier {
   const { access, addressOf = socketAddress, isSecure = isHttps } = options
   if (access === 'open') return () => anyone
@@ -144,7 +151,7 @@ function identifier(box: object, options: HonoOptions): Identifier {
   }
 }
 
-/** As `@hono/node-server` passes it. */
+/** The caller's address, as `@hono/node-server` provides it. */
 const socketAddress = ({ env }: Context): string =>
   (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
 
@@ -152,7 +159,7 @@ const isHttps = (c: Context): boolean => c.req.url.startsWith('https:')
 
 const toCallerOrNobody = (identity: Identity | undefined): Caller => (identity ? toCaller(identity) : nobody)
 
-/** What every operation is mounted with. */
+/** What every handler needs. */
 interface Mounting {
   readonly box: object
   readonly identify: Identifier
@@ -170,7 +177,7 @@ function toHandler({ name, operation, find }: Listed, { box, identify, options, 
   const mayChange = operation.method !== 'GET' || operation.safe === false
   const isOpen = operation.access === 'open'
   const isLogin = name[0] === 'login'
-  /** A host that tells who calls by means of its own knows what to ask for. */
+  /** With `access` of its own, the host knows which credentials to ask for. */
   const isOurs = options.access === undefined
 
   return async (c, params) => {
@@ -204,7 +211,7 @@ function toHandler({ name, operation, find }: Listed, { box, identify, options, 
   }
 }
 
-/** The host's own path comes before that of the description. */
+/** The part of the path before the description's is where the host mounted this app. */
 const toDescriber =
   ({ description: { path }, answer }: Described, report: (error: unknown) => void = console.error): Handler =>
   (c) =>
@@ -213,13 +220,13 @@ const toDescriber =
       return encodeError(error)
     })
 
-/** What ends an answer early is reported and kept from the host, which may write it into the answer. */
+/** Reports what broke a response, and hides it from the host, which may write it into the response. */
 const breakOff = (report: (error: unknown) => void) => (error: unknown) => {
   report(error)
   return new Error('The answer breaks off; what broke it has been reported')
 }
 
-/** An answer on a socket of HTTP/1 as `@hono/node-server` passes it. */
+/** An HTTP/1 response on a socket, as `@hono/node-server` provides it. */
 interface Outgoing {
   readonly req?: { readonly httpVersionMajor?: number }
   readonly socket?: { resetAndDestroy?(): void } | null
@@ -227,20 +234,23 @@ interface Outgoing {
 }
 
 /**
- * Cuts a connection that `@hono/node-server` answers on. A reset takes along what the system still holds for a reader who does not read:
- * megabytes, which it would keep for minutes.
+ * Returns a function that cuts the connection of a response on `@hono/node-server`. A reset also frees the megabytes
+ * that the system buffers for a client that does not read, which it would otherwise keep for minutes.
  */
 function cutter({ env }: Context): (() => void) | undefined {
   const { outgoing } = (env ?? {}) as { outgoing?: Outgoing }
   if (!outgoing?.destroy) return undefined
-  const isOwn = outgoing.req?.httpVersionMajor === 1 // of HTTP/2 others share the socket
+  const isOwn = outgoing.req?.httpVersionMajor === 1 // in HTTP/2, others share the socket
   return () => {
     if (isOwn) outgoing.socket?.resetAndDestroy?.()
     outgoing.destroy?.()
   }
 }
 
-/** The path without what the host mounted us below: as many segments as our route (`root` here) has there before its own. */
+/**
+ * The path without the prefix under which the host mounted this app: as many segments as the matched route has before
+ * `root`.
+ */
 function pathOf(c: Context, root: string): string {
   const route = routePath(c)
   if (route === root) return c.req.path
@@ -251,7 +261,7 @@ function pathOf(c: Context, root: string): string {
     .join('/')}`
 }
 
-/** The parameters that tell the operations on a path from one another. */
+/** The query parameters that distinguish the operations on a path. */
 function fixedQueries({ path: own }: Listed['operation'], listed: readonly Listed[]): string[] {
   const [pathname] = own.split('?')
   return listed.flatMap(({ operation: { path } }) => {
@@ -260,7 +270,7 @@ function fixedQueries({ path: own }: Listed['operation'], listed: readonly Liste
   })
 }
 
-/** A path of the contract as Hono writes it, without its query. */
+/** A path of the contract in Hono's syntax, without its query. */
 const toPath = (template: string): string => template.replace(/\?.*/, '').replace(/{(\w+)}/g, ':$1')
 
 const allowOrigins = (origins: readonly string[]) =>

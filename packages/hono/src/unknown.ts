@@ -1,6 +1,9 @@
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
 
-/** Answers what no operation does: 405 with `Allow` on a path that takes other methods, else 404 with the path that is most like it. */
+/**
+ * Responds to requests that match no operation: 405 with `Allow` if the path has other methods, else 404 with the most
+ * similar path.
+ */
 export function answerUnknown(
   { method, path }: { method: string; path: string },
   methods: readonly string[],
@@ -22,10 +25,10 @@ export function answerUnknown(
   })
 }
 
-/** The key of a flag that a client of OFREP did not encode: its slashes make a longer path of it. */
+/** The key of a flag in a path where an OFREP client did not percent-encode its slashes. */
 const rawFlagKey = (path: string): string | undefined => /\/ofrep\/v1\/evaluate\/flags\/(.+\/.*)$/.exec(path)?.[1]
 
-/** Told in the form of OFREP, which its clients can read: no key of a feature has a slash. */
+/** An error in the format that OFREP clients read. No feature can have this key, because keys have no slashes. */
 function flagNotFound(key: string): SignalboxError {
   const message = `feature ${key.slice(0, 200)} does not exist: keys have no slash, and others are sent percent-encoded`
   return new SignalboxError('NOT_FOUND', message, {

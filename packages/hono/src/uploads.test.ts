@@ -84,7 +84,7 @@ describe('uploads', () => {
 const LINE = 1000
 const CHUNK_LINES = 50
 
-/** Lines of exactly 1000 bytes, over a thousand ids: what is stored stays small. */
+/** Lines of exactly 1000 bytes over a thousand ids, so that the stored data stays small. */
 function chunkOf(first: number): Uint8Array {
   const lines = Array.from({ length: CHUNK_LINES }, (_, i) => {
     const start = `{"id":"c${(first + i) % 1000}","value":"${first + i}`

@@ -6,7 +6,7 @@ import { toHono } from './to-hono.ts'
 const step = (name: string, args: object) => ({ kind: 'call', function: `core.${name}`, args })
 const workflow = (...steps: object[]) => ({ kind: 'workflow', steps })
 
-/** A box over HTTP with a secret config, workflows that read it, and keys for those on `open*` and for all. */
+/** A box over HTTP with a secret config, workflows that read it, and keys for the workflows `open*` and for all. */
 async function seeded() {
   const box = createSignalbox({ passwords: plainPasswords })
   await box.configs.create({ body: { id: 'hidden', value: 'the hidden value' } })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { toYaml } from './yaml.ts'
 
-/** Texts that are something else in one version of YAML or the other when nothing quotes them. */
+/** Texts that mean something else, unquoted, in one of the two YAML versions. */
 const hard = [
   '',
   ' ',

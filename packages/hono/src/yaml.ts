@@ -1,12 +1,12 @@
 /**
- * Data as YAML 1.2 that readers of YAML 1.1 take for the same. What JSON leaves out is left out. A writer for JSON alone is a hundredth of a
- * library of the whole language, which bundles of one file would have to carry.
+ * Serializes data as YAML 1.2 that parsers of YAML 1.1 read the same. Omits what JSON omits. A writer for JSON data
+ * alone is a hundredth of the size of a full YAML library, which single-file bundles would have to include.
  */
 export const toYaml = (data: unknown): string => `${node(JSON.parse(JSON.stringify(data)), '').trimStart()}\n`
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
-/** A value behind what it belongs to: on the same line, or on lines of its own below it. */
+/** A value after its key or dash: on the same line, or on lines of its own below. */
 function node(value: Json, indent: string): string {
   if (typeof value === 'string') return ` ${text(value)}`
   if (typeof value !== 'object' || value === null) return ` ${value}`.replace(/^( -?\d+)e/, '$1.0e') // YAML 1.1 has no 1e+21
@@ -30,21 +30,21 @@ const lines = (all: readonly string[], indent: string) => all.map((line) => `\n$
 
 const below = (value: Json, indent: string) => node(value, `${indent}  `)
 
-/** The first member of an item stands on the line of its dash. */
+/** The first member of an item is on the line of its dash. */
 const within = (item: Json, indent: string) => below(item, indent).replace(/^\n +/, ' ')
 
-/** Keys on one line with their value have at most 1,024 characters (YAML 1.2, 7.4.2). */
+/** Single-line keys are limited to 1,024 characters (YAML 1.2, section 7.4.2). */
 const key = (name: string, indent: string) => (name.length > 200 ? `? ${text(name)}\n${indent}` : text(name))
 
 const text = (value: string) => (plain.test(value) && !words.test(value) ? value : quoted(value))
 
-/** Nothing in these is anything but text. */
+/** Texts that YAML always reads as text. */
 const plain = /^[A-Za-z/$][\w /$.,;(){}'"`+*<>=-]*(?<! )$/
 
-/** Words that some readers take for something other than text: `E0` is a number to those who miss its digits. */
+/** Words that some parsers do not read as text; some even take `E0` for a number. */
 const words = /^(y|n|yes|no|on|off|true|false|null|e\d+)$/i
 
-/** YAML takes strings of JSON as they are, but for characters that it does not print or takes for ends of lines. */
+/** YAML reads JSON strings unchanged, except for unprintable characters and those that it takes for line breaks. */
 const quoted = (value: string) =>
   JSON.stringify(value).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

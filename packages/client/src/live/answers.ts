@@ -35,7 +35,7 @@ interface ConfigOptions extends Instead<unknown> {
 /** Creates the functions of `Live` that answer from memory. */
 export function createAnswers(ports: AnswerPorts) {
   const { state, variants, askVariant, onError, begun, onMissing, report } = ports
-  const { findTest } = state // a local variable: looking a member up in an object with getters is slow, and checks must be fast
+  const { findTest } = state // local: members of an object with getters are slow to look up
   const features = new Map<string, boolean | undefined>(Object.entries(ports.defaults.features ?? {}))
   const configs = new Map<string, unknown>(Object.entries(ports.defaults.configs ?? {}))
   const experiments = new Map(Object.entries(ports.defaults.experiments ?? {}))

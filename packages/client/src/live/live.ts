@@ -162,7 +162,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     const limit = { ms: timeoutMs, wait, signal: closing.signal, what: 'first look at the server' }
     inTime(settling.ready, limit).catch(settling.failed)
   }
-  if (!isolatesRequests()) start() // otherwise the first request that awaits `ready` starts it: workers allow no I/O before a request
+  if (!isolatesRequests()) start() // else `ready` does: workers allow no I/O before a request
   async function ready(): Promise<void> {
     start()
     await settling.ready()

@@ -56,7 +56,7 @@ export function createVariants({ assignment, find, clock }: VariantPorts): Varia
     computed(experimentId, clientId) {
       const experiment = find(experimentId)
       const name = assignment()
-      if (name !== 'hash' && name !== 'classic') return undefined // a later server may use an assignment that is unknown here
+      if (name !== 'hash' && name !== 'classic') return undefined // a later server may have others
       if (!experiment?.enabled || typeof clientId !== 'string' || clientId === '') return undefined
       const { variants } = experiment
       return variants[assignments[name]({ experimentId, clientId, variants, bound: [] })]?.id
