@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** A terminal, or a pipe. */
+/** A terminal or a pipe. */
 export type Input = Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
 
 /**
- * A password from the terminal, asked for twice and not shown; or the first line of what is piped in. Throws an `Error` whose sentence
- * says what to do when there is none, when the two differ, and when Ctrl-C is pressed.
+ * Reads a password: from a terminal twice and hidden, from a pipe the first line. Throws an `Error` with instructions
+ * if there is no password, if the two entries differ, and on Ctrl-C.
  */
 export async function askPassword(userId: string, input: Input, output: Writable): Promise<string> {
   if (!input.isTTY) return firstLine(input)
@@ -32,7 +32,7 @@ const ENTER = ['\r', '\n', '\u0004']
 const CTRL_C = '\u0003'
 const ERASE = ['\b', '\u007f']
 
-/** One line that is typed, until Enter; the terminal shows none of it. */
+/** Reads one hidden line from the terminal, until Enter. */
 function readHidden(input: Input, output: Writable): Promise<string> {
   const typed: string[] = []
   return new Promise((resolve, reject) => {

@@ -16,26 +16,26 @@ import { exportLines, restoreFile } from './transfer.ts'
 import type { TypesOptions } from './write-types.ts'
 import { writeTypes } from './write-types.ts'
 
-/** What stands behind the name of a command. */
+/** The arguments and options after the name of a command. */
 export interface Words extends TypesOptions {
   readonly file?: string | undefined
-  /** Whether an import leaves existing records alone. */
+  /** Whether an import leaves existing records unchanged. */
   readonly keep?: boolean | undefined
-  /** Whether a password is made up. */
+  /** Whether to generate a password. */
   readonly generate?: boolean | undefined
-  /** What an import from elsewhere leaves out, separated by commas. */
+  /** What an import from another product leaves out, separated by commas. */
   readonly drop?: string | undefined
-  /** Only tells what an import from elsewhere would do. */
+  /** Whether to only report what an import from another product would do. */
   readonly 'dry-run'?: boolean | undefined
 }
 
-/** One thing that the command does besides serving. */
+/** A subcommand of `signalbox`. */
 interface Command {
   readonly usage: string
   readonly about: string
   /** The options that it takes. @default none */
   readonly options?: readonly Exclude<keyof Words, 'file'>[]
-  /** Whether all of it was done. */
+  /** Resolves with whether everything succeeded. */
   readonly run: (words: Words, settings: Settings) => Promise<boolean>
 }
 
@@ -43,7 +43,7 @@ interface OnStore extends Omit<Words, 'file'> {
   readonly settings: Settings
 }
 
-/** A command over the store of the settings. */
+/** Creates a command that works on the configured store. */
 const onStore =
   (run: (box: Signalbox, file: string | undefined, words: OnStore) => Promise<boolean>): Command['run'] =>
   async ({ file, ...words }, settings) => {
@@ -71,7 +71,7 @@ const onStore =
     }
   }
 
-/** What comes behind `signalbox`; nothing serves. */
+/** The subcommands by name. None of them starts the server. */
 export const commands: Readonly<Record<string, Command>> = {
   export: {
     usage: 'export [FILE]',
@@ -147,7 +147,7 @@ export const commands: Readonly<Record<string, Command>> = {
 const inMemory =
   'passwd changes the users of a store, and those of memory: are in the process that serves: name the store as SIGNALBOX_STORE'
 
-/** What a file of another program is imported by. */
+/** The importers of files from other products. */
 const sources = { otoroshi: importOtoroshiFile } as const
 
 const isFromElsewhere = ({ from, drop, 'dry-run': dryRun }: OnStore): boolean =>

@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { reasonOf } from './files.ts'
 
-/** What a config file holds: settings by name, not yet checked. */
+/** The contents of a config file: settings by name, not yet validated. */
 export interface ConfigFile {
   readonly path: string
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** The files that are looked for where the command runs. */
+/** The default config files, in the working directory. */
 export const configFiles = ['signalbox.config.json', 'signalbox.config.yaml', 'signalbox.config.yml'] as const
 
 /**
- * Reads the config file: the one named, else the one that is here, if any. Throws an `Error` whose sentence names the
- * file when it cannot be read, holds no object, or when there are two.
+ * Reads the named config file, or else the default one, if it exists. Throws an `Error` that names the file if it
+ * cannot be read or does not contain an object, or if there are two default files.
  */
 export function readConfigFile(named?: string): ConfigFile | undefined {
   const found = named === undefined ? configFiles.filter((path) => existsSync(path)) : [named]
@@ -36,7 +36,10 @@ function text(path: string): string {
   }
 }
 
-/** JSON is read as the YAML that it is: unlike those of `JSON.parse`, the sentences name a line and show no value. */
+/**
+ * Parses JSON as YAML, a superset of it, because YAML errors name a line and show no values, unlike those of
+ * `JSON.parse`.
+ */
 function parsed(path: string, content: string): unknown {
   try {
     return parse(content)
@@ -45,5 +48,5 @@ function parsed(path: string, content: string): unknown {
   }
 }
 
-/** The first line; those behind it show the place in the file, which may hold secrets. */
+/** Keeps only the first line of the message: the lines after it quote the file, which may hold secrets. */
 const reason = (cause: unknown): string => ((cause as Error).message.split('\n')[0] ?? '').replace(/:$/, '')

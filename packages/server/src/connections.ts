@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import type { Report } from '@signalbox/core'
 
-/** How often it is reported that connections were closed for want of room, at most; in milliseconds. */
+/** Milliseconds between two reports of rejected connections, at least. */
 const REPORT_EVERY = 60_000
 
-/** Closes connections beyond so many at once, and reports it once a minute. */
+/** Closes connections beyond a limit, and reports it at most once a minute. */
 export function limitConnections(http: Server, most: number, report: Report): void {
   http.maxConnections = most
   let reported = Number.NEGATIVE_INFINITY

@@ -27,27 +27,27 @@ import { limitSlowSenders } from './slow-senders.ts'
 import { answerStarting } from './starting.ts'
 import { nameStore, openStore } from './stores.ts'
 
-/** The settings of a server, each with the default of `signalbox --help`, and where its failures go. */
+/** Options of a server: its settings, with the defaults of `signalbox --help`, and callbacks. */
 export interface ServerOptions extends Partial<Settings> {
   /**
-   * Told about failures that are answered by 500 without details, and about lost connections to the store.
-   * @default prints one line for a failure whose cause is known, else the error with its stack
+   * Receives errors that clients see only as a 500 without details, and lost connections to the store.
+   * @default prints one line for errors with a known cause, and other errors with their stack
    */
   readonly report?: Report
-  /** Told that a start takes long. @default nobody */
+  /** Called when the start takes longer than three seconds. @default nothing */
   readonly announce?: (line: string) => void
 }
 
-/** A server that listens, and what its start came to. A password that it made up is told nowhere else. */
+/** A running server and the results of its start. A generated password appears only here. */
 export interface Server extends FirstStart {
-  /** Where it is, without a slash at the end. */
+  /** Its base URL, without a trailing slash. */
   readonly url: string
-  /** What it serves, for calls from this process. */
+  /** The Signalbox that it serves, for calls from this process. */
   readonly box: Signalbox
   /**
-   * Takes no more calls, ends event streams, has imports answer what they committed, lets other calls and those to web
-   * hooks finish, and closes the store. Calls that take longer than 8 seconds are cut off, and a store that does not close a
-   * second later is left as it is. Calling it again waits for the same end.
+   * Shuts down: rejects new calls, ends event streams, lets imports respond with what they committed, waits for other
+   * calls and webhook deliveries, and closes the store. After 8 seconds remaining calls are cut off, and one second
+   * later it no longer waits for the store. Further calls return the same promise.
    */
   close(): Promise<void>
 }
@@ -58,17 +58,24 @@ const optionNames: Readonly<Record<string, true>> = {
   announce: true,
 }
 
-/** A connection on which nothing moves is cut after this long. Event streams always move. */
+/** Connections without any traffic are closed after this time. Event streams send regularly. */
 const IDLE_MS = 300_000
 
 /** A start that takes longer than this is announced. */
 const LONG_START_MS = 3000
 
 /**
- * Listens, opens the store and serves it; resolves when calls are answered. Until then `/api/_live` answers 200 and every
- * other call 503. Calls need an api key or a session; the first start creates an admin, whose
- * random password is `firstAdmin` of the server. Throws a `RangeError` that names every
- * wrong setting, an `Error` when the address cannot be listened on, and a `SignalboxError` when the store cannot be used.
+ * Starts a server on the configured store; resolves when it serves. Until then `/api/_live` answers 200 and every other
+ * call 503. Calls need an API key or a session; the first start creates an admin, whose random password is in
+ * `firstAdmin`. Throws a `RangeError` that names every invalid setting, an `Error` if the address cannot be listened
+ * on, and a `SignalboxError` if the store cannot be used.
+ *
+ * @example
+ * ```ts
+ * const server = await createServer({ port: 9000, store: 'sqlite:./signalbox.db' })
+ * console.log(server.url, server.firstAdmin?.password)
+ * await server.close()
+ * ```
  */
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
   checkOptions('createServer', options, optionNames)
@@ -76,8 +83,8 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   const settings = checkSettings(given)
   let answer: Answer = answerStarting
   const http = createHttpServer(
-    // A large import takes as long as the store needs to write it: there is no limit to a whole request. Without one, Node has none
-    // for headers either, unless it is told.
+    // Requests as a whole have no time limit, because a large import takes as long as the store needs. Without that
+    // limit, Node does not limit headers either, unless told to.
     { requestTimeout: 0, headersTimeout: settings.headersMs, connectionsCheckingInterval: settings.headersMs / 4 },
     getRequestListener((request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env)),
   ).setTimeout(IDLE_MS)
@@ -136,7 +143,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 
 type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
 
-/** The store of the settings, and what serves it. */
+/** Opens the configured store and a Signalbox on it. */
 async function openBox(settings: Settings, report: Report) {
   const { store, release } = closedLater(await openStore(settings.store, { report, timeout: settings.storeTimeout }))
   const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
@@ -165,7 +172,7 @@ async function openBox(settings: Settings, report: Report) {
   return { box, store, release }
 }
 
-/** The box over HTTP, as the settings have it. */
+/** Creates the HTTP app of a box according to the settings. */
 function toApp(box: Signalbox, settings: Settings, report: Report) {
   const { clientIdHeader, clientSecretHeader, bodyLimit, apiBodyLimit, corsOrigins, trustProxy } = settings
   const { mode, gatewayDocResourcesAccessKey: accessKey } = settings
@@ -185,7 +192,9 @@ function toApp(box: Signalbox, settings: Settings, report: Report) {
   return app.get('/', (c) => landing(c.req.raw))
 }
 
-/** A store that closes when it is both told to and released: calls in flight may need it when the box has closed. */
+/**
+ * Delays closing a store until it has also been released, because calls in flight may need it after the box has closed.
+ */
 function closedLater(store: Store): { store: Store; release: () => void } {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net'
 import type { Report } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
 
-/** Calls that are not done by then are cut off. */
+/** Calls that take longer than this are cut off. */
 const FORCE_MS = 8000
-/** What is not over then is left as it is: the calls have been cut off, and a store had a second to close. */
+/** After this time the shutdown no longer waits: calls have been cut off, and the store had one second to close. */
 const OVER_MS = FORCE_MS + 1000
-/** A connection whose last answer has just gone out is closed within this time. */
+/** How often connections are checked for having become idle. */
 const SWEEP_MS = 50
 
 /**
- * Watches the connections of a server that does not listen yet, and returns what ends them: it takes no more calls, and
- * resolves when those in flight are done, after 8 seconds at the latest.
+ * Watches the connections of a server before it listens. Returns a function that stops accepting calls and resolves
+ * when those in flight are done, after at most 8 seconds.
  */
 export function drainable(http: Server): () => Promise<void> {
   const sockets = new Set<Socket>()
@@ -23,7 +23,7 @@ export function drainable(http: Server): () => Promise<void> {
 
   return async () => {
     const closed = new Promise((resolve) => http.close(resolve))
-    // Browsers open connections ahead; to Node one that has sent nothing yet is not idle.
+    // Browsers open connections in advance. Node does not count a connection that has sent nothing as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_MS)
     const force = setTimeout(() => http.closeAllConnections(), FORCE_MS)
@@ -33,7 +33,7 @@ export function drainable(http: Server): () => Promise<void> {
   }
 }
 
-/** Resolves when the end of a server has come, or is long overdue: nothing that never answers keeps a process. */
+/** Resolves when the shutdown has ended or taken too long, so that nothing unresponsive keeps the process alive. */
 export async function unlessLate(end: Promise<void>, report: Report): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

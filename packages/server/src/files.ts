@@ -1,14 +1,14 @@
 import type { ReadStream, WriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** A file that is read. */
+/** A file opened for reading. */
 export interface OpenFile {
   readonly stream: ReadStream
   /** In bytes. */
   readonly size: number
 }
 
-/** Opens a file to read it. Throws an `Error` whose sentence names the file, what is wrong with it, and what to name instead. */
+/** Opens a file for reading. Throws an `Error` that names the file, the problem, and what to name instead. */
 export async function openToRead(path: string, instead: string): Promise<OpenFile> {
   const file = await open(path).catch(cannotBe('read', path, instead))
   const stats = await file.stat()
@@ -17,36 +17,36 @@ export async function openToRead(path: string, instead: string): Promise<OpenFil
   return cannotBe('read', path, instead)({ code: 'EISDIR' })
 }
 
-/** How a file is written. */
+/** Options for writing a file. */
 export interface WriteOptions {
-  /** Nobody but the user of this process may read it, whoever could before. @default false */
+  /** Whether only the user of this process may read it, even if it was readable before. @default false */
   readonly isSecret?: boolean
 }
 
 const FOR_ITS_OWNER = 0o600
 
-/** Opens a file to write it anew. Throws as `openToRead` does. */
+/** Creates or truncates a file for writing. Throws as `openToRead` does. */
 export async function openToWrite(path: string, { isSecret = false }: WriteOptions = {}): Promise<WriteStream> {
   const file = await (isSecret ? open(path, 'w', FOR_ITS_OWNER) : open(path, 'w')).catch(cannotBe('written', path))
-  // The mode holds for a file that is made; one that was there keeps its own, and what is no file, such as /dev/stdout, has none.
+  // The mode above only applies to new files, so set it for existing ones too, but not for devices such as /dev/stdout.
   if (isSecret && (await file.stat()).isFile()) await file.chmod(FOR_ITS_OWNER)
   return file.createWriteStream()
 }
 
-/** Makes of a failure of the file system one whose sentence names the file, what is wrong with it, and the way out. */
+/** Returns a handler that rethrows a file system error with the file, the problem and the way out. */
 export const cannotBe =
   (done: keyof typeof ways, path: string, instead: string = ways[done]) =>
   (cause: unknown): never => {
     throw new Error(`${path} cannot be ${done}: ${reasonOf(cause)}; ${instead}`, { cause })
   }
 
-/** What to do about it, where nothing better is known. */
+/** The default advice. */
 const ways = {
   read: 'name a file that is there',
   written: 'name a file in a folder that is there and may be written',
 } as const
 
-/** What is wrong with a file in words, by the code of the failure. */
+/** Describes a file system error by its code. */
 export function reasonOf(cause: unknown): string {
   const { code = '', message } = cause as NodeJS.ErrnoException
   return Object.hasOwn(reasons, code) ? reasons[code as keyof typeof reasons] : message

@@ -5,20 +5,20 @@ import { scryptPasswords } from './scrypt-passwords.ts'
 import { findUser } from './set-password.ts'
 import type { Settings } from './settings.ts'
 
-/** Who can come in after a first start. */
+/** The settings that a first start uses. */
 type FirstSettings = Pick<Settings, 'adminUser' | 'adminPassword' | 'clientId' | 'clientSecret'>
 
-/** What a start came to. */
+/** The results of a start. */
 export interface FirstStart {
-  /** The admin who was created with a random password, which is to be changed. */
+  /** The admin that was created with a random password, which must be changed. */
   readonly firstAdmin?: { readonly user: string; readonly password: string }
-  /** A sentence for each setting that had no effect, because what it sets is there already. */
+  /** A message for each setting without effect, because the user or API key already exists. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Creates an admin where there is no user, and the API key of the settings where it is not there. A password that was not
- * given is made up; it is stored nowhere else but as a hash.
+ * Creates an admin if there are no users, and the configured API key if it does not exist. A missing password is
+ * generated; only its hash is stored.
  */
 export async function firstStart(box: Signalbox, settings: FirstSettings): Promise<FirstStart> {
   const { count } = await box.users.count()
@@ -37,7 +37,7 @@ async function createAdmin(box: Signalbox, { adminUser, adminPassword }: FirstSe
   return isCreated && adminPassword === '' ? { user: adminUser, password } : undefined
 }
 
-/** A random password of 24 characters. */
+/** Generates a password of 24 characters. */
 export const randomPassword = (): string => randomBytes(18).toString('base64url')
 
 async function createKey(box: Signalbox, { clientId, clientSecret }: FirstSettings): Promise<boolean> {
@@ -45,7 +45,7 @@ async function createKey(box: Signalbox, { clientId, clientSecret }: FirstSettin
   return created(box.apiKeys.create({ body: { clientId, clientSecret, name: clientId, admin: true } }))
 }
 
-/** An administrator who forgot the password starts again with another one, and wonders. */
+/** Warns an administrator who forgot the password and hopes to reset it by restarting with another one. */
 async function staleAdmin(box: Signalbox, { adminUser, adminPassword }: FirstSettings): Promise<string[]> {
   if (adminPassword === '') return []
   const hash = (await findUser(box, adminUser))?.passwordHash
@@ -62,7 +62,7 @@ async function staleKey(box: Signalbox, { clientId, clientSecret }: FirstSetting
   ]
 }
 
-/** Whether a record was created; `false` when it was there, or another process was faster. */
+/** Whether a record was created; `false` if it already existed, even if another process had just created it. */
 async function created(creation: Promise<unknown>): Promise<boolean> {
   try {
     await creation

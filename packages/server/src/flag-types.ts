@@ -1,7 +1,7 @@
 import { expand } from '@signalbox/core/evaluate'
 import { quoted, typeOf } from './type-of-json.ts'
 
-/** What a program may name, as records have it. */
+/** The records whose ids a program may refer to. */
 export interface FlagRecords {
   readonly features: readonly { readonly id: string }[]
   readonly configs: readonly { readonly id: string; readonly value: unknown }[]
@@ -9,8 +9,8 @@ export interface FlagRecords {
 }
 
 /**
- * The text of a declaration file: an interface `Flags` that fits `live<Flags>(…)`, the types of configs taken from their values.
- * The same records give the same text, in whatever order they come; of two with one id the later one counts.
+ * Returns a declaration file with an interface `Flags` for `live<Flags>(…)`. The types of configs are derived from
+ * their values. The same records give the same text in any order; of two with the same id the later one counts.
  */
 export function flagTypes({ features, configs, experiments }: FlagRecords): string {
   const ids = sortedById(features).map(({ id }) => quoted(id))

@@ -2,7 +2,7 @@ import { commands } from './commands.ts'
 import type { Setting } from './setting.ts'
 import { settingNames, settings, variableOf } from './settings.ts'
 
-/** What `signalbox --help` prints. */
+/** The output of `signalbox --help`. */
 export function helpText(): string {
   const rows = settingNames.map((name) => {
     const { initial, about, allowed, place }: Setting<unknown> = settings[name]

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Signalbox } from '@signalbox/core'
 import { cannotBe } from './files.ts'
 
-/** Imports an OpenAPI document from a file, JSON or YAML by its name, and says in lines what came of it. */
+/**
+ * Imports an OpenAPI document from a JSON or YAML file (by its extension), and returns lines that describe the result.
+ */
 export async function importOpenApiFile(box: Signalbox, path: string): Promise<string[]> {
   const mediaType = /\.json$/i.test(path) ? 'application/json' : 'application/yaml'
   const {

@@ -1,14 +1,14 @@
 import type { Signalbox, Transfer } from '@signalbox/core'
 import { contract, operations } from '@signalbox/core'
 
-/** Tells which lines of a restore are left out, because what they are a part of was there before it. */
+/** Decides which lines of a restore with `--keep` are skipped. */
 export interface Keeper {
   isKept(transfer: Transfer, record: unknown): Promise<boolean>
 }
 
 /**
- * What belongs to a record, such as the bindings of an experiment, is kept or brought with it. Whether a record was there is asked once, when
- * the first line names it.
+ * Creates a keeper for one restore. Records that belong to another one, such as bindings to an experiment, are skipped
+ * exactly if that one existed before. Existence is looked up once, when the first line refers to the record.
  */
 export function createKeeper(box: Signalbox, kinds: readonly Transfer[]): Keeper {
   const owners = new Set(kinds.flatMap(({ partOf }) => partOf?.kind ?? []))
@@ -32,7 +32,7 @@ export function createKeeper(box: Signalbox, kinds: readonly Transfer[]): Keeper
     }
   }
 
-  /** Whether a record that a line names was there before the restore; `undefined` for one that is not there now. */
+  /** Whether a record existed before the restore; `undefined` if it does not exist now. */
   async function wasThere(kind: string, id: string): Promise<boolean | undefined> {
     const key = `${kind}/${id}`
     if (!kept.has(key) && (await exists(kind, id))) kept.set(key, true)
@@ -57,7 +57,7 @@ export function createKeeper(box: Signalbox, kinds: readonly Transfer[]): Keeper
   }
 }
 
-/** The ids that a line may mean: the one it names, or all that begin a key of it, the longest first. */
+/** Yields the ids that a line may belong to: the one it names, or else every prefix of its key, longest first. */
 function* idsIn(record: unknown, { by, elseBegins }: NonNullable<Transfer['partOf']>): Generator<string> {
   const id = textAt(record, by)
   if (id !== undefined) return yield id
@@ -65,7 +65,7 @@ function* idsIn(record: unknown, { by, elseBegins }: NonNullable<Transfer['partO
   for (let at = key.lastIndexOf(':'); at > 0; at = key.lastIndexOf(':', at - 1)) yield key.slice(0, at)
 }
 
-/** The text at a JSON pointer whose steps are plain names. */
+/** Returns the text at a JSON pointer without escapes. */
 function textAt(record: unknown, pointer: string): string | undefined {
   const found = pointer
     .slice(1)

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 
-/** Where to listen. */
+/** The address to listen on. */
 export interface Address {
   readonly host: string
   readonly port: number
 }
 
-/** Resolves when a server listens. Throws an `Error` whose sentence names the address when it cannot. */
+/** Starts listening; resolves when the server listens. Throws an `Error` that names the address if it cannot. */
 export function listen(http: Server, { host, port }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', (cause: NodeJS.ErrnoException) => {

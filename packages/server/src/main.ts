@@ -12,7 +12,7 @@ import { readSettings } from './read-settings.ts'
 import type { SettingName, Settings } from './settings.ts'
 import { settingNames, variableOf } from './settings.ts'
 
-/** What ends the command: nothing, a failure, or something wrong in how it was called. */
+/** Exit codes: success, failure, and wrong usage. */
 const exitCodes = { done: 0, failed: 1, refused: 2 } as const
 
 await run()
@@ -71,7 +71,7 @@ function readArguments() {
   return found
 }
 
-/** Node's own sentence for an option that there is not has no way out. */
+/** Checks options here, because Node's message for an unknown option does not say what to do. */
 function checkWords(words: readonly string[], options: readonly string[]): void {
   const { tokens } = parseArgs({ args: [...words], strict: false, allowPositionals: true, tokens: true })
   const unknown = tokens.find(
@@ -95,13 +95,13 @@ function unknownCommand(command: string): string {
   return `${command} is not a command${like === undefined ? '' : ` (did you mean ${like}?)`}; the commands are ${names.join(', ')}`
 }
 
-/** What is true of a running server and easily forgotten. */
+/** Returns a warning if records are kept only in memory in production. */
 function dangers({ store, mode }: Settings): string[] {
   const forgetful = 'Records are kept in memory and are gone when this process ends'
   return store === 'memory:' && mode === 'production' ? [forgetful] : []
 }
 
-/** The first signal lets requests in flight finish, the second does not wait for them. */
+/** Stops the server: the first signal waits for requests in flight, a second one exits at once. */
 function stopOnSignals(server: Server): void {
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)

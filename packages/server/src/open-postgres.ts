@@ -3,26 +3,26 @@ import type { Report, Store } from '@signalbox/core'
 import { migratePostgres, postgresStore } from '@signalbox/sql'
 import type { Client } from 'pg'
 
-/** How PostgreSQL is used. */
+/** Options for using PostgreSQL. */
 export interface OpenPostgresOptions {
   /**
-   * How long the database may take to answer, in milliseconds. A connection on which an answer stays out is given up and replaced,
-   * and the call fails: a network that drops packets closes nothing. @default 10000
+   * How long the database may take to answer, in milliseconds. A connection that does not answer in time is replaced
+   * and the call fails, because a network that drops packets never closes connections. @default 10000
    */
   readonly timeout?: number
   readonly report: Report
 }
 
-/** A connection that takes longer than this to stand never will. */
+/** Timeout for opening a connection. */
 const CONNECT_MS = 5000
 
 /**
- * Opens a pool for calls, and one connection more that listens for what other processes write, after bringing the schema to the
- * newest version. Throws UNAVAILABLE when the database cannot be used.
+ * Migrates the schema to the newest version and opens a store on a connection pool, with one more connection that
+ * listens for writes of other processes. Throws UNAVAILABLE if the database cannot be used.
  */
 export async function openPostgres(connectionString: string, options: OpenPostgresOptions): Promise<Store> {
   const { timeout = 10_000, report } = options
-  // Only who uses PostgreSQL loads its driver.
+  // Loaded here so that only programs that use PostgreSQL load the driver.
   const { default: pg } = await import('pg')
   const sockets = new Set<Socket>()
   const connectTimeout = Math.min(CONNECT_MS, timeout)
@@ -39,14 +39,16 @@ export async function openPostgres(connectionString: string, options: OpenPostgr
 
   async function connect() {
     const client = new pg.Client(config)
-    // A server that dies right behind its welcome is an error before anyone can listen; the store sees the connection end.
+    // Without this listener, a connection that dies before the store listens would end the process. The store notices
+    // its end anyway.
     client.on('error', () => {})
     await client.connect()
     return client
   }
 
   await migrated(connect, connectTimeout + timeout)
-  // By the time that one silent connection is given up, those that idled beside it are gone.
+  // Idle connections are closed soon enough that, when a silent connection is given up, those that were idle at the
+  // same time are gone.
   const idleTimeoutMillis = Math.min(10_000, timeout)
   const pool = new pg.Pool({ ...config, query_timeout: timeout, idleTimeoutMillis })
   const store = postgresStore(pool, { report, timeout: connectTimeout + timeout, listen: connect })
@@ -55,13 +57,13 @@ export async function openPostgres(connectionString: string, options: OpenPostgr
     async close() {
       await store.close?.()
       await pool.end()
-      // Those that were silent until the end would keep the process.
+      // Connections that never answered would keep the process alive.
       for (const socket of sockets) socket.destroy()
     },
   }
 }
 
-/** Migrates on a connection of its own: that takes as long as there are records, and the pool would give it up. */
+/** Migrates on a separate connection, because the pool's query timeout would end a long migration. */
 async function migrated(connect: () => Promise<Client>, timeout: number): Promise<void> {
   let connecting: Promise<Client> | undefined
   async function query(text: string, values?: unknown[]) {

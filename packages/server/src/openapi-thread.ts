@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { DocumentLimits, ErrorCode, OpenApiReading, Problem } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
 
-/** One document for the thread. */
+/** A document to be read by the thread. */
 export interface OpenApiQuestion {
   readonly body: unknown
   readonly limits: DocumentLimits
 }
 
-/** What the thread says of a document: that it begins, and then what came of it. */
+/** Messages from the thread: that it starts reading a document, then the result. */
 export type OpenApiAnswer =
   | { readonly isBegun: true }
   | { readonly reading: OpenApiReading }
@@ -21,16 +21,22 @@ export type OpenApiAnswer =
       }
     }
 
-/** A thread that reads one document after the other. */
+/** A thread that reads documents one after the other. */
 export interface OpenApiThread {
-  /** Whether it has ended and takes no more documents. */
+  /** Whether it has ended and accepts no more documents. */
   isOver(): boolean
-  /** Reads one document. Rejects, and ends the thread, when that takes too much (TOO_LARGE) or is given up (UNAVAILABLE). */
+  /**
+   * Reads one document. Rejects with TOO_LARGE if that takes too much memory or time, or UNAVAILABLE if it is aborted;
+   * both end the thread.
+   */
   read(question: OpenApiQuestion, signal: AbortSignal | undefined): Promise<OpenApiReading>
   end(): void
 }
 
-/** The most that reading one document may take: megabytes of heap, milliseconds; as many before it begins, on machines that are busy. */
+/**
+ * Limits for reading one document: heap in megabytes, and milliseconds. It may wait as long again before it starts, on
+ * busy machines.
+ */
 const HEAP_MEGABYTES = 400
 const PATIENCE_MS = 30_000
 
@@ -46,7 +52,7 @@ export function startThread(): OpenApiThread {
   const end = () => {
     if (isOver) return
     isOver = true
-    // What ends it may come together with its own end, which is nobody's any more.
+    // A late error from a thread that is being terminated is ignored.
     worker
       .removeAllListeners()
       .on('error', () => {})
@@ -87,12 +93,12 @@ export function startThread(): OpenApiThread {
   return { isOver: () => isOver, read, end }
 }
 
-/** What a reading fails with that is given up. */
+/** The error for a reading that was aborted. */
 export const stopped = () => new SignalboxError('UNAVAILABLE', 'The server stops; import the document again')
 
 const takesTooMuch = () =>
   new SignalboxError('TOO_LARGE', 'Reading the document takes too much time or memory: split it, or send it as JSON')
 
-/** Beside this file, and written in the same language: TypeScript in the sources, JavaScript in the package. */
+/** The worker's file next to this one: TypeScript in the sources, JavaScript in the package. */
 const workerFile = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? './openapi-worker.ts' : './openapi-worker.js', import.meta.url)

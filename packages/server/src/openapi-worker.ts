@@ -1,4 +1,4 @@
-/** What runs in the thread that reads OpenAPI documents: one body after the other in, what each says or why it says nothing out. */
+/** The entry point of the thread that reads OpenAPI documents: receives documents, posts results or errors. */
 import { parentPort } from 'node:worker_threads'
 import { readOpenApi, SignalboxError } from '@signalbox/core/openapi'
 import type { OpenApiAnswer, OpenApiQuestion } from './openapi-thread.ts'

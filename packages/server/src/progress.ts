@@ -1,4 +1,4 @@
-/** Shows how far something has come. */
+/** Displays the progress of a task. */
 export interface Progress {
   show(done: number, all: number): void
   end(): void
@@ -7,7 +7,7 @@ export interface Progress {
 const WIDTH = 40
 const EVERY_MS = 100
 
-/** A bar on a terminal; nothing elsewhere. */
+/** Shows a bar if the output is a terminal, and nothing otherwise. */
 export function progressBar(terminal: NodeJS.WriteStream): Progress {
   if (!terminal.isTTY) return { show() {}, end() {} }
   let last = 0

@@ -6,7 +6,7 @@ import type { FlagRecords } from './flag-types.ts'
 import type { Settings } from './settings.ts'
 import { storeUrls } from './stores.ts'
 
-/** The features, configs and experiments of a box, or of a client. */
+/** Reads the features, configs and experiments from a Signalbox or a client. */
 export async function flagsOf(api: Pick<Signalbox, 'features' | 'configs' | 'experiments'>): Promise<FlagRecords> {
   const [features, configs, experiments] = await Promise.all([
     all(api.features.export()),
@@ -16,7 +16,7 @@ export async function flagsOf(api: Pick<Signalbox, 'features' | 'configs' | 'exp
   return { features, configs, experiments }
 }
 
-/** The same of a server, by the api key of the settings. The message of a failure names the server. */
+/** Reads the flags of a server with the configured API key. Errors name the server. */
 export async function flagsOfServer(baseUrl: string, settings: Settings): Promise<FlagRecords> {
   const { clientId, clientSecret, clientIdHeader, clientSecretHeader } = settings
   const headerNames = { clientId: clientIdHeader, clientSecret: clientSecretHeader }
@@ -35,8 +35,9 @@ export async function flagsOfServer(baseUrl: string, settings: Settings): Promis
 }
 
 /**
- * The same of an nd-json file: one of `signalbox export`, or lines of features, configs and experiments as they are downloaded.
- * Other kinds of an export are passed over. Throws for a file that cannot be read, and for a line that is neither, with its number.
+ * Reads flags from an nd-json file: an export of `signalbox export`, or downloaded features, configs and experiments.
+ * Other kinds in an export are skipped. Throws for a file that cannot be read, and for an invalid line, with its
+ * number.
  */
 export async function flagsOfFile(path: string): Promise<FlagRecords> {
   const found: { [K in Kind]: FlagRecords[K][number][] } = { features: [], configs: [], experiments: [] }
@@ -58,14 +59,14 @@ type Kind = keyof FlagRecords
 const hasId = (value: unknown): value is { id: string } & Record<string, unknown> =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
 
-/** What tells a record of each kind from the others. */
+/** Tests that recognize each kind of record. */
 const fits: Readonly<Record<Kind, (record: unknown) => boolean>> = {
   features: (record) => hasId(record) && 'activationStrategy' in record,
   configs: (record) => hasId(record) && 'value' in record,
   experiments: (record) => hasId(record) && Array.isArray(record.variants) && record.variants.every(hasId),
 }
 
-/** A record and its kind; `undefined` for what is none. */
+/** Returns a record and its kind; `undefined` for an invalid line. */
 function parse(text: string): { kind: string; record: unknown } | undefined {
   const line = json(text)
   if (typeof line !== 'object' || line === null) return undefined

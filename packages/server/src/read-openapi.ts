@@ -2,13 +2,13 @@ import type { ReadOpenApi } from '@signalbox/core'
 import type { OpenApiThread } from './openapi-thread.ts'
 import { startThread, stopped } from './openapi-thread.ts'
 
-/** So many documents are read at once; others wait. */
+/** Documents read at the same time; others wait. */
 const AT_ONCE = 2
 
-/** A thread that read a larger document than this ends, to give its memory back. */
+/** A thread that has read a larger document is ended, to free its memory. */
 const LARGE_CHARACTERS = 1024 * 1024
 
-/** A document of more parts than this is large, as one of more characters is. */
+/** A document with more parts than this also counts as large. */
 const LARGE_PARTS = 20_000
 
 interface Waiting {
@@ -17,9 +17,10 @@ interface Waiting {
 }
 
 /**
- * Reads OpenAPI documents in threads, so that a large document holds up nobody and a hostile one takes no more than its share: TOO_LARGE for
- * what takes too much memory or time. Large documents are read one at a time, so small ones need not wait for them. The first document
- * starts a thread, which stays for the next ones until the signal of the call aborts.
+ * Creates a reader of OpenAPI documents that works in threads, so that a large document does not block other work and a
+ * hostile one has limited resources. Rejects with TOO_LARGE for documents that take too much memory or time. Large
+ * documents are read one at a time, so that small ones need not wait for them. The first document starts a thread,
+ * which is reused until the signal of the call aborts.
  */
 export function openApiReader(): ReadOpenApi {
   const waiting: Waiting[] = []
@@ -28,7 +29,7 @@ export function openApiReader(): ReadOpenApi {
   let isReadingLarge = false
   let warm: OpenApiThread | undefined
 
-  /** Takes a place, if there is one for a document like this. */
+  /** Reserves a slot. Returns false if none is free for a document like this. */
   function begin(isLarge: boolean): boolean {
     if (reading >= AT_ONCE || (isLarge && isReadingLarge)) return false
     reading++
@@ -54,7 +55,7 @@ export function openApiReader(): ReadOpenApi {
     else if (!thread.isOver()) warm = thread
   }
 
-  /** The thread that waits for documents ends with whom it waits for. */
+  /** Ends the idle thread when the signal aborts. */
   function endWith(signal: AbortSignal): void {
     if (known.has(signal)) return
     known.add(signal)
@@ -81,7 +82,9 @@ export function openApiReader(): ReadOpenApi {
   }
 }
 
-/** Whether a document takes long: by its text, or, of one that was read already, by the number of its parts. */
+/**
+ * Whether a document is expected to take long: by the length of its text, or by its number of parts if already parsed.
+ */
 function isLargeDocument(body: unknown): boolean {
   const open: unknown[] = [body]
   for (const part of open.values()) {

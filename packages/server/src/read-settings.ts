@@ -4,18 +4,21 @@ import type { Setting } from './setting.ts'
 import type { SettingName, Settings } from './settings.ts'
 import { settingNames, settings, variableOf } from './settings.ts'
 
-/** What the sources say together. With problems, the settings are not to be used. */
+/** The settings from all sources. If there are problems, do not use them. */
 export interface Reading {
   readonly settings: Settings
-  /** A sentence for each thing that is wrong. */
+  /** A message for each error. */
   readonly problems: readonly string[]
-  /** A sentence for each thing that was passed over. */
+  /** A message for each entry that was ignored. */
   readonly warnings: readonly string[]
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings from the environment, else from the config file, else as the table has them. An empty variable counts as absent. */
+/**
+ * Reads settings from the environment, then from the config file, then from the defaults. An empty variable counts as
+ * absent.
+ */
 export function readSettings(environment: Environment, file?: ConfigFile): Reading {
   const given = settingNames.flatMap((name): Given[] => {
     const variable = variableOf(name)
@@ -28,7 +31,7 @@ export function readSettings(environment: Environment, file?: ConfigFile): Readi
   return { settings, problems: [...problems, ...strangers], warnings: unknownVariables(environment) }
 }
 
-/** Settings from options, else as the table has them. Throws a `RangeError` that names every wrong one. */
+/** Reads settings from options, then from the defaults. Throws a `RangeError` that names every invalid one. */
 export function checkSettings(options: Partial<Settings>): Settings {
   const given = settingNames.filter((name) => options[name] !== undefined)
   const { settings, problems } = resolve(given.map((name) => ({ name, label: name, value: options[name] })))
@@ -38,7 +41,7 @@ export function checkSettings(options: Partial<Settings>): Settings {
 
 interface Given {
   readonly name: SettingName
-  /** What the one who set it calls it. */
+  /** What messages call the setting: its variable, its place in the file, or its option. */
   readonly label: string
   readonly value: unknown
 }
@@ -57,7 +60,7 @@ function resolve(given: readonly Given[]): Omit<Reading, 'warnings'> {
   return { settings: values as unknown as Settings, problems: [...problems, ...halfPairs(given)] }
 }
 
-/** Settings that mean nothing without each other. */
+/** Settings that must be given together. */
 const pairs = [
   ['clientId', 'clientSecret'],
   ['clientSecret', 'clientId'],
@@ -73,7 +76,7 @@ function halfPairs(given: readonly Given[]): string[] {
   })
 }
 
-/** What a file has under the name of a setting, else in the other place that it may have. */
+/** Returns the value of a setting in a file: under its name, or else in its alternative place. */
 function givenIn({ path, values }: ConfigFile, name: SettingName): Given[] {
   if (Object.hasOwn(values, name)) return [{ name, label: `${name} in ${path}`, value: values[name] }]
   const { place }: Setting<unknown> = settings[name]
@@ -106,8 +109,8 @@ function unknownVariables(environment: Environment): string[] {
   })
 }
 
-/** A variable without the prefix of ours, which not all have. */
+/** Removes the prefix `SIGNALBOX_` from a variable; some variables do not have it. */
 const bare = (variable: string): string => variable.replace(/^SIGNALBOX_/, '')
 
-/** The end of a sentence about an unknown name: the known one that was meant, if one is like it. */
+/** Returns a hint to the nearest known name, if there is one. */
 const hint = (like: string | undefined): string => (like === undefined ? '' : `; the nearest is ${like}`)

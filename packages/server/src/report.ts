@@ -2,8 +2,8 @@ import type { Report } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
 
 /**
- * Prints a failure that nobody awaits. One whose sentence says it all is one line; an unexpected one keeps its stack, since
- * it is a defect that somebody has to find.
+ * Prints an error that nobody awaits: known errors as one line, unexpected ones with their stack, because they are
+ * bugs.
  */
 export const printFailure: Report = (error) => {
   console.error(error instanceof SignalboxError ? `${error.message}.` : error)

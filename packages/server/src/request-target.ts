@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
 
 /**
- * Answers 400 to a request that names what it wants in an ambiguous way; `undefined` for any other. This server and a proxy in front of
- * it, which lets some paths pass and others not, could read such a request differently.
+ * Returns a 400 response for an ambiguous request target; `undefined` for any other. A proxy in front of this server
+ * that only lets some paths pass could interpret such a target differently.
  */
 export function refuseTarget(request: Pick<IncomingMessage, 'url' | 'rawHeaders'>): Response | undefined {
   const wrong = problemOf(request)
@@ -22,7 +22,7 @@ function problemOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawH
   return undefined
 }
 
-/** A segment that leads elsewhere, encoded or not. */
+/** Path segments `.` and `..`, percent-encoded or not. */
 const DOTS = /(^|\/)(\.|%2e){1,2}(\/|$)/i
-/** Letters and digits that are percent-encoded. */
+/** Percent-encoded letters and digits. */
 const NEEDLESS = /%(3\d|4[1-9a-f]|5[\da]|6[1-9a-f]|7[\da])/i

@@ -3,7 +3,7 @@ import type { Report, Store } from '@signalbox/core'
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
-/** Forgets events older than so many days, now and every hour. Returns what ends it. */
+/** Deletes events older than `days`, now and every hour. Returns a function that stops it. */
 export function keepEvents(store: Store, days: number, report: Report): () => void {
   const trim = () => store.trim(new Date(Date.now() - days * DAY)).catch(report)
   void trim()

@@ -5,7 +5,7 @@ import type { Passwords } from '@signalbox/core'
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 const LENGTH = 32
 
-/** Passwords by scrypt (RFC 7914) with N = 2^15, r = 8, p = 3; computed outside of the event loop. */
+/** Hashes passwords with scrypt (RFC 7914), N = 2^15, r = 8, p = 3, without blocking the event loop. */
 export const scryptPasswords: Passwords = {
   async hash(password) {
     const salt = randomBytes(16)

@@ -1,10 +1,10 @@
 import type { Signalbox } from '@signalbox/core'
 import { scryptPasswords } from './scrypt-passwords.ts'
 
-/** A user as nd-json carries them, with the hash of the password. */
+/** A user as exported in nd-json, with the hash of the password. */
 type UserLine = ReturnType<Signalbox['users']['export']> extends AsyncIterable<infer Line> ? Line : never
 
-/** A new password, and whether the user has to change it. */
+/** A new password, and whether the user must change it. */
 export interface NewPassword {
   readonly password: string
   readonly temporary: boolean
@@ -12,12 +12,12 @@ export interface NewPassword {
 
 const SHORTEST = 12
 const LONGEST = 1024
-/** How many users a sentence names. */
+/** Maximum number of users that a message lists. */
 const MOST_NAMED = 10
 
 /**
- * Gives a user another password and ends the user's sessions, also when the password is the same as before. Throws an `Error` whose
- * sentence says what to do: for a user that does not exist, and for a password that is too short or too long.
+ * Sets the password of a user and ends the user's sessions, even if the password stays the same. Throws an `Error` that
+ * says what to do if the user does not exist, or the password is too short or too long.
  */
 export async function setPassword(box: Signalbox, userId: string, { password, temporary }: NewPassword): Promise<void> {
   const { length } = [...password]
@@ -25,19 +25,19 @@ export async function setPassword(box: Signalbox, userId: string, { password, te
     throw new Error(`The password has ${length} characters: it needs ${SHORTEST} at least, and ${LONGEST} at most`)
   const user = await findUser(box, userId)
   if (!user) throw new Error(await nobodySentence(box, userId))
-  // A new hash, of whatever password, makes the sessions void that were opened under the one before.
+  // A new hash invalidates the sessions opened under the previous one, even for the same password.
   const line = { ...user, passwordHash: await scryptPasswords.hash(password), temporary }
   const { errors } = await box.users.import({ body: [line], strategy: 'Replace' })
   if (errors.errors.length > 0) throw new Error(`User ${userId} cannot be changed: ${errors.errors[0]?.args[1]}`)
 }
 
-/** A user with the hash of the password; `undefined` when there is none with this id. */
+/** Returns a user with the hash of the password; `undefined` if the id does not exist. */
 export async function findUser(box: Signalbox, userId: string): Promise<UserLine | undefined> {
   for await (const line of box.users.export({ pattern: userId })) if (line.id === userId) return line
   return undefined
 }
 
-/** Says that a user does not exist, and who does. */
+/** Returns a message that a user does not exist, with the users that do. */
 export async function nobodySentence(box: Signalbox, userId: string): Promise<string> {
   const { results, metadata } = await box.users.list({ pageSize: MOST_NAMED })
   if (results.length === 0) return `There are no users yet: start the server once, and it creates the first admin`

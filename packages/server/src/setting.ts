@@ -1,25 +1,25 @@
-/** One thing that can be set: by an environment variable, in the config file, or as an option of `createServer`. */
+/** A setting: read from an environment variable, the config file, or an option of `createServer`. */
 export interface Setting<T> {
-  /** The environment variable, where it is not `SIGNALBOX_` and the name in capitals. */
+  /** Its environment variable. @default `SIGNALBOX_` and the name in capitals */
   readonly variable?: string
-  /** Where else the config file may have it: member by member. */
+  /** An alternative place in the config file, as a path of members. */
   readonly place?: readonly string[]
-  /** What holds when nothing is set. */
+  /** The default value. */
   readonly initial: T
   /** One line for `--help`. */
   readonly about: string
-  /** What a value must be, to go on from "must be". */
+  /** The valid values, as the end of a sentence "… must be". */
   readonly allowed: string
-  /** The value may hold a password: it is never shown. */
+  /** Whether the value may contain a password and is never shown. */
   readonly secret?: true
-  /** The value from a text or from JSON; `undefined` when it is not allowed. */
+  /** Reads the value from a text or from JSON; `undefined` if it is invalid. */
   readonly read: (value: unknown) => T | undefined
 }
 
-/** Declares a setting, keeping the type of its value. */
+/** Declares a setting with the type of its value. */
 export const setting = <T>(definition: Setting<T>): Setting<T> => definition
 
-/** Reads whole numbers within bounds. */
+/** Reads whole numbers from `minimum` to `maximum`. */
 export const wholeNumber = (minimum: number, maximum: number) => (value: unknown) => {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return Number.isInteger(number) && (number as number) >= minimum && (number as number) <= maximum
@@ -27,13 +27,13 @@ export const wholeNumber = (minimum: number, maximum: number) => (value: unknown
     : undefined
 }
 
-/** Reads one of these texts. */
+/** Reads one of the given texts. */
 export const oneOf =
   <const T extends string>(...texts: readonly T[]) =>
   (value: unknown) =>
     texts.find((text) => text === value)
 
-/** Reads an array of texts, or one text with commas between them, each of which must fit. */
+/** Reads a list of texts, as an array or separated by commas. Each must pass the test. */
 export const listOf = (fits: (text: string) => boolean) => (value: unknown) => {
   const items: unknown = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value
   return Array.isArray(items) && items.every((item) => typeof item === 'string' && fits(item))
@@ -41,9 +41,9 @@ export const listOf = (fits: (text: string) => boolean) => (value: unknown) => {
     : undefined
 }
 
-/** Reads texts that fit. */
+/** Reads a text that passes the test. */
 export const textThat = (fits: (text: string) => boolean) => (value: unknown) =>
   typeof value === 'string' && fits(value) ? value : undefined
 
-/** Reads true and false, in JSON or as text. */
+/** Reads `true` and `false`, as JSON or as text. */
 export const trueOrFalse = (value: unknown) => [true, false].find((one) => value === one || value === String(one))

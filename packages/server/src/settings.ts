@@ -4,8 +4,8 @@ import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber } from './se
 import { isStoreUrl, storeUrls } from './stores.ts'
 
 /**
- * Everything that can be set, by its name in the config file (decisions, section 11). `--help`, the reading of each
- * source and the sentences about wrong values come from this table.
+ * All settings by their name in the config file. `--help`, the reading of each source and the messages about invalid
+ * values are generated from this table.
  */
 export const settings = {
   port: setting({
@@ -216,7 +216,7 @@ export const settings = {
 /** The name of a setting in the config file. */
 export type SettingName = keyof typeof settings
 
-/** A value for every setting. */
+/** The values of all settings. */
 export type Settings = {
   readonly [N in SettingName]: (typeof settings)[N] extends Setting<infer T> ? T : never
 }
@@ -224,7 +224,7 @@ export type Settings = {
 /** The names of all settings, in the order of the table. */
 export const settingNames = Object.keys(settings) as readonly SettingName[]
 
-/** The environment variable of a setting. */
+/** Returns the environment variable of a setting. */
 export function variableOf(name: SettingName): string {
   const { variable }: Setting<unknown> = settings[name]
   return variable ?? `SIGNALBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** How slowly a request may arrive. */
+/** How slowly a request body may arrive. */
 export interface SlowLimits {
-  /** Within so many milliseconds 1 KiB of a body arrives, or its end; nd-json has ten times as long. */
+  /** Time in which at least 1 KiB of a body must arrive, or its end, in milliseconds. nd-json has ten times as long. */
   readonly bodyMs: number
 }
 
-/** A body that is on its way, and when and where its current stretch began. */
+/** A body that is still arriving: the bytes read at the start of the current interval, and when that was. */
 interface Arriving {
   readonly outgoing: ServerResponse
   readonly allowed: number
@@ -14,14 +14,17 @@ interface Arriving {
   since: number
 }
 
-/** What arrives within each stretch of time, at least. */
+/** Bytes that must arrive in each interval. */
 const LEAST_BYTES = 1024
-/** Lines are sent as they come into being, and only by those who may write: they have so much more time. */
+/**
+ * Factor for nd-json, whose lines may be produced while they are sent, and which only callers with write access may
+ * send.
+ */
 const PATIENCE_WITH_LINES = 10
 
 /**
- * Answers 408 to bodies that arrive too slowly, and closes their connections. A sender is not blamed for what the server has yet to
- * read: while a store is slow, an import may pause for as long as it takes. Slow headers are the business of `headersTimeout`.
+ * Closes connections whose request bodies arrive too slowly, with a 408. Time that the server itself needs to read does
+ * not count: an import into a slow store may pause as long as necessary. `headersTimeout` handles slow headers.
  */
 export function limitSlowSenders(http: Server, { bodyMs }: SlowLimits): void {
   const arriving = new Map<IncomingMessage, Arriving>()
@@ -57,7 +60,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 const isLines = ({ headers }: IncomingMessage): boolean => /nd-?json/i.test(headers['content-type'] ?? '')
 
-/** Written to the socket itself: whoever reads the body is told that it breaks off, and answers nobody. */
+/** Writes to the socket directly: the code that reads the body only sees that it ends early, and does not respond. */
 function refuse({ socket }: IncomingMessage, { outgoing, allowed }: Arriving): void {
   if (!outgoing.headersSent && socket.writable) socket.write(timeoutAnswer(allowed))
   socket.destroySoon()

@@ -1,8 +1,8 @@
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
 
 /**
- * Answers calls while the server starts: the process lives (`/api/_live`), and every other call is to be repeated. So a
- * start that takes long is not taken for a process that hangs.
+ * Responds to calls while the server starts: `/api/_live` reports that the process is alive, and other calls are told
+ * to retry. So a slow start is not mistaken for a hanging process.
  */
 export function answerStarting(request: Request): Response {
   const { pathname } = new URL(request.url)

@@ -4,19 +4,19 @@ import { openSqlite } from '@signalbox/sql'
 import { openPostgres } from './open-postgres.ts'
 import { printFailure } from './report.ts'
 
-/** How a store is opened. */
+/** Options for opening a store. */
 export interface StoreOptions {
-  /** Told of failures that nobody awaits. @default prints them */
+  /** Receives failures that nobody awaits. @default prints them */
   readonly report?: Report
-  /** How long a database elsewhere may take to answer, in milliseconds. @default 10000 */
+  /** How long a remote database may take to answer, in milliseconds. @default 10000 */
   readonly timeout?: number
 }
 
-/** A kind of store: what its URL looks like, and how it is opened. */
+/** A kind of store: its URLs, and how to open it. */
 interface StoreKind {
   readonly url: string
   readonly fits: (url: string) => boolean
-  /** What messages call the store; never with a password. */
+  /** The name of the store in messages, without a password. */
   readonly nameOf: (url: string) => string
   readonly open: (url: string, options: Required<StoreOptions>) => Store | Promise<Store>
 }
@@ -28,7 +28,7 @@ const postgres: StoreKind = {
   open: openPostgres,
 }
 
-/** Stores by the scheme of their URL. */
+/** Kinds of stores by the scheme of their URL. */
 const kinds: Readonly<Record<string, StoreKind>> = {
   sqlite: {
     url: 'sqlite:FILE',
@@ -41,13 +41,13 @@ const kinds: Readonly<Record<string, StoreKind>> = {
   postgresql: postgres,
 }
 
-/** The URLs that there are, for a sentence. */
+/** The supported URLs, for messages. */
 export const storeUrls = [...new Set(Object.values(kinds).map(({ url }) => url))].join(' or ')
 
-/** Whether a text is the URL of a store that can be opened. */
+/** Whether a text is the URL of a supported store. */
 export const isStoreUrl = (url: string): boolean => kindOf(url)?.fits(url) ?? false
 
-/** Opens the store of a URL. Throws a `RangeError` for one that no kind of store has. */
+/** Opens the store at a URL. Throws a `RangeError` for an unsupported URL. */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   const { report = printFailure, timeout = 10_000 } = options
   const kind = kindOf(url)
@@ -55,7 +55,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   return kind.open(url, { report, timeout })
 }
 
-/** A failure of a store with the store's name before its sentence: its file, or its address without the password. */
+/** Prefixes the message of a store's error with the store's name: its file, or its address without the password. */
 export function nameStore(url: string, error: unknown): unknown {
   if (!(error instanceof SignalboxError) || error.code !== 'UNAVAILABLE') return error
   return new SignalboxError(error.code, `${kindOf(url)?.nameOf(url) ?? url}: ${error.message}`, { cause: error })

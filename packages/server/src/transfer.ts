@@ -6,7 +6,7 @@ import { createKeeper } from './keeper.ts'
 import { lineNumbers } from './line-numbers.ts'
 import type { Progress } from './progress.ts'
 
-/** Everything that is kept and moves, kind by kind, in an order in which an import finds what its lines refer to. */
+/** All kinds of stored records, ordered so that an import finds the records that later ones refer to. */
 const kinds: readonly Transfer[] = transfers(contract)
 
 interface UploadResult {
@@ -14,29 +14,35 @@ interface UploadResult {
   readonly errors: { readonly errors: readonly { readonly args: readonly string[] }[] }
 }
 
-/** Every record as a line `{"kind","record"}`, with all secrets and hashes of secrets in the clear: keep the file as one keeps the store. */
+/**
+ * Exports every record as a line `{"kind","record"}`. Secrets and hashes are not encrypted, so protect the file like
+ * the store itself.
+ */
 export async function* exportLines(box: Signalbox): AsyncGenerator<string> {
   for (const { kind, export: download } of kinds)
     for await (const record of (await download.find(box)()) as AsyncIterable<unknown>)
       yield `${JSON.stringify({ kind, record })}\n`
 }
 
-/** How a file is restored. */
+/** Options of a restore. */
 export interface RestoreOptions {
-  /** Leaves records alone that are there already, with everything that belongs to them. @default false */
+  /** Whether to leave existing records unchanged, with everything that belongs to them. @default false */
   readonly keep?: boolean
   readonly progress: Progress
 }
 
-/** What a restore came to. */
+/** The result of a restore. */
 export interface Restored extends Required<ImportCounts> {
-  /** How many lines were not taken. */
+  /** Number of rejected lines. */
   readonly refused: number
-  /** A sentence for each of them, up to a thousand of those that follow one another in one kind. */
+  /** Reasons for rejected lines; at most a thousand for each run of lines of the same kind. */
   readonly reasons: readonly string[]
 }
 
-/** Reads a file that `exportLines` wrote: its lines create and replace records. Throws for one that cannot be read, with what to name instead. */
+/**
+ * Restores a file that `exportLines` wrote: its lines create and replace records. Throws for a file that cannot be
+ * read, with what to name instead.
+ */
 export async function restoreFile(
   box: Signalbox,
   path: string,
@@ -51,7 +57,7 @@ export async function restoreFile(
   let number = 0
   let ahead: Line | undefined
 
-  /** The next line that can be read; each that cannot is refused. */
+  /** Reads the next valid line and counts invalid ones as refused. */
   async function read(): Promise<Line | undefined> {
     for (;;) {
       const { done, value } = await lines.next()
@@ -68,7 +74,7 @@ export async function restoreFile(
     }
   }
 
-  /** The lines that follow one another in one kind: one upload. */
+  /** Uploads consecutive lines of the same kind. */
   async function restore(transfer: Transfer): Promise<void> {
     const { kind, import: upload } = transfer
     const numbers = lineNumbers()

@@ -1,8 +1,8 @@
-/** The TypeScript type of JSON values. */
+/** Derives TypeScript types from JSON values. */
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** How each kind of value is written, in the order of a union. `indent` begins every further line. */
+/** How each kind of value is written, in the order of a union. `indent` precedes every further line. */
 const kinds = {
   object: (objects: readonly JsonObject[], indent: string) => objectType(objects, indent),
   array: (arrays: readonly (readonly unknown[])[], indent: string) => `ReadonlyArray<${typeOf(arrays.flat(), indent)}>`,
@@ -14,8 +14,8 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 /**
- * The type that all of these values have: objects are one type whose members may be missing where some lack them, other kinds
- * are a union. The same values give the same text, in whatever order they and their members come.
+ * Returns a type that fits all values. Objects are merged into one type with optional members; other kinds form a
+ * union. The order of values and members does not matter.
  */
 export function typeOf(values: readonly unknown[], indent = ''): string {
   const found = Map.groupBy(values, kindOf)
@@ -25,7 +25,7 @@ export function typeOf(values: readonly unknown[], indent = ''): string {
   return alternatives.join(' | ') || 'unknown'
 }
 
-/** A text as a type, or as the name of a member. */
+/** Quotes a text as a literal type or as the name of a member. */
 export const quoted = (text: string): string =>
   JSON.stringify(text).replace(/[\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`)
 

@@ -7,17 +7,19 @@ import { flagsOf, flagsOfFile, flagsOfServer } from './read-flags.ts'
 import type { Settings } from './settings.ts'
 import { isStoreUrl, nameStore, openStore } from './stores.ts'
 
-/** Where flags are taken from, and where their types go. */
+/** Where flags are read from, and where their types are written. */
 export interface TypesOptions {
-  /** The address of a server, an nd-json file, or the URL of a store. @default the store of the settings */
+  /** The URL of a server, an nd-json file, or the URL of a store. @default the configured store */
   readonly from?: string
   /** The declaration file. @default the standard output */
   readonly out?: string
-  /** Writes nothing: tells whether the file is as it would be written. */
+  /** Whether to only check that the file is up to date. @default false */
   readonly check?: boolean
 }
 
-/** Writes the types of flags, or with `check` says whether they are up to date. Answers whether all is well. */
+/**
+ * Writes the types of flags, or with `check` verifies that they are up to date. Resolves with whether that succeeded.
+ */
 export async function writeTypes({ from, out, check = false }: TypesOptions, settings: Settings): Promise<boolean> {
   if (check && out === undefined)
     throw new Error('--check needs the file to look at: signalbox types --out FILE --check')

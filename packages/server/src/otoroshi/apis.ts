@@ -3,7 +3,7 @@ import { isGiven, isJson, listOf, pick } from './findings.ts'
 import { translateFlow } from './flows.ts'
 import { translatePlan } from './plans.ts'
 
-/** Members that are the same here. */
+/** Members that are copied unchanged. */
 const kept = [
   'id',
   'name',
@@ -18,7 +18,7 @@ const kept = [
   'capture',
 ].concat(['export_reporting', 'groups', 'tags', 'metadata'])
 
-/** Members that are translated, and those that have no meaning here. */
+/** Members that are translated, and, below, those without a meaning here. */
 const translated = [
   'context_path',
   'contextPath',
@@ -39,7 +39,10 @@ const without: Readonly<Record<string, string>> = {
   hooks: 'web hooks are records of their own',
 }
 
-/** An API here. Whatever may guard it and has no equal refuses it: an API is never more open than it was. */
+/**
+ * Translates an API of Otoroshi. It is refused if something that may guard it has no equivalent here: an import never
+ * makes an API more open than it was.
+ */
 export function translateApi(api: Json, findings: Findings): Json {
   for (const name of Object.keys(api)) leaveOut(api, name, findings)
   if (isGiven(api.consumers)) findings.refuse('It has consumers of the first previews: make plans of them')
@@ -83,13 +86,16 @@ const contextPath = (api: Json): string => {
   return path === '' || path.startsWith('/') ? path : `/${path}`
 }
 
-/** The first of each id. */
+/** Returns a filter that keeps the first record with each id. */
 function once() {
   const seen = new Set<unknown>()
   return ({ id }: Json): boolean => !seen.has(id) && Boolean(seen.add(id))
 }
 
-/** A route here: the domains of its paths have never counted, and its path is taken away before the backend unless it says otherwise. */
+/**
+ * Translates a route. Domains in its paths are dropped, because Otoroshi ignores them, and `strip_path` is true by
+ * default.
+ */
 function translateRoute(route: Json, { refuse }: Findings): Json {
   const frontend = isJson(route.frontend) ? route.frontend : {}
   if (isGiven(frontend.cookies)) refuse(`Route ${route.id} takes requests by their cookies, which is not possible here`)

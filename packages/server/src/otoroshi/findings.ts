@@ -1,17 +1,17 @@
 /** A JSON object of an export. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** What a translation has to say about one record. */
+/** What a translation reports about one record. */
 export interface Findings {
-  /** What is not as it was, though nobody gets in who could not before. */
+  /** Reports a change of behaviour that does not give anyone additional access. */
   note(sentence: string): void
-  /** Why the record cannot be imported without opening or breaking something. */
+  /** Reports why the record cannot be imported without giving additional access or breaking something. */
   refuse(sentence: string): void
-  /** Whether a plugin or member may be left out whatever it did: the one who imports named it. */
+  /** Whether the user listed a plugin or member to be left out, whatever its effect. */
   mayDrop(name: string): boolean
 }
 
-/** Takes down what translations say. */
+/** Collects the findings of translations. */
 export function collectFindings(dropped: ReadonlySet<string> = new Set()) {
   const notes: string[] = []
   const refusals: string[] = []
@@ -35,13 +35,13 @@ export const listOf = (value: unknown): readonly Json[] => (Array.isArray(value)
 export const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
-/** Whether a member says anything: `null`, and empty texts, lists and objects do not. */
+/** Whether a member has a value: not `null`, and not an empty text, list or object. */
 export function isGiven(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** A value without members and items that are `null`, which stand for absent ones in exports. */
+/** Removes members and items that are `null`, which in exports means absent. */
 export function withoutNulls<T>(value: T): T {
   if (Array.isArray(value)) return value.filter((one) => one !== null).map(withoutNulls) as T
   if (!isJson(value)) return value
@@ -49,6 +49,6 @@ export function withoutNulls<T>(value: T): T {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member)])) as T
 }
 
-/** Those members of an object that have one of these names. */
+/** Returns the members of an object with these names. */
 export const pick = (value: Json, names: readonly string[]): Json =>
   Object.fromEntries(names.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]] as const])))

@@ -6,7 +6,7 @@ import { pluginName, rowOf } from './plugins.ts'
 const PREFIX = 'cp:gateway.next.plugins.'
 const known = new Set(pluginCatalog().map(({ id }) => id))
 
-/** A flow of plugins here. One with a plugin that may guard and has no equal refuses the API. */
+/** Translates a flow of plugins. The API is refused if a plugin that may guard it has no equivalent here. */
 export function translateFlow(flow: Json, findings: Findings): Json {
   const slots = isJson(flow.plugins) ? flow.plugins.slots : flow.plugins
   if (isGiven(flow.consumers))

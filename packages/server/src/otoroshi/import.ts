@@ -9,27 +9,28 @@ import type { OtoroshiKind, OtoroshiRecords } from './read-records.ts'
 import { otoroshiKinds, readOtoroshi } from './read-records.ts'
 import { translateErrorTemplate, translateStoredBackend, translateSubscription } from './records.ts'
 
-/** How an import is meant. */
+/** Options of an import. */
 export interface OtoroshiOptions {
-  /** Only tells what would come of it. @default false */
+  /** Whether to only report what would be imported. @default false */
   readonly dryRun?: boolean
-  /** Leaves records alone that are there already. @default false */
+  /** Whether to leave existing records unchanged. @default false */
   readonly keep?: boolean
-  /** Names of plugins, and of members of APIs, that are left out whatever they did. */
+  /** Plugins and members of APIs to leave out, whatever their effect. @default none */
   readonly drop?: readonly string[]
 }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface OtoroshiOutcome {
-  /** Sentences, record by record, and the sum at the end. */
+  /** Messages for each record, and the totals at the end. */
   readonly lines: readonly string[]
-  /** How many records were refused. */
+  /** Number of refused records. */
   readonly refused: number
 }
 
 /**
- * Imports APIs, stored backends, subscriptions and error templates from a file that Otoroshi exported (`readOtoroshi`). An API with something
- * that may guard it and has no equal here is refused, so that none is more open than it was. Throws for a file that cannot be read.
+ * Imports APIs, stored backends, subscriptions and error templates from an export of Otoroshi (`readOtoroshi` lists the
+ * formats). An API is refused if something that may guard it has no equivalent here, so that no API becomes more open
+ * than it was. Throws for a file that cannot be read.
  */
 export async function importOtoroshiFile(
   box: Signalbox,
@@ -82,7 +83,7 @@ async function importRecords(
 
 type Upload = (body: readonly Json[]) => Promise<Awaited<ReturnType<Signalbox['apis']['import']>>>
 
-/** Writes one record; answers why it was refused. */
+/** Writes one record. Returns why it was refused; empty if it was not. */
 async function write(upload: Upload, record: Json, counts: Counts): Promise<string[]> {
   const result = await upload([record])
   const { errors, fieldErrors } = result.errors
@@ -135,7 +136,7 @@ const kinds: Readonly<Record<OtoroshiKind, Kind>> = {
   },
 }
 
-/** Another box in memory with what imports meet. */
+/** Copies the records that imports depend on to a Signalbox in memory, for a dry run. */
 async function copyOf(box: Signalbox): Promise<Signalbox> {
   const copy = createSignalbox()
   await copy.backends.import({ body: (await box.backends.export()) as never, strategy: 'Replace' })

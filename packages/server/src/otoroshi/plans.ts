@@ -2,10 +2,10 @@ import type { Findings, Json } from './findings.ts'
 import { isGiven, isJson, pick } from './findings.ts'
 import { certificatePatterns } from './plugins.ts'
 
-/** A quota that stands for none. */
+/** Otoroshi's quota for unlimited. */
 const UNLIMITED = 10_000_000
 
-/** How each access mode is configured here, by its name. */
+/** Translations of the configuration of each access mode, by its name. */
 const modes: Readonly<Record<string, (config: Json, findings: Findings) => Json>> = {
   keyless: () => ({}),
   apikey,
@@ -25,7 +25,7 @@ const modes: Readonly<Record<string, (config: Json, findings: Findings) => Json>
   ),
 }
 
-/** What plans are made of, under both ways of writing. */
+/** The known members of plans, in both spellings. */
 const known = new Set(
   [
     'access_mode_configuration_type',
@@ -35,7 +35,7 @@ const known = new Set(
   ].concat(['id', 'name', 'description', 'status', 'pricing', 'tags', 'metadata']),
 )
 
-/** A plan here. One that cannot be enforced as it was refuses the API, unless nobody gets in by it. */
+/** Translates a plan. A plan that cannot be enforced as before refuses the API, unless the plan admits nobody. */
 export function translatePlan(plan: Json, findings: Findings): Json[] {
   const type = String(plan.access_mode_configuration_type ?? plan.accessModeConfigurationType ?? '')
   const sent = plan.access_mode_configuration ?? plan.accessModeConfiguration
@@ -100,7 +100,10 @@ function apikey(config: Json, { note }: Findings): Json {
 const limitOf = (value: unknown): number | undefined =>
   typeof value === 'number' && value < UNLIMITED ? value : undefined
 
-/** A mode that says in itself by what it checks; one that refers to another record cannot be translated. */
+/**
+ * Returns the translation of a mode that must contain its own verifier. One that refers to another record cannot be
+ * translated.
+ */
 function needing(one: readonly string[], others: readonly string[]) {
   return (config: Json, { refuse }: Findings): Json => {
     if (!one.some((name) => isGiven(config[name])))

@@ -1,14 +1,14 @@
 import type { Findings, Json } from './findings.ts'
 import { isGiven, isJson, pick, textsOf } from './findings.ts'
 
-/** What stands before the name of a plugin. */
+/** The prefix of plugin names. */
 const OTOROSHI = /^cp:otoroshi\.next\.plugins\.(wrappers\.)?/
 
-/** One plugin of Otoroshi here. */
+/** How a plugin of Otoroshi is translated. */
 type Row =
-  /** It is this one; its configuration is the same unless a function tells. */
+  /** It has an equivalent; its configuration is copied unless `config` translates it. */
   | { readonly to: string; readonly config?: (config: Json, findings: Findings) => Json }
-  /** It is not there, and nobody gets in on that account: what its absence means. */
+  /** It has no equivalent and its absence gives nobody access. `absent` says what changes. */
   | { readonly absent: string }
 
 const same =
@@ -21,7 +21,10 @@ const headerNames = (config: Json) => ({
   header_names: [config.header_names, config.headers, config.names].map(textsOf).find(isGiven) ?? [],
 })
 
-/** The plugins of Otoroshi that have an equal here, or of which it is known that they admit and refuse nobody. All others are taken for guards. */
+/**
+ * Plugins of Otoroshi that have an equivalent here, or are known not to control access. All others are assumed to be
+ * guards.
+ */
 export const pluginRows: Readonly<Record<string, Row>> = {
   OverrideHost: { to: 'OverrideHost', config: nothing },
   ApikeyCalls: { to: 'ApikeyCalls', config: apikeyConfig },
@@ -74,16 +77,16 @@ export const pluginRows: Readonly<Record<string, Row>> = {
   Robots: { absent: 'robots.txt is that of the backend' },
 }
 
-/** The name of a plugin: `ApikeyCalls`. */
+/** Returns the short name of a plugin, such as `ApikeyCalls`. */
 export const pluginName = (id: string): string => id.replace(OTOROSHI, '')
 
-/** The row of a plugin; an `Ng` before the name does not matter. */
+/** Looks up a plugin, with or without `Ng` before its name. */
 export function rowOf(id: string): Row | undefined {
   const name = pluginName(id)
   return pluginRows[name] ?? pluginRows[name.replace(/^Ng/, '')] ?? pluginRows[`Ng${name}`]
 }
 
-/** Api keys, found where clients of Otoroshi send them. */
+/** Translates API key checks, which keep reading keys where clients of Otoroshi send them. */
 function apikeyConfig(config: Json, { note, refuse }: Findings): Json {
   const extractors = isJson(config.extractors) ? config.extractors : {}
   const part = (name: string) => (isJson(extractors[name]) ? (extractors[name] as Json) : {})
@@ -112,7 +115,10 @@ function certificateConfig(config: Json, findings: Findings): Json {
   }
 }
 
-/** Which certificates are admitted. There one of the lists sufficed, here each that is given must fit. */
+/**
+ * Translates which client certificates are admitted. In Otoroshi it is enough to match one list; here a certificate
+ * must match every list that is given.
+ */
 export function certificatePatterns(config: Json, { note, refuse }: Findings): Json {
   for (const name of ['regex_subject_dns', 'regex_issuer_dns'])
     if (isGiven(config[name])) refuse(`Client certificates are matched by ${name}, and here by patterns with * alone`)

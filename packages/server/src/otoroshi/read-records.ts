@@ -7,13 +7,13 @@ export const otoroshiKinds = ['backends', 'apis', 'subscriptions', 'error-templa
 /** A kind of records that is translated. */
 export type OtoroshiKind = (typeof otoroshiKinds)[number]
 
-/** What is in a file, kind by kind. */
+/** The records of a file by kind. */
 export interface OtoroshiRecords extends Readonly<Record<OtoroshiKind, readonly Json[]>> {
-  /** How many records are of other kinds, which have no place here. */
+  /** Number of records of other kinds, which are not imported. */
   readonly others: number
 }
 
-/** What tells records of each kind from the others, in the order it is looked for. */
+/** Tests that recognize each kind of record, in this order. */
 const fits: readonly (readonly [OtoroshiKind, (record: Json) => boolean])[] = [
   ['error-templates', ({ serviceId }) => typeof serviceId === 'string'],
   ['subscriptions', ({ api_ref, plan_ref }) => typeof api_ref === 'string' && typeof plan_ref === 'string'],
@@ -25,8 +25,8 @@ const fits: readonly (readonly [OtoroshiKind, (record: Json) => boolean])[] = [
 ]
 
 /**
- * The records of a file of Otoroshi: one record, a list of them, its whole export, nd-json with a record or a key and its value a line, or
- * resources as Kubernetes has them. JSON or YAML. Throws for text that is neither.
+ * Reads records from an Otoroshi file in JSON or YAML: one record, a list, a full export, nd-json (each line a record,
+ * or a key with a value), or Kubernetes resources. Throws for text that is neither JSON nor YAML.
  */
 export function readOtoroshi(text: string): OtoroshiRecords {
   const found: Record<OtoroshiKind, Json[]> = { backends: [], apis: [], subscriptions: [], 'error-templates': [] }
@@ -58,7 +58,7 @@ function parseLine(line: string, number: number): unknown {
   }
 }
 
-/** The records of a value, those of the lists of an export among them. */
+/** Returns the records in a value, including those in the lists of an export. */
 function recordsIn(value: unknown): Json[] {
   if (Array.isArray(value)) return value.flatMap(recordsIn)
   if (!isJson(value)) return []

@@ -1,7 +1,7 @@
 import type { Findings, Json } from './findings.ts'
 import { isGiven, isJson, listOf, pick } from './findings.ts'
 
-/** A stored backend here. */
+/** Translates a stored backend. */
 export function translateStoredBackend(record: Json, { note }: Findings): Json {
   const { client, ...backend } = isJson(record.backend) ? record.backend : {}
   const lost = ['description', 'tags', 'metadata'].filter((name) => isGiven(record[name]))
@@ -10,7 +10,10 @@ export function translateStoredBackend(record: Json, { note }: Findings): Json {
   return { ...pick(record, ['id', 'name']), backend }
 }
 
-/** A subscription here, without credentials: their secrets are in no export of APIs. Dates that were written whatever happened are left out. */
+/**
+ * Translates a subscription. Credentials are missing, because exports do not contain their secrets. `paused_at` and
+ * `closed_at` are only kept for paused and closed subscriptions, because Otoroshi always sets them.
+ */
 export function translateSubscription(record: Json, { note }: Findings): Json {
   const { enabled = false, token_refs } = record
   const dates = isJson(record.dates) ? record.dates : {}
@@ -27,7 +30,7 @@ export function translateSubscription(record: Json, { note }: Findings): Json {
   }
 }
 
-/** An error template here. One of a route of an API is found under the id that the route has now. */
+/** Translates an error template. A template of a route gets the new id of the route. */
 export function translateErrorTemplate(record: Json, apis: readonly Json[]): Json {
   const { serviceId } = record
   const api = apis.find(({ routes }) => listOf(routes).some(({ id }) => id === serviceId))
