@@ -7,25 +7,28 @@ import { moved, stateOf } from './life.ts'
 import type { StoredSubscription } from './subscription.ts'
 import type { ApiRefusal } from './verify.ts'
 
-/** How far the plans of an API have come: one small record an API, in one commit with it, so that judging a credential needs no more. */
+/**
+ * Collection of plan statuses: one small record for each API, written in one commit with it. Verifying a credential
+ * reads only this record instead of the API.
+ */
 const API_PLANS = 'api-plans'
 
-/** How far an API and its plans have come. */
+/** The state of an API and the statuses of its plans. */
 export interface ApiPlans {
   /** Whether the API is in staging. */
   readonly isDraft: boolean
-  /** Why the API admits nobody. */
+  /** Why the API admits nobody; absent if it admits consumers. */
   readonly refusal?: ApiRefusal
-  /** By plan id; those that are closed with the time, in epoch milliseconds, since which they are. */
+  /** The status by plan id; `closedAt` is when a closed plan was closed, in epoch milliseconds. */
   readonly plans: Readonly<Record<string, { readonly status: PlanStatus; readonly closedAt?: number }>>
 }
 
-/** How far the plans of an API have come; `undefined` when it is not there. */
+/** Finds the plan statuses of an API; `undefined` if the API does not exist. */
 export async function findApiPlans(store: Store, api: string): Promise<ApiPlans | undefined> {
   return (await store.get(API_PLANS, api))?.value as ApiPlans | undefined
 }
 
-/** What writes how far the plans of an API have come, in one commit with it. */
+/** The changes that update the plan statuses of an API, in one commit with it. Empty if nothing changed. */
 export async function apiPlansChanges(store: Store, api: ApiDefinition, now: number): Promise<Change[]> {
   const found = await store.get(API_PLANS, api.id as string)
   const before = found?.value as ApiPlans | undefined
@@ -45,23 +48,26 @@ export async function apiPlansChanges(store: Store, api: ApiDefinition, now: num
   return [{ op: 'put', collection: API_PLANS, key: api.id as string, value, expected }]
 }
 
-/** Why an API admits nobody; drafts that are tested have consumers, too. */
+/** Why an API admits nobody; `undefined` if it admits consumers. In staging it does while testing is on. */
 function refusalOf({ state, enabled = true, testing }: ApiDefinition): ApiRefusal | undefined {
   if (state === 'removed') return 'api-removed'
   if (!enabled) return 'api-disabled'
   return state === 'staging' && !testing?.enabled ? 'api-staging' : undefined
 }
 
-/** What forgets the plans of an API that is deleted. */
+/** The change that removes the plan statuses of a deleted API. */
 export const dropApiPlans = (api: string): Change => ({ op: 'delete', collection: API_PLANS, key: api })
 
-/** Whether a plan is closed, or gone with its API. */
+/** Whether a plan is closed or no longer exists. */
 export function isPlanClosed(known: ApiPlans | undefined, plan: string): boolean {
   const found = planOf(known, plan)
   return !found || found.status === 'closed'
 }
 
-/** A subscription as it stands with its plan: that is the truth also while many subscriptions of a closed plan are still being closed. */
+/**
+ * Applies the current status of the plan to a stored subscription. It is correct even while the subscriptions of a
+ * closed plan are still being closed in batches.
+ */
 export function withPlan(subscription: StoredSubscription, known: ApiPlans | undefined): StoredSubscription {
   const now = closedAt(known, subscription.plan_ref) ?? 0
   const standing = (
@@ -72,7 +78,7 @@ export function withPlan(subscription: StoredSubscription, known: ApiPlans | und
   return { ...standing, status: statusWith(standing, known) }
 }
 
-/** Why a subscription is closed whose plan is. */
+/** The reason on subscriptions that were closed with their plan. */
 export const PLAN_CLOSED = 'its plan was closed'
 
 function statusWith(subscription: StoredSubscription, known: ApiPlans | undefined): PlanStatus {

@@ -12,13 +12,13 @@ import { leavePlace, placeChanges } from './places.ts'
 import type { StoredSubscription } from './subscription.ts'
 import { inOrder, subscriptions } from './subscription.ts'
 
-/** A record and the version that it is stored with. */
+/** A record with its record version. */
 export interface Loaded<T> {
   readonly record: T
   readonly version: string
 }
 
-/** The credentials of a subscription: of those that it lists, those that say the same. */
+/** Loads the credentials of a subscription: those that it lists and that refer back to it. */
 export async function credentialsOf(
   store: Store,
   { id, token_refs }: StoredSubscription,
@@ -30,15 +30,15 @@ export async function credentialsOf(
   return found.filter(({ record }) => record.subscription_ref === id)
 }
 
-/** A subscription with its version; `undefined` when it is not there. */
+/** Finds a subscription with its record version; `undefined` if it does not exist. */
 export async function findSubscription(store: Store, id: string): Promise<Loaded<StoredSubscription> | undefined> {
   const entry = await store.get(subscriptions.plural, id)
   return entry && { record: entry.value as StoredSubscription, version: entry.version }
 }
 
-/** What is written of subscriptions and credentials together, and the events of it. */
+/** Creates functions that change subscriptions and credentials together, with their events. */
 export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'clock' | 'zone'>) {
-  /** A change event of a record, as its domain shows it. */
+  /** Builds the change event of a record, as its domain shows it. */
   function eventOf(
     type: EventDraft['type'],
     record: StoredSubscription | StoredCredential,
@@ -66,7 +66,7 @@ export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'cl
     expected,
   })
 
-  /** What disables the credentials of a subscription that ends. */
+  /** Disables the credentials of a subscription that ends. */
   async function disabled(subscription: StoredSubscription, call: CallContext): Promise<Required<Along>> {
     const live = (await credentialsOf(store, subscription)).filter(({ record }) => record.enabled !== false)
     const next = (record: StoredCredential) => ({ ...record, enabled: false })
@@ -76,7 +76,7 @@ export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'cl
     }
   }
 
-  /** What closes a subscription, and its credentials with it. */
+  /** Closes a subscription and disables its credentials. */
   async function closed(
     { record, version }: Loaded<StoredSubscription>,
     reason: string,
@@ -95,7 +95,7 @@ export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'cl
     }
   }
 
-  /** What goes with a subscription that is deleted: its place and its credentials. */
+  /** The changes that go with a deleted subscription: its index entry and its credentials are deleted. */
   async function orphaned(subscription: StoredSubscription, call: CallContext): Promise<Required<Along>> {
     const doomed = await credentialsOf(store, subscription)
     return {
@@ -114,7 +114,7 @@ export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'cl
     }
   }
 
-  /** What deletes a subscription with all that it has. */
+  /** Deletes a subscription with its index entry and credentials. */
   async function deleted({ record, version }: Loaded<StoredSubscription>, call: CallContext): Promise<Required<Along>> {
     const along = await orphaned(record, call)
     return {
@@ -129,5 +129,5 @@ export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'cl
   return { eventOf, putCredential, disabled, closed, orphaned, deleted }
 }
 
-/** What is written of subscriptions and credentials together. */
+/** Functions that change subscriptions and credentials together. */
 export type BoundRecords = ReturnType<typeof createBound>

@@ -4,7 +4,10 @@ import type { Plan } from '../plans/plan.ts'
 import { findPlan, statusOf, takesSubscriptions } from '../plans/plan-life.ts'
 import type { StoredSubscription, Subscription } from './subscription.ts'
 
-/** The API and the plan that a new subscription is for; INVALID, by the member, for what takes none. */
+/**
+ * Returns the API and plan of a new subscription. Throws INVALID for the field at fault if they do not exist or do not
+ * take subscriptions.
+ */
 export function subscribable(
   { api_ref, plan_ref, subscription_kind }: Subscription,
   api: ApiDefinition | undefined,
@@ -39,7 +42,7 @@ const refused = (member: string, why: string, one: ReturnType<typeof problem>) =
 
 const fixed = ['api_ref', 'plan_ref', 'subscription_kind'] as const
 
-/** Refuses (INVALID) another API, plan or kind for a subscription that is there. */
+/** Throws INVALID if an existing subscription would get another API, plan or kind. */
 export function checkFixed(next: Subscription, current: StoredSubscription): void {
   const wrong = fixed.filter((member) => next[member] !== undefined && next[member] !== current[member])
   if (wrong.length === 0) return
@@ -52,17 +55,17 @@ export function checkFixed(next: Subscription, current: StoredSubscription): voi
   )
 }
 
-/** Which credential is meant is not said (INVALID). */
+/** INVALID: the subscription has several credentials and the call does not say which. */
 export const whichOne = ({ id, token_refs }: StoredSubscription) =>
   new SignalboxError('INVALID', `Subscription ${id} has several credentials: say which by clientId`, {
     fieldErrors: { '/clientId': [problem('error.enum', ...token_refs)] },
   })
-/** A credential is meant that the subscription has not (INVALID). */
+/** INVALID: the subscription does not have this credential. */
 export const noneOf = ({ id, token_refs }: StoredSubscription, clientId: string) =>
   new SignalboxError('INVALID', `Subscription ${id} has no credential ${clientId}`, {
     fieldErrors: { '/clientId': [problem('error.enum', ...token_refs)] },
   })
-/** There is no secret that could be rotated (CONFLICT). */
+/** CONFLICT: the access mode has no secrets to rotate. */
 export const withoutCredentials = ({ id, subscription_kind }: StoredSubscription) =>
   failure(
     'CONFLICT',

@@ -1,31 +1,33 @@
 import type { Random } from '../ports.ts'
 
-/** What every secret of a credential begins with, so that it is known for what it is wherever it turns up. */
+/** The prefix of every client secret, so that leaked secrets are recognized. */
 export const SECRET_PREFIX = 'sbx_'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_DIGITS = 32
 const CHECK_DIGITS = 6
 
-/** What a secret looks like: the prefix, 32 random digits of base 62 (190 bits), 6 that check them. For scanners of leaks. */
+/**
+ * The format of client secrets, for leak scanners: the prefix, 32 random base-62 digits (190 bits) and 6 check digits.
+ */
 export const SECRET_FORMAT = /^sbx_[0-9A-Za-z]{38}$/
 
-/** A new secret. */
+/** Generates a new client secret. */
 export function generateSecret(random: Random): string {
   let digits = ''
   while (digits.length < RANDOM_DIGITS)
-    // 248 is the last multiple of 62 in a byte: what is above would make some digits likelier than others.
+    // 248 is the largest multiple of 62 in a byte: higher values would make some digits likelier than others.
     for (const byte of random(RANDOM_DIGITS))
       if (byte < 248 && digits.length < RANDOM_DIGITS) digits += DIGITS[byte % 62]
   const text = SECRET_PREFIX + digits
   return text + checkOf(text)
 }
 
-/** Whether a text is a secret by its form and its check, valid or not: what a scanner of leaks can tell without asking. */
+/** Whether a text has the format and check digits of a secret, valid or not. Leak scanners can tell this offline. */
 export const isSecretText = (text: string): boolean =>
   SECRET_FORMAT.test(text) && checkOf(text.slice(0, -CHECK_DIGITS)) === text.slice(-CHECK_DIGITS)
 
-/** The CRC-32 of what stands before it, as six digits of base 62. */
+/** The check digits of a text: its CRC-32 as six base-62 digits. */
 function checkOf(text: string): string {
   let rest = crc32(text)
   let digits = ''

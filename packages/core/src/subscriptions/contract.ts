@@ -24,7 +24,7 @@ const renewal = object({
 const { deleteMany: _subscriptions, ...subscriptionRecords } = crud(subscriptions)
 const { deleteMany: _credentials, create: _create, ...credentialRecords } = crud(credentials)
 
-/** What can be asked of subscriptions; by those who may ask it of their API. */
+/** The operations on subscriptions. Rights in the domain `Subscription` are checked against the id of the API. */
 export const subscriptionContract = {
   ...subscriptionRecords,
   ...selectable(subscriptions),
@@ -83,7 +83,7 @@ export const subscriptionContract = {
   }),
 }
 
-/** What can be asked of credentials; by admins, but for a rotation, which takes the current secret. */
+/** The operations on credentials, for admins. Rotation is open to the holder, who sends the current secret. */
 export const credentialContract = {
   ...credentialRecords,
   ...selectable(credentials),

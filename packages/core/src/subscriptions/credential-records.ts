@@ -16,12 +16,12 @@ import { subscriptions } from './subscription.ts'
 import type { Bound, Verification } from './verify.ts'
 import { verify } from './verify.ts'
 
-/** A credential that is there, with its version. */
+/** A stored credential with what it depends on, and its record version. */
 interface Found extends Bound {
   readonly version: string
 }
 
-/** Credentials as records, and what is judged and told of them. */
+/** Creates the records of credentials, with their verification and rotation reminders. */
 export function createCredentialRecords(instance: Instance, bound: BoundRecords) {
   const { store, clock, applied } = instance
 
@@ -43,7 +43,7 @@ export function createCredentialRecords(instance: Instance, bound: BoundRecords)
   }
   const records = collection(credentials, instance, hooks)
 
-  /** A credential that is uploaded belongs to a subscription that is there. */
+  /** Requires that the subscription of an uploaded credential exists and lists it; throws INVALID otherwise. */
   async function tie({ clientId, subscription_ref }: StoredCredential): Promise<Along['changes'] & object> {
     const found = await findSubscription(store, subscription_ref)
     if (found?.record.token_refs.includes(clientId))
@@ -55,7 +55,7 @@ export function createCredentialRecords(instance: Instance, bound: BoundRecords)
     )
   }
 
-  /** That its subscription has a credential no more that is deleted. */
+  /** Removes a deleted credential from its subscription. */
   async function forget({ clientId, subscription_ref }: StoredCredential, call: CallContext): Promise<Along> {
     const found = await findSubscription(store, subscription_ref)
     if (!found?.record.token_refs.includes(clientId)) return {}
@@ -67,7 +67,10 @@ export function createCredentialRecords(instance: Instance, bound: BoundRecords)
     }
   }
 
-  /** What a credential hangs on; `undefined` when it, or its subscription, is not there. */
+  /**
+   * Loads a credential with its subscription and the state of its plan and API; `undefined` if the credential or its
+   * subscription does not exist.
+   */
   async function findBound(clientId: string): Promise<Found | undefined> {
     const found = await store.get(credentials.plural, clientId)
     const credential = found?.value as StoredCredential | undefined
@@ -86,7 +89,7 @@ export function createCredentialRecords(instance: Instance, bound: BoundRecords)
     }
   }
 
-  /** A credential as it stands with its subscription and its plan: what those have ended is not enabled. */
+  /** Shows a credential as disabled if its subscription or plan has ended. */
   async function seen(credential: Credential): Promise<Credential> {
     const found = await findBound(credential.clientId as string)
     if (!found || found.isPlanClosed || stateOf(found.subscription) === 'closed')
@@ -96,8 +99,8 @@ export function createCredentialRecords(instance: Instance, bound: BoundRecords)
   }
 
   /**
-   * Tells once, by an event of nobody, that it is time for the next secret of a credential: whoever sees it first tells, and who comes second,
-   * in whichever process, does not.
+   * Emits a single event without an author when a credential is due for rotation. The first process that notices wins;
+   * the commit of any other fails.
    */
   async function tellDue({ credential, version }: Found, now: number): Promise<void> {
     const { isDueTold, enabled = true, rotation = {}, secrets } = credential
@@ -108,7 +111,7 @@ export function createCredentialRecords(instance: Instance, bound: BoundRecords)
     if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
   }
 
-  /** Whether a pair of a consumer is valid. */
+  /** Verifies a client id and secret. */
   async function verifyPair(clientId: string, secret: string | undefined, now: number): Promise<Verification> {
     const found = await findBound(clientId)
     const verification = verify(found, secret, now)
@@ -119,5 +122,5 @@ export function createCredentialRecords(instance: Instance, bound: BoundRecords)
   return { records, show, seen, verifyPair }
 }
 
-/** The members in the order of the lines, so that writing the same again writes nothing. */
+/** Sorts the members as in the lines, so that saving an unchanged credential writes nothing. */
 const inOrder = (credential: StoredCredential) => copyJson(credential, credentials.lines)

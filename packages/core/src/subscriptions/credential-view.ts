@@ -3,7 +3,7 @@ import type { Credential, StoredCredential } from './credential.ts'
 import { credentialSchema } from './credential.ts'
 import { isRotationDue } from './rotation.ts'
 
-/** A credential as callers see it: without its secrets, but with when they were renewed and whether they should be. */
+/** Shows a credential to callers: without secrets, but with the dates of rotation and whether one is due. */
 export function showCredential(stored: StoredCredential, now: number): Credential {
   const { secrets, isDueTold: _told, ...shown } = stored
   const { current, previous } = secrets

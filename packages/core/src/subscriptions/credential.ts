@@ -5,7 +5,7 @@ import type { Static } from '../schema.ts'
 import { hashedSecret, metadata, note, object, output, Type, texts } from '../schema.ts'
 import type { Secrets } from './rotation.ts'
 
-/** What a credential belongs to: fixed from its first day. */
+/** References of a credential that never change. */
 const belongs = {
   subscription_ref: segmentSchema,
   api_ref: Type.String(),
@@ -23,7 +23,10 @@ const members = {
   metadata,
 }
 
-/** A client id whose secret opens the routes of an API, by a plan (decisions 8.7). Secrets are kept as salted HMAC-SHA-256. */
+/**
+ * The schema of credentials: a client id whose secret admits its holder to an API under a plan. Secrets are stored as
+ * salted HMAC-SHA-256.
+ */
 export const credentialSchema = object({
   clientId: Type.Optional(segmentSchema),
   subscription_ref: output(belongs.subscription_ref),
@@ -35,7 +38,7 @@ export const credentialSchema = object({
   previousUntil: output(Type.Number({ description: 'Epoch milliseconds up to which the secret before is valid' })),
   rotationDue: output(Type.Boolean({ description: 'Whether it is time for a next secret' })),
 })
-/** A client id whose secret opens the routes of an API, by a plan. */
+/** A credential: a client id whose secret admits its holder to an API under a plan. */
 export type Credential = Static<typeof credentialSchema>
 
 const secretsSchema = object({
@@ -50,11 +53,11 @@ export interface StoredCredential extends Omit<Credential, 'rotatedAt' | 'previo
   readonly api_ref: string
   readonly plan_ref: string
   readonly secrets: Secrets
-  /** That the current secret is due has been told. */
+  /** Set once the event about the due rotation has been emitted. */
   readonly isDueTold?: boolean
 }
 
-/** Credentials, as records; all of it is the admin's. */
+/** The record kind of credentials; only admins can access it. */
 export const credentials = defineResource({
   name: 'credential',
   plural: 'credentials',
@@ -82,7 +85,7 @@ export const credentials = defineResource({
   }),
 })
 
-/** What the holder of a credential sends to be given its next secret. */
+/** The body of a rotation by the holder of a credential. */
 export const rotationSchema = object({
   clientId: segmentSchema,
   clientSecret: Type.String({ writeOnly: true, description: 'The current one' }),

@@ -20,13 +20,13 @@ import type { ShownCredential, StoredSubscription, Subscription } from './subscr
 import { inOrder, subscriptions } from './subscription.ts'
 import type { Verification } from './verify.ts'
 
-/** What subscriptions are opened with. */
+/** The dependencies of subscriptions. */
 export interface SubscriptionParts {
   readonly instance: Instance
   readonly random: Random
 }
 
-/** Subscriptions and their credentials. */
+/** Creates the handlers of subscriptions and credentials. */
 export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
   const { store, clock } = instance
   const bound = createBound(instance)
@@ -41,7 +41,7 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
   const { deleteMany: _many, ...crud } = crudHandlers(records)
   const bulk = bulkHandlers(records)
 
-  /** Subscriptions as they stand with their plans. */
+  /** Applies the current statuses of their plans to subscriptions. */
   async function standing(list: readonly Subscription[]): Promise<Subscription[]> {
     const known = new Map<string, Promise<ApiPlans | undefined>>()
     return Promise.all(
@@ -53,7 +53,10 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
     )
   }
 
-  /** Lines of those that a closed plan has ended say so, though they may not have been closed one by one yet. */
+  /**
+   * Applies the current statuses of plans to exported lines, since subscriptions of a closed plan are closed in
+   * batches.
+   */
   async function* standingLines<T extends Subscription>(lines: AsyncIterable<T>): AsyncGenerator<T> {
     for await (const line of lines) {
       const stored = line as unknown as StoredSubscription
@@ -126,7 +129,7 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
     handlers: { subscriptions: handlers, credentials: credentialHandlers },
     searched: [records],
     subscribers: createSubscribers(instance, bound),
-    /** Whether a pair of a consumer is valid. */
+    /** Verifies a client id and secret of a consumer. */
     verify: (clientId: string, secret?: string, now: number = clock()): Promise<Verification> =>
       credentials.verifyPair(clientId, secret, now),
   }

@@ -10,12 +10,13 @@ import { credentialsOf, findSubscription } from './bound.ts'
 import { stateOf } from './life.ts'
 import { placesOf } from './places.ts'
 
-/** How many subscriptions, and how many credentials, an impact names; it counts all. */
+/** Maximum number of subscriptions and of credentials listed; all are counted. */
 const MOST_NAMED = 100
 
 /**
- * What it would stop to give a plan a status: closing stops every subscription that is not closed yet, and of their credentials those
- * that are enabled; nothing else stops any. Subscriptions are named to who may read them, credentials to admins; all are counted.
+ * Returns what giving a plan this status would stop. Closing a plan stops its subscriptions that are not closed and
+ * their enabled credentials; other statuses stop nothing. Subscriptions are listed only to callers who may read them,
+ * credentials only to admins; all are counted.
  */
 export async function impactOf(
   store: Store,

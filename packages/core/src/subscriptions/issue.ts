@@ -13,13 +13,16 @@ import type { StoredSubscription } from './subscription.ts'
 
 type KeyPlan = Extract<Plan, { access_mode_configuration_type: 'apikey' | 'oauth2-local' }>
 
-/** Whether the consumers of an access mode have credentials that are kept here. */
+/** Whether consumers of this access mode have credentials stored here. */
 export const hasCredentials = (kind: AccessModeName): boolean => kind === 'apikey' || kind === 'oauth2-local'
 
-/** How many generated ids may be taken before nobody looks for another. */
+/** How many generated ids are tried before the call fails. */
 const TRIES = 10
 
-/** A credential for a subscription as its plan says, and its secret, which is nowhere else. Tags are those of both; where both have metadata of one name, that of the plan holds. */
+/**
+ * Creates a credential by the rules of its plan and returns it with its secret, which is stored only as a hash. Tags of
+ * plan and subscription are combined; for metadata of the same name the plan wins.
+ */
 export async function issueCredential(
   subscription: StoredSubscription,
   plan: Plan,

@@ -3,7 +3,7 @@ import type { SubscriptionState, SubscriptionVerb } from './life.ts'
 import { moved, stateOf, subscriptionMoves } from './life.ts'
 import { boxWithPlans, HOUR, START, subscribe } from './subscriptions.fixture.ts'
 
-/** Decisions 8.7 as a table: what becomes of a subscription. */
+/** The moves of a subscription as a table. */
 const decided: Record<SubscriptionState, Record<SubscriptionVerb, SubscriptionState | 'refused'>> = {
   active: { pause: 'paused', resume: 'active', rotate: 'active', close: 'closed' },
   paused: { pause: 'paused', resume: 'active', rotate: 'paused', close: 'closed' },

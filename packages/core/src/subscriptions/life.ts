@@ -1,31 +1,34 @@
 import { problem, SignalboxError } from '../errors.ts'
 import type { Subscription, SubscriptionDates } from './subscription.ts'
 
-/** How a subscription stands by itself; its plan may be closed beside that. */
+/** The state of a subscription itself, independent of its plan. */
 export type SubscriptionState = 'active' | 'paused' | 'closed'
 
-/** What can be done with a subscription. */
+/** Actions on a subscription. */
 export const subscriptionVerbs = ['pause', 'resume', 'rotate', 'close'] as const
-/** What can be done with a subscription. */
+/** Actions on a subscription. */
 export type SubscriptionVerb = (typeof subscriptionVerbs)[number]
 
-/** What becomes of a subscription in a state (first) when something is done with it (second); decisions 8.7. */
+/**
+ * The next state of a subscription, by its state (first key) and the action (second key). Repeating an action changes
+ * nothing; a closed subscription stays closed.
+ */
 export const subscriptionMoves = {
   active: { pause: 'paused', resume: 'active', rotate: 'active', close: 'closed' },
   paused: { pause: 'paused', resume: 'active', rotate: 'paused', close: 'closed' },
   closed: { pause: 'refused', resume: 'refused', rotate: 'refused', close: 'closed' },
 } as const satisfies Record<SubscriptionState, Record<SubscriptionVerb, SubscriptionState | 'refused'>>
 
-/** The state of a subscription. */
+/** Derives the state of a subscription from its fields. */
 export function stateOf({ enabled = true, dates = {} }: Subscription): SubscriptionState {
   if (dates.closed_at !== undefined) return 'closed'
   return enabled ? 'active' : 'paused'
 }
 
-/** Which date a subscription gets that has come into a state. */
+/** The date that is set when a subscription enters a state. */
 const dateOf = { active: 'started_at', paused: 'paused_at', closed: 'closed_at' } as const
 
-/** When something is done, and why, as far as the caller says. */
+/** The time of an action and the reason given by the caller. */
 export interface Occasion {
   /** Epoch milliseconds. */
   readonly now: number
@@ -33,8 +36,8 @@ export interface Occasion {
 }
 
 /**
- * A subscription with which something was done; the same where that changes no state. Its dates only grow, whatever the clock does.
- * CONFLICT, with the members `from` and `verb`, for what the state does not allow.
+ * Applies an action to a subscription; returns it unchanged if its state stays the same. Dates never go backwards, even
+ * if the clock does. Throws CONFLICT, with the members `from` and `verb`, if the state does not allow the action.
  */
 export function moved(subscription: Subscription, verb: SubscriptionVerb, { now, reason }: Occasion): Subscription {
   const from = stateOf(subscription)
@@ -55,7 +58,7 @@ export function moved(subscription: Subscription, verb: SubscriptionVerb, { now,
   }
 }
 
-/** Now, but never before what has happened already. */
+/** The current time, but not before any date already set. */
 function latest({ ending_at: _announced, ...happened }: SubscriptionDates, now: number): number {
   return Math.max(now, ...Object.values(happened))
 }

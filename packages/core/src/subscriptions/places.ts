@@ -2,12 +2,17 @@ import type { Change, Store } from '../ports.ts'
 import { stateOf } from './life.ts'
 import type { StoredSubscription } from './subscription.ts'
 
-/** Which subscriptions a plan has: a key `<API>/<plan>/<open or closed>/<subscription>` each, its value whose it is. */
+/**
+ * Index of subscriptions by plan: one key `<API>/<plan>/<open or closed>/<subscription>` each, with the owner as value.
+ */
 const PLACES = 'subscription-places'
-/** One record an API, written whenever it is subscribed to: by its version a writer of the API knows that nobody has meanwhile. */
+/**
+ * Collection of one record for each API, written by each new subscription. Writers of the API check its version to
+ * detect concurrent subscriptions.
+ */
 const GATES = 'subscription-gates'
 
-/** A subscription by its place. */
+/** An entry of the index. */
 export interface Place {
   readonly id: string
   readonly plan: string
@@ -19,7 +24,7 @@ const placeOf = (subscription: StoredSubscription): string => {
   return [subscription.api_ref, subscription.plan_ref, side, subscription.id].join('/')
 }
 
-/** What puts a subscription in its place, and out of the one that it had. */
+/** The changes that index a subscription and remove its previous entry. */
 export function placeChanges(next: StoredSubscription, current?: StoredSubscription): Change[] {
   const [to, from] = [placeOf(next), current && placeOf(current)]
   const value = next.owner_ref === undefined ? {} : { owner: next.owner_ref }
@@ -31,14 +36,14 @@ export function placeChanges(next: StoredSubscription, current?: StoredSubscript
   ]
 }
 
-/** What takes a subscription out of its place. */
+/** The change that removes a subscription from the index. */
 export const leavePlace = (subscription: StoredSubscription): Change => ({
   op: 'delete',
   collection: PLACES,
   key: placeOf(subscription),
 })
 
-/** Which subscriptions: of an API, or of one plan of it; all, or those that are not closed. */
+/** Selects the subscriptions of an API or one of its plans; with `isOpen` only those not closed. */
 export interface Which {
   readonly api: string
   readonly plan?: string
@@ -49,7 +54,7 @@ const keysOf = ({ api, plan = '*', isOpen }: Which) => ({
   where: [[api, plan, isOpen ? 'open' : '*', '*'].join('/')],
 })
 
-/** The subscriptions of an API or of a plan, in the order of plans and ids. */
+/** Lists the subscriptions of an API or plan, in the order of plans and ids. */
 export async function* placesOf(store: Store, which: Which, limit?: number): AsyncGenerator<Place> {
   for await (const { key, value } of store.scan(PLACES, { ...keysOf(which), ...(limit !== undefined && { limit }) })) {
     const [, plan = '', , id = ''] = key.split('/')
@@ -57,16 +62,16 @@ export async function* placesOf(store: Store, which: Which, limit?: number): Asy
   }
 }
 
-/** How many subscriptions an API or a plan has. */
+/** Counts the subscriptions of an API or plan. */
 export const countPlaces = (store: Store, which: Which): Promise<number> => store.count(PLACES, keysOf(which))
 
-/** Holds only if nobody has subscribed to the API since its gate was read. */
+/** A check that makes the commit fail if anyone has subscribed to the API since this call. */
 export async function gateOf(store: Store, api: string): Promise<Change> {
   const gate = await store.get(GATES, api)
   return { op: 'check', collection: GATES, key: api, expected: gate?.version ?? null }
 }
 
-/** What takes the gate of an API away with it, if nobody has subscribed since it was read. */
+/** Deletes the gate record of an API; the commit fails if anyone has subscribed to the API since this call. */
 export async function dropGate(store: Store, api: string): Promise<Change> {
   const gate = await store.get(GATES, api)
   return gate

@@ -12,10 +12,10 @@ import type { Which } from './places.ts'
 import { countPlaces, dropGate, gateOf, placesOf } from './places.ts'
 import type { StoredSubscription } from './subscription.ts'
 
-/** How many subscriptions are closed, or deleted, in one commit. */
+/** How many subscriptions one commit closes or deletes. */
 const AT_ONCE = 100
 
-/** What the plans of an API mean for its subscriptions, whenever the API is written or deleted. */
+/** Creates the hooks that update subscriptions when their API is written or deleted. */
 export function createPlanChanges({ store, clock, applied }: Instance, bound: BoundRecords) {
   async function some(which: Which): Promise<Loaded<StoredSubscription>[]> {
     const found: Loaded<StoredSubscription>[] = []
@@ -26,7 +26,7 @@ export function createPlanChanges({ store, clock, applied }: Instance, bound: Bo
     return found
   }
 
-  /** What closes the next subscriptions of the closed plans of an API. */
+  /** Closes the next batch of subscriptions whose plan is closed. */
   async function closing(api: ApiDefinition, call: CallContext): Promise<PlanChanges> {
     const found: Loaded<StoredSubscription>[] = []
     for (const plan of plansOf(api))
@@ -37,8 +37,8 @@ export function createPlanChanges({ store, clock, applied }: Instance, bound: Bo
   }
 
   /**
-   * What goes with an API that is written (decisions 8.5): how far its plans have come, and the end of the subscriptions of plans that
-   * are closed. CONFLICT for a plan that goes where it may not, and for one that is gone while it has subscriptions.
+   * The changes that go with a write of an API: the statuses of its plans, and the end of subscriptions to closed
+   * plans. Throws CONFLICT if a plan may not change to its new status, or is removed while it has subscriptions.
    */
   async function written(
     next: ApiDefinition,
@@ -70,7 +70,10 @@ export function createPlanChanges({ store, clock, applied }: Instance, bound: Bo
     }
   }
 
-  /** Closes what did not go into one commit with an API. Until then what is left admits nobody either; a later write of the API goes on where this stopped. */
+  /**
+   * Closes the remaining subscriptions in batches. They are already refused, because their plan is closed. If this is
+   * interrupted, the next write of the API resumes it.
+   */
   async function finish(api: ApiDefinition, call: CallContext): Promise<void> {
     for (;;) {
       const { changes, events } = await closing(api, call)
@@ -80,7 +83,10 @@ export function createPlanChanges({ store, clock, applied }: Instance, bound: Bo
     }
   }
 
-  /** What goes with an API that is deleted: CONFLICT while it has subscriptions, unless forced: then they and their credentials go too. */
+  /**
+   * The changes that go with a deleted API. Throws CONFLICT if it has subscriptions, unless `isForced`: then they and
+   * their credentials are deleted too.
+   */
   async function deleted(api: string, isForced: boolean, call: CallContext): Promise<Required<Along>> {
     for (;;) {
       const gate = await dropGate(store, api)
@@ -102,7 +108,7 @@ export function createPlanChanges({ store, clock, applied }: Instance, bound: Bo
   return { written, finish, deleted }
 }
 
-/** Whether an API takes fewer subscriptions than before: then none may slip in between. */
+/** Whether a plan was closed or removed. Then the commit must fail if someone subscribes concurrently. */
 const isNarrower = (next: ApiDefinition, current: ApiDefinition | undefined): boolean =>
   current !== undefined &&
   plansOf(current).some((plan) => {

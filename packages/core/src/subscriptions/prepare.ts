@@ -21,28 +21,31 @@ import { rotated } from './rotation.ts'
 import type { ShownCredential, StoredSubscription, Subscription } from './subscription.ts'
 import { inOrder } from './subscription.ts'
 
-/** What a write of a subscription means beyond its body. */
+/** What a write of a subscription does beyond saving its body. */
 export interface SubscriptionIntent {
-  /** What is done with it, and why. */
+  /** The action, and the reason for it. */
   readonly verb?: SubscriptionVerb
   readonly reason?: string | undefined
-  /** With `rotate`: whose secret is renewed. @default the only credential */
+  /** With `rotate`: the credential that gets a new secret. @default the only credential */
   readonly clientId?: string | undefined
-  /** With `rotate`: ends every secret but the next one at once. */
+  /** With `rotate`: revokes all earlier secrets at once. */
   readonly revokePrevious?: boolean | undefined
-  /** With `rotate`: what the holder shows instead of a right. */
+  /** With `rotate`: the current secret, by which the holder is allowed to rotate it. */
   readonly heldSecret?: string
 }
 
 type SubscriptionWriting = Writing<Subscription, SubscriptionIntent>
 
-/** How subscriptions are completed and checked on their way into the store, with what goes into the same commit. */
+/**
+ * Creates the hook that completes and checks a subscription on its way into the store, with the changes for the same
+ * commit.
+ */
 export function createPreparation({ store, clock }: Instance, random: Random, bound: BoundRecords) {
   async function prepare(writing: SubscriptionWriting): Promise<Prepared<Subscription>> {
     return writing.current ? changed(writing, writing.current as StoredSubscription) : begun(writing)
   }
 
-  /** A new subscription, tied to the very API and plan that it was checked against. */
+  /** Prepares a new subscription. The commit fails if the API has changed since the check. */
   async function begun(writing: SubscriptionWriting): Promise<Prepared<Subscription>> {
     const { next, call, isUpload } = writing
     const now = clock()
@@ -80,7 +83,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
     }
   }
 
-  /** A subscription that changes: what it belongs to stays, its life goes on as the table says. */
+  /** Prepares a change of a subscription. Its API and plan stay; `subscriptionMoves` says which states it may enter. */
   async function changed(writing: SubscriptionWriting, stored: StoredSubscription): Promise<Prepared<Subscription>> {
     const { next, call, isUpload, intent = {} } = writing
     const now = clock()
@@ -112,7 +115,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
     }
   }
 
-  /** The next secret of a credential, or the first credential of a subscription that has none. */
+  /** Gives a credential its next secret, or a subscription without credentials its first one. */
   async function rotate(subscription: StoredSubscription, writing: SubscriptionWriting) {
     const { intent: { clientId } = {} } = writing
     const all = await credentialsOf(store, subscription)
@@ -162,14 +165,14 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
   return { prepare }
 }
 
-/** Whether lines say which credentials there are: those of admins do, who alone upload credentials. Others would only claim them. */
+/** Whether uploaded lines may set `token_refs`: only those of admins, since nobody else can upload credentials. */
 const isRestore = ({ isUpload, call: { caller } }: SubscriptionWriting): boolean => isUpload === true && caller.isAdmin
 
-/** What of a PUT or a PATCH is more than data: to switch a subscription off is to pause it. */
+/** The action behind a change of `enabled` by PUT or PATCH: pause or resume. */
 const switched = ({ enabled }: Subscription, current: StoredSubscription): SubscriptionVerb | undefined =>
   enabled === undefined || enabled === current.enabled ? undefined : enabled ? 'resume' : 'pause'
 
-/** The dates of a subscription that begins. */
+/** The dates of a new subscription. */
 const datesAt = (now: number, { access_mode_configuration = {} }: Plan) => {
   const { validUntil } = access_mode_configuration as { validUntil?: number }
   const dates = { created_at: now, processed_at: now, started_at: now }

@@ -3,35 +3,35 @@ import { isSecret, noSecret } from '../secret.ts'
 
 const HOUR = 60 * 60_000
 
-/** How secrets of a credential are renewed; both in hours. */
+/** Settings for renewing the secrets of a credential, in hours. */
 export interface Rotation {
   /** @default false */
   readonly enabled?: boolean
   readonly rotationEvery?: number
-  /** How long a secret is valid behind the next one. @default 0 */
+  /** How long a secret stays valid after it was replaced. @default 0 */
   readonly gracePeriod?: number
 }
 
-/** The secrets of a credential as they are stored: the current one, and the one before, valid or not. */
+/** The stored secrets of a credential: the current one, and the previous one, which may have expired. */
 export interface Secrets {
   readonly current: { readonly hash: string; readonly since: number }
   readonly previous?: { readonly hash: string; readonly until: number }
 }
 
-/** The secrets of a credential that has its first one. */
+/** The secrets of a new credential. */
 export const firstSecret = (hash: string, now: number): Secrets => ({ current: { hash, since: now } })
 
-/** When and how a secret is renewed. */
+/** The time and settings of a rotation. */
 interface Renewal extends Rotation {
   /** Epoch milliseconds. */
   readonly now: number
-  /** Every secret but the next one ends at once, that of a grace period too: one of them leaked. @default false */
+  /** Revokes all earlier secrets at once, for a secret that leaked. @default false */
   readonly revokePrevious?: boolean | undefined
 }
 
 /**
- * The secrets with a next one: the one before stays valid for the grace period, never shorter unless it is revoked. CONFLICT, with the
- * member `until`, while a secret is in its grace period: a third one would be valid, or one would die early.
+ * Adds the next secret. The replaced one stays valid for the whole grace period unless it is revoked. Throws CONFLICT,
+ * with the member `until`, during a grace period: otherwise three secrets would be valid, or one would expire early.
  */
 export function rotated(secrets: Secrets, hash: string, renewal: Renewal): Secrets {
   const { now, gracePeriod = 0, revokePrevious = false } = renewal
@@ -51,10 +51,10 @@ export function rotated(secrets: Secrets, hash: string, renewal: Renewal): Secre
   }
 }
 
-/** How a secret stands to those of a credential. */
+/** How a secret compares with those of a credential. */
 export type SecretStanding = 'valid' | 'past-grace' | 'wrong'
 
-/** How a secret stands to those that are stored; as long to find out for any. */
+/** Compares a secret with the stored ones, in the same time for any secret. */
 export function standingOf(secret: string, { current, previous }: Secrets, now: number): SecretStanding {
   const isCurrent = isSecret(secret, current.hash)
   const isPrevious = isSecret(secret, previous?.hash ?? noSecret)
@@ -63,7 +63,7 @@ export function standingOf(secret: string, { current, previous }: Secrets, now: 
   return now < previous.until ? 'valid' : 'past-grace'
 }
 
-/** Whether it is time for a next secret: nothing dies of it, the holder and the owner are told. */
+/** Whether a rotation is due. Secrets stay valid; the owner and holder are only notified. */
 export const isRotationDue = (
   { enabled = false, rotationEvery }: Rotation,
   { current }: Secrets,

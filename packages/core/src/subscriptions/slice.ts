@@ -38,8 +38,8 @@ const slice = defineSlice({
   open: async (parts: SubscriptionParts) => (await import('./handlers.ts')).subscriptionHandlers(parts),
 })
 
-/** The type of the slice by a name, which declarations have in place of all that it is. */
+/** A named type for the slice: declarations refer to it instead of expanding the whole type. */
 export interface SubscriptionSlice extends Named<typeof slice> {}
 
-/** What clients have of APIs, and what they prove it by. */
+/** The slice of subscriptions to APIs and their credentials. */
 export const subscriptionSlice: SubscriptionSlice = slice

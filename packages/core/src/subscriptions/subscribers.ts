@@ -7,10 +7,10 @@ import { impactOf } from './impact.ts'
 import { placesOf } from './places.ts'
 import { createPlanChanges } from './plan-changes.ts'
 
-/** How many owners are named at most. */
+/** Maximum number of owners listed. */
 const MOST_NAMED = 20
 
-/** What the gateway needs of subscriptions. */
+/** Creates what the gateway needs to know about subscriptions. */
 export const createSubscribers = (instance: Instance, bound: BoundRecords): Subscribers => ({
   ...createPlanChanges(instance, bound),
   impactOf: (change, caller) => impactOf(instance.store, change, caller),

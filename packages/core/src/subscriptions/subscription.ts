@@ -18,10 +18,10 @@ const datesSchema = object({
   ending_at: date('when its credentials expire, as the plan says'),
   closed_at: date('when it was closed'),
 })
-/** When what happened to a subscription; epoch milliseconds. */
+/** The dates of a subscription in epoch milliseconds. */
 export type SubscriptionDates = Static<typeof datesSchema>
 
-/** The names of access modes, as a subscription has them. */
+/** The access mode of a subscription. */
 const kindSchema = choice(accessModeNames as readonly [AccessModeName, ...AccessModeName[]], {
   description: 'The access mode of the plan. Absent: that one',
 })
@@ -50,7 +50,7 @@ const after = {
   metadata,
 }
 
-/** A credential with its secret, as it is shown once. */
+/** A credential with its secret, which is shown only once. */
 export const shownCredentialSchema = object({
   clientId: Type.String(),
   clientSecret: Type.String({ description: 'Shown in this answer and in no other' }),
@@ -58,10 +58,10 @@ export const shownCredentialSchema = object({
     Type.Number({ description: 'Epoch milliseconds up to which the secret before this one is valid' }),
   ),
 })
-/** A credential with its secret, as it is shown once. */
+/** A credential with its secret, which is shown only once. */
 export type ShownCredential = Static<typeof shownCredentialSchema>
 
-/** What a client has of an API: access by one of its plans (contract, "Subscription"; decisions 8.7). */
+/** The schema of subscriptions: a client's access to an API under one of its plans. */
 export const subscriptionSchema = object({
   ...before,
   token_refs: output(owned.token_refs),
@@ -71,13 +71,13 @@ export const subscriptionSchema = object({
   credentials: output(shownCredentialSchema),
   ...after,
 })
-/** What a client has of an API: access by one of its plans. */
+/** A subscription: a client's access to an API under one of its plans. */
 export type Subscription = Static<typeof subscriptionSchema>
 /** A subscription as it is stored. */
 export type StoredSubscription = Subscription &
   Required<Pick<Subscription, 'id' | 'enabled' | 'subscription_kind' | 'token_refs' | 'dates'>>
 
-/** Subscriptions, as records; those may see and change one who may do so with its API. */
+/** The record kind of subscriptions. Rights are checked against the id of the API (`owner`). */
 export const subscriptions = defineResource({
   name: 'subscription',
   plural: 'subscriptions',
@@ -105,6 +105,6 @@ export const subscriptions = defineResource({
   }),
 })
 
-/** The members in the order of the contract, so that writing the same again writes nothing. */
+/** Sorts the members as in the schema, so that saving an unchanged subscription writes nothing. */
 export const inOrder = (subscription: StoredSubscription): StoredSubscription =>
   copyJson(subscription, subscriptions.lines) as StoredSubscription

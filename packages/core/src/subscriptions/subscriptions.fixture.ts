@@ -5,10 +5,10 @@ import { createSignalbox } from '../signalbox.ts'
 
 /** An hour in milliseconds. */
 export const HOUR = 60 * 60_000
-/** When tests begin. */
+/** The time when tests begin. */
 export const START = Date.UTC(2026, 0, 1)
 
-/** A plan of keys that rotate daily, with two hours of grace. */
+/** A plan with API keys that rotate daily, with a grace period of two hours. */
 export const gold: Plan = {
   id: 'gold',
   status: 'published',
@@ -16,7 +16,7 @@ export const gold: Plan = {
   access_mode_configuration: { rotation: { enabled: true, rotationEvery: 24, gracePeriod: 2 } },
 }
 
-/** A Signalbox with a published API `a` of these plans, and its clock. */
+/** Creates a Signalbox with a published API `a` that has these plans, and a clock to advance. */
 export async function boxWithPlans(plans: readonly Plan[] = [gold], options: SignalboxOptions = {}) {
   let now = START
   const clock = () => now
@@ -37,17 +37,17 @@ export async function boxWithPlans(plans: readonly Plan[] = [gold], options: Sig
 
 type Box = ReturnType<typeof createSignalbox>
 
-/** Publishes an API of these plans. */
+/** Creates and publishes an API with these plans. */
 export async function createApi(box: Box, plans: readonly Plan[] = [gold], id = 'a'): Promise<void> {
   await box.apis.create({ body: { id, name: id, documentation: { plans: structuredClone(plans) as Plan[] } } })
   await box.apis.patch({ id, body: { state: 'published' } })
 }
 
-/** Gives the first plan of the API `a` a status. */
+/** Sets the status of the first plan of the API `a`. */
 export const setPlan = (box: Box, value: string) =>
   box.apis.patch({ id: 'a', body: [{ op: 'replace', path: '/documentation/plans/0/status', value }] })
 
-/** Subscribes to the plan `gold`, and answers the pair too. */
+/** Subscribes to the plan `gold`; returns the id with client id and secret. */
 export async function subscribe(box: Box, more: { id?: string; owner_ref?: string; api_ref?: string } = {}) {
   const { id, credentials } = await box.subscriptions.create({ body: { api_ref: 'a', plan_ref: 'gold', ...more } })
   return { id: id as string, ...(credentials as { clientId: string; clientSecret: string }) }

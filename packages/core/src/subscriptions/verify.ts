@@ -5,30 +5,29 @@ import { stateOf } from './life.ts'
 import { standingOf } from './rotation.ts'
 import type { StoredSubscription } from './subscription.ts'
 
-/** Why an API admits nobody, whoever asks. */
+/** Why an API admits no consumer at all. */
 export type ApiRefusal = 'api-disabled' | 'api-removed' | 'api-staging'
 
-/** What a credential hangs on. */
+/** A credential with the records it depends on. */
 export interface Bound {
   readonly credential: StoredCredential
-  /** Its subscription. */
   readonly subscription: StoredSubscription
-  /** Whether the plan is closed, or gone. */
+  /** Whether the plan is closed or was removed. */
   readonly isPlanClosed: boolean
-  /** Why its API admits nobody; nothing where it does. */
+  /** Why its API admits nobody; absent if it admits consumers. */
   readonly apiRefusal?: ApiRefusal | undefined
 }
 
 /**
- * Why a pair does not open anything.
+ * Why a client id and secret are refused.
  * - `unknown`: no credential has this client id.
- * - `wrong-secret`: the secret is none of the credential's; or there is none, and it takes one.
- * - `past-grace`: it is the secret before the current one, and its grace period is over.
- * - `closed`: the subscription or its plan has ended. `paused`: the subscription rests.
+ * - `wrong-secret`: the secret is not that of the credential, or is missing although required.
+ * - `past-grace`: it is the previous secret, and its grace period is over.
+ * - `closed`: the subscription or its plan has ended. `paused`: the subscription is paused.
  * - `revoked`: the credential is disabled. `expired`: its `validUntil` has passed.
- * - `api-disabled`, `api-removed`: its API is so. `api-staging`: its API is in staging, and not tested.
+ * - `api-disabled`, `api-removed`: the API is disabled or removed. `api-staging`: it is in staging with testing off.
  *
- * All from `closed` on are told only to who has a valid secret.
+ * Reasons from `closed` on are returned only if the secret is valid, or missing where `allowClientIdOnly` permits that.
  */
 export type RefusalReason =
   | 'unknown'
@@ -40,14 +39,17 @@ export type RefusalReason =
   | 'expired'
   | ApiRefusal
 
-/** Whether a pair is valid, and for whom; or why not. */
+/** The result of a verification: the credential and subscription, or the reason for the refusal. */
 export type Verification =
   | { readonly isValid: true; readonly credential: Credential; readonly subscription: StoredSubscription }
   | { readonly isValid: false; readonly reason: RefusalReason }
 
 const nothing = { current: { hash: noSecret, since: 0 } }
 
-/** Judges a client id and a secret by what is stored under the id (`undefined`: nothing is). Pure; takes as long for an unknown id as for a wrong secret. */
+/**
+ * Verifies a client id and secret against the stored credential; `undefined` stands for an unknown id. Pure. Takes as
+ * long for an unknown id as for a wrong secret.
+ */
 export function verify(bound: Bound | undefined, secret: string | undefined, now: number): Verification {
   const standing = standingOf(secret ?? '', bound?.credential.secrets ?? nothing, now)
   const reason = bound ? reasonAgainst(bound, secret === undefined ? undefined : standing, now) : 'unknown'
