@@ -8,18 +8,20 @@ import { anyObject, choice, object, Type } from '../schema.ts'
 const text = Type.Optional(Type.String())
 const texts = Type.Optional(Type.Array(Type.String()))
 const secret = Type.Optional(Type.String({ minLength: 1, writeOnly: true }))
-/** Goes to the addresses of the provider: whoever changes one of them sends it again. */
+/**
+ * A secret that is sent to the addresses of the provider: a caller who changes one of them must send the secret again.
+ */
 const clientSecret = Type.Optional(
   Type.String({ minLength: 1, writeOnly: true, 'x-sent-to': ['introspectionUrl', 'jwksUrl', 'issuer'] }),
 )
 const count = Type.Optional(Type.Integer({ minimum: 0 }))
-/** 2001-09-09. */
+/** 2001-09-09 in epoch milliseconds. */
 const EARLIEST_MS = 1_000_000_000_000
 const hours = Type.Optional(Type.Number({ minimum: 0, description: 'Hours' }))
 
 const url = Type.Optional(Type.String({ format: 'http(s) URL' }))
 
-/** Requests that a restriction is about. */
+/** A list of requests by method and path. */
 const requests = (description: string) =>
   Type.Optional(
     Type.Array(
@@ -31,7 +33,7 @@ const requests = (description: string) =>
     ),
   )
 
-/** Which requests a credential is good for. */
+/** Which requests a credential can be used for. */
 export const restrictionsSchema = object(
   {
     enabled: Type.Optional(Type.Boolean()),
@@ -48,13 +50,13 @@ export const restrictionsSchema = object(
   { description: 'Allowed and forbidden paths and methods' },
 )
 
-/** The algorithms of signatures, by what they are verified with (RFC 7518, RFC 8037). */
+/** Signature algorithms by the kind of key that verifies them (RFC 7518, RFC 8037). */
 export const jwtAlgorithms = {
   secret: ['HS256', 'HS384', 'HS512'],
   publicKey: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
 } as const
 
-/** What the credentials of a plan are like. */
+/** Settings of the credentials that a plan issues. */
 export const credentialSettings = {
   clientIdPattern: Type.Optional(
     Type.String({ maxLength: 64, description: 'A regular expression that client ids are generated from' }),
@@ -85,24 +87,24 @@ export const credentialSettings = {
   metadata: Type.Optional(anyObject()),
 }
 
-/** A problem of a configuration, and the JSON pointer into it. */
+/** A problem with its JSON pointer into the configuration. */
 export type ModeProblem = readonly [pointer: string, problem: Problem]
 
-/** One access mode. */
+/** An access mode: its configuration, rules and plugin. */
 export interface AccessMode {
   /** The members of its configuration. */
   readonly configuration: TProperties
-  /** Members of which it takes one at least: without any, nothing tells who may come in. */
+  /** Members of which at least one is required: without any, nobody could be identified. */
   readonly needs?: readonly string[]
-  /** Whether it takes exactly one of them: two would be two truths. */
+  /** Whether exactly one of `needs` is allowed, since two could contradict each other. */
   readonly needsOne?: true
-  /** Rules across members. Takes anything. */
+  /** Rules across members. Accepts any object. */
   readonly rules?: (configuration: JsonObject) => readonly ModeProblem[]
-  /** The name of the plugin that guards a route; none for a mode that lets everyone in. */
+  /** The plugin that guards routes; absent if the mode admits everyone. */
   readonly plugin?: string
 }
 
-/** The access modes of plans: what each is configured by, and the plugin it puts into routes. */
+/** The access modes of plans: the configuration of each, and the plugin it adds to routes. */
 export const accessModes = {
   keyless: { configuration: {} },
   apikey: { configuration: credentialSettings, rules: credentialRules, plugin: 'ApikeyCalls' },
@@ -156,7 +158,7 @@ export const accessModes = {
   },
 } as const satisfies Record<string, AccessMode>
 
-/** Quotas and rotations that would do nothing. */
+/** Reports incomplete quotas and rotations, which would have no effect. */
 function credentialRules({ quota, rotation }: JsonObject): readonly ModeProblem[] {
   const found: ModeProblem[] = []
   if (isObject(quota)) {
@@ -170,7 +172,7 @@ function credentialRules({ quota, rotation }: JsonObject): readonly ModeProblem[
   return found
 }
 
-/** Algorithms that do not go with the key: a public key taken as a shared secret lets anybody sign. */
+/** Reports algorithms that do not fit the key. A public key used as a shared secret would let anyone sign. */
 function algorithmRules(configuration: JsonObject): readonly ModeProblem[] {
   const { algorithms } = configuration
   const kind = isGiven(own(configuration, 'secret')) ? 'secret' : 'publicKey'
@@ -188,12 +190,12 @@ function algorithmRules(configuration: JsonObject): readonly ModeProblem[] {
   )
 }
 
-/** Whether a member that a mode needs says anything. */
+/** Whether a required member has a value that is not empty. */
 export const isGiven = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''
 
-/** How consumers of a plan prove who they are. */
+/** The name of an access mode: how consumers of a plan prove who they are. */
 export type AccessModeName = keyof typeof accessModes
 
-/** The names of all access modes, in the contract's order. */
+/** The names of all access modes, in their order. */
 export const accessModeNames = Object.keys(accessModes) as readonly AccessModeName[]

@@ -2,20 +2,20 @@ import type { Token } from 'ret'
 import tokenize, { types } from 'ret'
 import type { Random } from '../ports.ts'
 
-/** The most characters a generated text may have. */
+/** Maximum length of a generated text. */
 export const LONGEST_GENERATED = 128
-/** How often more than its least an open repetition (`*`, `+`, `{2,}`) is repeated at most. */
+/** Maximum number of repetitions beyond the minimum of an open one (`*`, `+`, `{2,}`). */
 const OPEN_REPEATS = 16
 
-/** The characters of ids. */
+/** Characters allowed in client ids. */
 export const idCharacters = charactersFrom(/[A-Za-z0-9_@.-]/)
-/** The characters of names: printable ASCII. */
+/** Characters allowed in client names: printable ASCII. */
 export const nameCharacters = charactersFrom(/[\x20-\x7e]/)
 
-/** Makes texts that a regular expression matches as a whole, each choice in it as likely as the others. */
+/** Generates a text that matches a regular expression as a whole. All choices are equally likely. */
 export type Generator = (random: Random) => string
 
-/** A part of a pattern: the most characters it can come to, and one text of it. */
+/** A part of a pattern: the shortest and longest text it can generate, and its generator. */
 interface Part {
   readonly longest: number
   readonly shortest: number
@@ -23,10 +23,10 @@ interface Part {
 }
 
 /**
- * Reads a regular expression that texts are generated from (decisions 8.6): literals, classes, groups, alternatives,
- * repetitions, and anchors at both ends. Its time and its texts are bounded before anything is generated: what could be longer
- * than `LONGEST_GENERATED`, or could be empty, or has a character that is not among `characters`, is refused. Throws a
- * `RangeError` that says why.
+ * Compiles a regular expression into a generator of matching texts. Supports literals, classes, groups, alternatives,
+ * repetitions, and anchors at both ends.
+ * Time and length are bounded before anything is generated. Throws a `RangeError` with the reason if a text could be
+ * empty, longer than `LONGEST_GENERATED`, or contain a character outside `characters`.
  */
 export function compileGenerator(pattern: string, characters: readonly number[]): Generator {
   const { stack, options } = parse(pattern)
@@ -46,7 +46,7 @@ function parse(pattern: string) {
   }
 }
 
-/** A generated text is matched as a whole: anchors at its ends say nothing more. */
+/** Removes anchors at both ends, which are redundant: a generated text matches as a whole. */
 function withoutAnchors(tokens: readonly Token[]): readonly Token[] {
   const isAnchor = (token: Token | undefined, value: string) => token?.type === types.POSITION && token.value === value
   const from = isAnchor(tokens[0], '^') ? 1 : 0
@@ -65,7 +65,7 @@ function partOf(token: Token, characters: readonly number[]): Part {
       )
     case types.REPETITION: {
       const { value, min, max } = token
-      // Nothing can be repeated twice but within a group: the second is the `?` of a lazy repetition, which changes no text.
+      // A repetition directly inside a repetition is a lazy one (`a*?`), which generates the same texts.
       const isLazy = value.type === types.REPETITION
       return isLazy ? partOf(value, characters) : repeated(partOf(value, characters), min, max)
     }
@@ -128,7 +128,7 @@ function oneOf(parts: readonly Part[]): Part {
   }
 }
 
-/** A whole number from 0 on, below another: 32 random bits scaled, so that what they do not divide evenly is lost in 2^-32. */
+/** A random integer from 0 to `count - 1`: 32 random bits, scaled. The bias is in the order of 2^-32. */
 function below(random: Random, count: number): number {
   const [a = 0, b = 0, c = 0, d = 0] = random(4)
   return Math.floor(((a * 256 + b) * 65_536 + c * 256 + d) * (count / 2 ** 32))

@@ -3,7 +3,7 @@ import { createSignalbox } from '../signalbox.ts'
 import type { PlanStatus, PlanVerb } from './plan-life.ts'
 import { planMoves, planVerbs } from './plan-life.ts'
 
-/** Decisions 8.5 as a table: what a plan with a status may become, and what it may not. */
+/** The moves of a plan as a table: what it may become from each status. */
 const decided: Record<PlanStatus, Record<PlanVerb, 'done' | 'refused'>> = {
   staging: { stage: 'done', publish: 'done', deprecate: 'refused', close: 'done' },
   published: { stage: 'refused', publish: 'done', deprecate: 'done', close: 'done' },

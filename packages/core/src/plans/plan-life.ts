@@ -2,23 +2,23 @@ import { problem, SignalboxError } from '../errors.ts'
 import type { Plan } from './plan.ts'
 import { planStatuses } from './plan.ts'
 
-/** How far a plan has come. */
+/** The status of a plan. */
 export type PlanStatus = (typeof planStatuses)[number]
 
-/** What has plans: an API. */
+/** The part of an API that holds its plans. */
 export interface Planned {
   readonly id?: string
   readonly documentation?: { readonly plans?: readonly Plan[] }
 }
 
-/** What can be done with a plan, named after the status it leads to. */
+/** Actions on a plan, and the status that each leads to. */
 export const planVerbs = { stage: 'staging', publish: 'published', deprecate: 'deprecated', close: 'closed' } as const
-/** What can be done with a plan. */
+/** An action on a plan. */
 export type PlanVerb = keyof typeof planVerbs
 
 /**
- * What becomes of a plan with a status (first) when something is done with it (second); decisions 8.5. Doing again what
- * was done changes nothing; a plan that is closed stays closed.
+ * The next status of a plan, by its status (first key) and the action (second key). Repeating an action changes
+ * nothing; a closed plan stays closed.
  */
 export const planMoves = {
   staging: { stage: 'staging', publish: 'published', deprecate: 'refused', close: 'closed' },
@@ -27,23 +27,23 @@ export const planMoves = {
   closed: { stage: 'refused', publish: 'refused', deprecate: 'refused', close: 'closed' },
 } as const satisfies Record<PlanStatus, Record<PlanVerb, PlanStatus | 'refused'>>
 
-/** Which plans take new subscriptions. */
+/** Whether plans with this status take new subscriptions. */
 export const takesSubscriptions = (status: PlanStatus): boolean => status === 'published'
 
-/** The status of a plan; one that says nothing is in staging. */
+/** The status of a plan; staging by default. */
 export const statusOf = ({ status = 'staging' }: Plan): PlanStatus => status
 
 /** The plans of an API. */
 export const plansOf = ({ documentation }: Planned): readonly Plan[] => documentation?.plans ?? []
 
-/** A plan of an API; `undefined` when it has none of that id. */
+/** Finds a plan of an API by id. */
 export const findPlan = (api: Planned, id: string): Plan | undefined => plansOf(api).find((one) => one.id === id)
 
-/** Whether a plan may go from one status to another. */
+/** Whether a plan may change from one status to another. */
 export const isPlanMove = (from: PlanStatus, to: PlanStatus): boolean =>
   Object.values(planMoves[from]).includes(to as never)
 
-/** Refuses an API in which a plan goes where it may not (CONFLICT, with the members `plan`, `from` and `to`). */
+/** Throws CONFLICT, with the members `plan`, `from` and `to`, if a plan changes to a status that is not allowed. */
 export function checkPlanMoves(current: Planned, next: Planned): void {
   for (const plan of plansOf(next)) {
     const before = findPlan(current, plan.id)
@@ -59,7 +59,7 @@ export function checkPlanMoves(current: Planned, next: Planned): void {
 }
 
 /**
- * A definition of old with its plans as far as they have come since: going back to what was deployed once does not undo the life of a
+ * Gives the plans of an earlier definition their current statuses: restoring a deployment does not reopen a closed
  * plan.
  */
 export function withLivedPlans<A extends Planned>(definition: A, current: Planned): A {

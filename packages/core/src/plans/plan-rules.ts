@@ -6,7 +6,10 @@ import type { AccessMode, ModeProblem } from './access-modes.ts'
 import { accessModes, isGiven } from './access-modes.ts'
 import { compileGenerator, idCharacters, nameCharacters } from './client-id.ts'
 
-/** What the schema of plans cannot say, by JSON pointer into the API: what an access mode needs, and what ids are generated from. Takes anything. */
+/**
+ * Problems of plans beyond their schema, by JSON pointer into the API: missing settings of access modes, and patterns
+ * that cannot generate ids. Accepts any value.
+ */
 export function problemsOfPlans(api: unknown): Record<string, readonly Problem[]> {
   const documentation = isObject(api) ? own(api, 'documentation') : undefined
   const plans = isObject(documentation) ? own(documentation, 'plans') : undefined
@@ -24,14 +27,14 @@ function problemsOfPlan({ access_mode_configuration_type: name, access_mode_conf
   return mode && isObject(access_mode_configuration) ? problemsOfMode(mode, access_mode_configuration) : []
 }
 
-/** What is wrong with the configuration of a mode beyond its schema. */
+/** Problems of an access mode's configuration beyond its schema. */
 export const problemsOfMode = (mode: AccessMode, configuration: JsonObject): readonly ModeProblem[] => [
   ...needed(mode, configuration),
   ...generated(configuration),
   ...(mode.rules?.(configuration) ?? []),
 ]
 
-/** A mode that could admit nobody, or that would have to choose between two ways. */
+/** Reports a configuration that could admit nobody, or that has two settings where only one is allowed. */
 function needed({ needs = [], needsOne }: AccessMode, configuration: JsonObject): ModeProblem[] {
   if (needs.length === 0) return []
   const given = needs.filter((member) => isGiven(own(configuration, member)))

@@ -4,7 +4,7 @@ import { anyObject, choice, metadata, note, object, Type, texts } from '../schem
 import type { AccessModeName } from './access-modes.ts'
 import { accessModeNames, accessModes } from './access-modes.ts'
 
-/** What a plan costs. */
+/** The pricing of a plan. */
 export const pricingSchema = object({
   id: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
@@ -14,7 +14,7 @@ export const pricingSchema = object({
   params: Type.Optional(anyObject()),
 })
 
-/** The states of plans. */
+/** The statuses of plans. */
 export const planStatuses = ['staging', 'published', 'deprecated', 'closed'] as const
 
 const before = {
@@ -34,7 +34,10 @@ type Configuration<N extends AccessModeName> = Static<
   ReturnType<typeof object<(typeof accessModes)[N]['configuration']>>
 >
 
-/** A plan: how consumers get in. Its `access_mode_configuration` fits its `access_mode_configuration_type`. */
+/**
+ * A plan: how consumers are admitted to an API. `access_mode_configuration` depends on
+ * `access_mode_configuration_type`.
+ */
 export type Plan = {
   [N in AccessModeName]: Common & {
     access_mode_configuration_type: N
@@ -42,7 +45,7 @@ export type Plan = {
   }
 }[AccessModeName]
 
-/** A plan; what one access mode is configured by is among `oneOf`. */
+/** The schema of plans; `oneOf` has the configuration of each access mode. */
 export const planSchema = Type.Unsafe<Plan>({
   type: 'object',
   required: ['id', 'access_mode_configuration_type'],
