@@ -4,7 +4,7 @@ import { Type } from '../schema.ts'
 import { definePlugin } from './define-plugin.ts'
 import { count, formatted, headerValues, reservedHeaders, settings } from './settings.ts'
 
-/** What is answered without asking a backend. */
+/** Plugins that answer without a backend. */
 export const answerPlugins = [
   definePlugin({
     id: 'MaintenanceMode',

@@ -2,7 +2,7 @@ import type { Static } from '../schema.ts'
 import { anyObject, choice, object, Type } from '../schema.ts'
 import { pluginCategories, pluginSteps } from './plugin.ts'
 
-/** A plugin, as the catalog tells it. */
+/** A plugin as described in the catalog. */
 export const catalogEntrySchema = object({
   id: Type.String({ description: 'What slots of flows name it by' }),
   name: Type.String(),
@@ -14,5 +14,5 @@ export const catalogEntrySchema = object({
   multi_instance: Type.Boolean({ description: 'Whether a chain may have it more than once' }),
   implemented: Type.Boolean({ description: 'Whether the data plane of this version runs it' }),
 })
-/** A plugin, as the catalog tells it. */
+/** A plugin as described in the catalog. */
 export type CatalogEntry = Static<typeof catalogEntrySchema>

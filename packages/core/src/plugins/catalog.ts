@@ -3,7 +3,13 @@ import type { CatalogEntry } from './catalog-entry.ts'
 import type { PluginCatalog } from './create-catalog.ts'
 import { builtInCatalog } from './create-catalog.ts'
 
-/** A catalog of plugins as it is served, the same each time. @default that of an instance without plugins of its own */
+/**
+ * Describes the plugins of a catalog; the result is always the same. @default the catalog without plugins of the
+ * embedding program
+ *
+ * @example
+ * for (const { id, default_config } of pluginCatalog()) console.log(id, default_config)
+ */
 export const pluginCatalog = ({ plugins }: PluginCatalog = builtInCatalog): CatalogEntry[] =>
   plugins.map(({ id, name, description, categories, steps, configSchema, defaultConfig, ...rest }) => ({
     id,
@@ -17,7 +23,7 @@ export const pluginCatalog = ({ plugins }: PluginCatalog = builtInCatalog): Cata
     implemented: rest.implemented,
   }))
 
-/** The plugins of a service. */
+/** The description of a service's plugins. */
 export const catalogWriting: Writing<{ readonly plugins?: PluginCatalog }, readonly CatalogEntry[]> = {
   data: ({ plugins }) => pluginCatalog(plugins),
 }

@@ -8,13 +8,13 @@ import { definePlugin } from './define-plugin.ts'
 import type { ConfigProblems, Plugin } from './plugin.ts'
 import { count, flag, headerName, settings, text, texts } from './settings.ts'
 
-/** What every plugin takes that admits consumers; the rest is the configuration of a plan. */
+/** Settings of every plugin that admits consumers, in addition to those of a plan. */
 const admission = {
   mandatory: flag('Whether a request without these credentials is refused here, not left to the next plugin'),
   plan_ref: text('The plan whose consumers it admits'),
 }
 
-/** A plugin that admits consumers of plans: its configuration is that of their access modes. */
+/** The schema of a plugin that admits consumers: the configuration of its access modes, and its own settings. */
 const admitting =
   (...modes: readonly { readonly configuration: TProperties }[]) =>
   (own: TProperties) =>
@@ -28,7 +28,7 @@ const modeRules =
 const defaultConfig = { mandatory: true }
 const references: Plugin['references'] = [{ at: ['plan_ref'], to: 'plan' }]
 
-/** Who consumers are, and which of them get in. */
+/** Plugins that identify consumers and decide who is admitted. */
 export const consumerPlugins = [
   definePlugin({
     id: 'ApikeyCalls',

@@ -6,16 +6,21 @@ import { closeObjects, interpretSchema } from './interpret.ts'
 import type { Plugin, PluginDefinition } from './plugin.ts'
 import { PLUGIN_PREFIX } from './plugin.ts'
 
-/** The plugins that an instance knows: those of this package, and those of the embedding program. */
+/** The plugins that an instance knows: those of this package and of the embedding program. */
 export interface PluginCatalog {
   readonly plugins: readonly Plugin[]
-  /** The plugin of an id; `undefined` for an unknown one. */
+  /** Finds a plugin by id; `undefined` if it is unknown. */
   readonly find: (id: string) => Plugin | undefined
 }
 
 /**
- * The catalog of an instance. Throws a `RangeError` for a plugin that cannot be told from others, and for a schema that is
- * not one of objects.
+ * Creates a catalog of the plugins of this package and the given ones. Throws a `RangeError` for a reserved or
+ * duplicate id, and for a `configSchema` that does not describe an object.
+ *
+ * @example
+ * const { plugins, find } = createCatalog()
+ * const limit = find('cp:gateway.next.plugins.RateLimit')
+ * console.log(plugins.length, limit?.defaultConfig)
  */
 export function createCatalog(definitions: readonly PluginDefinition[] = []): PluginCatalog {
   const known = new Map(builtIn.map((plugin) => [plugin.id, plugin]))
@@ -34,5 +39,5 @@ export function createCatalog(definitions: readonly PluginDefinition[] = []): Pl
   return { plugins: [...known.values()], find: (id) => known.get(id) }
 }
 
-/** The catalog of an instance without plugins of its own. */
+/** The catalog without plugins of the embedding program. */
 export const builtInCatalog: PluginCatalog = createCatalog()

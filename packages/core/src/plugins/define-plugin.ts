@@ -3,7 +3,10 @@ import { validationProblems } from '../validate.ts'
 import type { ConfigProblems, Plugin, PluginDefinition } from './plugin.ts'
 import { PLUGIN_PREFIX } from './plugin.ts'
 
-/** Declares a plugin of the catalog by its name, such as `RateLimit`. @default no default configuration, once in a chain, not run yet */
+/**
+ * Declares a plugin of this package by its short name, such as `RateLimit`. @default no default configuration, once in
+ * a chain, not run yet
+ */
 export function definePlugin({ id, ...definition }: PluginDefinition): Plugin {
   const { configSchema } = definition
   return completePlugin({ id: `${PLUGIN_PREFIX}${id}`, ...definition }, (config) =>
@@ -11,7 +14,7 @@ export function definePlugin({ id, ...definition }: PluginDefinition): Plugin {
   )
 }
 
-/** A plugin with everything that its definition leaves out. */
+/** Completes a definition with its defaults and a check. */
 export function completePlugin(
   { rules, ...definition }: PluginDefinition,
   fits: (config: JsonObject) => ConfigProblems,

@@ -3,7 +3,7 @@ import type { Subject } from '../subject.ts'
 import { asData } from '../subject.ts'
 import { catalogEntrySchema } from './catalog-entry.ts'
 
-/** The plugins that a service knows. */
+/** The description of the plugins that a service knows. */
 export const pluginsDescribed: Subject = {
   descriptions: asData('plugins', '/apis/plugins', 'The plugins that flows of APIs may name'),
   schema: Type.Array(catalogEntrySchema),

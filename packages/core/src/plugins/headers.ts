@@ -9,7 +9,7 @@ import { count, flag, formatted, headerNames, headerValues, reservedHeaders, set
 const addedRules = ({ headers }: JsonObject): ConfigProblems =>
   reservedHeaders(Object.keys(isObject(headers) ? headers : {}), (name) => `/headers/${escapePointer(name)}`)
 
-/** What headers requests and answers have. */
+/** Plugins that change the headers of requests and responses. */
 export const headerPlugins = [
   definePlugin({
     id: 'OverrideHost',

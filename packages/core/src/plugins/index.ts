@@ -5,7 +5,7 @@ import { ownPlugins } from './own.ts'
 import type { Plugin } from './plugin.ts'
 import { trafficPlugins } from './traffic.ts'
 
-/** The plugins that every instance knows, group by group. */
+/** All plugins of this package, by group. */
 export const plugins: readonly Plugin[] = [
   ...consumerPlugins,
   ...headerPlugins,

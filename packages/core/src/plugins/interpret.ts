@@ -6,8 +6,8 @@ import type { SchemaError } from '../validators.ts'
 import type { ConfigProblems } from './plugin.ts'
 
 /**
- * A check of values by a schema of the embedding program. The validators of this package are generated when it is built,
- * and runtimes may forbid code from strings: a schema that comes later is interpreted.
+ * Creates a validator for a schema of the embedding program by interpreting it. Validators of this package are
+ * generated at build time; runtimes may forbid generating code later.
  */
 export function interpretSchema(schema: TSchema): (value: unknown) => ConfigProblems {
   const closed = closeObjects(schema) as TSchema
@@ -17,7 +17,10 @@ export function interpretSchema(schema: TSchema): (value: unknown) => ConfigProb
   }
 }
 
-/** Objects that name their members and do not say whether they take others take none, as those of this package. */
+/**
+ * Closes objects in a schema: those with `properties` but without `additionalProperties` reject unknown members, as in
+ * schemas of this package.
+ */
 export function closeObjects(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeObjects)
   if (!isObject(schema)) return schema
@@ -26,7 +29,10 @@ export function closeObjects(schema: unknown): unknown {
   return isOpen ? closed : { ...closed, additionalProperties: false }
 }
 
-/** The same error as ajv tells it: of each unknown member alone, and not a second time of its value. */
+/**
+ * Converts an error to the form of ajv: one error for each unknown or missing member, without a second error for its
+ * value.
+ */
 function toAjv(error: SchemaError): SchemaError[] {
   const { keyword, params } = error
   if (keyword === 'boolean') return []

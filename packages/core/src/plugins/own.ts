@@ -3,7 +3,7 @@ import { anyObject, Type } from '../schema.ts'
 import { definePlugin } from './define-plugin.ts'
 import { clientRules, clientSource, count, flag, headerName, settings } from './settings.ts'
 
-/** What only a gateway has that knows features, experiments and workflows. */
+/** Plugins that use features, experiments and workflows. */
 export const ownPlugins = [
   definePlugin({
     id: 'FeatureGate',

@@ -2,10 +2,10 @@ import type { Problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { TSchema } from '../schema.ts'
 
-/** What the ids of plugins of this package begin with. */
+/** The prefix of the ids of this package's plugins. */
 export const PLUGIN_PREFIX = 'cp:gateway.next.plugins.'
 
-/** The moments of a request at which plugins act, in their order. */
+/** The steps of a request at which plugins act, in order. */
 export const pluginSteps = [
   'PreRoute',
   'ValidateAccess',
@@ -13,10 +13,10 @@ export const pluginSteps = [
   'CallBackend',
   'TransformResponse',
 ] as const
-/** A moment of a request at which a plugin acts. */
+/** A step of a request at which a plugin acts. */
 export type PluginStep = (typeof pluginSteps)[number]
 
-/** What plugins are for. */
+/** The categories of plugins. */
 export const pluginCategories = [
   'Authentication',
   'AccessControl',
@@ -26,15 +26,15 @@ export const pluginCategories = [
   'Responses',
   'Signalbox',
 ] as const
-/** What a plugin is for. */
+/** The category of a plugin. */
 export type PluginCategory = (typeof pluginCategories)[number]
 
-/** What configurations of a plugin can refer to. */
+/** The kinds of records that a plugin's configuration can refer to. */
 export const referenceKinds = ['backend', 'plan', 'feature', 'experiment', 'workflow'] as const
 
-/** A member of a configuration that holds ids of other things. */
+/** A member of a configuration that contains ids of other records. */
 export interface PluginReference {
-  /** Where it is; `*` stands for each item or member: `['plans', '*', 'plan_ref']`. */
+  /** The path of the member; `*` stands for each item or member: `['plans', '*', 'plan_ref']`. */
   readonly at: readonly string[]
   readonly to: (typeof referenceKinds)[number]
 }
@@ -42,35 +42,38 @@ export interface PluginReference {
 /** Problems of a configuration, by JSON pointer into it. */
 export type ConfigProblems = Readonly<Record<string, readonly Problem[]>>
 
-/** A plugin of the gateway: what flows may put into their slots, and how each is configured. */
+/** A plugin of the gateway, which flows use in their slots. */
 export interface Plugin {
-  /** As slots name it: `cp:gateway.next.plugins.<Name>`, or an id of the embedding program. */
+  /** The id that slots use: `cp:gateway.next.plugins.<Name>`, or an id of the embedding program. */
   readonly id: string
   readonly name: string
-  /** One line. */
+  /** A description in one line. */
   readonly description: string
   readonly steps: readonly PluginStep[]
   readonly categories: readonly PluginCategory[]
-  /** What the `config` of a slot must be like, as JSON Schema. Unknown members are rejected unless the schema allows them. */
+  /** The JSON Schema of a slot's `config`. Unknown members are rejected unless the schema allows them. */
   readonly configSchema: TSchema
-  /** What holds for members that a slot leaves out. */
+  /** Defaults for members that a slot leaves out. */
   readonly defaultConfig: JsonObject
-  /** Whether a chain may have it more than once. */
+  /** Whether a chain can contain it more than once. */
   readonly multiInstance: boolean
-  /** Whether the data plane of this version runs it; if not, it is configured, compiled and shown, and does nothing yet. */
+  /**
+   * Whether the data plane of this version runs the plugin. If not, it can be configured and is compiled and shown, but
+   * has no effect yet.
+   */
   readonly implemented: boolean
   /** Whether it answers requests itself, so that a route with it needs no backend. */
   readonly answers: boolean
-  /** What its configuration refers to. */
+  /** The references in its configuration. */
   readonly references: readonly PluginReference[]
-  /** What is wrong with a configuration that has its defaults already. */
+  /** Checks a configuration that includes its defaults, and returns its problems. */
   readonly check: (config: JsonObject) => ConfigProblems
 }
 
-/** What differs between plugins. */
+/** The definition of a plugin; what it leaves out has defaults. */
 export interface PluginDefinition
   extends Pick<Plugin, 'id' | 'name' | 'description' | 'steps' | 'categories' | 'configSchema'>,
     Partial<Pick<Plugin, 'defaultConfig' | 'multiInstance' | 'implemented' | 'answers' | 'references'>> {
-  /** Rules that the schema cannot say; they are given what fits the schema. */
+  /** Rules beyond the schema, called with a configuration that fits it. */
   readonly rules?: (config: JsonObject) => ConfigProblems
 }

@@ -1,7 +1,7 @@
 import { escapePointer, isObject, own } from '../json.ts'
 import type { Plugin, PluginReference } from './plugin.ts'
 
-/** One id that a configuration refers to. */
+/** A reference in a configuration. */
 export interface Referred {
   readonly to: PluginReference['to']
   readonly id: string
@@ -9,11 +9,11 @@ export interface Referred {
   readonly pointer: string
 }
 
-/** What a configuration of a plugin refers to. */
+/** Finds the references in a plugin's configuration. */
 export const referencesOf = ({ references }: Pick<Plugin, 'references'>, config: unknown): Referred[] =>
   references.flatMap(({ at, to }) => textsAt(config, at, '').map(([pointer, id]): Referred => ({ to, id, pointer })))
 
-/** The texts at the end of some steps, by their pointers; `*` is every item or member. */
+/** Collects the texts at a path, with their pointers; `*` stands for every item or member. */
 function textsAt(
   value: unknown,
   [step, ...rest]: readonly string[],

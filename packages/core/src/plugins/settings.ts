@@ -5,33 +5,33 @@ import type { TProperties, TSchema } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
 import type { ConfigProblems } from './plugin.ts'
 
-/** The configuration of a plugin. Unknown members are rejected: a misspelt one would leave a guard without what it guards by. */
+/** The schema of a plugin's configuration. Unknown members are rejected, since a misspelt one could disable a guard. */
 export const settings = (properties: TProperties): TSchema => object(properties)
 
-/** A text that may be left out. */
+/** An optional text. */
 export const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }))
 
-/** A text of a format that may be left out. */
+/** An optional text of a format. */
 export const formatted = (format: string, description: string) => Type.Optional(Type.String({ format, description }))
 
-/** A list of texts that may be left out. */
+/** An optional list of texts. */
 export const texts = (description: string) => Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description }))
 
-/** Yes or no, or left out. */
+/** An optional boolean. */
 export const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
 
-/** A whole number that may be left out. */
+/** An optional integer. */
 export const count = (description: string, minimum = 0, maximum?: number) =>
   Type.Optional(Type.Integer({ minimum, ...(maximum !== undefined && { maximum }), description }))
 
-/** The name of a header that may be left out. */
+/** An optional header name. */
 export const headerName = (description: string) => formatted('header name', description)
 
-/** Names of headers that may be left out. */
+/** An optional list of header names. */
 export const headerNames = (description: string) =>
   Type.Optional(Type.Array(Type.String({ format: 'header name' }), { description }))
 
-/** Names of headers, and the value of each. */
+/** Optional header values by name. */
 export const headerValues = Type.Optional(
   Type.Record(Type.String(), Type.String({ format: 'header value' }), {
     propertyNames: { type: 'string', format: 'header name' },
@@ -39,13 +39,13 @@ export const headerValues = Type.Optional(
   }),
 )
 
-/** Headers that the gateway sets itself (RFC 9110, 7.6.1, and those that frame a message). */
+/** Headers that the gateway sets itself: hop-by-hop headers (RFC 9110, 7.6.1) and those that frame a message. */
 const reserved: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding'],
   ...['upgrade', 'expect', 'host', 'content-length'],
 ])
 
-/** Rejects headers that the gateway sets itself. */
+/** Reports headers that the gateway sets itself. */
 export const reservedHeaders = (
   names: readonly string[],
   at: (name: string, place: number) => string,
@@ -56,7 +56,7 @@ export const reservedHeaders = (
     ),
   )
 
-/** Where the id of a client is read from. */
+/** The source of the client id. */
 export const clientSource = Type.Optional(
   object(
     {
@@ -67,7 +67,7 @@ export const clientSource = Type.Optional(
   ),
 )
 
-/** Rejects a source of client ids that does not say which header, cookie or parameter it reads. */
+/** Reports a source of client ids that does not name its header, cookie or parameter. */
 export function clientRules({ client }: JsonObject): ConfigProblems {
   if (!isObject(client) || client.name !== undefined) return {}
   const isNamed = client.from === 'header' || client.from === 'cookie' || client.from === 'query'

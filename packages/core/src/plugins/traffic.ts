@@ -14,7 +14,7 @@ const addresses = settings({
   ),
 })
 
-/** How much gets in, and from where. */
+/** Plugins that limit, filter and compress traffic. */
 export const trafficPlugins = [
   definePlugin({
     id: 'RateLimit',
