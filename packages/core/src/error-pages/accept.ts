@@ -2,7 +2,10 @@ import { readAccept } from '../accept.ts'
 
 const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
 
-/** Whether a client asks for JSON rather than HTML: a JSON type has a higher quality. Without a header it does not (decisions 9.4). */
+/**
+ * Whether a client prefers JSON to HTML: its `Accept` header gives a JSON type a higher quality. Without the header it
+ * does not.
+ */
 export function prefersJson(accept: string | null | undefined): boolean {
   if (!accept) return false
   const { types, qualityOf } = readAccept(accept)

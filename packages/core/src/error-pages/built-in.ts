@@ -9,7 +9,7 @@ const failed = toParts(page({ heading: 'Something went wrong', light: 'red' }))
 const maintained = toParts(page({ heading: 'Back in a while', light: 'blue' }))
 const built = toParts(page({ heading: 'Coming soon', light: 'green' }))
 
-/** The page of a case that no template has one for. */
+/** The built-in page of an error, for when no template has a page. */
 export function builtInPage({ status, cause }: ErrorCase): Parts {
   if (cause === MAINTENANCE) return maintained
   if (cause === CONSTRUCTION) return built

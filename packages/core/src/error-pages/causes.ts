@@ -1,12 +1,12 @@
 interface Cause {
   readonly id: string
-  /** The HTTP status it is answered with, unless the host chooses another. */
+  /** The default HTTP status; the host can choose another. */
   readonly status: number
-  /** What is told when the host says nothing more. */
+  /** The default message. */
   readonly message: string
 }
 
-/** Why a gateway answers itself instead of a backend. Hosts may use further ids of their own. */
+/** The reasons why a gateway answers instead of a backend. Hosts can use further ids of their own. */
 export const causes = [
   { id: 'errors.bad.request', status: 400, message: 'The request is not valid' },
   { id: 'errors.credentials.missing', status: 401, message: 'This needs credentials' },
@@ -32,7 +32,7 @@ export const causes = [
 
 const byId: ReadonlyMap<string, Cause> = new Map(causes.map((cause) => [cause.id, cause]))
 
-/** The cause with an id; `undefined` for one of a host's own. */
+/** Finds a cause by id; `undefined` for a cause of the host's own. */
 export const causeOf = (id: string): Cause | undefined => byId.get(id)
 
 /** The cause of a service in maintenance. */

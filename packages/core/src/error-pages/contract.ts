@@ -8,7 +8,7 @@ import { errorTemplateRules, errorTemplateSchema, errorTemplates } from './error
 const { deleteMany: _many, ...records } = crud(errorTemplates)
 const { serviceId, ...pages } = errorTemplateSchema.properties
 
-/** A case, and the template to show where it is not a stored one. */
+/** An error to preview, optionally with an unsaved template. */
 const casesSchema = withRules(
   object({
     status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599, description: 'Absent: that of the cause' })),
@@ -20,7 +20,7 @@ const casesSchema = withRules(
   rulesOfMember('template', errorTemplateRules),
 )
 
-/** What can be asked of error templates. */
+/** The operations on error templates. */
 export const errorTemplateContract = {
   ...records,
   ...selectable(errorTemplates),

@@ -12,7 +12,7 @@ const html = (what: string) => Type.Optional(Type.String({ default: '', descript
 const textByName = (description: string) =>
   Type.Optional(Type.Record(Type.String(), Type.String(), { default: {}, description }))
 
-/** The pages of a route, of an API, or of everything (`global`). */
+/** The error pages of a route, an API, or everything (`global`). */
 export const errorTemplateSchema = object({
   serviceId: Type.Unsafe<string>({
     ...keySchema,
@@ -30,16 +30,16 @@ export const errorTemplateSchema = object({
   messages: textByName('Texts by `message-<status>`, and by cause id'),
 })
 
-/** The pages of a route, of an API, or of everything (`global`). */
+/** The error pages of a route, an API, or everything (`global`). */
 export type ErrorTemplate = Static<typeof errorTemplateSchema>
 
-/** The longest key of `genericTemplates`. */
+/** Maximum length of a key of `genericTemplates`. */
 const LONGEST_PATTERN = 512
 
-/** The most steps that all keys of `genericTemplates` may have together: repeats such as `(a?){1000}` grow fast. */
+/** Maximum size of all keys of `genericTemplates` together, in steps: repetitions such as `(a?){1000}` grow fast. */
 const MOST_STEPS = 20_000
 
-/** What is wrong with keys of `genericTemplates`, by pointer. */
+/** Problems of the keys of `genericTemplates`, by JSON pointer. */
 function keyProblems(keys: readonly string[]): Record<string, readonly Problem[]> {
   const problems: Record<string, readonly Problem[]> = {}
   let steps = 0
@@ -56,7 +56,7 @@ function keyProblems(keys: readonly string[]): Record<string, readonly Problem[]
   return problems
 }
 
-/** What holds of an error template at every door. */
+/** The rules beyond the schema, applied wherever an error template comes in. */
 export const errorTemplateRules: Rules = {
   check(template) {
     const generic = isObject(template) ? template.genericTemplates : undefined
@@ -64,7 +64,7 @@ export const errorTemplateRules: Rules = {
   },
 }
 
-/** Error templates, as records. */
+/** The record kind of error templates. */
 export const errorTemplates = defineResource({
   name: 'error template',
   plural: 'error-templates',

@@ -8,13 +8,13 @@ import type { errorTemplateContract } from './contract.ts'
 import { errorTemplates } from './error-template.ts'
 import { renderError } from './render.ts'
 
-/** What error templates are opened with. */
+/** The dependencies of error templates. */
 export interface ErrorTemplateParts {
   readonly instance: Instance
   readonly random: Random
 }
 
-/** Error templates as records, and a look at what they make. */
+/** Creates the handlers of error templates and of their preview. */
 export function errorTemplateHandlers({ instance, random }: ErrorTemplateParts) {
   const records = collection(errorTemplates, instance)
   const { deleteMany: _many, ...crud } = crudHandlers(records)

@@ -1,11 +1,11 @@
 /** What differs between the built-in pages. */
 interface Page {
   readonly heading: string
-  /** The light of the signal beside the heading. */
+  /** The colour of the signal beside the heading. */
   readonly light: keyof typeof lights
 }
 
-/** Each as on light ground, and as on dark. */
+/** Each colour for light and for dark mode. */
 const lights = {
   red: ['#c62f2f', '#ff7b72'],
   amber: ['#b46a00', '#f0b429'],
@@ -42,7 +42,7 @@ const signal = `<svg viewBox="8 0 24 64" aria-hidden="true" fill="none" stroke="
 <rect x="9" y="1" width="22" height="42" rx="11"/><path d="M20 43v20M10 63h20"/><circle cx="20" cy="12" r="5.5" opacity=".35"/>
 <circle cx="20" cy="31" r="6.5" fill="var(--light)" stroke="var(--light)"/></svg>`
 
-/** Copies the id; where scripts or the clipboard are not allowed, a click on the id selects it whole. */
+/** Copies the error id. Where scripts or the clipboard are blocked, a click selects the whole id. */
 const script = `
 const button = document.querySelector('button')
 if (navigator.clipboard) button.hidden = false
@@ -51,7 +51,7 @@ button.onclick = async () => {
   button.textContent = 'Copied'
 }`
 
-/** A page that needs nothing but itself: the template of an answer that has no other. */
+/** A self-contained page, used as template when there is no other. */
 export const page = ({ heading, light }: Page): string => `<!doctype html>
 <html lang="en">
 <head>

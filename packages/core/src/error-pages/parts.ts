@@ -1,10 +1,10 @@
-/** What a template may name, as the contract writes it. */
+/** The placeholders of a template. */
 const names = ['message', 'cause', 'otoroshiMessage', 'errorId', 'status'] as const
 
-/** The texts that take the places of a template, already escaped. */
+/** The values of the placeholders, already escaped. */
 export type Values = Readonly<Record<(typeof names)[number], string>>
 
-/** A template taken apart: its text, cut at every place, and what goes into the cuts. */
+/** A parsed template: its texts, and the placeholders between them. */
 export interface Parts {
   readonly texts: readonly string[]
   readonly places: readonly (keyof Values)[]
@@ -12,7 +12,7 @@ export interface Parts {
 
 const place = new RegExp(`\\$\\{(${names.join('|')})\\}`)
 
-/** Takes a template apart. What names no place stays text. */
+/** Parses a template. Unknown placeholders stay text. */
 export function toParts(template: string): Parts {
   const turns = template.split(place)
   return {
@@ -21,7 +21,7 @@ export function toParts(template: string): Parts {
   }
 }
 
-/** Puts values into the places of a template, in one pass: a value that looks like a place stays text. */
+/** Replaces the placeholders in one pass: a value that looks like a placeholder stays text. */
 export function fill({ texts, places }: Parts, values: Values): string {
   let text = texts[0] as string
   for (let i = 0; i < places.length; i++) text += values[places[i] as keyof Values] + (texts[i + 1] as string)
@@ -38,6 +38,6 @@ const escapes: Readonly<Record<string, string>> = {
 }
 const special = /[&<>"'`]/
 
-/** A text as HTML shows it, in an element or a quoted attribute. */
+/** Escapes a text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   special.test(text) ? text.replace(/[&<>"'`]/g, (character) => escapes[character] as string) : text

@@ -5,36 +5,46 @@ import type { ErrorTemplate } from './error-template.ts'
 import { escapeHtml, fill } from './parts.ts'
 import { selectorOf } from './select.ts'
 
-/** What a gateway has to tell a client. */
+/** An error to render for a client. */
 export interface GatewayError {
-  /** HTTP status. @default that of the cause, else 500 */
+  /** HTTP status. @default the status of the cause, or 500 */
   readonly status?: number | undefined
-  /** The id of the cause: one of `causes`, or one of the host's own. */
+  /** The id of the cause: one of `causes`, or an id of the host's own. */
   readonly cause: string
-  /** What happened, in the gateway's words. @default those of the cause */
+  /** The message of the gateway. @default the message of the cause */
   readonly message?: string | undefined
-  /** Unique for this occurrence: what a client quotes and an operator looks for. */
+  /** A unique id of this occurrence, which clients quote and operators search for. */
   readonly errorId: string
   /** The `Accept` header of the request. */
   readonly accept?: string | null | undefined
 }
 
-/** An answer, ready to be sent. */
+/** A response, ready to be sent. */
 export interface ErrorPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The ids under which the template of a request may be, the closest first: take the first that there is (decisions 9.1). */
+/**
+ * Returns the ids of the templates that apply to a request, most specific first; use the first that exists. A draft
+ * route also uses the template of its live route.
+ *
+ * @example
+ * errorTemplateIds({ route: 'shop:orders', api: 'shop' }) // ['shop:orders', 'shop', 'global']
+ */
 export function errorTemplateIds({ route, api }: { route?: string | undefined; api?: string | undefined }): string[] {
   const production = route?.startsWith('testing_') ? route.slice('testing_'.length) : undefined
   return [route, production, api, 'global'].filter((id) => id !== undefined)
 }
 
 /**
- * What a gateway answers for an error: the page of the template, or a built-in one, or JSON for a client that prefers it
- * (decisions 9.3 to 9.5). Everything put into a page is escaped; put placeholders into text and quoted attributes only.
+ * Renders the response to an error: the page of the template, a built-in page, or JSON for clients that prefer it. All
+ * values in a page are escaped; use placeholders only in text and quoted attributes.
+ *
+ * @example
+ * const { status, headers, body } = renderError({ cause: 'errors.quota.exceeded', errorId: 'e1', accept: 'text/html' })
+ * const response = new Response(body, { status, headers })
  */
 export function renderError(error: GatewayError, template?: ErrorTemplate): ErrorPage {
   const { cause, accept } = error
@@ -72,7 +82,7 @@ export function renderError(error: GatewayError, template?: ErrorTemplate): Erro
   return { status, headers, body }
 }
 
-/** An id as a header carries it: other characters than visible ASCII are left out. */
+/** Removes characters other than visible ASCII, which a header cannot carry. */
 const inHeader = (id: string): string => (/[^\x21-\x7e]/.test(id) ? id.replace(/[^\x21-\x7e]/g, '') : id)
 
 function textOf(template: ErrorTemplate | undefined, name: string): string | undefined {

@@ -4,17 +4,17 @@ import type { ErrorTemplate } from './error-template.ts'
 import type { Parts } from './parts.ts'
 import { toParts } from './parts.ts'
 
-/** What a page is chosen by. */
+/** What the choice of a page depends on. */
 export interface ErrorCase {
   readonly status: number
   /** The id of the cause. */
   readonly cause: string
 }
 
-/** Whether a case takes a template. */
+/** Whether a template applies to an error. */
 type Takes = (error: ErrorCase) => boolean
 
-/** The templates that are there whatever the cause, in the contract's order. */
+/** The templates that do not depend on cause ids, in order of precedence. They come after `genericTemplates`. */
 const fixed = [
   ['templateMaintenance', ({ cause }) => cause === MAINTENANCE],
   ['templateBuild', ({ cause }) => cause === CONSTRUCTION],
@@ -22,12 +22,12 @@ const fixed = [
   ['template50x', () => true],
 ] as const satisfies readonly (readonly [keyof ErrorTemplate, Takes])[]
 
-/** Chooses the page of a case: the first that is not empty; `undefined` when there is none. */
+/** Selects the first page that applies and is not empty; `undefined` if there is none. */
 export type Select = (error: ErrorCase) => Parts | undefined
 
 const compiled = new WeakMap<ErrorTemplate, Select>()
 
-/** The pages of an error template, taken apart the first time it is asked for. */
+/** The selector of an error template's pages, parsed on first use and cached. */
 export function selectorOf(template: ErrorTemplate): Select {
   const known = compiled.get(template)
   if (known) return known

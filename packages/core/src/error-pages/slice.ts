@@ -20,8 +20,8 @@ const slice = defineSlice({
   open: async (parts: ErrorTemplateParts) => (await import('./handlers.ts')).errorTemplateHandlers(parts),
 })
 
-/** The type of the slice by a name, which declarations have in place of all that it is. */
+/** A named type for the slice: declarations refer to it instead of expanding the whole type. */
 export interface ErrorPageSlice extends Named<typeof slice> {}
 
-/** Pages for what a gateway answers by itself. */
+/** The slice of error pages, for responses that the gateway gives itself. */
 export const errorPageSlice: ErrorPageSlice = slice
