@@ -1,4 +1,4 @@
-/** What readers look for first comes first: lists and records, then what is done with one, then with many. */
+/** Paths in the order in which readers look for them: lists and records, actions on one record, then on many. */
 const order: readonly RegExp[] = [
   /^\/api\/[\w-]+$/, // list, create
   /^\/api\/[\w-]+\/{\w+}$/, // get, replace, patch, delete
@@ -9,7 +9,7 @@ const order: readonly RegExp[] = [
   /^/,
 ]
 
-/** Orders the paths of a document by what they are for, then by the alphabet. */
+/** Compares two paths of a document: by purpose, then alphabetically. */
 export function comparePaths(one: string, other: string): number {
   const rank = (path: string): number => order.findIndex((kind) => kind.test(path))
   return rank(one) - rank(other) || (one < other ? -1 : 1)

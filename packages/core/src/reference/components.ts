@@ -3,17 +3,17 @@ import { isObject } from '../json.ts'
 import type { TSchema } from '../schema.ts'
 import type { Named } from './named.ts'
 
-/** Schemas as a document refers to them, and those that it has to carry. */
+/** Replaces named schemas by references, and collects them for the document. */
 export interface Components {
-  /** A schema with every named one in it as a reference. */
+  /** Returns a schema with every named schema in it replaced by a reference. */
   refer(schema: TSchema): JsonObject
-  /** The named schemas that were referred to, by name. */
+  /** The named schemas referred to so far, by name. */
   schemas(): JsonObject
 }
 
-/** Collects the schemas that a document uses, of these under their names. */
+/** Creates a collector of the schemas that a document uses, from those that have names. */
 export function collectComponents(named: readonly Named[]): Components {
-  /** By what they say: a schema that may be left out is another object, and the same schema. */
+  /** Keyed by content: an optional schema is another object, but the same schema. */
   const known = new Map(named.map((one) => [JSON.stringify(one.schema), one]))
   const schemas: JsonObject = {}
 
@@ -29,7 +29,7 @@ export function collectComponents(named: readonly Named[]): Components {
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** Alternatives are schemas of their own: what a discriminator tells apart has to have names. */
+  /** Turns the alternatives into named schemas, which a discriminator requires. */
   function unionOf(name: string, { oneOf, discriminator: { propertyName } }: Union): JsonObject {
     const mapping: Record<string, string> = {}
     const references = oneOf.map((alternative) => {
@@ -64,7 +64,10 @@ export function collectComponents(named: readonly Named[]): Components {
   }
 }
 
-/** Whether an object may have members that are not named; said aloud, because generators of clients take silence for no. */
+/**
+ * Whether an object allows undeclared members. The document states it explicitly, since client generators assume the
+ * opposite.
+ */
 const isOpen = ({ type, additionalProperties, patternProperties }: JsonObject): boolean =>
   type === 'object' && additionalProperties === undefined && patternProperties === undefined
 

@@ -3,7 +3,7 @@ import type { Description, Format, Subject } from '../subject.ts'
 import { formats } from '../subject.ts'
 import type { Components } from './components.ts'
 
-/** A description path as an operation of the OpenAPI document. */
+/** The operation of a description path in the OpenAPI document. */
 export function describedPath(
   { name, formats: forms, summary, mayBeMissing = false }: Description,
   { schema }: Pick<Subject, 'schema'>,

@@ -1,7 +1,7 @@
 import type { Subject } from '../subject.ts'
 import { asData } from '../subject.ts'
 
-/** Where every service describes its operations, and how such a document describes itself. Marked as pure: clients leave it out. */
+/** The paths where every service serves its OpenAPI document. Marked as pure, so that clients are built without it. */
 export const documentDescribed: Omit<Subject, 'open'> = /* @__PURE__ */ (() => ({
   descriptions: [
     {

@@ -3,13 +3,13 @@ import type { Writing } from '../subject.ts'
 import type { DocumentInfo } from './openapi.ts'
 import { openApi } from './openapi.ts'
 
-/** A service that has operations, and what its document says of it. */
+/** A service: its slices and the header of its document. */
 interface Documented {
   readonly slices: readonly Slice[]
   readonly info: DocumentInfo
 }
 
-/** The operations of a service, as an OpenAPI document. */
+/** Writes the operations of a service as an OpenAPI document. */
 export const documentWriting: Writing<Documented, object> = {
   data: ({ slices, info }) => openApi(slices, info),
 }

@@ -9,7 +9,7 @@ const isKnown: Fails = ({ access }) => access !== 'open'
 const hasBody: Fails = ({ body }) => body !== undefined
 const isConditional: Fails = ({ conditional, method }) => conditional === true && isWrite({ method } as Operation)
 
-/** Which operations can fail in which way, in the order in which failures are looked for (decisions, section 2). */
+/** Which operations can fail with which code, in the order in which a call is checked. */
 const failures: readonly (readonly [ErrorCode, Fails])[] = [
   ['UNAUTHENTICATED', (operation) => isKnown(operation) || hasBody(operation)],
   ['FORBIDDEN', (operation) => isKnown(operation) || hasBody(operation)],

@@ -6,7 +6,7 @@ import type { Slice } from '../slice.ts'
 
 type Described = Pick<Slice, 'named' | 'examples'>
 
-/** What all records have in common, in documents. */
+/** Schemas that all records share. */
 const common: Described = {
   named: {
     Key: keySchema,
@@ -27,15 +27,15 @@ const common: Described = {
   },
 }
 
-/** A schema that has a name of its own in documents. */
+/** A schema with a name in documents. */
 export interface Named {
   readonly name: string
   readonly schema: TSchema
-  /** What it looks like, filled in. */
+  /** An example value. */
   readonly example: unknown
 }
 
-/** The schemas of slices that have names of their own, and those that all records have in common. */
+/** The named schemas of slices, and those that all records share. */
 export const namedIn = (slices: readonly Described[]): readonly Named[] =>
   [common, ...slices].flatMap(({ named = {}, examples = {} }) =>
     Object.entries(named).map(([name, schema]) => ({ name, schema, example: examples[name] })),

@@ -28,23 +28,26 @@ import {
   securitySchemes,
 } from './vocabulary.ts'
 
-/** What a document says of the service. */
+/** The header of a document: what it says about the service. */
 export interface DocumentInfo {
   /** @default 'Signalbox' */
   readonly title?: string
   /** The version of the service. */
   readonly version: string
-  /** Where the service is. @default '/', the place of the document */
+  /** The URL of the service. @default '/', the origin of the document */
   readonly serverUrl?: string
   /** The header that carries the id of an api key. @default 'Service-Client-Id' */
   readonly clientIdHeader?: string | undefined
-  /** The header that carries its secret. @default 'Service-Client-Secret' */
+  /** The header that carries the secret of an api key. @default 'Service-Client-Secret' */
   readonly clientSecretHeader?: string | undefined
 }
 
 /**
- * The OpenAPI 3.1 document of slices (`box.slices`): every operation, every answer, every schema, out of the tables that run. The
- * same slices give the same document, member by member. Operations that a fixed query alone tells apart are one in it.
+ * Returns the OpenAPI 3.1 document of slices (`box.slices`), generated from the contract that the service runs.
+ * Deterministic. Operations that differ only in a fixed query are merged into one.
+ *
+ * @example
+ * const document = openApi(createSignalbox().slices, { version: '1.0.0', serverUrl: 'https://flags.example.com' })
  */
 export function openApi(
   slices: readonly Slice[],
@@ -122,7 +125,7 @@ function whoMay({ access }: Operation): string {
   return `Takes the right ${right}${or ? ` or ${or}` : ''} in the domain ${domain}`
 }
 
-/** Parameters of the path, then of the query; what another query fixes is one of its values. */
+/** Path parameters, then query parameters. A query fixed by a variant becomes a value of its parameter. */
 function parametersOf(
   { params = {}, query }: Operation,
   variants: readonly Listed[],
@@ -192,7 +195,7 @@ const shapes = {
   sse: 'Frames with the lines `id` and `data`; the data of each is JSON as `contentSchema` says',
 } as const
 
-/** JSON as its schema says; a stream is text, and the schema is that of its items. */
+/** The content of a body. A stream is text; its `contentSchema` describes the items. */
 function contentOf(body: TSchema | Stream, { refer }: Components): JsonObject {
   if (!isStream(body)) return { 'application/json': { schema: refer(body) } }
   const { encoding, items } = body

@@ -1,14 +1,14 @@
 import type { Slice } from '../slice.ts'
 
-/** What groups operations in documents. */
+/** The tags that group operations in documents. */
 export interface Tags {
-  /** What each tag stands for. */
+  /** The description of each tag. */
   readonly tags: Readonly<Record<string, string>>
   /** The tag of an operation, by its name. */
   tagOf(name: readonly string[]): string
 }
 
-/** The tags of slices. Operations without one of their own have the first of their slice. */
+/** Collects the tags of slices. Operations without a tag of their own get the first one of their slice. */
 export function tagsOf(slices: readonly Pick<Slice, 'contract' | 'tags'>[]): Tags {
   const tags = Object.assign({}, ...slices.map((slice) => slice.tags)) as Record<string, string>
   const first = new Map(

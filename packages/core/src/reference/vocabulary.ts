@@ -2,7 +2,7 @@ import { errorCodes } from '../error-codes.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 
-/** How callers prove who they are; the names of the two headers are settings of the server. */
+/** The ways to authenticate. The names of the two headers are settings of the server. */
 export const securitySchemes = (idHeader = 'Service-Client-Id', secretHeader = 'Service-Client-Secret') => ({
   basic: { type: 'http', scheme: 'basic', description: 'An API key: its id and its secret' },
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key, as `<id>:<secret>`' },
@@ -14,7 +14,7 @@ export const securitySchemes = (idHeader = 'Service-Client-Id', secretHeader = '
   docSecret: { type: 'apiKey', in: 'query', name: 'doc_secret', description: 'The key of the descriptions' },
 })
 
-/** Any one of these opens what is not open to all; the usual one comes first. */
+/** Alternatives for operations that require authentication; the most common one comes first. */
 export const security = [
   { basic: [] },
   { bearer: [] },
@@ -30,7 +30,7 @@ const header = (name: string, description: string, schema: JsonObject = { type: 
   schema,
 })
 
-/** What calls carry in headers. */
+/** Request headers. */
 export const headers = {
   IfMatch: header('If-Match', 'The call holds only for these versions: entity tags separated by commas, or `*`'),
   IfNoneMatch: header('If-None-Match', 'Answers 304 when the record still has this entity tag'),
@@ -38,7 +38,7 @@ export const headers = {
   IdempotencyKey: header('Idempotency-Key', 'A repeat under the same key, within a day, counts once'),
 } as const
 
-/** What answers carry in headers. */
+/** Response headers. */
 export const answerHeaders = {
   ETag: { description: 'The version of the record', schema: { type: 'string' } },
   AnswerETag: { description: 'The same for the same answer', schema: { type: 'string' } },
@@ -48,7 +48,7 @@ export const answerHeaders = {
   },
 } as const
 
-/** A header of answers, by where it is declared. */
+/** A reference to a response header. */
 export const answerHeader = (name: keyof typeof answerHeaders) => ({ $ref: `#/components/headers/${name}` })
 
 const problems = {
@@ -63,7 +63,7 @@ const problems = {
   },
 }
 
-/** Every error of the service (RFC 9457). */
+/** The body of every error of the service (RFC 9457). */
 export const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'detail', 'errors', 'fieldErrors'],
@@ -82,7 +82,7 @@ export const problemSchema = {
   },
 }
 
-/** What a failure is answered with. */
+/** The response for an error code. */
 export const failure = (code: ErrorCode): JsonObject => {
   const { status, title } = errorCodes[code]
   const example = { type: 'about:blank', title, status, code, detail: `${title}.`, errors: [], fieldErrors: {} }
