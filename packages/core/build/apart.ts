@@ -2,17 +2,17 @@ import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { build } from 'esbuild'
 
-/** A part of the build that nobody reads: a file of its own, minified. */
+/** A part of the build in a minified file of its own. */
 export interface Part {
-  /** The imports that it stands for, as they are written. */
+  /** Matches the specifiers that import the part. */
   readonly imports: RegExp
-  /** Its file in the build, without its ending. */
+  /** Its file in the build, without extension. */
   readonly file: string
-  /** What it is made of: the text of a module among the sources. */
+  /** Its source: the text of a module in the source folder. */
   readonly contents: string
 }
 
-/** Builds parts apart: what imports them loads their files. */
+/** Creates a plugin that builds parts into separate files, which importing modules load. */
 export const apart = (parts: readonly Part[]): Plugin => ({
   name: 'apart',
   setup({ onResolve, onEnd, initialOptions }) {

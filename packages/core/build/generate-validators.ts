@@ -7,7 +7,10 @@ import { ajvOptions } from '../src/validators.ts'
 import { compactCode } from './compact-code.ts'
 import { shareParts } from './share-parts.ts'
 
-/** The module that stands in for `src/validators.ts`: it finds what `generateValidators` made by its fingerprint, and compiles nothing. */
+/**
+ * The module that replaces `src/validators.ts` in the build: it looks up generated validators by fingerprint and
+ * compiles nothing.
+ */
 export const validatorIndex = `
 import { fingerprintOf } from './fingerprint.ts'
 const validators = new Map()
@@ -25,14 +28,14 @@ export function compileSchema(schema) {
 `
 
 /**
- * A module of ajv's code for these schemas, by fingerprint (`rows`), so that nothing is compiled where the package runs.
- * Throws when two schemas that differ have the same fingerprint.
+ * Generates a module with the validators of these schemas by fingerprint (`rows`), so that nothing is compiled at
+ * runtime. Throws if two different schemas have the same fingerprint.
  */
 export function generateValidators(schemas: readonly TSchema[]): string {
   const byFingerprint = indexed(schemas)
   const code = { source: true, esm: true, formats: _`formats` }
   const ajv = new Ajv2020({ ...ajvOptions, messages: false, inlineRefs: false, code })
-  ajv.opts.unevaluated = false // no schema has `unevaluatedProperties`, so that no code need count what others evaluated
+  ajv.opts.unevaluated = false // no schema has `unevaluatedProperties`, so no code is needed to track evaluated members
   const { schemas: sharing, parts } = shareParts([...byFingerprint.values()])
   for (const [name, part] of parts) ajv.addSchema(part, name)
   const names: Record<string, string> = {}

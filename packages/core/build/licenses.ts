@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
-/** Writes the licences of packages of which a part is in the build beside it. */
+/** Creates a plugin that writes the licences of bundled packages next to the build. */
 export const licenses = (packages: readonly string[]): Plugin => ({
   name: 'licenses',
   setup({ onEnd, initialOptions }) {
@@ -14,7 +14,7 @@ export const licenses = (packages: readonly string[]): Plugin => ({
   },
 })
 
-/** The text of a package's licence: of the nearest folder above its entry that has one. */
+/** Reads the licence of a package from the nearest folder above its entry that has one. */
 async function licenseOf(name: string): Promise<string> {
   let folder = dirname(createRequire(import.meta.url).resolve(name))
   for (;;) {

@@ -6,17 +6,17 @@ const IMPORT = /(?<=\bfrom ")\.\/([^"]+\.js)(?=")/g
 const LATE_IMPORT = /\bimport\("\.\/([^"]+\.js)"\)/g
 
 interface Merging {
-  /** The public entries, by the names of their files. */
+  /** The public entries: their file names without extension. */
   readonly entries: readonly string[]
-  /** The entries whose late imports are to stay small. */
+  /** The entries whose late imports must stay small. */
   readonly light: readonly string[]
 }
 
 /**
- * Merges the chunks of a build that are always loaded together: each file that is loaded costs half a millisecond, and splitting makes one
- * for each set of entries and of late imports that reach it. What the entries load with them become a file for each set of entries; what
- * they load late is told apart for those that are `light`, whose late imports are to stay small. No circle can come of it: what a
- * chunk imports is reached by all that reach the chunk.
+ * Merges chunks of a build that are always loaded together, since each loaded file costs half a millisecond. Splitting
+ * creates a chunk for each set of entries and late imports that reach it.
+ * Chunks reached by the same entries become one file. Late imports of `light` entries are distinguished too, to keep
+ * them small. Merging cannot create a cycle: whatever reaches a chunk also reaches its imports.
  */
 export async function mergeChunks(folder: string, { entries, light }: Merging): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
@@ -54,7 +54,7 @@ export async function mergeChunks(folder: string, { entries, light }: Merging): 
     else await writeFile(join(folder, name), renamed(text))
 }
 
-/** Chunks as one. Fails where two of them export different things by one name. */
+/** Bundles chunks into one. Fails if two of them export different things under the same name. */
 async function bundled(chunks: readonly string[], folder: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: chunks.map((name) => `export * from './${name}'`).join('\n'), resolveDir: folder },

@@ -1,15 +1,15 @@
 import { fingerprintOf } from '../src/fingerprint.ts'
 import type { TSchema } from '../src/schema.ts'
 
-/** Schemas that refer to what they have in common. */
+/** Schemas that refer to their common parts. */
 export interface Shared {
-  /** As they were given, but for their references. */
+  /** The given schemas, with references to shared parts. */
   readonly schemas: readonly TSchema[]
-  /** What they refer to, by name; parts refer to parts. */
+  /** The shared parts by name; they can refer to each other. */
   readonly parts: ReadonlyMap<string, TSchema>
 }
 
-/** Shorter parts, in characters of JSON, cost less where they stand than a call. */
+/** Minimum size of a shared part in characters of JSON: shorter ones cost less inline than as a call. */
 const SHORTEST = 400
 
 const inMaps = new Set(['properties', 'patternProperties'])
@@ -17,8 +17,8 @@ const inLists = new Set(['anyOf', 'oneOf', 'allOf'])
 const alone = new Set(['items', 'additionalProperties'])
 
 /**
- * Takes out what stands in several places, so that code for it is generated once: the schemas of an API, its draft, its deployments and
- * their uploads are the same but for a few members.
+ * Extracts parts that occur in several places, so that their code is generated once. The schemas of an API, its draft,
+ * its deployments and their uploads differ only in a few members.
  */
 export function shareParts(schemas: readonly TSchema[]): Shared {
   const places = new Map<string, number>()
@@ -40,7 +40,7 @@ export function shareParts(schemas: readonly TSchema[]): Shared {
   return { schemas: schemas.map((schema) => mapParts(schema, share)), parts }
 }
 
-/** A schema with other schemas inside. */
+/** Maps the direct subschemas of a schema. */
 function mapParts(schema: TSchema, map: (part: TSchema) => TSchema): TSchema {
   const inside = ([keyword, value]: [string, unknown]): [string, unknown] => {
     if (typeof value !== 'object' || value === null) return [keyword, value]

@@ -13,8 +13,8 @@ import { operators } from '../src/workflows/operators/index.ts'
 import { shapeOf } from '../src/workflows/shape.ts'
 
 /**
- * Every schema that values from outside are checked by, by the slice that checks them: the parameters and the body of each operation or the
- * lines of its upload, and what slices validate by themselves. What several slices check stands under `common` alone.
+ * Returns all schemas that check input, by slice: parameters, bodies and upload lines of operations, and what slices
+ * validate themselves. Schemas that several slices use are listed only under `common`.
  */
 export function validatedSchemas(): ReadonlyMap<string, readonly TSchema[]> {
   const all = slices.map(({ name, contract }) => [name, [...ofCalls(contract), ...(others[name] ?? [])]] as const)
@@ -44,7 +44,10 @@ function ofCalls(contract: Contract): TSchema[] {
   })
 }
 
-/** What is validated beside calls: client ids out of lines, configurations of plugins, settings of backends, what workflows are made of. */
+/**
+ * Schemas validated outside calls: client ids in lines, configurations of plugins, settings of backends, parts of
+ * workflows.
+ */
 const others: Readonly<Record<string, readonly TSchema[]>> = {
   experiments: [clientIdSchema],
   gateway: [...plugins.map(({ configSchema }) => configSchema), backendSettings, clientSettings],
@@ -55,7 +58,7 @@ const others: Readonly<Record<string, readonly TSchema[]>> = {
   ],
 }
 
-/** What the members of a node must come to, at any depth. */
+/** Finds the schemas of expressions in a node's arguments, at any depth. */
 function expressionsIn(schema: unknown): TSchema[] {
   if (typeof schema !== 'object' || schema === null) return []
   const inside = Object.values(schema).flatMap(expressionsIn)

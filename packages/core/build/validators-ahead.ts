@@ -8,7 +8,7 @@ const SPECIFIER = 'validators-ahead:'
 
 const schemas = validatedSchemas()
 
-/** The files of validators, a slice each. */
+/** The validator files: one for each slice. */
 export const validatorParts = (): readonly Part[] =>
   [...schemas].map(([name, some]) => ({
     imports: new RegExp(`^${SPECIFIER}${name}$`),
@@ -16,15 +16,19 @@ export const validatorParts = (): readonly Part[] =>
     contents: generateValidators(some),
   }))
 
-/** Records that are read without a call are those of these slices. */
+/** Slices whose records are read without a call. */
 const ofRecords = ['features', 'configs', 'experiments']
 
-/** The file that answers the calls of a slice, or reads records: where the sources are, and which. */
+/**
+ * Matches the file that handles the calls of a slice, or reads records; captures the source folder and which of the two
+ * it is.
+ */
 const FILE = /^(.*[\\/]core[\\/]src)[\\/](?:([\w-]+)[\\/]handlers|entries[\\/](records))\.ts$/
 
 /**
- * Puts generated validators into the place of ajv: a small file a slice (`validators/<slice>.js`) and one for what several slices check
- * (`validators/common.js`), which the code that answers its calls (`<slice>/handlers.ts`) loads with it.
+ * Creates a plugin that replaces ajv by generated validators: a file for each slice (`validators/<slice>.js`) and one
+ * for shared schemas (`validators/common.js`). The code that handles the calls of the slice (`<slice>/handlers.ts`)
+ * loads both.
  */
 export function validatorsAhead(): Plugin {
   return {
@@ -42,7 +46,7 @@ export function validatorsAhead(): Plugin {
   }
 }
 
-/** The text of a file, with the validators of these slices. */
+/** Adds the validators of these slices to the text of a file. */
 function withValidators(text: string, slices: readonly string[], sources: string) {
   const index = JSON.stringify(`${sources}/validators.ts`)
   const imports = slices.map((name, n) => `import { rows as rows${n} } from '${SPECIFIER}${name}'`)
