@@ -23,7 +23,7 @@ export interface Match {
  *
  * @example
  * for (const match of route.frontend.matches)
- * console.log(forwardPath(route, { path: '/shop/orders/7', match, params: { id: '7' } }))
+ *   console.log(forwardPath(route, { path: '/shop/orders/7', match, params: { id: '7' } }))
  */
 export function forwardPath(
   { frontend, backend: { root = '', rewrite = false } }: Pick<CompiledRoute, 'frontend' | 'backend'>,
