@@ -17,15 +17,15 @@ const members = <const D extends string>(domains: Domains<D>) => ({
   admin: Type.Optional(Type.Boolean({ default: false })),
 })
 
-/** An api key: a client id and a secret, and what who holds them may do. */
+/** The schema of an API key: a client id, a secret, and the grants of its holder. */
 export const apiKeySchema = <const D extends string>(domains: Domains<D>) => object(members(domains))
-/** An api key: a client id and a secret, and what who holds them may do. */
+/** An API key: a client id, a secret, and the grants of its holder. */
 export type ApiKey = Static<ReturnType<typeof apiKeySchema<string>>>
 
-/** An api key as it is stored and as nd-json carries it. */
+/** An API key as stored and in nd-json: with a hash of its secret. */
 export type StoredApiKey = Omit<ApiKey, 'clientSecret'> & { readonly clientSecretHash?: string }
 
-/** The domain of api keys. */
+/** The domain of API keys. */
 export const apiKeyDomain = {
   domain: 'ApiKey',
   events: 'APIKEY',
@@ -33,7 +33,7 @@ export const apiKeyDomain = {
   access: forAdmins,
 } as const
 
-/** Api keys, as records; their grants name these domains. */
+/** API keys as a kind of record, with grants over these domains. */
 export const apiKeysOf = <const D extends string>(domains: Domains<D>) =>
   defineResource({
     ...apiKeyDomain,

@@ -6,25 +6,25 @@ import { isEqual, isSecret, keyedDigest, noSecret, toHex } from '../secret.ts'
 import type { StoredApiKey } from './api-key.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What a call carries to say who calls: a pair, or a session. */
+/** The credentials of a call: a client id with a secret, or a session. */
 export interface Credentials {
   readonly clientId?: string
   readonly clientSecret?: string
   readonly session?: string
-  /** Where the call comes from, so that guessing can be slowed. */
+  /** The network address of the caller, used to throttle guessing. */
   readonly address?: string
 }
 
 /**
- * Tells who calls, or `undefined`: the same, and as slowly, for an unknown id and a wrong secret. TOO_MANY_REQUESTS for a wrong pair
- * after too many of them; a right pair is never refused.
+ * Finds the caller, or `undefined`. An unknown id and a wrong secret take the same time. Throws TOO_MANY_REQUESTS for
+ * wrong credentials after too many failures; correct ones are always accepted.
  */
 export type Identify = (credentials: Credentials) => Promise<Identity | undefined>
 
 interface Verified {
   readonly digest: Uint8Array
   readonly identity: Identity
-  /** Its key has changed since: the pair is looked up again. */
+  /** The key has changed since, so the next use reads it again. */
   readonly isStale?: true
 }
 
@@ -39,8 +39,8 @@ interface AuthenticationPorts {
 const MOST_REMEMBERED = 10_000
 
 /**
- * Checks pairs against the api keys. A verified pair is remembered as a digest under a key of this process, and looked up again as
- * soon as its key changes anywhere.
+ * Authenticates callers by API key or session. Verified credentials are cached as a digest keyed with a secret of this
+ * process, and verified again as soon as the key changes in any process.
  */
 export function createIdentify({ findKey, sessions, follower, random, clock }: AuthenticationPorts): Identify {
   const verified = new Map<string, Verified>()

@@ -6,11 +6,11 @@ import { object, Type } from '../schema.ts'
 import { apiKeysOf } from './api-key.ts'
 import { passwordSchema, userSchema, usersOf } from './user.ts'
 
-/** The kinds of records that say who may call, over these domains. */
+/** The kinds of records of callers: API keys and users with grants over these domains. */
 export const accessKinds = <const D extends string>(domains: Domains<D>) =>
   ({ apiKeys: apiKeysOf(domains), users: usersOf(domains) }) as const
 
-/** What can be asked of api keys and users, by admins; and of sessions. */
+/** The operations on API keys and users, for admins, and on sessions. */
 export const accessContract = <const D extends string>(
   { apiKeys, users }: ReturnType<typeof accessKinds<D>>,
   domains: Domains<D>,
@@ -20,7 +20,7 @@ export const accessContract = <const D extends string>(
   ...sessionContract(domains),
 })
 
-/** Sessions of the dashboard, and who the caller is. */
+/** The operations on dashboard sessions and on the caller's own account. */
 const sessionContract = <const D extends string>(domains: Domains<D>) => ({
   login: operation({
     method: 'POST',
@@ -31,7 +31,7 @@ const sessionContract = <const D extends string>(domains: Domains<D>) => ({
       userId: Type.String({ maxLength: 512 }),
       password: Type.String({ maxLength: 1024, writeOnly: true }),
     }),
-    limit: 8192, // anyone may send it: it holds the longest password in any notation, and costs nothing to read
+    limit: 8192, // enough for the longest password in any notation, and cheap: anyone may send it
     response: userSchema(domains),
   }),
   logout: operation({

@@ -1,14 +1,15 @@
 import { isObject } from '../json.ts'
 
-/** Where users of the earlier system log in. */
+/** The login types of users in the earlier system. */
 const userTypes: readonly unknown[] = ['Izanami', 'OAuth', 'Otoroshi']
 
-/** A SHA-512 in hexadecimal: what the earlier system exports as the password of a user. */
+/** A SHA-512 in hexadecimal, which the earlier system exports as the password of a user. */
 const HASH = /^[0-9a-f]{128}$/i
 
 /**
- * A line of a user as the earlier system writes it. Its `type` says where the user logged in, which means nothing here. Its `password` is a
- * hash: taken for a password, it would let in whoever has seen the export. The user comes without one and has yet to be given one.
+ * Converts a user line of the earlier system. Drops `type`, which says where the user logged in and has no meaning
+ * here. Drops a `password` that is a hash: taken as a password, it would admit everyone who has seen the export. Such a
+ * user has no password until an admin sets one.
  */
 export function earlierUser(line: unknown): unknown {
   if (!isObject(line)) return line

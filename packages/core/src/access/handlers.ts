@@ -20,17 +20,17 @@ import { createSessions } from './sessions.ts'
 import type { StoredUser, User } from './user.ts'
 import { showUser } from './user.ts'
 
-/** What access is opened with. */
+/** The parts that access needs. */
 export interface AccessParts extends Pick<Ports, 'random' | 'passwords' | 'wait'> {
   readonly instance: Instance
   readonly follower: Follower
 }
 
-/** The kinds of records that say who may call. */
+/** The kinds of records of callers: API keys and users. */
 export type AccessKinds = ReturnType<typeof accessKinds<string>>
 type AccessHandlers = Handlers<ReturnType<typeof accessContract<string>>>
 
-/** Api keys, users and sessions, and the door that tells who calls. */
+/** Handlers for API keys, users and sessions, and the functions that authenticate callers. */
 export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKinds) {
   const { instance, follower, random, passwords, wait } = parts
   const keys = collection(apiKeys, instance, apiKeyHooks(random))
@@ -68,7 +68,7 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
     },
   }
 
-  /** Whether the record that a caller came by is as it was then, in the store itself. */
+  /** Whether the caller's user or API key is unchanged since authentication, according to the store itself. */
   async function isCurrent({ authInfo, version }: Caller): Promise<boolean> {
     if (!authInfo || version === undefined) return true
     const found = await (authInfo.kind === 'User' ? findUser(authInfo.id) : findKey(authInfo.id))
@@ -96,7 +96,7 @@ const samePassword = () =>
     fieldErrors: { '/newPassword': [problem('error.password.same')] },
   })
 
-/** What all records have; deleting many never deletes who calls, nor the last admin. */
+/** Handlers for records. Bulk deletes spare the caller and the last admin. */
 function recordHandlers<R extends Resource>(
   records: Collection<R>,
   lastOne = async (_pattern: string, _callerId: string | undefined): Promise<string | undefined> => undefined,
@@ -114,7 +114,7 @@ function recordHandlers<R extends Resource>(
   }
 }
 
-/** The admin who stays when all admins are to go: the last in order. */
+/** The admin to keep if a bulk delete matches all admins: the last one in order. */
 async function lastAdmin(
   people: Collection<AccessKinds['users']>,
   pattern: string,

@@ -5,7 +5,7 @@ import type { ApiKey, StoredApiKey } from './api-key.ts'
 import type { StoredUser, User } from './user.ts'
 import { showUser } from './user.ts'
 
-/** Ids and secrets that are left out are generated; the secret is stored as a hash and shown once. */
+/** Generates missing ids and secrets. The secret is stored as a hash and shown once. */
 export const apiKeyHooks = (random: Random): Hooks<ApiKey> => ({
   async prepare({ next: { clientSecret: sent, ...next }, current }: Writing<ApiKey & StoredApiKey>) {
     const kept = next.clientSecretHash ?? current?.clientSecretHash
@@ -23,7 +23,7 @@ export const apiKeyHooks = (random: Random): Hooks<ApiKey> => ({
   present: ({ clientSecretHash: _hidden, ...shown }: StoredApiKey) => shown,
 })
 
-/** A password is stored as a hash and never shown. */
+/** Stores passwords as hashes and never shows them. */
 export const userHooks = (passwords: Passwords, random: Random): Hooks<User> => ({
   async prepare({ next: { password, passwordHash: sent, ...next }, current }: Writing<User & StoredUser>) {
     const kept = sent ?? current?.passwordHash

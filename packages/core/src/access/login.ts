@@ -5,7 +5,10 @@ import { createThrottle, QUARTER_HOUR } from '../guessing/throttle.ts'
 import type { Clock, Passwords, Wait } from '../ports.ts'
 import type { StoredUser } from './user.ts'
 
-/** Tells which user has this password. UNAUTHENTICATED for none, TOO_MANY_REQUESTS for who guesses. */
+/**
+ * Returns the user with this id and password. Throws UNAUTHENTICATED if there is none, TOO_MANY_REQUESTS after too many
+ * failures.
+ */
 export type Login = (userId: string, password: string, address?: string) => Promise<StoredUser>
 
 interface LoginPorts {
@@ -19,12 +22,13 @@ const SLOW_AFTER = 10
 const STEP = 250
 const SLOWEST = 3000
 
-/** How many passwords are hashed at once: each takes a thread, and a tenth of a second of it or more. */
+/** The most passwords hashed at a time. Each occupies a thread for at least a tenth of a second. */
 const AT_ONCE = 2
 
 /**
- * Checks passwords: as slowly for an unknown user, slower for a user under attack, never for an address that guesses. An address has
- * one password checked at a time, so guesses that come at once are hashed no more often than guesses one by one.
+ * Checks passwords: in the same time for an unknown user, more slowly for a user under attack, and not at all for an
+ * address that guesses. Each address has one password checked at a time, so parallel guesses are no faster than
+ * sequential ones.
  */
 export function createLogin({ clock, wait, passwords, findUser }: LoginPorts): Login {
   const pairs = createThrottle(clock, { failures: 5, window: QUARTER_HOUR })
@@ -44,7 +48,7 @@ export function createLogin({ clock, wait, passwords, findUser }: LoginPorts): L
     const excess = attacked.count(userId) - SLOW_AFTER
     if (excess >= 0) await wait(Math.min(SLOWEST, STEP * (excess + 1)))
     return inTurn(network, async () => {
-      refuse() // again, for others may have failed while this one waited
+      refuse() // again, because others may have failed meanwhile
       const user = (await findUser(userId))?.record
       nobody ??= passwords.hash('nobody has this password')
       const fits = await passwords.verify(password, user?.passwordHash ?? (await nobody))

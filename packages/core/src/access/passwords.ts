@@ -2,11 +2,14 @@ import type { Passwords, Random } from '../ports.ts'
 import { isEqual } from '../secret.ts'
 
 const ROUNDS = 600_000
-/** What is stored; no more rounds than a login may cost. */
+/** The stored form of a password. Limits the rounds, and thereby the cost of a login. */
 const STORED = /^pbkdf2-sha256\$([1-9]\d{0,6})\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/
 const encoder = new TextEncoder()
 
-/** Passwords by PBKDF2-SHA-256, 600,000 rounds, of the Web Crypto API: runs anywhere. Servers may have stronger means. */
+/**
+ * Hashes passwords with PBKDF2-SHA-256 (600,000 rounds) from the Web Crypto API, which runs everywhere. Servers may use
+ * a stronger hash.
+ */
 export function pbkdf2Passwords(random: Random): Passwords {
   return {
     async hash(password) {

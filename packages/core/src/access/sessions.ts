@@ -5,28 +5,28 @@ import { digest, randomText } from '../secret.ts'
 import { SESSION_LIFE } from './session-life.ts'
 import type { StoredUser } from './user.ts'
 
-/** How often a stream asks whether its session still is open, in milliseconds: another process may have closed it. */
+/** How often a stream checks whether its session is still open, in milliseconds. Another process may have closed it. */
 export const SESSION_CHECK = 15_000
 const RENEW_AFTER = 10 * 60_000
 const COLLECTION = 'sessions'
 
 interface Session {
   readonly userId: string
-  /** Tells the password the session was opened under: another one ends it. */
+  /** Identifies the password at login. When the password changes, the session ends. */
   readonly passwordId: string
   readonly expires: number
 }
 
-/** Sessions of users of the dashboard: random tokens, stored as digests. */
+/** Dashboard sessions of users: random tokens, stored as digests. */
 export interface Sessions {
   open(user: StoredUser): Promise<string>
   /**
-   * Who a token stands for; `undefined` when it ended, or its user or their password is no more. When this use makes the
-   * session live longer, `sessionOf` the caller is the token, so that the cookie can live longer too.
+   * The user of a token; `undefined` if the session has expired, or its user or password no longer exists. If this use
+   * extends the session, `sessionOf` of the result is the token, so that the cookie can be extended, too.
    */
   find(token: string): Promise<Identity | undefined>
   close(token: string): Promise<void>
-  /** Resolves when a session is over: closed, here or by another process, or expired, or its user's no more; or when aborted. */
+  /** Resolves when a session has ended: closed by any process, expired, or without its user; or when aborted. */
   untilOver(token: string, signal: AbortSignal): Promise<void>
 }
 
@@ -38,7 +38,7 @@ interface SessionPorts {
   readonly findUser: (id: string) => Promise<{ record: StoredUser; version: string } | undefined>
 }
 
-/** Sessions in a store. */
+/** Creates sessions that are kept in a store. */
 export function createSessions({ store, clock, random, wait, findUser }: SessionPorts): Sessions {
   const listeners = new Set<(token: string) => void>()
 

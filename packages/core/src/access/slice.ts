@@ -6,10 +6,10 @@ import { accessContract, accessKinds } from './contract.ts'
 import type { AccessKinds, AccessParts } from './handlers.ts'
 import { userDomain } from './user.ts'
 
-/** The domains of who may call. */
+/** The domains of API keys and users. */
 export const accessDomains = [apiKeyDomain, userDomain] as const
 
-/** Who may call: sessions, API keys and users, with grants over these domains. */
+/** The slice of sessions, API keys and users, with grants over these domains. */
 export const accessSlice = <const D extends string>(domains: Domains<D>) => {
   const kinds = accessKinds(domains)
   const { apiKeys, users } = kinds
@@ -31,7 +31,7 @@ export const accessSlice = <const D extends string>(domains: Domains<D>) => {
     async open(parts: AccessParts) {
       const { accessHandlers } = await import('./handlers.ts')
       const { handlers, ...beside } = accessHandlers(parts, kinds as AccessKinds)
-      return { handlers: handlers as never, ...beside } // to them the names of domains are texts
+      return { handlers: handlers as never, ...beside } // the handlers take any names of domains
     },
   })
 }

@@ -8,7 +8,7 @@ import type { Static } from '../schema.ts'
 import { object, output, Type } from '../schema.ts'
 import { earlierUser } from './earlier-lines.ts'
 
-/** A password: 12 characters at least. */
+/** A password of 12 to 1024 characters. */
 export const passwordSchema = Type.String({ minLength: 12, maxLength: 1024, writeOnly: true })
 
 const members = <const D extends string>(domains: Domains<D>) => ({
@@ -21,18 +21,18 @@ const members = <const D extends string>(domains: Domains<D>) => ({
   authorizedPatterns: Type.Optional(grantsSchema(domains)),
 })
 
-/** A user of the dashboard. */
+/** The schema of a dashboard user. */
 export const userSchema = <const D extends string>(domains: Domains<D>) => object(members(domains))
 /** A user of the dashboard. */
 export type User = Static<ReturnType<typeof userSchema<string>>>
 
-/** A user as stored and as nd-json carries them; without a hash nobody can log in as them. */
+/** A user as stored and in nd-json. Without a hash the user cannot log in. */
 export type StoredUser = Omit<User, 'password'> & { readonly passwordHash?: string; readonly passwordId?: string }
 
 /** The domain of users. */
 export const userDomain = { domain: 'User', events: 'USER', isStreamedByDefault: true, access: forAdmins } as const
 
-/** Users, as records; their grants name these domains. */
+/** Users as a kind of record, with grants over these domains. */
 export const usersOf = <const D extends string>(domains: Domains<D>) =>
   defineResource({
     ...userDomain,
@@ -53,5 +53,5 @@ export const usersOf = <const D extends string>(domains: Domains<D>) =>
     rules: { normalize: withNormalGrants, placeAsSent: grantsAsSent },
   })
 
-/** A user without what proves or names the password. */
+/** A user without the members that prove or identify the password. */
 export const showUser = ({ passwordHash: _hash, passwordId: _id, ...shown }: StoredUser): User => shown
