@@ -1,13 +1,13 @@
 import type { Identity, Passwords, Signalbox, SignalboxOptions, Wait } from '../index.ts'
 import { createSignalbox } from '../index.ts'
 
-/** Passwords that cost nothing. */
+/** Passwords without expensive hashing. */
 export const plainPasswords: Passwords = {
   hash: async (password) => `plain ${password}`,
   verify: async (password, stored) => stored === `plain ${password}`,
 }
 
-/** A time that stands still until told: what waits goes on when the clock has passed its end. */
+/** A clock that stands still until `advance`, which also ends the waits whose time has come. */
 export function testTime() {
   let now = Date.parse('2026-03-01T12:00:00Z')
   const waits: number[] = []
@@ -30,11 +30,11 @@ export function testTime() {
   return {
     clock,
     wait,
-    /** What a Signalbox is told of it. */
+    /** The ports for a Signalbox. */
     ports: { clock, wait },
-    /** How long each wait so far was asked to be. */
+    /** The requested length of each wait so far. */
     waits,
-    /** How many wait now. */
+    /** How many waits are open. */
     waiting: () => waiting.size,
     advance(ms: number) {
       now += ms
@@ -43,27 +43,27 @@ export function testTime() {
   }
 }
 
-/** A Signalbox with passwords that cost nothing. */
+/** A Signalbox with cheap passwords. */
 export const testBox = (options: SignalboxOptions = {}): Signalbox =>
   createSignalbox({ passwords: plainPasswords, ...options })
 
-/** A feature that is on. */
+/** An enabled feature. */
 export const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' }) as const
 
-/** Who holds these grants. */
+/** An identity with these grants. */
 export const holder = (authorizedPatterns: NonNullable<Identity['authorizedPatterns']>): Identity => ({
   id: 'holder',
   authorizedPatterns,
 })
 
-/** The code that a call fails with; `OK` when it does not. */
+/** The error code of a failed call; `OK` if it succeeds. */
 export const codeOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'OK',
     (error: { code: string }) => error.code,
   )
 
-/** All that an iterable gives. */
+/** Collects all values of an iterable. */
 export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const value of values) all.push(value)

@@ -1,8 +1,9 @@
 import type { Right } from './rights.ts'
 
 /**
- * Who may call: anyone, any known caller, admins, or those with a right (`or` another) in a domain, on the id in the path if
- * any (`of`: the parameter that it is); where records say whose they are (`owned`), on that, once the record is read.
+ * Who may call: anyone, any authenticated caller, admins, or callers with `right` (or `or`) in `domain`. If the path
+ * has an id, the right must cover it (`of` names another parameter). With `owned` the owner of the record is checked
+ * instead, after the record was read.
  */
 export type Access =
   | 'open'
@@ -10,5 +11,5 @@ export type Access =
   | 'admin'
   | { readonly domain: string; readonly right: Right; readonly or?: Right; readonly owned?: true; readonly of?: string }
 
-/** Access of kinds of records that are the admins' alone. */
+/** The access of kinds of records for admins only. */
 export const forAdmins = () => 'admin' as const

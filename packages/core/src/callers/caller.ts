@@ -8,22 +8,22 @@ import type { Right } from './rights.ts'
 import { GRANT_PATTERN } from './rights.ts'
 import { renewed } from './session-of.ts'
 
-/** Someone who calls, as `box.as` and an embedder's `authenticate` know them. */
+/** A caller, as passed to `box.as` and returned by an embedder's `authenticate`. */
 export interface Identity<D extends string = string> {
   readonly id: string
   /** @default the id */
   readonly name?: string
-  /** What kind of caller: `ApiKey`, `User`, or a word of the embedder's. @default 'Embedder' */
+  /** The kind of caller: `ApiKey`, `User`, or a word of the embedder's choice. @default 'Embedder' */
   readonly kind?: string
   /** Holds every right on every id of every domain. @default false */
   readonly admin?: boolean
-  /** What they may do otherwise, in any of the three spellings. @default none */
+  /** The grants of a caller who is not an admin, in any of the three spellings. @default none */
   readonly authorizedPatterns?: AuthorizedPatterns<D> | readonly string[] | string
-  /** The token of the session they came by. */
+  /** The token of the session that authenticated the caller. */
   readonly session?: string
-  /** The token again, when this use made the session live longer (`sessionOf`). */
+  /** The token again if this use extended the session (`sessionOf`). */
   readonly [renewed]?: string
-  /** The version that the record they came by had then: another one ends their streams. */
+  /** The version of the caller's user or API key at authentication. Streams end when it changes. */
   readonly version?: string
 }
 
@@ -34,26 +34,28 @@ export interface AuthInfo {
   readonly kind: string
 }
 
-/** A caller, with their grants ready to be asked. */
+/** A caller with parsed grants. */
 export interface Caller {
-  /** Absent for nobody, and for the embedding program itself. */
+  /** Absent for unauthenticated callers and for the embedding program itself. */
   readonly authInfo?: AuthInfo
   readonly isKnown: boolean
   readonly isAdmin: boolean
-  /** Whether exports carry secrets: only for the embedding program, which can read the store itself. Admins see them masked. */
+  /**
+   * Whether exports contain secrets: only for the embedding program, which can read the store itself. Admins see masks.
+   */
   readonly seesSecrets: boolean
   readonly grants: AuthorizedPatterns
   readonly session?: string
   readonly [renewed]?: string
   readonly version?: string
-  /** The patterns of the keys they have a right on; the empty text: none. */
+  /** The pattern list of the keys on which the caller has a right; the empty string if there are none. */
   patterns(right: Right, domain: string): string
 }
 
-/** The embedding program itself: it may do everything, and its exports carry secrets. */
+/** The embedding program itself. It may do everything, and its exports contain secrets. */
 export const owner: Caller = { isKnown: true, isAdmin: true, seesSecrets: true, grants: [], patterns: () => '*' }
 
-/** Whoever calls a service that is open to all: they may do everything, but see secrets masked. */
+/** Any caller of a service without access control. They may do everything, but see secrets masked. */
 export const anyone: Caller = { ...owner, seesSecrets: false }
 
 /** A call without credentials. */
@@ -61,7 +63,9 @@ export const nobody: Caller = { isKnown: false, isAdmin: false, seesSecrets: fal
 
 const callers = new WeakMap<Identity, Caller>()
 
-/** The caller that an identity is; taken apart once an identity. Throws a `TypeError` for patterns that no grant may have. */
+/**
+ * The caller of an identity, cached per identity object. Throws a `TypeError` for patterns that grants do not allow.
+ */
 export function toCaller(identity: Identity): Caller {
   const known = callers.get(identity)
   if (known) return known
@@ -93,7 +97,7 @@ export function toCaller(identity: Identity): Caller {
   return caller
 }
 
-/** Whose call it is, for engines that share their time: nobody's in particular where the embedding program asks. */
+/** The caller's name for engines that share their time among callers; empty for the embedding program. */
 export const askerOf = ({ authInfo }: Caller): { asker?: string } =>
   authInfo ? { asker: `${authInfo.kind}:${authInfo.id}` } : {}
 
@@ -101,16 +105,19 @@ export const askerOf = ({ authInfo }: Caller): { asker?: string } =>
 export const may = (caller: Caller, right: Right, domain: string, key: string): boolean =>
   caller.isAdmin || matches(caller.patterns(right, domain), key)
 
-/** Refuses a caller who lacks a right on a key, whether a record is there or not. */
+/** Throws FORBIDDEN if the caller lacks a right on a key, whether or not the record exists. */
 export function demand(caller: Caller, right: Right, domain: string, key: string): void {
   if (!may(caller, right, domain, key)) throw lacking(right, domain, key)
 }
 
-/** A right on something that the caller named is missing. */
+/** FORBIDDEN: the caller lacks a right on a key they named. */
 export const lacking = (right: Right, domain: string, named: string): SignalboxError =>
   forbidden(`the right ${right} on ${domain} ${named.slice(0, 100)} is not among the caller's`)
 
-/** The one place that decides, before a body is read, whether a caller may make a call: `named` are the parameters in the path. What is `owned` is decided when its record is read. */
+/**
+ * Decides whether a caller may make a call, before the body is read. This is the only place that does. `named` are the
+ * path parameters. `owned` records are checked after they were read.
+ */
 export function authorize(access: Access, caller: Caller, named: Readonly<Record<string, unknown>>): void {
   if (access === 'open') return
   if (!caller.isKnown) throw unauthenticated()
@@ -123,10 +130,10 @@ export function authorize(access: Access, caller: Caller, named: Readonly<Record
     throw forbidden(`the caller has no right ${right} in the domain ${domain}`)
 }
 
-/** Nobody known calls: the same for an unknown id and a wrong secret. */
+/** UNAUTHENTICATED: the same error for an unknown id and a wrong secret. */
 export const unauthenticated = (): SignalboxError =>
   failure('UNAUTHENTICATED', 'The call carries no valid credentials', problem('error.credentials'))
 
-/** Someone known calls who may not. */
+/** FORBIDDEN: the caller is known but lacks permission. */
 export const forbidden = (why: string): SignalboxError =>
   failure('FORBIDDEN', `The call is not allowed: ${why}`, problem('error.forbidden'))

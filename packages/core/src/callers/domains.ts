@@ -1,41 +1,44 @@
 import type { Access } from './access.ts'
 import type { Right } from './rights.ts'
 
-/** What a kind of record says of its domain: what grants and events call it, and who hears of it. */
+/** The domain of a kind of record: its names in grants and events, and who may see its events. */
 export interface DomainOfKind<D extends string = string, E extends string = string> {
-  /** As grants and events name it: `Feature`. */
+  /** Its name in grants and events: `Feature`. */
   readonly domain: D
-  /** What the types of its events begin with: `FEATURE` of `FEATURE_CREATED`. */
+  /** The prefix of its event types: `FEATURE` in `FEATURE_CREATED`. */
   readonly events: E
-  /** Who may do what. Of records that admins alone read, admins alone hear. @default those with the right in the domain */
+  /**
+   * Who may do what. If only admins may read the records, only admins see the events.
+   * @default callers with the right in the domain
+   */
   readonly access?: (right: Right) => Access
-  /** Grants that name no domains cover it. @default only those that name it */
+  /** Whether grants without domains cover it. @default only grants that name it */
   readonly isGrantedByDefault?: true
-  /** Streams that name no domains carry its events. @default only those that name it */
+  /** Whether streams without domains carry its events. @default only streams that name it */
   readonly isStreamedByDefault?: true
-  /** The member of what its events show that grants go by, where there is one. @default the key of the event */
+  /** The member of event payloads that grants are checked against. @default the key of the event */
   readonly heardBy?: string
 }
 
-/** What all domains of an instance come to: for what speaks of every kind of record. */
+/** The domains of an instance, for code that concerns every kind of record. */
 export interface Domains<D extends string = string, T extends string = string> {
   /** The names of all domains. */
   readonly names: readonly D[]
-  /** What begins the types of the events of each. */
+  /** The prefix of the event types of each domain. */
   readonly prefixes: Readonly<Record<D, string>>
-  /** The types of all events, domain by domain, and then those about no single record. */
+  /** The types of all events, domain by domain, followed by those that concern no single record. */
   readonly eventTypes: readonly T[]
-  /** What grants cover that name no domains. */
+  /** The domains of grants that name none. */
   readonly granted: readonly D[]
-  /** What streams carry that name no domains. */
+  /** The domains of streams that name none. */
   readonly streamed: readonly D[]
-  /** Whose events reach admins only. */
+  /** The domains whose events only admins see. */
   readonly forAdmins: ReadonlySet<string>
-  /** The member of payloads that grants go by, by domain. */
+  /** The member of payloads that grants are checked against, by domain. */
   readonly heardBy: ReadonlyMap<string, string>
 }
 
-/** The domains of kinds of records, in their order; `emitted` are the types of events about no single record. */
+/** The domains of kinds of records, in their order. `emitted` are the types of events that concern no single record. */
 export function readDomains<D extends string, T extends string>(
   kinds: readonly DomainOfKind<D>[],
   emitted: readonly string[],

@@ -17,8 +17,8 @@ const grantSchema = <const D extends string>({ names, granted }: Domains<D>) =>
     ),
   })
 
-/** Which records someone may see and change, of these domains. */
+/** The schema of grants over these domains. */
 export const grantsSchema = <const D extends string>(domains: Domains<D>) => Type.Array(grantSchema(domains))
 
-/** Which records someone may see and change: key patterns with rights and domains. */
+/** Grants: which records a caller may read and write, as key patterns with rights and domains. */
 export type AuthorizedPatterns<D extends string = string> = Static<ReturnType<typeof grantsSchema<D>>>

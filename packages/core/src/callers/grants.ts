@@ -5,7 +5,7 @@ import { isGrantedByDefault } from './rights.ts'
 
 type Grant = AuthorizedPatterns[number]
 
-/** Brings the other two spellings into the contract's form: `"a:*"` (all rights) and `"a:*$$$CR,b:*"` (rights behind `$$$`). */
+/** Converts the two short spellings of grants: `"a:*"` (all rights) and `"a:*$$$CR,b:*"` (rights after `$$$`). */
 export function normalizeGrants(value: unknown): unknown {
   if (typeof value === 'string') return fromText(value)
   if (!Array.isArray(value)) return value
@@ -21,10 +21,10 @@ const fromText = (text: string): Grant[] =>
       return letters.length === 0 ? { pattern } : { pattern, rights: [...letters.join('$$$')] as Right[] }
     })
 
-/** The name of grants in the first versions of the earlier system. */
+/** The member with grants in the first versions of the earlier system. */
 const EARLIER_NAME = 'authorizedPattern'
 
-/** Normalizes the grants of a record that is about to be validated: `authorizedPatterns`, or `authorizedPattern` in the place of it. */
+/** Normalizes the grants of a record before validation, in `authorizedPatterns` or the older `authorizedPattern`. */
 export function withNormalGrants(record: unknown): unknown {
   if (!isObject(record)) return record
   if (record[EARLIER_NAME] !== undefined && record.authorizedPatterns === undefined) {
@@ -35,13 +35,13 @@ export function withNormalGrants(record: unknown): unknown {
   return record
 }
 
-/** Where the grants of a normalized record are in the one that was sent. */
+/** Maps a pointer into normalized grants to a pointer into the grants that were sent. */
 export function grantsAsSent(pointer: string, sent: unknown): string {
   const isEarlier = isObject(sent) && own(sent, 'authorizedPatterns') === undefined && EARLIER_NAME in sent
   return isEarlier ? pointer.replace(/^\/authorizedPatterns(?=\/|$)/, `/${EARLIER_NAME}`) : pointer
 }
 
-/** The patterns of keys on which grants give a right in a domain, as one list; the empty text when there are none. */
+/** The pattern list of the keys on which grants give a right in a domain; the empty string if there are none. */
 export function patternsFor(grants: AuthorizedPatterns, right: Right, domain: string): string {
   return grants
     .filter((grant) => gives(grant, right) && covers(grant, domain))

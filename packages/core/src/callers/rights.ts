@@ -6,11 +6,13 @@ export const rights = ['C', 'R', 'U', 'D'] as const satisfies readonly Right[]
 
 const grantedByDefault = /* @__PURE__ */ new Set<string>()
 
-/** Says that a grant that names no domains covers this one. */
+/** Declares that grants without domains cover this domain. */
 export const grantByDefault = (domain: string): void => void grantedByDefault.add(domain)
 
-/** Whether a grant that names no domains covers this one: what is asked for is of a kind, and that has said so. */
+/** Whether grants without domains cover this domain. Slices declare that with `grantByDefault` when they load. */
 export const isGrantedByDefault = (domain: string): boolean => grantedByDefault.has(domain)
 
-/** What a pattern of a grant may be: of the characters of ids, `*` and commas. A grant adds, so nothing in it excludes. */
+/**
+ * The syntax of patterns in grants: the characters of ids, `*` and commas. `!` is not allowed, because grants only add.
+ */
 export const GRANT_PATTERN = /^[A-Za-z0-9_@.:*,-]+$/

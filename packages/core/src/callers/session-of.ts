@@ -1,11 +1,11 @@
 import { sessionTold } from '../hand-out.ts'
 
-/** The token of the session that the use of an identity made live longer. A symbol: no JSON passes for it. */
+/** Holds the token of a session that was extended by its use. A symbol, so that JSON cannot contain it. */
 export const renewed = /* @__PURE__ */ Symbol('renewed session')
 
 /**
- * The token whose cookie is to be set: of the session that an answer of `login` or `changePassword` opened, or that a
- * caller's call made live longer; the empty text when an answer ended one; else `undefined`.
+ * The session token to set as a cookie: of the session that `login` or `changePassword` opened, or that this use
+ * extended; the empty string if the call ended the session; otherwise `undefined`.
  */
 export const sessionOf = (answer: object): string | undefined =>
   sessionTold(answer) ?? (answer as { readonly [renewed]?: string })[renewed]
