@@ -3,28 +3,28 @@ import { networkOf } from './network-of.ts'
 import { createOneByOne } from './one-by-one.ts'
 import { createThrottle, QUARTER_HOUR } from './throttle.ts'
 
-/** A pair that someone presents. */
+/** An id with a secret, as presented by a caller. */
 export interface Presented {
   readonly id: string
-  /** Tells this pair from every other, and nothing about its secret. */
+  /** Identifies this pair of id and secret without revealing the secret. */
   readonly fingerprint: string
   readonly address?: string | undefined
 }
 
-/** Looks a pair up: what it stands for, or `undefined` when it is wrong. */
+/** Looks up a pair: returns what it belongs to, or `undefined` if it is wrong. */
 export type Look<T> = () => Promise<T | undefined>
 
-/** How many wrong pairs are answered before the next ones are refused. */
+/** How many wrong pairs are checked before further ones are throttled. */
 const MOST_WRONG = 50
-/** From how many networks that guess pairs are looked up at once. */
+/** For how many guessing networks pairs are looked up at a time. */
 const AT_ONCE = 4
 const MOST_REMEMBERED = 10_000
 
 /**
- * Judges pairs of an id and a secret. A right pair is never refused, whoever else guesses from the same address. Wrong pairs are
- * refused with TOO_MANY_REQUESTS after 50 failures in a quarter of an hour: of that id from that network, or of different pairs from
- * that network, so that a program that repeats one stale secret locks out itself alone. Pairs from a network that guesses are looked
- * up one at a time: guesses cost no more, however many come at once.
+ * Judges pairs of an id and a secret. Correct pairs are always accepted, whoever else guesses from the same address.
+ * Wrong pairs get TOO_MANY_REQUESTS after 50 failures in 15 minutes: of that id from that network, or of different
+ * pairs from that network. A program that repeats one outdated secret thus locks out only itself. Pairs from a guessing
+ * network are looked up one at a time, so parallel guesses cost no more.
  */
 export function createJudge(clock: Clock) {
   const limit = { failures: MOST_WRONG, window: QUARTER_HOUR }
@@ -33,7 +33,7 @@ export function createJudge(clock: Clock) {
   const inTurn = createOneByOne(AT_ONCE)
   const counted = new Set<string>()
 
-  /** Whether a network presents this wrong pair for the first time, as far as is remembered. */
+  /** Whether a network presents this wrong pair for the first time, as far as remembered. */
   function isNew(guess: string): boolean {
     if (counted.has(guess)) return false
     if (counted.size >= MOST_REMEMBERED) counted.delete(counted.values().next().value as string)

@@ -1,6 +1,7 @@
 /**
- * The network that failures are counted by: an IPv4 address itself, of an IPv6 address its first 64 bits, which one customer of a
- * provider holds whole (RFC 6177). An IPv4 address mapped into IPv6 is the IPv4 address; a port is left out. Other texts stay.
+ * The network by which failures are counted: an IPv4 address itself, or the first 64 bits of an IPv6 address, which
+ * belong to one customer of a provider (RFC 6177). An IPv4 address mapped into IPv6 counts as the IPv4 address; a port
+ * is ignored. Other strings are returned as they are.
  */
 export function networkOf(address: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? []
@@ -17,7 +18,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address (RFC 4291, 2.2); `undefined` for another text. */
+/** The eight groups of an IPv6 address (RFC 4291, section 2.2); `undefined` for other strings. */
 function groupsOf(text: string): readonly number[] | undefined {
   if (!text.includes(':')) return undefined
   const [left = '', right, ...more] = text.replace(/\d+\.\d+\.\d+\.\d+$/, inHexadecimal).split('::')
@@ -32,7 +33,7 @@ function groupsOf(text: string): readonly number[] | undefined {
     : undefined
 }
 
-/** An IPv4 address at the end of an IPv6 address, as two groups. */
+/** Converts an IPv4 address at the end of an IPv6 address to two groups. */
 function inHexadecimal(ipv4: string): string {
   const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number)
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`

@@ -1,9 +1,9 @@
-/** Runs work when its turn has come. Work that throws ends its turn all the same. */
+/** Runs work when it is its turn. Work that throws ends its turn as well. */
 export type OneByOne = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Lets so many pieces of work run at once, and one at a time for each name. Names take turns: one that asks for much delays itself,
- * not the others.
+ * Limits concurrent work to `atOnce`, and to one at a time per name. Names take turns: a name with much work delays
+ * only itself.
  */
 export function createOneByOne(atOnce: number): OneByOne {
   const waiting = new Map<string, (() => void)[]>()
@@ -25,7 +25,7 @@ export function createOneByOne(atOnce: number): OneByOne {
     const queue = waiting.get(name)
     if (queue) {
       waiting.delete(name)
-      waiting.set(name, queue) // behind the other names
+      waiting.set(name, queue) // after the other names
     }
     startNext()
   }

@@ -1,17 +1,17 @@
 import { problem, SignalboxError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 
-/** How many failures are borne, and for how long they count, in milliseconds. */
+/** How many failures are tolerated, and for how long they count, in milliseconds. */
 export interface Limit {
   readonly failures: number
   readonly window: number
 }
 
-/** A quarter of an hour, in milliseconds. */
+/** 15 minutes in milliseconds. */
 export const QUARTER_HOUR = 15 * 60_000
 const MOST_REMEMBERED = 10_000
 
-/** Counts failures by name and refuses those who had too many. Remembered in this process. */
+/** Counts failures by name and blocks names with too many. The counts are kept in this process. */
 export function createThrottle(clock: Clock, { failures, window }: Limit) {
   const counted = new Map<string, { count: number; until: number }>()
 
@@ -21,7 +21,7 @@ export function createThrottle(clock: Clock, { failures, window }: Limit) {
   }
 
   return {
-    /** How often this name failed within the window. */
+    /** The number of failures of this name within the window. */
     count: (name: string): number => current(name)?.count ?? 0,
     fail(name: string): void {
       const found = current(name) ?? { count: 0, until: clock() + window }
@@ -29,7 +29,7 @@ export function createThrottle(clock: Clock, { failures, window }: Limit) {
       counted.set(name, { ...found, count: found.count + 1 })
     },
     forget: (name: string): void => void counted.delete(name),
-    /** Throws TOO_MANY_REQUESTS, saying when to come back, for a name with too many failures. */
+    /** Throws TOO_MANY_REQUESTS with `retryAfter` for a name with too many failures. */
     refuse(name: string): void {
       const found = current(name)
       if (!found || found.count < failures) return
