@@ -1,4 +1,4 @@
-/** The chunks of a body, which is cancelled when no more are taken. */
+/** The chunks of a body. Cancels the body if the reader stops early. */
 export async function* chunks(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   try {

@@ -4,8 +4,8 @@ import { lines } from './lines.ts'
 import { decodeUtf8 } from './text.ts'
 
 /**
- * The values of an upload: `undefined` for a blank line, a `SignalboxError` for one that cannot be read; the receiver decides.
- * No more than `limit` bytes of one line are held.
+ * The values of an upload: `undefined` for a blank line, a `SignalboxError` for a line that cannot be parsed; the
+ * receiver decides what to do. Holds at most `limit` bytes of one line in memory.
  */
 export async function* decodeLines(body: ReadableStream<Uint8Array> | null, limit: number): AsyncGenerator<unknown> {
   for await (const together of lines(body, limit))

@@ -12,11 +12,14 @@ import { decodeEvents } from './sse.ts'
 import { parseText } from './text.ts'
 import { textLines } from './text-lines.ts'
 
-/** The most characters of one value that a client takes. */
+/** The most characters of one value that a client accepts. */
 const LINE_LIMIT = 64 * 1024 * 1024
 const decoders = { ndjson: decodeRecords, sse: decodeEvents } satisfies Record<Encoding, unknown>
 
-/** The inverse of both: the result, or the error thrown again. A stream ends, without an error, when `signal` aborts. */
+/**
+ * The inverse of `encodeResponse` and `encodeError`: returns the result, or throws the error of the service. A stream
+ * ends without an error when `signal` aborts.
+ */
 export async function decodeResponse(
   { response }: Pick<Operation, 'response'>,
   reply: Response,
@@ -45,13 +48,13 @@ async function decodeError(reply: Response): Promise<SignalboxError> {
   })
 }
 
-/** A whole number out of a header. */
+/** Reads an integer from a header. */
 function numberIn({ headers }: Response, name: string): number | undefined {
   const text = headers.get(name)
   return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : undefined
 }
 
-/** The members of a problem that belong to this failure alone. */
+/** The members of a problem document besides the standard ones. */
 const furtherOf = ({
   type: _type,
   title: _title,
@@ -76,14 +79,14 @@ const codeOf = (status: number): ErrorCode =>
   (Object.keys(statuses) as ErrorCode[]).find((code) => statuses[code] === status) ??
   (status < 500 ? 'INVALID' : 'UNAVAILABLE')
 
-/** The values of a stream, until it ends, is returned or aborted. */
+/** The values of a stream, until it ends, is returned, or is aborted. */
 const values = (body: ReadableStream<Uint8Array> | null, encoding: Encoding, signal: AbortSignal | undefined) =>
   endable(signal, (stop) => {
     const bytes = body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal: stop }) ?? null
     return whole(decoders[encoding](bytes, LINE_LIMIT), stop)
   })
 
-/** Being stopped is no failure. */
+/** Ends without an error when stopped. */
 async function* whole(decoded: AsyncIterable<unknown>, stop: AbortSignal): AsyncGenerator<unknown, undefined> {
   try {
     yield* decoded
@@ -92,7 +95,7 @@ async function* whole(decoded: AsyncIterable<unknown>, stop: AbortSignal): Async
   }
 }
 
-/** The values of nd-json. Blank lines are passed over; fails with INVALID or TOO_LARGE for what cannot be read. */
+/** Parses nd-json. Skips blank lines; throws INVALID or TOO_LARGE for lines that cannot be read. */
 async function* decodeRecords(body: ReadableStream<Uint8Array> | null, limit: number): AsyncGenerator<unknown> {
   for await (const lines of textLines(body, limit))
     for (const line of lines) if (line.trim() !== '') yield parseText(line)

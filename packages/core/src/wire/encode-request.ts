@@ -8,9 +8,13 @@ import { formatLine, streamTypes } from './frame.ts'
 import type { WireInput } from './request.ts'
 
 /**
- * A call as a `Request`: path parameters, then the query, then the body. It follows no redirection, which would carry the
- * secret along. INVALID, as in process, for parameters that an address would carry as something else, and for a body that JSON cannot hold:
- * a missing id is not called `undefined`, a client is not called `null`, and `..` is not the path above.
+ * Encodes a call as a `Request`: path parameters, then the query, then the body. The request does not follow redirects,
+ * which would carry the secret along. Throws INVALID for parameters that a URL would change, and for bodies that JSON
+ * cannot represent: a missing id does not become `undefined`, nor a client `null`, nor `..` the parent path.
+ *
+ * @example
+ * const request = encodeRequest(contract.features.get, 'https://flags.example.com', { id: 'shop:express' })
+ * const feature = await decodeResponse(contract.features.get, await fetch(request))
  */
 export function encodeRequest(
   { method, path, body, raw }: Pick<Operation, 'method' | 'path' | 'body' | 'raw'>,
@@ -22,7 +26,7 @@ export function encodeRequest(
   const pathname = path.replace(/{(\w+)}/g, (_, name: string) => {
     const { [name]: value } = rest
     delete rest[name]
-    // What a path loses, or takes for its own, would be another call.
+    // An empty segment, `.` or `..` would turn this into another call.
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value) || notUnicode.test(value))
       throw misfit(name, value, 'string')
     return encodeURIComponent(value)
@@ -53,10 +57,10 @@ export function encodeRequest(
   return new Request(url, init)
 }
 
-/** Half a character: addresses hold whole ones. */
+/** Half of a surrogate pair, which a URL cannot contain. */
 const notUnicode = /\p{Cs}/u
 
-/** INVALID for numbers that JSON would make `null` of. */
+/** Throws INVALID for numbers that JSON would turn into `null`. */
 function toJson(body: unknown): string {
   try {
     return JSON.stringify(body, (name, value: unknown) => {

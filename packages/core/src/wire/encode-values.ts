@@ -1,22 +1,22 @@
 import { iteratorOf } from '../iterable.ts'
 
-/** How much text is gathered into one chunk, in UTF-16 units, as long as values come without waiting. */
+/** How much text is gathered into a chunk while values arrive without waiting, in UTF-16 units. */
 const CHUNK = 32 * 1024
 
-/** How values are written. */
+/** How values are formatted. */
 export interface Format {
   readonly format: (value: unknown) => string
-  /** After how much text a chunk goes, in UTF-16 units; 1: each value by itself, as soon as it is there. @default 32 Ki */
+  /** The size of a chunk in UTF-16 units; 1 sends each value at once, by itself. @default 32 Ki */
   readonly chunk?: number
-  /** Begins to send what keeps a reader waiting; gives what ends that. */
+  /** Starts to send keep-alive comments. Returns a function that stops them. */
   readonly keepAlive?: (controller: ReadableStreamDefaultController<Uint8Array>) => () => void
-  /** What the reader is told of a failure. @default the failure itself */
+  /** Maps a failure before the reader sees it. @default the failure itself */
   readonly onFailure?: ((error: unknown) => unknown) | undefined
 }
 
 /**
- * Values as the bytes of a stream, read when they are asked for and not before: so a failure always reaches a reader that
- * waits, never a host that is busy writing and would write the failure as well. Cancelling it returns the iterator.
+ * Encodes values as the bytes of a stream that reads on demand only. A failure thus always reaches a waiting reader; a
+ * host in the middle of writing would write the failure into the body. Cancelling the stream returns the iterator.
  */
 export function encodeValues(
   values: Iterable<unknown> | AsyncIterable<unknown>,
@@ -41,7 +41,7 @@ export function encodeValues(
         if (text) controller.enqueue(encoder.encode(text))
       } catch (error) {
         stop?.()
-        await Promise.resolve(iterator.return?.()).catch(() => {}) // the first failure is the one to tell
+        await Promise.resolve(iterator.return?.()).catch(() => {}) // the first failure is the one to report
         throw onFailure(error)
       }
       if (!isOver) return

@@ -1,12 +1,12 @@
-/** The comment that is sent at once and whenever nothing was for a while, so that connections stay open. */
+/** The comment that keeps a connection open. It is sent at the start and after a pause. */
 export const KEEP_ALIVE_COMMENT = ': keep-alive\n\n'
 
-/** An event as a frame of exactly an id and data. */
+/** Formats an event as a frame with exactly an id and data. */
 export const formatEvent = (event: unknown): string =>
   `id: ${(event as { _id: number })._id}\ndata: ${JSON.stringify(event)}\n\n`
 
-/** A value as a line; nothing is a blank one. */
+/** Formats a value as a line; `undefined` becomes a blank line. */
 export const formatLine = (value: unknown): string => (value === undefined ? '\n' : `${JSON.stringify(value)}\n`)
 
-/** The media types that streams are written in. */
+/** The media types of streams. */
 export const streamTypes = { ndjson: 'application/nd-json', sse: 'text/event-stream' } as const

@@ -1,6 +1,8 @@
 import { failure, problem } from '../errors.ts'
 
-/** A value from JSON text. INVALID for text that is not JSON, and for objects that name a member twice: one would be lost. */
+/**
+ * Parses JSON. Throws INVALID for other text, and for objects with duplicate names, because one value would be lost.
+ */
 export function parseJson(text: string): unknown {
   let value: unknown
   try {
@@ -17,7 +19,7 @@ export function parseJson(text: string): unknown {
   )
 }
 
-/** What the parser says, without the piece of the text that engines quote: it may hold a secret. */
+/** The parser's message without the quoted part of the text, which may contain a secret. */
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message.replace(/,? *(\.\.\.)?".*/s, '').slice(0, 200) : ''
 
@@ -25,7 +27,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COLON = 0x3a
 
-/** How many members a JSON text names: one a colon outside of its texts. */
+/** Counts the names in a JSON text: the colons outside of strings. */
 function membersNamed(text: string): number {
   let count = 0
   for (let i = 0; i < text.length; i++) {
@@ -36,7 +38,10 @@ function membersNamed(text: string): number {
   return count
 }
 
-/** How many members all objects of a value have: fewer than were named, if one was lost. No recursion: a value may be deep. */
+/**
+ * Counts the members of all objects in a value. It is smaller than the number of names if one was lost. Without
+ * recursion, because a value may be nested deeply.
+ */
 function membersOf(value: unknown): number {
   let count = 0
   const open: unknown[] = [value]
@@ -50,14 +55,14 @@ function membersOf(value: unknown): number {
   return count
 }
 
-/** Where the text that begins at a quote has its other quote. */
+/** The position of the closing quote of the string that starts at a quote. */
 function endOfText(text: string, start: number): number {
   let i = start + 1
   for (; text.charCodeAt(i) !== QUOTE; i++) if (text.charCodeAt(i) === BACKSLASH) i++
   return i
 }
 
-/** The first name that an object of a JSON text has twice. The text must be JSON. */
+/** The first duplicate name in an object of a JSON text. The text must be valid JSON. */
 export function duplicateMember(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = []
   let names: Set<string> | undefined

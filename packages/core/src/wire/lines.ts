@@ -3,7 +3,9 @@ import { chunks } from './chunks.ts'
 
 const NEWLINE = 0x0a
 
-/** The bytes of each line, without its end, those of a chunk together; `undefined` for a line longer than the limit. */
+/**
+ * Splits bytes into lines without their line endings, grouped by chunk; `undefined` for a line longer than the limit.
+ */
 export async function* lines(
   body: ReadableStream<Uint8Array> | null,
   limit: number,

@@ -1,7 +1,7 @@
 import { failure, problem, SignalboxError } from '../errors.ts'
 import { isObject } from '../json.ts'
 
-/** Refuses a body of another media type, or in another encoding than UTF-8 (UNSUPPORTED_MEDIA_TYPE). */
+/** Throws UNSUPPORTED_MEDIA_TYPE for another media type, or another encoding than UTF-8. */
 export function checkMediaType(header: string | null, mediaTypes: readonly string[]): void {
   if (header !== null && mediaTypes.includes(header)) return
   const [type = '', ...parameters] = (header ?? '')
@@ -18,7 +18,7 @@ export function checkMediaType(header: string | null, mediaTypes: readonly strin
   )
 }
 
-/** Patches whose media type says which kind they are; `application/json` leaves it to the shape. */
+/** The media types that determine the kind of a patch. With `application/json` its shape decides. */
 const patchKinds = [
   {
     mediaType: 'application/json-patch+json',
@@ -36,7 +36,10 @@ const patchKinds = [
   },
 ] as const
 
-/** Refuses a patch of another kind than its media type says: a list as a merge patch would take the place of the whole record (INVALID). */
+/**
+ * Throws INVALID if the shape of a patch contradicts its media type: a list sent as a merge patch would replace the
+ * whole record.
+ */
 export function checkPatchKind(header: string | null, body: unknown): unknown {
   const [type] = (header ?? '').toLowerCase().split(';')
   const kind = patchKinds.find(({ mediaType }) => mediaType === type?.trim())

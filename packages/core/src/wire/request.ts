@@ -15,10 +15,10 @@ import { readTypes } from './stream.ts'
 import { decodeUtf8 } from './text.ts'
 import { withoutMember } from './without-member.ts'
 
-/** What a call carries, by name: parameters, and `body`. */
+/** The input of a call by name: parameters, and `body`. */
 export type WireInput = Record<string, unknown>
 
-/** A request, as far as it is read here; a Fetch API `Request` fits. */
+/** The members of a request that are read here. A Fetch API `Request` fits. */
 export interface WireRequest {
   readonly url: string
   readonly headers: Pick<Headers, 'get'>
@@ -28,9 +28,14 @@ export interface WireRequest {
 }
 
 /**
- * The inverse of `encodeRequest`: what the caller passed. Texts of the query are read by their schemas, a text that does
- * not read stays as it is for validation to refuse. A parameter that is almost a known one, or one of `alsoKnown`, is refused, any other
- * unknown one ignored. Fails with UNSUPPORTED_MEDIA_TYPE, TOO_LARGE or INVALID.
+ * Creates the inverse of `encodeRequest`: a function that reads the input of a call from a request. Query parameters
+ * are converted by their schemas; text that cannot be converted stays as it is and fails validation. Throws INVALID for
+ * a parameter that looks like a misspelled known one or one of `alsoKnown`; ignores other unknown parameters. Also
+ * throws UNSUPPORTED_MEDIA_TYPE and TOO_LARGE.
+ *
+ * @example
+ * const decode = createDecoder(contract.features.get, defaultLimits)
+ * const input = await decode(request, { id: 'shop:express' })
  */
 export function createDecoder(operation: Operation, limits: Limits, alsoKnown: readonly string[] = []) {
   const { body, accepts = [], raw, limit: limitName = 'bodyLimit', uncounted } = operation
@@ -55,11 +60,11 @@ export function createDecoder(operation: Operation, limits: Limits, alsoKnown: r
   }
 }
 
-/** Nothing sent is no body: validation says that it is required. */
+/** An empty body counts as no body. Validation then reports it as missing. */
 const withBody = (input: WireInput, body: RawBody): WireInput =>
   body.bytes.byteLength > 0 ? { ...input, body } : input
 
-/** What goes with a call, from the headers; read only where the operation makes use of it. */
+/** The call options in the headers. Headers that the operation does not use are not read. */
 export function decodeOptions(
   { conditional, idempotent, abortable, body, response }: Operation,
   request: WireRequest,
@@ -81,7 +86,7 @@ function lastEventId({ headers }: WireRequest): CallOptions {
   })
 }
 
-/** Reads a parameter out of a query; `undefined` when it is not there. */
+/** Reads a parameter from a query; `undefined` if it is missing. */
 type Reader = (search: URLSearchParams, name: string) => unknown
 
 const readText =
@@ -91,7 +96,7 @@ const readText =
     return text === null ? undefined : read(text)
   }
 
-/** Marked as pure, so that a client leaves them out. */
+/** Marked as pure, so that bundlers can drop it from clients. */
 const readersByType: Record<string, Reader> = {
   string: /* @__PURE__ */ readText(String),
   integer: /* @__PURE__ */ readText((text) =>
@@ -101,7 +106,7 @@ const readersByType: Record<string, Reader> = {
   object: readMembers,
 }
 
-/** An object, each member a parameter behind its name: `filter.state=published`. */
+/** Reads an object with a parameter per member: `filter.state=published`. */
 function readMembers(search: URLSearchParams, name: string): unknown {
   const members: JsonObject = {}
   for (const [parameter, text] of search) {
@@ -135,7 +140,7 @@ function readQuery(
   }
 }
 
-/** A body as it came, no larger than its media type may be. */
+/** Reads an unparsed body, up to the limit of its media type. */
 async function readRaw(request: WireRequest, raw: NonNullable<Operation['raw']>): Promise<RawBody> {
   const mediaType = request.headers.get('Content-Type') ?? ''
   const bytes = raw[mediaType.toLowerCase().split(';', 1)[0]?.trim() ?? ''] ?? 0
@@ -148,7 +153,7 @@ async function readRaw(request: WireRequest, raw: NonNullable<Operation['raw']>)
   return { mediaType, bytes: new Uint8Array(await readBody(request, limit).catch(brokenOff)) }
 }
 
-/** A line may hold an API and what goes with it: who deployed it, the document that it was imported from. */
+/** The limit of a line. A line may hold an API with its deployment authors and the document it was imported from. */
 const lineLimit = ({ bytes }: Limit, name: LimitName | number): number =>
   name === 'apiBodyLimit' ? 2 * bytes + 65_536 : bytes
 
@@ -163,7 +168,7 @@ async function readBody(request: WireRequest, limit: Limit, uncounted?: string):
   return gather(counted(chunks(request.body), limit.bytes, limit))
 }
 
-/** With what does not count, a body may be so many times as large. */
+/** How many times the limit a body may have, including its uncounted member. */
 const MOST_UNCOUNTED = 64
 
 async function gather(chunks: AsyncIterable<Uint8Array>): Promise<ArrayBuffer> {
@@ -172,7 +177,7 @@ async function gather(chunks: AsyncIterable<Uint8Array>): Promise<ArrayBuffer> {
   return new Blob(parts as BlobPart[]).arrayBuffer()
 }
 
-/** Fails as soon as there are more bytes than `most`. */
+/** Passes chunks on, and throws as soon as they exceed `most` bytes. */
 async function* counted(chunks: AsyncIterable<Uint8Array>, most: number, limit: Limit): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of chunks) {
@@ -182,7 +187,7 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, most: number, limit: 
   }
 }
 
-/** The caller went away before the end of the body: no failure of the service. */
+/** The caller disconnected before the end of the body, which is not a failure of the service. */
 function brokenOff(cause: unknown): never {
   if (cause instanceof SignalboxError) throw cause
   throw new SignalboxError('INVALID', 'The body broke off', { errors: [problem('error.body.incomplete')], cause })

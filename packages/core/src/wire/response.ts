@@ -16,19 +16,25 @@ import { encodeStream } from './stream.ts'
 /** The media type of errors (RFC 9457). */
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** A browser takes an answer for nothing else than it says it is, such as a script. */
+/** Keeps browsers from guessing another type, such as a script. */
 const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
 const jsonHeaders = { 'Content-Type': 'application/json', ...noSniffing }
-/** Of answers that may show a secret, or the hash of one. */
+/** For responses that may contain a secret or the hash of one. */
 const unstored = { 'Cache-Control': 'no-store' }
 
-/** How an answer is written. */
+/** How a response is written. */
 export interface ResponseOptions extends FrameOptions {
-  /** Turns an unchanged record into 304 (RFC 9110). */
+  /** The `If-None-Match` header: an unchanged record becomes 304 (RFC 9110). */
   readonly ifNoneMatch?: string | null | undefined
 }
 
-/** What a call resolved with, a plain value or an `Answer`, as a `Response`: JSON, nd-json or server-sent events. */
+/**
+ * Encodes the result of a call, a plain value or an `Answer`, as a `Response`: JSON, nd-json or server-sent events.
+ *
+ * @example
+ * const answer = await box.features.get({ id: 'shop:express' }, { asAnswer: true })
+ * return encodeResponse(contract.features.get, answer, { ifNoneMatch: request.headers.get('If-None-Match') })
+ */
 export function encodeResponse(operation: Operation, result: unknown, options: ResponseOptions = {}): Response {
   const { ifNoneMatch } = options
   const { method, response, conditional, revalidates, moves, filename } = operation
@@ -56,13 +62,13 @@ export function encodeResponse(operation: Operation, result: unknown, options: R
   return new Response(body(), { status, headers: { ...plain, ETag: etag } })
 }
 
-/** The text of an answer: at once where it is one piece, else as it is read. */
+/** The text of a response: at once if it is one piece, otherwise streamed. */
 function encodeText({ pieces }: JsonText, { onFailure }: ResponseOptions): BodyInit {
   if (Array.isArray(pieces) && pieces.length === 1) return pieces[0]
   return encodeValues(pieces, { format: String, onFailure })
 }
 
-/** Only an answer to a call that changes something shows a secret, once. */
+/** Only calls that change something show a secret, once. */
 const isWrite = ({ method, safe = method === 'GET' }: Operation): boolean => !safe
 
 const keptHeader = ({ counts }: Answer): Record<string, string> =>
@@ -73,14 +79,16 @@ const streamHeaders = (filename: string | undefined): Record<string, string> =>
     ? { ...unstored, 'Content-Disposition': `attachment; filename=${filename}` }
     : { ...unstored, 'X-Accel-Buffering': 'no' }
 
-/** Reports a failure as problem+json; one that is no `SignalboxError` keeps its details to itself. */
+/**
+ * Encodes a failure as problem+json (RFC 9457). Errors other than `SignalboxError` become INTERNAL, without details.
+ */
 export function encodeError(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   const { code, message, errors, fieldErrors, retryAfter, members } =
     error instanceof SignalboxError ? error : new SignalboxError('INTERNAL', 'Something went wrong inside the service')
   const { status, title } = errorCodes[code]
   const problem = { type: 'about:blank', title, status, code, detail: message, errors, fieldErrors }
   return new Response(
-    JSON.stringify({ ...problem, ...members, ...problem }), // the sentence first, however much there is to say
+    JSON.stringify({ ...problem, ...members, ...problem }), // first in this order, and not overridden by members
     {
       status,
       headers: {

@@ -2,10 +2,10 @@ import { parseText } from './text.ts'
 import { textLines, tooLong } from './text-lines.ts'
 
 /**
- * The JSON values in the data of server-sent events, as the HTML standard reads them: any line end, comments and other fields
- * passed over, a frame without an end is none. Fails with INVALID for what is not JSON or not UTF-8, and with TOO_LARGE for
- * a frame of more than `limit` characters. By hand, since browsers load it: a parser of the whole standard is a fifth of what
- * the client may weigh.
+ * Parses the JSON data of server-sent events, according to the HTML standard: any line ending, comments and other
+ * fields ignored, an incomplete last frame dropped. Throws INVALID for data that is not JSON or not UTF-8, and
+ * TOO_LARGE for a frame of more than `limit` characters. Hand-written, because browsers load it: a parser of the whole
+ * standard would be a fifth of the client's size budget.
  */
 export async function* decodeEvents(body: ReadableStream<Uint8Array> | null, limit: number): AsyncGenerator<unknown> {
   let data: string[] = []

@@ -6,14 +6,14 @@ import type { Format } from './encode-values.ts'
 import { encodeValues } from './encode-values.ts'
 import { formatEvent, formatLine, KEEP_ALIVE_COMMENT } from './frame.ts'
 
-/** How streams are written. */
+/** How each kind of stream is formatted. */
 const formats: Record<Encoding, (wait: Wait) => Format> = {
   ndjson: () => ({ format: formatLine }),
   sse: (wait) => ({ format: formatEvent, chunk: 1, keepAlive: (controller) => keepAlive(controller, wait) }),
 }
 const KEEP_ALIVE_MS = 15_000
 
-/** Sends a comment at once, and again whenever the reader has waited for a while. */
+/** Sends a comment at the start, and after each pause. */
 function keepAlive(controller: ReadableStreamDefaultController<Uint8Array>, wait: Wait): () => void {
   const send = () => controller.enqueue(new TextEncoder().encode(KEEP_ALIVE_COMMENT))
   const ended = new AbortController()
@@ -29,10 +29,10 @@ function keepAlive(controller: ReadableStreamDefaultController<Uint8Array>, wait
   return () => ended.abort()
 }
 
-/** The media types of streams that are read. */
+/** The media types accepted for uploaded streams. */
 export const readTypes: readonly string[] = ['application/nd-json', 'application/x-ndjson', 'application/ndjson']
 
-/** Values as the bytes of an answer. Events that can be had as frames are not encoded again. */
+/** Encodes values as the bytes of a response. Frames that exist already are not encoded again. */
 export function encodeStream(
   values: Iterable<unknown> | AsyncIterable<unknown>,
   encoding: Encoding,

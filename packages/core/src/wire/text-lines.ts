@@ -3,15 +3,15 @@ import { chunks } from './chunks.ts'
 import { notUtf8 } from './text.ts'
 
 /**
- * The lines of a UTF-8 text, with any line end, those of a chunk together. Holds one line, of `limit` characters at most: a
- * longer one is TOO_LARGE, bytes of another encoding are INVALID.
+ * Splits UTF-8 text into lines with any line ending, grouped by chunk. Holds one line of at most `limit` characters in
+ * memory. Throws TOO_LARGE for a longer line, INVALID for bytes that are not UTF-8.
  */
 export async function* textLines(
   body: ReadableStream<Uint8Array> | null,
   limit: number,
 ): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let begun: string[] = [] // joined once, when the line is whole
+  let begun: string[] = [] // joined once, when the line is complete
   let held = 0
   let endsInReturn = false
   for await (const chunk of chunks(body)) {
@@ -37,6 +37,6 @@ export async function* textLines(
   if (held > 0) yield [begun.join('')]
 }
 
-/** A line, or a value of several, is longer than it may be. */
+/** TOO_LARGE: a line, or a value of several lines, is too long. */
 export const tooLong = (limit: number) =>
   failure('TOO_LARGE', `A value is longer than ${limit} characters`, problem('error.length.maximum', limit))

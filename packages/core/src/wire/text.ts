@@ -2,7 +2,7 @@ import { failure, problem } from '../errors.ts'
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true })
 
-/** Text from UTF-8 bytes. INVALID for bytes that are not UTF-8. */
+/** Decodes UTF-8. Throws INVALID for other bytes. */
 export function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return decoder.decode(bytes)
@@ -11,10 +11,10 @@ export function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
   }
 }
 
-/** Bytes of another encoding came as a body, or as a stream. */
+/** INVALID: a body or stream is not UTF-8. */
 export const notUtf8 = (what: string) => failure('INVALID', `The ${what} is not UTF-8`, problem('error.body.encoding'))
 
-/** A value from JSON text. INVALID for text that is not JSON. */
+/** Parses JSON. Throws INVALID for other text. */
 export function parseText(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,8 +5,8 @@ const OBJECT = 0x7b
 const nothing = new TextEncoder().encode('null')
 
 /**
- * The JSON text of an object with `null` in the place of one of its members, so that what is not wanted need not be held. Bytes
- * go in as they come and come out at once. Text that is not JSON comes out as some text that is not JSON either, save inside the member.
+ * The JSON text of an object with one member replaced by `null`, so that its value need not be in memory. Bytes are
+ * passed on as they arrive. Text that is not valid JSON stays invalid, unless the error is inside that member.
  */
 export async function* withoutMember(
   chunks: AsyncIterable<Uint8Array>,
@@ -17,7 +17,7 @@ export async function* withoutMember(
   let isObject = false
   let isText = false
   let isEscaped = false
-  /** How many bytes of the name the text has had so far that may be a member's; -1 when it is another one, or none. */
+  /** How many bytes of the current string match the member's name; -1 if it is another string. */
   let matched = -1
   let isNamed = false
   let isSkipped = false
