@@ -1,4 +1,4 @@
-/** The codes of the OpenFeature specification, section 1.7 of its types. */
+/** The error codes of the OpenFeature specification (Types and Data Structures, section 1.7). */
 export type OpenFeatureCode =
   | 'PROVIDER_NOT_READY'
   | 'FLAG_NOT_FOUND'

@@ -29,7 +29,7 @@ const failed = object({
   errorDetails: Type.String(),
 })
 
-/** Features as flags of the OpenFeature Remote Evaluation Protocol, for its official clients (decisions 4.8). */
+/** The OpenFeature Remote Evaluation Protocol (OFREP) over features, for its official clients. */
 export const ofrepContract = {
   evaluate: operation({
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { SignalboxError } from '../errors.ts'
 import type { OpenFeatureCode } from './codes.ts'
 
-/** OpenFeature's code of each failure, by the code of a problem or of the whole. */
+/** OpenFeature's code of each failure, by the code of a problem or of the failure. */
 const codes: Readonly<Record<string, OpenFeatureCode>> = {
   'error.json': 'PARSE_ERROR',
   'error.json.duplicate': 'PARSE_ERROR',
@@ -15,7 +15,10 @@ const codes: Readonly<Record<string, OpenFeatureCode>> = {
   UNAVAILABLE: 'GENERAL',
 }
 
-/** The members that OFREP asks of a failure: `key`, `errorCode` and `errorDetails`. Nothing for a failure that it has no code for. */
+/**
+ * The members that OFREP requires in a failure: `key`, `errorCode` and `errorDetails`. Empty for a failure without an
+ * OpenFeature code.
+ */
 export function failureMembers(
   { code, message, errors }: SignalboxError,
   { key }: Readonly<Record<string, unknown>>,

@@ -6,19 +6,19 @@ import { createDigest } from '../secret.ts'
 import { answerTurn } from '../turns.ts'
 import { toFlag } from './openfeature.ts'
 
-/** What was decided of all features at one time: two references each, however long their text is. */
+/** The evaluation of all features at one moment: two references each, however long their text is. */
 export interface DecidedFlags {
   readonly found: readonly CompiledFeature[]
   readonly decided: readonly Decided[]
 }
 
-/** How many flags are decided, or written, in one go: some milliseconds. */
+/** How many flags are evaluated or written before other work gets the thread: some milliseconds. */
 const SLICE = 200
 
-/** So much text is kept while it is read for the first time, in characters: what is longer is written again. */
+/** How many characters of text are kept after the first pass. A longer text is generated again. */
 const KEPT = 1024 * 1024
 
-/** Decides all features that the caller may read, slice by slice. */
+/** Evaluates all features that the caller may read, in slices. */
 export async function decideAll(live: LiveFeatures, decider: Decider, { caller }: CallContext): Promise<DecidedFlags> {
   const found: CompiledFeature[] = []
   const decided: Decided[] = []
@@ -33,7 +33,7 @@ export async function decideAll(live: LiveFeatures, decider: Decider, { caller }
   return { found, decided }
 }
 
-/** The text of an answer, if it is short, and the digest of it in any case. */
+/** The text of a response if it is short, and its digest in any case. */
 export async function readAll(flags: DecidedFlags): Promise<{ etag: string; text: string | undefined }> {
   const digest = createDigest()
   let text: string | undefined = ''
@@ -44,7 +44,7 @@ export async function readAll(flags: DecidedFlags): Promise<{ etag: string; text
   return { etag: digest.end(), text }
 }
 
-/** The text of an answer, slice by slice. */
+/** The text of a response, in slices. */
 export async function* flagsText(flags: DecidedFlags): AsyncGenerator<string, undefined> {
   let comma = ''
   yield '{"flags":['
@@ -55,7 +55,7 @@ export async function* flagsText(flags: DecidedFlags): AsyncGenerator<string, un
   yield ']}'
 }
 
-/** All flags of an answer. */
+/** All flags of a response. */
 export async function collectFlags(flags: DecidedFlags) {
   const all: Flag[] = []
   for await (const slice of flagSlices(flags)) all.push(...slice)
@@ -72,7 +72,7 @@ async function* flagSlices({ found, decided }: DecidedFlags): AsyncGenerator<Fla
   }
 }
 
-/** Of decisions that say the same of a flag, one is kept. */
+/** Deduplicates equal evaluations of a flag. */
 function shared(same: Map<string, Decided>, { active, explanation }: Decided): Decided {
   const { reason, errorCode, message, strategy, enabled } = explanation
   const key = `${active} ${reason} ${strategy} ${enabled} ${errorCode} ${message}`

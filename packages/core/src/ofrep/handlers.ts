@@ -9,12 +9,12 @@ import type { ofrepContract } from './contract.ts'
 import { collectFlags, decideAll, flagsText, readAll } from './flags.ts'
 import { toContext, toFlag } from './openfeature.ts'
 
-/** What OFREP is opened with. */
+/** The parts that OFREP needs. */
 export interface OfrepParts extends DecideParts {
   readonly live: LiveFeatures
 }
 
-/** Features evaluated out of the live index, as OFREP answers. */
+/** Handlers that evaluate features from the live index, in the format of OFREP. */
 export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<typeof ofrepContract> } } {
   const { live } = parts
   const decide = createDecide(parts)
@@ -47,7 +47,7 @@ const problems: Readonly<Record<string, string>> = {
   INVALID_CONTEXT: 'error.type',
 }
 
-/** One feature that cannot be decided is the failure of the call: 400, as OFREP has it, also where a script is to blame. */
+/** The failure of a single feature that cannot be evaluated: 400 as OFREP requires, even if a script failed. */
 function undecided({ errorCode, errorDetails }: { errorCode: string; errorDetails: string }): SignalboxError {
   const field = problems[errorCode]
   return new SignalboxError('INVALID', errorDetails, {

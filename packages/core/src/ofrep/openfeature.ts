@@ -3,45 +3,48 @@ import type { Feature } from '../features/feature.ts'
 import type { Context } from '../features/strategies/strategy.ts'
 import { isObject, own } from '../json.ts'
 
-/** OpenFeature's evaluation context: `targetingKey` names the one a flag is evaluated for. */
+/** OpenFeature's evaluation context. `targetingKey` identifies the subject of the evaluation. */
 export type EvaluationContext = Readonly<Record<string, unknown>>
 
-/** What OpenFeature lets a flag tell of itself: members that are no objects. */
+/** OpenFeature's flag metadata: strings, numbers and booleans. */
 export type FlagMetadata = Record<string, string | number | boolean>
 
-/** A feature as a flag of OpenFeature: whether it is active, and why. */
+/** A feature as an OpenFeature flag: whether it is active, and why. */
 export interface FlagEvaluation {
   readonly value: boolean
   readonly reason: Exclude<Explanation['reason'], 'ERROR'>
-  /** The name of the outcome. */
+  /** The name of the variant. */
   readonly variant: string
   readonly metadata: FlagMetadata
 }
 
-/** What a feature stands for while it is active, or while it is not. */
+/** The variant and value of a feature while it is active, or while it is inactive. */
 export interface Outcome {
-  /** `on` or `off`, unless the feature names it. */
+  /** `on` or `off`, unless the feature names the variant. */
   readonly variant: string
-  /** What flags that are no booleans are then; absent where the feature does not say. */
+  /** The value of flags that are not booleans; absent if the feature defines none. */
   readonly value?: unknown
 }
 
-/** A feature that could not be decided in a context. */
+/** The error of a feature that could not be evaluated. */
 export interface FlagFailure {
   readonly errorCode: NonNullable<Explanation['errorCode']>
   readonly errorDetails: string
 }
 
 /**
- * The context that a feature is checked in: what OpenFeature calls `targetingKey` is its `id`, and wins over a member of that
- * name; without one, `id` stays as it is (decisions 4.8).
+ * Converts OpenFeature's evaluation context to the context of features. `targetingKey` becomes `id` and replaces a
+ * member of that name. Without `targetingKey`, `id` stays as it is.
+ *
+ * @example
+ * toContext({ targetingKey: 'ann', plan: 'pro' }) // { targetingKey: 'ann', plan: 'pro', id: 'ann' }
  */
 export function toContext(evaluation: EvaluationContext = {}): Context {
   const { targetingKey } = evaluation
   return targetingKey === undefined ? evaluation : { ...evaluation, id: targetingKey }
 }
 
-/** What a flag tells of a feature: the members of its metadata that are no objects, and its strategy. */
+/** The flag metadata of a feature: the scalar members of its metadata, and its strategy. */
 export function flagMetadata({ metadata = {}, activationStrategy }: Feature): FlagMetadata {
   const scalars = Object.entries(metadata).filter(([, value]) => isScalar(value))
   return { ...(Object.fromEntries(scalars) as FlagMetadata), strategy: activationStrategy }
@@ -50,8 +53,8 @@ export function flagMetadata({ metadata = {}, activationStrategy }: Feature): Fl
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
 /**
- * The outcome of a feature: of `metadata.openfeature` the member `on` or `off`, `{ variant, value }`, both of which may be missing.
- * So one feature may decide over a text, a number or an object.
+ * The variant and value of a feature, from `on` or `off` in `metadata.openfeature`: `{ variant, value }`, both
+ * optional. This lets a feature select a string, a number or an object.
  */
 export function outcomeOf({ metadata = {} }: Feature, active: boolean): Outcome {
   const name = active ? 'on' : 'off'
@@ -63,7 +66,7 @@ export function outcomeOf({ metadata = {} }: Feature, active: boolean): Outcome 
   return { variant: typeof variant === 'string' ? variant : name, ...(value !== undefined && { value }) }
 }
 
-/** A feature and why it is as it is, in OpenFeature's words. */
+/** A feature as an OpenFeature flag, or the failure of its evaluation. */
 export function toFlag(
   feature: Feature,
   { active, explanation }: { readonly active: boolean; readonly explanation: Explanation },

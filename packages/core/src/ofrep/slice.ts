@@ -2,7 +2,7 @@ import { defineSlice } from '../slice.ts'
 import { ofrepContract } from './contract.ts'
 import type { OfrepParts } from './handlers.ts'
 
-/** Features as OpenFeature asks for them. */
+/** The slice of OFREP, which serves features as OpenFeature flags. */
 export const ofrepSlice = defineSlice({
   name: 'ofrep',
   contract: { ofrep: ofrepContract },
