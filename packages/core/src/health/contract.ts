@@ -1,7 +1,7 @@
 import { operation } from '../operation.ts'
 import { choice, object, Type } from '../schema.ts'
 
-/** What probes ask. */
+/** The operations for probes. */
 export const healthContract = {
   health: operation({
     method: 'GET',

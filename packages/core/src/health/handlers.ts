@@ -5,25 +5,25 @@ import type { Ports } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import type { healthContract } from './contract.ts'
 
-/** What probes are opened with. */
+/** The parts that health checks need. */
 export interface HealthParts extends Pick<Ports, 'wait'> {
   readonly instance: Pick<Instance, 'store' | 'closing'>
   readonly live: LiveFeatures
-  /** What is told of this instance while it is up. */
+  /** What `health` says about this instance while it is up. */
   readonly about: Omit<Output<(typeof healthContract)['health']>, 'status'>
 }
 
-/** Probes give up after some seconds; a store that takes longer than this is down, and they are told why. */
+/** The timeout of a check, in milliseconds. It is shorter than that of usual probes, so that they learn the reason. */
 const LIMIT_MS = 2000
 
-/** Answers probes, in bounded time, whatever the store does. */
+/** Answers probes in bounded time, whatever the store does. */
 export function healthHandlers({ instance, live, wait, about }: HealthParts): {
   handlers: Handlers<typeof healthContract>
 } {
   const { store, closing } = instance
   let checking: Promise<unknown> | undefined
 
-  /** However many ask, the store is asked once at a time. */
+  /** Checks the store once at a time, for all probes that ask meanwhile. */
   function check(): Promise<unknown> {
     checking ??= Promise.resolve(store.check?.() ?? store.head()).finally(() => {
       checking = undefined
@@ -31,7 +31,7 @@ export function healthHandlers({ instance, live, wait, about }: HealthParts): {
     return checking
   }
 
-  /** What a task comes to, if that is soon. */
+  /** The result of a task, or a failure with this message after the timeout. */
   async function inTime(task: Promise<unknown>, sentence: string): Promise<void> {
     const done = new AbortController()
     const late = wait(LIMIT_MS, done.signal).then(() => {

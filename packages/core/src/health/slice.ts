@@ -2,7 +2,7 @@ import { defineSlice } from '../slice.ts'
 import { healthContract } from './contract.ts'
 import type { HealthParts } from './handlers.ts'
 
-/** Whether the service is well. */
+/** The slice of health checks. */
 export const healthSlice = defineSlice({
   name: 'health',
   contract: healthContract,
