@@ -5,9 +5,9 @@ import { sortedMap } from '../keys/sorted-map.ts'
 import type { Entry, Index, IndexEntry, IndexPart } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
 
-/** The records that indexes are built of. */
+/** The records from which indexes are built. */
 export interface IndexedRecords {
-  /** JSON texts behind a key, in key order. */
+  /** The JSON texts after a key, in key order. */
   readonly behind: (
     collection: string,
     key: string | undefined,
@@ -16,22 +16,22 @@ export interface IndexedRecords {
   readonly find: (collection: string, key: string) => Entry | undefined
 }
 
-/** The entries of one index, in their order, and the entry of each key. */
+/** The sorted entries of an index, and the entry of each key. */
 interface Entries {
   readonly ordered: SortedMap<string>
   readonly byKey: Map<string, string>
 }
 
-/** Records that are indexed in one go; between two steps others have the thread. */
+/** How many records are indexed before other work gets the thread. */
 const STEP = 100
 
-/** What divides an entry: what its value is, and its key. No text of an index has it. */
+/** Separates the value of an entry from its key. No text in an index contains it. */
 const BETWEEN = '\u0000'
 
-/** Behind every text that begins as this does: no well-formed text has half of a surrogate pair. */
+/** Sorts after every text with the same beginning, because well-formed text has no half of a surrogate pair. */
 const BEHIND = '\udfff'
 
-/** The indexes of a memory store. */
+/** Creates the indexes of a memory store. */
 export function createMemoryIndexes({ behind, find }: IndexedRecords) {
   const collections = new Map<string, Map<string, Entries>>()
   const building = new Map<Entries, Promise<void>>()
@@ -51,7 +51,7 @@ export function createMemoryIndexes({ behind, find }: IndexedRecords) {
     ordered.delete(term + BETWEEN + key)
   }
 
-  /** One step; whether it was the last. */
+  /** Indexes the next records. Returns the last key, or `undefined` when the index is complete. */
   function build(
     entries: Entries,
     { collection, member, after }: { collection: string; member: string; after?: string },
@@ -70,11 +70,11 @@ export function createMemoryIndexes({ behind, find }: IndexedRecords) {
   }
 
   return {
-    /** To be called for each record that is written. */
+    /** Updates the indexes. Call it for each record that is written. */
     put(collection: string, key: string, value: unknown): void {
       for (const [member, entries] of collections.get(collection) ?? []) set(entries, key, termOf(value, member))
     },
-    /** To be called for each record that is deleted. */
+    /** Updates the indexes. Call it for each record that is deleted. */
     drop(collection: string, key: string): void {
       for (const entries of collections.get(collection)?.values() ?? []) forget(entries, key)
     },
@@ -94,17 +94,17 @@ export function createMemoryIndexes({ behind, find }: IndexedRecords) {
   }
 }
 
-/** What the value of a record's member is, ready to be sorted: a text behind `=`, `?` for other values, `~` for none. */
+/** The sort key of a record's member: `=` and the text, `?` for other values, `~` if it is missing. */
 function termOf(value: unknown, member: string): string {
   const held = isObject(value) ? own(value, member) : undefined
   if (held === undefined) return '~'
   return typeof held === 'string' && isHeld(held) ? `=${held}` : '?'
 }
 
-/** Whether an index has entries of a text. */
+/** Whether an index can hold a text. */
 const isHeld = (text: string): boolean => text.isWellFormed() && !text.includes(BETWEEN)
 
-/** What the entries of a part begin with; `undefined` where there can be none. */
+/** The prefix of the entries in a part; `undefined` if there can be none. */
 function beginningOf(part: IndexPart): string | undefined {
   if ('text' in part) return isHeld(part.text) ? `=${part.text}${BETWEEN}` : undefined
   if ('prefix' in part) return isHeld(part.prefix) ? `=${part.prefix}` : undefined
@@ -121,7 +121,7 @@ function indexOf({ ordered }: Entries, find: (key: string) => Entry | undefined)
       yield pair
   }
 
-  /** From the last text to the first; the keys of each upwards. */
+  /** Iterates from the last text to the first, with the keys of each text ascending. */
   function* downwards(beginning: string) {
     for (let pair = ordered.nextLowerPair(beginning + BEHIND); pair?.[0].startsWith(beginning); ) {
       const first = pair[0].slice(0, pair[0].indexOf(BETWEEN) + 1)

@@ -1,11 +1,11 @@
 import type { SortedMap } from '../keys/sorted-map.ts'
 
-/** How many keys there are from one mark to the next. */
+/** The number of keys between two marks. */
 const STEP = 128
 
 /**
- * Keys at every so-manieth place of sorted maps, so that a late page of a list does not walk from the first key. Taken when they are
- * needed, forgotten when a key comes or goes.
+ * Remembers every 128th key of sorted maps, so that late pages of a list need not walk from the first key. Marks are
+ * made when needed, and dropped when a key is added or removed.
  */
 export function createMarks<V>() {
   const taken = new WeakMap<SortedMap<V>, readonly string[]>()
@@ -19,9 +19,9 @@ export function createMarks<V>() {
   }
 
   return {
-    /** Says that a key of the map came or went. */
+    /** Drops the marks of a map. Call it when a key was added or removed. */
     forget: (rows: SortedMap<V>): void => void taken.delete(rows),
-    /** The key at a place, counted from 0; `undefined` behind the last. */
+    /** The key at a position, from 0; `undefined` after the last. */
     keyAt(rows: SortedMap<V>, place: number): string | undefined {
       if (place >= rows.size) return undefined
       const marks = taken.get(rows) ?? take(rows)

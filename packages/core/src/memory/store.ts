@@ -9,15 +9,15 @@ import type { Change, Clock, Entry, ScanOptions, Store, Versioned } from '../por
 import { createMemoryIndexes } from './indexes.ts'
 import { createMarks } from './marks.ts'
 
-/** How the memory store is set. */
+/** The options of the memory store. */
 export interface MemoryStoreOptions {
-  /** Where ids and versions start: epoch milliseconds times 1000. @default Date.now */
+  /** The clock for the first ids and versions, which start at epoch milliseconds times 1000. @default Date.now */
   readonly clock?: Clock
-  /** How many events are kept for those who come back. @default 100000 */
+  /** The most events kept for replays. @default 100000 */
   readonly eventsKept?: number
 }
 
-/** A record as JSON text: no caller can change what is stored, and every store keeps the same values. */
+/** A record as JSON text, so that callers cannot change it, and values are the same as in any other store. */
 interface Row {
   readonly text: string
   readonly version: string
@@ -31,12 +31,17 @@ type LoggedEvent = Omit<ChangeEvent, 'payload' | 'oldValue' | 'authInfo'> & {
 
 const memories = new WeakMap<Store, (collection: string) => Iterable<unknown>>()
 
-/** The values of a collection of a memory store, without waiting; `undefined` for every other store. */
+/** The values of a memory store's collection, synchronously; `undefined` for every other store. */
 export const valuesAtOnce = (store: Store, collection: string): Iterable<unknown> | undefined =>
   memories.get(store)?.(collection)
 const optionNames = { clock: true, eventsKept: true } as const satisfies Record<keyof MemoryStoreOptions, true>
 
-/** Keeps everything in this process: for tests, for examples, and where nothing need outlive the process. */
+/**
+ * Creates a store in this process, for tests, examples and programs whose data need not outlive the process.
+ *
+ * @example
+ * const box = createSignalbox({ store: memoryStore({ eventsKept: 1000 }) })
+ */
 export function memoryStore(options: MemoryStoreOptions = {}): Store {
   checkOptions('memoryStore', options, optionNames)
   const { clock = Date.now, eventsKept = 100_000 } = options
@@ -65,7 +70,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   function apply(change: Change, toText: (value: unknown) => string): string | undefined {
     const rows = rowsOf(change.collection)
     if (change.op === 'put') {
-      lastVersion = lastVersion === 0 ? clock() * 1000 + 1 : lastVersion + 1 // not sooner: workers have no time while they start
+      lastVersion = lastVersion === 0 ? clock() * 1000 + 1 : lastVersion + 1 // not earlier: workers have no clock while they start
       const version = String(lastVersion)
       if (rows.set(change.key, { text: toText(change.value), version })) marks.forget(rows)
       indexes.put(change.collection, change.key, change.value)
@@ -174,7 +179,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   return store
 }
 
-/** Keys and their texts behind a key. */
+/** The keys after a key, with their texts. */
 function textsBehind(rows: SortedMap<Row>, key: string | undefined, limit: number): [string, string][] {
   const found: [string, string][] = []
   let pair = key === undefined ? rows.getPairOrNextHigher('') : rows.nextHigherPair(key)
@@ -194,7 +199,7 @@ function keysFrom(rows: SortedMap<Row>, prefix: string): string[] {
   return found
 }
 
-/** JSON text of values, each object written once: a record and its event share the text. */
+/** Serializes values as JSON, each object once: a record and its event share the text. */
 function onceEach(): (value: unknown) => string {
   const texts = new Map<unknown, string>()
   return (value) => {
@@ -213,7 +218,7 @@ const toEvent = ({ payload, oldValue, authInfo, at: _at, ...event }: LoggedEvent
   ...(authInfo && { authInfo }),
 })
 
-/** Ids of one store follow each other, so the place of the next is known. */
+/** The first event after an id. Ids of a store are consecutive, so no search is needed. */
 function eventAfter(log: readonly LoggedEvent[], id: number): LoggedEvent | undefined {
   const first = log[0]
   return first && log[Math.max(0, id - first._id + 1)]
