@@ -1,4 +1,4 @@
-/** Who calls, and what they may do: for hosts that carry calls to a box. Loads no schemas and no store. */
+/** Authentication and permissions, for hosts that pass calls to a Signalbox. Loads no schemas and no store. */
 export type { Credentials, Identify } from '../access/authenticate.ts'
 export { SESSION_LIFE } from '../access/session-life.ts'
 export { anyone, authorize, type Caller, type Identity, nobody, owner, toCaller } from '../callers/caller.ts'

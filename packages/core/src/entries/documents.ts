@@ -1,4 +1,6 @@
-/** What a service says about itself, for hosts that answer with it: where, in which forms, and the documents once they are asked for. */
+/**
+ * The documents that describe a service, for hosts that serve them: their paths, formats and content, loaded on demand.
+ */
 export { chooseType } from '../accept.ts'
 export type { DocumentInfo } from '../reference/openapi.ts'
 export { subjectsOf } from '../reference/subjects.ts'

@@ -1,4 +1,4 @@
-/** Failing as the core fails, and nothing else of it: for stores, script engines and hosts, which need no more at run time. */
+/** The errors and option checks of the core, and nothing else: for stores, script engines and hosts. */
 export { checkOptions } from '../check-options.ts'
 export { errorCodes } from '../error-codes.ts'
 export { type ErrorCode, type Problem, type Problems, SignalboxError } from '../errors.ts'

@@ -1,4 +1,6 @@
-/** What decides features, assigns variants and speaks OpenFeature, for clients: without schemas, handlers and a store. */
+/**
+ * Evaluates features, assigns variants and converts to OpenFeature, for clients. Without schemas, handlers or a store.
+ */
 export { canonicalJson } from '../canonical-json.ts'
 export { checkOptions } from '../check-options.ts'
 export { anySignal, createClosing, isolatesRequests } from '../closing.ts'

@@ -1,4 +1,7 @@
-/** Feature flags, configuration, experiments, scripts and their events, and nothing else: small to load, for programs that ask for flags. */
+/**
+ * Feature flags, configs, experiments, scripts and their events, and nothing else: a small entry point for programs
+ * that only need flags.
+ */
 export type { Caller, Identity } from '../callers/caller.ts'
 export { type ErrorCode, type Problem, type Problems, SignalboxError } from '../errors.ts'
 export type { Explanation } from '../features/explanation.ts'

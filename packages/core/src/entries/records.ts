@@ -1,4 +1,7 @@
-/** Reading records of flags without a call, as the service would take them: for tools that set up flags, such as those of tests. */
+/**
+ * Reads records of flags without a call, with the validation of the service: for tools that set up flags, such as
+ * tests.
+ */
 import type { Config } from '../configs/config.ts'
 import { configSchema } from '../configs/config.ts'
 import type { Experiment } from '../experiments/experiment.ts'
@@ -8,7 +11,7 @@ import { featureSchema } from '../features/feature.ts'
 import { own } from '../json.ts'
 import { validate } from '../validate.ts'
 
-/** The records of flags, by what one of each kind is called. */
+/** The records of flags by the name of their kind. */
 interface Flags {
   readonly feature: Feature
   readonly config: Config
@@ -18,8 +21,11 @@ interface Flags {
 const schemas = { feature: featureSchema, config: configSchema, experiment: experimentSchema }
 
 /**
- * A record as the service takes it: a fresh copy, older spellings in the form of the contract. Throws INVALID, which names the record and
- * every failing member, where the service would refuse to create it.
+ * Validates a record as the service would: returns a fresh copy with older spellings normalized. Throws INVALID, which
+ * names the record and every invalid member, if the service would reject its creation.
+ *
+ * @example
+ * const feature = readRecord('feature', { id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' })
  */
 export const readRecord = <N extends keyof Flags>(kind: N, value: object): Flags[N] =>
   validate(schemas[kind], value, `The ${kind} ${own(value, 'id') ?? ''}`.trimEnd()) as Flags[N]

@@ -1,4 +1,4 @@
-/** What a `Store` must do as every other store does: the order of keys and the patterns of lists. Loads nothing else. */
+/** What every `Store` implementation needs: the order of keys and the patterns of lists. Loads nothing else. */
 
 export { compareKeys } from '../keys/compare-keys.ts'
 export { compileWhere, type Pattern } from '../keys/pattern.ts'
