@@ -28,25 +28,29 @@ const contract = contractOf(slices)
 
 type FlagsContract = ContractOf<typeof slices>
 
-/** The calls of features, configs, experiments, scripts and events: as `SignalboxApi` has them. */
+/** The operations on features, configs, experiments, scripts and events, as in `SignalboxApi`. */
 export interface FlagsApi extends Described<Pick<Summaries, keyof FlagsContract>, FlagsContract> {}
 
-/** Flags in this process: features, configs, experiments, scripts and events of a Signalbox, and the synchronous door to features. */
+/** Feature flags in this process: features, configs, experiments, scripts and events, and synchronous evaluation. */
 export interface Flags extends FlagsApi, FlagsDoor {
-  /** The parts that it is made of: what adapters mount, and what documents describe. */
+  /** The slices it consists of: adapters mount them, documents describe them. */
   readonly slices: readonly Slice[]
-  /** Hears change events, behind the write: `flags.on('FEATURE_UPDATED', ({ key, payload }) => …)`, `flags.on('*', …)`. */
+  /**
+   * Subscribes to change events, which arrive after the write: `flags.on('FEATURE_UPDATED', ({ key, payload }) => …)`,
+   * `flags.on('*', …)`.
+   */
   readonly on: OnIn<EventsOf<typeof slices>>
-  /** The same API on behalf of someone: every call under their grants, else UNAUTHENTICATED or FORBIDDEN. */
+  /** The same API on behalf of a caller, limited to their grants: otherwise UNAUTHENTICATED or FORBIDDEN. */
   as(identity: Identity): FlagsApi & Pick<Flags, 'slices'>
   /** Ends streams and imports, and closes the store. */
   close(): Promise<void>
 }
 
 /**
- * Flags over these ports; without any, in memory. They are what a Signalbox has, of the same parts over the same store, without what a
- * program that asks for flags does not need: API keys and users, webhooks, the gateway and workflows. Throws a `RangeError` for an
- * unknown time zone and limits that are invalid, and a `TypeError` for a store that is not one and for an option that it does not take.
+ * Creates feature flags over these ports. Without a store, everything is in memory. A smaller Signalbox: the same
+ * features, configs, experiments, scripts and events over the same store, without API keys, users, webhooks, gateway
+ * and workflows. Throws a `RangeError` for an unknown time zone and for invalid limits, and a `TypeError` for an
+ * invalid store and for an unknown option.
  *
  * @example
  * const flags = createFlags()
@@ -58,7 +62,7 @@ export function createFlags(options: FlagsOptions = {}): Flags {
   const parts = createParts(options)
   const { api, closed } = openSlices(slices, {
     ...parts,
-    isCurrent: async () => true, // callers come by no record of these
+    isCurrent: async () => true, // flags have no users or API keys that could change
     untilOver: (_session, signal) => untilAborted(signal),
   })
   return {

@@ -3,32 +3,37 @@ import type { Explanation } from '../features/explanation.ts'
 import type { Context } from '../features/strategies/strategy.ts'
 import type { FlagsParts } from './parts.ts'
 
-/** Features without waiting. */
+/** Synchronous evaluation of features. */
 export interface FlagsDoor {
-  /** Resolves when all features are loaded; what needs them waits by itself. */
+  /** Resolves when all features are loaded. Asynchronous calls wait for that by themselves. */
   ready(): Promise<void>
   /**
-   * Whether a feature is active in a context. Synchronous, without allocation, never throws: `false` for an unknown
-   * feature, for one that a script decides (`features.checkWith` awaits it), and before `ready` unless the store is memory.
+   * Whether a feature is active in a context. Synchronous, without allocation, never throws. Returns `false` for an
+   * unknown feature, for a feature with a script (use `features.checkWith`), and before `ready` unless the store is in
+   * memory.
+   *
+   * @example
+   * await box.ready()
+   * box.isActive('shop:express', { id: 'ann' })
    */
   isActive(id: string, context?: Context): boolean
   /**
-   * Why a feature is as it is; `undefined` for an unknown one. What a script says is not among it: `features.checkWith` with
-   * `explain` awaits that.
+   * Explains why a feature is active or not; `undefined` for an unknown feature. Does not run scripts: for those use
+   * `features.checkWith` with `explain`.
    */
   explain(id: string, context?: Context): Explanation | undefined
 }
 
-/** The synchronous door to live features. */
+/** Creates the synchronous functions over live features. */
 export function createDoor({
   live,
   environment,
   report,
 }: Pick<FlagsParts, 'live' | 'environment' | 'report'>): FlagsDoor {
-  const { find } = live // an object with getters is slow to find a member in, and checks come by the million
+  const { find } = live // looking up a member of an object with getters is slow, and checks come by the million
   let isReported = false
 
-  /** Begins to load what is not loaded. What memory holds is there at once; anything else is reported, for it is not. */
+  /** Starts to load the features. A memory store loads at once; for any other store, the early call is reported. */
   function loadLate(id: string) {
     const isThere = live.loadAtOnce()
     if (!isThere && !isReported)

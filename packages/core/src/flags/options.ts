@@ -2,23 +2,35 @@ import type { Assignment } from '../experiments/assign.ts'
 import type { Environment } from '../features/strategies/strategy.ts'
 import type { Ports } from '../ports.ts'
 
-/** What an instance with features, configs, experiments, scripts and events is built on, and how it behaves. Everything has a default. */
+/**
+ * The ports and settings of an instance with features, configs, experiments, scripts and events. Every option has a
+ * default.
+ */
 export interface FlagsOptions extends Partial<Omit<Ports, 'passwords' | 'fetch'>> {
-  /** IANA name of the zone of dates that name none. @default 'UTC' */
+  /** The IANA name of the time zone for dates without a zone. @default 'UTC' */
   readonly timeZone?: string
-  /** How percentages choose clients; `classic` keeps the buckets of the earlier system. @default 'murmur3' */
+  /**
+   * The hash that assigns clients to percentages. `classic` keeps the buckets of the earlier system. @default 'murmur3'
+   */
   readonly bucketing?: Environment['bucketing']
-  /** How experiments choose variants; `classic` as the earlier system did. @default 'balanced' */
+  /** How experiments choose variants. `classic` chooses like the earlier system. @default 'balanced' */
   readonly assignment?: Assignment
-  /** Answers have what clients of the earlier system look for: `startAt` and `endAt` of hours, descriptions of experiments. @default false */
+  /**
+   * Adds members that clients of the earlier system expect: `startAt` and `endAt` of hours, descriptions of
+   * experiments.
+   * @default false
+   */
   readonly earlierForm?: boolean
-  /** The most bytes of JSON that a record may have. @default 1048576 */
+  /** The most bytes of JSON in a record. @default 1048576 */
   readonly bodyLimit?: number
-  /** How many different scripts one call runs at most, such as that of a tree; the features of the others are inactive. @default 1000 */
+  /**
+   * The most different scripts that one call runs, such as reading a tree. Features with further scripts are inactive.
+   * @default 1000
+   */
   readonly scriptsPerCall?: number
   /**
-   * Whether the first write of a feature loads all features, so that `isActive` knows it at once. A program that only moves
-   * records, such as an import, needs none of them in memory; checks load them in any case. @default true
+   * Whether the first write of a feature loads all features, so that `isActive` knows them at once. A program that only
+   * moves records, such as an import, does not need them in memory; evaluation loads them in any case. @default true
    */
   readonly loadOnWrite?: boolean
 }

@@ -15,7 +15,7 @@ import { timeZone } from '../time.ts'
 import { idleWait, realWait } from '../wait.ts'
 import type { FlagsOptions } from './options.ts'
 
-/** What slices of flags share, of one instance. Options that are `undefined` are as if they were not there. */
+/** Creates what the slices of an instance share. Options that are `undefined` count as missing. */
 export function createParts(options: FlagsOptions & Partial<Limits>) {
   const { clock = Date.now, random = secureRandom, report = console.error, wait = realWait } = options
   const { store = memoryStore({ clock }), bucketing = 'murmur3', assignment = 'balanced' } = options
@@ -49,7 +49,7 @@ export function createParts(options: FlagsOptions & Partial<Limits>) {
   }
 }
 
-/** What slices of flags share. */
+/** What the slices of an instance share. */
 export type FlagsParts = ReturnType<typeof createParts>
 
 const given = (limits: Readonly<Record<keyof Limits, number | undefined>>): Partial<Limits> =>
@@ -62,7 +62,7 @@ function atLeastOne(name: string, value: number): number {
 
 const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))
 
-/** Lets go of what the parts hold, once the slices have ended. */
+/** Releases the parts, after the slices have ended. */
 export async function closeParts({ follower, runner, instance: { store } }: FlagsParts): Promise<void> {
   await follower.close()
   await runner.close()
