@@ -4,7 +4,7 @@ import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { metadata, object, Type, texts } from '../schema.ts'
 
-/** A config: any JSON value under an id; a text that itself contains JSON is kept as it is. */
+/** A config: any JSON value under an id. A string that contains JSON is kept as a string. */
 export const configSchema = object({
   id: keySchema,
   description: Type.Optional(Type.String()),
@@ -15,7 +15,7 @@ export const configSchema = object({
 /** A config: an id and a JSON value. */
 export type Config = Static<typeof configSchema>
 
-/** Configs, as records. */
+/** Configs as a kind of record. */
 export const configs = defineResource({
   name: 'config',
   plural: 'configs',

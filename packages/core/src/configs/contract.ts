@@ -3,7 +3,7 @@ import { bulk, crud, patchable } from '../records/contract.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
 import { configs } from './config.ts'
 
-/** What can be asked of configs. */
+/** The operations on configs. */
 export const configContract = {
   ...crud(configs),
   ...patchable(configs),

@@ -1,6 +1,9 @@
 import { copyJson } from '../json.ts'
 
-/** The object or array that a text contains, unless it nests deeper than any value may; any other value as it is. */
+/**
+ * Parses a string that contains a JSON object or array, unless it is nested too deeply. Other values are returned as
+ * they are.
+ */
 export function expand(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {

@@ -10,12 +10,12 @@ import { configs } from './config.ts'
 import type { configContract } from './contract.ts'
 import { expand } from './expand.ts'
 
-/** What configs are opened with. */
+/** The parts that configs need. */
 export interface ConfigParts {
   readonly instance: Instance
 }
 
-/** Configs as records, and as one tree of values. */
+/** Handlers for configs as records and as one tree of values. */
 export function configHandlers({ instance }: ConfigParts) {
   const records = collection(configs, instance)
   const handlers: Handlers<typeof configContract> = {
@@ -35,5 +35,5 @@ export function configHandlers({ instance }: ConfigParts) {
   return { handlers: { configs: handlers }, searched: [records] }
 }
 
-/** How many configs are put into a tree in one go: few, since a value may have a megabyte. */
+/** How many configs are added to a tree before other work gets the thread. Few, because a value may have a megabyte. */
 const SLICE = 50

@@ -14,8 +14,8 @@ const slice = defineSlice({
   open: async (parts: ConfigParts) => (await import('./handlers.ts')).configHandlers(parts),
 })
 
-/** The type of the slice by a name, which declarations have in place of all that it is. */
+/** The type of the slice, which declarations refer to by name. */
 export interface ConfigSlice extends Named<typeof slice> {}
 
-/** Configuration. */
+/** The slice of configs. */
 export const configSlice: ConfigSlice = slice
