@@ -4,21 +4,25 @@ import type { Change, Ports } from '../ports.ts'
 import { follow } from '../scripts/live.ts'
 import type { Feature } from './feature.ts'
 
-/** Where it is kept who wrote the script of a feature, by the id of the feature. */
+/** The collection with the author of each feature's script, by the id of the feature. */
 const AUTHORS = 'script-authors'
 
-/** Who answers for the scripts of features. */
+/** Who is responsible for the scripts of features. */
 export interface Authors {
   /**
-   * Whose a script is, for engines that share their time: its author, if not an admin. What admins and the embedding program wrote belongs
-   * to the first segment of the feature's id, since they write for everybody; a global script belongs to itself.
+   * The owner of a script, for engines that share their time: its author, unless that is an admin. Scripts by admins
+   * and by the embedding program belong to the first segment of the feature's id, because admins write for everybody. A
+   * global script belongs to itself.
    */
   ownerOf(feature: Feature): Promise<string>
-  /** What a write changes in that: goes into the same commit. */
+  /** The changes that a write makes to the authors, for the same commit. */
   changes(next: Feature | undefined, current: Feature | undefined, caller: Caller): Promise<readonly Change[]>
 }
 
-/** Authors out of a store, remembered until a feature changes. A prefix would not do for them: a grant of `a*` covers any number of those. */
+/**
+ * Reads authors from a store and caches each until its feature changes. A prefix of ids cannot identify an author: a
+ * grant of `a*` covers any number of prefixes.
+ */
 export function createAuthors({ store, follower }: Pick<Ports, 'store'> & { readonly follower: Follower }): Authors {
   const load = async (id: string) => (await store.get(AUTHORS, id))?.value as string | undefined
   const find = follow({ follower, domain: 'Feature', load })
@@ -54,12 +58,12 @@ export function createAuthors({ store, follower }: Pick<Ports, 'store'> & { read
 export const isScript = (feature: Feature | undefined): feature is Extract<Feature, { activationStrategy: 'SCRIPT' }> =>
   feature?.activationStrategy === 'SCRIPT'
 
-/** Whether a feature has the very script that another one, such as its former self, has. */
+/** Whether two features, such as two versions of one, have the same script. */
 export const isSameScript = (feature: Feature | undefined, other: Feature | undefined): boolean =>
   isScript(feature) &&
   isScript(other) &&
   feature.parameters.type === other.parameters.type &&
   feature.parameters.script === other.parameters.script
 
-/** The first segment of an id, where there is another behind it. */
+/** The first segment of an id with several segments; else the empty string. */
 const prefixOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf(':')))

@@ -19,7 +19,7 @@ const active = Type.Optional(
 )
 const crudOperations = crud(features)
 
-/** What can be asked of features. */
+/** The operations on features. */
 export const featureContract = {
   ...crudOperations,
   list: operation({

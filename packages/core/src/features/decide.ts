@@ -11,15 +11,18 @@ import type { Explanation } from './explanation.ts'
 import type { Feature } from './feature.ts'
 import type { Context, Environment } from './strategies/strategy.ts'
 
-/** Decides features of all strategies for one call: those with scripts together, no script twice, and no more than a call may run. */
+/**
+ * Evaluates features with any strategy for one call. Runs scripts together, none twice, and at most as many as a call
+ * may.
+ */
 export interface Decider {
-  /** Whether each is active, in their order. */
+  /** Whether each feature is active, in the same order. */
   areActive(features: readonly CompiledFeature[]): Promise<readonly boolean[]>
-  /** Whether each is active, and why, in their order. */
+  /** Whether each feature is active, and why, in the same order. */
   explain(features: readonly CompiledFeature[]): Promise<readonly Decided[]>
 }
 
-/** Makes a decider for a call by someone, in a context if there is one: without it, scripts are not asked. */
+/** Creates a decider for a call by a caller, in an optional context. Without a context, scripts are not run. */
 export type Decide = (context: Context | undefined, caller: Caller) => Decider
 
 /** Whether a feature is active, and why. */
@@ -28,17 +31,17 @@ export interface Decided {
   readonly explanation: Explanation
 }
 
-/** What features are decided with. */
+/** The parts that evaluation needs. */
 export interface DecideParts {
   readonly environment: Environment
   readonly runner: ScriptRunner
   readonly scripts: LiveScripts
   readonly authors: Authors
-  /** How many scripts a call runs at most. */
+  /** The most scripts that a call runs. */
   readonly mostScripts: number
 }
 
-/** How features are decided, by scripts only where nothing else can tell. */
+/** Creates deciders, which run scripts only for features that have one. */
 export function createDecide({ environment, runner, scripts, authors, mostScripts }: DecideParts): Decide {
   const scriptOf = async (feature: Feature): Promise<Owned> => {
     const [source, owner] = await Promise.all([sourceOf(feature, scripts), authors.ownerOf(feature)])
@@ -48,7 +51,7 @@ export function createDecide({ environment, runner, scripts, authors, mostScript
   return (context, caller) => {
     const asked = new Map<string, Promise<ScriptOutcome>>()
 
-    /** What a script says in this call: the same script of the same owner is run once, since it is told the same. */
+    /** Runs a script. In one call, the same script of the same owner runs once, because it gets the same context. */
     function ask({ source, owner }: Owned, inContext: Context): Promise<ScriptOutcome> | ScriptOutcome {
       if (typeof source === 'string') return notRun('UNAVAILABLE', source)
       const key = `${owner}\n${source.type}\n${source.script}`
@@ -60,7 +63,7 @@ export function createDecide({ environment, runner, scripts, authors, mostScript
       return outcome
     }
 
-    /** The outcomes of those that a script decides, all asked together. */
+    /** The outcomes of the features with scripts, which run together. */
     async function outcomesOf(features: readonly CompiledFeature[]) {
       const scripted = context ? features.filter(needsScript) : []
       if (scripted.length === 0 || !context) return undefined
@@ -86,13 +89,13 @@ export function createDecide({ environment, runner, scripts, authors, mostScript
   }
 }
 
-/** The script of a feature, or a sentence that there is none, and whose it is. */
+/** The script of a feature with its owner, or a message that it is missing. */
 interface Owned {
   readonly source: Source | string
   readonly owner: string
 }
 
-/** What a script's outcome says of its feature; no outcome: there was no context to ask it in. */
+/** The result of a feature from the outcome of its script. Without a context there is no outcome. */
 function decided(feature: Feature, outcome: ScriptOutcome | undefined): Decided {
   if (!outcome) return failed(feature, scriptNeedsContext)
   const { active, logs, error } = outcome
@@ -100,10 +103,12 @@ function decided(feature: Feature, outcome: ScriptOutcome | undefined): Decided 
   return { active, explanation: explanation(feature, active ? 'TARGETING_MATCH' : 'DEFAULT', { logs }) }
 }
 
-/** Codes whose sentence is that of the script, not ours. */
+/** The codes whose message comes from the script. */
 const spoken: readonly string[] = ['EXCEPTION', 'SYNTAX']
 
-/** An outcome as somebody may see it: what a global script logs and throws is for those who may read the script. */
+/**
+ * The part of an outcome that a caller may see: the log and errors of a global script are for callers who may read it.
+ */
 function forCaller(caller: Caller, feature: Feature, outcome: ScriptOutcome | undefined): ScriptOutcome | undefined {
   if (!outcome || feature.activationStrategy !== 'GLOBAL_SCRIPT') return outcome
   const { ref } = feature.parameters
@@ -113,7 +118,7 @@ function forCaller(caller: Caller, feature: Feature, outcome: ScriptOutcome | un
   return { ...outcome, logs: [], ...(error && spoken.includes(error.code) && { error: { code: error.code, message } }) }
 }
 
-/** The script that decides a feature, or a sentence that there is none. */
+/** The script of a feature, or a message that it is missing. */
 async function sourceOf(feature: Feature, scripts: LiveScripts): Promise<Source | string> {
   if (feature.activationStrategy === 'SCRIPT') return feature.parameters
   const ref = feature.activationStrategy === 'GLOBAL_SCRIPT' ? feature.parameters.ref : ''
@@ -123,7 +128,7 @@ async function sourceOf(feature: Feature, scripts: LiveScripts): Promise<Source 
 const tooMany = (most: number) =>
   `A call runs ${most} different scripts at most, and this one has more: ask for fewer features at a time, or raise the option "scriptsPerCall"`
 
-/** What comes of a script that is not run. */
+/** The outcome of a script that was not run. */
 const notRun = (code: 'UNAVAILABLE' | 'BUSY', message: string): ScriptOutcome => ({
   active: false,
   logs: [],

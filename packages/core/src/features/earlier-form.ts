@@ -2,7 +2,7 @@ import { isObject } from '../json.ts'
 import type { Feature } from './feature.ts'
 import { hourNames } from './spellings/hours.ts'
 
-/** A feature as clients of the earlier system read it: hours have the names that they know, beside those of the contract. */
+/** A feature as clients of the earlier system expect it: with both names of hours. */
 export const inEarlierForm = (feature: Feature): Feature =>
   feature.activationStrategy === 'HOUR_RANGE'
     ? { ...feature, parameters: withEarlierHours(feature.parameters) }
@@ -14,7 +14,7 @@ const withEarlierHours = <P extends { readonly startDate: string; readonly endDa
   endAt: parameters.endDate,
 })
 
-/** What a patch of a feature that was shown so means: of two names of an hour, the one that it changed. */
+/** Merges a patch of a feature with both names of hours: of the two names, the patched one counts. */
 export function settleHours(patched: unknown, shown: Feature): unknown {
   if (!isObject(patched) || !isObject(patched.parameters)) return patched
   const before: Readonly<Record<string, unknown>> = shown.parameters ?? {}

@@ -1,7 +1,9 @@
 import { isObject } from '../json.ts'
 import { keptAsMetadata, withoutNullDescription } from '../records/earlier-lines.ts'
 
-/** A line of a feature as the earlier system writes it: it lets NO_STRATEGY have parameters of any kind, which are kept as metadata. */
+/**
+ * Converts a feature line of the earlier system, in which NO_STRATEGY may have parameters. They are kept as metadata.
+ */
 export function earlierFeature(line: unknown): unknown {
   const described = withoutNullDescription(line)
   if (!isObject(described) || described.activationStrategy !== 'NO_STRATEGY') return described

@@ -1,6 +1,6 @@
 /**
- * Whether a feature is active. Pure: a feature becomes a closure once, when it changes, and the closure answers checks
- * from then on. Everything that evaluates, here or in a client, goes through this file.
+ * Evaluates features. Pure: a feature is compiled to a closure when it changes, and the closure serves every check. The
+ * service and all clients evaluate through this file.
  */
 import { failure, problem } from '../errors.ts'
 import type { Explanation } from './explanation.ts'
@@ -9,18 +9,28 @@ import { strategies, strategyNames } from './strategies/index.ts'
 import { clientOf } from './strategies/percentage.ts'
 import type { Context, Details, Environment, Reason, Strategy, Test } from './strategies/strategy.ts'
 
-/** A feature ready to be checked. */
+/** A feature that is ready to be checked. */
 export interface CompiledFeature {
   readonly feature: Feature
-  /** The answer for a context. `false` for features that need one and are given none, and for scripts, which must be awaited. */
+  /**
+   * Whether the feature is active in a context. `false` for a feature that needs a context if there is none, and for
+   * scripts, which must be awaited.
+   */
   readonly isActive: Test
 }
 
 const never: Test = () => false
-/** Stands in for a script's answer, and marks the feature as one that has to wait for it. */
+/** Stands for a script, and marks the feature as one that must be awaited. */
 const notYet: Test = () => false
 
-/** Compiles a feature. Throws INVALID for a strategy that there is not: one of a later version, say. */
+/**
+ * Compiles a feature. Throws INVALID for an unknown strategy, such as that of a later version.
+ *
+ * @example
+ * const environment: Environment = { clock: Date.now, zone: timeZone('UTC'), bucketing: 'murmur3' }
+ * const { isActive } = compileFeature(feature, environment)
+ * isActive({ id: 'ann' })
+ */
 export function compileFeature(feature: Feature, environment: Environment): CompiledFeature {
   const { compile } = strategyOf(feature)
   if (!feature.enabled) return { feature, isActive: never }
@@ -34,14 +44,14 @@ function strategyOf({ id, activationStrategy: name }: Feature): Strategy {
   throw failure('INVALID', sentence, problem('error.enum', ...strategyNames))
 }
 
-/** Whether only a script can tell. */
+/** Whether only a script can decide a compiled feature. */
 export const needsScript = ({ isActive }: CompiledFeature): boolean => isActive === notYet
 
-/** Whether it takes a script to decide a feature. */
+/** Whether only a script can decide a feature. */
 export const isScripted = ({ enabled, activationStrategy }: Feature): boolean =>
   enabled && (strategies[activationStrategy] as Strategy).compile === undefined
 
-/** Why a compiled feature that needs no script is as it is in a context. */
+/** Explains the result of a compiled feature without a script in a context. */
 export function explain(
   { feature, isActive }: CompiledFeature,
   environment: Environment,
@@ -56,7 +66,7 @@ export function explain(
     : explanation(feature, strategy.reason(isActive(context)), details)
 }
 
-/** An explanation of a feature: the reason, and what else is known. */
+/** Creates an explanation of a feature from a reason and further details. */
 export const explanation = (feature: Feature, reason: Reason, details: Details = {}): Explanation => ({
   reason,
   strategy: feature.activationStrategy,
@@ -64,7 +74,7 @@ export const explanation = (feature: Feature, reason: Reason, details: Details =
   ...details,
 })
 
-/** Why a script is not asked: it needs a context, whatever that holds, not an id. */
+/** Why a script was not run: it needs a context, though not an id in it. */
 export const scriptNeedsContext = {
   errorCode: 'TARGETING_KEY_MISSING',
   message: 'The script needs a context',

@@ -32,7 +32,10 @@ type Common = Static<ReturnType<typeof object<Omit<typeof common, 'activationStr
 export type ParametersOf<N extends StrategyName> =
   (typeof strategies)[N] extends Strategy<infer S extends TSchema> ? Static<S> : never
 
-/** The parameters of `NO_STRATEGY`: none. Of this type a mistyped parameter of another strategy is told by its own name. */
+/**
+ * The parameters of `NO_STRATEGY`: none. With this type, the compiler reports a mistyped parameter of another strategy
+ * by its own name.
+ */
 type NoParameters = { ''?: never }
 
 /** A feature: a flag whose `parameters` fit its `activationStrategy`. */
@@ -42,11 +45,11 @@ export type Feature = {
       : { parameters: ParametersOf<N> })
 }[StrategyName]
 
-/** All features; what one strategy asks for is among `oneOf`. */
+/** The schema of features. `oneOf` has the parameters of each strategy. */
 export const featureSchema = Type.Unsafe<Feature>({
   type: 'object',
   required: ['id', 'enabled', 'activationStrategy'],
-  properties: { ...common, parameters: {} }, // here for their place in the order; strategies say what they are
+  properties: { ...common, parameters: {} }, // sets the order only; the strategies have the schemas
   discriminator: { propertyName: 'activationStrategy' },
   oneOf: strategyNames.map((name) => {
     const { parameters } = strategies[name] as Strategy
@@ -59,7 +62,10 @@ export const featureSchema = Type.Unsafe<Feature>({
   }),
 })
 
-/** A feature whose dates are local: those that say an offset become dates of its own zone or of this one. Throws INVALID for a range that ends before it begins. */
+/**
+ * Converts dates with an offset to local dates of the feature's own time zone or of `zone`. Throws INVALID for a range
+ * that ends before it begins.
+ */
 export function localized(feature: Feature, zone: TimeZone): Feature {
   const parameters = spellingOf(feature)?.localize?.(feature.parameters, zone) ?? feature.parameters
   return parameters === feature.parameters
@@ -70,7 +76,7 @@ export function localized(feature: Feature, zone: TimeZone): Feature {
 const spellingOf = (feature: unknown): Spelling | undefined =>
   isObject(feature) ? (own(spellings, String(feature.activationStrategy)) as Spelling | undefined) : undefined
 
-/** Features, as records. */
+/** Features as a kind of record. */
 export const features = defineResource({
   name: 'feature',
   plural: 'features',

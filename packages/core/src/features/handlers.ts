@@ -27,7 +27,7 @@ import { features, localized } from './feature.ts'
 import type { LiveFeatures } from './live.ts'
 import type { Context, Environment } from './strategies/strategy.ts'
 
-/** What features are opened with. */
+/** The parts that features need. */
 export interface FeatureParts {
   readonly instance: Instance
   readonly live: LiveFeatures
@@ -35,13 +35,13 @@ export interface FeatureParts {
   readonly runner: ScriptRunner
   readonly scripts: LiveScripts
   readonly authors: Authors
-  /** Whether answers have what clients of the earlier system look for. */
+  /** Whether responses have the members that clients of the earlier system expect. */
   readonly earlierForm: boolean
-  /** How many scripts a call runs at most. */
+  /** The most scripts that a call runs. */
   readonly mostScripts: number
 }
 
-/** Features as records, and their evaluation out of the live index. */
+/** Handlers for features as records, and for their evaluation from the live index. */
 export function featureHandlers(ports: FeatureParts) {
   const { instance, live, environment, runner, authors, earlierForm } = ports
   const decide = createDecide(ports)
@@ -127,16 +127,19 @@ export function featureHandlers(ports: FeatureParts) {
   return { handlers: { features: handlers }, searched: [records] }
 }
 
-/** How many features of a tree are decided in one go: some milliseconds. */
+/** How many features of a tree are evaluated before other work gets the thread: some milliseconds. */
 const SLICE = 500
 
-/** How a feature is checked. */
+/** The options of a check. */
 interface Checked {
   readonly explained?: boolean | undefined
   readonly caller: Caller
 }
 
-/** Refuses a reference to a global script that its writer may not read, there or not: whoever writes it has the script run. */
+/**
+ * Throws FORBIDDEN if the caller refers to a global script they may not read, whether it exists or not, because the
+ * feature would run it for them.
+ */
 function demandScript(feature: Feature, current: Feature | undefined, caller: Caller): void {
   if (feature.activationStrategy !== 'GLOBAL_SCRIPT') return
   const { ref } = feature.parameters
@@ -145,8 +148,8 @@ function demandScript(feature: Feature, current: Feature | undefined, caller: Ca
 }
 
 /**
- * Copies `from` and all below it that the caller may read; the ids are taken first, so that a copy into itself ends.
- * Refused as a whole when one copy would be where the caller may not create, or would have a script run that they may not read.
+ * Copies `from` and every feature below it that the caller may read. The ids are read first, so that a copy into itself
+ * ends. Copies nothing if the caller may not create one of the copies, or may not read a script that a copy would run.
  */
 async function copyBelow(
   records: Collection<typeof features>,

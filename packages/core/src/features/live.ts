@@ -9,32 +9,35 @@ import { compileFeature } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import type { Environment } from './strategies/strategy.ts'
 
-/** Every feature, compiled and in memory, as fresh as the store's log. */
+/** Every feature, compiled and in memory, kept up to date with the store's log. */
 export interface LiveFeatures {
-  /** Resolves when everything that is stored now is loaded. */
+  /** Resolves when all currently stored features are loaded. */
   ready(): Promise<void>
-  /** Whether they have been loaded. */
+  /** Whether the features are loaded. */
   readonly isLoaded: boolean
-  /** Loads them without waiting, where the store can; tells whether they are loaded now. */
+  /** Loads the features synchronously if the store can. Returns whether they are loaded now. */
   loadAtOnce(): boolean
   find(id: string): CompiledFeature | undefined
-  /** Those whose id matches every pattern list, in key order, in slices: others have the thread after each `size` that were looked at. */
+  /**
+   * The features whose id matches every pattern list, in key order, in slices. Other work gets the thread after each
+   * `size` features that were looked at.
+   */
   slices(where: readonly string[], size: number): AsyncIterable<readonly CompiledFeature[]>
-  /** Resolves when the event with this id has been applied, or when it never will be. */
+  /** Resolves once the event is applied, or when the follower has stopped. */
   applied(eventId: number): Promise<void>
-  /** How many there are. */
+  /** The number of features. */
   readonly size: number
 }
 
 interface LivePorts extends Pick<Ports, 'store'> {
   readonly follower: Follower
-  /** Whether a write is a need to load them. */
+  /** Whether a write also loads the features. */
   readonly loadOnWrite: boolean
-  /** All features as they are stored, where the store need not be waited for. */
+  /** All stored features, if the store can return them synchronously. */
   readonly storedNow: () => Iterable<unknown> | undefined
 }
 
-/** Keeps the features of a store compiled: loads them at the first need, then follows the log. */
+/** Keeps the features of a store compiled: loads them when first needed, then follows the log. */
 export function liveFeatures(ports: LivePorts, environment: Environment): LiveFeatures {
   const { store, follower, loadOnWrite, storedNow } = ports
   let byId = emptyIndex()
@@ -68,7 +71,7 @@ export function liveFeatures(ports: LivePorts, environment: Environment): LiveFe
     else if (isLoaded) apply(event)
   })
 
-  /** Events that come during the load wait for its end: applied in order, they end newer than what it read. */
+  /** Events during the load are applied after it, in order, so the result is newer than what the load read. */
   async function load(): Promise<void> {
     const unseen = new Set(isLoaded ? inOrder.keys() : [])
     if (!isLoaded) clear()
@@ -135,7 +138,7 @@ export function liveFeatures(ports: LivePorts, environment: Environment): LiveFe
 }
 
 /**
- * No prototype, so that ids such as `constructor` are plain data. An object finds a text that it knows in half the time of a
- * `Map`, which compares the characters of two equal texts.
+ * Without a prototype, so that ids such as `constructor` are plain data. An object finds a known string in half the
+ * time of a `Map`, which compares the characters of two equal strings.
  */
 const emptyIndex = (): Record<string, CompiledFeature> => Object.create(null)

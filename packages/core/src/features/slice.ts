@@ -16,8 +16,8 @@ const slice = defineSlice({
   open: async (parts: FeatureParts) => (await import('./handlers.ts')).featureHandlers(parts),
 })
 
-/** The type of the slice by a name, which declarations have in place of all that it is. */
+/** The type of the slice, which declarations refer to by name. */
 export interface FeatureSlice extends Named<typeof slice> {}
 
-/** Feature flags, and whether they are active. */
+/** The slice of feature flags and their evaluation. */
 export const featureSlice: FeatureSlice = slice

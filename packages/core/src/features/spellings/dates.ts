@@ -22,7 +22,9 @@ export const dateRange: Spelling = {
   },
 }
 
-/** A local date and an instant are compared when the zone is known: then both are local. */
+/**
+ * Compares two local dates or two instants. A mixed pair is compared later, when the zone is known and both are local.
+ */
 function isAfter(one: WrittenDate | undefined, other: WrittenDate | undefined): boolean {
   if (!one || !other) return false
   if ('local' in one) return 'local' in other && one.local > other.local

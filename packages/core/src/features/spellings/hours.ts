@@ -4,10 +4,10 @@ import { isObject } from '../../json.ts'
 import { formatMinutes, parseMinutes } from '../../time.ts'
 import type { Spelling } from './spelling.ts'
 
-/** The names that the earlier system has for the hours of HOUR_RANGE, and those of the contract. */
+/** The earlier system's names for the hours of HOUR_RANGE, with the contract's names. */
 export const hourNames = { startAt: 'startDate', endAt: 'endDate' } as const
 
-/** The hours of HOUR_RANGE: under either name, `9:30` for `09:30`. */
+/** The hours of HOUR_RANGE: under either name, and `9:30` for `09:30`. */
 export const hourRange: Spelling = {
   synonyms: hourNames,
   normalize(parameters) {

@@ -6,7 +6,7 @@ import { hourRange } from './hours.ts'
 import { percentage } from './percentage.ts'
 import type { Spelling } from './spelling.ts'
 
-/** How the parameters of strategies may be written, where that is more than their schemas say; in the contract's order. */
+/** Spellings of parameters that the schemas of strategies cannot express, in the contract's order. */
 export const spellings: Readonly<Partial<Record<StrategyName, Spelling>>> = {
   NO_STRATEGY: {
     normalize: (parameters) => (isObject(parameters) && Object.keys(parameters).length === 0 ? undefined : parameters),

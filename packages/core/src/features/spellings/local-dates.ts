@@ -11,9 +11,9 @@ export interface DateParameters {
 }
 
 /**
- * Brings dates among parameters into the contract's style. A date with an offset becomes the local date of the `timezone` parameter, else of
- * `zone`; without both it stays. One that the local clock shows twice, and that would be read back as the other of the two, makes all of them
- * dates of UTC. The same object where nothing changes.
+ * Converts dates in parameters to the contract's format. A date with an offset becomes a local date of the `timezone`
+ * parameter, else of `zone`; without both it stays. If a local date occurs twice and would be read back as the other
+ * instant, all dates become dates of UTC. Returns the same object if nothing changes.
  */
 export function withLocalDates(parameters: unknown, { style, dates }: DateParameters, zone?: TimeZone): unknown {
   if (!isObject(parameters)) return parameters

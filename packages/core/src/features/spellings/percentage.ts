@@ -3,10 +3,10 @@ import { BUCKETS } from '../../hash.ts'
 import { boundOf } from '../strategies/percentage.ts'
 import type { Spelling } from './spelling.ts'
 
-/** The smallest share that is told from nothing; as much below 100 is told from all. */
+/** The smallest percentage above 0, and the smallest distance from 100. */
 const SMALLEST = 100 / BUCKETS
 
-/** The share of PERCENTAGE: one between nobody and everybody has clients in it, and clients outside of it. */
+/** Checks the percentage: a share above 0 must include some clients, and a share below 100 must exclude some. */
 export const percentage: Spelling = {
   check({ percentage: share }) {
     if (typeof share !== 'number' || !(share > 0 && share < 100)) return {}

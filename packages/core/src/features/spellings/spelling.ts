@@ -1,14 +1,16 @@
 import type { Problem } from '../../errors.ts'
 import type { TimeZone } from '../../time.ts'
 
-/** How the parameters of a strategy may be written, and what their schema cannot say. Those who only evaluate need none of it. */
+/**
+ * How the parameters of a strategy may be written, and rules its schema cannot express. Evaluation does not need it.
+ */
 export interface Spelling {
-  /** Brings looser spellings of the parameters into the contract's form. */
+  /** Converts looser spellings of the parameters to the contract's form. */
   readonly normalize?: (parameters: unknown) => unknown
-  /** Brings dates that say an offset into local dates of a zone; the same object where there are none. */
+  /** Converts dates with an offset to local dates of a zone. Returns the same object if there are none. */
   readonly localize?: (parameters: unknown, zone: TimeZone) => unknown
-  /** Other names of parameters, each with the contract's. */
+  /** Other names of parameters, each with the contract's name. */
   readonly synonyms?: Readonly<Record<string, string>>
-  /** Rules across the parameters, whatever they are: problems by member. */
+  /** Checks rules across the parameters, which may be anything: problems by member. */
   readonly check?: (parameters: Readonly<Record<string, unknown>>) => Readonly<Record<string, readonly Problem[]>>
 }

@@ -6,7 +6,7 @@ import { defineStrategy, matched, timezone } from './strategy.ts'
 const date = { type: 'string', format: 'yyyy-MM-dd HH:mm:ss', description: 'ISO 8601 is read, too' } as const
 const SECOND = 1000
 
-/** Active from one date to another, both included: the last second counts whole. */
+/** Active from one date to another, both included: until the end of the last second. */
 export const dateRange = defineStrategy({
   parameters: {
     type: 'object',

@@ -1,6 +1,6 @@
 import { defineStrategy, matched } from './strategy.ts'
 
-/** Decided by a script that features share; it need not be there yet. */
+/** Decided by a script that several features share. The script may be created later. */
 export const globalScript = defineStrategy({
   parameters: {
     type: 'object',

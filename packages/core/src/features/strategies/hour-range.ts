@@ -6,7 +6,7 @@ const hour = { type: 'string', format: 'HH:mm' } as const
 const synonym = { ...hour, description: 'Another name of it, which clients of the earlier system know' } as const
 const DAY = 24 * 60
 
-/** Active from one time of day, included, to another, excluded; past midnight when the first is the later one. */
+/** Active from one time of day (included) to another (excluded), past midnight if the first is later. */
 export const hourRange = defineStrategy({
   parameters: {
     type: 'object',

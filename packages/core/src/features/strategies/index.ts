@@ -7,7 +7,7 @@ import { percentage } from './percentage.ts'
 import { releaseDate } from './release-date.ts'
 import { script } from './script.ts'
 
-/** The activation strategies, in the contract's order; the last is an extension. */
+/** The activation strategies, in the contract's order. The last one is an extension. */
 export const strategies = {
   NO_STRATEGY: noStrategy,
   RELEASE_DATE: releaseDate,

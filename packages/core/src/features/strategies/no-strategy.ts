@@ -7,5 +7,5 @@ export const noStrategy = defineStrategy({
   compile: () => always,
 })
 
-/** One for all: what many features share is at hand. */
+/** One function for all features without a strategy, so that it stays in the processor's cache. */
 const always = () => true

@@ -2,7 +2,7 @@ import { BUCKETS, bucketOf, classicBucket, hashBelow, hashState, murmur3 } from 
 import type { Context, Environment, Test } from './strategy.ts'
 import { defineStrategy } from './strategy.ts'
 
-/** Active for a share of clients, the same ones every time: growing the share only adds to them. */
+/** Active for a percentage of clients. Always the same ones: a larger percentage only adds clients. */
 export const percentage = defineStrategy({
   parameters: {
     type: 'object',
@@ -48,13 +48,13 @@ export const percentage = defineStrategy({
   },
 })
 
-/** A rollout that is done need not hash. */
+/** At 100 % no hash is needed. */
 const hasClient: Test = (context) => clientOf(context) !== undefined
 
-/** How many of all buckets a percentage takes. */
+/** The number of buckets in a percentage. */
 export const boundOf = (share: number): number => Math.round(share * (BUCKETS / 100))
 
-/** The id that a context goes by: a text, or a number as its decimal text. */
+/** The client id in a context: a string, or a number as decimal text. */
 export function clientOf(context: Context | undefined): string | undefined {
   const id = context?.id
   return typeof id === 'string' ? id : typeof id === 'number' ? String(id) : undefined

@@ -1,6 +1,6 @@
 import { defineStrategy, matched } from './strategy.ts'
 
-/** Decided by a script of the feature's own. */
+/** Decided by a script in the feature itself. */
 export const script = defineStrategy({
   parameters: {
     type: 'object',
