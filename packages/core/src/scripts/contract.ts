@@ -5,7 +5,7 @@ import { scripts, sourceSchema } from './script.ts'
 
 const logs = Type.Array(Type.String())
 
-/** What can be asked of global scripts. */
+/** The operations on global scripts. */
 export const scriptContract = {
   ...crud(scripts),
   ...patchable(scripts),

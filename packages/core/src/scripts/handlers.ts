@@ -7,13 +7,13 @@ import type { scriptContract } from './contract.ts'
 import type { ScriptRunner } from './runner.ts'
 import { scripts } from './script.ts'
 
-/** What scripts are opened with. */
+/** The parts that scripts need. */
 export interface ScriptParts {
   readonly instance: Instance
   readonly runner: ScriptRunner
 }
 
-/** Global scripts as records, their syntax checked when they are saved, and a run to try one. */
+/** Handlers for global scripts, which are checked for syntax when saved, and for test runs. */
 export function scriptHandlers({ instance, runner }: ScriptParts) {
   const records = collection(scripts, instance, {
     async prepare({ next, current, call: { caller } }) {

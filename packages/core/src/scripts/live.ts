@@ -2,13 +2,13 @@ import type { Follower } from '../log/follower.ts'
 import type { Ports } from '../ports.ts'
 import type { GlobalScript, Source } from './script.ts'
 
-/** The sources of global scripts, in memory, as fresh as the store's log. */
+/** The sources of global scripts in memory, kept up to date with the store's log. */
 export interface LiveScripts {
-  /** The source of a script; `undefined` while there is no such script. */
+  /** The source of a script; `undefined` while it does not exist. */
   find(id: string): Promise<Source | undefined>
 }
 
-/** Remembers each script that was asked for until it changes. */
+/** Caches each requested script until it changes. */
 export function liveScripts({ store, follower }: Pick<Ports, 'store'> & { follower: Follower }): LiveScripts {
   const load = async (id: string) => ((await store.get('scripts', id))?.value as GlobalScript | undefined)?.source
   return { find: follow({ follower, domain: 'Script', load }) }
@@ -20,7 +20,9 @@ interface Followed<T> {
   readonly load: (id: string) => Promise<T>
 }
 
-/** Remembers what is loaded for each record that is asked for, until an event of its domain says that it has changed. */
+/**
+ * Caches what `load` returns for each requested record, until an event of its domain says that the record has changed.
+ */
 export function follow<T>({ follower, domain, load }: Followed<T>): (id: string) => Promise<T> {
   const known = new Map<string, Promise<T>>()
   follower.on((event) => {

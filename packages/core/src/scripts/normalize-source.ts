@@ -2,9 +2,9 @@ import type { JsonObject } from '../json.ts'
 import { isObject } from '../json.ts'
 
 /**
- * Brings the looser spellings of a script into the contract's form, `{ type, script }`: a text alone, and a text without its
- * language, are javascript; a script may hold another one whole, as `{ script: { type, script } }`. What says two things, such as
- * two languages, stays as it is, for validation to refuse.
+ * Converts looser spellings of a script to the contract's form, `{ type, script }`. A plain string, or a text without a
+ * language, is JavaScript. A script may be nested: `{ script: { type, script } }`. Contradictions, such as two
+ * languages, stay as they are and fail validation.
  */
 export function normalizeSource(source: unknown): unknown {
   if (typeof source === 'string') return { type: 'javascript', script: source }
@@ -14,6 +14,6 @@ export function normalizeSource(source: unknown): unknown {
   return typeof script === 'string' && !('type' in source) ? { type: 'javascript', ...source } : source
 }
 
-/** Whether no member has two values. */
+/** Whether no member has different values in the two objects. */
 const agree = (one: JsonObject, other: JsonObject): boolean =>
   Object.keys(one).every((name) => !Object.hasOwn(other, name) || one[name] === other[name])

@@ -1,16 +1,19 @@
 import { problem, SignalboxError } from '../errors.ts'
 import type { ScriptEngine, ScriptEngines, ScriptOutcome, ScriptParties, ScriptRun, ScriptSource } from '../ports.ts'
 
-/** Runs scripts of all languages that have an engine. */
+/** Runs scripts in every language that has an engine. */
 export interface ScriptRunner {
-  /** Asks a script. Without an engine it fails, saying so; so it does, and nobody else, where its engine fails. */
+  /** Runs a script. Always resolves: without an engine, or if the engine fails, the outcome has an error. */
   run(run: ScriptRun): Promise<ScriptOutcome>
-  /** Refuses a script whose syntax is wrong: INVALID at this pointer, with line and column. What no engine can look at passes. */
+  /**
+   * Throws INVALID for a script with a syntax error, at this pointer with line and column. A script that no engine can
+   * check passes.
+   */
   check(source: ScriptSource & ScriptParties, pointer: string): Promise<void>
   close(): Promise<void>
 }
 
-/** A runner over engines by language. */
+/** Creates a runner over engines by language. */
 export function createRunner(engines: ScriptEngines = {}): ScriptRunner {
   return {
     run: (run) => ask(engines[run.type], run),

@@ -6,7 +6,7 @@ import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
 import { normalizeSource } from './normalize-source.ts'
 
-/** The languages that scripts may be in. Which of them run is up to the engines of an instance. */
+/** The languages of scripts. Which of them run depends on the engines of an instance. */
 export const languages = ['javascript', 'kotlin', 'scala'] as const
 
 /** The text of a script, which defines `enabled(context, enabled, disabled, http)`, and its language. */
@@ -14,17 +14,17 @@ export const sourceSchema = object({ type: choice(languages), script: Type.Strin
 /** The text of a script, and its language. */
 export type Source = Static<typeof sourceSchema>
 
-/** A script that features share. */
+/** A script that several features share. */
 export const scriptSchema = object({
   id: keySchema,
   name: Type.String(),
   description: Type.Optional(Type.String()),
   source: sourceSchema,
 })
-/** A script that features share. */
+/** A script that several features share. */
 export type GlobalScript = Static<typeof scriptSchema>
 
-/** Global scripts, as records; only admins write them. */
+/** Global scripts as a kind of record. Only admins write them. */
 export const scripts = defineResource({
   name: 'script',
   plural: 'scripts',

@@ -23,8 +23,8 @@ const slice = defineSlice({
   open: async (parts: ScriptParts) => (await import('./handlers.ts')).scriptHandlers(parts),
 })
 
-/** The type of the slice by a name, which declarations have in place of all that it is. */
+/** The type of the slice, which declarations refer to by name. */
 export interface ScriptSlice extends Named<typeof slice> {}
 
-/** Scripts that features share. */
+/** The slice of global scripts. */
 export const scriptSlice: ScriptSlice = slice
