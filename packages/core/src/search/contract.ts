@@ -2,7 +2,7 @@ import type { Domains } from '../callers/domains.ts'
 import { operation } from '../operation.ts'
 import { choice, object, patterns, Type } from '../schema.ts'
 
-/** Finding records of all kinds. */
+/** The operation that searches records of all kinds. */
 export const searchContract = <const D extends string>({ names }: Domains<D>) => ({
   search: operation({
     method: 'GET',

@@ -3,15 +3,15 @@ import { idOf } from '../records/resource.ts'
 import type { Searched } from '../slice.ts'
 import type { searchContract } from './contract.ts'
 
-/** What a search looks through. */
+/** The parts that a search needs. */
 export interface SearchParts {
-  /** The records of every slice that has some, in its order. */
+  /** The searched records of every slice, in order. */
   readonly searched: () => Promise<readonly Searched[]>
 }
 
 type Found = Output<ReturnType<typeof searchContract<string>>['search']>['results']
 
-/** Finds records by their ids, kind by kind, as far as the caller may see them. */
+/** Finds records by id, kind by kind, among those the caller may see. */
 export function searchHandlers({ searched }: SearchParts): {
   handlers: Handlers<ReturnType<typeof searchContract<string>>>
 } {

@@ -3,7 +3,7 @@ import { defineSlice } from '../slice.ts'
 import { searchContract } from './contract.ts'
 import type { SearchParts } from './handlers.ts'
 
-/** Finding records of these domains. */
+/** The slice of the search over records of these domains. */
 export const searchSlice = <const D extends string>(domains: Domains<D>) =>
   defineSlice({
     name: 'search',
@@ -11,6 +11,6 @@ export const searchSlice = <const D extends string>(domains: Domains<D>) =>
     tags: { service: 'The service as a whole' },
     async open(parts: SearchParts) {
       const { searchHandlers } = await import('./handlers.ts')
-      return { handlers: searchHandlers(parts).handlers as never } // to them the names of domains are texts
+      return { handlers: searchHandlers(parts).handlers as never } // the handlers take any names of domains
     },
   })
