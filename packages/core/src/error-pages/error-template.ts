@@ -51,7 +51,7 @@ function keyProblems(keys: readonly string[]): Record<string, readonly Problem[]
     steps += size
     const wrong = steps > MOST_STEPS ? problem('error.pattern.size', MOST_STEPS) : found
     if (wrong) problems[`/genericTemplates/${escapePointer(key)}`] = [wrong]
-    if (steps > MOST_STEPS) break // the others would cost as much again
+    if (steps > MOST_STEPS) break // checking the remaining keys would cost as much again
   }
   return problems
 }

@@ -26,7 +26,7 @@ describe('the page of an error', () => {
   const isBuild = (cause: string) => cause === 'errors.service.under.construction'
   const isService = (cause: string) => cause.startsWith('errors.service.')
 
-  /** The contract's order, said once more: what each cause finds among the templates that are there. */
+  /** An independent statement of the order: which template each cause gets, given those that exist. */
   const expected = (cause: string, status: number, has: (name: string) => boolean) => {
     if (has('generic')) return cause === 'errors.service.not.found' ? 'exact' : isService(cause) ? 'service' : 'any'
     if (isMaintenance(cause) && has('templateMaintenance')) return 'maintenance'

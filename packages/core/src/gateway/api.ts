@@ -105,10 +105,10 @@ export const deploymentSchema = object({
   apiDefinition: Type.Optional(apiDefinitionSchema),
   version: Type.String({ minLength: 1 }),
 })
-/** One publication of an API. */
+/** A publication of an API. */
 export type ApiDeployment = Static<typeof deploymentSchema>
 
-/** Routes, backends, flows, plans and documentation under one domain and context path. */
+/** The schema of APIs: routes, backends, flows, plans and documentation under one domain and context path. */
 export const apiSchema = object({ ...members, deployments: output(Type.Array(deploymentSchema)), ...last })
 /** An API: routes, backends, flows, plans and documentation under one domain and context path. */
 export type GatewayApi = Static<typeof apiSchema>

@@ -5,7 +5,7 @@ import { createSignalbox } from '../signalbox.ts'
 import type { ApiDefinition } from './api.ts'
 import { baseOf } from './drafts.ts'
 
-/** An API as it was stored before defaults were, with a draft of the time. */
+/** An API stored before defaults were filled in, with a draft from the same time. */
 const stored = {
   id: 'a',
   name: 'a',

@@ -19,7 +19,7 @@ const api = {
   backends: [{ id: 'b', backend: { targets: [{ hostname: 'one.tld' }] } }],
 }
 
-/** A store that tells what is kept in it, and what was written to it. */
+/** A store that reports its content and counts what is written to it. */
 function watchedStore() {
   const store = memoryStore()
   const written = { commits: 0, bytes: 0 }

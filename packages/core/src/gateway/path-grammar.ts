@@ -5,20 +5,20 @@ import { splitPath } from './path-shape.ts'
 /** The kinds of segments in a route path, in the order in which a router prefers them. */
 export const segmentKinds = ['text', 'mixed', 'regex', 'parameter', 'any', 'rest'] as const
 
-/** A part of a segment that mixes text with parameters. */
+/** A part of a mixed segment: text or a parameter. */
 export type SegmentPart = { readonly text: string } | { readonly name: string }
 
 /**
- * One segment of a route path:
+ * A segment of a route path:
  *
- * | written | kind | takes |
+ * | written | kind | matches |
  * |---|---|---|
  * | `users` | `text` | this text |
- * | `{Sid}.json`, `{name}:cancel` | `mixed` | text with parameters of one or more characters, the shortest first |
+ * | `{Sid}.json`, `{name}:cancel` | `mixed` | text with parameters of at least one character, the shortest match first |
  * | `$id<[0-9]+>` | `regex` | a whole segment that the RE2 expression matches |
  * | `:id`, `{id}` | `parameter` | any one segment |
  * | `*` | `any` | any one segment |
- * | `*` at the end | `rest` | all that follows, at least one segment |
+ * | `*` at the end | `rest` | all remaining segments, at least one |
  */
 export type PathSegment =
   | { readonly kind: 'text'; readonly text: string }

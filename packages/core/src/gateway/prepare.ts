@@ -57,7 +57,7 @@ export interface Proposal extends Along {
 export function createPreparation(instance: GatewayInstance, random: Random, subscribers: Subscribers) {
   const { store, clock, zone, catalog, secrets } = instance
 
-  /** What a publication writes: the draft, if there is one, or an earlier deployment. */
+  /** What a publication writes: an earlier deployment, the draft, or the saved API if there is no draft. */
   async function proposalOf(current: ApiDefinition, { from, force }: Publication): Promise<Proposal> {
     const id = current.id as string
     if (from !== 'draft') return { api: withLivedPlans(await deployed(id, from.deploymentId), current) }

@@ -7,7 +7,7 @@ const memberChange = object({
   from: Type.Optional(Type.Unknown({ description: 'Absent for what is new' })),
   to: Type.Optional(Type.Unknown({ description: 'Absent for what is taken away' })),
 })
-/** One value that changes; secrets are masked. */
+/** A changed value; secrets are masked. */
 export type MemberChange = Static<typeof memberChange>
 
 /** The change of one part of an API, such as a route or a plan. */

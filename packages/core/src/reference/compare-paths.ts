@@ -2,7 +2,7 @@
 const order: readonly RegExp[] = [
   /^\/api\/[\w-]+$/, // list, create
   /^\/api\/[\w-]+\/{\w+}$/, // get, replace, patch, delete
-  /^\/api\/[\w-]+\/{\w+}\/[^_]+$/, // such as check
+  /^\/api\/[\w-]+\/{\w+}\/[^_]+$/, // for example check
   /^\/api\/[\w-]+\/{\w+}\//,
   /^(?!\/api\/counts\/)(?!.*\.ndjson$)/,
   /\.ndjson$/,

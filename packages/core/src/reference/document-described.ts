@@ -16,7 +16,7 @@ export const documentDescribed: Omit<Subject, 'open'> = /* @__PURE__ */ (() => (
       path: '/apis/openapi/ui',
       formats: ['html'],
       summary: 'This document as a page that operations can be tried on',
-      mayBeMissing: true, // its script is no part of the core
+      mayBeMissing: true, // its script is not part of this package
     },
   ],
   schema: { type: 'object', description: 'OpenAPI 3.1' } as Subject['schema'],

@@ -8,7 +8,7 @@ import { slices } from '../contract.ts'
 import type { JsonObject } from '../json.ts'
 import { openApi } from './openapi.ts'
 
-/** What others find in a document, errors and warnings alike. */
+/** Other validators, with the errors and warnings they find in a document. */
 const judges: Record<string, (document: JsonObject) => Promise<unknown[]>> = {
   async '@seriousme/openapi-schema-validator'(document) {
     const { valid, errors } = await new Validator().validate(document)

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Signalbox } from '../signalbox.ts'
 import { boxWithPlans, gold, subscribe } from './subscriptions.fixture.ts'
 
-/** More than one commit closes. */
+/** More subscriptions than one commit closes. */
 const MANY = 120
 
 const plan = { ...gold, status: 'closed' as const }
 const api = { id: 'a', name: 'a', state: 'published' as const, documentation: { plans: [plan] } }
 
-/** A Signalbox with many subscriptions to one plan, and how many of them are open in the store. */
+/** A Signalbox with many subscriptions to one plan, and the number of open ones in its store. */
 async function boxWithMany() {
   const { box, store } = await boxWithPlans()
   for (let i = 0; i < MANY; i++) await subscribe(box)

@@ -97,7 +97,7 @@ export const credentialContract = {
     access: 'open',
     query: renewal,
     body: rotationSchema,
-    limit: 2048, // anyone may send it
+    limit: 2048, // open to anyone, so bodies are kept small
     response: shownCredentialSchema,
   }),
 }

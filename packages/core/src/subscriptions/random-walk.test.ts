@@ -19,7 +19,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** What a subscription should be, from what was done to it. */
+/** The expected state of a subscription after the actions so far. */
 interface Model {
   readonly id: string
   readonly api: string

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { boxWithPlans, HOUR, subscribe } from './subscriptions.fixture.ts'
 
-/** What a call comes to: the answer, or the code of its failure. */
+/** The result of a call, or the code of its error. */
 const outcome = (call: Promise<unknown>): Promise<unknown> => call.catch(({ code }) => code)
 
-/** A secret by its form, of no credential. */
+/** A well-formed secret that belongs to no credential. */
 const guess = (i: number) => `sbx_${String(i).padStart(38, 'x')}`
 
-/** A subscription whose holder rotates its secret from an address. */
+/** A subscription whose holder rotates the secret from a given address. */
 async function held() {
   const { box, clock } = await boxWithPlans()
   const { clientId, clientSecret } = await subscribe(box)

@@ -8,7 +8,7 @@ import { boxWithPlans, HOUR, subscribe } from './subscriptions.fixture.ts'
 const YEARS = 2 * 365 * 24 * HOUR
 
 describe('over two years of rotation', () => {
-  /** What is done next: nothing but time, a rotation by the owner, or by the holder; and after how many hours. */
+  /** The next step: only wait, or rotate as owner or as holder; and after how many hours. */
   const step = fc.record({
     act: fc.constantFrom('wait', 'owner', 'holder'),
     hours: fc.oneof(fc.constantFrom(0, 1, 2, 3, 24), fc.integer({ min: 0, max: 24 * 40 })),

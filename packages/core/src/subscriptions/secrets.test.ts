@@ -3,7 +3,7 @@ import type { ChangeEvent } from '../log/event.ts'
 import type { Plan } from '../plans/plan.ts'
 import { boxWithPlans, gold, HOUR, setPlan } from './subscriptions.fixture.ts'
 
-/** Everything that an iterable gives. */
+/** Collects all items of an iterable. */
 async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
   for await (const one of values) found.push(one)

@@ -12,7 +12,7 @@ import { placesById } from './places.ts'
 import type { Warn } from './warnings.ts'
 import { below } from './warnings.ts'
 
-/** Backends stored for all APIs, by id. */
+/** Backends that all APIs can use, by id. */
 export type StoredBackends = ReadonlyMap<string, StoredBackend>
 
 /** A compiled backend, and the reason to refuse requests if part of it could not be compiled. */

@@ -16,7 +16,7 @@ const references: fc.Arbitrary<CompileReferences> = fc.record(
   { live: anyDefinition, draft: anyDefinition, backends: anyBackends },
   { requiredKeys: [] },
 )
-/** APIs of which something is served, in most cases. */
+/** APIs that serve something in most cases. */
 const served = fc
   .tuple(anyApi, fc.constantFrom<GatewayApi['state']>('published', 'staging'), fc.boolean())
   .map(([api, state, isTested]): GatewayApi => {
@@ -86,11 +86,11 @@ describe('any API that its schema allows', () => {
 
 const isTokenRoute = (id: string) => id.endsWith(':oauth2-token')
 
-/** Lists in another order. */
+/** The list in random order. */
 const shuffled = <T>(list: readonly T[] | undefined) =>
   fc.shuffledSubarray([...(list ?? [])], { minLength: list?.length ?? 0 })
 
-/** An API each of whose lists has each id, and each name, once. */
+/** An API whose lists have no duplicate ids or names. */
 const unique = served.map(
   (api): GatewayApi => ({
     ...api,

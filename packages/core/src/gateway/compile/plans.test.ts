@@ -8,12 +8,12 @@ import { compile } from './compile.ts'
 const withPlans = (...list: readonly Plan[]) => compileOne({ documentation: { plans: [...list] } })
 const slotsFor = (...list: readonly Plan[]) => namesOf(withPlans(...list).route.plugins)
 
-/** Every set of modes, as a list in the contract's order. */
+/** Every set of access modes, each as a list in the usual order. */
 const sets = Array.from({ length: 2 ** accessModeNames.length }, (_, bits) =>
   accessModeNames.filter((_, i) => bits & (1 << i)),
 )
 
-/** The contract's table of access modes. */
+/** The plugin of each access mode. */
 const pluginOf = {
   keyless: 'none',
   apikey: 'ApikeyCalls',

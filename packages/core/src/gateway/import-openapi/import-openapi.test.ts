@@ -431,7 +431,7 @@ const anyDocument = fc.record(
   { requiredKeys: ['openapi', 'paths'] },
 )
 
-/** What comes of a document; nothing where no operation of it can be a route. */
+/** Imports a document; `undefined` if none of its operations can be a route. */
 function tryImport(document: unknown) {
   try {
     return importOpenApi(document)

@@ -33,11 +33,11 @@ const document = fc.record({
         { requiredKeys: [] },
       ),
     )
-    // A document without any operation is not imported.
+    // A document without operations cannot be imported.
     .map((paths) => ({ '/always': { get: {} }, ...paths })),
 })
 
-/** What a person does to an API. */
+/** An edit of an API by hand. */
 type Edit = (api: ApiDefinition) => ApiDefinition
 const nth = (count: number, n: number) => (count === 0 ? -1 : n % count)
 const onRoute =

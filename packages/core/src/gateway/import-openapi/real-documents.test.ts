@@ -7,7 +7,7 @@ import { apiSchema } from '../api.ts'
 import { compile } from '../compile/compile.ts'
 import { readOpenApi } from './read-openapi.ts'
 
-/** Packages that publish documents of real services, or of what documents may hold. */
+/** Packages that contain OpenAPI documents of real services, or examples of everything OpenAPI allows. */
 const packages = ['@readme/oas-examples', '@scalar/galaxy', 'rclone-openapi']
 
 const modules = new URL('../../../../../node_modules/', import.meta.url).pathname
@@ -21,7 +21,7 @@ const files = packages.flatMap((name) =>
 const limits = { json: 16 * 1024 * 1024, yaml: 4 * 1024 * 1024 }
 const methods = 'get put post delete options head patch trace'.split(' ')
 
-/** Documents of webhooks alone, and one that is a title. */
+/** Documents without operations: those with webhooks only, and one with just a title. */
 const withoutOperations = files.filter(([name]) => /\/(webhooks|title)\.(json|yaml)$/.test(name))
 const others = files.filter((file) => !withoutOperations.includes(file))
 const read = (name: string, bytes: Uint8Array) =>
@@ -29,7 +29,7 @@ const read = (name: string, bytes: Uint8Array) =>
 
 const isOperation = (pointer: string) => new RegExp(`^/paths/[^/]+/(${methods.join('|')})$`).test(pointer)
 
-/** How many operations a document has, counted in the plainest way. */
+/** Counts the operations of a document in the simplest way. */
 function operationsIn(document: unknown): number {
   const { paths } = document as { paths?: Record<string, unknown> }
   const items = Object.values(paths ?? {}).map((item) => {
