@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** What npm prints when it installs a workspace whose package wants a newer Node. */
+/** What npm prints when it installs a workspace that contains a package for a newer Node. */
 async function printed(withOurs: boolean): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
   onTestFinished(() => rm(folder, { recursive: true }))

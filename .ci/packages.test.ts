@@ -21,7 +21,7 @@ const published = globSync('packages/*/package.json', { cwd: root })
   .filter(({ manifest }) => manifest.private !== true)
   .map(({ folder, manifest }) => ({ name: manifest.name, folder, manifest, readme: read(join(folder, 'README.md')) }))
 
-/** What `npm install` lines of a text name, without the flags. */
+/** The packages that the `npm install` lines of a text name, without flags. */
 const installed = (text: string): string[] =>
   [...text.matchAll(/^npm install (.*)$/gm)].flatMap(([, words = '']) =>
     words

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 
-/** A copy of the repository with one package, whose build writes its number of runs. */
+/** A copy of the repository with one package, whose build counts its runs. */
 let folder: string
 
 const manifest = {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const writeManifest = (scripts = {}) =>
   writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, scripts: { ...manifest.scripts, ...scripts } }))
 
-/** The files that `npm pack` puts into the tarball. */
+/** The files in the tarball of `npm pack`. */
 async function packed(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('npm', ['pack', '--json'], { cwd: folder })
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }]

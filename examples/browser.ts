@@ -1,4 +1,4 @@
-// A page that holds its flags in memory and shows each change as it happens; the page is browser.html.
+// A web page (browser.html) that holds its flags in memory and shows each change as it happens.
 // Run: npx node --conditions=@signalbox/source examples/browser.ts, then open the address; PORT sets another port.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { Hono } from 'hono'
 const box = createSignalbox()
 await box.features.create({ body: { id: 'site:sale', enabled: false, activationStrategy: 'NO_STRATEGY' } })
 
-/** What a bundler makes of the client for a page; it resolves packages as this process does. */
+/** Bundles the client for the page. Packages are resolved as in this process. */
 const { outputFiles } = await build({
   entryPoints: [fileURLToPath(import.meta.resolve('@signalbox/client'))],
   conditions: process.execArgv.flatMap((flag) => /^--conditions=(.*)/.exec(flag)?.[1] ?? []),
@@ -22,7 +22,7 @@ const { outputFiles } = await build({
   write: false,
 })
 
-/** Everyone may read what pages show, and change nothing. */
+/** Visitors may read what pages show, but change nothing. */
 const visitor = { id: 'visitor', authorizedPatterns: [{ pattern: 'site:*', rights: ['R' as const] }] }
 
 const app = new Hono()

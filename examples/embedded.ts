@@ -1,4 +1,4 @@
-// Signalbox as a library: features and configs inside your own program, and a listener for what changes.
+// Signalbox as a library: features and configs in your own program, and a listener for changes.
 // Run: npx node --conditions=@signalbox/source examples/embedded.ts
 import { createSignalbox } from '@signalbox/core'
 

@@ -1,4 +1,4 @@
-// Error pages for a proxy of your own: templates are records, what a client gets is a function of them.
+// Error pages for your own proxy: templates are records, and pages are rendered from them.
 // Run: npx node --conditions=@signalbox/source examples/error-pages.ts
 import type { GatewayError } from '@signalbox/core'
 import { createSignalbox, errorTemplateIds, renderError } from '@signalbox/core'
@@ -12,7 +12,7 @@ await box.errorTemplates.create({
   },
 })
 
-/** The template of the route, of its API, or of everything. */
+/** Finds the template of the route, else of its API, else the general one. */
 async function templateFor(route: string, api: string) {
   const ids = errorTemplateIds({ route, api })
   const { results } = await box.errorTemplates.list({ pattern: ids.join(',') })

@@ -9,7 +9,7 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const command = (name: string) => ['--conditions=@signalbox/source', here(name)]
 const examples = readdirSync(here('.')).filter((name) => name.endsWith('.ts') && name !== 'examples.test.ts')
 
-/** What an example prints that ends by itself. */
+/** The output of an example that ends by itself. */
 async function outputOf(name: string): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, command(name))
   expect(stderr).toBe('')
@@ -165,7 +165,7 @@ describe('what the examples print', () => {
   })
 })
 
-/** Runs an example that serves, uses it, and ends it; the code that it exits with. */
+/** Starts an example that serves, uses it and stops it. Returns its exit code. */
 async function whileServing(name: string, use: (url: string) => Promise<void>): Promise<number | null> {
   const child = spawn(process.execPath, command(name), { env: { ...process.env, PORT: '0' } })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -178,7 +178,7 @@ async function whileServing(name: string, use: (url: string) => Promise<void>): 
   return ended
 }
 
-/** The address that a program says, as soon as the line is whole. */
+/** Reads the address that a program prints, once the line is complete. */
 async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
   let said = ''
   for await (const part of output) {

@@ -1,4 +1,4 @@
-// An experiment from beginning to end: two buttons, four thousand clients, and what the results say of them.
+// An experiment from start to end: two buttons, four thousand clients, and the results.
 // Run: npx node --conditions=@signalbox/source examples/experiment.ts
 import { createSignalbox } from '@signalbox/core'
 import type { Results } from '@signalbox/core/contract'
@@ -8,7 +8,7 @@ type Result = Results['results'][number]
 const CLIENTS = 4000
 const WEEK = 7 * 24 * 60 * 60_000
 const WIDTH = 40
-/** What only this simulation knows: how many of those who see a button buy. */
+/** The purchase rate of each button. Only this simulation knows it. */
 const buys: Record<string, number> = { red: 0.1, green: 0.13 }
 
 const start = Date.UTC(2026, 0, 5)
@@ -58,7 +58,7 @@ function toLine({ variant, users, converted, rate, interval, uplift }: Result): 
   return `${cells.join(' ')}   ${bar(interval, rate)}   ${more}`
 }
 
-/** The 95 % interval of a rate, the rate marked. */
+/** Draws the 95 % interval of a rate, with the rate marked. */
 function bar([low, high]: Result['interval'], rate: number): string {
   const place = (value: number) => Math.round(((value - from) / (to - from)) * (WIDTH - 1))
   const mark = (at: number) => (at === place(rate) ? '●' : at >= place(low) && at <= place(high) ? '━' : '·')
@@ -69,7 +69,7 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }
 
-/** Numbers from 0 to 1, the same in every run (Lehmer's generator, with the constants of Park and Miller). */
+/** Random numbers from 0 to 1, the same in every run (Lehmer generator with the constants of Park and Miller). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-// Signalbox beside the routes of your own Hono app, which asks it without a request.
+// Signalbox next to the routes of your own Hono app, which evaluates flags without HTTP requests.
 // Run: npx node --conditions=@signalbox/source examples/hono.ts, then open the address; PORT sets another port.
 import { serve } from '@hono/node-server'
 import { createSignalbox } from '@signalbox/core'

@@ -1,11 +1,11 @@
-// A service whose flags come from a Signalbox elsewhere: they are in its memory, and follow every change.
+// A service with flags from a remote Signalbox: it holds them in memory and follows every change.
 // Run: npx node --conditions=@signalbox/source examples/node-service.ts, then open the address; PORT sets another port.
 import { serve } from '@hono/node-server'
 import { createClient, live } from '@signalbox/client'
 import { Hono } from 'hono'
 import { createServer } from 'signalbox'
 
-// The Signalbox runs somewhere else; here it is started along, on a port and with an api key of its own.
+// Normally the Signalbox runs elsewhere. This example starts one, on its own port and with its own API key.
 const key = { clientId: 'shop', clientSecret: crypto.randomUUID() }
 const elsewhere = await createServer({ port: 0, store: 'memory:', announce: () => {}, ...key })
 

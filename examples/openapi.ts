@@ -1,4 +1,4 @@
-// The service describes itself: an OpenAPI document under a key, out of the tables that run.
+// The OpenAPI document of the service, generated from its operations and protected by a key.
 // Run: npx node --conditions=@signalbox/source examples/openapi.ts
 import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'

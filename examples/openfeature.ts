@@ -1,4 +1,4 @@
-// The flags of a Signalbox behind the API of OpenFeature: why each is as it is, changes, and an experiment that is won.
+// Signalbox flags through the OpenFeature API: reasons, changes, and a conversion in an experiment.
 // Run: npx node --conditions=@signalbox/source examples/openfeature.ts
 import { OpenFeature, ProviderEvents } from '@openfeature/server-sdk'
 import { live } from '@signalbox/client'
@@ -13,7 +13,7 @@ await box.configs.create({ body: { id: 'shop:limits', value: { items: 20 } } })
 const variants = [{ id: 'green', name: 'A green button', traffic: 1 }]
 await box.experiments.create({ body: { id: 'shop:button', name: 'The button', enabled: true, variants } })
 
-// A box in this process; createClient({ baseUrl, clientId, clientSecret }) in its place is one elsewhere.
+// This box runs in the same process. For a remote one, pass createClient({ baseUrl, clientId, clientSecret }).
 const flags = live(box)
 await OpenFeature.setProviderAndWait(createProvider(flags))
 const client = OpenFeature.getClient()

@@ -1,4 +1,4 @@
-// A percentage feature, asked for and explained, and a config: the program of the README.
+// A percentage feature, evaluated and explained, and a config: the program in the README.
 // Run: npx node --conditions=@signalbox/source examples/quick-start.ts
 import { createSignalbox } from '@signalbox/core'
 

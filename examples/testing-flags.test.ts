@@ -1,10 +1,10 @@
-// Unit tests of code that takes flags: each test says what they are, and the next one begins anew.
+// Unit tests of code that takes flags: each test sets its own, and they are reset after it.
 // Run: npx vitest run examples/testing-flags.test.ts
 import type { Live } from '@signalbox/client'
 import { createTestFlags } from '@signalbox/testing'
 import { afterEach, expect, it } from 'vitest'
 
-/** The code under test: what a customer sees at the till, and what is told to the experiment when they pay. */
+/** The code under test: what a customer sees at the checkout, and what is recorded when they pay. */
 function till(flags: Live, customer: string) {
   const delivery = flags.isActive('shop:express', { id: customer }) ? 'tomorrow' : 'in a week'
   const { items = 10 } = (flags.config('shop:limits') as { items?: number } | undefined) ?? {}

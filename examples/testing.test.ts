@@ -1,4 +1,4 @@
-// A unit test of code that asks Signalbox: its clock stands still until the test moves it.
+// A unit test of code that uses Signalbox: the clock stands still until the test moves it.
 // Run: npx vitest run examples/testing.test.ts
 import type { Signalbox } from '@signalbox/core'
 import { createTestBox } from '@signalbox/testing'

@@ -1,15 +1,15 @@
-// A workflow that calls two services, tries one of them again, and goes by a feature; what it did, step by step.
+// A workflow that calls two services, retries one of them and depends on a feature, with a log of its steps.
 // Run: npx node --conditions=@signalbox/source examples/workflow.ts
 import { serve } from '@hono/node-server'
 import type { Workflow } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { Hono } from 'hono'
 
-/** The service that knows what is in stock; the first time it is asked it is too busy to answer. */
+/** The stock service. Its first response is 503, as if it were too busy. */
 let asked = 0
 const stock = new Hono().get('/items/:id', (c) => (asked++ === 0 ? c.text('Busy', 503) : c.json({ left: 3 })))
 
-/** The service that ships; how, it is told. */
+/** The shipping service. The request says how to ship. */
 const shipping = new Hono().post('/parcels', async (c) => c.json({ parcel: 'P-1', by: (await c.req.json()).by }, 201))
 
 const services = await Promise.all([stock, shipping].map(listening))
@@ -61,7 +61,7 @@ const order: Workflow = {
   },
 }
 
-const box = createSignalbox({ workflows: { fetch } }) // a server has one that refuses what was not allowed
+const box = createSignalbox({ workflows: { fetch } }) // a server's fetch rejects addresses that are not allowed
 await box.features.create({
   body: {
     id: 'shop:express',
@@ -91,7 +91,7 @@ for (const input of [
 await box.close()
 for (const { close } of services) close()
 
-/** A service of its own, and where it is. */
+/** Starts a service. Returns its address. */
 function listening({ fetch }: { fetch: (request: Request) => Response | Promise<Response> }) {
   return new Promise<{ url: string; close: () => void }>((resolve) => {
     const server = serve({ fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>

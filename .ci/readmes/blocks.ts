@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A block of code of a README. */
+/** A code block of a README. */
 export interface Block {
-  /** Its section, and which block of that it is. */
+  /** The section, and the number of the block in it. */
   readonly name: string
   readonly language: string
   readonly text: string
-  /** What it prints: the `text` block behind it, else its own lines that begin with `// `. */
+  /** The expected output: the `text` block that follows, else the block's own lines starting with `// `. */
   readonly output: string | undefined
 }
 
-/** The folder of the repository. */
+/** The root folder of the repository. */
 export const root = join(import.meta.dirname, '..', '..')
 
-/** The blocks of a README in their order; `text` blocks belong to the block before. */
+/** The code blocks of a README in order. A `text` block belongs to the block before it. */
 export function blocksOf(file: string): readonly Block[] {
   const readme = readFileSync(join(root, file), 'utf8')
   const found = [...readme.matchAll(/^##? ([^\n]*)|^```(\w*)\n(.*?)^```/gms)]
@@ -29,7 +29,7 @@ export function blocksOf(file: string): readonly Block[] {
   })
 }
 
-/** What the comments of a program say that it prints. */
+/** The output that the comments of a program announce. */
 function printedIn(program: string): string | undefined {
   const lines = program.split('\n').filter((line) => line.startsWith('// ') && !line.startsWith('// @ts-'))
   return lines.length === 0 ? undefined : lines.map((line) => `${line.slice(3)}\n`).join('')

@@ -5,22 +5,22 @@ import type { Project } from './project.ts'
 import { publishedFolders } from './project.ts'
 import { runBlock } from './run-block.ts'
 
-/** The README of the repository, and those of the packages with the pages beside them. */
+/** The README of the repository, those of the packages, and the pages in their folders. */
 export const pages = [
   'README.md',
   ...publishedFolders.map((name) => `packages/${name}/README.md`),
   ...globSync('packages/*/docs/*.md', { cwd: root }).sort(),
 ]
 
-/** What tells blocks that are not run here, and why they are not. */
+/** The texts that mark blocks that are not run here, and why. */
 const neverRun = [
   ['npm ci', 'installs this very repository, which is the first step of .ci/run'],
   ['pg_dump', 'is a tool of PostgreSQL, which machines have or have not'],
 ] as const
 
 /**
- * Registers a test for each block of code of each README. It copies the block into a project, runs it there, and compares
- * what it prints with what the README says. Blocks that contain a text of `without` are left to others.
+ * Registers one test per code block of each README. It copies the block into a project, runs it, and compares the
+ * output with the README. Blocks that contain a text in `without` are skipped.
  */
 export function describeReadmes(open: () => Project | Promise<Project>, without: readonly string[] = []): void {
   let project: Project

@@ -3,23 +3,23 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Project } from './project.ts'
 
-/** What the blocks of one README share. */
+/** The state shared by the blocks of one README. */
 export interface Place {
   readonly project: Project
-  /** Addresses of the README, and those in their place: a test takes ports that are free. */
+  /** The addresses in the README, with those that replace them, because tests use free ports. */
   readonly addresses: Map<string, string>
-  /** End what was started. */
+  /** Stop everything that was started. */
   readonly stops: (() => Promise<unknown>)[]
 }
 
-/** How a program ended, and what it printed. */
+/** How a program ended, and its output. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs a program in the folder of the project until it ends. */
+/** Runs a program in the project's folder until it ends. */
 export async function run({ project }: Place, command: readonly string[], env = {}): Promise<Ended> {
   const [file = '', ...args] = command
   const child = spawn(file, args, { cwd: project.folder, env: { ...project.env, ...env } })
@@ -34,7 +34,7 @@ export async function run({ project }: Place, command: readonly string[], env = 
   return { code, stdout, stderr }
 }
 
-/** A text with the addresses of this test. */
+/** Replaces the addresses in a text with those of this test. */
 export const here = (text: string, addresses: Place['addresses']): string =>
   [...addresses].reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
 
@@ -64,10 +64,10 @@ export async function startServer(settings: Record<string, string>, place: Place
   addresses.set('http://127.0.0.1:9000', url)
 }
 
-/** The database of the READMEs. */
+/** The address of the database in the READMEs. */
 const DATABASE = 'postgres://signalbox:secret@127.0.0.1:5432/signalbox'
 
-/** Starts PostgreSQL for a program that uses it. */
+/** Starts PostgreSQL if the program uses it. */
 export async function startDatabase(program: string, { addresses, stops }: Place): Promise<void> {
   if (!program.includes(DATABASE)) return
   const { startPostgres } = await import('@signalbox/test-postgres')

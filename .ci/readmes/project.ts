@@ -8,22 +8,22 @@ import { root } from './blocks.ts'
 /** A folder with programs that use the packages. */
 export interface Project {
   readonly folder: string
-  /** The environment of its programs. */
+  /** The environment variables of its programs. */
   readonly env: Readonly<Record<string, string>>
-  /** The command `signalbox`. */
+  /** The command that runs `signalbox`. */
   readonly signalbox: readonly [string, ...string[]]
   /** Whether its programs can import a package. */
   has(name: string): boolean
   remove(): void
 }
 
-/** The folders of the packages that are published. */
+/** The folders of the published packages. */
 export const publishedFolders = ['core', 'client', 'hono', 'sql', 'scripts', 'testing', 'server']
 
 const { PATH = '', HOME = '' } = process.env
 const ownNode = dirname(process.execPath)
 
-/** Names of other machines have no address here: nobody contacts them. */
+/** Makes host names of other machines fail to resolve, so that programs contact nobody. */
 const OFFLINE = `import dns from 'node:dns'
 const lookup = dns.promises.lookup
 dns.promises.lookup = async (name, options) => {
@@ -42,7 +42,7 @@ function environmentOf(folder: string, modules: string, options: string): Projec
   }
 }
 
-/** A folder in this repository, whose programs use the sources of the packages. */
+/** Creates a project inside this repository, whose programs use the sources of the packages. */
 export function sourceProject(): Project {
   const parent = join(root, '.try')
   mkdirSync(parent, { recursive: true })
@@ -60,7 +60,7 @@ export function sourceProject(): Project {
   }
 }
 
-/** A folder outside of the repository, into which tarballs and packages of others were installed. */
+/** Creates a project outside the repository, with tarballs and third-party packages installed. */
 export async function tarballProject(tarballs: readonly string[], others: readonly string[]): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-readmes-'))
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
@@ -83,7 +83,7 @@ export async function pack(names: readonly string[], into: string): Promise<stri
   return (JSON.parse(stdout) as { filename: string }[]).map(({ filename }) => join(into, filename))
 }
 
-/** What says which registry and cache to use; the other variables of npm are about the command that runs this. */
+/** The npm variables for registry and cache; the others belong to the command that runs this. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(NODE_(OPTIONS|ENV)$|npm_(?!config_(registry|cache|userconfig)$))/i.test(name),
@@ -96,7 +96,7 @@ async function npm(args: readonly string[], cwd: string): Promise<string> {
   return stdout
 }
 
-/** A package in the version that this repository uses, which npm has in its cache. */
+/** A package in the version that this repository uses, which is in npm's cache. */
 function locked(name: string): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return `${name}@${packages[`node_modules/${name}`].version}`

@@ -6,7 +6,7 @@ import type { Place } from './place.ts'
 import { here, run, startDatabase } from './place.ts'
 import { runCommands } from './run-commands.ts'
 
-/** Runs a block as a reader would who copies it, and compares what it prints. */
+/** Runs a block as a reader who copies it would, and compares its output. */
 export async function runBlock(block: Block, place: Place): Promise<void> {
   const { language, text } = block
   if (language === 'sh') return runCommands(text, place)
@@ -26,7 +26,7 @@ async function runProgram(block: Block, place: Place): Promise<void> {
   expect({ stdout, stderr }).toEqual({ stdout: output, stderr: '' })
 }
 
-/** Every test of a block passes. */
+/** Checks that every test of a block passes. */
 async function runTests(block: Block, place: Place, command: readonly string[]): Promise<void> {
   const { code, stdout, stderr } = await run(place, [...command, write(block, place, '.test.ts')])
   const failed = stdout.match(/^ *not ok .*/gm)

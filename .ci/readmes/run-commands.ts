@@ -5,8 +5,8 @@ import type { Place } from './place.ts'
 import { here, run, startServer } from './place.ts'
 
 /**
- * Runs each command of a block. The comment behind a call by curl is its status, or its status and a part of what is answered;
- * without a comment it must succeed.
+ * Runs each command of a block. The comment after a `curl` call is the expected status, optionally with a part of the
+ * response. Commands without a comment must succeed.
  */
 export async function runCommands(text: string, place: Place): Promise<void> {
   const lines = text.trim().replaceAll('\\\n', ' ').split('\n')
@@ -28,13 +28,13 @@ const toSettings = (text: string): Record<string, string> =>
       .map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
   )
 
-/** The project was installed once for all READMEs; a line must name packages of it. */
+/** Checks that the project has the packages of an install line: it was installed once for all READMEs. */
 function expectInstalled(words: string, { project }: Place): void {
   const names = words.split(' ').slice(2)
   expect(names.filter((name) => !name.startsWith('-') && !project.has(name))).toEqual([])
 }
 
-/** `curl` itself, which writes the status into a last line; one that streams is ended after a while. */
+/** Runs `curl`, prints the status as the last line, and ends streams after a while. */
 const CURL = `#!/bin/sh
 complain=--show-error
 case " $* " in *" -N "*) complain='--max-time 2' ;; esac

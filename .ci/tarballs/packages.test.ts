@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => project?.remove())
 
-/** What a program prints on Node, in the folder of the project. */
+/** The output of a program on Node, run in the project's folder. */
 async function printed(...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('node', args, { cwd: project.folder, env: project.env })
   return stdout.trim()
@@ -64,7 +64,7 @@ it.each(entries)('import %s', async (entry) => {
   expect(await printed('--input-type=module', '--eval', program)).toBe('true')
 })
 
-// Vitest itself cannot be required.
+// Vitest itself does not support require.
 it.each(entries.filter((entry) => entry !== '@signalbox/testing'))('require %s in CommonJS', async (entry) => {
   const program = `console.log(Object.keys(require('${entry}')).length > 0)`
   expect(await printed('--input-type=commonjs', '--eval', program)).toBe('true')

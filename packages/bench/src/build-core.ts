@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 /** The core as it is published. */
 export interface BuiltCore {
-  /** The file of each entry by its specifier, such as `@signalbox/core/wire`. */
+  /** The file of each entry point by its specifier, such as `@signalbox/core/wire`. */
   readonly entries: Readonly<Record<string, string>>
   readonly remove: () => Promise<void>
 }
@@ -14,7 +14,7 @@ export interface BuiltCore {
 const core = fileURLToPath(new URL('../../core/', import.meta.url))
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 
-/** Builds the core into a folder from which its dependencies are found. */
+/** Builds the core into a folder where its dependencies can be resolved. */
 export async function buildCore(): Promise<BuiltCore> {
   await mkdir(`${modules}.cache`, { recursive: true })
   const folder = await mkdtemp(`${modules}.cache/bench-`)

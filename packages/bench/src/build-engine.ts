@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'tsup'
 
-/** The package of the script engine. */
+/** The folder of the script engine's package. */
 const root = fileURLToPath(new URL('../../scripts/', import.meta.url))
 
 /**
- * The script engine as it is installed, in JavaScript: to strip types takes a new thread longer than the rest of its
- * start. Gives the address of its module.
+ * Builds the script engine to JavaScript, as it is installed: stripping types would take a new thread longer than the
+ * rest of its start. Returns the path of its module.
  */
 export async function buildEngine(): Promise<{ file: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(`${root}bench-`)

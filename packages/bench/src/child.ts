@@ -1,4 +1,4 @@
-/** Programs in processes of their own, where nothing else moves their heap or takes their time. */
+/** Programs in processes of their own, where nothing else uses their heap or their time. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -8,7 +8,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Starts a program of `programs/`, with flags for Node. */
+/** Starts a program in `programs/`, with flags for Node. */
 export function startChild(program: string, args: readonly string[] = [], flags: readonly string[] = []): Child {
   const file = new URL(`./programs/${program}.ts`, import.meta.url)
   const execArgv = ['--expose-gc', '--conditions=@signalbox/source', ...flags]
@@ -28,7 +28,7 @@ export function startChild(program: string, args: readonly string[] = [], flags:
   }
 }
 
-/** What a program answers to one question; then it is stopped. */
+/** Asks a program one question, then stops it. */
 export async function askOnce<T>(...program: Parameters<typeof startChild>): Promise<T> {
   const child = startChild(...program)
   try {
@@ -40,7 +40,7 @@ export async function askOnce<T>(...program: Parameters<typeof startChild>): Pro
 
 const failed = (program: string, code: unknown) => new Error(`The program ${program} ended with ${code}`)
 
-/** The other side: how a program answers. */
+/** The program's side: registers how it answers. */
 export function answerWith<Q>(answer: (question: Q) => unknown): void {
   process.on('message', async (question: Q) => process.send?.(await answer(question)))
   process.on('disconnect', () => process.exit())

@@ -1,18 +1,18 @@
-/** The experiment that is measured, and its clients. */
+/** The experiment to measure, and its clients. */
 import type { Signalbox } from '@signalbox/core'
 
-/** How many clients are bound before anything counts. */
+/** How many clients are bound before measuring. */
 const CLIENTS = 1000
 
-/** One of the bound clients. */
+/** The id of one of the bound clients. */
 export const clientOf = (n: number): string => `client-${n % CLIENTS}`
 
 const variants = ['A', 'B'].map((id) => ({ id, name: `Variant ${id}`, traffic: 0.5 }))
 
-/** An experiment of two variants. */
+/** An experiment with two variants. */
 export const experiment = (id: string) => ({ id, name: id, enabled: true, variants })
 
-/** What a display answers and stores. */
+/** What a display returns and stores. */
 export const event = {
   id: 'bench:A:client-1:displayed:1001',
   experimentId: 'bench',
@@ -24,13 +24,13 @@ export const event = {
   '@type': 'VariantDisplayedEvent',
 }
 
-/** Makes the experiment and binds its clients. */
+/** Creates the experiment and binds its clients. */
 export async function bindClients(box: Signalbox): Promise<void> {
   await box.experiments.create({ body: experiment('bench') })
   await display(box, { id: 'bench', events: CLIENTS, clientId: clientOf })
 }
 
-/** Displays an experiment so many times, to clients in turn, 500 at once. */
+/** Displays an experiment `times` times to clients in turn, 500 at once. */
 export async function display(
   box: Signalbox,
   { id, events, clientId }: { id: string; events: number; clientId: (n: number) => string },

@@ -1,6 +1,6 @@
 import type { scriptEngine } from '@signalbox/scripts'
 
-/** Milliseconds by the wall from the making of an engine to its first answer. */
+/** Milliseconds of wall time from creating an engine to its first answer. */
 export async function timeFirstAnswer(make: typeof scriptEngine): Promise<number> {
   const start = performance.now()
   const engine = make({ wallMs: 60_000 })

@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 const cwd = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
 
-/** The CPU milliseconds that a new process takes until the last line of a module. */
+/** The CPU milliseconds that a new process needs to load and run a module. */
 export async function cpuOf(module: string): Promise<number> {
   const report =
     'const { user, system } = process.cpuUsage()\nprocess.stdout.write(String(user + system))\nprocess.exit()'
   return Number(await output(`${module}\n${report}`)) / 1000
 }
 
-/** How many bytes of JavaScript a new process reads, Node's own apart, until the last line of a module. */
+/** How many bytes of JavaScript a new process reads to load and run a module, without Node's own. */
 export async function bytesRead(module: string): Promise<number> {
   const count = `
     import { statSync } from 'node:fs'
@@ -28,7 +28,7 @@ export async function bytesRead(module: string): Promise<number> {
   return Number(await output(`${count}\n${module}\n${report}`))
 }
 
-/** As installed: without the sources of this repository, whose types Node would have to strip. */
+/** Runs a module as installed: without this repository's sources, whose types Node would have to strip. */
 async function output(module: string): Promise<string> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', module], { cwd })
   return stdout

@@ -1,7 +1,7 @@
 import type { Store } from '@signalbox/core'
 import { memoryStore } from '@signalbox/core'
 
-/** A store of features that holds none: it makes each anew, from JSON as a database would, whenever it is scanned. */
+/** A store without data: it generates each feature from JSON, as a database would, in every scan. */
 export function generatingStore(count: number, feature: (number: number) => { readonly id: string }): Store {
   return {
     ...memoryStore(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { median, race } from './harness.ts'
 
 describe('a race', () => {
-  /** Work that no compiler can leave out. */
+  /** Work that no compiler can optimize away. */
   const work = (weight: number) => (times: number) => {
     let state = 1
     for (let i = 0; i < times * weight; i++) state = (Math.imul(state, 1664525) + 1013904223) | 0

@@ -1,38 +1,38 @@
 /**
- * Measures things against each other on a machine that has other things to do. Candidates take turns in short slices, so
- * that what disturbs one disturbs the others; what counts is the CPU time of this process, not the clock on the wall; and
- * a ratio is the median of the ratios inside each round, where both sides had the same weather.
+ * Compares the speed of candidates on a busy machine. Candidates take turns in short slices, so that disturbances hit
+ * all of them; it measures the CPU time of this process, not wall time; and a ratio is the median of the ratios of
+ * single rounds, in which both sides had the same conditions.
  */
 
-/** Something to be measured. */
+/** Something to measure. */
 export interface Candidate {
   readonly name: string
-  /** Does the operation so many times. */
+  /** Runs the operation `times` times. */
   readonly run: (times: number) => unknown
 }
 
-/** What a race found out about one candidate. */
+/** The result of a race for one candidate. */
 export interface Standing {
   readonly name: string
-  /** CPU nanoseconds an operation, the median of the rounds. */
+  /** CPU nanoseconds per operation, the median of the rounds. */
   readonly nanoseconds: number
-  /** How many times the first candidate's CPU time an operation takes. */
+  /** The CPU time of an operation, as a multiple of the first candidate's. */
   readonly ratio: number
 }
 
-/** How long a race is. */
+/** The length of a race. */
 export interface Effort {
   readonly rounds: number
   readonly sliceMs: number
 }
 
-/** What the figures of the README were measured with, and what suffices to see that all is well. */
+/** `full` gave the figures in the README; `quick` suffices to see that everything works. */
 export const efforts = {
   full: { rounds: 15, sliceMs: 150 },
   quick: { rounds: 3, sliceMs: 40 },
 } as const satisfies Record<string, Effort>
 
-/** Races candidates; the first is the one that the others are compared with. */
+/** Races candidates. The first one is the baseline. */
 export async function race(candidates: readonly Candidate[], { rounds, sliceMs }: Effort): Promise<Standing[]> {
   const lanes: { name: string; run: Candidate['run']; times: number; rounds: number[] }[] = []
   for (const { name, run } of candidates) lanes.push({ name, run, times: await calibrate(run, sliceMs), rounds: [] })
@@ -49,7 +49,7 @@ export async function race(candidates: readonly Candidate[], { rounds, sliceMs }
   }))
 }
 
-/** How many operations fill a slice. The first count is of cold code and only warms it up. */
+/** How many operations fill a slice. The first measurement runs cold code and only warms it up. */
 async function calibrate(run: Candidate['run'], sliceMs: number): Promise<number> {
   await count(run, sliceMs)
   return count(run, sliceMs)
@@ -62,7 +62,7 @@ async function count(run: Candidate['run'], sliceMs: number): Promise<number> {
   }
 }
 
-/** The CPU nanoseconds that this process spends on something. */
+/** The CPU nanoseconds that this process spends on some work. */
 export async function cpuTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -71,8 +71,8 @@ export async function cpuTime(work: () => unknown): Promise<number> {
 }
 
 /**
- * The CPU nanoseconds that the main thread of this process spends on something: what it takes on a machine that has
- * another processor for the collector and the compiler.
+ * The CPU nanoseconds that the main thread of this process spends on some work: its duration on a machine with other
+ * processors for the garbage collector and the compiler.
  */
 export async function threadTime(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
@@ -81,14 +81,14 @@ export async function threadTime(work: () => unknown): Promise<number> {
   return (user + system) * 1000
 }
 
-/** The middle of numbers; of an even count, the mean of the two in the middle. */
+/** The median; for an even count, the mean of the two middle numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   const middle = sorted.length / 2
   return Number.isInteger(middle) ? (sorted[middle - 1]! + sorted[middle]!) / 2 : sorted[Math.floor(middle)]!
 }
 
-/** The median of the milliseconds that each takes. They take turns, so that what disturbs one disturbs the others. */
+/** The median duration of each candidate in milliseconds. They take turns, so that disturbances hit all of them. */
 export async function medianTimes(rounds: number, candidates: readonly (() => Promise<void>)[]): Promise<number[]> {
   const taken: number[][] = candidates.map(() => [])
   for (let round = 0; round < rounds; round++)

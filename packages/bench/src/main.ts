@@ -1,4 +1,6 @@
-/** `npm run bench` prints the figures of the README; `npm run bench -- features tree` some of them; `--quick` sooner. */
+/**
+ * `npm run bench` prints the figures of the README; `npm run bench -- features tree` prints some; `--quick` is faster.
+ */
 import { parseArgs } from 'node:util'
 import { efforts } from './harness.ts'
 import type { Row } from './row.ts'
@@ -55,7 +57,7 @@ for (const name of names) {
   console.log(toTable(title, await measure(values.quick ? efforts.quick : efforts.full)))
 }
 
-/** Rows as Markdown. */
+/** Formats rows as a Markdown table. */
 function toTable(title: string, rows: readonly Row[]): string {
   const lines = rows.map(({ what, figure, ratio = '', goal = '', met }) => {
     const verdict = met === undefined ? '' : met ? 'met' : '**missed**'

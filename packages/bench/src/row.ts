@@ -1,13 +1,13 @@
 import type { Effort } from './harness.ts'
 
-/** One line of the table: a figure, what it is compared with in the same run, and what it should be. */
+/** One row of the table: a figure, its baseline in the same run, and its goal. */
 export interface Row {
   readonly what: string
   readonly figure: string
-  /** The figure over that of the baseline, or the other way round, as `goal` says. */
+  /** The figure divided by the baseline, or the reverse, as `goal` says. */
   readonly ratio?: string
   readonly goal?: string
-  /** Whether the goal is met; absent where there is none. */
+  /** Whether the goal is met; `undefined` if there is none. */
   readonly met?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version of a package that is installed here. */
+/** The installed version of a package. */
 export function versionOf(name: string): string {
   const file = new URL(import.meta.resolve(name))
   const folder = file.pathname.slice(0, file.pathname.lastIndexOf(`/node_modules/${name}/`))

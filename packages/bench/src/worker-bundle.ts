@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 
 const hono = fileURLToPath(new URL('../../hono/src/index.ts', import.meta.url))
 
-/** How many bytes of gzip a module is, bundled into one file for a worker with the core as built. */
+/** The gzipped size of a module in bytes, bundled into one file for a worker with the built core. */
 export async function workerBytes(contents: string, entries: Readonly<Record<string, string>>): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },

@@ -1,19 +1,19 @@
-/** The features and users that every candidate gets: the same data, whatever shape each of them wants it in. */
+/** The features and users that every candidate gets: the same data, in the form that each of them needs. */
 import type { Feature } from '@signalbox/core'
 
-/** Someone whom features are checked for. */
+/** A user for whom features are checked. */
 export interface User {
   readonly id: string
   readonly [name: string]: unknown
 }
 
-/** Features of four kinds in turn: on/off, percentage, date range, customers list. */
+/** The four kinds of features, in turn: on/off, percentage, date range, customers list. */
 export const kinds = ['NO_STRATEGY', 'PERCENTAGE', 'DATE_RANGE', 'CUSTOMERS_LIST'] as const
 
-/** A feature of one of the kinds. */
+/** A feature of one of these kinds. */
 export type MixedFeature = Extract<Feature, { activationStrategy: (typeof kinds)[number] }>
 
-/** The features that were, are, and will be active. */
+/** Date ranges in the past, present and future. */
 const windows = [
   { from: '2020-01-01 00:00:00', to: '2020-12-31 23:59:59' },
   { from: '2020-01-01 00:00:00', to: '2120-12-31 23:59:59' },
@@ -23,7 +23,7 @@ const windows = [
 /** How many customers a list names. */
 const LISTED = 5
 
-/** The feature with a number. A hundred each are below one `team`. */
+/** The feature with a number. Each hundred share a `team` prefix. */
 export function mixedFeature(number: number, users: readonly User[]): MixedFeature {
   const turn = Math.floor(number / kinds.length)
   const id = `team${Math.floor(number / 100)}:area${number % 10}:feature-${number}`
@@ -42,11 +42,11 @@ export function mixedFeature(number: number, users: readonly User[]): MixedFeatu
   }
 }
 
-/** So many features. */
+/** The first `count` features. */
 export const mixedFeatures = (count: number, users: readonly User[]): MixedFeature[] =>
   Array.from({ length: count }, (_, number) => mixedFeature(number, users))
 
-/** So many users, always the same. */
+/** The first `count` users, always the same. */
 export const manyUsers = (count: number): User[] =>
   Array.from({ length: count }, (_, number) => ({
     id: `user-${Math.imul(number + 1, 0x9e3779b1) >>> 0}`,
@@ -54,19 +54,19 @@ export const manyUsers = (count: number): User[] =>
     plan: ['free', 'pro'][number % 2],
   }))
 
-/** The api key that requests carry. */
+/** The API key that requests carry. */
 export const key = { clientId: 'bench', clientSecret: 'a secret of the benchmark' }
 
-/** Who is asked about what, in an order without order: place i asks for feature `asked[i]` and user `asker[i]`. */
+/** Shuffled questions: at position i, feature `asked[i]` and user `asker[i]`. */
 export interface Questions {
   readonly asked: Uint32Array
   readonly asker: Uint32Array
 }
 
-/** How many questions there are before they begin again; a power of two, so that a loop goes on by a mask. */
+/** How many questions there are before they repeat: a power of two, so that a loop can use a mask. */
 export const QUESTIONS = 2 ** 16
 
-/** Questions about so many features by so many users. */
+/** Questions about a number of features and users. */
 export function questions(features: number, users: number): Questions {
   let state = 42
   const below = (limit: number) => {

@@ -18,7 +18,7 @@ export interface DocsOptions {
    * `?doc_secret=`. If it is missing or empty, the descriptions are public.
    */
   readonly accessKey?: string
-  /** In development the descriptions are open, whatever the key. @default 'production' */
+  /** In development the descriptions are public, even with a key. @default 'production' */
   readonly mode?: 'production' | 'development'
   /** The assets of the page at `/apis/openapi/ui`: `referenceUi` of `@signalbox/hono/ui`. @default none: 404 */
   readonly ui?: UiAssets

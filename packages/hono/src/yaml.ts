@@ -9,7 +9,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 /** A value after its key or dash: on the same line, or on lines of its own below. */
 function node(value: Json, indent: string): string {
   if (typeof value === 'string') return ` ${text(value)}`
-  if (typeof value !== 'object' || value === null) return ` ${value}`.replace(/^( -?\d+)e/, '$1.0e') // YAML 1.1 has no 1e+21
+  if (typeof value !== 'object' || value === null) return ` ${value}`.replace(/^( -?\d+)e/, '$1.0e') // not in YAML 1.1
   if (Array.isArray(value))
     return value.length === 0
       ? ' []'

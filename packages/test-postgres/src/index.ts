@@ -10,23 +10,32 @@ import pg from 'pg'
 
 export { type SilentProxy, silentProxy } from './proxy.ts'
 
-/** A PostgreSQL server that is there for one test or benchmark. */
+/** A PostgreSQL server for one test or benchmark. */
 export interface RealPostgres {
-  /** Where it is, for other processes. */
+  /** Its address, for other processes. */
   readonly url: string
-  /** A pool of connections to it, as a server would have. */
+  /** Opens a connection pool, as a server would. */
   openPool(): pg.Pool
-  /** A connection to it. */
+  /** Opens a single connection. */
   connect(database?: string): Promise<pg.Client>
-  /** Ends the server process at once, without a word to anyone. */
+  /** Kills the server process without a clean shutdown. */
   kill(): Promise<void>
-  /** Starts it again after that. */
+  /** Starts the server again after `kill`. */
   restart(): Promise<void>
-  /** Ends it and deletes its data. */
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>
 }
 
-/** Starts a server on a free port of this machine, with a default collation that is not the order of bytes. */
+/**
+ * Starts a server on a free local port. Its default collation is not byte order.
+ *
+ * @example
+ * ```ts
+ * const postgres = await startPostgres()
+ * const client = await postgres.connect()
+ * await postgres.stop()
+ * ```
+ */
 export async function startPostgres(settings: readonly string[] = []): Promise<RealPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-postgres-'))
   const password = 'signalbox'
@@ -47,17 +56,17 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
       onLog: () => {},
       onError: () => {},
     })
-  // Two tests that start at once may both create the user; while the other one does, it is half there.
+  // Two tests that start at once may both create the user; meanwhile it exists only in part.
   await untilItWorks(
     () => serverOn(0).initialise(),
     (error) => /new(ly created)? user/.test(String(error)),
   )
-  const port = await freePort() // now, for all that takes seconds is done
+  const port = await freePort() // chosen only now, after the slow steps
   const server = serverOn(port)
   await server.start()
   let isKilled = false
 
-  /** What the killed server leaves behind keeps the next one from starting for a moment. */
+  /** Retries, because remains of the killed server prevent a start for a moment. */
   async function restart(): Promise<void> {
     await untilItWorks(() => server.start())
     isKilled = false
@@ -69,7 +78,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
     openPool: () => new pg.Pool(config),
     async connect(database = config.database) {
       const client = new pg.Client({ ...config, database })
-      // A server that is killed right behind its welcome is an error before anyone can listen.
+      // A server killed right after its greeting causes an error before anyone else can listen.
       client.on('error', () => {})
       await client.connect()
       return client
@@ -81,13 +90,13 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
     },
     restart,
     async stop() {
-      if (isKilled) await restart() // to end a server is to wait for its exit, which has been
+      if (isKilled) await restart() // `stop` waits for the server to exit, so it must run
       await server.stop()
     },
   }
 }
 
-/** Tries again and again, as long as the failures are such that pass. */
+/** Retries as long as failures are temporary. */
 async function untilItWorks(work: () => Promise<void>, isPassing = (_: unknown): boolean => true): Promise<void> {
   for (let tries = 0; ; tries++)
     try {
@@ -98,7 +107,7 @@ async function untilItWorks(work: () => Promise<void>, isPassing = (_: unknown):
     }
 }
 
-/** A port that nobody listens on, below those that systems hand out: it stays free until the server starts, and starts again. */
+/** A free port below the ephemeral range, so that it stays free until the server starts, and starts again. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)

@@ -2,20 +2,28 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 
-/** A TCP proxy that can fall silent as a network does: nothing is closed, nothing is answered. */
+/** A TCP proxy that can go silent as a network does: connections stay open, but nothing is answered. */
 export interface SilentProxy {
-  /** The URL of what is behind it, with the proxy's address. */
+  /** The target's URL with the proxy's address. */
   readonly url: string
-  /** The connections that there are pass nothing any more, in no direction; new ones pass. */
+  /** Freezes existing connections in both directions. New connections work. */
   freeze(): void
-  /** New connections are accepted, and pass nothing; `false`: they pass again. */
+  /** Accepts new connections but passes nothing on; `false` ends that. */
   deafen(isDeaf?: boolean): void
   /** How many connections were accepted so far. */
   readonly accepted: number
   close(): Promise<void>
 }
 
-/** Starts a proxy before what a URL names, on a free port of this machine. */
+/**
+ * Starts a proxy in front of a URL, on a free local port.
+ *
+ * @example
+ * ```ts
+ * const proxy = await silentProxy(postgres.url)
+ * proxy.freeze()
+ * ```
+ */
 export async function silentProxy(target: string): Promise<SilentProxy> {
   const behind = new URL(target)
   const sockets = new Set<Socket>()
@@ -45,7 +53,7 @@ export async function silentProxy(target: string): Promise<SilentProxy> {
     freeze() {
       for (const socket of sockets) {
         socket.unpipe()
-        socket.removeAllListeners('close') // whoever gives up on one side is not told to the other
+        socket.removeAllListeners('close') // closing one side is not passed on to the other
         socket.pause()
       }
     },

@@ -1,17 +1,17 @@
 import type { MixedFeature, User } from '../workload.ts'
 
-/** What evaluates features: the user is passed in the shape that `toContext` gave. */
+/** An evaluator of features. Users are passed in the form that `toContext` returned. */
 export interface Evaluator {
   readonly name: string
-  /** What percentages choose users by; evaluators that name the same choose the same. */
+  /** The hash by which percentages choose users. Evaluators with the same name choose the same users. */
   readonly hash: string
   isActive(id: string, context: unknown): boolean
   toContext(user: User): unknown
   close(): unknown
 }
 
-/** Sets an evaluator up with features. */
+/** Creates an evaluator with features. */
 export type Setup = (features: readonly MixedFeature[]) => Promise<Evaluator>
 
-/** The epoch milliseconds of a local date in UTC. */
+/** Converts a local date to epoch milliseconds, read as UTC. */
 export const toInstant = (date: string): number => Date.parse(`${date.replace(' ', 'T')}Z`)

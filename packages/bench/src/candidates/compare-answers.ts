@@ -2,8 +2,8 @@ import type { MixedFeature, User } from '../workload.ts'
 import type { Evaluator } from './candidate.ts'
 
 /**
- * Throws where one evaluator answers otherwise than another: then it would not be worth timing. Where each has a hash of
- * its own, percentages may choose other users, but as many: within 4.5 standard deviations.
+ * Throws if two evaluators disagree, because timing them would be pointless. If their hashes differ, percentages may
+ * choose other users, but as many: within 4.5 standard deviations.
  */
 export function compareAnswers(
   one: Evaluator,

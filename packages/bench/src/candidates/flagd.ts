@@ -4,7 +4,7 @@ import type { MixedFeature, User } from '../workload.ts'
 import type { Setup } from './candidate.ts'
 import { toInstant } from './candidate.ts'
 
-/** flagd's in-process evaluator, the reference of OpenFeature. */
+/** The in-process evaluator of flagd, OpenFeature's reference implementation. */
 export const flagd: Setup = async (features) => {
   const core = new FlagdCore(undefined, silent)
   core.setConfigurations(JSON.stringify({ flags: Object.fromEntries(features.map((one) => [one.id, toFlag(one)])) }))

@@ -4,7 +4,7 @@ import type { MixedFeature, User } from '../workload.ts'
 import type { Setup } from './candidate.ts'
 import { toInstant } from './candidate.ts'
 
-/** GrowthBook's server client. It has no clock: the time comes as an attribute, once a user. */
+/** GrowthBook's server client. It has no clock: the time is passed as an attribute, once per user. */
 export const growthBook: Setup = async (features) => {
   const client = new GrowthBookClient().initSync({
     payload: { features: Object.fromEntries(features.map((one) => [one.id, toDefinition(one)])) },

@@ -3,8 +3,8 @@ import type { Setup } from './candidate.ts'
 import { toInstant } from './candidate.ts'
 
 /**
- * What someone would write who needs these features and nothing else: a map of closures, everything prepared that can
- * be. It answers as Signalbox does (the run checks that), for ids of ASCII.
+ * What a developer would write for exactly these features: a map of closures, with everything precomputed. It gives the
+ * same answers as Signalbox for ASCII ids; the run checks that.
  */
 export const handWritten: Setup = async (features) => {
   const tests = new Map(features.map((feature) => [feature.id, toTest(feature)]))
@@ -42,7 +42,7 @@ function toTest(feature: MixedFeature): (user: User) => boolean {
   }
 }
 
-/** murmur3 x86-32 of two texts of ASCII, one behind the other. */
+/** murmur3 x86-32 of two ASCII texts, concatenated. */
 function murmur3(first: string, second: string): number {
   const length = first.length + second.length
   const at = (i: number) => (i < first.length ? first.charCodeAt(i) : second.charCodeAt(i - first.length))

@@ -3,7 +3,7 @@ import { createSignalbox } from '@signalbox/core'
 import { generatingStore } from '../generating-store.ts'
 import type { Setup } from './candidate.ts'
 
-/** This project's flags in memory, kept fresh by the event stream of a box. */
+/** Signalbox flags in memory (`live`), kept fresh by the event stream of a box. */
 export const liveFlags: Setup = async (features) => {
   const box = createSignalbox({ store: generatingStore(features.length, (number) => features[number]!) })
   const flags = live(box)

@@ -4,20 +4,20 @@ import { Worker } from 'node:worker_threads'
 import { scriptEngine } from '@signalbox/scripts'
 import type { Candidate } from '../harness.ts'
 
-/** What is asked. */
+/** The script to evaluate. */
 const script = `function enabled(context, enabled, disabled) {
   if (context.user.country === 'FR' && context.roles.includes('beta')) enabled()
   else disabled()
 }`
 const context = { id: 'ann', user: { country: 'FR', plan: 'pro', age: 33 }, roles: ['admin', 'beta', 'staff'] }
 
-/** How many checks an operation of the candidates is. */
+/** How many checks one operation of a candidate makes. */
 const together = 100
 
 /**
- * One script asked a hundred times an operation: as a plain function in a thread, to which the contexts go as JSON in
- * one message, which is the least that a wall between threads costs; in `node:vm`, which is no wall; in the sandbox, all
- * at once, and one after the other. The process's CPU time is that of both threads.
+ * Candidates that evaluate one script a hundred times per operation: as a plain function in a thread, which gets the
+ * contexts as JSON in one message (the minimum cost of isolation by threads); in `node:vm`, which does not isolate; and
+ * in the sandbox, all at once or one after the other. CPU time includes both threads.
  */
 export async function scriptCandidates(): Promise<{
   candidates: readonly Candidate[]

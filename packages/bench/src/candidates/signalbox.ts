@@ -3,7 +3,7 @@ import { createSignalbox } from '@signalbox/core'
 import { generatingStore } from '../generating-store.ts'
 import type { Setup } from './candidate.ts'
 
-/** This project, through its public door, with a clock of one's own and engines for scripts. */
+/** Signalbox through its public API, with a given clock and script engines. */
 export const signalboxAt =
   (clock: Clock, scripts: ScriptEngines = {}): Setup =>
   async (features) => {
@@ -22,5 +22,5 @@ export const signalboxAt =
     }
   }
 
-/** This project, through its public door. */
+/** Signalbox through its public API. */
 export const signalbox: Setup = signalboxAt(Date.now)

@@ -10,7 +10,7 @@ type MakeLoop = (
   order: Questions,
 ) => Candidate['run']
 
-/** An evaluator that is asked in the order of the questions; ids are literals, as in a caller's code. */
+/** Creates a candidate that asks an evaluator the questions in order. Ids are literals, as in callers' code. */
 export function toCandidate(
   { name, isActive, toContext }: Evaluator,
   features: readonly MixedFeature[],
@@ -21,7 +21,7 @@ export function toCandidate(
   return { name, run: makeLoop()(isActive, ids, users.map(toContext), order) }
 }
 
-/** Code of its own for each candidate: were they to share a loop, the engine would optimise it for none of them. */
+/** Compiles separate code for each candidate: with a shared loop, the engine would optimize it for none of them. */
 const makeLoop = () =>
   new Function(
     'isActive, ids, contexts, { asked, asker }',

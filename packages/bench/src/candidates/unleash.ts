@@ -4,7 +4,7 @@ import type { MixedFeature, User } from '../workload.ts'
 import type { Setup } from './candidate.ts'
 import { toInstant } from './candidate.ts'
 
-/** Unleash's client, started from data in memory: it asks no server and sends no metrics. */
+/** Unleash's client, started from data in memory: it contacts no server and sends no metrics. */
 export const unleash: Setup = async (features) => {
   const client = new Unleash({
     appName: 'bench',
@@ -74,6 +74,6 @@ type Constraint = NonNullable<
   NonNullable<NonNullable<ConstructorParameters<typeof Unleash>[0]['bootstrap']>['data']>[number]['strategies']
 >[number]['constraints'][number]
 
-/** The package declares its operators as an enum that it keeps to itself; on the wire they are texts. */
+/** The package does not export its enum of operators; on the wire they are texts. */
 const constraint = (contextName: string, operator: string, wanted: { value?: string; values?: string[] }) =>
   ({ contextName, operator, inverted: false, values: [], ...wanted }) as unknown as Constraint

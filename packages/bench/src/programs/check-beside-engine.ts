@@ -1,6 +1,7 @@
 /**
- * Checks features without scripts: with `loaded`, beside a script engine that has run and whose worker waits; with
- * `none`, where no engine is even imported. Answers for how long a slice is, in milliseconds, with nanoseconds a check.
+ * Checks features without scripts: with `loaded`, next to a script engine that has run and whose worker waits; with
+ * `none`, without importing an engine. Takes the length of a slice in milliseconds, and answers with nanoseconds per
+ * check.
  */
 import type { ScriptEngine } from '@signalbox/core'
 import { signalboxAt } from '../candidates/signalbox.ts'

@@ -1,6 +1,6 @@
 /**
- * How many bytes 1,000,000 checks allocate: `hand-written` or `signalbox`, with the clock `system` or `fixed`. To be
- * started with a young generation so large that nothing is collected meanwhile: then what the heap grew by is exact.
+ * Counts the bytes that 1,000,000 checks allocate: `hand-written` or `signalbox`, with the clock `system` or `fixed`.
+ * Start it with a young generation large enough to prevent garbage collection, so that the growth of the heap is exact.
  */
 import { GCProfiler } from 'node:v8'
 import { handWritten } from '../candidates/hand-written.ts'
@@ -23,12 +23,12 @@ answerWith(async () => {
     run(CALLS)
     await new Promise(setImmediate)
   }
-  // The least of some: on a busy machine code is optimised late, and allocates until then.
+  // The minimum of several runs: on a busy machine, code is optimized late and allocates until then.
   const counts = Array.from({ length: TRIES }, () => bytesOf(run))
   return { bytesPerCall: Math.min(...counts) / CALLS }
 })
 
-/** What the heap grows by. */
+/** How much the heap grows, in bytes. */
 function bytesOf(run: (times: number) => unknown): number {
   globalThis.gc?.()
   run(1000)

@@ -1,12 +1,12 @@
 /**
- * Sends the same batches of 20 events to a receiver: as web hooks of a Signalbox in memory, or by bare calls of the same
- * `fetch`, as many at a time. The events are there before the clock runs. Answers with the time that it took.
+ * Sends the same batches of 20 events to a receiver: as webhooks of a Signalbox in memory, or with plain `fetch` calls,
+ * as many at once. The events exist before timing starts. Answers with the time it took.
  */
 import { createSignalbox } from '@signalbox/core'
 import { guardedFetch } from '@signalbox/scripts'
 import { answerWith } from '../child.ts'
 
-/** How many hooks there are, how many batches each of them gets, and where. */
+/** The number of hooks, the number of batches for each, and the address. */
 export interface Delivering {
   readonly port: number
   readonly hooks: number
@@ -14,14 +14,14 @@ export interface Delivering {
   readonly isBare: boolean
 }
 
-/** What it took. */
+/** The measured time. */
 export interface Delivered {
   readonly cpuMs: number
   readonly wallMs: number
 }
 
 const EVENTS = 20
-/** As many as Signalbox makes at a time. */
+/** As many as Signalbox sends at once. */
 const AT_ONCE = 64
 const fetch = guardedFetch({ allowPrivate: true })
 

@@ -1,4 +1,4 @@
-/** Makes an engine for scripts, of the built module that is named, and asks it: answers with milliseconds by the wall. */
+/** Creates a script engine from the given built module and asks it. Answers with milliseconds of wall time. */
 import { answerWith } from '../child.ts'
 import { timeFirstAnswer } from '../first-answer.ts'
 

@@ -1,7 +1,7 @@
 /**
- * How many bytes of heap a feature takes: `hand-written`, `index` (an instance over a store that holds nothing, so that
- * its live index alone counts), `whole` (an instance with the memory store and its log), `live` (the flags of an
- * application), or the SDK of another project; of one kind, if one is named.
+ * Measures the heap bytes per feature: `hand-written`, `index` (an instance over a store without data, so that only its
+ * live index counts), `whole` (an instance with the memory store and its log), `live` (the flags of an application), or
+ * the SDK of another project. Optionally for one kind of feature only.
  */
 import { live } from '@signalbox/client'
 import { createSignalbox } from '@signalbox/core'
@@ -18,7 +18,7 @@ const [what = 'index', kind] = process.argv.slice(2)
 const place = (kinds as readonly (string | undefined)[]).indexOf(kind)
 const users = manyUsers(1000)
 
-/** Makes each feature anew, its texts its own. */
+/** Creates a feature with texts of its own. */
 const toFeature = (number: number): MixedFeature =>
   JSON.parse(JSON.stringify(mixedFeature(place < 0 ? number : number * kinds.length + place, users)))
 

@@ -1,22 +1,22 @@
 /**
- * Flags in an application that lose the event stream of a server, and list all its features again. Answers the port of the server with
- * what that took, and with what the application could do meanwhile.
+ * Flags in an application that lose the event stream of a server and list all features again. Takes the server's port.
+ * Answers with the cost of that, and with what the application could do meanwhile.
  */
 import { createClient, live } from '@signalbox/client'
 import { answerWith } from '../child.ts'
 import { threadTime } from '../harness.ts'
 import { manyUsers, mixedFeature } from '../workload.ts'
 
-/** What it takes to list again. */
+/** The cost of listing again. */
 export interface ListedAgain {
   /** From the end of the stream until the flags are fresh. */
   readonly ms: number
-  /** CPU time of the main thread: all of it, and the most in one turn of the event loop. */
+  /** CPU time of the main thread: in total, and the most in one turn of the event loop. */
   readonly cpuMs: number
   readonly longestTurnMs: number
-  /** How many bytes the resident set grew at most. */
+  /** The maximum growth of the resident set in bytes. */
   readonly grown: number
-  /** How many checks were answered meanwhile, and whether each was answered as before. */
+  /** The number of checks answered meanwhile, and whether all gave the same answers as before. */
   readonly checks: number
   readonly isSame: boolean
 }
@@ -41,7 +41,7 @@ answerWith(async (port: number): Promise<ListedAgain> => {
     },
     { random: (bytes) => new Uint8Array(bytes), timeoutMs: 60_000 }, // without a pause
   )
-  flags.on('error', () => {}) // the stream was cut
+  flags.on('error', () => {}) // the stream was cut on purpose
   await flags.ready()
   globalThis.gc?.()
 

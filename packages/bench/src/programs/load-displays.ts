@@ -1,4 +1,4 @@
-/** Displays an experiment to clients over 32 connections that stay open, each as soon as the one before is answered. */
+/** Displays an experiment to clients over 32 persistent connections, each request right after the previous response. */
 import { Pool } from 'undici'
 import { answerWith } from '../child.ts'
 import { clientOf } from '../experiment.ts'

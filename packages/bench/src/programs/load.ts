@@ -1,4 +1,4 @@
-/** Sends requests to a server on 127.0.0.1 over connections that stay open, each as soon as the one before is answered. */
+/** Sends requests to a server on 127.0.0.1 over persistent connections, each right after the previous response. */
 import { Pool } from 'undici'
 import { answerWith } from '../child.ts'
 import { key } from '../workload.ts'

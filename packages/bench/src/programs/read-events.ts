@@ -1,12 +1,12 @@
 /**
- * Many readers of an event stream in one process, each on a socket of its own: looks at the id of every frame, and at the
- * age of every event that some of them see.
+ * Many readers of an event stream in one process, each on its own socket. Checks the id of every frame, and for some
+ * readers the age of every event.
  */
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { answerWith } from '../child.ts'
 
-/** Either opens readers, or waits until each has seen so many events and tells what they saw. */
+/** Either opens readers, or waits until each has seen a number of events and reports the readings. */
 export type Ask =
   | { readonly port: number; readonly readers: number; readonly path?: string; readonly stalled?: boolean }
   | { readonly events: number }
@@ -16,13 +16,13 @@ export interface Readings {
   /** How many readers saw every event once and in order. */
   readonly whole: number
   readonly frames: number
-  /** Milliseconds from the publisher to a reader, sorted. */
+  /** Milliseconds from publisher to reader, sorted. */
   readonly ages: readonly number[]
-  /** Whether the one who takes nothing was cut, once they took something again. */
+  /** Whether the idle reader was disconnected, found out once it read again. */
   readonly isCut: boolean
 }
 
-/** One reader in so many looks at the age of events. */
+/** One in this many readers measures the age of events. */
 const SAMPLE = 25
 const readers: { count: number; last: number; isWrong: boolean; isEnded: boolean }[] = []
 const ages: number[] = []

@@ -1,4 +1,4 @@
-/** A receiver of web hooks on 127.0.0.1 that reads what it is sent and answers 204. Answers each question with its port. */
+/** A webhook receiver on 127.0.0.1 that reads each request and responds 204. Answers each question with its port. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerWith } from '../child.ts'

@@ -1,6 +1,6 @@
 /**
- * A server on 127.0.0.1 whose experiment has bound its clients: on the store `memory`, on `sqlite` in a file, or a `bare`
- * Hono app that answers an event of the same size. Answers each question with its port and the CPU time it has used.
+ * A server on 127.0.0.1 with an experiment and its bound clients: on the store `memory`, on `sqlite` in a file, or a
+ * `bare` Hono app that returns an event of the same size. Answers each question with its port and its CPU time.
  */
 import { serve } from '@hono/node-server'
 import type { Store } from '@signalbox/core'

@@ -1,7 +1,7 @@
 /**
- * A server on 127.0.0.1 that streams events: `signalbox`, `bare` (node:http, a `res.write` for each frame of each reader)
- * or `hono` (its `streamSSE`). Publishes what it is told to, a config that says when, and answers with its port, the CPU
- * time it has used and the memory it takes.
+ * A server on 127.0.0.1 that streams events: `signalbox`, `bare` (node:http, one `res.write` per frame and reader) or
+ * `hono` (its `streamSSE`). Publishes on request a config that contains the time, and answers with its port, CPU time
+ * and memory.
  */
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
@@ -14,20 +14,20 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { answerWith } from '../child.ts'
 
-/** What is to be published. */
+/** What to publish. */
 export interface Publishing {
   readonly events: number
   readonly everyMs: number
-  /** How often an event of 400 kB, of another domain, goes along. */
+  /** How often to add an event of 400 kB in another domain. */
   readonly largeEvery?: number
 }
 
-/** How the server stands. */
+/** The resources that the server has used. */
 export interface ServerState {
   readonly port: number
-  /** Microseconds. */
+  /** In microseconds. */
   readonly cpu: number
-  /** Bytes. */
+  /** In bytes. */
   readonly resident: number
 }
 
@@ -112,7 +112,7 @@ async function publishAll({ events, everyMs, largeEvery = 0 }: Publishing): Prom
     await publish(performance.timeOrigin + performance.now())
     if (largeEvery > 0 && n % largeEvery === 0) await publishLarge?.(n)
     const early = begin + (n + 1) * everyMs - performance.now()
-    // Late or not, each event has a turn of its own, as events have that come from outside.
+    // Each event gets its own turn of the event loop, late or not, as events from outside do.
     await (early > 0 ? delay(early) : nextTurn())
   }
 }

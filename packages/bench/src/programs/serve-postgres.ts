@@ -1,6 +1,6 @@
 /**
- * A whole server on a PostgreSQL database: `serve-postgres.ts <url> <id of an api key> <its secret>`. Answers each question
- * with where it listens.
+ * A complete server on a PostgreSQL database: `serve-postgres.ts <url> <API key id> <its secret>`. Answers each
+ * question with its address.
  */
 import { createServer } from 'signalbox'
 import { answerWith } from '../child.ts'

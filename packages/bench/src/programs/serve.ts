@@ -1,7 +1,7 @@
 /**
- * A server on 127.0.0.1 that answers checks: `open` to everyone, `keyed` for those who have an api key, or a `bare` Hono
- * app that sends the same bytes and, for a POST, reads and parses the same body; `many` has as many features as are named.
- * Answers each question with its port and the CPU time it has used.
+ * A server on 127.0.0.1 that answers checks: `open` to everyone, `keyed` for callers with an API key, or a `bare` Hono
+ * app that sends the same bytes and, for a POST, reads and parses the same body. `many` has as many features as
+ * requested. Answers each question with its port and its CPU time.
  */
 import { serve } from '@hono/node-server'
 import { createSignalbox } from '@signalbox/core'

@@ -1,11 +1,11 @@
 import { askOnce } from '../child.ts'
 import type { RowGroup } from '../row.ts'
 
-/** So large that a million calls fit, whatever they leave behind. */
+/** Large enough for a million calls without garbage collection. */
 const flags = ['--min-semi-space-size=64', '--max-semi-space-size=64']
 const MOST = 0.1
 
-/** What checks leave behind for the garbage collector. */
+/** The garbage that checks leave behind. */
 export const allocation: RowGroup = {
   title: 'Bytes that a check allocates, over 1,000,000 of them',
   async measure() {
@@ -20,7 +20,7 @@ export const allocation: RowGroup = {
   },
 }
 
-/** Bytes a check, with a clock that makes a new number each time (`system`) or not. */
+/** Bytes per check, with a clock that returns a new number each time (`system`) or always the same. */
 export async function bytesAllocated(name: 'signalbox' | 'hand-written', clock: 'system' | 'fixed'): Promise<number> {
   return (await askOnce<{ bytesPerCall: number }>('count-allocation', [name, clock], flags)).bytesPerCall
 }

@@ -10,7 +10,7 @@ const LEAST = 2
 const MOST_LATE_MS = 200
 const servers = ['bare', 'hono', 'signalbox'] as const
 
-/** Change events to many readers, beside a server that writes each frame to each reader. */
+/** Change events to many readers, compared with a server that writes each frame to each reader. */
 export const events: RowGroup = {
   title: 'Server-sent events (@hono/node-server): frames a CPU second of the server, 200 events/s to each reader',
   async measure({ rounds }) {
@@ -46,7 +46,7 @@ async function fanOut(rounds: number, readers: number): Promise<Row[]> {
   ]
 }
 
-/** How old events are when they are read, 200 of them a second. */
+/** The age of events when they are read, at 200 events per second. */
 async function lateness(rounds: number, readers: number): Promise<Row> {
   const late: number[] = []
   for (let round = 0; round < rounds; round++)
@@ -64,7 +64,7 @@ async function lateness(rounds: number, readers: number): Promise<Row> {
   }
 }
 
-/** Twenty events a second to many, while one who wants large events as well takes nothing. */
+/** Twenty events per second to many readers, while one who subscribed to large events as well does not read. */
 async function soak(readers: number, seconds: number): Promise<Row[]> {
   return withReaders(
     'signalbox',
@@ -85,14 +85,14 @@ async function soak(readers: number, seconds: number): Promise<Row[]> {
   )
 }
 
-/** Who reads, and what. */
+/** The readers, and what they read. */
 export interface Readers {
   readonly readers: number
   readonly path?: string
   readonly stalled?: boolean
 }
 
-/** A server of a kind and its readers, in processes of their own; and how many bytes each reader takes in the server. */
+/** Starts a server and its readers in processes of their own. Also measures the server's memory per reader. */
 export async function withReaders<T>(
   name: string,
   readers: Readers,
@@ -109,7 +109,7 @@ export async function withReaders<T>(
   }
 }
 
-/** Publishes events and waits until all were read; with the CPU time that the server took. */
+/** Publishes events, waits until all were read, and returns the CPU time of the server. */
 export async function run(
   server: Child,
   load: Child,

@@ -17,7 +17,7 @@ const MOST_RATIO = 3
 const WIDE = 32
 const WEEK = 7 * 24 * 60 * 60_000
 
-/** Displays of an experiment over HTTP, and what its results cost when much has happened. */
+/** Displays of an experiment over HTTP, and the cost of its results after many events. */
 export const experiments: RowGroup = {
   title: 'Experiments: displays to bound clients over HTTP, 32 connections; results',
   async measure(effort) {
@@ -77,7 +77,7 @@ async function displays(folder: string, { rounds, sliceMs }: Effort): Promise<Ro
   ]
 }
 
-/** Displays a second, of the clock on the wall and of the server's CPU time. */
+/** Displays per second, of wall time and of the server's CPU time. */
 export async function displayRate(load: Child, server: Child, requests: number) {
   const { port, cpu: before } = await server.ask<{ port: number; cpu: NodeJS.CpuUsage }>()
   const { seconds } = await load.ask<{ seconds: number }>({ port, requests } satisfies Displays)
@@ -86,7 +86,7 @@ export async function displayRate(load: Child, server: Child, requests: number) 
   return { perSecond: requests / seconds, perCpuSecond: requests / cpuSeconds }
 }
 
-/** What the store does with nothing above it: a record and its change, each a commit of its own. */
+/** The rate of the store alone: one commit per record and its change event. */
 async function commitRate(store: Store): Promise<number> {
   const times = 20_000
   let next = 0
@@ -108,7 +108,7 @@ async function commitRate(store: Store): Promise<number> {
   return rate
 }
 
-/** Two experiments on one file: of the same week, one saw a hundred events and one very many, each of ten to a client. */
+/** Two experiments in one file over the same week: one with a hundred events, one with very many, ten per client. */
 async function results(folder: string, effort: Effort): Promise<Row[]> {
   const many = effort.rounds < 10 ? 50_000 : 1_000_000
   const start = Date.UTC(2026, 0, 5)

@@ -14,7 +14,7 @@ const FEATURES = 1000
 const USERS = 1000
 const MOST = 2
 
-/** What a check costs beside closures written by hand, and beside what others offer. */
+/** The cost of a check, compared with hand-written closures and with other SDKs. */
 export const features: RowGroup = {
   title: 'A check of 1,000 mixed features by 1,000 users, in process',
   async measure(effort) {

@@ -7,7 +7,7 @@ import type { RowGroup } from '../row.ts'
 const ROUTES = 1000
 const MOST_MS = 20
 
-/** What it takes to make ordinary routes of an API, beside a copy of them by JSON. */
+/** The cost of compiling the routes of an API, compared with copying them through JSON. */
 export const gateway: RowGroup = {
   title: `Compiling an API: ${ROUTES.toLocaleString('en')} routes, 3 plans`,
   async measure(effort) {

@@ -9,12 +9,12 @@ import { manyUsers, mixedFeature } from '../workload.ts'
 const LEAST = 0.8
 const LEAST_KEYED = 0.75
 const REQUESTS_PER_MS = 15
-/** So many requests before any counts: until then a server compiles its code. */
+/** Requests before measuring starts, during which a server compiles its code. */
 const WARM_UP = 30_000
-/** So many rounds with the same servers; then new ones, for processes of the same program differ by a tenth. */
+/** Rounds with the same servers. Then new ones are started, because processes of the same program differ by a tenth. */
 const ROUNDS = 5
 
-/** For GET one that needs no context, for POST one that lists the customer who asks. */
+/** GET checks a feature that needs no context, POST one that lists the customer in the request. */
 const simple = mixedFeature(0, manyUsers(1000))
 const listing = mixedFeature(3, manyUsers(1000)) as Extract<MixedFeature, { activationStrategy: 'CUSTOMERS_LIST' }>
 const customer = { id: listing.parameters.customers[0], country: 'FR', plan: 'pro' }
@@ -30,13 +30,13 @@ const exchanges: readonly Exchange[] = [
   },
 ]
 
-/** What serves, the route that does next to nothing first; all are sent the same requests, credentials included. */
+/** The servers, the most basic first. All get the same requests, including credentials. */
 const servers = ['bare', 'open', 'keyed'] as const
 
-/** Requests a CPU second of each server, a round each: the load generator and its own CPU time take no part. */
+/** Requests per CPU second of each server, by round. The load generator and its CPU time are excluded. */
 type Rates = Readonly<Record<(typeof servers)[number], number[]>>
 
-/** Checks over HTTP, beside a route that does nothing but answer the same. */
+/** Checks over HTTP, compared with a route that only sends the same response. */
 export const http: RowGroup = {
   title: 'A check over HTTP (@hono/node-server), beside a bare Hono route that answers the same bytes',
   async measure({ rounds, sliceMs }) {

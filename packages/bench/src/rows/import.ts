@@ -13,7 +13,7 @@ interface Measured {
   readonly grown: number
 }
 
-/** Uploading nd-json, beside the least that must be done to each line. */
+/** Uploads of nd-json, compared with the minimum work per line. */
 export const lines: RowGroup = {
   title: 'An nd-json upload of 100,000 features through the HTTP door',
   async measure({ rounds }) {
@@ -41,7 +41,7 @@ export const lines: RowGroup = {
   },
 }
 
-/** A fresh process each time: what matters is the first upload as well as the growth of memory. */
+/** Uses a new process for each run, because the first upload matters and so does the growth of memory. */
 async function runs(where: string, rounds: number): Promise<Measured[]> {
   const all: Measured[] = []
   for (let round = 0; round < Math.min(rounds, 5); round++) {
@@ -55,7 +55,7 @@ async function runs(where: string, rounds: number): Promise<Measured[]> {
   return all
 }
 
-/** Lines a second of the main thread. */
+/** Lines per second of the main thread. */
 const perSecond = (all: readonly Measured[], time: (one: Measured) => number) => LINES / (median(all.map(time)) / 1e9)
 
 const figure = (rate: number) => `${Math.round(rate / 1000)} k/s`

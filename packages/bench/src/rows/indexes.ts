@@ -14,7 +14,7 @@ const MOST = 5
 const OWNERS = 10_000
 const APIS = 100
 
-/** What a list by an index costs over page 1 of a plain one, where there are many subscriptions. */
+/** The cost of a list that uses an index, relative to page 1 of a plain list, with many subscriptions. */
 export const indexes: RowGroup = {
   title: `Lists of ${SIZE.toLocaleString('en')} subscriptions by indexes, 15 a page`,
   async measure({ rounds }) {

@@ -4,10 +4,10 @@ import type { ListedAgain } from '../programs/list-again.ts'
 import type { RowGroup } from '../row.ts'
 
 const FEATURES = 100_000
-/** Milliseconds that an application may find its thread taken, at most. */
+/** The longest time in milliseconds for which an application may find its thread blocked. */
 const MOST_MS = 50
 
-/** What it takes an application to list all flags again, over HTTP, when the event stream has ended. */
+/** What it costs an application to list all flags again over HTTP after its event stream has ended. */
 export const listAgain: RowGroup = {
   title: `Listing ${FEATURES.toLocaleString('en')} features again`,
   async measure({ rounds }) {
@@ -31,7 +31,7 @@ export const listAgain: RowGroup = {
   },
 }
 
-/** A server and an application, each a process of its own. */
+/** Runs a server and an application in processes of their own. */
 export async function listedAgain(features: number): Promise<ListedAgain> {
   const [server, application] = [startChild('serve', ['many', String(features)]), startChild('list-again')]
   try {

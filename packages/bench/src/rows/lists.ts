@@ -7,7 +7,7 @@ const SIZE = 10_000
 const LAST = 600
 const MOST = 3
 
-/** What a late page of a list costs over the first, where APIs with their deployments are listed. */
+/** The cost of a late page relative to the first, when listing APIs with their deployments. */
 export const lists: RowGroup = {
   title: `Pages of ${SIZE.toLocaleString('en')} APIs, 15 a page, in memory`,
   async measure({ rounds }) {

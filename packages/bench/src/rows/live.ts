@@ -16,14 +16,14 @@ import { bytesHeld } from './memory.ts'
 const FEATURES = 1000
 const USERS = 1000
 
-/** The SDKs of others, and how many times the CPU time of `live` an evaluation should take them at least. */
+/** Other SDKs, and how many times the CPU time of `live` each should at least take per evaluation. */
 const peers = [
   { setup: unleash, holder: 'unleash', goal: 10 },
   { setup: growthBook, holder: 'growthbook', goal: 5 },
   { setup: flagd, holder: 'flagd', goal: 3 },
 ] as const
 
-/** What an application pays for a flag: the time of a check and the memory, beside the SDKs of others. */
+/** The cost of a flag in an application: time per check and memory, compared with other SDKs. */
 export const live: RowGroup = {
   title: 'Flags in an application: 1,000 mixed features by 1,000 users, and the heap that 100,000 take',
   measure: async (effort) => [...(await checks(effort)), ...(await memory())],
@@ -48,7 +48,7 @@ async function checks(effort: Effort): Promise<Row[]> {
   ]
 }
 
-/** What checks take by `live`, and by the SDKs of others in the order of the table. Throws where one answers otherwise. */
+/** The time of checks with `live`, and with other SDKs in the order of the table. Throws if their answers differ. */
 export async function checkTimes(features: readonly MixedFeature[], users: readonly User[], effort: Effort) {
   const evaluators: Evaluator[] = []
   for (const setup of [liveFlags, ...peers.map(({ setup }) => setup)]) evaluators.push(await setup(features))

@@ -5,18 +5,18 @@ import type { Row, RowGroup } from '../row.ts'
 import { versionOf } from '../versions.ts'
 import { workerBytes } from '../worker-bundle.ts'
 
-/** A module, what it should take at most, and what that is called. */
+/** A module with its limits, and its name in the table. */
 interface Program {
   readonly what: string
   readonly module: string
-  /** CPU milliseconds above those of a bare process. */
+  /** The maximum of CPU milliseconds above a bare process. */
   readonly mostMs?: number
   readonly mostKilobytes?: number
 }
 
 const peers = ['hono', 'unleash-client', '@growthbook/growthbook', '@launchdarkly/node-server-sdk'] as const
 
-/** What creates boxes, by the entry that has it. An entry that is not there has no rows. */
+/** The functions that create boxes, by the entry point that exports them. Missing entry points have no rows. */
 const makers = [
   { entry: '@signalbox/core', maker: 'createSignalbox', activeMs: 90 },
   { entry: '@signalbox/core/flags', maker: 'createFlags', importMs: 40, activeMs: 60, kilobytes: 300 },
@@ -30,10 +30,10 @@ interface Maker {
   readonly kilobytes?: number
 }
 
-/** The most that a worker with features over HTTP should be, in kB of gzip. */
+/** The maximum size of a worker with features over HTTP, in kB after gzip. */
 const MOST_WORKER = 100
 
-/** What a program pays before its first check: CPU time, and JavaScript that is read. */
+/** The startup cost of a program until its first check: CPU time, and the JavaScript that it reads. */
 export const loading: RowGroup = {
   title: 'Loading, in a fresh process',
   async measure({ rounds }) {
@@ -52,7 +52,7 @@ export const loading: RowGroup = {
   },
 }
 
-/** The import of an entry alone, and with all until a feature is active. */
+/** The import of an entry point alone, and the whole program until a feature is active. */
 function programsOf({ entry, maker, importMs, activeMs, kilobytes }: Maker, file: string): Program[] {
   const active = `
     const { ${maker} } = await import(${JSON.stringify(file)})
@@ -75,7 +75,7 @@ function programsOf({ entry, maker, importMs, activeMs, kilobytes }: Maker, file
   ]
 }
 
-/** CPU time in so many rounds, programs taking turns. The first program is what the others are above. */
+/** CPU time over a number of rounds in which programs take turns. The first program is subtracted from the others. */
 async function raced(programs: readonly Program[], rounds: number): Promise<Row[]> {
   const times = programs.map((): number[] => [])
   for (let round = 0; round < rounds; round++)

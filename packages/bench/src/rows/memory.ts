@@ -5,7 +5,7 @@ import { kinds } from '../workload.ts'
 const FEATURES = 100_000
 const MOST = 500
 
-/** What features take of the heap. */
+/** The heap that features take. */
 export const memory: RowGroup = {
   title: 'Bytes of heap a feature, of 100,000',
   async measure() {
@@ -29,18 +29,18 @@ export const memory: RowGroup = {
   },
 }
 
-/** Which features are held. */
+/** The features to hold. */
 interface Held {
-  /** Of this kind alone; absent: all in turn. */
+  /** Only features of this kind; by default, all kinds in turn. */
   readonly kind?: (typeof kinds)[number]
   /** @default 100000 */
   readonly count?: number
 }
 
-/** What holds them: `programs/hold-features.ts` says what each is. */
+/** The holders; see `programs/hold-features.ts`. */
 export type Holder = 'hand-written' | 'index' | 'whole' | 'live' | 'flagd' | 'growthbook' | 'unleash'
 
-/** Bytes a feature. */
+/** Bytes per feature. */
 export async function bytesHeld(what: Holder, { kind, count = FEATURES }: Held = {}): Promise<number> {
   const child = startChild('hold-features', kind ? [what, kind] : [what])
   try {

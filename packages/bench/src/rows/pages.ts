@@ -27,7 +27,7 @@ const toSyntax = (place: (name: string) => string) => template.replace(/\$\{(\w+
 
 const values = { ...said, otoroshiMessage: said.message }
 
-/** Pages of error templates beside general template engines. */
+/** Pages of error templates, compared with general template engines. */
 export const pages: RowGroup = {
   title: 'A page of 5 KB with five escaped values',
   async measure(effort) {
@@ -56,7 +56,7 @@ const toRow = (what: string, { nanoseconds, ratio }: Standing): Row => ({
   ratio: `${ratio.toFixed(2)} × eta's time`,
 })
 
-/** Each makes the same text. Fails when one does not. */
+/** The candidates, each of which renders the same text. Throws if one does not. */
 function candidates(): Candidate[] {
   const own: ErrorTemplate = { serviceId: 'global', template40x: template }
   const eta = new Eta()

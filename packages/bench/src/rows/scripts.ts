@@ -13,7 +13,7 @@ const LEAST_CHECKS = 10_000
 const MOST_START_MS = 100
 const MOST_RATIO = 1.1
 
-/** What scripts cost: a check, the first one, and those of features that have none. */
+/** The cost of scripts: a check, the first check, and checks of features without scripts. */
 export const scripts: RowGroup = {
   title: 'Features that a script decides',
   async measure(effort) {
@@ -21,7 +21,7 @@ export const scripts: RowGroup = {
   },
 }
 
-/** Checks by a script that has run before. */
+/** Checks with a script that has run before. */
 async function checks(effort: Effort): Promise<Row[]> {
   const { candidates, together, close } = await scriptCandidates()
   const standings = await race(candidates, effort)
@@ -37,7 +37,7 @@ async function checks(effort: Effort): Promise<Row[]> {
   })
 }
 
-/** The first answer of a new engine; by the wall, since much of it is waiting. */
+/** The first answer of a new engine, in wall time, because much of it is waiting. */
 async function starts({ rounds }: Effort): Promise<Row[]> {
   const { file, remove } = await buildEngine()
   const { scriptEngine } = await import(file)
@@ -77,7 +77,7 @@ async function wallTime(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** Checks of features without scripts, in a process with workers that wait, over those in one that knows no engine. */
+/** Checks of features without scripts: a process with waiting workers, relative to one without an engine. */
 async function plainChecks(effort: Effort): Promise<Row> {
   const { nanoseconds, ratio } = await besideEngine(effort)
   return {
@@ -89,7 +89,7 @@ async function plainChecks(effort: Effort): Promise<Row> {
   }
 }
 
-/** CPU nanoseconds of such a check, and how many times that of one without an engine it is. */
+/** CPU nanoseconds of such a check, and its ratio to a check without an engine. */
 export async function besideEngine({ rounds, sliceMs }: Effort): Promise<{ nanoseconds: number; ratio: number }> {
   const children = [startChild('check-beside-engine', ['none']), startChild('check-beside-engine', ['loaded'])]
   const ask = (child: Child) => child.ask<number>(sliceMs)

@@ -16,7 +16,10 @@ const config = (i: number, prefix = 'c') => ({
   value: { n: i, on: true },
 })
 
-/** The durable store on SQLite: every answer has outlived a power cut. Baselines are raw statements of the same driver on the same disk. */
+/**
+ * The durable SQLite store: every response survives a power failure. Baselines are raw statements of the same driver on
+ * the same disk.
+ */
 export const stores: RowGroup = {
   title: 'SQLite, durable (synchronous=FULL)',
   async measure({ rounds }) {
@@ -79,7 +82,7 @@ function toRow(what: string, rate: number, { over, goal }: { over: number; goal?
   }
 }
 
-/** What the driver does with nothing above it. */
+/** Inserts with the driver alone. */
 function rawInserts(path: string): Raw {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = wal; pragma synchronous = full; create table rows (key text primary key, value text)')
@@ -135,7 +138,7 @@ function* configs(size: number) {
   for (let i = 0; i < size; i++) yield config(i, 'line')
 }
 
-/** Page 1 and page 600 of 15 records, each behind a write: what was remembered of places is gone. */
+/** Page 1 and page 600 of 15 records, each after a write, so that remembered positions are lost. */
 async function pages(box: Signalbox): Promise<[number, number]> {
   const times: number[] = []
   for (const page of [1, 600]) {

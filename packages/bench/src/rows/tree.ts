@@ -16,7 +16,7 @@ const MOST_RATIO = 2
 
 const users = manyUsers(1000)
 
-/** What the number of features costs those who ask for few of them. */
+/** The cost of many features for callers who ask for few of them. */
 export const tree: RowGroup = {
   title: 'Few features among many: 1,000 and 100,000',
   async measure(effort) {
@@ -69,7 +69,7 @@ async function raceTrees(effort: Effort): Promise<Standing[]> {
   return standings
 }
 
-/** The same 1,000 features asked for alone and among 100,000, and all of these asked for. */
+/** The same 1,000 features, alone and among 100,000, and a run over all of these. */
 async function raceChecks(setup: Setup, effort: Effort): Promise<Standing[]> {
   const all = mixedFeatures(MANY, users)
   const first = all.slice(0, FEW)

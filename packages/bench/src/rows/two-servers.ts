@@ -4,20 +4,20 @@ import { startChild } from '../child.ts'
 import type { Row } from '../row.ts'
 
 const MOST_MS = 200
-/** The changes before those that count. */
+/** The changes made before measuring starts. */
 const WARM = 10
 const FEATURE = '/api/features/bench'
 
-/** Of both servers. */
+/** The API key of both servers. */
 const apiKey = { clientId: 'bench', clientSecret: 'a-secret-of-the-bench' } as const
 
 /**
- * How long after a change was sent to a server on PostgreSQL a GET check of another one, or of the same one, answers by it:
- * each server is changed in turn, so many times for each of the two.
+ * Measures how long after sending a change to a server on PostgreSQL a GET check reflects it, on the other server and
+ * on the same one. Each server is changed in turn, `changes` times for each of the two.
  */
 export async function evaluationElsewhere(changes: number): Promise<Row[]> {
   const postgres = await startPostgres()
-  // One after the other: the first one creates the tables.
+  // One after the other, because the first one creates the tables.
   const children = []
   try {
     const urls: string[] = []
@@ -89,7 +89,7 @@ async function write(url: string, method: 'POST' | 'PUT', path: string, enabled:
   await answer.arrayBuffer()
 }
 
-/** Whether a server says that the feature is active; `undefined` where it is not known yet. */
+/** Whether a server reports the feature as active; `undefined` if it does not know the feature yet. */
 async function check(url: string): Promise<boolean | undefined> {
   const answer = await fetch(`${url}${FEATURE}/check`, { headers: credentials })
   const { active } = (await answer.json()) as { active?: boolean }

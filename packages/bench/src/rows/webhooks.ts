@@ -5,14 +5,14 @@ import type { Delivered, Delivering } from '../programs/deliver-hooks.ts'
 import type { Row, RowGroup } from '../row.ts'
 
 const EVENTS = 20
-/** A few seconds of deliveries each; so many rounds. */
+/** The number of webhooks, and of batches per millisecond of effort: a few seconds of deliveries each. */
 const sizes = [
   { hooks: 1, batchesPerMs: 4 },
   { hooks: 100, batchesPerMs: 0.1 },
 ]
 const MOST_ROUNDS = 3
 
-/** Deliveries to web hooks, beside bare calls that carry the same bytes. */
+/** Webhook deliveries, compared with plain calls that carry the same bytes. */
 export const webhooks: RowGroup = {
   title: 'Events delivered to web hooks in batches of 20, beside bare calls of the same fetch',
   async measure({ rounds, sliceMs }) {

@@ -5,7 +5,7 @@ import type { RowGroup } from '../row.ts'
 
 const STEPS = 1000
 
-/** What the language of workflows costs where nothing is waited for, beside the same loop in JavaScript. */
+/** The cost of the workflow language without any waiting, compared with the same loop in JavaScript. */
 export const workflows: RowGroup = {
   title: `A workflow: a loop of ${STEPS.toLocaleString('en')} rounds that adds up numbers`,
   async measure(effort) {
@@ -46,7 +46,7 @@ export const workflows: RowGroup = {
   },
 }
 
-/** Adds up the whole numbers below one. */
+/** Adds up the integers below `rounds`. */
 export function addUp(rounds: number): number {
   let sum = 0
   let i = 0
