@@ -10,8 +10,8 @@ export type Referable = Readonly<
 >
 
 /**
- * What all parts of the gateway share: the instance, its plugin catalog, its secrets, and the record kinds that plugins
- * refer to.
+ * The context of all parts of the gateway: the instance, its plugin catalog, its secrets, and the record kinds that
+ * plugins refer to.
  */
 export interface GatewayInstance extends Instance {
   readonly catalog: PluginCatalog

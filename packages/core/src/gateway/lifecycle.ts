@@ -9,9 +9,8 @@ import type { ApiDefinition, ApiState } from './api.ts'
 export type Effect = 'saves' | 'publishes' | 'publishes changes' | 'refused'
 
 /**
- * What a write does, by the state of the API (first key) and the state written (second key). Publishing starts in
- * staging and ends with removal; a removed API goes back to staging before it is published again. See
- * `packages/core/docs/gateway.md`, States.
+ * The effect of a write, by the state of the API (first key) and the state written (second key). A removed API must go
+ * back to staging before it can be published again. See `packages/core/docs/gateway.md`, States.
  */
 export const transitions = {
   staging: { staging: 'saves', published: 'publishes', deprecated: 'refused', removed: 'refused' },

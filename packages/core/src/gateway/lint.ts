@@ -10,10 +10,10 @@ import { differingMembers, unserved } from './lifecycle.ts'
 import { slotReferences } from './references.ts'
 import type { lintProblemSchema } from './report-schema.ts'
 
-/** A lint problem. `error`: does not do what it says; `warning`: may not; `info`: worth knowing. */
+/** A lint problem. `error`: something will not work as configured; `warning`: it may not; `info`: worth knowing. */
 export type LintProblem = Static<typeof lintProblemSchema>
 
-/** What lint rules look at: an API and related data. */
+/** An API and the related data that lint rules need. */
 export interface Linted {
   readonly api: ApiDefinition
   /** The definition that is served, if any. */
@@ -31,7 +31,7 @@ export interface Linted {
 
 type Rule = (linted: Linted) => readonly (readonly [pointer: string, message: string])[]
 
-/** All rules with the severity of what they find. */
+/** All rules with their severities. */
 const rules: readonly { readonly severity: LintProblem['severity']; readonly find: Rule }[] = [
   {
     severity: 'warning',

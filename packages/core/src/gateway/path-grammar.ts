@@ -14,7 +14,7 @@ export type SegmentPart = { readonly text: string } | { readonly name: string }
  * | written | kind | matches |
  * |---|---|---|
  * | `users` | `text` | this text |
- * | `{Sid}.json`, `{name}:cancel` | `mixed` | text with parameters of at least one character, the shortest match first |
+ * | `{Sid}.json`, `{name}:cancel` | `mixed` | text and parameters, each of one or more characters, as few as possible |
  * | `$id<[0-9]+>` | `regex` | a whole segment that the RE2 expression matches |
  * | `:id`, `{id}` | `parameter` | any one segment |
  * | `*` | `any` | any one segment |

@@ -16,7 +16,7 @@ export interface PlanChanges extends Required<Along> {
 /** What a status change of a plan would stop. */
 export type Impact = Static<typeof impactSchema>
 
-/** What the gateway needs to know about subscriptions to its APIs. */
+/** The functions of subscriptions that the gateway uses. */
 export interface Subscribers {
   /**
    * The changes that go with a write of an API. Throws CONFLICT if a plan may not change this way, or is removed while
@@ -30,7 +30,7 @@ export interface Subscribers {
    * deleted too.
    */
   deleted(api: string, isForced: boolean, call: CallContext): Promise<Required<Along>>
-  /** What giving a plan this status would stop. */
+  /** Returns what giving a plan this status would stop. */
   impactOf(change: { api: ApiDefinition; plan: Plan; to: PlanStatus }, caller: Caller): Promise<Impact>
   /** Owners of subscriptions that are not clients of the API; at most the first few. */
   strangersOf(api: ApiDefinition): Promise<readonly string[]>

@@ -10,7 +10,7 @@ import { createPlanChanges } from './plan-changes.ts'
 /** Maximum number of owners listed. */
 const MOST_NAMED = 20
 
-/** Creates what the gateway needs to know about subscriptions. */
+/** Creates the functions of subscriptions that the gateway uses. */
 export const createSubscribers = (instance: Instance, bound: BoundRecords): Subscribers => ({
   ...createPlanChanges(instance, bound),
   impactOf: (change, caller) => impactOf(instance.store, change, caller),

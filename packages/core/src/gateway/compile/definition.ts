@@ -33,7 +33,10 @@ export interface DefinitionContext {
   readonly catalog: PluginCatalog
 }
 
-/** Compiles the routes of one definition (steps 1 to 4), as live routes. */
+/**
+ * Compiles the routes of one definition into live routes. Steps: 1. paths, 2. backends, 3. flows, 4. plans. Step 5, in
+ * `toDraft`, turns them into draft routes.
+ */
 export function compileDefinition(
   { id, definition, state, deployment, backends, catalog }: DefinitionContext,
   warn: Warn,

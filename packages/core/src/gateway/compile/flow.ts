@@ -24,7 +24,7 @@ export interface Chain {
 /** Finds the chain of a flow by id. `warn` reports at the place that names the id. */
 type FindFlow = (id: string | undefined, warn: Warn) => Chain
 
-/** What flows are compiled with: plugins and backends. */
+/** The plugins and backends that flows can use. */
 interface FlowContext {
   readonly catalog: PluginCatalog
   readonly findBackend: FindBackend

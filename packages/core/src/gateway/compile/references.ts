@@ -7,7 +7,10 @@ import type { GatewayInstance } from '../instance.ts'
 import { storedBackendsOf } from '../references.ts'
 import type { CompileReferences } from './compile.ts'
 
-/** Creates a loader of what APIs are compiled with, secrets included. Each stored backend is read once. */
+/**
+ * Creates a function that loads everything `compile` needs for an API, secrets included. Each stored backend is read
+ * once.
+ */
 export function referenceLoader({ store, catalog }: Pick<GatewayInstance, 'store' | 'catalog'>) {
   const known = new Map<string, Promise<StoredBackend | undefined>>()
 

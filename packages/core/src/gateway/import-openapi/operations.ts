@@ -22,7 +22,7 @@ export interface ImportedOperation extends Pick<ApiRoute, 'id' | 'name' | 'enabl
   readonly pointer: { readonly item: string; readonly operation: string }
 }
 
-/** The operations of a document, and for each one that cannot be a route the reason. */
+/** The operations of a document that become routes, and the reason for each that cannot (`lost`). */
 export interface ReadOperations {
   readonly operations: readonly ImportedOperation[]
   readonly lost: readonly string[]
