@@ -26,7 +26,7 @@ export const webhookSlice = <const D extends string, const T extends string>(dom
     async open(parts: WebhookParts) {
       const { webhookHandlers } = await import('./handlers.ts')
       const { handlers, ...beside } = webhookHandlers(parts, webhooks as WebhookResource)
-      return { handlers: handlers as never, ...beside } // to them the names of domains are texts
+      return { handlers: handlers as never, ...beside } // handlers treat domain names as plain strings
     },
   })
 }

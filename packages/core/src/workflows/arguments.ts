@@ -10,7 +10,7 @@ interface Members {
   readonly required?: readonly string[]
 }
 
-/** Problems by pointer, with the members that are wanted where an object is. */
+/** Replaces the type problem of a value that should be an object by one that lists the expected members. */
 export function withMembers(
   schema: TSchema,
   problems: Readonly<Record<string, readonly Problem[]>>,
@@ -22,11 +22,11 @@ export function withMembers(
   return { ...problems, '': told }
 }
 
-/** Arguments in full: a list alone stands for the member that may stand alone. */
+/** Expands the short form of arguments: a list stands for the member named by `alone`. */
 export const inFull = ({ alone }: Pick<Operator, 'alone'>, given: unknown): unknown =>
   alone !== undefined && Array.isArray(given) ? { [alone]: given } : given
 
-/** The schema and the place of what is written as the arguments of an operator. */
+/** Returns the schema that arguments must fit as they are written, and the pointer to them. */
 export function writtenAs({ name, args, alone }: Operator, written: unknown): { schema: TSchema; place: string } {
   const place = `/${escapePointer(name)}`
   const member = alone !== undefined && Array.isArray(written) ? (args as Members).properties?.[alone] : undefined

@@ -8,7 +8,7 @@ import { failed } from './failure.ts'
 const amount = (standard: number, description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, default: standard, description }))
 
-/** What a run may use up, as an instance sets it and as a run may lower it. */
+/** The budgets of a run: an instance sets the limits, and a run may lower them. */
 export const budgetsSchema = object({
   steps: amount(
     10_000,
@@ -22,65 +22,65 @@ export const budgetsSchema = object({
 })
 /** The name of a budget. */
 export type BudgetName = keyof Static<typeof budgetsSchema>
-/** How much of everything a run may use up. */
+/** The limit of each budget. */
 export type Budgets = Readonly<Record<BudgetName, number>>
 
-/** What a run may use up where nobody says otherwise. */
+/** The budgets of an instance that does not set its own. */
 export const defaultBudgets = Object.fromEntries(
   Object.entries(budgetsSchema.properties).map(([name, schema]) => [name, (schema as { default?: unknown }).default]),
 ) as Budgets
 
-/** The budgets of a run: what it asks for, at most what it may have. */
+/** Returns the budgets of a run: those it asks for, up to those of the instance. */
 export const loweredBudgets = (most: Budgets, asked: Partial<Budgets> = {}): Budgets =>
   Object.fromEntries(
     Object.entries(most).map(([name, limit]) => [name, Math.min(limit, asked[name as BudgetName] ?? limit)]),
   ) as Budgets
 
-/** What work costs: so many elements or characters are as much as a step. */
+/** Units of work (elements or characters) that cost as much as one step. */
 export const UNITS_A_STEP = 1000
-/** What going from node to node takes the machine, in units of work: much less than it costs. */
+/** CPU effort of moving to the next node, in units of work. The budget charges far more for it. */
 const EFFORT_A_STEP = 100
-/** After so much effort, which takes some milliseconds, others should have the thread. */
+/** Effort after which other work should get the thread: a few milliseconds. */
 const LONGEST_SPELL = 100_000
-/** What has the thread for more effort than this, which takes some hundred milliseconds, is given up. */
+/** Effort without a break after which a run fails: a few hundred milliseconds. */
 export const LONGEST_STRETCH = 10_000 * UNITS_A_STEP
-/** The clock is asked again after so much work at the latest. */
+/** Units of work after which the clock is checked, at the latest. */
 const UNITS_A_LOOK = 20 * UNITS_A_STEP
 
-/** Counts what a run uses up. Throws INVALID with `error.workflow.budget` when a budget is used up. */
+/** Counts what a run uses. Its methods throw INVALID with `error.workflow.budget` when a budget is exceeded. */
 export interface Meter {
   readonly budgets: Budgets
-  /** Counts a step, and looks at the clock. */
+  /** Counts a step and checks the clock. */
   step(): void
-  /** Counts work before it is done, by elements and characters. */
+  /** Counts work, in elements and characters, before it is done. */
   charge(units: number): void
-  /** Counts work whose outcome is as large as the work: refuses at once what no value may hold. */
+  /** Counts work that creates a value of the same size. Throws at once if no value may be that large. */
   make(units: number): void
-  /** Counts characters that the memory takes up (or gives back, when negative). */
+  /** Counts characters that memory starts to use, or, if negative, releases. */
   hold(size: number): void
-  /** Counts paths that begin (or end, when negative). */
+  /** Counts parallel paths that start, or, if negative, end. */
   fork(paths: number): void
   /** Counts characters of log lines. */
   write(size: number): void
-  /** Throws for a wait that would outlast the time. */
+  /** Throws if a wait would exceed the time budget. */
   checkWait(ms: number): void
-  /** Characters of output that the log lines have left. */
+  /** Characters of the output budget that are left after the log lines. */
   readonly outputLeft: number
-  /** Whether this has had the thread for so long that others should have it. */
+  /** Whether the run has used the thread long enough to let other work run. */
   isTired(): boolean
-  /** Lets others have the thread until it is this one's turn again. */
+  /** Lets other work run until it is this run's turn again. */
   rest(turn: Turn): Promise<void>
 }
 
-/** The meter of a run that begins now. */
+/** Creates the meter of a run that starts now. */
 export function createMeter(budgets: Budgets, clock: Clock): Meter {
   const most = budgets.steps * UNITS_A_STEP
   const deadline = clock() + budgets.time
   let used = 0
-  /** How long this has had the thread, about: in units of work, of which a step is worth a few. */
+  /** Approximate thread time used so far, in units of work. A step counts as `EFFORT_A_STEP`. */
   let effort = 0
   let rested = 0
-  /** Where what cannot be interrupted began. */
+  /** The effort at the last break. */
   let stretched = 0
   let nextLook = 0
   let held = 0
@@ -132,7 +132,7 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
     },
     isTired: () => effort - rested > LONGEST_SPELL,
     async rest(turn) {
-      stretched = effort // others of the run, in parallel, may go on before this does
+      stretched = effort // parallel paths of the run may continue first
       await turn()
       stretched = effort
       rested = effort
@@ -142,7 +142,7 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
 
 const exceeded = new WeakSet<object>()
 
-/** What is thrown when a budget is used up: nothing inside the run catches it. */
+/** The error for an exceeded budget. Nothing inside the run can catch it. */
 export function overBudget(name: BudgetName, budgets: Budgets): SignalboxError {
   const limit = budgets[name]
   const error = failed(
@@ -155,7 +155,7 @@ export function overBudget(name: BudgetName, budgets: Budgets): SignalboxError {
   return error
 }
 
-/** What is thrown when a single expression does more than any may, though the run has steps left. */
+/** The error for a single expression that does too much work without a break, even though the run has steps left. */
 function overStretch(): SignalboxError {
   const steps = LONGEST_STRETCH / UNITS_A_STEP
   const error = failed(
@@ -168,7 +168,7 @@ function overStretch(): SignalboxError {
   return error
 }
 
-/** Whether a failure is that of a budget. */
+/** Whether an error was caused by an exceeded budget. */
 export const isOverBudget = (error: unknown): boolean => exceeded.has(error as object)
 
 const advice: Readonly<Record<BudgetName, string>> = {

@@ -9,13 +9,13 @@ import type { Known } from './known.ts'
 import { literalProblems } from './literal.ts'
 import { parseTemplate } from './path.ts'
 
-/** Where an expression stands, and what is known there beside the memory. */
+/** The place of an expression, and the names known there in addition to memory. */
 export interface Place {
   readonly pointer: string
   readonly names: Known
 }
 
-/** Finds what is wrong with an expression that must come to what fits a schema: paths, operators, and what is literal. */
+/** Finds errors in an expression whose value must fit a schema: paths, operators, and literals. */
 export function checkExpression(schema: TSchema, value: unknown, { pointer, names }: Place, findings: Findings): void {
   visit(value, pointer)
   if (findings.isFull()) return

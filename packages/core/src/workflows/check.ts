@@ -16,21 +16,21 @@ import type { NodeConfig, NodeKind } from './nodes/node.ts'
 import { commonMembers } from './nodes/node.ts'
 import { shapeOf } from './shape.ts'
 
-/** Functions by name: what the check must know of them. */
+/** Functions by name, with what the check needs to know about them. */
 export type KnownFunctions = ReadonlyMap<string, Pick<WorkflowFunction, 'args' | 'assigns'>>
 
-/** What is around a node. */
+/** The context of a node. */
 interface Surroundings {
-  /** Names that are known here alone. */
+  /** Names known only in this part of the workflow. */
   readonly names: Known
-  /** Steps that can be jumped to from here. */
+  /** Steps to which a jump from here may go. */
   readonly targets: Known
 }
 
 /**
- * The static check: what is wrong with a workflow and can be told before it runs, by JSON pointer into its config, all at once.
- * The config is JSON. Beside the codes of `validate` and of failures: `error.workflow.id` (it is taken),
- * `error.workflow.unreachable`, and `error.workflow.unassigned` (read from memory, and nowhere kept there).
+ * Checks a workflow (a JSON value) before it runs and returns all problems by JSON pointer. Besides the codes of
+ * `validate` and of failures, they use `error.workflow.id` (duplicate id), `error.workflow.unreachable`, and
+ * `error.workflow.unassigned` (reads a name that nothing assigns).
  */
 export function checkWorkflow(config: unknown, functions: KnownFunctions): Problems['fieldErrors'] {
   const findings = createFindings()
@@ -44,7 +44,7 @@ export function checkWorkflow(config: unknown, functions: KnownFunctions): Probl
     const node = config as NodeConfig
     const misshapen = Object.entries(problemsOf(shapeOf(kind), node))
     for (const [place, problems] of misshapen) findings.add(pointer + place, ...problems)
-    if (misshapen.length > 0) return // its members may be anything
+    if (misshapen.length > 0) return // its members have not been validated
     if (node.id !== undefined && ids.has(node.id)) findings.add(`${pointer}/id`, problem('error.workflow.id', node.id))
     if (node.id !== undefined) ids.add(node.id)
     if (node.result !== undefined) findings.assign(node.result as string)
@@ -91,11 +91,11 @@ function kindOf(config: unknown, pointer: string, { add }: Findings): NodeKind |
   return void add(`${pointer}/kind`, unknownWord('kind', name, names))
 }
 
-/** The problem of a name that nothing has, with the nearest one that something has. */
+/** The problem for an unknown name, with the nearest known one. */
 const unknownWord = (what: 'kind' | 'function', name: string, names: Iterable<string>): Problem =>
   problem(`error.workflow.${what}`, name, ...[nearest(name, names) ?? []].flat())
 
-/** What is around the nodes in a member of a node. */
+/** Returns the context of the nodes in a member of a node. */
 function insideOf(kind: NodeKind, node: NodeConfig, member: string, around: Surroundings): Surroundings {
   const own = kind.names?.(node as never)
   const steps = kind.name === 'workflow' ? idsOf(node.steps as readonly unknown[]) : []
@@ -105,13 +105,13 @@ function insideOf(kind: NodeKind, node: NodeConfig, member: string, around: Surr
   }
 }
 
-/** The ids of steps, which may be anything as long as nobody has looked at them. */
+/** Returns the ids of steps, which have not been validated yet. */
 const idsOf = (steps: readonly unknown[]): string[] =>
   steps.flatMap((step) => (isObject(step) && typeof step.id === 'string' ? step.id : []))
 
 type Look = (node: NodeConfig, pointer: string, around: Surroundings) => void
 
-/** What the check of some kinds looks at beside the shape of their members. */
+/** Additional checks for some kinds of nodes. */
 function lookAt(
   functions: KnownFunctions,
   jumps: ReadonlySet<string>,
@@ -145,7 +145,7 @@ function lookAt(
   }
 }
 
-/** The ids that jumps go to, wherever they are. */
+/** Returns the ids of all steps that jumps refer to. */
 function jumpsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(jumpsIn)
   if (!isObject(value)) return []

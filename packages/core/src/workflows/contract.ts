@@ -21,12 +21,12 @@ const outcome = object({
   logs: Type.Array(Type.String(), { description: 'What `core.log` told' }),
 })
 
-/** A value that workflows keep, as a line. */
+/** A key and its stored value, as a line of nd-json. */
 export const keptLineSchema = object({ key: keySchema, value: Type.Unknown() })
-/** A value that workflows keep, as a line. */
+/** A key and its stored value, as a line of nd-json. */
 export type KeptLine = Static<typeof keptLineSchema>
 
-/** What can be asked of workflows. */
+/** The operations on workflows. */
 export const workflowContract = {
   ...records,
   ...selectable(workflows),

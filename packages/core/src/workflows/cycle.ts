@@ -5,7 +5,7 @@ import { calledOperator, RAW } from './expression.ts'
 import type { WorkflowFunction } from './functions/function.ts'
 import { literalText } from './literal.ts'
 
-/** Functions by name: which of their arguments names a workflow that they run. */
+/** Functions by name, with the argument that names a workflow they run. */
 type CallingFunctions = ReadonlyMap<string, Pick<WorkflowFunction, 'calls'>>
 
 /** A call of a stored workflow. */
@@ -15,7 +15,7 @@ export interface WorkflowCall {
   readonly pointer: string
 }
 
-/** The stored workflows that a config calls, as far as their ids are literal. */
+/** Returns the calls of stored workflows in a config whose ids are literal. */
 export function calledWorkflows(config: unknown, functions: CallingFunctions, pointer = ''): readonly WorkflowCall[] {
   if (Array.isArray(config)) return config.flatMap((item, i) => calledWorkflows(item, functions, `${pointer}/${i}`))
   if (!isObject(config) || calledOperator(config) === RAW) return []
@@ -28,17 +28,17 @@ export function calledWorkflows(config: unknown, functions: CallingFunctions, po
   return literal === undefined ? inside : [{ id: literal, pointer: `${pointer}/args/${calls}` }, ...inside]
 }
 
-/** What workflows are looked for with. */
+/** How stored workflows are looked up. */
 export interface CycleSearch {
   readonly functions: CallingFunctions
-  /** The config of a stored workflow; `undefined` when there is none. */
+  /** Returns the config of a stored workflow; `undefined` if it does not exist. */
   readonly find: (id: string) => Promise<unknown>
 }
 
 /**
- * The calls through which a workflow would come to itself again if it were stored with this config: at the place of each a
- * problem that names the ids on the way. None by way of workflows that are not stored yet, or of ids that only a run can tell: these are
- * found when it runs.
+ * Finds calls through which a workflow with this config would call itself, and returns for each a problem with the ids
+ * on the way. Does not find cycles through workflows that do not exist yet or ids that are computed; those fail at run
+ * time.
  */
 export async function cyclesOf(
   { id, config }: { readonly id: string; readonly config: unknown },
@@ -55,7 +55,7 @@ export async function cyclesOf(
   return found
 }
 
-/** A shortest way from one workflow to another by calls; nothing when there is none. */
+/** Returns a shortest chain of calls between two workflows; `undefined` if there is none. */
 async function wayBetween(
   from: string,
   to: string,

@@ -1,6 +1,6 @@
 import type { TSchema } from '../schema.ts'
 
-/** What the words of the language are about, in the order of the reference, and a line on each. */
+/** The categories of nodes, operators and functions in the order of the reference, with a title for each. */
 export const categories = {
   flow: 'In which order things happen',
   data: 'Values, and where they are kept',
@@ -19,26 +19,26 @@ export const categories = {
   memory: 'The memory of a run',
   signalbox: 'Features, configs, experiments, events and other workflows',
 } as const
-/** What a word of the language is about. */
+/** The name of a category. */
 export type Category = keyof typeof categories
 
-/** What the reference tells of a node, an operator or a function of workflows (decisions 10.4). */
+/** The documentation of a node, an operator or a function, from which the reference is generated. */
 export interface Entry {
   readonly name: string
   readonly category: Category
-  /** One sentence, for someone who writes a workflow. */
+  /** One sentence for authors of workflows. */
   readonly description: string
-  /** JSON Schema of its arguments, once their expressions have been evaluated. */
+  /** JSON Schema of its arguments after their expressions have been evaluated. */
   readonly args: TSchema
   readonly example: Example
 }
 
-/** A workflow, a node or an expression, and what comes of it. The tests run every one. */
+/** A workflow, a node or an expression with its result. Tests run every example. */
 export interface Example {
-  /** What the memory holds before. @default nothing */
+  /** The contents of memory before. @default empty */
   readonly memory?: Readonly<Record<string, unknown>>
-  /** As it is written in a workflow. */
+  /** The example as it is written in a workflow. */
   readonly config: unknown
-  /** What it results in. */
+  /** The expected result. */
   readonly result: unknown
 }

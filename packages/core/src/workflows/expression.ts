@@ -14,12 +14,12 @@ import type { Path } from './path.ts'
 import { parseTemplate } from './path.ts'
 import { weigh } from './weigh.ts'
 
-/** What expressions are evaluated with. */
+/** The scope in which expressions are evaluated. */
 export interface ExpressionScope extends OperatorScope {
   readonly meter: Meter
 }
 
-/** A value of a workflow, ready to be evaluated: what it is written as, with paths and operators replaced by what they come to. */
+/** A compiled value of a workflow. Evaluating it replaces paths and operators by their results. */
 export type Expression = (scope: ExpressionScope) => unknown
 
 /** Compiles a value. Throws `error.workflow.path` and `error.workflow.operator`. */
@@ -33,19 +33,19 @@ export function compileExpression(value: unknown): Expression {
   }
 }
 
-/** The name of the operator that a value calls, if it does: the value has one member, whose name begins with `$`. */
+/** Returns the name of the operator that a value calls, if any: its only member, with a name that begins with `$`. */
 export function calledOperator(value: unknown): string | undefined {
   if (!isObject(value)) return undefined
   const [name, ...more] = Object.keys(value)
   return name?.startsWith('$') && more.length === 0 ? name : undefined
 }
 
-/** The operator that keeps what is inside as it is written. */
+/** The operator whose argument is not evaluated. */
 export const RAW = '$raw'
 
 /**
- * Refuses an object that looks like the call of an operator and is none, since it has several members. Throws
- * `error.workflow.members` with those that begin with `$`.
+ * Throws `error.workflow.members` for an object that looks like a call of an operator but has several members, with
+ * those that begin with `$`.
  */
 export function checkMembers(value: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(value)
@@ -58,7 +58,7 @@ export function checkMembers(value: Readonly<Record<string, unknown>>): void {
   )
 }
 
-/** The operator of a name. Throws `error.workflow.operator`, with the nearest name, for one that does not exist. */
+/** Returns an operator by name. Throws `error.workflow.operator`, with the nearest name, for an unknown one. */
 export function operatorOf(name: string): Operator {
   const operator = findOperator(name)
   if (operator) return operator
@@ -68,8 +68,8 @@ export function operatorOf(name: string): Operator {
 }
 
 /**
- * Checks the arguments of an operator or a function. Throws `error.workflow.arguments`, naming each that does not fit; finding
- * these costs, for it takes long where there are many.
+ * Checks the arguments of an operator or a function. Throws `error.workflow.arguments` that names each invalid one.
+ * Collecting them is charged, because it takes long for large values.
  */
 export function checkArguments(
   { name, args }: { readonly name: string; readonly args: TSchema },
@@ -87,7 +87,7 @@ export function checkArguments(
   }
 }
 
-/** How much longer it takes to find all that does not fit than to go through what does, at most. */
+/** Upper bound of the cost of finding all problems, relative to reading the value once. */
 const PROBLEMS = 4
 
 const isConstant = new WeakSet<Expression>()

@@ -1,7 +1,7 @@
 import { problem, SignalboxError } from '../errors.ts'
 
 /**
- * What can go wrong in a run by the workflow's own doing, and what `error` (of `catch`) and `when` (of `try`) call it:
+ * Kinds of failures that a workflow causes itself. `error` (of `catch`) and `when` (of `try`) call them
  * `error.workflow.<kind>`.
  */
 export const failureKinds = [
@@ -18,19 +18,22 @@ export const failureKinds = [
   'kept',
   'budget',
 ] as const
-/** What went wrong. */
+/** A kind of failure. */
 export type FailureKind = (typeof failureKinds)[number]
 
-/** A failure of a run: INVALID with one problem `error.workflow.<kind>`; the sentence names the thing and the way out. */
+/**
+ * Creates a failure of a run: INVALID with one problem `error.workflow.<kind>`. `message` says what is wrong and what
+ * to do.
+ */
 export const failed = (kind: FailureKind, message: string, ...args: readonly unknown[]): SignalboxError =>
   new SignalboxError('INVALID', message, { errors: [problem(`error.workflow.${kind}`, ...args)] })
 
 const places = new WeakMap<object, string>()
 
-/** Remembers at which node a failure began: the first one told of. */
+/** Remembers the node at which a failure occurred; only the first one counts. */
 export function failAt(node: string, error: SignalboxError): void {
   if (!places.has(error)) places.set(error, node)
 }
 
-/** The node at which a failure began; `undefined` for one outside of nodes. */
+/** Returns the node at which a failure occurred; `undefined` if it was outside nodes. */
 export const nodeOf = (error: SignalboxError): string | undefined => places.get(error)

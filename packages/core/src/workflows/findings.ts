@@ -1,20 +1,20 @@
 import type { Problem, Problems } from '../errors.ts'
 import { problem } from '../errors.ts'
 
-/** What a static check has found so far. */
+/** Collects the problems that a static check finds. */
 export interface Findings {
   add(pointer: string, ...problems: readonly Problem[]): void
-  /** Whether so much is found that no more places are told of: looking on is of no use. */
+  /** Whether the limit of reported places is reached, so that checking further is useless. */
   isFull(): boolean
-  /** A step keeps something under this name; `undefined`: under one that only a run can tell. */
+  /** Records that a step assigns a name; `undefined` if the name is computed at run time. */
   assign(name: string | undefined): void
-  /** An expression reads what the memory holds under a name. */
+  /** Records that an expression reads a name from memory. */
   read(name: string, pointer: string): void
-  /** All problems by pointer, those of names that nothing keeps included. */
+  /** Returns all problems by pointer, including reads of names that nothing assigns. */
   problems(): Problems['fieldErrors']
 }
 
-/** Findings of a workflow: none yet. */
+/** Creates an empty collection. */
 export function createFindings(): Findings {
   const found = new Map<string, readonly Problem[]>()
   const assigned = new Set(['input'])
@@ -34,7 +34,7 @@ export function createFindings(): Findings {
     },
     read: (name, pointer) => void reads.push({ name, pointer }),
     problems() {
-      const isKnown = isFull() || assignsAnything // nobody looked for all that is assigned, or it cannot be told
+      const isKnown = isFull() || assignsAnything // not all assigned names are known
       for (const { name, pointer } of reads)
         if (!isKnown && !assigned.has(name)) add(pointer, problem('error.workflow.unassigned', name))
       return Object.fromEntries(found)
@@ -42,5 +42,5 @@ export function createFindings(): Findings {
   }
 }
 
-/** Problems are told of so many places, so that an answer stays smaller than what it answers. */
+/** Maximum number of reported places, so that a response stays smaller than its request. */
 const MOST_PLACES = 1000

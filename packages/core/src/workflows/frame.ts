@@ -7,41 +7,41 @@ import type { WorkflowFunction } from './functions/function.ts'
 import type { Journal } from './journal.ts'
 import type { RunMemory } from './memory.ts'
 
-/** What all nodes of a run share. */
+/** State shared by all nodes of a run. */
 export interface RunState {
   readonly functions: ReadonlyMap<string, WorkflowFunction<never>>
-  /** What functions reach. */
+  /** What functions have access to. */
   readonly host: never
   readonly wait: Wait
   readonly random: Random
   readonly journal: Journal
   readonly log: (line: string) => void
-  /** When a run that works long has the thread again. */
+  /** Waits until the run, if it works long, may use the thread again. */
   readonly turn: Turn
-  /** Leaves something to itself until the end of the run; its failure is that of the run. */
+  /** Starts background work. The run waits for it in the end, and fails if it fails. */
   readonly leave: (work: (signal: AbortSignal) => Promise<void>) => void
-  /** Runs another workflow in this run. */
+  /** Runs another workflow inside this run. */
   readonly call: (frame: Frame, config: unknown, input: unknown, id?: string) => Promise<unknown>
 }
 
-/** Where a node runs. */
+/** The context in which a node runs. */
 export interface Frame extends ExpressionScope {
   readonly run: RunState
   readonly memory: RunMemory
-  /** Aborted, with the failure as its reason, when nothing of this is wanted any more. */
+  /** Aborted, with the failure as its reason, when the result of this part is no longer needed. */
   readonly signal: AbortSignal
-  /** How many nodes it is inside of. */
+  /** Nesting depth in nodes. */
   readonly depth: number
-  /** What its workflow is called in front of the names of nodes. */
+  /** Prefix of node names in a called workflow. */
   readonly prefix: string
-  /** The workflows whose runs it is inside of, by their ids. */
+  /** Ids of the workflows whose runs contain this one. */
   readonly calls: readonly string[]
 }
 
-/** The same place with another memory. */
+/** Returns a copy of a frame with another memory. */
 export const withMemory = (frame: Frame, memory: RunMemory): Frame => ({ ...frame, memory, read: memory.get })
 
-/** Waits for something, but no longer than it is wanted: throws the reason of the abort. */
+/** Waits for a promise. Rejects with the reason of the signal if that aborts first. */
 export function whileWanted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason)
@@ -52,18 +52,18 @@ export function whileWanted<T>(promise: Promise<T>, signal: AbortSignal): Promis
   })
 }
 
-/** Waits so many milliseconds. Throws when that would outlast the time of the run. */
+/** Waits for `ms` milliseconds. Throws if that would exceed the time budget of the run. */
 export async function pause(frame: Frame, ms: number): Promise<void> {
   frame.meter.checkWait(ms)
   await whileWanted(frame.run.wait(ms, frame.signal), frame.signal)
 }
 
-/** Lets others have the thread when it is time to; throws when nothing of this is wanted any more. */
+/** Lets other work run if it is time to. Throws if the frame has been aborted. */
 export async function breathe({ run, meter, signal }: Frame): Promise<void> {
   if (meter.isTired()) await meter.rest(run.turn)
   signal.throwIfAborted()
 }
 
-/** Whether something inside the run may deal with a failure: not with those that end the run. */
+/** Whether a failure may be caught inside the run. Failures that end the run may not. */
 export const isCatchable = (thrown: unknown, { signal }: Frame): boolean =>
   !signal.aborted && !isOverBudget(thrown) && !isControl(thrown)

@@ -14,12 +14,12 @@ import { createRunner } from './runner.ts'
 import { createKeptTransfer } from './transfer.ts'
 import { workflows } from './workflow.ts'
 
-/** What workflows are opened with. */
+/** What the handlers of workflows are built from. */
 export interface WorkflowParts extends Omit<RunnerPorts, 'limits' | 'fetch'> {
   readonly workflows: WorkflowLimits & Pick<WorkflowOptions, 'fetch'>
 }
 
-/** Workflows as records, checked when they are saved, and their runs. */
+/** Handlers of workflows: records, checked when they are saved, and runs. */
 export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts) {
   const { instance, random } = ports
   const { fetch } = limits
@@ -58,7 +58,7 @@ export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts)
   return { handlers: { workflows: handlers }, searched: [records], closed: runner.closed }
 }
 
-/** Where the config is, in a record and in the body of a test. */
+/** The JSON pointer to the config, in a record and in the body of a test. */
 const PLACE = '/config'
 
 const refuse = (found: Problems['fieldErrors']): void => refuseProblems(found, PLACE)

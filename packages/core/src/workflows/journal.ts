@@ -6,7 +6,7 @@ import type { Masking } from './masking.ts'
 import { createMasking } from './masking.ts'
 import { shortText, shown } from './shown.ts'
 
-/** One attempt at one node, in the order in which they began. */
+/** One attempt to run a node. Entries are in the order in which attempts started. */
 export const journalEntrySchema = object({
   node: Type.String({
     description: 'Its id, else the JSON pointer to it; behind `<workflow id>#` in a called workflow',
@@ -20,29 +20,29 @@ export const journalEntrySchema = object({
   error: Type.Optional(object({ code: choice(Object.keys(errorCodes) as ErrorCode[]), message: Type.String() })),
   duration: Type.Number({ description: 'In milliseconds' }),
 })
-/** One attempt at one node. */
+/** One attempt to run a node. */
 export type JournalEntry = Static<typeof journalEntrySchema>
 
-/** An attempt that is under way. */
+/** The entry of an attempt in progress. */
 export interface OpenEntry {
-  /** Notes what the node works on. */
+  /** Records the input of the node. */
   input(value: unknown): void
   succeed(output: unknown): void
   fail(error: SignalboxError): void
 }
 
-/** What a run did, up to a size: when it grows longer, the first entries and the last ones are kept. */
+/** The journal of a run, with a size limit. When it is exceeded, the first and the last entries are kept. */
 export interface Journal {
-  /** Learns the texts in a value as secrets: no entry tells them, whatever they are called there. */
+  /** Treats the texts in a value as secrets, which are masked in all entries. */
   hide(secrets: unknown): void
   open(entry: Pick<JournalEntry, 'node' | 'kind' | 'attempt'>): OpenEntry
-  /** What the run tells beside its journal, such as a log line, without the secrets that it came across. */
+  /** Masks the known secrets in a value outside the journal, such as a log line. */
   masked<T>(value: T): T
-  /** The entries that fit into so many characters as JSON, and how many were left out behind the first ones. */
+  /** Returns the entries that fit into `size` characters of JSON, and how many were left out after the first ones. */
   close(size: number): { readonly journal: readonly JournalEntry[]; readonly omitted: number }
 }
 
-/** A journal that keeps no more than it may show in the end. */
+/** Creates a journal that keeps no more than it can return in the end. */
 export function createJournal(most: number, clock: () => number): Journal {
   const secrets = createMasking()
   const first: Line[] = []
@@ -113,7 +113,7 @@ export function createJournal(most: number, clock: () => number): Journal {
   }
 }
 
-/** What is told of an attempt: also what was noted before a secret was known as one has it masked. */
+/** Masks an entry again, for secrets that became known after it was recorded. */
 function toldOf({ input, output, error, ...known }: JournalEntry, { mask }: Masking): JournalEntry {
   return {
     ...known,

@@ -5,43 +5,50 @@ import type { Instance } from '../records/hooks.ts'
 import { checkSize } from '../records/size.ts'
 import { failed } from './failure.ts'
 
-/** The collection of what workflows keep; no operation but their transfer reaches it otherwise. */
+/**
+ * The collection of the values that workflows keep. Apart from the transfer operations, only workflow functions access
+ * it.
+ */
 export const KEPT = 'workflow-values'
 
-/** A value that is kept is no larger, in bytes of JSON. */
+/** Maximum size of a value, in bytes of JSON. */
 const LARGEST_VALUE = 64 * 1024
 
-/** JSON values by key that stay between runs, as far as a caller may reach them by their grants in the domain Workflow. */
+/** JSON values by key that are kept between runs. Access depends on the caller's grants in the domain Workflow. */
 export interface Kept {
-  /** Takes the right R on the key; `undefined` where nothing is kept. */
+  /** Returns a value; `undefined` if there is none. Needs the right R on the key. */
   get(key: string): Promise<unknown>
   /**
-   * Takes C where nothing is kept, else U. Of several writers at once each reads what the one before wrote. TOO_LARGE for a value larger
-   * than 64 KiB or than a record, INVALID where so many are kept that no more may be; the reason of the signal once nobody wants it any more.
+   * Replaces a value by the result of `change`. Needs the right C for a new key, otherwise U. Concurrent updates are
+   * applied one after the other. Throws TOO_LARGE for a value over 64 KiB or over the body limit, INVALID if the
+   * maximum number of values is reached, and the reason of the signal once it has aborted.
    */
   update(key: string, change: (current: unknown) => unknown, signal?: AbortSignal): Promise<unknown>
   /**
-   * Puts a value in the place of the one that is kept, or where nothing is; takes what `update` takes. `isKept` leaves alone what is there,
-   * `dryRun` checks and writes nothing.
+   * Creates or replaces a value; rights and errors are those of `update`. With `isKept` an existing value is left
+   * alone; with `dryRun` everything is checked but nothing is written.
    */
   put(
     key: string,
     value: unknown,
     options: { readonly isKept: boolean; readonly dryRun: boolean },
   ): Promise<{ readonly isNew: boolean; readonly isWritten: boolean }>
-  /** Takes D; whether something was kept. */
+  /** Deletes a value. Needs the right D. Returns whether there was one. */
   delete(key: string): Promise<boolean>
-  /** The first keys that match a pattern, of those that the caller may read. */
+  /** Returns the first keys that match a pattern and that the caller may read. */
   keys(pattern: string, limit: number): Promise<string[]>
 }
 
-/** Where values are kept. */
+/** Where values are kept, and how many. */
 export interface KeptPorts extends Pick<Instance, 'store' | 'bodyLimit'> {
-  /** How many at most; writers at the same time may exceed it by their number. */
+  /** Maximum number of values. Concurrent writers may exceed it by their number. */
   readonly most: number
 }
 
-/** What workflows keep, for a caller. Writes emit no events: a workflow that has something to tell emits one by itself. */
+/**
+ * Returns access to the kept values for a caller. Writes do not emit change events; a workflow can emit an event
+ * itself.
+ */
 export function keptFor(caller: Caller, { store, bodyLimit, most }: KeptPorts): Kept {
   const largest = { bytes: Math.min(LARGEST_VALUE, bodyLimit), wayOut: 'keep parts of it under keys of their own' }
   const commit = async (change: Change) => 'events' in (await store.commit([change], []))

@@ -1,12 +1,12 @@
-/** Names that are known in a place. */
+/** A set of names that are known in some place. */
 export interface Known {
   has(name: string): boolean
 }
 
-/** No names. */
+/** The empty set. */
 export const nothingKnown: Known = { has: () => false }
 
-/** These names, and those that are known around: not a copy of them, for there may be many of both. */
+/** Adds names to those of the surrounding place, without copying the latter, because both may be large. */
 export function knownWith(names: readonly string[], around: Known): Known {
   if (names.length === 0) return around
   const own = new Set(names)

@@ -8,8 +8,8 @@ import { calledOperator, RAW } from './expression.ts'
 import { parseTemplate } from './path.ts'
 
 /**
- * What can be told of a value before a run: problems, by pointer, of what is written as it is and can never fit a schema. What
- * paths and operators will come to is left open.
+ * Checks the literal parts of a value against a schema before a run, and returns problems by pointer. The results of
+ * paths and operators are not known yet, so problems that depend on them are left out.
  */
 export function literalProblems(schema: TSchema, value: unknown): ReadonlyMap<string, readonly Problem[]> {
   const open: string[] = []
@@ -34,11 +34,11 @@ export function literalProblems(schema: TSchema, value: unknown): ReadonlyMap<st
   )
 }
 
-/** The pointer to what is around; `undefined` for the whole. */
+/** Returns the parent of a pointer; `undefined` for the root. */
 const around = (pointer: string): string | undefined =>
   pointer === '' ? undefined : pointer.slice(0, pointer.lastIndexOf('/'))
 
-/** Pointers, and those to all that is around them. */
+/** Returns pointers with all their ancestors. */
 function withAncestors(pointers: readonly string[]): ReadonlySet<string> {
   const all = new Set<string>()
   for (const one of pointers)
@@ -46,13 +46,13 @@ function withAncestors(pointers: readonly string[]): ReadonlySet<string> {
   return all
 }
 
-/** Whether a pointer is one of some, or leads inside one. */
+/** Whether a pointer or one of its ancestors is in a set. */
 function isInsideOne(pointer: string, some: ReadonlySet<string>): boolean {
   for (let at: string | undefined = pointer; at !== undefined; at = around(at)) if (some.has(at)) return true
   return false
 }
 
-/** Problems of a whole that hold whatever its parts come to. */
+/** Problems of an object or list that do not depend on the values of its parts. */
 const ofShape = new Set([
   'error.members',
   'error.type',
@@ -62,10 +62,10 @@ const ofShape = new Set([
   'error.minProperties',
   'error.maxProperties',
 ])
-/** Problems that may be those of one alternative of several. */
+/** Problems that may result from a single failing alternative of a schema. */
 const alternatives = new Set(['error.anyOf', 'error.oneOf', 'error.not', 'error.if'])
 
-/** A value with what is open replaced by `null`, whose places are added to `open`. */
+/** Replaces parts that are only known at run time by `null` and adds their pointers to `open`. */
 function literalOf(value: unknown, pointer: string, open: string[]): unknown {
   if (typeof value === 'string') {
     const text = literalText(value)
@@ -87,17 +87,17 @@ function literalOf(value: unknown, pointer: string, open: string[]): unknown {
   return made
 }
 
-/** What a text comes to when it looks nothing up; else `undefined`. */
+/** Returns the result of a text without paths; otherwise `undefined`. */
 export function literalText(text: string): string | undefined {
   try {
     const template = parseTemplate(text)
     return template.every((part) => typeof part === 'string') ? template.join('') : undefined
   } catch {
-    return undefined // the check of the text itself tells of it
+    return undefined // the check of the text itself reports it
   }
 }
 
-/** What `validate` finds, by pointer. */
+/** Returns the problems that `validate` finds, by pointer. */
 export function problemsOf(schema: TSchema, value: unknown): Readonly<Record<string, readonly Problem[]>> {
   try {
     validate(schema, value)

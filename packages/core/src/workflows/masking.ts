@@ -2,22 +2,27 @@ import { isObject, own, setOwn } from '../json.ts'
 import { MASK } from '../records/secrets.ts'
 import { namesOf } from './names.ts'
 
-/** Shorter values are told: they would stand in the middle of what is no secret. In characters. */
+/** Shorter values are not masked, because they would match parts of ordinary text. In characters. */
 const SHORTEST = 8
-/** Of longer values the beginning is looked for, which is more than a journal shows of a text. In characters. */
+/**
+ * Only the beginning of a longer secret is searched for, which is more than a journal shows of a text. In characters.
+ */
 export const LONGEST_SECRET = 4096
-/** Of so many secrets the last ones are known, so that looking for them stays cheap. */
+/** Number of secrets remembered, the newest ones, so that masking stays cheap. */
 const MOST_KNOWN = 32
 
-/** The secrets that a run has come across, which it tells nobody. */
+/** The secrets that a run has seen, which must not be shown. */
 export interface Masking {
-  /** Learns the texts in a value: from now on they are secrets. */
+  /** Treats the texts in a value as secrets from now on. */
   learn(value: unknown): void
-  /** A value with a mask in the place of every secret that its texts and names repeat; the same where there is none. Never longer. */
+  /**
+   * Replaces all known secrets in texts and member names by a mask. The result is never longer; if nothing is secret it
+   * is equal.
+   */
   mask<T>(value: T): T
 }
 
-/** Knows no secrets yet. */
+/** Creates a masking without known secrets. */
 export function createMasking(): Masking {
   const known = new Set<string>()
   let longestFirst: readonly string[] = []
@@ -39,7 +44,7 @@ export function createMasking(): Masking {
   }
 }
 
-/** The first texts in a value, looking at no more than so many parts. */
+/** Returns the texts in a value, looking at no more than `most` parts. */
 function textsIn(value: unknown, most: number): string[] {
   const found: string[] = []
   const open = [value]

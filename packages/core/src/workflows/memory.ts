@@ -2,18 +2,18 @@ import type { Meter } from './budget.ts'
 import type { Memory } from './functions/function.ts'
 import { weigh } from './weigh.ts'
 
-/** The memory of a run, or names that only a part of it knows on top of that. */
+/** The memory of a run, or a layer on top of it with names that only a part of the run knows. */
 export interface RunMemory extends Memory {
-  /** Another one on top, that knows these names too; whatever else is kept goes below. */
+  /** Returns a new layer with additional names. Other names are written to the memory below. */
   over(names: Readonly<Record<string, unknown>>): RunMemory
-  /** Gives back what it takes up of the budget. */
+  /** Releases the memory that this layer uses in the budget. */
   release(): void
 }
 
-/** A memory that holds these values at first. Throws when the budget of memory is used up. */
+/** Creates a memory with initial values. Throws if the memory budget is exceeded. */
 export function createMemory(names: Readonly<Record<string, unknown>>, meter: Meter, below?: RunMemory): RunMemory {
   const values = new Map<string, unknown>()
-  /** What each is counted as: nothing any more once it has been given back, though something async may still go on here. */
+  /** Counted size of each value. Empty after `release`, although background work may still use the values. */
   const sizes = new Map<string, number>()
 
   function keep(name: string, value: unknown): void {

@@ -1,10 +1,10 @@
-/** The names of smaller maps are listed again: remembering them costs more. */
+/** Smaller maps are not cached, because that would cost more than listing their names again. */
 const WORTH_REMEMBERING = 64
 const listed = new WeakMap<object, readonly string[]>()
 
 /**
- * The names of a map, in their order. Engines take long to list those of a wide map, and values of a run share their parts and never
- * change: it is done once a map, so that whether it is empty costs nothing each time somebody asks.
+ * Returns the names of a map in order, cached per map. Listing the names of a wide map is slow, and values of a run are
+ * shared and immutable, so checks such as "is it empty" are made many times on the same map.
  */
 export function namesOf(map: object): readonly string[] {
   const known = listed.get(map)

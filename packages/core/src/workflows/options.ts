@@ -3,18 +3,21 @@ import type { Fetch } from '../ports.ts'
 import type { Budgets } from './budget.ts'
 import { defaultBudgets } from './budget.ts'
 
-/** How workflows run. */
+/** Options for running workflows. */
 export interface WorkflowOptions {
   /**
-   * What `core.http_client` calls with; without it the function fails, saying so. Addresses come from workflows and their
-   * inputs: give one that refuses whatever they must not reach.
+   * Makes the calls of `core.http_client`, which fails with an explanation if this is missing. URLs come from workflows
+   * and their inputs, so pass a `fetch` that rejects addresses they must not reach.
    */
   readonly fetch?: Fetch
-  /** What a run may use up; the caller of a run can ask for less. @default `defaultBudgets` */
+  /** Limits of a run; callers can lower them per run. @default `defaultBudgets` */
   readonly budgets?: Partial<Budgets>
-  /** How many runs may be under way at once, half of them (one at least) of one identity; any more are TOO_MANY_REQUESTS. @default 64 */
+  /**
+   * Maximum number of concurrent runs, of which one identity may have half (at least one). Further runs fail with
+   * TOO_MANY_REQUESTS. @default 64
+   */
   readonly runs?: number
-  /** How many values `core.store_set` may keep, of 64 KiB each at most. @default 10000 */
+  /** Maximum number of values that `core.store_set` keeps, of up to 64 KiB each. @default 10000 */
   readonly kept?: number
 }
 
@@ -25,16 +28,16 @@ const optionNames = {
   kept: true,
 } as const satisfies Record<keyof WorkflowOptions, true>
 
-/** What workflows of an instance may use up. */
+/** The limits of workflows in an instance. */
 export interface WorkflowLimits {
   readonly budgets: Budgets
-  /** Runs under way at once. */
+  /** Maximum number of concurrent runs. */
   readonly runs: number
-  /** Values that workflows keep. */
+  /** Maximum number of kept values. */
   readonly kept: number
 }
 
-/** The limits that options set, else those by default. Throws a `RangeError` that names the option that cannot be. */
+/** Returns the limits from options, with defaults. Throws a `RangeError` that names an invalid option. */
 export function limitsOf(options: WorkflowOptions): WorkflowLimits {
   checkOptions('The option workflows', options, optionNames)
   const { budgets = {}, runs = 64, kept = 10_000 } = options
@@ -53,7 +56,7 @@ export function limitsOf(options: WorkflowOptions): WorkflowLimits {
   }
 }
 
-/** Timers of platforms wait no longer, in milliseconds: about 24 days. */
+/** The longest delay of platform timers, in milliseconds: about 24 days. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
 function check(name: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): number {

@@ -1,15 +1,15 @@
 import { failed } from './failure.ts'
 
-/** The way to a value: a name in the memory, then members of objects and indexes of lists. */
+/** The path to a value: a name in memory, then members of objects and indexes of lists. */
 export type Path = readonly string[]
 
-/** A text as it is written, cut into what stands for itself and what is looked up. */
+/** A parsed text: literal parts and paths. */
 export type Template = readonly (string | Path)[]
 
 /**
- * Reads a text: `${path}` looks up, `$${` is a literal `${`. A path is names joined by dots; a number picks an element of a
- * list, in brackets too; a name of any characters stands in brackets and quotes: `name[0]["odd key"]`. Throws
- * `error.workflow.path` for a path that cannot be read.
+ * Parses a text: `${path}` looks up a value, and `$${` is a literal `${`. A path consists of names joined by dots; a
+ * number, also in brackets, selects an element of a list; any other name can be written in brackets and quotes:
+ * `name[0]["odd key"]`. Throws `error.workflow.path` for an invalid path.
  */
 export function parseTemplate(text: string): Template {
   const parts: (string | Path)[] = []
@@ -39,7 +39,7 @@ const plainName = /[^\s.[\]{}"]+/y
 const index = /\[(0|[1-9]\d*)\]/y
 const quotedName = /\["((?:[^"\\]|\\.)*)"\]/sy
 
-/** Reads a path from behind its `${` to behind its `}`. */
+/** Parses a path from after its `${` to after its `}`. */
 function parsePath(text: string, start: number): { path: Path; end: number } {
   const path: string[] = []
   let at = start
@@ -79,7 +79,7 @@ function parsePath(text: string, start: number): { path: Path; end: number } {
   }
 }
 
-/** A path as it stands in its text, with its ends; cut off where it is long or has no end. */
+/** Returns a path as it is written, including its delimiters; cut off if it is long or not terminated. */
 function asWritten(text: string, start: number): string {
   const end = text.indexOf('}', start)
   const path = text.slice(start - 2, end < 0 ? undefined : end + 1)

@@ -8,20 +8,20 @@ import { compileNode } from './step.ts'
 
 type Functions = ReadonlyMap<string, WorkflowFunction<never>>
 
-/** Workflows are remembered up to so many characters. */
+/** Total size of cached workflows, in characters. */
 const MOST_REMEMBERED = 4 * 1024 * 1024
 const remembered = new WeakMap<object, { readonly programs: Map<string, Program>; size: number }>()
 
 /** A workflow ready to run. */
 export interface Program {
   readonly run: Step
-  /** In characters, as JSON. */
+  /** Characters of the config as JSON. */
   readonly size: number
 }
 
 /**
- * A workflow ready to run; one that was run before is not checked and compiled again. Throws INVALID with what the static check
- * finds, by JSON pointer into the config, which itself may be at a place in something larger.
+ * Checks and compiles a workflow, or returns it from the cache. Throws INVALID with the problems of the static check by
+ * JSON pointer into the config, prefixed by `place`.
  */
 export function prepare(config: unknown, functions: ReadonlyMap<string, unknown>, place = ''): Program {
   const own = copyJson(config ?? null)
@@ -41,7 +41,7 @@ export function prepare(config: unknown, functions: ReadonlyMap<string, unknown>
   return compiled
 }
 
-/** Throws INVALID for problems of a workflow at a place, if there are any. */
+/** Throws INVALID if there are problems, prefixing their pointers by `place`. */
 export function refuseProblems(found: Problems['fieldErrors'], place: string): void {
   const fieldErrors = Object.fromEntries(Object.entries(found).map(([pointer, all]) => [place + pointer, all]))
   if (Object.keys(fieldErrors).length > 0) throw notValid('The workflow', { fieldErrors })

@@ -19,42 +19,43 @@ import { prepare } from './prepare.ts'
 import { secretsIn, shortText, shown } from './shown.ts'
 import { weigh } from './weigh.ts'
 
-/** What a run needs from outside. */
+/** What a run depends on. */
 export interface RunPorts<Host> {
-  /** What `call` nodes may call, by name. */
+  /** The functions that `call` nodes may call, by name. */
   readonly functions: ReadonlyMap<string, WorkflowFunction<Host>>
-  /** Handed to the functions: what they reach, as the caller of the run. */
+  /** Passed to functions: what they have access to, with the rights of the caller. */
   readonly host: Host
   readonly clock: Clock
   readonly wait: Wait
-  /** Chooses the jitter of retries. */
+  /** Random bytes for the jitter of retries. */
   readonly random: Random
-  /** The zone of dates that name none. */
+  /** The time zone of dates without one. */
   readonly zone: TimeZone
   /** @default `defaultBudgets` */
   readonly budgets?: Budgets
-  /** When this has the thread among other runs that work long. @default without regard to others */
+  /** Takes turns with other long runs. @default no turns */
   readonly turn?: Turn
-  /** Ends the run from outside, with UNAVAILABLE. */
+  /** Ends the run with UNAVAILABLE when it aborts. */
   readonly signal?: AbortSignal
-  /** The id that the workflow is stored under: it cannot call itself. */
+  /** The id under which the workflow is stored; it cannot call itself. */
   readonly id?: string
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface RunResult {
   readonly result: unknown
-  /** What was done, in the order in which it began. */
+  /** Attempts to run nodes, in the order in which they started. */
   readonly journal: readonly JournalEntry[]
-  /** Entries of the journal that were left out, behind the first ones, since it would have been too long. */
+  /** Number of journal entries left out after the first ones, because the journal would have been too long. */
   readonly omitted: number
   readonly logs: readonly string[]
 }
 
 /**
- * Runs a workflow (decisions 10.4) after the static check. Under a clock, a wait and a random that are the same, a run is the same. Throws `SignalboxError`s
- * alone: INVALID for what the check finds (by pointer), and for what the workflow does wrong (`error.workflow.…`); what functions fail with
- * keeps its code. Failures of a run have `node`, `journal`, `omitted` and `logs` in `members`.
+ * Checks and runs a workflow. With the same input, `clock`, `wait` and `random`, runs are the same. Throws only
+ * `SignalboxError`s: INVALID with the problems of the check by pointer, INVALID with `error.workflow.…` for failures of
+ * the workflow, and errors of functions with their own code. `members` of a failed run has `node`, `journal`, `omitted`
+ * and `logs`.
  */
 export async function run<Host>(config: unknown, input: unknown, ports: RunPorts<Host>): Promise<RunResult> {
   const program = prepare(config, ports.functions)
@@ -103,7 +104,7 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
   const endFromOutside = () => ending.abort(ended())
   if (ports.signal?.aborted) endFromOutside()
   ports.signal?.addEventListener('abort', endFromOutside)
-  // In real time, whatever the clock says: a function that never answers is given up.
+  // Uses real time regardless of the clock, so that a function that never returns is given up.
   idleWait(budgets.time, over.signal).then(() => {
     if (!over.signal.aborted) ending.abort(overBudget('time', budgets))
   })
@@ -144,10 +145,10 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
   }
 }
 
-/** Characters of an answer beside its result, entries and log lines. */
+/** Characters of a response besides its result, entries and log lines. */
 const FRAME = 64
 
-/** What a workflow comes to, by `end` or by itself. */
+/** Resolves with the result of a workflow, whether it comes from `end` or its last step. */
 async function resultOf(running: Promise<unknown>): Promise<unknown> {
   try {
     return await running
@@ -162,7 +163,7 @@ const cycle = (calls: readonly string[]) =>
 
 const ended = () => new SignalboxError('UNAVAILABLE', 'The run was ended from outside before it was through')
 
-/** A failure with the node it began at, and what was done up to then; what it says has no secrets, and is cut where it is long. */
+/** Adds the node and the journal to a failure, removes secrets from its texts, and shortens them. */
 function asRunFailure(
   thrown: unknown,
   { masked }: Pick<Journal, 'masked'>,
@@ -190,7 +191,7 @@ function asRunFailure(
   })
 }
 
-/** Of a failure no more problems are told. */
+/** Maximum number of problems reported with a failure. */
 const MOST_PROBLEMS = 100
-/** Longer details of a failure are cut, in characters as JSON. */
+/** Maximum size of the details of a failure, in characters of JSON; longer ones are shortened. */
 const LONGEST_DETAILS = 10_000

@@ -17,17 +17,17 @@ import { keptFor } from './kept.ts'
 import type { WorkflowLimits, WorkflowOptions } from './options.ts'
 import { run } from './run.ts'
 
-/** What runs are built on. */
+/** What a runner depends on. */
 export interface RunnerPorts extends Pick<WorkflowOptions, 'fetch'> {
   readonly limits: WorkflowLimits
   readonly instance: Instance
   readonly random: Random
   readonly wait: Wait
-  /** The whole API, as someone calls it. */
+  /** Returns the API with the rights of a caller. */
   readonly as: (caller: Caller) => WorkflowApi
 }
 
-/** One run: of what, with what, and the id it is stored under. */
+/** A request to run a workflow; `id` if it is stored. */
 export interface AskedRun {
   readonly config: unknown
   readonly input?: unknown
@@ -35,10 +35,13 @@ export interface AskedRun {
   readonly id?: string
 }
 
-/** The id that events of workflows have which are run without being saved. */
+/** The id in events of workflows that run without being saved. */
 const UNSAVED = '_test'
 
-/** Runs workflows, so many at once and at most half of them of one identity, each as its caller; a run ends when the instance closes or its caller has gone. */
+/**
+ * Creates a runner that limits concurrent runs, also per identity. Each run has the rights of its caller and ends when
+ * the instance closes or the caller disconnects.
+ */
 export function createRunner(ports: RunnerPorts) {
   const { instance, random, wait, as, fetch, limits } = ports
   const { runs: most } = limits
@@ -46,7 +49,7 @@ export function createRunner(ports: RunnerPorts) {
   const largest = limitOf(instance, 'bodyLimit')
   const turn = createTurns()
   const share = Math.max(1, Math.floor(most / 2))
-  /** By whom each run that is under way was started; nobody in particular where callers are not told apart. */
+  /** Runs in progress with the identity that started them; `undefined` if callers are not identified. */
   const running = new Map<Promise<unknown>, string | undefined>()
 
   const hostFor = (caller: Caller, id: string): WorkflowHost => ({
@@ -71,7 +74,7 @@ export function createRunner(ports: RunnerPorts) {
     const by = nameOf(caller)
     if (running.size >= most) throw tooMany(most)
     if (by !== undefined && countOf(by) >= share) throw tooManyOfOne(share, most)
-    // What reads and checks a large workflow has had the thread for a while: others have it before the run does.
+    // Reading and checking a large workflow has used the thread for a while, so let other work run first.
     const work = turn().then(() =>
       run(config, input, {
         functions: functionsByName,
@@ -97,14 +100,14 @@ export function createRunner(ports: RunnerPorts) {
 
   return {
     start,
-    /** Resolves when no run is under way any more; `closing` ends them. */
+    /** Resolves when no run is in progress; `closing` ends them. */
     async closed() {
       await Promise.allSettled(running.keys())
     },
   }
 }
 
-/** Who a caller is among others; `undefined` for the embedding program, and where anyone may call. */
+/** Returns a name for a caller's identity; `undefined` for the embedding program and with open access. */
 const nameOf = ({ authInfo }: Caller): string | undefined => authInfo && `${authInfo.kind} ${authInfo.id}`
 
 const tooMany = (most: number) =>

@@ -3,7 +3,10 @@ import { choice, object, Type } from '../schema.ts'
 import type { NodeKind } from './nodes/node.ts'
 import { commonMembers } from './nodes/node.ts'
 
-/** What a node of a kind looks like as it is written: its nodes and expressions may be anything, and are checked by themselves. */
+/**
+ * Returns the schema of a node as it is written. Inner nodes and expressions may be anything; they are checked
+ * separately.
+ */
 export function shapeOf(kind: NodeKind): TSchema {
   const known = shapes.get(kind)
   if (known) return known
@@ -18,7 +21,7 @@ interface Shape extends TSchema {
   readonly properties: TProperties
 }
 
-/** A schema without what it says of nodes and expressions. */
+/** Replaces the schemas of nodes and expressions by one that accepts anything. */
 function opened(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(opened)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -5,14 +5,14 @@ import type { Masking } from './masking.ts'
 import { createMasking, LONGEST_SECRET } from './masking.ts'
 import { namesOf } from './names.ts'
 
-/** Longer values are cut in the journal, by characters. */
+/** Maximum length of values in the journal, in characters. */
 const LONGEST_VALUE = 1000
 
 /**
- * A value as a journal shows it: no more of it than is worth reading, which is the beginnings of texts, lists and objects, and how much
- * more there is; with a mask for what is called a secret, as members (`password`, `access_token`, `Set-Cookie`) or as
- * parameters in texts (`?api_key=…`). What is masked as a member is learned, and
- * what is known already is masked wherever it stands.
+ * Shortens and masks a value for the journal. Only the beginnings of texts, lists and objects are kept, with how much
+ * is missing. Members with secret names (`password`, `access_token`, `Set-Cookie`) and parameters with secret names in
+ * texts (`?api_key=…`) are masked. Masked members are also learned as secrets, and known secrets are masked wherever
+ * they appear.
  */
 export function shown(value: unknown, { learn, mask }: Masking = createMasking()): unknown {
   let left = LONGEST_VALUE
@@ -54,10 +54,10 @@ export function shown(value: unknown, { learn, mask }: Masking = createMasking()
   return shorten(value)
 }
 
-/** So many parts of a value are looked at for secrets. */
+/** Number of parts of a value that are searched for secrets. */
 const MOST_PARTS = 10_000
 
-/** What is called a secret in a value, at any depth of what is looked at. */
+/** Returns the members with secret names in a value, at any depth. */
 export function secretsIn(value: unknown): unknown[] {
   const found: unknown[] = []
   const open = [value]
@@ -70,11 +70,11 @@ export function secretsIn(value: unknown): unknown[] {
   return found
 }
 
-/** A text, cut where it is longer than is worth reading. */
+/** Shortens a text for the journal. */
 export const shortText = (text: string): string =>
   text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
 
-/** Numbers and booleans are counts and states more often than secrets. */
+/** Whether a member is a secret. Numbers and booleans are not, because they are usually counts and states. */
 const isSecret = (name: string, value: unknown): boolean =>
   (typeof value === 'string' || (typeof value === 'object' && value !== null)) && isSecretName(name)
 

@@ -26,8 +26,8 @@ const slice = defineSlice({
   open: async (parts: WorkflowParts) => (await import('./handlers.ts')).workflowHandlers(parts),
 })
 
-/** The type of the slice by a name, which declarations have in place of all that it is. */
+/** The slice as a named type, which keeps generated declarations short. */
 export interface WorkflowSlice extends Named<typeof slice> {}
 
-/** Small programs over the rest. */
+/** The slice of workflows: small programs that call the rest of the API. */
 export const workflowSlice: WorkflowSlice = slice

@@ -17,7 +17,7 @@ interface Targets {
   get(id: string): Target | undefined
 }
 
-/** Compiles a node that has passed the static check, and those inside. */
+/** Compiles a node that has passed the static check, with its inner nodes. */
 export function compileNode(config: NodeConfig, pointer = '', targets: Targets = new Map()): Step {
   const { id, enabled = true, result, retry, returned } = config as Common
   if (!enabled) return async () => null
@@ -96,7 +96,7 @@ function toDecision(value: unknown): boolean {
   )
 }
 
-/** How long to wait before the next attempt; chance is asked for four bytes. */
+/** Returns the delay before the next attempt. With jitter, it is multiplied by a random fraction of four bytes. */
 function delayOf({ delay = 0, backoff = 1, jitter }: NonNullable<Common['retry']>, attempt: number, { run }: Frame) {
   const longest = delay * backoff ** (attempt - 1)
   if (!jitter) return longest

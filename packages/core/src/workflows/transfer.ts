@@ -10,7 +10,7 @@ import type { KeptLine } from './contract.ts'
 import { keptLineSchema } from './contract.ts'
 import { KEPT, keptFor } from './kept.ts'
 
-/** nd-json of what workflows keep: what is exported here is imported elsewhere, by the rights that their functions take. */
+/** Exports and imports the values that workflows keep, as nd-json. Needs the same rights as the workflow functions. */
 export function createKeptTransfer(instance: Instance, most: number) {
   const { store, closing } = instance
 

@@ -5,10 +5,11 @@ import { failed } from './failure.ts'
 import { namesOf } from './names.ts'
 
 /**
- * How many characters a value has as JSON (escapes in texts not counted). Values of a run share their parts and never change, so
- * what has been weighed once is not gone through again: a list of itself, doubled forty times, is weighed in forty looks. What is
- * gone through is charged.
- * Throws for what JSON cannot hold, for values nested deeper than `MAX_DEPTH`, and for values larger than the budget of memory.
+ * Returns the size of a value in characters of JSON, ignoring escapes. Values of a run are shared and immutable, so the
+ * size of each is cached: a list doubled forty times, as in `[x, x]`, takes forty steps. Visiting parts is charged.
+ *
+ * Throws for values that JSON cannot represent, that are nested deeper than `MAX_DEPTH`, or that exceed the memory
+ * budget.
  */
 export function weigh(value: unknown, meter: Pick<Meter, 'budgets' | 'charge'>): number {
   const { size } = weightOf(value, 0, meter)
@@ -21,9 +22,9 @@ interface Weight {
   readonly depth: number
 }
 const weights = new WeakMap<object, Weight>()
-/** Smaller values are weighed again: remembering them costs more. */
+/** Smaller values are not cached, because that would cost more than computing their size again. */
 const WORTH_REMEMBERING = 64
-/** Looking at a part takes the time of so many characters. */
+/** The cost of visiting a part, in characters. */
 const WEIGHING = 2
 
 function weightOf(value: unknown, depth: number, meter: Pick<Meter, 'budgets' | 'charge'>): Weight {

@@ -3,7 +3,7 @@ import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, note, object, Type } from '../schema.ts'
 
-/** The id of a workflow: any of one segment but the name of the stream beside `/api/workflows/{id}`. */
+/** The id of a workflow: one segment, except the name of the stream at `/api/workflows/{id}`. */
 export const workflowIdSchema = Type.String({
   pattern: pattern('^(?!\\.{1,2}$|store\\.ndjson$)[A-Za-z0-9_@.-]+$', 'must consist of letters, digits and _@.-'),
   maxLength: 512,
@@ -16,12 +16,12 @@ const members = {
   config: anyObject({ description: 'The node that a run begins with; the reference of workflows tells of all' }),
 }
 
-/** A program in the language of workflows, and its names (decisions 10.4). */
+/** A stored workflow: a program in the workflow language, with its id and name. */
 export const workflowSchema = object({ id: Type.Optional(workflowIdSchema), ...members })
-/** A program in the language of workflows, and its names (decisions 10.4). */
+/** A stored workflow: a program in the workflow language, with its id and name. */
 export type Workflow = Static<typeof workflowSchema>
 
-/** Workflows, as records; only admins write them. */
+/** The resource of workflows; only admins write them. */
 export const workflows = defineResource({
   name: 'workflow',
   plural: 'workflows',

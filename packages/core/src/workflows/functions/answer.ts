@@ -1,28 +1,28 @@
 import { SignalboxError } from '../../errors.ts'
 import { copyJson, MAX_DEPTH } from '../../json.ts'
 
-/** More bytes of an answer fail the call. */
+/** Maximum size of a response in bytes; a larger one fails the call. */
 const MOST_BYTES = 1024 * 1024
 
-/** An answer to a call elsewhere, as JSON. */
+/** A response to an HTTP call, as JSON. */
 export interface HttpAnswer {
   readonly status: number
-  /** By their names in lower case; those of one name in one text, separated by commas (RFC 9110, 5.3). */
+  /** By lower-case name. Several values of one name are joined with commas (RFC 9110, 5.3). */
   readonly headers: Readonly<Record<string, string>>
-  /** What the JSON says where the media type says that it is JSON; else the text, and null where there is none. */
+  /** The parsed body if the media type is JSON, otherwise its text; `null` if it is empty. */
   readonly body: unknown
 }
 
 /**
- * Reads an answer to its end. Throws a sentence for one that is too long, and for one that says it is JSON and is none, or none that
- * a workflow can hold.
+ * Reads a whole response. Throws a message for a response that is too long, or that claims to be JSON but is invalid or
+ * cannot be held by a workflow.
  */
 export async function readAnswer(response: Response): Promise<HttpAnswer> {
   const { status, headers } = response
   const text = await readText(response)
   return {
     status,
-    // As entries, several cookies come one by one, and an object would keep the last.
+    // Uses `get`, because iterating yields each cookie separately and an object would keep only the last.
     headers: Object.fromEntries([...headers.keys()].map((name) => [name, headers.get(name)!])),
     body: text === '' ? null : isJson(headers.get('content-type')) ? parse(text) : text,
   }

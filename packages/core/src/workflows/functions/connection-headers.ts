@@ -1,6 +1,6 @@
 /**
- * Request headers that belong to the connection, in lower case: a workflow may not set them. Scripts are refused the same ones by their
- * engine, which does not load the core.
+ * Request headers in lower case that workflows may not set, because they belong to the connection. The script engine
+ * rejects the same headers with a list of its own, because it does not load the core.
  */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',

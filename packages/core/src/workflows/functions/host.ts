@@ -6,7 +6,7 @@ import type { Fetch, Wait } from '../../ports.ts'
 import type { workflowContract } from '../contract.ts'
 import type { Kept } from '../kept.ts'
 
-/** What of the API functions call. */
+/** The part of the API that functions call. */
 export type WorkflowApi = Api<{
   readonly features: typeof featureContract
   readonly configs: typeof configContract
@@ -14,14 +14,14 @@ export type WorkflowApi = Api<{
   readonly workflows: typeof workflowContract
 }>
 
-/** What the functions of a run reach, all of it as the caller of the run. */
+/** What the functions of a run have access to, with the rights of its caller. */
 export interface WorkflowHost {
   readonly api: WorkflowApi
-  /** What is kept between runs. */
+  /** Values that are kept between runs. */
   readonly kept: Kept
-  /** Calls elsewhere, where the instance has them. */
+  /** Makes HTTP calls, if the instance allows them. */
   readonly fetch?: Fetch
   readonly wait: Wait
-  /** Emits an event of the workflow that runs. */
+  /** Emits an event of the running workflow. */
   readonly emit: (name: string, payload: unknown) => Promise<void>
 }

@@ -1,11 +1,11 @@
 import { MASK } from '../../records/secrets.ts'
 import { isSecretParameter } from '../../secret-names.ts'
 
-/** Headers as a journal may show them. */
+/** Masks secrets in headers for the journal. */
 export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSecretParameter(name) ? MASK : value]))
 
-/** An address as a journal may show it. */
+/** Masks secrets in a URL for the journal. */
 export function maskedUrl(text: string): string {
   const url = URL.parse(text)
   if (!url) return text
@@ -15,13 +15,13 @@ export function maskedUrl(text: string): string {
   return url.href
 }
 
-/** The secrets that headers and an address carry: nothing else that is told may repeat them. */
+/** Returns the secrets in headers and a URL, so that they can be masked elsewhere too. */
 export function secretValues(headers: Readonly<Record<string, string>>, address: string): string[] {
   const { searchParams, password } = URL.parse(address) ?? { searchParams: [], password: '' }
   const named = [...Object.entries(headers), ...searchParams]
   return [password, ...named.flatMap(([name, value]) => (isSecretParameter(name) ? [value, ...partsOf(value)] : []))]
 }
 
-/** What a header may carry a secret inside of: `Bearer <token>`, `name=<value>; name=<value>`. */
+/** Returns the parts of a header that may be secrets, as in `Bearer <token>` or `name=<value>; name=<value>`. */
 const partsOf = (value: string): string[] =>
   value.split(/[\s;,]+/).flatMap((part) => [part, part.slice(part.indexOf('=') + 1)])

@@ -10,7 +10,7 @@ import { defineFunction } from './function.ts'
 import type { WorkflowHost } from './host.ts'
 import { maskedHeaders, maskedUrl, secretValues } from './http-secrets.ts'
 
-/** After so many milliseconds without an answer a call is given up, unless it says otherwise. */
+/** Default timeout of a call, in milliseconds. */
 const TIME_OUT = 5000
 const LONGEST_TIME_OUT = 300_000
 
@@ -40,7 +40,7 @@ const args = object({
   ),
 })
 
-/** Calls elsewhere. */
+/** Functions that make HTTP calls. */
 export const httpFunctions = [
   defineFunction({
     name: 'core.http_client',

@@ -6,7 +6,7 @@ import { memoryFunctions } from './memory.ts'
 import { signalboxFunctions } from './signalbox.ts'
 import { storeFunctions } from './store.ts'
 
-/** Every function that a `call` node may name, group by group. */
+/** All functions that a `call` node may name, by group. */
 export const functions: readonly WorkflowFunction<WorkflowHost>[] = [
   ...logFunctions,
   ...httpFunctions,
@@ -15,7 +15,7 @@ export const functions: readonly WorkflowFunction<WorkflowHost>[] = [
   ...signalboxFunctions,
 ]
 
-/** The same by name. */
+/** The functions by name. */
 export const functionsByName: ReadonlyMap<string, WorkflowFunction<WorkflowHost>> = new Map(
   functions.map((one) => [one.name, one]),
 )

@@ -1,7 +1,7 @@
 import { object, Type } from '../../schema.ts'
 import { defineFunction } from './function.ts'
 
-/** What a run tells of itself. */
+/** Functions that write log lines. */
 export const logFunctions = [
   defineFunction({
     name: 'core.log',

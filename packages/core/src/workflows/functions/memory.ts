@@ -3,7 +3,7 @@ import { defineFunction } from './function.ts'
 
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 512, description })
 
-/** The memory of a run, where the names are known by the node that uses them. */
+/** Functions that read and write the memory of a run. */
 export const memoryFunctions = [
   defineFunction({
     name: 'core.memory_get',

@@ -9,7 +9,7 @@ const ofClient = object({
   client_id: Type.Unsafe<string>({ ...clientIdSchema, description: 'Who sees or did something' }),
 })
 
-/** What only a workflow of Signalbox can ask: each call is one of the API, by the caller of the run. */
+/** Functions that call the API of Signalbox on behalf of the caller of the run. */
 export const signalboxFunctions = [
   defineFunction({
     name: 'core.feature_check',

@@ -6,7 +6,10 @@ import { defineFunction } from './function.ts'
 const key = Type.Unsafe<string>({ ...keySchema, description: 'A key; grants in the domain Workflow go by it' })
 const kept = (name: string, args: object) => ({ kind: 'call', function: `core.store_${name}`, args })
 
-/** Values that stay between runs: every caller reaches those on whose keys they have rights in the domain Workflow. */
+/**
+ * Functions for values that are kept between runs. Callers have access to the keys for which they hold rights in the
+ * domain Workflow.
+ */
 export const storeFunctions = [
   defineFunction({
     name: 'core.store_get',

@@ -20,7 +20,7 @@ const namesIn =
   (member: string) =>
   ({ as = 'item', index = 'index' }: Loop) => ({ member, names: [as, index] })
 
-/** Nodes that do the same for each of many. */
+/** Nodes that process each item of a list or map. */
 export const collectionNodes = [
   defineNode({
     name: 'foreach',
@@ -139,7 +139,7 @@ export const collectionNodes = [
 
 type Visit = (value: unknown, inside: Frame) => Promise<void> | void
 
-/** What one round of a loop over a list costs, in units of work. */
+/** The cost of one round of a loop over a list, in units of work. */
 const ROUND = 10
 
 function eachOf({ values, as = 'item', index = 'index' }: Loop, compiler: NodeCompiler) {

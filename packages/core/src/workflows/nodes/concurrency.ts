@@ -4,7 +4,7 @@ import type { Frame } from '../frame.ts'
 import { pause } from '../frame.ts'
 import { defineNode, expression, node, predicate } from './node.ts'
 
-/** Nodes that do several things at once, and one that waits. */
+/** Nodes that run paths in parallel, and a node that waits. */
 export const concurrencyNodes = [
   defineNode({
     name: 'parallel',
@@ -94,7 +94,10 @@ export const concurrencyNodes = [
 
 type Path = ((frame: Frame) => Promise<unknown>) | undefined
 
-/** Runs all at once. What is thrown first ends the others; nothing of them is under way any more when it is thrown on. */
+/**
+ * Runs paths in parallel and returns their outputs. The first one that throws aborts the others; it is rethrown after
+ * all have ended.
+ */
 async function together(frame: Frame, paths: readonly Path[]): Promise<unknown[]> {
   const more = paths.filter((path) => path !== undefined).length - 1
   if (more > 0) frame.meter.fork(more)

@@ -9,7 +9,7 @@ import type { FunctionScope } from '../functions/function.ts'
 import { weigh } from '../weigh.ts'
 import { defineNode, expression, memoryName } from './node.ts'
 
-/** Nodes that make values and keep them. */
+/** Nodes that compute values and store them. */
 export const dataNodes = [
   defineNode({
     name: 'call',
@@ -108,7 +108,7 @@ const scopeOf = (frame: Frame): FunctionScope<never> => ({
   run: (config, input, id) => frame.run.call(frame, config, input, id),
 })
 
-/** What a function answers; what it throws that is no failure of ours is told as one. */
+/** Calls a function. Unexpected errors are rethrown as INTERNAL. */
 async function answerOf(name: string, call: () => Promise<unknown>): Promise<unknown> {
   try {
     return await call()

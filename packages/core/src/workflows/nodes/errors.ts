@@ -5,7 +5,7 @@ import { failed, nodeOf } from '../failure.ts'
 import { isCatchable, withMemory } from '../frame.ts'
 import { defineNode, expression, node } from './node.ts'
 
-/** Nodes that fail, and that deal with failures. */
+/** Nodes that fail or handle failures. */
 export const errorNodes = [
   defineNode({
     name: 'try',

@@ -3,7 +3,7 @@ import type { End, Jump } from '../control.ts'
 import { isControl } from '../control.ts'
 import { defineNode, expression, node, predicate } from './node.ts'
 
-/** Nodes that decide in which order things happen. */
+/** Nodes that control the order of execution. */
 export const flowNodes = [
   defineNode({
     name: 'workflow',

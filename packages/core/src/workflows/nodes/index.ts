@@ -16,5 +16,5 @@ export const nodes: readonly NodeKind[] = [
 
 const byName = new Map(nodes.map((kind) => [kind.name, kind]))
 
-/** The kind of a name. */
+/** Returns a kind of node by its name; `undefined` if it does not exist. */
 export const findNode = (name: string): NodeKind | undefined => byName.get(name)

@@ -4,7 +4,7 @@ import type { Entry } from '../entry.ts'
 import type { Frame } from '../frame.ts'
 import type { OpenEntry } from '../journal.ts'
 
-/** A node as it is written: its kind, the members that all kinds have, and those of its kind. */
+/** A node as it is written: its kind, the members common to all kinds, and those of its kind. */
 export interface NodeConfig {
   readonly kind: string
   readonly id?: string
@@ -14,17 +14,17 @@ export interface NodeConfig {
 /** A member that is a node. */
 export const node = (description: string) => Type.Unsafe<NodeConfig>({ type: 'object', title: 'Node', description })
 
-/** A member that may be written with paths and operators; the schema says what it must come to. */
+/** A member that may contain paths and operators. Its result must fit the schema. */
 export const expression = <S extends TSchema>(schema: S, description: string) =>
   Type.Unsafe<unknown>({ ...schema, title: 'Expression', description })
 
-/** What decides: `true`, or `false` (which `null` counts as). */
+/** An expression whose result is `true` or `false`; `null` counts as `false`. */
 export const predicate = (description: string) => expression({ type: ['boolean', 'null'] }, description)
 
-/** The name of a place in memory. */
+/** A name in memory. */
 export const memoryName = (description: string) => Type.String({ minLength: 1, maxLength: 512, description })
 
-/** The members that every node may have, whatever its kind. */
+/** The members common to all kinds of nodes. */
 export const commonMembers = object({
   id: Type.Optional(
     Type.String({
@@ -61,38 +61,41 @@ export const commonMembers = object({
   ),
 })
 
-/** What a node does, once it is compiled: its output. It may note in the journal what it works on. */
+/** Runs a compiled node and returns its output. It may record its input in the journal. */
 export type Work = (frame: Frame, entry: OpenEntry) => Promise<unknown> | unknown
 
-/** What compiles the members of a node. */
+/** Compiles the members of a node. */
 export interface NodeCompiler {
-  /** A node inside, by the way to it: `compiler.node(config.then, 'then')`. */
+  /** Compiles an inner node, given with the path to it: `compiler.node(config.then, 'then')`. */
   node(config: NodeConfig, ...way: readonly (string | number)[]): Step
   expression(value: unknown): (frame: Frame) => unknown
-  /** Something that must come to `true`, or `false` (which `null` counts as); absent: always `true`. */
+  /**
+   * Compiles a predicate. Its result must be `true` or `false` (`null` counts as `false`); without a value it is always
+   * `true`.
+   */
   predicate(value: unknown): (frame: Frame) => boolean
-  /** Makes the steps of a `workflow` node known to the jumps inside, by their ids. */
+  /** Makes the steps of a `workflow` node known, by their ids, to the jumps inside it. */
   within(steps: readonly NodeConfig[], target: object): NodeCompiler
-  /** The step that a jump goes to. */
+  /** Returns the step that a jump goes to. */
   stepOf(id: string): { readonly target: object; readonly step: number }
 }
 
-/** A node ready to run, with all that is common to nodes: its output, `null` when it is not enabled. */
+/** A node ready to run, including what is common to all nodes. Resolves with its output; `null` if it is disabled. */
 export type Step = (frame: Frame) => Promise<unknown>
 
 /** A kind of node. */
 export interface NodeKind<S extends TSchema = TSchema> extends Entry {
-  /** Its own members, beside `commonMembers`. */
+  /** The members of this kind, in addition to `commonMembers`. */
   readonly args: S
-  /** The config has passed the static check. */
+  /** Compiles a node that has passed the static check. */
   readonly compile: (config: Static<S>, compiler: NodeCompiler) => Work
-  /** Whether the step behind it is reached by jumps alone. */
+  /** Whether the step after it can only be reached by jumps. */
   readonly isFinal?: (config: Static<S>) => boolean
-  /** Names that the nodes inside know, and which member these are in. */
+  /** Names known only to the inner nodes, and the member that contains those. */
   readonly names?: (config: Static<S>) => { readonly member: string; readonly names: readonly string[] }
-  /** Jumps inside do not lead out of it. */
+  /** Whether jumps inside cannot leave it. */
   readonly isApart?: true
 }
 
-/** Declares a kind of node, keeping the type of its members. */
+/** Declares a kind of node with the type of its members. */
 export const defineNode = <S extends TSchema>(kind: NodeKind<S>): NodeKind => kind as unknown as NodeKind

@@ -2,7 +2,7 @@ import type { TProperties, TSchema } from '../../schema.ts'
 import { choice, object, Type } from '../../schema.ts'
 import { EARLIEST, LATEST } from './calendar.ts'
 
-/** The shapes that operators build the schemas of their arguments from; each says in a line what it stands for. */
+/** Building blocks for the argument schemas of operators. Each takes a one-line description. */
 
 export const anything = (description: string) => Type.Unknown({ description })
 export const text = (description: string) => Type.String({ description })
@@ -17,16 +17,16 @@ export const map = (description: string) =>
 export const oneOf = <const T extends readonly string[]>(values: T, description: string) =>
   choice(values, { description })
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
-/** Arguments by name; others are refused. */
+/** Arguments by name; unknown ones are rejected. */
 export const named = <P extends TProperties>(properties: P) => object(properties)
 
-/** A list of numbers, of at least so many. */
+/** A list of at least `minItems` numbers. */
 export const numbers = (description: string, minItems = 1) => Type.Array(Type.Number(), { description, minItems })
 
 /** A JSON pointer (RFC 6901). */
 export const pointer = (description: string) => Type.String({ format: 'json-pointer', description })
 
-/** Numbers, or texts: what has an order. */
+/** A list of numbers or a list of texts, which can be ordered. */
 export const ordered = (description: string, minItems = 0) =>
   Type.Unsafe<readonly number[] | readonly string[]>({
     anyOf: [
@@ -36,7 +36,7 @@ export const ordered = (description: string, minItems = 0) =>
     description,
   })
 
-/** Any values, at least so many. */
+/** A list of at least `minItems` values of any kind. */
 export const values = (description: string, minItems: number) => Type.Array(Type.Unknown(), { description, minItems })
 export const lists = (description: string) => Type.Array(Type.Array(Type.Unknown()), { description })
 export const maps = (description: string) =>
@@ -44,10 +44,10 @@ export const maps = (description: string) =>
 export const entries = (description: string) =>
   Type.Array(object({ name: Type.String(), value: Type.Unknown() }), { description })
 
-/** An instant that can be spelled. */
+/** An instant that can be formatted as a date. */
 export const instant = (description = 'The instant, in epoch milliseconds') =>
   Type.Integer({ description, minimum: EARLIEST, maximum: LATEST })
-/** The zone whose calendar and clocks count. */
+/** The time zone for calendar and clock. */
 export const zone = Type.Optional(
   Type.String({ format: 'time-zone', description: 'A time zone (IANA name); that of the instance unless given' }),
 )

@@ -7,7 +7,7 @@ import { defineOperator } from './operator.ts'
 const category: Category = 'arrays'
 const index = 'The index, from 0; negative ones count from the end'
 
-/** Elements of lists. Nothing changes the list that is given. */
+/** Operators on elements of lists. They do not modify the given list. */
 export const arrayOperators = [
   defineOperator({
     name: '$array_append',

@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The instants that can be spelled: the years 100 to 9999. */
+/** The earliest and latest instants that can be formatted: the years 100 to 9999. */
 export const EARLIEST = new Date(0).setUTCFullYear(100, 0, 2)
 export const LATEST = Date.UTC(9999, 11, 31)
 
@@ -22,8 +22,8 @@ export const units = {
 } as const
 
 /**
- * The instant that a text spells: a day (`2026-01-31`), a day and a time (`2026-01-31T09:05`, seconds and milliseconds if
- * wanted, `T` or a space, `Z` or an offset if wanted), or `31/01/2026 09:05[:00]`; without an offset it is a local time.
+ * Parses a day (`2026-01-31`), a day and a time (`2026-01-31T09:05`; seconds and milliseconds are optional, `T` may be
+ * a space, and `Z` or an offset may follow), or `31/01/2026 09:05[:00]`. Without an offset it is a local time. Returns
  * `undefined` for anything else.
  */
 export function parseDate(text: string, zone: TimeZone): number | undefined {
@@ -31,7 +31,7 @@ export function parseDate(text: string, zone: TimeZone): number | undefined {
   return Number.isNaN(instant) ? undefined : instant
 }
 
-/** What a clock on the wall and a calendar beside it show. */
+/** The parts of a local date and time. */
 export interface LocalParts {
   readonly year: number
   /** From 1. */
@@ -45,7 +45,7 @@ export interface LocalParts {
   readonly weekday: number
 }
 
-/** The parts of a local time. */
+/** Splits a local time into its parts. */
 export function partsOf(local: number): LocalParts {
   const date = new Date(local)
   return {
@@ -60,12 +60,12 @@ export function partsOf(local: number): LocalParts {
   }
 }
 
-/** A time span, in units of the calendar and of the clock. */
+/** A duration in units of the calendar and of the clock. */
 export type Duration = Readonly<Partial<Record<'years' | 'months' | keyof typeof units, number>>>
 
 /**
- * An instant and a duration: years, months, weeks and days by the calendar of the zone (the time of the day stays; a day that
- * a month lacks is its last), then the rest by the clock.
+ * Adds a duration to an instant. Years, months, weeks and days are added in the calendar of the zone: the time of day
+ * stays the same, and a day that the month lacks becomes its last day. Smaller units are added in elapsed time.
  */
 export function later(instant: number, duration: Duration, zone: TimeZone): number {
   const { years = 0, months = 0, weeks = 0, days = 0 } = duration
@@ -84,17 +84,17 @@ function moved(instant: number, months: number, days: number, zone: TimeZone): n
   return Number.isFinite(target) && Math.abs(target) < LATEST ? toInstant(target, zone) : Number.NaN
 }
 
-/** What has a first instant. */
+/** Periods whose start can be computed. */
 export const periods = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
 /** A period of the calendar or the clock. */
 export type Period = (typeof periods)[number]
 
-/** The first instant of the period that an instant lies in; weeks begin on Mondays (ISO 8601). */
+/** Returns the first instant of the period that contains an instant. Weeks begin on Mondays (ISO 8601). */
 export function startOf(instant: number, period: Period, zone: TimeZone): number {
   const offset = zone.offsetAt(instant)
   const start = startOfLocal(instant + offset, period)
   if (period !== 'minute' && period !== 'hour') return toInstant(start, zone)
-  const near = start - offset // of two hours that read the same, the one that it is
+  const near = start - offset // when clocks go back, an hour repeats: stay in the same one
   return zone.offsetAt(near) === offset ? near : toInstant(start, zone, 'last')
 }
 

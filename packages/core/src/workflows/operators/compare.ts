@@ -6,13 +6,13 @@ import { LOOKING_AT, LOOKING_UP } from './costs.ts'
 /** Takes units from the budget of work. */
 export type Charge = (units: number) => void
 
-/** Two numbers by value, two texts by their code points: negative when the first comes first, 0 for equals. */
+/** Compares two numbers by value or two texts by code points. Negative if the first is smaller, 0 if they are equal. */
 export function compare<T extends number | string>(a: T, b: T): number {
   if (typeof a === 'number') return a - (b as number)
   return compareTexts(a as string, b as string)
 }
 
-/** Which of two texts comes first by code points, which is the order of their UTF-8 bytes. */
+/** Compares two texts by code points, which is the order of their UTF-8 bytes. */
 function compareTexts(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length)
   for (let at = 0; at < shorter; at++) {
@@ -22,10 +22,13 @@ function compareTexts(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for code points above all that one unit can say. */
+/** Ranks surrogates above all other code units, because they encode larger code points. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
-/** Whether two values are the same JSON: members in any order. Charges the values, members and characters it compares. */
+/**
+ * Whether two values are equal as JSON, with members in any order. Charges each value, member and character that it
+ * compares.
+ */
 export function isEqual(a: unknown, b: unknown, charge: Charge, depth = 0): boolean {
   charge(LOOKING_AT)
   if (depth > MAX_DEPTH) throw tooDeep()

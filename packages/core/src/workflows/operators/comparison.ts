@@ -8,14 +8,14 @@ import { occurrences } from './find-text.ts'
 import type { Operator } from './operator.ts'
 import { defineOperator } from './operator.ts'
 
-/** Whether a value counts as true: all do but false, null, 0, the empty text, the empty list and the empty map. */
+/** Whether a value is truthy: anything but false, null, 0, the empty text, the empty list and the empty map. */
 function isTruthy(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   return isObject(value) ? namesOf(value).length > 0 : Boolean(value)
 }
 const untrue = 'false, null, 0, the empty text, the empty list and the empty map'
 
-/** Booleans, and how values compare. */
+/** Operators on booleans, and comparisons. */
 export const comparisonOperators = [
   defineOperator({
     name: '$and',
@@ -161,7 +161,7 @@ export const comparisonOperators = [
   }),
 ]
 
-/** Whether each value stands to the next as said. */
+/** Whether each value and the one after it satisfy a relation. */
 function chain(
   name: Operator['name'],
   relation: string,

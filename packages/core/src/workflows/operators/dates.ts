@@ -12,7 +12,7 @@ const category: Category = 'dates'
 const amount = (unit: string) =>
   optional(whole(`How many ${unit}; negative ones lead back; 0 unless given`, -1e12, 1e12))
 
-/** The spellings of an instant. */
+/** The formats of an instant. */
 const styles = {
   iso: (instant: number) => new Date(instant).toISOString(),
   local: (instant: number, zone: TimeZone) => localTimestamp(instant, zone),
@@ -26,7 +26,7 @@ const styles = {
 const styleNames = Object.keys(styles) as (keyof typeof styles)[]
 const unitNames = Object.keys(units) as (keyof typeof units)[]
 
-/** Dates and times. An instant is epoch milliseconds, in the years 100 to 9999. */
+/** Operators on dates and times. An instant is in epoch milliseconds, in the years 100 to 9999. */
 export const dateOperators = [
   defineOperator({
     name: '$now',

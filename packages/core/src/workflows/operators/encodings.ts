@@ -10,7 +10,7 @@ const category: Category = 'strings'
 const ofText = operatorsOfText(category)
 const lone = 'Half a surrogate pair becomes U+FFFD'
 
-/** Texts in the spellings that other systems want, by way of their UTF-8 bytes. */
+/** Operators that encode and decode texts, by way of their UTF-8 bytes. */
 export const encodingOperators = [
   ofText('$encode_base64', `The text in Base64 (RFC 4648), padded. ${lone}`, {
     example: ['tea?', 'dGVhPw=='],
@@ -77,7 +77,7 @@ function toBase64(text: string): string {
   return btoa(letters)
 }
 
-/** Engines refuse calls with many more. */
+/** Maximum number of arguments in one call; engines reject calls with many more. */
 const MOST_ARGUMENTS = 8192
 
 function fromBase64(text: string, alphabet: RegExp): string {
@@ -87,7 +87,7 @@ function fromBase64(text: string, alphabet: RegExp): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
-/** Fails in the words of the operator, whatever the platform says. */
+/** Replaces errors of the platform by a failure that names the operator. */
 function orFail<T>(name: Operator['name'], wanted: string, decode: () => T): T {
   try {
     return decode()

@@ -1,9 +1,9 @@
 import type { Charge } from './compare.ts'
 
 /**
- * Where a text occurs in another, from the left and without overlaps: Knuth, Morris and Pratt's search. It takes time linear to
- * both, whatever they are; what engines build in may take the product of the two. Charges both. Nowhere for the empty text,
- * and no further than so many times.
+ * Yields the positions at which a text occurs in another, from the left and without overlaps, up to `most` of them;
+ * none for the empty text. Uses the algorithm of Knuth, Morris and Pratt, which takes linear time for any input, while
+ * built-in searches may take the product of the two lengths. Charges both lengths.
  */
 export function* occurrences(text: string, wanted: string, charge: Charge, most = text.length): Generator<number> {
   charge(text.length + wanted.length)
@@ -22,7 +22,7 @@ export function* occurrences(text: string, wanted: string, charge: Charge, most 
   }
 }
 
-/** For every beginning of a text: how long the longest beginning of it is that it ends with, itself aside. */
+/** For every prefix of a text: the length of its longest proper prefix that is also its suffix. */
 function bordersOf(text: string): Uint32Array {
   const borders = new Uint32Array(text.length)
   let length = 0

@@ -10,7 +10,7 @@ import type { Operator } from './operator.ts'
 import { stringOperators } from './strings.ts'
 import { wholeArrayOperators } from './whole-arrays.ts'
 
-/** Every operator of the language, group by group. */
+/** All operators, by group. */
 export const operators: readonly Operator[] = [
   ...arrayOperators,
   ...wholeArrayOperators,
@@ -26,5 +26,5 @@ export const operators: readonly Operator[] = [
 
 const byName = new Map<string, Operator>(operators.map((operator) => [operator.name, operator]))
 
-/** The operator of a name, which begins with `$`; `undefined` for one that the language does not have. */
+/** Returns an operator by its name, including `$`; `undefined` if it does not exist. */
 export const findOperator = (name: string): Operator | undefined => byName.get(name)

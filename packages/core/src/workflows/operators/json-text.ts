@@ -5,8 +5,8 @@ import type { Charge } from './compare.ts'
 import { LOOKING_AT, LOOKING_UP } from './costs.ts'
 
 /**
- * Charges for going through the whole of a value: its parts, their names and characters, and `indent` more for every level that
- * a part lies deep. Throws `value` for what is nested deeper than `MAX_DEPTH`.
+ * Charges for visiting a whole value: its parts, names and characters, and `indent` more per part and level of depth.
+ * Throws `error.workflow.value` for a value nested deeper than `MAX_DEPTH`.
  */
 export function chargeWhole(value: unknown, charge: Charge, indent = 0, depth = 0): void {
   charge(LOOKING_AT + indent * depth)
@@ -20,7 +20,7 @@ export function chargeWhole(value: unknown, charge: Charge, indent = 0, depth = 
     }
 }
 
-/** A value as it stands inside a text: texts as they are, others as JSON. */
+/** Converts a value for use inside a text: texts stay as they are, other values become JSON. */
 export function toText(value: unknown, charge: Charge): string {
   chargeWhole(value, charge)
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -10,7 +10,7 @@ import { defineOperator } from './operator.ts'
 
 const category: Category = 'json'
 
-/** JSON, as text and by path. */
+/** Operators on JSON, as text and by path. */
 export const jsonOperators = [
   defineOperator({
     name: '$json_parse',

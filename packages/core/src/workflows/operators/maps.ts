@@ -9,7 +9,7 @@ import { defineOperator } from './operator.ts'
 const category: Category = 'maps'
 type Values = Readonly<Record<string, unknown>>
 
-/** Objects: values by name. Names such as `__proto__` are names like any other. Nothing changes the map that is given. */
+/** Operators on objects. Names such as `__proto__` have no special meaning. The given map is not modified. */
 export const mapOperators = [
   defineOperator({
     name: '$map_get',

@@ -3,7 +3,7 @@ import { anything, named, optional, pointer, text } from './arguments.ts'
 import { FOLLOWING } from './costs.ts'
 import { defineOperator } from './operator.ts'
 
-/** The memory of the run, and values that only look like expressions. */
+/** Operators for the memory of the run, and for values that are not to be evaluated. */
 export const memoryOperators = [
   defineOperator({
     name: '$mem_ref',

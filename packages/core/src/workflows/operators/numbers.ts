@@ -7,7 +7,7 @@ import { defineOperator } from './operator.ts'
 
 const category: Category = 'numbers'
 
-/** Arithmetic, on numbers of double precision (IEEE 754): whole ones are exact up to 2^53. */
+/** Arithmetic operators on double-precision numbers (IEEE 754). Whole numbers are exact up to 2^53. */
 export const numberOperators = [
   fold('$add', 'The sum of the numbers', [1, 2, 3.5], 6.5, (a, b) => a + b),
   fold('$subtract', 'The first number less all others', [10, 2, 3], 5, (a, b) => a - b),
@@ -61,7 +61,7 @@ export const numberOperators = [
   }),
 ]
 
-/** One number out of a list, from the first to the last. */
+/** Combines a list of numbers into one, from the first to the last. */
 function fold(
   name: Operator['name'],
   description: string,
@@ -99,7 +99,7 @@ function unary(
   })
 }
 
-/** A result as JSON has it. Throws `value` for what is no number, or none that JSON can say. */
+/** Returns a result that JSON can represent. Throws `error.workflow.value` for NaN and infinities. */
 export function finite(name: Operator['name'], value: number): number {
   if (Number.isFinite(value)) return unsigned(value)
   throw failed('value', `${name} has no result here: it divides by zero, or its result is beyond all numbers`, name)
@@ -107,7 +107,7 @@ export function finite(name: Operator['name'], value: number): number {
 
 const unsigned = (value: number) => (value === 0 ? 0 : value)
 
-/** Moves the decimal point in the spelling of a number: multiplying would round once more. */
+/** Rounds by moving the decimal point in the text of a number, because multiplying would round twice. */
 function round(value: number, digits: number): number {
   const moved = shift(Math.abs(value), digits)
   if (!Number.isFinite(moved) || moved > Number.MAX_SAFE_INTEGER) return value

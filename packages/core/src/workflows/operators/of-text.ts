@@ -3,16 +3,16 @@ import { text } from './arguments.ts'
 import type { Operator } from './operator.ts'
 import { defineOperator } from './operator.ts'
 
-/** What makes something of one text. */
+/** An operator that converts one text. */
 interface OfText {
-  /** A text, and what comes of it. */
+  /** An example text and its result. */
   readonly example: readonly [text: string, result: unknown]
-  /** Units of work a character. @default 1 */
+  /** Cost per character, in units of work. @default 1 */
   readonly cost?: number
   readonly evaluate: (text: string) => unknown
 }
 
-/** Declares operators of a category whose argument is one text, all of which they go through. */
+/** Declares operators of one category that take one text and read all of it. */
 export const operatorsOfText =
   (category: Category) =>
   (name: Operator['name'], description: string, { example, cost = 1, evaluate }: OfText): Operator =>

@@ -10,7 +10,7 @@ import { defineOperator } from './operator.ts'
 const category: Category = 'strings'
 const ofText = operatorsOfText(category)
 
-/** Texts. Lengths and indexes count code points: an emoji of one code point is one. */
+/** Operators on texts. Lengths and indexes count code points, so an emoji of one code point counts once. */
 export const stringOperators = [
   defineOperator({
     name: '$str_concat',
@@ -133,7 +133,7 @@ export const stringOperators = [
   }),
 ]
 
-/** The parts of a text between places at which something stands. */
+/** Splits a text at the given places of a separator. */
 function between(text: string, { length }: string, places: Iterable<number>, charge: Charge): string[] {
   const parts: string[] = []
   let end = 0

@@ -12,7 +12,7 @@ import { defineOperator } from './operator.ts'
 
 const category: Category = 'arrays'
 
-/** Lists as wholes. Nothing changes the list that is given. */
+/** Operators on whole lists. They do not modify the given list. */
 export const wholeArrayOperators = [
   defineOperator({
     name: '$array_concat',

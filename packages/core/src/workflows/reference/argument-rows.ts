@@ -1,16 +1,16 @@
 import { isObject } from '../../json.ts'
 
-/** An argument, as a line of a table. */
+/** An argument as a row of a table. */
 export interface ArgumentRow {
-  /** The way to it: `retry.limit`, `paths[].predicate`; the empty text when the value itself is the argument. */
+  /** The path to the argument: `retry.limit`, `paths[].predicate`; empty if the value itself is the argument. */
   readonly name: string
   readonly isRequired: boolean
-  /** In the words of JSON Schema: `integer, 0 to 15`. */
+  /** The type in terms of JSON Schema: `integer, 0 to 15`. */
   readonly type: string
   readonly description: string
 }
 
-/** The arguments that a JSON Schema tells of, members of members behind what they are members of. */
+/** Returns the arguments described by a JSON Schema. Nested members follow the member that contains them. */
 export function argumentRows(schema: object): ArgumentRow[] {
   const { properties } = schema as Shape
   return properties ? rowsOf(schema, '') : [rowOf(schema, '', true)]

@@ -1,24 +1,24 @@
 import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
 
-/** What an entry of the reference is. */
+/** The kind of an entry in the reference. */
 export type EntryKind = 'node' | 'operator' | 'function'
 
-/** A part of the reference: what all its entries are, and what there is to say of that. */
+/** A chapter of the reference: all entries of one kind, with an introduction. */
 export interface Chapter {
   readonly kind: EntryKind
   readonly title: string
   readonly introduction: string
-  /** The entries by what they are about, in the order of the categories. */
+  /** The entries by category, in the order of the categories. */
   readonly sections: readonly Section[]
 }
-/** The entries of a chapter that are about the same. */
+/** The entries of a chapter in one category. */
 export interface Section {
   readonly name: string
   readonly description: string
   readonly entries: readonly DescribedEntry[]
 }
 
-/** What stands above all. */
+/** The introduction of the reference. */
 export const introduction =
   'A workflow is JSON: steps that share a memory, and expressions in their values. Every entry has an example that the tests of this version run.'
 
@@ -42,7 +42,7 @@ const chapters = [
   },
 ] as const satisfies readonly Omit<Chapter, 'sections'>[]
 
-/** The reference in the order in which it is read. */
+/** Returns the chapters of the reference in reading order. */
 export const toChapters = ({ categories, ...descriptor }: WorkflowDescriptor): Chapter[] =>
   chapters.map((chapter) => ({
     ...chapter,

@@ -2,7 +2,7 @@ import type { Subject } from '../../subject.ts'
 import { asData } from '../../subject.ts'
 import { workflowDescriptorSchema } from './descriptor-schema.ts'
 
-/** The language that workflows are written in. */
+/** The workflow language as a subject of the description endpoints. */
 export const languageDescribed: Subject = {
   descriptions: [
     ...asData('workflows', '/apis/workflows/doc', 'The language of workflows: its nodes, operators and functions'),

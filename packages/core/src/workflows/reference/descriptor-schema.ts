@@ -3,7 +3,7 @@ import { anyObject, choice, object, Type } from '../../schema.ts'
 import type { Category } from '../entry.ts'
 import { categories } from '../entry.ts'
 
-/** What the words of the language are about. */
+/** The names of all categories. */
 export const categoryNames = Object.keys(categories) as Category[]
 
 const entrySchema = object({
@@ -18,7 +18,7 @@ const entrySchema = object({
   }),
 })
 
-/** The language of workflows as data (decisions 10.4). */
+/** The workflow language as data. */
 export const workflowDescriptorSchema = object({
   categories: Type.Array(object({ name: choice(categoryNames), description: Type.String() })),
   nodes: Type.Array(entrySchema, { description: 'Kinds of steps; their arguments stand beside `kind`' }),
@@ -26,7 +26,7 @@ export const workflowDescriptorSchema = object({
   functions: Type.Array(entrySchema, { description: 'What the node `call` calls' }),
   common: anyObject({ description: 'JSON Schema of the members that every node may have' }),
 })
-/** The language of workflows as data. */
+/** The workflow language as data. */
 export type WorkflowDescriptor = Static<typeof workflowDescriptorSchema>
-/** A node, an operator or a function, as the descriptor tells it. */
+/** A node, an operator or a function in the descriptor. */
 export type DescribedEntry = WorkflowDescriptor['nodes'][number]

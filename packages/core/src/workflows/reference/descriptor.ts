@@ -8,7 +8,10 @@ import type { Operator } from '../operators/operator.ts'
 import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
 import { categoryNames } from './descriptor-schema.ts'
 
-/** The language of workflows, out of the tables that its interpreter runs; the same each time. */
+/**
+ * Returns the descriptor of the workflow language, generated from the tables that the interpreter uses. It is the same
+ * on every call.
+ */
 export const workflowDescriptor = (): WorkflowDescriptor => ({
   categories: categoryNames.map((name) => ({ name, description: categories[name] })),
   nodes: nodes.map(toEntry),

@@ -3,7 +3,7 @@ import type { Chapter, Section } from './chapters.ts'
 import { introduction, toChapters } from './chapters.ts'
 import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
 
-/** The reference of the language of workflows as Markdown (CommonMark, with tables). Texts in it are nothing but text. */
+/** Renders the reference of the workflow language as Markdown (CommonMark with tables). Texts are escaped. */
 export function workflowMarkdown(descriptor: WorkflowDescriptor): string {
   const chapters = toChapters(descriptor).flatMap((chapter) => toChapter(chapter, descriptor.common))
   return `${['# The language of workflows', plain(introduction), ...chapters].join('\n\n')}\n`
@@ -46,7 +46,7 @@ function table(schema: object): string {
 
 const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
-/** Text on one line, with code between backticks as the descriptions have it, and no other meaning. */
+/** Escapes text for one line. Code between backticks stays code. */
 const plain = (text: string): string =>
   text
     .replace(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-/** How the page looks: in the colours that the reader prefers, on phones too. */
+/** The style sheet of the page, which follows the reader's colour scheme and works on phones. */
 export const style = `
 :root { color-scheme: light dark; --line: #d8dde3; --soft: #f4f6f8; --quiet: #5a6570; --link: #0b57d0; --mark: #fff3c4; }
 @media (prefers-color-scheme: dark) {
@@ -42,7 +42,7 @@ summary { padding: 0.4rem 0; font-weight: bold; cursor: pointer; }
 [hidden] { display: none !important; }
 `
 
-/** Searches as one types: / begins, Enter goes to the first that is found, Escape shows all again. */
+/** The search of the page: / focuses it, Enter goes to the first match, Escape shows everything again. */
 export const script = `
 const find = (id) => document.getElementById(id)
 const search = find('search')

@@ -5,8 +5,8 @@ import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
 import { script, style } from './page-assets.ts'
 
 /**
- * The reference of the language of workflows as one page that asks for nothing: it is there without its script, which
- * searches it. `nonce` is what the policy of the page (CSP 3) lets script and style run by.
+ * Renders the reference of the workflow language as one self-contained HTML page. It is readable without its script,
+ * which adds the search. `nonce` permits its script and style under the page's Content Security Policy (CSP 3).
  */
 export function workflowPage(descriptor: WorkflowDescriptor, nonce: string): string {
   const chapters = toChapters(descriptor)
@@ -92,10 +92,10 @@ function table(schema: object): string {
   return `<div class="scroll"><table><thead><tr><th scope="col">Argument</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-/** What an entry goes by in addresses. */
+/** The id of an entry in URLs. */
 const idOf = (kind: EntryKind, { name }: DescribedEntry): string => `${kind}-${name.replace(/[^\w.-]/g, '')}`
 
-/** Text, with code between backticks as the descriptions have it. */
+/** Escapes text for HTML. Code between backticks becomes `code`. */
 const plain = (text: string): string =>
   text
     .split(/`([^`]+)`/)

@@ -4,7 +4,7 @@ import type { WorkflowDescriptor } from './descriptor-schema.ts'
 import { workflowMarkdown } from './markdown.ts'
 import { workflowPage } from './page.ts'
 
-/** The language of workflows. */
+/** How the reference of the workflow language is written in each media type. */
 export const languageWriting: Writing<unknown, WorkflowDescriptor> = {
   data: workflowDescriptor,
   markdown: workflowMarkdown,
