@@ -1,5 +1,5 @@
 interface Range {
-  /** In lower case: `text/html`, `text/*`, and the like. */
+  /** A media range in lower case, such as `text/html` or `text/*`. */
   readonly type: string
   readonly quality: number
 }

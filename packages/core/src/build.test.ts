@@ -157,7 +157,7 @@ const toCompare = ({ keyword, instancePath, params }: SchemaError) => ({ keyword
 
 const instead = fc.constantFrom(undefined, null, -1, 'x', [], {})
 
-/** An example of which one place is something else, or nothing. */
+/** A copy of an example in which one value is replaced or removed. */
 function damaged(example: unknown, place: number, value: unknown): unknown {
   const pointers: string[] = []
   const walk = (inside: unknown, pointer: string) => {
@@ -172,7 +172,7 @@ function damaged(example: unknown, place: number, value: unknown): unknown {
     .example
 }
 
-/** What stands in for `validators.ts`, with the validators of these schemas. */
+/** A module instead of `validators.ts` with the validators of these schemas. */
 async function load(schemas: readonly TSchema[]): Promise<typeof import('./validators.ts')> {
   const contents = [validatorIndex, generateValidators(schemas), 'addValidators(rows)'].join('\n')
   const stdin = { contents, resolveDir: import.meta.dirname }
@@ -180,7 +180,7 @@ async function load(schemas: readonly TSchema[]): Promise<typeof import('./valid
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]!.text)}`)
 }
 
-/** A module that runs the scenario over the built entries. */
+/** A module that runs the scenario with the built entry points. */
 function program(): string {
   return [
     ...Object.entries(entries).map(([name, file]) => `import * as ${name} from ${JSON.stringify(join(built, file))}`),
@@ -189,7 +189,10 @@ function program(): string {
   ].join('\n')
 }
 
-/** The packages that are loaded with an entry, through whatever chunk. No code of it, nor of what loads later, has `eval` or `Function`. */
+/**
+ * The packages loaded with an entry point through any chunk. Checks that no code, including lazily loaded code, uses
+ * `eval` or `Function`.
+ */
 async function importsOf(entry: string): Promise<string[]> {
   const { metafile, outputFiles } = await build({
     entryPoints: [join(built, entry)],
@@ -210,7 +213,7 @@ async function importsOf(entry: string): Promise<string[]> {
   return [...loaded].filter((path) => outputs[path] === undefined).sort()
 }
 
-/** What the package needs of its host: the language and the Web's interfaces. */
+/** What the package needs from its host: the language and the Web's interfaces. */
 const webGlobals = () => ({
   AbortController,
   AbortSignal,

@@ -6,7 +6,7 @@ import { classicHashes } from './vectors/classic-hash.ts'
 import { buckets, hashes } from './vectors/murmur3.ts'
 
 const anyText = fc.string({ unit: 'binary' })
-/** Texts of any UTF-16 units, lone surrogates among them. */
+/** Strings of arbitrary UTF-16 units, including lone surrogates. */
 const anyUnits = fc
   .array(fc.oneof(fc.integer({ max: 0xffff, min: 0 }), fc.constantFrom(0xd800, 0xdbff, 0xdc00, 0xdfff, 0x61)))
   .map((units) => String.fromCharCode(...units))

@@ -5,7 +5,7 @@ import { importsOf, namesIn, packages, sources } from './sources.fixture.ts'
 const imports = sources.flatMap((file) => importsOf(file))
 const shown = ({ file, target }: Import) => `${file} imports ${target}`
 
-/** Everything that a file loads with it: the files it imports, theirs, and so on, each with the way to it. */
+/** All files that a file loads directly or indirectly, each with the path of imports to it. */
 function reached(from: string): Map<string, string> {
   const ways = new Map([[from, from]])
   for (const [file, way] of ways)
@@ -17,12 +17,12 @@ function reached(from: string): Map<string, string> {
 interface Rule {
   readonly importer: RegExp
   readonly forbidden: RegExp
-  /** `all`: not even types. */
+  /** `all` includes type imports. */
   readonly kind: 'values' | 'all'
   readonly because: string
 }
 
-/** Who may not import whom. Files are below `packages`; what is no file of ours goes by its specifier. */
+/** Which files may not import which. Files are relative to `packages`; other imports are named by their specifier. */
 const rules: readonly Rule[] = [
   {
     importer: /^core\/src\//,
@@ -74,7 +74,8 @@ const rules: readonly Rule[] = [
     because: 'flags for tests are the very client, and run in any test runner',
   },
   {
-    // What hono/src/ui.ts reads from files, the build puts into its place; client/src/node.ts is the entry for file systems, file-outbox.ts a part of it.
+    // hono/src/ui.ts reads files that the build inlines. client/src/node.ts is the entry point for file systems, and
+    // file-outbox.ts is part of it.
     importer: /^(?!hono\/src\/ui\.ts|client\/src\/(node|file-outbox)\.ts)(core|hono|client|dashboard)\/src\//,
     forbidden: /^node:/,
     kind: 'all',
@@ -116,7 +117,7 @@ describe('imports', () => {
   })
 })
 
-/** Files that reach themselves over what they import, types included: each circle once, as the files in it. */
+/** Files that import themselves indirectly, types included. Lists each cycle once. */
 function circles(): readonly (readonly string[])[] {
   const order = new Map<string, number>()
   const found: string[][] = []
@@ -145,7 +146,10 @@ const targetsOf = new Map(
 
 type Table = Readonly<Record<string, readonly string[]>>
 
-/** The folders of the core that know no part of the product, each with those that it imports. The files beside this test are below them. */
+/**
+ * The folders of the core that do not know the product, each with the folders it imports. The files next to this test
+ * are the layer below.
+ */
 const machine: Table = {
   keys: [],
   guessing: [],
@@ -155,7 +159,7 @@ const machine: Table = {
   wire: ['records'],
 }
 
-/** The other folders of the core, each with those of them that it may import. All may import the machine. */
+/** The other folders of the core, each with those of them it may import. All may import the machine. */
 const parts: Table = {
   memory: [],
   vectors: [],
@@ -183,7 +187,7 @@ const parts: Table = {
   ],
 }
 
-/** The files beside this test that know parts of the product: they put it together. */
+/** The files next to this test that assemble the parts of the product. */
 const roots = ['contract.ts', 'index.ts', 'signalbox.ts']
 
 const foldersOf = (files: readonly string[]) =>
@@ -193,13 +197,13 @@ const folderOf = (file: string): string | undefined => [...foldersOf([file])][0]
 
 type Arrow = readonly [from: string, to: string]
 
-/** Which folder imports which other, types and `import()` included. */
+/** Which folder imports which, including types and `import()`. */
 const arrows = imports.flatMap(({ file, target }): Arrow[] => {
   const [from, to] = [folderOf(file), folderOf(target)]
   return from === undefined || to === undefined || from === to ? [] : [[from, to]]
 })
 
-/** What is wrong with a table: imports that it does not allow, what it allows and nobody imports, and rows that name a folder below them. */
+/** The errors of a table: forbidden imports, unused permissions, and imports of folders listed later. */
 function flaws(table: Table, found: readonly Arrow[]): readonly string[] {
   const used = new Set(found.map(([from, to]) => `${from} imports ${to}`))
   const rows = Object.entries(table)

@@ -32,7 +32,7 @@ const zones = [
 ]
 const YEARS = { from: Date.UTC(2000), to: Date.UTC(2031) }
 
-/** The changes of clocks of a zone, as Temporal knows them. */
+/** The clock changes of a zone according to Temporal. */
 function changesOf(name: string): number[] {
   const changes: number[] = []
   let at = Temporal.Instant.fromEpochMilliseconds(YEARS.from).toZonedDateTimeISO(name)
@@ -47,7 +47,7 @@ function changesOf(name: string): number[] {
 const temporalOffset = (instant: number, name: string) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(name).offsetNanoseconds / 1e6
 
-/** What the contract asks for, in Temporal's words: a skipped time is the instant of the change. */
+/** The expected instant according to Temporal: for a skipped local time the instant of the change. */
 function expected(local: number, name: string, which: 'first' | 'last'): number {
   const plain = Temporal.PlainDateTime.from(new Date(local).toISOString().slice(0, -1))
   const chosen = plain.toZonedDateTime(name, { disambiguation: which === 'first' ? 'earlier' : 'later' })

@@ -5,7 +5,7 @@ import type { TSchema } from './schema.ts'
 import { choice, object, output, Type } from './schema.ts'
 import { validate, validateParameters } from './validate.ts'
 
-/** What is wrong with a value, by pointer: each code with its arguments. */
+/** The problems of a value by pointer: each code with its arguments. */
 function problems(schema: TSchema, value: unknown, check: typeof validate = validate): Record<string, string[][]> {
   try {
     check(schema, value)

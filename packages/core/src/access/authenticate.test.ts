@@ -12,7 +12,7 @@ const secret = 'a-secret-of-tests'
 const right = { clientId: 'k', clientSecret: secret, address: 'here' }
 const wrong = { ...right, clientSecret: 'not the secret at all' }
 
-/** `createIdentify` over one key, with an eye on what it asks the store, and a hand on what the log tells it. */
+/** Sets up `createIdentify` over one key. Counts its reads of the store and lets a test send it events. */
 function setUp() {
   const record: StoredApiKey = { clientId: 'k', name: 'k', clientSecretHash: hashSecret(secret, random) }
   const findKey = vi.fn(async (id: string) => (id === 'k' ? { record, version: '1' } : undefined))

@@ -7,9 +7,9 @@ const userTypes: readonly unknown[] = ['Izanami', 'OAuth', 'Otoroshi']
 const HASH = /^[0-9a-f]{128}$/i
 
 /**
- * Converts a user line of the earlier system. Drops `type`, which says where the user logged in and has no meaning
- * here. Drops a `password` that is a hash: taken as a password, it would admit everyone who has seen the export. Such a
- * user has no password until an admin sets one.
+ * Converts a user line of the earlier system. Drops a known `type`: it says where the user logged in, which has no
+ * meaning here. Drops a `password` that is a hash: taken as a password, it would admit everyone who has seen the
+ * export. Such a user has no password until an admin sets one.
  */
 export function earlierUser(line: unknown): unknown {
   if (!isObject(line)) return line

@@ -5,7 +5,7 @@ import { contract, operations, owner } from '../index.ts'
 
 const all = [{ pattern: '*', domains: ['*'] as ['*'] }]
 
-/** Holds everything there is, but is no admin. */
+/** A caller with every right who is not an admin. */
 const everything: Identity = { id: 'mighty', kind: 'ApiKey', authorizedPatterns: all }
 
 async function seeded(): Promise<Signalbox> {

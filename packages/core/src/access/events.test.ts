@@ -12,7 +12,7 @@ const end = { pattern: 'end' }
 const reader = (pattern: string): Identity => ({ id: 'reader', authorizedPatterns: [{ pattern, domains: ['*'] }, end] })
 const admin: Identity = { id: 'boss', name: 'The Boss', kind: 'User', admin: true }
 
-/** All events of the log that an API shows, up to the feature `end`. */
+/** The events that an API shows, up to the feature `end`. */
 async function eventsOf(api: SignalboxApi, domains?: string): Promise<ChangeEvent[]> {
   await box.features.create({ body: feature('end') })
   const events: ChangeEvent[] = []

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, collect, holder, testBox } from '../callers/access.fixture.ts'
 import type { Signalbox, SignalboxApi } from '../index.ts'
 
-/** Ids that begin one another, and clients whose ids make the keys of bindings look like each other's. */
+/** Ids that are prefixes of one another, so that keys of bindings are ambiguous for some client ids. */
 const ids = ['a', 'a:b', 'a:b:c', 'b', 'b:c'] as const
 const clients = ['x', 'b:x', 'b:c:x'] as const
 const variants = [
@@ -36,7 +36,7 @@ async function streamed(api: SignalboxApi): Promise<string[]> {
   return unique(found)
 }
 
-/** The experiments of lines of bindings: whose they are shows where their ids do not. */
+/** The experiment of a line of bindings, even if its key is ambiguous. */
 const ofBinding = ({ variantBindingKey: key, experimentId }: { variantBindingKey: string; experimentId?: string }) =>
   experimentId ?? ids.filter((id) => key.startsWith(`${id}:`)).sort((one, other) => other.length - one.length)[0]!
 

@@ -5,7 +5,7 @@ import { createLogin } from './login.ts'
 
 const password = 'a long password'
 
-/** A login over the user `u`; `logIn` answers OK, the code of a failure, or the seconds to wait. */
+/** Sets up a login for the user `u`. `logIn` returns OK, an error code, or the seconds to wait. */
 function setUp() {
   const time = testTime()
   const record = { id: 'u', name: 'u', passwordHash: hashed(password) }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { codeOf, collect, feature, holder, testBox } from '../callers/access.fixture.ts'
 import type { Identity, SignalboxApi } from '../index.ts'
 
-/** A box with features inside and outside the grants, and its API under them. */
+/** A box with features inside and outside the grants, and its API for their holder. */
 async function granted(authorizedPatterns: NonNullable<Identity['authorizedPatterns']>) {
   const box = testBox()
   for (const id of ['in:a', 'in:b', 'in:b:c', 'out:a', 'out:b']) await box.features.create({ body: feature(id) })

@@ -12,7 +12,7 @@ const plan = {
   access_mode_configuration: { secret: SECRET },
 }
 
-/** A Signalbox with a secret in every kind of export that masks them. */
+/** A Signalbox with a secret in every kind of export that masks secrets. */
 async function seeded() {
   const box = testBox()
   await box.webhooks.create({
@@ -34,7 +34,7 @@ const exports: Record<string, (api: SignalboxApi, options: Options) => AsyncIter
   'deployments of APIs': (api, options) => api.apis.deployments.export({}, options),
 }
 
-/** Which exports show the planted secret. */
+/** The exports that contain the planted secret. */
 async function leaks(api: SignalboxApi, options: Options = {}): Promise<string[]> {
   const shown = Object.entries(exports).map(async ([name, lines]) => {
     const text = JSON.stringify(await collect(lines(api, options)))

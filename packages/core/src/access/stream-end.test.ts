@@ -29,7 +29,7 @@ const byKey = async () => here.as((await here.identify(key)) as Identity)
 const logIn = async () => sessionOf(await here.login({ body: { userId: 'u', password } })) as string
 const bySession = async (session: string) => here.as((await here.identify({ session })) as Identity)
 
-/** A stream that is being read: what came of it, and its end. */
+/** Reads a stream in the background: the events so far, and its end. */
 async function listen(api: SignalboxApi, lastEventId?: number) {
   const keys: string[] = []
   const read = async (events: AsyncIterable<ChangeEvent>) => {
@@ -43,7 +43,7 @@ async function listen(api: SignalboxApi, lastEventId?: number) {
   return { keys, ended, isOver: () => isOver, leave }
 }
 
-/** Whether a stream still delivers. */
+/** Checks that a stream still delivers events. */
 async function delivers({ keys }: Awaited<ReturnType<typeof listen>>, id: string): Promise<void> {
   await here.features.create({ body: feature(id) })
   await expect.poll(() => keys).toContain(id)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { collect, feature, holder, testBox } from '../callers/access.fixture.ts'
 import type { AuthorizedPatterns, Identity, Right, SignalboxApi } from '../index.ts'
 
-/** `end` comes last in every log, and everyone may read it, so that a stream can be read up to it. */
+/** `end` comes last in every log and everyone may read it, so that a test knows when to stop reading a stream. */
 const ids = [
   ...['a', 'b', 'ab', 'A', 'a:b', 'a:b:c', 'a:bc', 'b:a', 'b:a:c', 'b.a', 'a-b', 'c:a', 'constructor', '__proto__:a'],
   'end',
@@ -54,7 +54,7 @@ const wideGrant = fc
     ...(domains && { domains }),
   }))
 
-/** Random grants, in each of the three spellings, and what they mean. */
+/** Random grants in each of the three spellings, with their meaning. */
 const granted: fc.Arbitrary<Granted> = fc.oneof(
   fc.array(wideGrant, { maxLength: 3 }).map((grants) => ({ spelled: [...grants, end], meant: [...grants, end] })),
   fc.array(grant, { maxLength: 3 }).map((grants) => ({ spelled: spelled([...grants, end]), meant: [...grants, end] })),
@@ -64,7 +64,7 @@ const granted: fc.Arbitrary<Granted> = fc.oneof(
   })),
 )
 
-/** What a list of patterns means, told in another way than the code does. */
+/** The meaning of a pattern list, implemented differently from the code under test. */
 const toRegExp = (pattern: string) =>
   new RegExp(
     pattern
@@ -93,7 +93,7 @@ const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id
 const has = (member: string) => (node: unknown) =>
   typeof node === 'object' && node !== null && Object.hasOwn(node, member)
 
-/** All that shows ids of features. */
+/** Every operation that returns ids of features. */
 const featureDoors: Record<string, (api: SignalboxApi) => Promise<string[]>> = {
   list: async (api) => idsOf((await api.features.list({ pageSize: 100 })).results),
   'list with active': async (api) => idsOf((await api.features.list({ pageSize: 100, active: true })).results),

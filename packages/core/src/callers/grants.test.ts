@@ -8,7 +8,7 @@ import { normalizeGrants } from './grants.ts'
 const allows = (authorizedPatterns: AuthorizedPatterns | string, right: Right, domain: Domain, key: string) =>
   may(toCaller({ id: 'k', authorizedPatterns }), right, domain, key)
 
-/** Which rights a grant gives on the feature a:x, as letters. */
+/** The rights that a grant gives on the feature a:x, as letters. */
 const letters = (authorizedPatterns: AuthorizedPatterns | string) =>
   (['C', 'R', 'U', 'D'] as const).filter((right) => allows(authorizedPatterns, right, 'Feature', 'a:x')).join('')
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChangeEvent } from '../log/event.ts'
 import { KEEP_ALIVE, keys, setUp, textOf } from './broadcast.fixture.ts'
 
-/** Where replays begin: before every event, and where nothing else reads. */
+/** Where replays begin: before every event, at an id at which nothing else reads. */
 const after = 1
 
 describe('behind a replay', () => {

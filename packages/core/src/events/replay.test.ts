@@ -6,7 +6,10 @@ const HOUR = 60 * 60_000
 const NOW = Date.UTC(2026, 0, 10)
 const local = (instant: number) => new Date(instant).toISOString().slice(0, -1)
 
-/** A log of events: the hours before now that each was committed at, and, where its clock was wrong, was stamped with. */
+/**
+ * A log of events. For each: how many hours ago it was committed, and with which time it was stamped if the clock was
+ * wrong.
+ */
 function logOf(times: readonly (readonly [committed: number, stamped?: number])[], idsTell = true) {
   const events = times.map(([committed, stamped = committed], index) => ({
     _id: (idsTell ? (NOW - committed * HOUR) * 1000 : 0) + index + 1,

@@ -6,7 +6,7 @@ import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import { follow } from './stream.ts'
 
-/** A store that tells how many watch it, parts of it replaced. */
+/** A store that counts its watchers, with parts of it replaced. */
 function watched(overrides: (store: Store) => Partial<Store> = () => ({})) {
   const memory = memoryStore()
   const listeners = new Set<() => void>()

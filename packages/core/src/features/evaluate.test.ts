@@ -13,7 +13,7 @@ const environment: Environment = {
   bucketing: 'murmur3',
 }
 const base = { id: 'f', enabled: true }
-/** One feature of each strategy, active in the context of `ann` unless a script decides. */
+/** One feature per strategy, active in the context of `ann` unless a script decides. */
 const examples = {
   NO_STRATEGY: { ...base, activationStrategy: 'NO_STRATEGY' },
   RELEASE_DATE: { ...base, activationStrategy: 'RELEASE_DATE', parameters: { releaseDate: '01/01/2026 00:00:00' } },

@@ -7,7 +7,7 @@ import type { Feature } from './feature.ts'
 
 const feature = (id: string, enabled = true) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' }) as const
 
-/** A box over a store, parts of it replaced, and what was reported. */
+/** A box over a store with parts of it replaced, and the reported errors. */
 function boxOver(store: Store, overrides: Partial<Store> = {}) {
   const reported: unknown[] = []
   const { wait, advance } = manualTime()

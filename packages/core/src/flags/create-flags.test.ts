@@ -5,7 +5,7 @@ import { createSignalbox, memoryStore } from '../index.ts'
 const feature = (id: string, enabled = true) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' as const })
 const reader = { id: 'reader', authorizedPatterns: 'shop:*$$$R' }
 
-/** Calls that a whole box answers too, each with what comes of it. */
+/** Calls that must have the same result with `createFlags` and with `createSignalbox`. */
 const calls: readonly (readonly [name: string, call: (api: Asked) => Promise<unknown>])[] = [
   ['a page of features', ({ features }) => features.list({ active: true, pattern: 'shop:*' })],
   ['a check', ({ features }) => features.checkWith({ id: 'shop:half', body: { id: 'ann' } })],
@@ -30,7 +30,7 @@ async function itemsOf<T>(stream: AsyncIterable<T>): Promise<T[]> {
   return items
 }
 
-/** The answer of a call, or its failure, as JSON has them. */
+/** The result of a call, or its failure, as JSON. */
 const outcome = async (answer: Promise<unknown>) =>
   JSON.parse(JSON.stringify(await answer.catch(({ code, message, fieldErrors }) => ({ code, message, fieldErrors }))))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createOneByOne } from './one-by-one.ts'
 
-/** Work that ends when told, and what has started so far. */
+/** Work that ends on demand, and a list of what has started. */
 function workshop(atOnce: number) {
   const inTurn = createOneByOne(atOnce)
   const started: string[] = []
@@ -16,7 +16,7 @@ function workshop(atOnce: number) {
         }),
     )
   const settle = () => new Promise((resolve) => setImmediate(resolve))
-  /** Ends a piece of work that has started, and lets what follows start. */
+  /** Ends a started piece of work, and lets its successor start. */
   const end = async (what: string, error?: Error) => {
     await settle()
     ends.get(what)?.(error)

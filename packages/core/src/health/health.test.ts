@@ -3,7 +3,7 @@ import { memoryStore } from '../memory/store.ts'
 import type { Store, Wait } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'
 
-/** A store that does not answer before it is told to, and what tells it. */
+/** A store that does not answer until it is released. */
 function silentStore() {
   const memory = memoryStore()
   let answer = () => {}
@@ -17,7 +17,7 @@ function silentStore() {
   return { store: { ...memory, head } satisfies Store, head, answer }
 }
 
-/** Time that passes at once when told to. */
+/** A clock that jumps when told to. */
 function passing() {
   const waiting: (() => void)[] = []
   const wait: Wait = (_, signal) =>

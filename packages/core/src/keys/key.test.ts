@@ -5,7 +5,7 @@ import { compareKeys } from './compare-keys.ts'
 import { keySchema, segments } from './key.ts'
 
 describe('the order of keys', () => {
-  /** Characters on both sides of every length of UTF-8, and of the surrogates. */
+  /** Characters on both sides of every UTF-8 length and of the surrogates. */
   const edges = fc.constantFrom(
     'a',
     ':',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compilePattern, compileWhere, matches } from './pattern.ts'
 
-/** The rule, as plainly as it can be put: slow, and right. */
+/** A reference implementation of the rule: slow and obviously correct. */
 function isMatch(list: string, key: string): boolean {
   const alternatives = list.split(',').filter((one) => one !== '')
   const excluding = alternatives.filter((one) => one.startsWith('!'))
@@ -92,7 +92,7 @@ describe('a pattern', () => {
 })
 
 describe('a hostile pattern', () => {
-  /** A key that counts the characters that are searched in it. */
+  /** A key that counts the characters searched in it. */
   function counting(text: string) {
     let searched = 0
     const indexOf = (part: string, from = 0) => {

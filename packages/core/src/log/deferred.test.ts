@@ -8,7 +8,7 @@ const event = (id: number, type: ChangeEvent['type'] = 'CONFIG_CREATED'): Change
   payload: id,
 })
 
-/** Listeners whose turns come when `turn` is called. */
+/** Listeners that run when `turn` is called. */
 function setUp() {
   const { clock, pass } = manualTime()
   const reports: unknown[] = []

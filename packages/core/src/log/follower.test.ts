@@ -4,7 +4,7 @@ import type { Store } from '../ports.ts'
 import { manualTime, settle } from '../webhooks/webhooks.fixture.ts'
 import { createFollower } from './follower.ts'
 
-/** A follower over a log, parts of its store replaced, and time that a test moves. */
+/** A follower over a log, with parts of its store replaced, and a clock that a test controls. */
 function setUp(overrides: (store: Store) => Partial<Store> = () => ({})) {
   const time = manualTime()
   const memory = memoryStore({ clock: time.clock })
@@ -61,7 +61,7 @@ describe('what follows the log', () => {
     await follower.start()
     await settle()
     expect([reads, reports.length, time.waiting()]).toEqual([1, 1, 1])
-    await follower.applied(await commit('a')) // nobody waits for a log that cannot be read
+    await follower.applied(await commit('a')) // resolves, because nobody waits for a log that cannot be read
     await time.advance(999)
     expect(reads).toBe(1)
     await time.advance(1)

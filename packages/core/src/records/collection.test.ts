@@ -24,7 +24,7 @@ const things = defineResource({
 
 type Thing = Static<typeof things.schema>
 
-/** Things over a store; `beforeCommit` may do something to it in between, or fail. */
+/** A collection of things over a store. `beforeCommit` may change the store before a commit, or fail. */
 function thingsOver(store: Store, beforeCommit: (changes: readonly Change[]) => Promise<unknown> = async () => {}) {
   const commits: (readonly Change[])[] = []
   const instance = {
@@ -215,7 +215,7 @@ describe('deleting many', () => {
 })
 
 describe('hooks of a kind', () => {
-  /** What hooks were told of writes, and in which order they and the commits came. */
+  /** Records the arguments of hooks, and the order of hooks and commits. */
   function hooked(store: Store) {
     const told: unknown[] = []
     const instance = {

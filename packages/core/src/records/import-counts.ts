@@ -8,5 +8,5 @@ export interface ImportCounts {
   readonly replaced?: number
 }
 
-/** The response header that carries how many lines were kept. */
+/** The response header with the number of kept lines. */
 export const KEPT_HEADER = 'Import-Kept'

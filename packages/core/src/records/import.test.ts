@@ -13,12 +13,12 @@ interface Item {
 type Lines = Parameters<typeof importLines<Item>>[0]
 type Target = Parameters<typeof importLines<Item>>[1]
 
-/** What the caller of an import gets. */
+/** The result that the caller of an import gets. */
 const upload = async (lines: Lines, target: Target) => handOut(await importLines(lines, target))
 
 const items = (count: number): Item[] => Array.from({ length: count }, (_, i) => ({ id: `id${i}`, value: i }))
 
-/** Somewhere to write to, which remembers each commit, and what was there before. */
+/** A target that remembers each commit, with existing records. */
 function target(existing: readonly Item[] = [], overrides: Partial<Target> = {}) {
   const records = new Map(existing.map((record) => [record.id, { record, version: '1' }]))
   const commits: Item[][] = []
@@ -47,7 +47,7 @@ function target(existing: readonly Item[] = [], overrides: Partial<Target> = {})
 }
 const sizes = ({ commits }: { commits: Item[][] }) => commits.map(({ length }) => length)
 
-/** Lines that wait, once these are read, for one that never comes. */
+/** Lines of a source that then waits for a line that never comes. */
 function stalling(lines: readonly unknown[], onWait: () => void): AsyncIterable<unknown> {
   const rest = [...lines]
   return {

@@ -8,7 +8,7 @@ import { defineResource } from './resource.ts'
 
 const COUNT = 5000
 
-/** Every hundredth is of one client; there are three APIs. */
+/** Every hundredth subscription belongs to one client; there are three APIs. */
 const subscription = (n: number) => ({
   id: `s-${String(n).padStart(5, '0')}`,
   name: `name ${(n * 7919) % COUNT}`,
@@ -24,7 +24,7 @@ const subscription = (n: number) => ({
   metadata: {},
 })
 
-/** A box on many subscriptions, and how many records were read since. */
+/** A box with many subscriptions, and a count of the records read since. */
 async function counted() {
   const store = memoryStore()
   const read = { records: 0 }

@@ -25,7 +25,7 @@ describe('the public JSON Patch suite', () => {
     readonly expected?: unknown
     readonly error?: string
   }
-  /** Cases that do not hold here, and why. */
+  /** Cases of the public suite that do not apply here, and why. */
   const excluded: Readonly<Record<string, string>> = {
     'duplicate ops': 'an operation that names a member twice is refused where the body is read, before it is a value',
     'A.13 Invalid JSON Patch Document': 'likewise',

@@ -6,7 +6,7 @@ import { toTree, toValueTree } from './tree.ts'
 import type { Precedence } from './tree-text.ts'
 import { treeText } from './tree-text.ts'
 
-/** The text of a tree whose leaves come in slices of two. */
+/** The text of a tree, with its leaves in slices of two. */
 async function textOf(leaves: readonly Leaf[], precedence: Precedence): Promise<string> {
   async function* slices() {
     for (let i = 0; i < leaves.length; i += 2) yield leaves.slice(i, i + 2)
@@ -16,7 +16,9 @@ async function textOf(leaves: readonly Leaf[], precedence: Precedence): Promise<
   return text
 }
 
-/** Segments that sort before a colon and behind one, of which one begins with the other, and names that mean something elsewhere. */
+/**
+ * Segments that sort before and after a colon, prefixes of one another, and names with a special meaning in JavaScript.
+ */
 const segment = fc.constantFrom(
   'a',
   'a-',
@@ -39,7 +41,7 @@ const value = fc.letrec((tie) => ({
   object: fc.dictionary(segment, tie('value'), { maxKeys: 4, noNullPrototype: true }),
 })).value
 
-/** A copy that nobody else changes; as JSON has it. */
+/** A JSON copy that other code does not change. */
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
 describe('the text of a tree', () => {

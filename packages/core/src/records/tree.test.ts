@@ -4,7 +4,7 @@ import { compareKeys } from '../keys/compare-keys.ts'
 import { toTree, toValueTree } from './tree.ts'
 
 const leaves = (...keys: string[]) => keys.sort(compareKeys).map((key) => [key, { active: true }] as const)
-/** From text, so that `__proto__` is a member like any other. */
+/** Parsed from text, so that `__proto__` is an ordinary member. */
 const json = (text: string): unknown => JSON.parse(text)
 
 describe('a tree of leaves', () => {

@@ -4,7 +4,7 @@ import { createSignalbox } from '../signalbox.ts'
 const text = 'function enabled(context, enabled) { enabled() }'
 const scala = { type: 'scala', script: 'def enabled(): Unit = {}' }
 
-/** Ways to write a script, and what is kept of each. */
+/** Spellings of a script, each with its normalized form. */
 const spellings: Readonly<Record<string, readonly [written: unknown, kept: unknown]>> = {
   'a language and a text': [scala, scala],
   'a text without a language': [{ script: text }, { type: 'javascript', script: text }],

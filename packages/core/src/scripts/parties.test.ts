@@ -12,7 +12,7 @@ const withScript = (id: string, script = 'yes') => ({
   parameters: { type: 'javascript' as const, script },
 })
 
-/** A box whose engine says yes, and remembers between whom it had to share its time. */
+/** A box whose engine answers yes and remembers the parties of each run. */
 function openBox(options: SignalboxOptions = {}) {
   const seen: ScriptParties[] = []
   const see = ({ asker, owner }: ScriptParties) => void seen.push({ ...(asker && { asker }), ...(owner && { owner }) })
@@ -25,7 +25,7 @@ function openBox(options: SignalboxOptions = {}) {
     close: async () => {},
   }
   const box = createSignalbox({ scripts: { javascript }, ...options })
-  /** The owner that an engine is told for a feature. */
+  /** The owner that the engine gets for a feature. */
   const ownerOf = async (id: string) => {
     seen.length = 0
     await box.features.checkWith({ id, body: {} })

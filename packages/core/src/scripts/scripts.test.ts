@@ -3,7 +3,7 @@ import { memoryStore } from '../memory/store.ts'
 import type { ScriptEngine } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'
 
-/** An engine for scripts that are one word: `yes`, `no`, or what failed. */
+/** An engine whose scripts are one word: `yes`, `no`, or an error message. */
 function wordEngine() {
   const calls: string[] = []
   const engine: ScriptEngine = {

@@ -27,7 +27,7 @@ const upload: Operation = { ...operation, path: '/upload', params: {}, body: ndj
 const plain: Operation = { method: 'GET', path: '/plain', summary: '', access: 'open', response: Type.Unknown() }
 const base = 'http://signalbox.test'
 
-/** What a router makes of the path. */
+/** The path parameters as a router reads them. */
 function paramsOf({ path }: Operation, request: Request): Record<string, string> {
   const names = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => name as string)
   const values = new RegExp(`${path.replace(/{\w+}/g, '([^/]+)')}$`).exec(new URL(request.url).pathname) as string[]

@@ -15,7 +15,7 @@ function streamOf(...chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> 
   })
 }
 
-/** What a stream holds: values, and the code of the error that ends it. */
+/** The content of a stream: values, and the code of the error that ends it. */
 async function decode(chunks: readonly Uint8Array[], limit = 1024) {
   const values: unknown[] = []
   try {

@@ -21,14 +21,14 @@ function streamOf(...chunks: (string | Uint8Array)[]): ReadableStream<Uint8Array
   })
 }
 
-/** What a stream holds: values, `undefined` for nothing, and the code of each error. */
+/** The content of a stream: values, `undefined` for blank lines, and the code of each error. */
 async function decode(body: ReadableStream<Uint8Array> | null, limit = MIB) {
   const values: unknown[] = []
   for await (const value of decodeLines(body, limit)) values.push(value instanceof SignalboxError ? value.code : value)
   return values
 }
 
-/** A source that counts what is asked of it. */
+/** A source that counts how many values were requested. */
 function source(next: (index: number) => unknown, count = Number.POSITIVE_INFINITY) {
   const asked = { values: 0, returns: 0 }
   const iterable: AsyncIterable<unknown> = {

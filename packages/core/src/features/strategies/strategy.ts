@@ -27,7 +27,7 @@ export type Details = Readonly<Record<string, unknown>>
 export interface Strategy<S extends TSchema = TSchema> {
   /** JSON Schema of `parameters`; absent if the strategy has none. */
   readonly parameters?: S
-  /** Whether a check must carry a context. */
+  /** Whether a check needs a context. */
   readonly needsContext: boolean
   /** The reason for a result. */
   readonly reason: (active: boolean) => Reason

@@ -7,7 +7,7 @@ import type { Consumer } from './consume.ts'
 import { consume } from './consume.ts'
 import type { Gap } from './cursor.ts'
 
-/** Processes on one store, each with the same consumer; what they take goes into one list. */
+/** Processes on one store with the same consumer. The events they take go into one list. */
 function scene(given: Partial<Consumer> = {}) {
   const time = manualTime()
   const store = memoryStore({ clock: time.clock })

@@ -42,7 +42,7 @@ const FIRST_RETRY = 1000
 const LAST_RETRY = 60_000
 const usual: BatchLimits = { events: 500, size: 1024 * 1024, linger: 100 }
 
-/** Runs a consumer until the instance closes. Resolves once its last batch has been taken or given up. Never rejects. */
+/** Runs a consumer until the instance closes. Resolves once its last batch was taken or given up. Never rejects. */
 export async function consume(consumer: Consumer, ports: ConsumerPorts): Promise<void> {
   const { follower, report, wait, closing } = ports
   let tail: Tail | undefined

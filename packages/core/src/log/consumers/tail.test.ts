@@ -3,7 +3,7 @@ import { memoryStore } from '../../memory/store.ts'
 import type { ChangeEvent } from '../event.ts'
 import { createTail } from './tail.ts'
 
-/** A store, a tail of it, and a follower of the log that is as late as a test wants it. */
+/** A store, its tail, and a follower of the log that lags as far as a test wants. */
 function scene() {
   const store = memoryStore()
   const tail = createTail(store)
@@ -20,11 +20,11 @@ function scene() {
       const outcome = await store.commit([], drafts)
       if ('events' in outcome) committed.push(...outcome.events)
     },
-    /** The follower has come as far as it can. */
+    /** Lets the follower process all events. */
     catchUp() {
       for (const event of committed.splice(0)) tail.push(event)
     },
-    /** Waits for a key, and reads what is there then. */
+    /** Waits for a key, then reads the available events. */
     async await(key: string, after = 0) {
       const seen = await tail.next(after, { accept: (event) => event.key === key, signal })
       return [...(await collect(tail.read(seen)))]
