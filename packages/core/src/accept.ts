@@ -28,6 +28,9 @@ export function readAccept(accept: string): Accepted {
 /**
  * The offered media type the client prefers; of equals the first. Without a header the first offer; `undefined` if no
  * offer is acceptable.
+ *
+ * @example
+ * chooseType('text/html;q=0.5, application/json', ['text/html', 'application/json']) // 'application/json'
  */
 export function chooseType<T extends string>(accept: string | null | undefined, offers: readonly T[]): T | undefined {
   if (!accept) return offers[0]

@@ -2,8 +2,11 @@ import { nearest } from './nearest.ts'
 
 /**
  * Rejects unknown options, because a misspelled option would silently be ignored. Throws a TypeError that names each
- * unknown option and the most similar known one. `taken` has a member for each option: `{ … } satisfies Record<keyof
- * Options, true>`.
+ * unknown option and the most similar known one. `taken` has a member for each option.
+ *
+ * @example
+ * const names = { path: true, timeout: true } as const satisfies Record<keyof Options, true>
+ * checkOptions('openStore', options, names) // throws for { timeot: 5 } and suggests timeout
  */
 export function checkOptions(what: string, options: object, taken: Readonly<Record<string, true>>): void {
   const given = options as Readonly<Record<string, unknown>>

@@ -30,7 +30,16 @@ export interface Problems {
   readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
 }
 
-/** The error of every failed call, in process and over HTTP. Its message says what is wrong and what to do. */
+/**
+ * The error of every failed call, in process and over HTTP. Its message says what is wrong and what to do.
+ *
+ * @example
+ * try {
+ *   await box.features.get({ id: 'shop:express' })
+ * } catch (error) {
+ *   if (!(error instanceof SignalboxError && error.code === 'NOT_FOUND')) throw error
+ * }
+ */
 export class SignalboxError extends Error implements Problems {
   override readonly name = 'SignalboxError'
   // Types only: the constructor sets these members, and browsers need not load field initializers as well.

@@ -50,6 +50,10 @@ export function etagOf(record: object): string | undefined {
  * The numbers of created, replaced and kept lines of an upload. The result itself has only `success`, which counts
  * created and replaced lines together and leaves kept ones out. `undefined` for any value that is not the result of an
  * upload, copies included.
+ *
+ * @example
+ * const result = await box.features.import({ body: features, strategy: 'Replace' })
+ * importCounts(result) // { created: 1, replaced: 2, kept: 0 }
  */
 export const importCounts = (result: object): ImportCounts | undefined => others.get(result)?.counts
 
@@ -60,5 +64,9 @@ export const sessionTold = (answer: object): string | undefined => others.get(an
  * The id of the event after which a stream begins, in process and over HTTP (the response header `Last-Event-Id`). It
  * differs from the requested id if the log no longer has all events after that: read the records again then.
  * `undefined` for any other value.
+ *
+ * @example
+ * const events = await box.events.stream({}, { lastEventId })
+ * if (startOf(events) !== lastEventId) await readAllAgain()
  */
 export const startOf = (events: object): number | undefined => others.get(events)?.start

@@ -102,7 +102,12 @@ const finish = (hash: number, block: number, length: number): number => avalanch
 /** The number of buckets. Each is a thousandth of a percent. */
 export const BUCKETS = 100_000
 
-/** The bucket of a string, continuing from a state: 0 to 99,999. */
+/**
+ * The bucket of a string, continuing from a state: 0 to 99,999.
+ *
+ * @example
+ * bucketOf('ann', hashState('shop:express:')) // the same as hashing 'shop:express:ann' at once
+ */
 export const bucketOf = (text: string, from: HashState): number =>
   Math.floor(((signedMurmur3(text, from) >>> 0) * BUCKETS) / 2 ** 32)
 
@@ -113,8 +118,8 @@ export const bucketOf = (text: string, from: HashState): number =>
 export const hashBelow = (bound: number): number => (bound * 2 ** 32) / BUCKETS
 
 /**
- * The bucket in the earlier system, 0 to 99: Scala's `MurmurHash3.stringHash` (UTF-16 units in pairs), `abs`, `mod
- * 100`.
+ * The bucket in the earlier system, 0 to 99: Scala's `MurmurHash3.stringHash` (UTF-16 units in pairs), then `abs` and
+ * `mod 100`.
  */
 export function classicBucket(text: string): number {
   const hash = Math.abs(scalaStringHash(text))

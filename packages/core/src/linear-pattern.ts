@@ -29,7 +29,7 @@ export function tryPattern(source: string): PatternReport {
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error
     const { error: what, input } = error
-    const isMissing = input === null || input === source // found out at the end
+    const isMissing = input === null || input === source // the error is at the end
     return {
       problem: problem('error.pattern.invalid', what, isMissing ? source.length : source.indexOf(input) + 1),
       size: 0,

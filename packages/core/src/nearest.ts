@@ -6,7 +6,7 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   let best: { name: string; distance: number } | undefined
   for (const one of names) {
     const most = Math.max(1, one.length / 3)
-    if (Math.abs(one.length - wanted.length) > most) continue // it takes as many edits at least
+    if (Math.abs(one.length - wanted.length) > most) continue // needs at least that many edits
     const edits = editDistance(wanted, one.toLowerCase())
     const distance = one.toLowerCase().startsWith(wanted) ? edits - 0.5 : edits
     if (

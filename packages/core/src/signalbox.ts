@@ -72,7 +72,13 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
    * masks the secrets.
    */
   servedRoutes(): Promise<Compiled>
-  /** The same API on behalf of a caller, limited to their grants: otherwise UNAUTHENTICATED or FORBIDDEN. */
+  /**
+   * The same API on behalf of a caller, limited to their grants: otherwise UNAUTHENTICATED or FORBIDDEN.
+   *
+   * @example
+   * const api = box.as({ id: 'ann', authorizedPatterns: 'shop:*$$$R' })
+   * await api.features.list() // only the features that ann may read
+   */
   as(identity: Identity): SignalboxApi & Pick<Signalbox, 'slices'>
   /** Returns the owner of these credentials; `undefined` if they are wrong. */
   readonly identify: (credentials: Credentials) => Promise<Identity | undefined>

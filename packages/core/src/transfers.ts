@@ -15,6 +15,9 @@ export interface Transfer extends Restored {
  * Every kind that moves by nd-json, with a download and an upload under one path, in an order in which uploads find the
  * records they refer to. Throws an `Error` for a download without an upload and vice versa, and for kinds that wait for
  * each other.
+ *
+ * @example
+ * for (const { kind } of transfers(contract)) await copy(`/api/${kind}.ndjson`)
  */
 export function transfers(contract: Contract): readonly Transfer[] {
   const all = operations(contract)

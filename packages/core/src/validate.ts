@@ -118,7 +118,7 @@ function toProblems(
     for (const one of problems) if (!known.some(({ message }) => message === one.message)) known.push(one)
   }
   for (const error of errors.slice(0, MOST_PROBLEMS)) {
-    if (error.keyword === 'propertyNames') continue // said of the name itself already
+    if (error.keyword === 'propertyNames') continue // the name has its own error
     const [found, member = error.propertyName] = keywords[error.keyword]?.(error) ?? [problem(`error.${error.keyword}`)]
     add(
       member === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(member)}`,

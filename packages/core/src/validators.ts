@@ -27,7 +27,7 @@ export const ajvOptions = {
   strictTypes: false,
   strictRequired: false,
   formats: { ...formats },
-  keywords: ['x-sent-to'] as string[], // says where a secret is sent: of no concern to validation
+  keywords: ['x-sent-to'] as string[], // says where a secret is sent; validation ignores it
 } as const
 
 const ajv = new Ajv2020(ajvOptions)

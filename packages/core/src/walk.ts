@@ -27,6 +27,10 @@ export interface Listed {
 
 /**
  * Every operation of a contract, in the order of matching: fixed queries before others, fixed paths before parameters.
+ *
+ * @example
+ * for (const { name, operation, find } of operations(contract))
+ *   mount(operation.method, operation.path, find(box)) // name is ['features', 'get'], for instance
  */
 export function operations(contract: Contract): Listed[] {
   const listed: Listed[] = []

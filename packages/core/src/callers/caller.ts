@@ -65,6 +65,10 @@ const callers = new WeakMap<Identity, Caller>()
 
 /**
  * The caller of an identity, cached per identity object. Throws a `TypeError` for patterns that grants do not allow.
+ *
+ * @example
+ * const caller = toCaller({ id: 'ann', authorizedPatterns: 'shop:*$$$RU' })
+ * await box.features.list({}, { caller })
  */
 export function toCaller(identity: Identity): Caller {
   const known = callers.get(identity)

@@ -51,7 +51,12 @@ export const needsScript = ({ isActive }: CompiledFeature): boolean => isActive 
 export const isScripted = ({ enabled, activationStrategy }: Feature): boolean =>
   enabled && (strategies[activationStrategy] as Strategy).compile === undefined
 
-/** Explains the result of a compiled feature without a script in a context. */
+/**
+ * Explains the result of a compiled feature without a script in a context.
+ *
+ * @example
+ * const { reason } = explain(compileFeature(feature, environment), environment, { id: 'ann' })
+ */
 export function explain(
   { feature, isActive }: CompiledFeature,
   environment: Environment,

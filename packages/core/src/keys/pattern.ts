@@ -33,7 +33,13 @@ export function matches(pattern: string, key: string): boolean {
   return pattern === '*' || cached(pattern).matches(key)
 }
 
-/** Combines pattern lists: a key must match each of them. */
+/**
+ * Combines pattern lists: a key must match each of them.
+ *
+ * @example
+ * compileWhere(['shop:*', '*,!*:secret']).matches('shop:express') // true
+ * compileWhere(['shop:*', '*,!*:secret']).matches('shop:secret') // false
+ */
 export function compileWhere(where: readonly string[] = []): Pattern {
   const all = where.filter((pattern) => pattern !== '*').map(cached)
   const [first, ...rest] = all

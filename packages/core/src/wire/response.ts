@@ -81,6 +81,9 @@ const streamHeaders = (filename: string | undefined): Record<string, string> =>
 
 /**
  * Encodes a failure as problem+json (RFC 9457). Errors other than `SignalboxError` become INTERNAL, without details.
+ *
+ * @example
+ * const response = await handle(request).catch((error) => encodeError(error))
  */
 export function encodeError(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   const { code, message, errors, fieldErrors, retryAfter, members } =
