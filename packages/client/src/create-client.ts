@@ -23,7 +23,8 @@ export interface ClientOptions extends Identification {
   readonly fetch?: (request: Request) => Response | Promise<Response>
   /**
    * The timeout of each attempt: until the complete response, or until a stream starts. Uploads have none. `Infinity`
-   * disables it. @default 10000
+   * disables it.
+   * @default 10000
    */
   readonly timeoutMs?: number
   /**
@@ -33,17 +34,19 @@ export interface ClientOptions extends Identification {
   readonly retry?: RetryOptions
   /**
    * Whether event streams resume after their last event when the connection is lost. The call option `reconnect`
-   * overrides it. @default true
+   * overrides it.
+   * @default true
    */
   readonly reconnect?: boolean
   /**
    * How long an open stream may stay silent while it is being read, before its connection counts as lost. The service
-   * sends something every 15 seconds. @default 45000
+   * sends something every 15 seconds.
+   * @default 45000
    */
   readonly silenceMs?: number
   /**
-   * How nd-json is sent: `streamed`, or `gathered` in memory and sent in one piece, as browsers need it. @default
-   * 'gathered' in browsers, else 'streamed'
+   * How nd-json is sent: `streamed`, or `gathered` in memory and sent in one piece, as browsers need it.
+   * @default 'gathered' in browsers, else 'streamed'
    */
   readonly uploads?: 'streamed' | 'gathered'
   /** Waits for some milliseconds. @default timers */

@@ -16,7 +16,8 @@ export interface RetryOptions {
   readonly maxDelayMs?: number
   /**
    * The longest pause in milliseconds that the service may request with `Retry-After`. A call that would have to wait
-   * longer fails at once. @default 10000
+   * longer fails at once.
+   * @default 10000
    */
   readonly maxRetryAfterMs?: number
 }

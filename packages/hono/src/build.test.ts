@@ -22,7 +22,7 @@ beforeAll(async () => {
   const make = async (name: string) => {
     const [from, to] = [join(packages, name), join(built, name, 'dist')]
     await run(process.execPath, [tsup, '--no-dts', '--out-dir', to], { cwd: from })
-    await copyFile(join(from, 'package.json'), join(built, name, 'package.json')) // says what may be left out
+    await copyFile(join(from, 'package.json'), join(built, name, 'package.json')) // for `sideEffects`
   }
   await Promise.all([make('core'), make('hono')])
 })

@@ -26,8 +26,8 @@ export interface LiveOptions<K extends Keys = Keys> {
   /** Where to persist the last good state across restarts. It takes precedence over `bootstrap`. */
   readonly snapshot?: SnapshotStore
   /**
-   * Where to persist `displayed` and `won` until the server has received them. @default in memory only: they are lost
-   * if the program is killed
+   * Where to persist `displayed` and `won` until the server has received them.
+   * @default in memory only: they are lost if the program is killed
    */
   readonly outbox?: OutboxStore
   /** The defaults of features, configs and experiments, from `defineFlags`. */
@@ -37,18 +37,21 @@ export interface LiveOptions<K extends Keys = Keys> {
   /** Milliseconds between two listings while the event stream is unavailable. @default 15000 */
   readonly poll?: number
   /**
-   * Timeout in milliseconds of each step (opening the event stream, listing, sending), and of `ready`. @default 10000
+   * Timeout in milliseconds of each step (opening the event stream, listing, sending), and of `ready`.
+   * @default 10000
    */
   readonly timeoutMs?: number
   /** How many milliseconds the server's answer for a script is cached per context. @default 30000 */
   readonly scriptCache?: number
   /**
    * Whether to create requested features that do not exist, with their default state (disabled unless `flags` says
-   * active). Needs the right to create. @default false
+   * active). Needs the right to create.
+   * @default false
    */
   readonly autocreate?: boolean
   /**
-   * How many `displayed` and `won` may wait to be sent. When the queue is full, new ones are dropped. @default 10000
+   * How many `displayed` and `won` may wait to be sent. When the queue is full, new ones are dropped.
+   * @default 10000
    */
   readonly queue?: number
   /** How many milliseconds `close` keeps sending what is queued. @default 5000 */

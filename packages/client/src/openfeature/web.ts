@@ -12,8 +12,8 @@ export type { Flags } from './flags.ts'
 /** Options of the web provider. */
 export interface WebProviderOptions {
   /**
-   * The experiments whose variants the page may use: a list of patterns. The client is bound in all of them. @default
-   * '*'
+   * The experiments whose variants the page may use: a list of patterns. The client is bound in all of them.
+   * @default '*'
    */
   readonly experiments?: string
 }
