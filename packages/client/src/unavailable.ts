@@ -1,5 +1,5 @@
 import { SignalboxError } from '@signalbox/core/wire'
 
-/** The service at an address did not do its part. */
+/** An UNAVAILABLE error that names the address of the service. */
 export const unavailable = (address: string, what: string, cause?: unknown) =>
   new SignalboxError('UNAVAILABLE', `The service at ${address} ${what}`, { cause })

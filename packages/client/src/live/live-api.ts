@@ -16,9 +16,9 @@ export interface Decision {
 /** Feature flags in memory, kept fresh by the server's event stream. */
 export interface Live<K extends Keys = Keys> {
   /**
-   * Resolves when the answers are those of the server. If the first attempt to reach it fails, resolves with the
-   * bootstrap or the snapshot; without either, rejects with that failure: then the defaults apply, and attempts
-   * continue.
+   * Resolves when the answers are those of the server. If the first attempt to reach it fails, resolves if a bootstrap
+   * or a snapshot can answer instead; otherwise rejects with that failure. Attempts continue, and the defaults apply
+   * meanwhile.
    */
   ready(): Promise<void>
   readonly status: Status

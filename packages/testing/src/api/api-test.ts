@@ -77,7 +77,7 @@ function noting({ api, asked }: Asked, called: Set<string>, complain: Complain):
     const name = path.join('.')
     called.add(name)
     return calls.get(name)!(input, options)
-  }) as object as SignalboxApi // tests of flags ask for no other part
+  }) as object as SignalboxApi // tests of flags use only these parts
 }
 
 /** A problem as failures list it in `errors`. */

@@ -72,8 +72,9 @@ export interface TestFlags<K extends Keys = Keys> extends Live<K> {
 
 /**
  * Creates flags for unit tests of code that takes a `Live`: the real client, without a server, on a clock that stands
- * still. Resets after each test if the runner has an `afterEach`. A failure that nobody awaits, and no `error` listener
- * handles, fails the run. Throws INVALID for features or experiments that a server would reject.
+ * still. Resets after each test if the runner has a global `afterEach`, or the options have one. A failure that nobody
+ * awaits, and no `error` listener handles, fails the run. Throws INVALID for features or experiments that a server
+ * would reject.
  *
  * @example
  * ```ts
@@ -204,7 +205,7 @@ export function createTestFlags<K extends Keys = Keys>(
     reset,
   }
   resetAfterEach(reset, afterEach)
-  return flags as unknown as TestFlags<K> // the names are the caller's, the answers are the same
+  return flags as unknown as TestFlags<K> // the caller narrows the key names; the values are the same
 }
 
 const ends = { in: 0, out: 99_999 } as const
