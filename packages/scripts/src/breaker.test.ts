@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBreaker, mostFailures, suspensionMs } from './breaker.ts'
 
-/** A breaker whose time passes when told to. Gives what becomes of a run: suspended for whose sake, or run to this end. */
+/** Creates a breaker with a manual clock. Returns what happens to a run: who is suspended, or its outcome. */
 function breakerAt() {
   let now = 0
   const breaker = createBreaker(() => now)

@@ -8,24 +8,24 @@ afterAll(async () => {
   await Promise.all(open.splice(0).map((engine) => engine.close()))
 })
 
-/** An engine that is closed after the tests, with time for machines that are busy. */
+/** Opens an engine with generous limits for busy machines, and closes it after the tests. */
 export function openEngine(options: ScriptEngineOptions = {}): ScriptEngine {
   const engine = scriptEngine({ cpuMs: 200, wallMs: 60_000, ...options })
   open.push(engine)
   return engine
 }
 
-/** Asks a script in JavaScript. */
+/** Runs a JavaScript script. */
 export const ask = (
   engine: ScriptEngine,
   script: string,
   context: Record<string, unknown> = {},
 ): Promise<ScriptOutcome> => engine.run({ type: 'javascript', script, context })
 
-/** The script whose function has this body. */
+/** Returns a script whose function has this body. */
 export const body = (text: string): string => `function enabled(context, enabled, disabled, http) { ${text} }`
 
-/** After each of the tests that follow the engine is well, and nothing of what ran before is seen. */
+/** Checks after each following test that the engine works and nothing of earlier runs is visible. */
 export function staysWell(engine: ScriptEngine): void {
   const healthy = body('console.log(typeof kept, [].kept, ({}).kept, http.kept, context.id); enabled()')
   const outcome = { active: true, logs: ['undefined undefined undefined undefined ann'] }
@@ -35,7 +35,7 @@ export function staysWell(engine: ScriptEngine): void {
   })
 }
 
-/** A promise and what settles it. */
+/** A promise with the functions that settle it. */
 export function deferred<Value>() {
   let resolve: (value: Value | PromiseLike<Value>) => void = () => {}
   const promise = new Promise<Value>((settle) => {

@@ -109,7 +109,7 @@ describe('a script that wants out', () => {
 
 describe('a script that talks too much', () => {
   it('has its first 100 lines kept, and the rest counted', async () => {
-    // Ten thousand calls of the host take a busy machine a good part of the usual time.
+    // Ten thousand calls to the host take a busy machine much of the usual time limit.
     const patient = openEngine({ cpuMs: 5_000 })
     const { active, logs } = await ask(patient, body('for (let i = 0; i < 1e4; i++) console.log(i); enabled()'))
     expect(active).toBe(true)

@@ -6,7 +6,10 @@ import { ask, body, openEngine } from './engine.fixture.ts'
 const lim: Identity = { id: 'lim', kind: 'ApiKey', authorizedPatterns: 'mine:*,mine-*' }
 const other: Identity = { id: 'other', kind: 'ApiKey', authorizedPatterns: 'theirs:*' }
 
-/** It answers nobody until its worker is ended: JSON.stringify asks nobody whether to stop. Every text is another one. */
+/**
+ * A script that blocks until its worker is terminated, because JSON.stringify never checks for interruption. Each
+ * number gives a different text.
+ */
 const bomb = (number: number) => body(`let a = [${number}]; for (let i = 0; i < 28; i++) a = [a, a]; JSON.stringify(a)`)
 const feature = (id: string, script: string) => ({
   id,
@@ -15,7 +18,10 @@ const feature = (id: string, script: string) => ({
   parameters: { type: 'javascript' as const, script },
 })
 
-/** A box with many bombs of one api key, each with a text of its own, and a well-behaved script of another. */
+/**
+ * Creates a box with many such scripts of one API key, each with its own text, and a well-behaved script of another
+ * key.
+ */
 async function attacked(idOf: (number: number) => string): Promise<Signalbox> {
   const engine = openEngine({ cpuMs: 50, wallMs: 20_000 })
   const box = createSignalbox({ scripts: { javascript: engine } })
@@ -27,7 +33,7 @@ async function attacked(idOf: (number: number) => string): Promise<Signalbox> {
   return box
 }
 
-/** Checks a feature again and again until others are through. */
+/** Checks a feature repeatedly until other calls have ended. */
 async function checkWhile(box: Signalbox, others: Promise<unknown>): Promise<unknown[]> {
   const answers: unknown[] = []
   let isOver = false

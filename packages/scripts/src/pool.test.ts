@@ -11,11 +11,11 @@ const spin = body('for (;;);')
 const different = (script: string, number: number) => `${script} // ${number}`
 const codeOf = ({ error }: ScriptOutcome) => error?.code
 
-/** Asks the same often, and at once. */
+/** Runs scripts many times at once. */
 const askMany = (engine: ScriptEngine, script: (number: number) => string, times: number) =>
   Promise.all(Array.from({ length: times }, (_, number) => ask(engine, script(number), { number })))
 
-/** An engine whose workers have all started: each has answered something. */
+/** Opens an engine and waits until each of its workers has answered. */
 async function openStarted(options: { workers: number; cpuMs?: number }): Promise<ScriptEngine> {
   const engine = openEngine(options)
   using posted = vi.spyOn(Worker.prototype, 'postMessage')

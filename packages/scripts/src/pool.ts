@@ -13,7 +13,7 @@ import { isRun, toBatch } from './task.ts'
 import { createWallTime } from './wall-time.ts'
 import { createWatch } from './watch.ts'
 
-/** Runs scripts in worker threads. */
+/** Runs scripts in worker threads, with limits and fair turns. */
 export interface Pool {
   /** Runs or parses a script. */
   run(asked: Asked): Promise<ScriptOutcome>

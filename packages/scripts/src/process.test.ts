@@ -10,10 +10,10 @@ import config from '../tsup.config.ts'
 const execute = promisify(execFile)
 const sources = new URL('index.ts', import.meta.url).href
 
-/** Other packages are run from their sources. */
+/** Loads other packages from their sources. */
 const sourced = '--conditions=@signalbox/source'
 
-/** Runs a program in a process of its own, which must end by itself; gives what it printed as JSON. */
+/** Runs a program in its own process, which must exit by itself, and returns its output parsed as JSON. */
 async function print(
   program: string,
   { entry = sources, flags = [] }: { entry?: string; flags?: readonly string[] } = {},
@@ -30,10 +30,10 @@ async function print(
   return JSON.parse(stdout)
 }
 
-/** The permission model of Node without the permission for threads is a host that has none. */
+/** With Node's permission model and without the permission for threads, a process cannot start any. */
 const withoutThreads = ['--permission', '--allow-fs-read=*', '--no-warnings']
 
-/** A leak of 100 kB a call would be 100 MB; what is garbage has until its collection, waited for, to be gone. */
+/** A leak of 100 kB per call would be 100 MB. The test waits for garbage to be collected. */
 const mostGrownMB = 60
 
 const yes = 'function enabled(context, enabled) { enabled() }'

@@ -17,7 +17,7 @@ const task = (id: number, script: string, rest: Partial<Task> = {}): Task => ({
   isSuspect: false,
   ...rest,
 })
-/** A queue in which the scripts named `new` are doubtful, until they are known. */
+/** Creates a queue in which scripts named `new` are doubtful until they are known. */
 function queueOf(...tasks: readonly Task[]) {
   const known = new Set<string>()
   const queue = createQueue(({ script }) => script.startsWith('new') && !known.has(script))

@@ -52,7 +52,7 @@ describe('a Signalbox with this engine', () => {
     const ids = Array.from({ length: 30 }, (_, number) => `f${number}`)
     for (const [number, id] of ids.entries())
       await own.features.create({ body: feature(id, body(`context.n > ${number} ? enabled() : disabled()`)) })
-    await own.features.treeWith({ body: {} }) // from now on they are known to be well
+    await own.features.treeWith({ body: {} }) // now they are known to be well-behaved
     const sent = vi.spyOn(Worker.prototype, 'postMessage')
     onTestFinished(() => sent.mockRestore())
     const { results } = await own.features.checkMany({ body: { n: 10 }, pageSize: 100 })

@@ -4,7 +4,7 @@ import { body, deferred } from './engine.fixture.ts'
 import { loadModule } from './module.ts'
 import { createPool } from './pool.ts'
 
-/** A pool that can start its worker when told to, whose time passes when told to; no HTTP call is ever answered. */
+/** Creates a pool whose worker starts on demand and whose clock is manual; HTTP calls are never answered. */
 function starting() {
   let now = 0
   let looks = 0
@@ -30,7 +30,7 @@ function starting() {
     start()
     return pool.close()
   })
-  /** Time passes, and the pool has looked at it. */
+  /** Advances the clock and lets the pool check. */
   async function pass(ms: number) {
     now += ms
     const seen = looks

@@ -7,7 +7,7 @@ staysWell(engine)
 
 type Case = readonly [what: string, script: string, ...codes: readonly ScriptErrorCode[]]
 
-/** Scripts that go wrong, and what they may fail with: how far one gets depends on the machine. */
+/** Scripts that go wrong, with the errors they may cause. How far each gets depends on the machine. */
 const endless: readonly Case[] = [
   ['an infinite loop', body('for (;;);'), 'CPU'],
   ['an infinite loop outside the function', 'for (;;);', 'CPU'],
@@ -88,7 +88,7 @@ const large: readonly Case[] = [
   ],
 ]
 
-/** QuickJS does not ask within these whether it should stop: only the end of the thread ends them. */
+/** QuickJS does not check for interruption in these calls, so only terminating the thread ends them. */
 const native: readonly Case[] = [
   [
     'JSON of what never ends',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Input } from './ask-password.ts'
 import { askPassword } from './ask-password.ts'
 
-/** A terminal on which somebody types, and all that it shows. */
+/** A terminal with typed input, and everything that it shows. */
 function terminal(...typed: readonly string[]) {
   const input: Input = Object.assign(new PassThrough(), { isTTY: true, modes: [] as boolean[] })
   const modes: boolean[] = []

@@ -52,7 +52,7 @@ function readHidden(input: Input, output: Writable): Promise<string> {
         }
         stop()
         const rest = characters.slice(i + 1).join('')
-        if (rest !== '') input.unshift(rest) // of the next line, when both were pasted
+        if (rest !== '') input.unshift(rest) // belongs to the next line, if both were pasted
         if (character === CTRL_C) reject(new Error('Nothing is changed'))
         else resolve(typed.join(''))
         return

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const script = fileURLToPath(new URL('../bin/check-node.cjs', import.meta.url))
 
-/** Runs the check as if Node had this version. */
+/** Runs the check as if Node had the given version. */
 function checkOn(version: string) {
   const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
   const { status, stderr } = spawnSync(process.execPath, ['-e', `${pretend}; require(${JSON.stringify(script)})`])

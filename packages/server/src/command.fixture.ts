@@ -9,25 +9,25 @@ const direct = [
   fileURLToPath(new URL('main.ts', import.meta.url)),
 ] as const
 
-/** How the command is started. */
+/** How to start the command. */
 export interface Start {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** What it is given as standard input. @default nothing */
+  /** Its standard input. @default nothing */
   readonly input?: string
   /** The program and its first arguments. @default node and the command itself */
   readonly program?: readonly [string, ...string[]]
 }
 
-/** How a run ended, and all that it printed. */
+/** The exit of a run and its output. */
 export interface End {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A run of the real command, on a port that is free unless a test says otherwise. It ends with the test at the latest. */
+/** Runs the real command, on a free port by default. It is stopped at the end of the test. */
 export function start({ args = [], env = {}, cwd, input = '', program = direct }: Start = {}) {
   const { PATH = '' } = process.env
   const [file, ...first] = program
@@ -56,11 +56,11 @@ export function start({ args = [], env = {}, cwd, input = '', program = direct }
     await ended
   })
   return {
-    /** What it printed so far on the standard output. */
+    /** Returns its standard output so far. */
     printed: () => stdout,
-    /** Resolves with the address when the command serves. */
+    /** Resolves with the URL when the command serves. */
     serving,
-    /** Resolves when the process has ended and all its output is there. */
+    /** Resolves when the process has exited and all its output has arrived. */
     ended,
     signal: (name: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL') => void child.kill(name),
   }

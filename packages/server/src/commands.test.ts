@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The environment of a store of this test; a thread for scripts may take a busy machine long to start. */
+/** The environment for a store of this test. On a busy machine the thread for scripts may take long to start. */
 const over = (file: string) => ({ SIGNALBOX_STORE: `sqlite:${join(folder, file)}`, SIGNALBOX_SCRIPT_MS: '5000' })
 const run = (file: string, ...args: string[]) => start({ args, env: over(file), cwd: folder }).ended
 const json = (method: string, body: unknown) => ({
@@ -21,7 +21,7 @@ const json = (method: string, body: unknown) => ({
   body: JSON.stringify(body),
 })
 
-/** A served store that holds something of every kind. */
+/** Fills a served store with something of every kind. */
 async function filled(file: string): Promise<void> {
   const { serving, signal, ended } = start({ env: over(file), cwd: folder })
   const url = await serving

@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** Time does not pass, unless a test lets it. */
+/** Stops the clock; tests advance it. */
 function stopTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -119,7 +119,7 @@ describe('close', () => {
     const idle = await connect(url)
     idle.send(head('GET', '/api/_health'))
     await idle.until(/"up"/)
-    stopTime() // what is unfinished would have eight seconds
+    stopTime() // otherwise unfinished calls would be cut off after eight seconds
     await close()
     expect(await stream.text()).toBe(': keep-alive\n\n')
     await Promise.all([unused.closed, idle.closed])

@@ -1,4 +1,4 @@
-/** A curl for tests of commands: it knows the options that our pages use, sends what they say, and fails as `-f` does. */
+/** A `curl` for tests of documented commands. It supports the options that our pages use, and fails as `-f` does. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 

@@ -1,20 +1,20 @@
 /**
- * What the earlier system exports, version by version, in the form that each writes it, and what is kept of each record: the same facts in
- * the contract's form. Versions are told by their second number, from 1.0 to 1.11.
+ * Exports of the earlier system in the format of each version, and what is stored of each record: the same facts in the
+ * current format. Versions are named by their minor number, from 1.0 to 1.11.
  */
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 
 interface Line {
   readonly sent: Readonly<Record<string, unknown>>
-  /** Members that are kept in another form; `undefined` for what is not shown. */
+  /** Members that are stored in another form; `undefined` for those that are not shown. */
   readonly kept?: Readonly<Record<string, unknown>>
 }
 
-/** The versions, by their second numbers. */
+/** The minor numbers of all versions. */
 export const versions = Array.from({ length: 12 }, (_, minor) => minor)
 
-/** The version that brought grants by rights, kinds of users, campaigns and lists of customers. */
+/** The version that introduced grants by rights, kinds of users, campaigns and lists of customers. */
 const RIGHTS = 7
 /** A version that has descriptions and hours. */
 const HOURS = 5
@@ -23,9 +23,9 @@ const script = 'function enabled(context, enabled, disabled, http) { context.id 
 const javascript = { type: 'javascript', script }
 const scala = { type: 'scala', script: 'def enabled(): Unit = {}' }
 
-/** What the earlier system knows of a password, and exports in the place of it. */
+/** The hash that the earlier system exports for a password. */
 export const hashOf = (password: string): string => createHash('sha512').update(password).digest('hex')
-/** The password of every user of these exports. */
+/** The password of every user in these exports. */
 export const PASSWORD = 'a password of old'
 
 const feature = (id: string, activationStrategy: string, parameters?: unknown, kept?: unknown): Line => ({
@@ -253,11 +253,11 @@ export const exportOf = (minor: number): Readonly<Record<string, readonly Line[]
   ],
 })
 
-/** What the newest version exports. */
+/** The export of the newest version. */
 export const earlier = exportOf(11)
 
-/** The nd-json of some lines. */
+/** Formats lines as nd-json. */
 export const toLines = (lines: readonly Line[]): string => lines.map(({ sent }) => `${JSON.stringify(sent)}\n`).join('')
 
-/** The nd-json of a kind, as the newest version exports it. */
+/** The nd-json of a kind as the newest version exports it. */
 export const linesOf = (kind: string): string => toLines(earlier[kind]!)

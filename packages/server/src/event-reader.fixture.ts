@@ -2,37 +2,37 @@ import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { head } from './raw.fixture.ts'
 
-/** An event, as far as the tests look at it. */
+/** The part of an event that the tests check. */
 export interface Seen {
   readonly _id: number
   readonly key: string
   readonly type: string
 }
 
-/** Reads an event stream from a socket, frame by frame, without any library. */
+/** Reads an event stream from a socket, frame by frame, without a library. */
 export interface EventReader {
-  /** What was read so far. */
+  /** The events read so far. */
   readonly seen: readonly Seen[]
-  /** Resolves when the stream has begun. */
+  /** Resolves when the stream has started. */
   readonly open: Promise<void>
-  /** Resolves when the connection has ended, by whichever side. */
+  /** Resolves when either side has closed the connection. */
   readonly ended: Promise<void>
-  /** Resolves when so many events were read; rejects when the connection ends before. */
+  /** Resolves after `count` events; rejects if the connection ends earlier. */
   until(count: number): Promise<void>
-  /** Stops and goes on reading the socket. */
+  /** Pauses reading from the socket. */
   pause(): void
   resume(): void
   destroy(): void
 }
 
-/** What is read, and what is done with each event. */
+/** What to read, and a callback for each event. */
 export interface Reading {
   readonly path?: string
   readonly lastEventId?: number | undefined
   readonly onEvent?: (event: Seen, reader: { destroy(): void }) => void
 }
 
-/** Opens `path` of a server. HTTP/1.0, so that nothing but the stream itself is on the socket. */
+/** Opens `path` on a server. Uses HTTP/1.0, so that only the stream itself is on the socket. */
 export function readEvents(url: string, { path = '/api/events', lastEventId, onEvent }: Reading = {}): EventReader {
   const { hostname, port } = new URL(url)
   const socket: Socket = connect(Number(port), hostname)

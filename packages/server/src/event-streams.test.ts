@@ -32,7 +32,7 @@ describe('two hundred readers on sockets', () => {
       await box.features.create({ body: feature(id) })
       await box.configs.create({ body: { id, value: 'x'.repeat(400_000) } })
       all.push(id, id)
-      // Less than the megabyte that may wait, whatever the system takes of it.
+      // Stay below the megabyte that may be buffered, whatever the operating system buffers.
       if (i % 2 === 1) await quick.until(all.length)
     }
     await Promise.all(readers.map((reader) => reader.until(ids.length)))
@@ -50,7 +50,7 @@ describe('two hundred readers on sockets', () => {
   })
 })
 
-/** Reads to an event, over connections that break again and again; what came, and over how many connections. */
+/** Reads up to an event over connections that keep breaking. Returns the events and the number of connections. */
 async function readBroken(url: string, last: string, after: number, lengthOf: () => number) {
   const seen: Seen[] = []
   let connections = 0
@@ -69,7 +69,10 @@ async function readBroken(url: string, last: string, after: number, lengthOf: ()
   return { seen, connections }
 }
 
-/** The same by the client that browsers have, which comes back by itself. Its connections break in the middle of a frame. */
+/**
+ * As `readBroken`, but with the `EventSource` of browsers, which reconnects by itself. Its connections break in the
+ * middle of a frame.
+ */
 async function readBySource(url: string, last: string, after: number, bytesOf: () => number) {
   const ids: number[] = []
   let connections = 0
@@ -102,7 +105,7 @@ describe('a reader who never reads', () => {
     socket.write(head('GET', '/api/events'))
     await new Promise((resolve) => socket.once('data', resolve))
     socket.pause()
-    // The system takes some megabytes for a reader who takes nothing; what waits beyond them is counted.
+    // The operating system buffers some megabytes for a client that does not read; the rest counts.
     for (let i = 0; i < 150; i++) {
       await box.configs.create({ body: { id: `c${i}`, value: 'x'.repeat(400_000) } })
       if (i % 2 === 1) await new Promise((resolve) => setImmediate(resolve))
@@ -112,7 +115,7 @@ describe('a reader who never reads', () => {
   })
 })
 
-/** A body that asks to be resumed soon, and ends after so many bytes. */
+/** Asks for a fast reconnect, then ends a body after `bytes` bytes. */
 function broken(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
   let left = bytes
   return body.pipeThrough(

@@ -2,20 +2,20 @@ import type { Change, Signalbox, Store } from '@signalbox/core'
 import { createSignalbox, memoryStore } from '@signalbox/core'
 import { scryptPasswords } from './scrypt-passwords.ts'
 
-/** What is said once, when it is made, and proves itself later. */
+/** Secrets that are shown only when they are created, to be verified later. */
 export interface Secrets {
   readonly clientId: string
   readonly clientSecret: string
-  /** The secret before, which the plan lets live on for a while. */
+  /** The previous secret, which the plan accepts for a while. */
   readonly previousSecret: string
 }
 
 const DAY = 24 * 60 * 60_000
-/** The password of the only user, and the secret of the only API key. */
+/** The password of the only user and the secret of the only API key. */
 export const PASSWORD = 'a password of tests'
 export const KEY_SECRET = 'a secret of tests'
 
-/** A box over a store that remembers which collections were written. */
+/** Creates a box on a store that remembers which collections were written. */
 export function observedBox(now = { instant: Date.UTC(2026, 0, 1) }) {
   const memory = memoryStore({ clock: () => now.instant })
   const collections = new Set<string>()
@@ -40,7 +40,7 @@ export function observedBox(now = { instant: Date.UTC(2026, 0, 1) }) {
     fetch: async () => new Response('', { status: 200 }),
   })
 
-  /** All that a collection has, by key. */
+  /** Returns all records of a collection by key. */
   async function dump(collection: string): Promise<Record<string, unknown>> {
     const found: Record<string, unknown> = {}
     for await (const { key, value } of memory.scan(collection)) found[key] = value
@@ -59,7 +59,7 @@ const plan = (id: string, status: 'published' | 'closed' = 'published') => ({
   access_mode_configuration: { rotation: { enabled: true, rotationEvery: 24, gracePeriod: 2 } },
 })
 
-/** Fills a box with something of everything that it can keep. */
+/** Fills a box with records of every kind. */
 export async function fill({ box, now }: Pick<ReturnType<typeof observedBox>, 'box' | 'now'>): Promise<Secrets> {
   await flags(box)
   await experiments(box)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends a request byte by byte as given, and reads its one answer. */
+/** Sends a request exactly as given, and reads the response. */
 async function answerTo(...texts: readonly string[]): Promise<{ status: number; body: string; text: string }> {
   const connection = await connect(server.url)
   for (const text of texts) connection.send(text)

@@ -10,7 +10,7 @@ import { call } from './known.fixture.ts'
 const KILLS = 3
 const LAST = 'last'
 
-/** Creates a config; whether that was acknowledged. */
+/** Creates a config. Returns whether that was acknowledged. */
 async function create(url: string, id: string): Promise<boolean> {
   const body = JSON.stringify({ id, value: 1 })
   const answer = await call(`${url}/api/configs`, {
@@ -21,7 +21,7 @@ async function create(url: string, id: string): Promise<boolean> {
   return answer?.status === 201
 }
 
-/** Reads to the last event from whichever server there is, again after every end of a stream. */
+/** Reads up to the last event from the current server, reconnecting whenever the stream ends. */
 async function readOn(server: () => Promise<string>): Promise<Seen[]> {
   const seen: Seen[] = []
   while (seen.at(-1)?.key !== LAST) {

@@ -1,4 +1,4 @@
-/** An api key of the tests, with every right. */
+/** An API key for tests, with all rights. */
 export const known = {
   clientId: 'tests',
   clientSecret: 'a-secret-of-tests',
@@ -6,13 +6,13 @@ export const known = {
   store: 'memory:',
 }
 
-/** The headers that carry it. */
+/** Headers with the API key. */
 export const credentials = {
   'Service-Client-Id': known.clientId,
   'Service-Client-Secret': known.clientSecret,
 }
 
-/** The environment that makes a server know it. */
+/** Environment variables that create the API key on a server. */
 export const environment = {
   SIGNALBOX_CLIENT_ID: known.clientId,
   SIGNALBOX_CLIENT_SECRET: known.clientSecret,
@@ -20,6 +20,6 @@ export const environment = {
   SIGNALBOX_STORE: 'memory:',
 }
 
-/** `fetch` with the credentials of the tests. */
+/** Calls `fetch` with the API key. */
 export const call = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, { ...init, headers: { ...credentials, ...(init.headers as Record<string, string>) } })

@@ -8,7 +8,7 @@ import { start } from './command.fixture.ts'
 import { call } from './known.fixture.ts'
 import { settingNames, variableOf } from './settings.ts'
 
-/** A folder that has these files, as long as the test. */
+/** Creates a folder with these files for the duration of the test. */
 async function folder(files: Readonly<Record<string, string>>): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'signalbox-'))
   onTestFinished(() => rm(path, { recursive: true }))

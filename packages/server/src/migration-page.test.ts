@@ -17,7 +17,7 @@ const [download = '', settings = '', upload = '', compare = ''] = [...page.match
   ([, commands = '']) => commands,
 )
 
-/** A server that answers downloads as the earlier system does, to those whom it knows. */
+/** Starts a server that responds to downloads as the earlier system does, to known clients. */
 async function earlierSystem(): Promise<string> {
   const server = createServer(({ url = '', headers }, response) => {
     const kind = /^\/api\/(.*)\.ndjson$/.exec(url)?.[1] ?? ''
@@ -30,7 +30,7 @@ async function earlierSystem(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A folder where `curl` is a program. */
+/** Creates a folder in which `curl` can be run. */
 async function workplace(): Promise<{ folder: string; run: (commands: string) => Promise<string> }> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -51,7 +51,7 @@ it('the commands of the page move everything', async () => {
     [...settings.matchAll(/(SIGNALBOX_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
   )
   expect([Object.keys(env).length, settings.trimEnd().split('\n').at(-1)]).toEqual([7, 'npx signalbox'])
-  // A thread for scripts may take a busy machine long to start.
+  // On a busy machine the thread for scripts may take long to start.
   const { serving, signal, ended } = start({ env: { ...env, SIGNALBOX_SCRIPT_MS: '5000' }, cwd: folder })
   const url = await serving
   const here = (commands: string) => run(commands.replaceAll('http://127.0.0.1:9000', url))

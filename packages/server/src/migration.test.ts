@@ -28,11 +28,11 @@ afterAll(() => server.close())
 const admin = { 'Earlier-Client-Id': known.clientId, 'Earlier-Client-Secret': known.clientSecret }
 const shop = { 'Earlier-Client-Id': 'shop', 'Earlier-Client-Secret': 'the-secret-of-the-shop' }
 
-/** Calls as a client of the earlier system does. */
+/** Makes a call as a client of the earlier system. */
 const call = (path: string, { headers, ...init }: RequestInit = {}, who: object = admin) =>
   fetch(server.url + path, { ...init, headers: { ...who, ...(headers as object) } })
 
-/** What an application is answered by its own key: a status other than 200 first. */
+/** Calls the API with an application's own key. Returns the response, after its status if that is not 200. */
 async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await call(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, shop)
@@ -108,7 +108,7 @@ describe('an export of the earlier system', () => {
   })
 })
 
-/** Clients, and the buckets out of a hundred that the earlier system puts them in. */
+/** Clients with their buckets (out of a hundred) in the earlier system. */
 const buckets: readonly (readonly [client: string, bucket: number])[] = [
   ['client1', 20],
   ['client2', 33],

@@ -15,7 +15,7 @@ const over = (file: string) => ({ SIGNALBOX_STORE: `sqlite:${join(folder, file)}
 const passwd = (file: string, args: readonly string[], input = '') =>
   start({ args: ['passwd', ...args], env: over(file), input }).ended
 
-/** A login: its status, and the cookie of its session. */
+/** Logs in. Returns the status and the session cookie. */
 async function logIn(url: string, password: string) {
   const headers = { 'Content-Type': 'application/json' }
   const body = JSON.stringify({ userId: 'admin', password })
@@ -34,7 +34,7 @@ describe('signalbox passwd', () => {
     const { Cookie } = await logIn(url, known.adminPassword)
     const me = async () => (await fetch(`${url}/api/me`, { headers: { Cookie } })).status
     expect(await me()).toBe(200)
-    // The same password as before: sessions end all the same.
+    // Sets the same password again; sessions must end all the same.
     const same = await passwd('served.db', [], `${known.adminPassword}\n`)
     expect(same).toEqual({
       code: 0,

@@ -1,12 +1,12 @@
 import { connect as connectTo } from 'node:net'
 import { credentials } from './known.fixture.ts'
 
-/** A connection on which a test says exactly what it wants, and what came back on it. */
+/** A connection on which a test sends exact bytes, and what it received. */
 export interface RawConnection {
   send(text: string | Uint8Array): void
-  /** Resolves with all that came when some of it matches; rejects when the connection closes before. */
+  /** Resolves with everything received once it matches; rejects if the connection closes earlier. */
   until(pattern: RegExp): Promise<string>
-  /** Resolves with all that came when the other end has closed. */
+  /** Resolves with everything received once the other end has closed. */
   readonly closed: Promise<string>
   destroy(): void
 }
@@ -43,14 +43,14 @@ export async function connect(url: string): Promise<RawConnection> {
   }
 }
 
-/** Head of a request with the credentials of the tests, ready for a body. */
+/** The head of a request with the API key of the tests, ready for a body. */
 export const head = (method: string, path: string, headers: Readonly<Record<string, string | number>> = {}): string =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${Object.entries({ ...credentials, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
 
-/** Part of a body whose length is not announced; an empty one is its end. */
+/** A chunk of a chunked body; an empty chunk ends it. */
 export const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-/** Headers of a JSON body whose length is not announced. */
+/** Headers of a chunked JSON body. */
 export const chunked = (type = 'application/json') => ({ 'Content-Type': type, 'Transfer-Encoding': 'chunked' })

@@ -7,10 +7,10 @@ const MIB = 1024 * 1024
 const limits = { json: 16 * MIB, yaml: 4 * MIB }
 const bytesOf = (text: string) => ({ mediaType: 'application/json', bytes: new TextEncoder().encode(text) })
 
-/** CPU time, in microseconds: what a thread does, whatever else the machine is at meanwhile. */
+/** CPU time in microseconds, which does not depend on other programs. */
 const total = ({ user, system }: NodeJS.CpuUsage) => user + system
 
-/** A document of so many bytes, most of them schemas. */
+/** Returns a document of about `size` bytes, mostly schemas. */
 function largeDocument(size: number): string {
   const schema = { type: 'object', properties: { a: { type: 'string', description: 'x'.repeat(900) } } }
   const schemas = Object.fromEntries(Array.from({ length: Math.ceil(size / 1000) }, (_, i) => [`s${i}`, schema]))
@@ -70,7 +70,7 @@ describe('a document that is read in a thread', () => {
     const paths = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`/${i}`, {}]))
     const many = read({ openapi: '3.1.0', info: { title: 'Many', version: '1' }, paths }, limits).then(
       () => order.push('many parts'),
-      () => order.push('many parts'), // no route is left of it: it takes long all the same
+      () => order.push('many parts'), // yields no routes, but takes long all the same
     )
     const document = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: { '/a': { get: {} } } }
     const tiny = Array.from({ length: 5 }, () => read(document, limits).then(() => order.push('tiny')))
@@ -82,7 +82,7 @@ describe('a document that is read in a thread', () => {
   describe('by one thread', () => {
     const small = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: { '/a': { get: {} } } }
 
-    /** How many threads begin and end from now on. */
+    /** Counts the threads that start and end from now on. */
     function countThreads() {
       const { emit } = Worker.prototype
       const counts = { online: 0, exit: 0 }

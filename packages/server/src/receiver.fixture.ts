@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** A call as the receiver of a web hook saw it. */
+/** A call as the receiver of a webhook saw it. */
 export interface Delivery {
   readonly path: string
   readonly webhookId: string
@@ -14,12 +14,12 @@ export interface Delivery {
   readonly events: readonly { readonly _id: number; readonly key: string }[]
 }
 
-/** A receiver of web hooks, as long as the test; `answer` may leave a call without an answer. */
+/** Starts a receiver of webhooks for the duration of the test; `answer` may leave a call unanswered. */
 export async function startReceiver(answer: (delivery: Delivery, response: ServerResponse) => void) {
   const deliveries: Delivery[] = []
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => undefined)
-    if (body === undefined) return // Its sender was killed: half a call is none.
+    if (body === undefined) return // The sender was killed; ignore the incomplete call.
     const headers = request.headers as Record<string, string>
     const { objectsEdited: events } = JSON.parse(body) as { objectsEdited: Delivery['events'] }
     const delivery = { path: request.url ?? '', webhookId: headers['webhook-id'] ?? '', headers, body, events }

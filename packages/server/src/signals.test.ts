@@ -56,7 +56,7 @@ describe('SIGTERM', () => {
     await stream.text()
     signal('SIGINT')
     const { code, stderr } = await ended
-    // The first signal alone ends with 0, a failure with a sentence.
+    // A single signal would exit with 0, and a failure would print a message.
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^Warning: Records are kept in memory.*\n$/)])
   })
 })

@@ -16,7 +16,7 @@ async function open(options: ServerOptions): Promise<Server> {
   return server
 }
 
-/** So many connections, each of which sends a beginning, then byte after byte, and never all of it. */
+/** Opens `count` connections that each send the beginning of a request, then single bytes, and never the end. */
 async function dripping(url: string, count: number, beginning: string): Promise<RawConnection[]> {
   const connections = await Promise.all(Array.from({ length: count }, () => connect(url)))
   for (const connection of connections) connection.send(beginning)

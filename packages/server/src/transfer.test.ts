@@ -9,7 +9,7 @@ import { fill, KEY_SECRET, observedBox, PASSWORD } from './full-box.fixture.ts'
 import type { RestoreOptions } from './transfer.ts'
 import { exportLines, restoreFile } from './transfer.ts'
 
-/** Collections that come back as they were, by the kinds of lines that carry them. */
+/** Collections that are restored unchanged, by the kinds of lines that carry them. */
 const restored: Readonly<Record<string, readonly string[]>> = {
   features: ['features'],
   configs: ['configs'],
@@ -31,14 +31,14 @@ const restored: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['webhooks'],
 }
 
-/** Collections that come back with other numbers in them, and mean the same. */
+/** Collections that are restored with different numbers but the same meaning. */
 const rebuilt: Readonly<Record<string, string>> = {
   'experiment-tallies': 'bindings and events are counted again; phases replace what that made of them',
   'experiment-clients': 'bindings are numbered anew',
   'api-plans': 'since when a plan is closed stands in its subscriptions',
 }
 
-/** Collections that no export has, on purpose. */
+/** Collections that exports leave out on purpose. */
 const leftOut: Readonly<Record<string, string>> = {
   sessions: 'a copy of a store must not let in who is logged in elsewhere',
   leases: 'they are of processes that run',
@@ -48,7 +48,7 @@ const leftOut: Readonly<Record<string, string>> = {
   'script-authors': 'whose time a script takes: in another store that of the first segment of its id',
 }
 
-/** Members that come back as others on purpose: the old ones name sessions; defaults are written out. */
+/** Members that change on purpose: some refer to sessions, and defaults are written out. */
 const ownMembers: Readonly<Record<string, object>> = {
   users: { passwordId: expect.any(String) },
   credentials: { description: '' },

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { quoted, typeOf } from './type-of-json.ts'
 
-/** Without what only makes it readable. */
+/** Removes line breaks and indentation. */
 const flat = (values: readonly unknown[]) => typeOf(values).replace(/\n\s*/g, ' ').replace('{  ', '{ ')
 
 describe('the type of a value', () => {
@@ -51,7 +51,7 @@ it('the compiler takes any value for one of its type', () => {
   ])
 })
 
-/** What the compiler has to say of a program of one file. */
+/** Returns the errors of the TypeScript compiler for a program of one file. */
 function errorsOf(text: string): string[] {
   const options: ts.CompilerOptions = { strict: true, noEmit: true, types: [], target: ts.ScriptTarget.ES2022 }
   const host = ts.createCompilerHost(options)

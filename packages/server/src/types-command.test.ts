@@ -32,7 +32,7 @@ const variants = [
 ]
 const experiment = { id: 'shop:button', name: 'Button', enabled: true, variants }
 
-/** What is written of these. */
+/** The expected output for these records. */
 const written = `// Written by \`signalbox types\` from the records of a Signalbox. Do not edit it: run the command again.
 
 /** What programs may name: \`live<Flags>(…)\` of @signalbox/client refuses everything else. */

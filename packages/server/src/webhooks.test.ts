@@ -22,7 +22,7 @@ async function open(options: ServerOptions = {}) {
   return server
 }
 
-/** Ways to write addresses that only this machine, its network, or what leads there has. */
+/** Notations of addresses that belong to this machine or its network, or lead there. */
 const privateHosts = [
   ...['127.0.0.1', 'localhost', '2130706433', '0177.0.0.1', '0x7f.1', '127.1', '0'],
   ...['[::]', '[::1]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[fc00::1]', '[fe80::1]'],
@@ -36,7 +36,7 @@ describe('a receiver', () => {
     const created = (await (await call(`${url}/api/webhooks`, json(hook))).json()) as { secret: string }
     await call(`${url}/api/configs`, json({ id: 'a', value: 1 }))
     await call(`${url}/api/configs/a`, { method: 'DELETE' })
-    // In one call, unless the machine takes a second for the two.
+    // The two events arrive in one call, unless the machine takes a second for them.
     await expect.poll(() => receiver.deliveries.flatMap(({ events }) => events)).toHaveLength(2)
     const sent = receiver.deliveries.flatMap(({ path, headers, body }) => {
       expect([path, headers.authorization]).toEqual(['/hook', 'Bearer x'])
@@ -105,7 +105,7 @@ describe('a receiver', () => {
   })
 })
 
-/** The keys that arrived, each batch once: a repeat must be the batch before it, under its id. */
+/** Returns the keys that arrived, counting each batch once: a repeat must be the previous batch with the same id. */
 function arrived(deliveries: readonly Delivery[]): { keys: string[]; repeats: number } {
   const keys: string[] = []
   let repeats = 0
@@ -134,7 +134,7 @@ describe('a server that is killed while it delivers', () => {
     const committed: string[] = []
     let next = 0
 
-    /** Writes until the server is gone; what it acknowledged is committed. */
+    /** Writes until the server is gone. Everything it acknowledged has been committed. */
     async function write(url: string): Promise<void> {
       for (;;) {
         const id = `k${next++}`

@@ -12,7 +12,7 @@ const request = (key: string, rows = 1): CommitRequest =>
 
 const nameOf = ({ changes: [change] }: CommitRequest) => (change && 'key' in change ? change.key.split(':')[0] : '')
 
-/** A line whose groups end when told to, and the names in them. */
+/** A queue whose groups are completed by the test, and the names in each group. */
 function controlled() {
   const groups: { names: (string | undefined)[]; done: () => void; fail: (error: Error) => void }[] = []
   const line = grouped({

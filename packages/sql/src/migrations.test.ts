@@ -6,8 +6,8 @@ import { migrations as ofSqlite } from './sqlite/migrate.ts'
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * A database that has a version was made by the text of that version. Never change a line here: what is to be different is a
- * migration more, and a line more.
+ * Databases in use were created by exactly these texts, so never change a line here. For a change, add a migration and
+ * a line.
  */
 test('migrations are only ever added to', () => {
   expect(ofSqlite.map(hashOf)).toEqual([

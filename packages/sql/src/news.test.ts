@@ -4,7 +4,7 @@ import { createNews } from './news.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** News whose looks answer what is set, or fail with it. */
+/** Creates news whose polls return or throw what the test sets. */
 function polled() {
   const state: { answer: boolean | Error; looks: number } = { answer: false, looks: 0 }
   const report = vi.fn()

@@ -1,6 +1,6 @@
 import type { Change, EventDraft } from '@signalbox/core'
 
-/** A commit that shows when it was done by half: two records and an event of one name. */
+/** A commit whose halves can be compared: two records and an event with the same name. */
 export function pair(name: string): readonly [Change[], EventDraft[]] {
   const value = { id: name }
   const put = (collection: string): Change => ({ op: 'put', collection, key: name, value, expected: null })

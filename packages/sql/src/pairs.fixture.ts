@@ -2,17 +2,17 @@ import type { ChangeEvent, Store } from '@signalbox/core/store'
 import { expect } from 'vitest'
 import { pair } from './pair.fixture.ts'
 
-/** Ids of the events of acknowledged commits, by the name of their pair. */
+/** Event ids of acknowledged commits, by the name of their pair. */
 export type Acknowledged = Map<string, number>
 
-/** Commits a pair and notes its id once it is acknowledged. */
+/** Commits a pair and records its id once it is acknowledged. */
 export async function writePair(store: Store, name: string, acknowledged: Acknowledged): Promise<void> {
   const committed = await store.commit(...pair(name))
   if ('conflict' in committed) throw new Error(`${name} was there before`)
   acknowledged.set(name, committed.events[0]?._id as number)
 }
 
-/** No acknowledged pair is missing, none is there by half, and the ids go up. */
+/** Expects that no acknowledged pair is missing, none is half written, and ids increase. */
 export async function expectWholePairs(store: Store, acknowledged: Acknowledged): Promise<void> {
   const [left, right] = [await keysOf(store, 'left'), await keysOf(store, 'right')]
   expect(right).toEqual(left)
@@ -33,7 +33,7 @@ async function keysOf(store: Store, collection: string): Promise<string[]> {
   return keys
 }
 
-/** Reads a log as subscribers do, woken by `watch`. A reading that fails goes on at the next news. */
+/** Reads a log as subscribers do, woken by `watch`. A failed read continues at the next notification. */
 export function followIds(store: Store) {
   const ids: number[] = []
   let isReading = false
@@ -59,7 +59,7 @@ export function followIds(store: Store) {
   return { ids: ids as readonly number[], stop }
 }
 
-/** Eight writers on two handles of one database, four on each. */
+/** Runs eight writers on two handles of one database, four on each. */
 export async function eightWriters(one: Store, other: Store, commits: number): Promise<Acknowledged> {
   const acknowledged: Acknowledged = new Map()
   const write = async (writer: number) => {

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SqliteDatabase } from './sqlite/database.ts'
 import { sqliteStore } from './sqlite/store.ts'
 
-/** A store with records, and the statements that were run since. */
+/** Creates a store with records, and records the statements that it runs from then on. */
 async function filled(keys: readonly string[], value: unknown = 1) {
   const db = new DatabaseSync(':memory:')
   const statements: string[] = []

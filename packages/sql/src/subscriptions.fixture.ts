@@ -1,9 +1,9 @@
-/** Every so-manieth subscription is of one client. */
+/** One in this many subscriptions belongs to the same client. */
 const EVERY = 250
 
 const idOf = (n: number) => `s-${String(n).padStart(6, '0')}`
 
-/** Subscriptions as they are stored: of ten APIs, and of many clients. */
+/** Subscriptions as they are stored, of ten APIs and many clients. */
 export const manySubscriptions = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     id: idOf(n),
@@ -20,7 +20,7 @@ export const manySubscriptions = (count: number) =>
     metadata: {},
   }))
 
-/** One of the clients, and what it has. */
+/** One of the clients, and the ids of its subscriptions. */
 export const OWNED = {
   owner: 'ann',
   ids: (count: number) => Array.from({ length: Math.ceil(count / EVERY) }, (_, n) => idOf(n * EVERY)),

@@ -1,13 +1,13 @@
 import type { SignalboxOptions } from '../signalbox.ts'
 import { createSignalbox } from '../signalbox.ts'
 
-/** Two variants, which share the traffic. */
+/** Two variants that share the traffic. */
 export const variants = (a = 0.5, b = 1 - a) => [
   { id: 'A', name: 'A', traffic: a },
   { id: 'B', name: 'B', traffic: b },
 ]
 
-/** An experiment of two variants. */
+/** An experiment with two variants. */
 export const experiment = (id: string, traffic = 0.5, enabled = true) => ({
   id,
   name: id,
@@ -15,7 +15,7 @@ export const experiment = (id: string, traffic = 0.5, enabled = true) => ({
   variants: variants(traffic),
 })
 
-/** A Signalbox with experiments of these ids, and how many clients are bound to the variants of one. */
+/** Creates a Signalbox with experiments of these ids, and a function that returns the populations of one. */
 export async function boxWith(ids: readonly string[], options: SignalboxOptions = {}) {
   const box = createSignalbox(options)
   for (const id of ids) await box.experiments.create({ body: experiment(id) })
@@ -24,7 +24,7 @@ export async function boxWith(ids: readonly string[], options: SignalboxOptions 
   return { box, populations, experiments: box.experiments }
 }
 
-/** All that an iterable has. */
+/** Collects all values of an iterable. */
 export async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
   for await (const value of values) found.push(value)

@@ -68,7 +68,7 @@ describe('results', () => {
 
   it('say in words what each figure means', () => {
     const silent: string[] = []
-    /** What is said of a list, such as an interval, is said of what is in it. */
+    /** The description of a list, such as an interval, also covers its items. */
     const visit = (path: string, schema: TSchema, inherited = '') => {
       const { properties = {}, items, type = '', description = inherited } = schema as Described
       if (['number', 'integer', 'boolean'].includes(type) && !description) silent.push(path)

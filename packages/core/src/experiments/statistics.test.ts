@@ -6,7 +6,7 @@ import { chiSquare, chiSquareSf, sampleSizePerArm, sequentialUplift95, twoPropor
 import { statistics as oracle } from './vectors.ts'
 
 const count = (pair: number[]) => pair as unknown as Binomial
-/** Equal to as many significant digits as the oracle gives. */
+/** Expects a value to agree to the number of significant digits that the oracle gives. */
 function agrees(value: number | undefined, expected: number, digits: number) {
   expect(value).toBeDefined()
   expect(Math.abs((value as number) - expected)).toBeLessThanOrEqual(
@@ -91,7 +91,7 @@ describe('the statistics at their edges', () => {
       [0, 3],
       [3, 3],
     ])
-    // Beta(1, 4) and Beta(4, 1); the two losses differ as the two means do.
+    // Beta(1, 4) and Beta(4, 1): the two losses differ by the difference of the means.
     expect(none?.probabilityBest).toBeCloseTo(1 / 70, 9)
     expect(one?.probabilityBest).toBeCloseTo(69 / 70, 9)
     expect(none!.expectedLoss - one!.expectedLoss).toBeCloseTo(4 / 5 - 1 / 5, 9)

@@ -5,7 +5,9 @@ import type { Signalbox, SignalboxOptions } from '../signalbox.ts'
 import { createSignalbox } from '../signalbox.ts'
 import { manualTime, receivers, URL_OF_HOOK } from './webhooks.fixture.ts'
 
-/** Several boxes on one store, with one time and one network. A box that dies makes no call and no commit any more. */
+/**
+ * Creates several boxes on one store, with a shared clock and network. A killed box makes no further calls or commits.
+ */
 export function cluster(given: { store?: Store } = {}) {
   const time = manualTime()
   const { store = memoryStore({ clock: time.clock }) } = given
@@ -48,10 +50,10 @@ export function cluster(given: { store?: Store } = {}) {
   return { store, time, receiver, start }
 }
 
-/** Makes a config of each key. */
+/** Creates a config for each key. */
 export const write = async (box: Signalbox, ...keys: string[]) => {
   for (const id of keys) await box.configs.create({ body: { id, value: 1 } })
 }
 
-/** The web hook of these tests. */
+/** The webhook of these tests. */
 export const body = { clientId: 'h', callbackUrl: URL_OF_HOOK, domains: ['Config' as const] }

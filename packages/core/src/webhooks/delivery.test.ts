@@ -56,7 +56,7 @@ describe('a web hook', () => {
 
   it('closes a batch that grows large', async () => {
     const { box, write, hook, time, receiver } = openBox()
-    await write('before') // loads what writes configs: the four below come at once
+    await write('before') // loads the code, so that the four writes below come at once
     await hook()
     const value = 'x'.repeat(400_000)
     for (const id of ['a', 'b', 'c', 'd']) await box.configs.create({ body: { id, value } })

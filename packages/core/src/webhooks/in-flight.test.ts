@@ -6,7 +6,7 @@ import { answering, URL_OF_HOOK } from './webhooks.fixture.ts'
 const NEW_URL = 'https://new.example/hook'
 const domains: 'Config'[] = ['Config']
 
-/** A box one of whose calls is on its way, with event `a`, until it is answered. */
+/** Creates a box with a call in flight, which carries event `a` until it is answered. */
 async function inFlight() {
   const store = memoryStore()
   const opened = openBox({ store })

@@ -8,7 +8,7 @@ import { answering, hookBox } from './webhooks.fixture.ts'
 const HOOKS = 1000
 const urlOf = (n: number) => `https://receiver-${n}.example`
 
-/** A box with a thousand web hooks, and how many events it reads out of the log. */
+/** Creates a box with a thousand webhooks that counts the events it reads from the log. */
 async function crowd(extra: (n: number) => object = () => ({})) {
   const memory = memoryStore()
   let read = 0
@@ -33,7 +33,7 @@ async function crowd(extra: (n: number) => object = () => ({})) {
   return { ...opened, store, reads: () => read }
 }
 
-/** A box that closes lets the calls that are under way come to their end. */
+/** Closes a box and lets calls in flight finish. */
 async function closed(box: Signalbox, time: ManualTime): Promise<void> {
   const closing = box.close()
   await time.advance(5000)

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { SignalboxOptions } from '../signalbox.ts'
 import { hookBox } from './webhooks.fixture.ts'
 
-/** A box whose time and receivers are the test's, as long as the test, in which nothing may fail. */
+/** Opens a box with the test's clock and receivers, closes it after the test, and expects no reported failures. */
 export function openBox(options?: SignalboxOptions) {
   const opened = hookBox(options)
   onTestFinished(async () => {
@@ -12,5 +12,5 @@ export function openBox(options?: SignalboxOptions) {
   return opened
 }
 
-/** The keys from one number to before another. */
+/** Keys numbered from `from` to before `to`. */
 export const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `k${from + n}`)

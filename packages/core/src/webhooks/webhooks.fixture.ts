@@ -2,26 +2,26 @@ import type { Clock, Fetch, Wait } from '../ports.ts'
 import type { SignalboxOptions } from '../signalbox.ts'
 import { createSignalbox } from '../signalbox.ts'
 
-/** Time that passes only when told to, and wakes those who wait. */
+/** A manual clock that resolves waits when it is advanced. */
 export interface ManualTime {
   readonly clock: Clock
   readonly wait: Wait
-  /** Moves on to the next moment that somebody waits for, and says how many milliseconds that took. */
+  /** Advances to the next moment that a wait ends, and resolves with the milliseconds skipped. */
   skip(): Promise<number>
-  /** Moves on by so many milliseconds, past everybody who waits for less. */
+  /** Advances by `ms` milliseconds, resolving all waits that end by then. */
   advance(ms: number): Promise<void>
-  /** Lets so many milliseconds pass while nobody has the thread but the caller. */
+  /** Advances the clock while nothing but the caller runs. */
   pass(ms: number): void
-  /** How many wait now. */
+  /** Returns the number of pending waits. */
   waiting(): number
 }
 
-/** Lets everything run that does not wait for time. */
+/** Runs everything that does not wait for time. */
 export const settle = async (): Promise<void> => {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Time that a test moves. */
+/** Creates a manual clock. */
 export function manualTime(start = Date.UTC(2026, 0, 1)): ManualTime {
   const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>()
   let now = start
@@ -67,20 +67,20 @@ export function manualTime(start = Date.UTC(2026, 0, 1)): ManualTime {
   }
 }
 
-/** A call to a web hook, as its receiver saw it. */
+/** A call to a webhook as its receiver saw it. */
 export interface Received {
   readonly url: string
   readonly at: number
   readonly headers: Headers
   readonly body: string
-  /** The ids of the keys of the events. */
+  /** The keys of the events. */
   readonly keys: readonly string[]
 }
 
-/** What a receiver does with a call. */
+/** A receiver's response to a call. */
 export type Answer = (call: Received) => Response | Promise<Response>
 
-/** Receivers by URL, and what they were sent; one that nobody set answers 204. */
+/** Receivers by URL, and the calls they received. An unset one answers 204. */
 export function receivers(clock: Clock) {
   const calls: Received[] = []
   const answers = new Map<string, Answer>()
@@ -99,23 +99,23 @@ export function receivers(clock: Clock) {
   return {
     fetch,
     calls,
-    /** Sets what answers at a URL. */
+    /** Sets the response of a URL. */
     at: (url: string, answer: Answer) => void answers.set(url, answer),
-    /** The keys that arrived at a URL, call by call. */
+    /** Returns the keys that arrived at a URL, per call. */
     keysAt: (url: string) => calls.filter((call) => call.url === url).map(({ keys }) => keys),
   }
 }
 
-/** A receiver that answers a status. */
+/** A receiver that answers with a status. */
 export const answering =
   (status: number): Answer =>
   () =>
     new Response(status === 204 ? null : 'x', { status })
 
-/** Where the web hook of a test is, if nothing else is said. */
+/** The default URL of a test's webhook. */
 export const URL_OF_HOOK = 'https://receiver.example/hook'
 
-/** A box whose time and receivers are the test's. It is closed by the test. */
+/** Creates a box with the test's clock and receivers. The test closes it. */
 export function hookBox(options: SignalboxOptions = {}) {
   const time = manualTime()
   const receiver = receivers(options.clock ?? time.clock)

@@ -19,7 +19,7 @@ const itself = functionTable({
   'core.itself': (_, { run }) => run({ kind: 'workflow', steps: [{ kind: 'call', function: 'core.itself' }] }, null),
 })
 
-/** The failure of a run that must fail. */
+/** Resolves with the failure of a run that is expected to fail. */
 async function failureOf(running: Promise<unknown>): Promise<SignalboxError> {
   const error = await running.then(
     () => undefined,

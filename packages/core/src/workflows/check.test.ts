@@ -12,7 +12,7 @@ const codes = (steps: readonly unknown[]) =>
     Object.entries(check(steps)).map(([pointer, problems]) => [pointer, problems.map(({ message }) => message)]),
   )
 
-/** A value, with something else in the place of each of its parts in turn. */
+/** Yields copies of a value, each with one part replaced by something else. */
 function* damagedIn(value: unknown, whole = (part: unknown) => part): Generator<unknown> {
   for (const other of [null, true, 5, 'text', '${input}', [], [null], {}, { kind: 'noop' }]) yield whole(other)
   if (typeof value !== 'object' || value === null) return

@@ -17,7 +17,7 @@ const functions = functionTable({
   },
 })
 
-/** Programs: some right, many wrong; loops, retries and growth are likely. */
+/** Arbitrary programs, some valid and many not, with frequent loops, retries and growing values. */
 const { node } = fc.letrec((tie) => {
   const name = fc.constantFrom(...names)
   const path = name.chain((first) =>
@@ -89,14 +89,14 @@ const { node } = fc.letrec((tie) => {
       .map(([own, common]) => ({ ...(common as object), ...own })),
   }
 })
-/** Keeps what may be read, so that most programs are not refused for that alone. */
+/** Assigns the names that may be read, so that most programs pass that check. */
 const program = fc.array(node, { minLength: 1, maxLength: 5 }).map((steps) => ({
   kind: 'workflow',
   steps: [{ kind: 'assign', values: names.map((name) => ({ name, value: ['x', { x: 'y' }] })) }, ...steps],
 }))
 const budgets: Budgets = { steps: 300, time: 1000, memory: 5000, depth: 20, parallelism: 4, output: 4000 }
 
-/** What comes of a run, as text; anything but a result or a failure of ours is thrown on. */
+/** Returns the outcome of a run as text. Rethrows anything but a result or a `SignalboxError`. */
 async function outcome(
   config: unknown,
   input: unknown,
@@ -154,7 +154,7 @@ describe('whatever the program', () => {
         expect(Object.keys(error?.fieldErrors ?? {}).length > 0).toBe(isRefused)
         if (isRefused) return
         passed++
-        // An operator may still refuse what its schema cannot tell of, in its own words.
+        // An operator may still reject, with its own message, what its schema cannot express.
         expect(error?.message ?? '').not.toMatch(/The call of/)
         for (const { message } of error?.errors ?? []) expect(message).not.toMatch(/kind|operator|function/)
       }),
@@ -171,7 +171,7 @@ describe('texts', () => {
       charge: () => {},
       meter: { budgets: { memory: 1e6 }, charge: () => {} },
     }) as never
-  /** A path in the spelling that takes any name. */
+  /** Writes a path in the form that allows any name. */
   const written = (path: readonly string[]) => `\${${path.map((name) => `[${JSON.stringify(name)}]`).join('')}}`
 
   it('come to themselves when what begins a path is escaped', () => {

@@ -6,7 +6,7 @@ const variants = [{ id: 'A', name: 'A', traffic: 1 }]
 const own = (name: string, args: object) => ({ kind: 'call', function: `core.${name}`, args })
 const workflow = (step: object) => ({ kind: 'workflow', steps: [step] })
 
-/** What each function is asked, on an id. */
+/** The arguments of each function for an id. */
 const asked = {
   feature_check: (id: string) => own('feature_check', { id }),
   config_get: (id: string) => own('config_get', { id }),
@@ -22,7 +22,9 @@ const asked = {
 }
 type Asked = keyof typeof asked
 
-/** Records `in` and `out` of every kind, and for each function a workflow that asks it: `<function>-in` and `<function>-out`. */
+/**
+ * Creates records `in` and `out` of every kind, and two workflows per function: `<function>-in` and `<function>-out`.
+ */
 async function seeded(): Promise<Signalbox> {
   const box = testBox()
   const noop = workflow({ kind: 'noop' })

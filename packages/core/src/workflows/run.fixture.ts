@@ -4,7 +4,7 @@ import type { WorkflowFunction } from './functions/function.ts'
 import type { RunPorts } from './run.ts'
 import { run } from './run.ts'
 
-/** Functions for tests, by what they do. */
+/** Implementations of test functions by name. */
 export type Calls = Readonly<Record<string, WorkflowFunction['call']>>
 
 const fn = (name: string, call: WorkflowFunction['call'], more: Partial<WorkflowFunction> = {}): WorkflowFunction => ({
@@ -17,7 +17,7 @@ const fn = (name: string, call: WorkflowFunction['call'], more: Partial<Workflow
   ...more,
 })
 
-/** A table of functions for runs: `core.log` that takes a text, and those given. */
+/** Returns a function table for runs: `core.log` with a text argument, and the given functions. */
 export function functionTable(calls: Calls = {}, more: Readonly<Record<string, Partial<WorkflowFunction>>> = {}) {
   const log = fn('core.log', async (args, { log }) => log((args as { message: string }).message), {
     args: object({ message: Type.String() }),
@@ -28,7 +28,7 @@ export function functionTable(calls: Calls = {}, more: Readonly<Record<string, P
 
 const start = Date.UTC(2026, 0, 31, 12)
 
-/** What a run in tests has: a clock that waits move on, and chance that is the same each time. */
+/** Ports for test runs: a clock that waits advance, and random bytes that are always the same. */
 export function testPorts(more: Partial<RunPorts<unknown>> = {}) {
   let now = start
   let drawn = 0
@@ -51,6 +51,6 @@ export function testPorts(more: Partial<RunPorts<unknown>> = {}) {
   return { ports, waits, advance }
 }
 
-/** Runs steps; the last one's output is the result. */
+/** Runs steps; the output of the last one is the result. */
 export const runSteps = (steps: readonly unknown[], more: Partial<RunPorts<unknown>> = {}, input?: unknown) =>
   run({ kind: 'workflow', steps }, input, testPorts(more).ports)

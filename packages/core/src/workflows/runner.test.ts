@@ -8,7 +8,7 @@ const calling = {
   steps: [{ kind: 'call', function: 'core.http_client', args: { url: 'https://elsewhere.example.com' } }],
 }
 
-/** A `fetch` that answers when told to, and how many calls wait for it. */
+/** A `fetch` that responds on demand, and the number of calls that wait for it. */
 function heldFetch() {
   let answers: (() => void)[] = []
   const fetch: Fetch = () => new Promise((resolve) => answers.push(() => resolve(new Response('done'))))

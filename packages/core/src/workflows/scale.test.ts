@@ -9,7 +9,7 @@ const value = (value: unknown) => ({ kind: 'value', value })
 const inside = (depth: number, wrap: (inner: object) => object): object =>
   depth === 0 ? workflow([]) : wrap(inside(depth - 1, wrap))
 
-/** Configs of so many parts, near what a record may hold when there are ten thousand. */
+/** Configs with a given number of parts. Ten thousand are close to the size limit of a record. */
 const shapes: readonly [what: string, config: (parts: number) => object][] = [
   ['steps with ids', (parts) => workflow(many(parts, (i) => ({ ...value(1), id: `s${i}` })))],
   [
@@ -34,7 +34,7 @@ const shapes: readonly [what: string, config: (parts: number) => object][] = [
   ['paths in one expression', (parts) => workflow([value({ $array_length: many(parts, () => '${input}') })])],
 ]
 
-/** Shapes with a problem in every part, of which no more than a thousand are told. */
+/** Configs with a problem in every part; at most a thousand are reported. */
 const wrong: readonly [what: string, config: (parts: number) => object][] = [
   ['unknown kinds', (parts) => workflow(many(parts, (i) => ({ kind: `nop${i}` })))],
   ['unknown operators', (parts) => workflow([value(many(parts, (i) => ({ [`$ad${i}`]: 1 })))])],
@@ -49,7 +49,7 @@ const wrong: readonly [what: string, config: (parts: number) => object][] = [
 const functions = functionTable()
 const placesOf = (config: object) => Object.keys(checkWorkflow(config, functions)).length
 
-/** How many times more CPU time something takes than something else: what other programs do meanwhile does not count. */
+/** Returns the ratio of the CPU times of two tasks, which does not depend on other programs. */
 function ratio(larger: () => void, smaller: () => void): number {
   const cost = (run: () => void) => {
     const begun = process.threadCpuUsage()
@@ -57,11 +57,11 @@ function ratio(larger: () => void, smaller: () => void): number {
     const { user, system } = process.threadCpuUsage(begun)
     return (user + system) / 1000
   }
-  cost(smaller) // the first time, engines compile
+  cost(smaller) // warm-up: engines compile on the first run
   return cost(larger) / Math.max(TICK, cost(smaller))
 }
 
-/** Less than so many milliseconds of CPU time cannot be told from nothing. */
+/** CPU times below this, in milliseconds, cannot be told from zero. */
 const TICK = 10
 
 describe('a workflow near the size that a record may have', () => {
@@ -71,7 +71,7 @@ describe('a workflow near the size that a record may have', () => {
       expect(placesOf(config)).toBe(0)
       compileNode(config as never)
     }
-    expect(ratio(prepare(large), prepare(small))).toBeLessThan(60) // ten times, where a square is a hundred
+    expect(ratio(prepare(large), prepare(small))).toBeLessThan(60) // linear is ten times, quadratic a hundred times
   })
 
   it.each(wrong)('is not looked through once enough is wrong with it: %s', (_, config) => {

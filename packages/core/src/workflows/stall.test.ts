@@ -16,7 +16,7 @@ const letters = assign('letters', { $str_split: { text: text(100_000), separator
 const wide = assign('wide', { $raw: Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`${i}k`, 1])) })
 const large = { kind: 'workflow', steps: [value({ $raw: Array.from({ length: 100_000 }, (_, i) => i) }), value(1)] }
 
-/** Programs that go on until a budget ends them, by what they do all the time. */
+/** Programs that run until they exceed a budget, by what they do. */
 const loops: readonly [what: string, ...steps: object[]][] = [
   ['copies what is large out of memory', numbers, forever(call('memory_get', { name: 'numbers' }))],
   ['fails for a hundred thousand arguments at a time', letters, forever(tried(value({ $add: '${letters}' })))],
@@ -31,7 +31,7 @@ const loops: readonly [what: string, ...steps: object[]][] = [
   ],
 ]
 
-/** Programs that do much in a single expression, where nobody else can have the thread. */
+/** Programs that do much work in a single expression, during which nothing else can run. */
 const expressions: readonly [what: string, ...steps: object[]][] = [
   ['tells elements apart', numbers, many(99, { $array_unique: '${numbers}' })],
   ['sorts', numbers, many(99, { $array_sort: { array: '${numbers}', descending: true } })],
@@ -120,7 +120,7 @@ describe('an expression that takes long', () => {
   })
 })
 
-/** Counts how often others have the thread from now on. */
+/** Counts from now on how often other work gets the thread. */
 function turns() {
   let taken = 0
   let isOver = false

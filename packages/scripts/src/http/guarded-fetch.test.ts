@@ -12,7 +12,7 @@ const target = await startServer((asked, response) => {
 const open = guardedFetch({ allowPrivate: true })
 const named = `http://receiver.example:${target.port}`
 
-/** A server that says these bytes to whoever connects, and hangs up if it is told to. */
+/** Starts a server that sends these bytes to every client, and optionally closes the connection. */
 async function saying(text: string, hangsUp = false): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {

@@ -4,7 +4,10 @@ import { ask, body } from '../engine.fixture.ts'
 import type { TestServer } from './server.fixture.ts'
 import { startServer } from './server.fixture.ts'
 
-/** What `http.fetch` tells a script that calls it with these arguments (JavaScript). The engine is well afterwards. */
+/**
+ * Returns the error that `http.fetch` throws in a script for these arguments (JavaScript), and checks that the engine
+ * still works.
+ */
 export async function refusal(engine: ScriptEngine, args: string): Promise<string | undefined> {
   const script = body(
     `return http.fetch(...${args}).then(enabled, (error) => { console.log(error.message); disabled() })`,
@@ -15,7 +18,7 @@ export async function refusal(engine: ScriptEngine, args: string): Promise<strin
   return logs[0]
 }
 
-/** A server that answers with the method and the body of the request, and the status that its path names. */
+/** Starts a server that responds with the method and the body of the request, and with the status in its path. */
 export function startEcho(): Promise<TestServer> {
   return startServer((asked, response) => {
     const status = Number(asked.url?.slice(1) || 200)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** A server on this machine that counts what it is asked. */
+/** A local server that records its requests. */
 export interface TestServer {
   readonly origin: string
   readonly port: number
@@ -17,11 +17,11 @@ export interface Asked {
   readonly url: string | undefined
   readonly headers: IncomingMessage['headers']
   readonly body: string
-  /** The caller's: another one for each connection. */
+  /** The client's port, which is different for each connection. */
   readonly port: number | undefined
 }
 
-/** Starts a server that is gone after the tests. */
+/** Starts a server that is closed after the tests. */
 export async function startServer(answer: (asked: Asked, response: ServerResponse) => void): Promise<TestServer> {
   const asked: Asked[] = []
   const listener: RequestListener = async (request, response) => {
@@ -32,7 +32,7 @@ export async function startServer(answer: (asked: Asked, response: ServerRespons
     asked.push(one)
     answer(one, response)
   }
-  // Connections that are kept are not closed by a machine that is busy with something else for a while.
+  // Keeps idle connections open long enough for machines that are busy for a while.
   const server = createServer({ keepAliveTimeout: 60_000 }, listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   afterAll(() => {

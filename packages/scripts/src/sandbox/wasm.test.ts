@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pageBytes, withMemoryCeiling } from './wasm.ts'
 
-/** A module that is one memory of `pages`, without a ceiling, exported as `m`. */
+/** A module with one memory of `pages` without a maximum, exported as `m`. */
 const memoryOf = (pages: number) =>
   Uint8Array.of(...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], ...[5, 3, 1, 0, pages], ...[7, 5, 1, 1, 'm'.charCodeAt(0), 2, 0])
 const instantiate = async (bytes: Uint8Array<ArrayBuffer>) => {

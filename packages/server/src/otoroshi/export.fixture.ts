@@ -1,4 +1,4 @@
-/** A record as `Api.scala` writes it, with the members that only Otoroshi has. */
+/** An API record as `Api.scala` writes it, with the members that only Otoroshi has. */
 export const api = (more: object = {}) => ({
   _loc: { tenant: 'default', teams: ['default'] },
   kind: 'Api',
@@ -104,12 +104,12 @@ export function slot(name: string, config: object = {}) {
   }
 }
 
-/** A flow of these plugins, under the id that the route refers to. */
+/** A flow of these plugins with the id that the route refers to. */
 export const flowOf = (...slots: readonly object[]) => ({
   flows: [{ id: 'default_plugin_chain', name: 'default_plugin_chain', plugins: slots }],
 })
 
-/** A subscription to that API. Every date is there, whatever happened. */
+/** A subscription to the API. All dates are set, whatever its state. */
 export const subscription = {
   _loc: { tenant: 'default', teams: ['default'] },
   id: 'sub_ann',
@@ -127,7 +127,7 @@ export const subscription = {
   payment_ref: 'pay_1',
 }
 
-/** An error template of the route of that API. */
+/** An error template for the API's route. */
 export const errorTemplate = {
   _loc: { tenant: 'default', teams: ['default'] },
   serviceId: 'route_list',
@@ -143,7 +143,7 @@ export const errorTemplate = {
   messages: { 'message-404': 'Gone' },
 }
 
-/** A backend stored for all. */
+/** A stored backend. */
 export const storedBackend = {
   _loc: { tenant: 'default', teams: ['default'] },
   id: 'backend_shared',

@@ -1,4 +1,7 @@
-/** A process that delivers to the web hooks of a database, and writes its name on every call: `node deliverer.fixture.ts url schema name`. */
+/**
+ * A process that delivers to the webhooks of a database and puts its name on every call: `node deliverer.fixture.ts url
+ * schema name`.
+ */
 import { createSignalbox } from '@signalbox/core'
 import pg from 'pg'
 import { postgresStore } from './store.ts'

@@ -1,6 +1,6 @@
 import { channelOf } from './schema-name.ts'
 
-/** What a development version made under the number of version 1: another function, with types of its own. */
+/** The schema of a development version with the number 1, which had a different function and its own types. */
 export const earlyVersion1 = (schema: string): string => `
   create table "${schema}".records (
     collection text collate "C" not null,

@@ -27,7 +27,7 @@ afterAll(async () => {
 let schemas = 0
 const freshSchema = () => `signalbox_${schemas++}`
 
-/** A store that reports to nobody, unless told otherwise. */
+/** Opens a store that ignores reports by default. */
 function open(options: PostgresOptions): Store {
   const store = postgresStore(pool, { report: () => {}, ...options })
   onTestFinished(() => store.close?.())

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A schema as version 2 left it, with subscriptions. */
+/** Creates a schema of version 2 with subscriptions. */
 async function schemaOfVersion2(schema: string, records: number): Promise<void> {
   await pool.query(`
     create schema ${schema};
@@ -38,7 +38,7 @@ async function schemaOfVersion2(schema: string, records: number): Promise<void> 
   )
 }
 
-/** A store on a schema, through a client that tells what was read. */
+/** Opens a store on a schema, with a client that records what is read. */
 function opened(schema: string, client: PostgresClient = pool): Store {
   const store = postgresStore(client, { schema, report: () => {} })
   onTestFinished(() => store.close?.())

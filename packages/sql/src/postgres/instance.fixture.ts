@@ -2,13 +2,16 @@ import { createSignalbox } from '@signalbox/core'
 import pg from 'pg'
 import { postgresStore } from './store.ts'
 
-/** What a process is told: the calls of `displayed` that it makes, all at once. */
+/** A message to the process: the calls of `displayed` that it makes, all at once. */
 export interface Displays {
   readonly experimentId: string
   readonly clientIds: readonly string[]
 }
 
-/** A process with an instance of its own on a database: it says when it is ready, and answers displays with the variants. */
+/**
+ * A process with its own instance on a database. It reports when it is ready, and answers each message with the
+ * variants.
+ */
 const [connectionString = '', schema = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString })
 const box = createSignalbox({ store: postgresStore(pool, { schema }) })

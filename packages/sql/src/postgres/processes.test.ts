@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A process of its own that is on the same database. */
+/** Starts another process on the same database. */
 async function startInstance(): Promise<ChildProcess> {
   const program = join(import.meta.dirname, 'instance.fixture.ts')
   const child = fork(program, [server.url, schema], { execArgv: ['--conditions=@signalbox/source'] })
@@ -46,7 +46,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** What a process says next. Fails when it ends instead. */
+/** Resolves with the next message of a process. Rejects if it exits instead. */
 function answerOf(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const fail = (code: unknown) => reject(new Error(`The process ended with ${code}`))
@@ -58,7 +58,7 @@ function answerOf(child: ChildProcess): Promise<unknown> {
   })
 }
 
-/** Both processes display an experiment at the same time; resolves with the variants that they were given. */
+/** Calls `displayed` in both processes at the same time; resolves with the assigned variants. */
 async function displayInBoth(experimentId: string, clientIds: readonly [string[], string[]]): Promise<string[]> {
   const answers = await Promise.all(
     processes.map((child, i) => {

@@ -19,7 +19,7 @@ test('lost connections are reported in a sentence, without the client of the dri
   const admin = await server.connect()
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
   await expect.poll(() => pool.idleCount).toBe(0)
-  expect(report).toHaveBeenCalledTimes(1) // all of them were lost at once
+  expect(report).toHaveBeenCalledTimes(1) // all connections were lost at once
   const [[error] = []] = report.mock.calls
   expect(error).toMatchObject({ code: 'UNAVAILABLE', message: expect.stringMatching(/connection .* was lost.*57P01/) })
   expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/secretKey|_events|processID/)

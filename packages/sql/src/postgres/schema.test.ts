@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A schema as a program of the past left it. */
+/** Creates a schema as an earlier program left it. */
 async function made(schema: string, tables: string): Promise<void> {
   await pool.query(`
     create schema ${schema};

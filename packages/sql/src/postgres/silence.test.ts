@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 const timeout = 400
 let schemas = 0
 
-/** A store that reaches the database through a proxy, and one beside it that does not. */
+/** Opens a store that reaches the database through a proxy, and one that does not. */
 async function open(options: PostgresOptions = {}) {
   const schema = `silence_${schemas++}`
   const proxy = await silentProxy(server.url)
@@ -58,7 +58,7 @@ test('a call without a limit of its client is given up, too', async () => {
   await write(store, 'a')
   proxy.freeze()
   await expect(store.head()).rejects.toMatchObject(unavailable(/did not answer in time/))
-  await expect(write(store, 'b')).resolves.toBeUndefined() // on another connection of the pool
+  await expect(write(store, 'b')).resolves.toBeUndefined() // uses another connection of the pool
   await store.close?.()
   await proxy.close()
   await pool.end()
@@ -90,7 +90,7 @@ test('a listening connection that falls silent is reported once and replaced', a
   await expect.poll(() => ids).toHaveLength(1)
   own.freeze()
   await write(other, 'meanwhile')
-  await expect.poll(() => ids).toHaveLength(2) // it is not polled: a fresh connection told
+  await expect.poll(() => ids).toHaveLength(2) // not from polling, but from a new connection
   await write(other, 'after')
   await expect.poll(() => ids).toHaveLength(3)
   expect(own.accepted).toBe(2)

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A store without records and events; tests of one suite share a schema, one after the other. */
+/** Opens an empty store. The tests of a suite run one after the other on the same schema. */
 async function emptied(options: PostgresOptions): Promise<Store> {
   const { schema } = options
   await migratePostgres(pool, options)
@@ -34,7 +34,7 @@ async function emptied(options: PostgresOptions): Promise<Store> {
   return postgresStore(pool, options)
 }
 
-/** Failures at the end of the server are no failures of the suite. */
+/** Failures when the server shuts down are not failures of the suite. */
 const report = () => {}
 
 const polling = { schema: 'polling', pollInterval: 50, report }

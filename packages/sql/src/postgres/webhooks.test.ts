@@ -17,7 +17,7 @@ import { migratePostgres, postgresStore } from './store.ts'
 const schema = 'webhooks'
 let server: RealPostgres
 let pool: pg.Pool
-/** Writes, and delivers nothing. */
+/** Writes, but does not deliver. */
 let box: Signalbox
 let receiver: Server
 const processes = new Map<string, ChildProcess>()
@@ -28,15 +28,15 @@ interface Call {
   readonly process: string
   readonly webhookId: string
   readonly keys: readonly string[]
-  /** Milliseconds, as `performance.now()` counts them. */
+  /** Milliseconds from `performance.now()`. */
   readonly at: number
 }
 
-/** How long a lease lasts that nobody renews. */
+/** How long a lease lasts without renewal. */
 const LEASE_MS = 8000
 /**
- * Twice the lease: it was renewed just before, and is looked at now and then. What comes on top is for a machine with other
- * things to do; on an idle one it took 8 to 11 seconds.
+ * Twice the lease, because it may just have been renewed and is checked at intervals, plus a margin for busy machines.
+ * On an idle machine it took 8 to 11 seconds.
  */
 const MOST_MS = 2 * LEASE_MS + 20_000
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   receiver = createServer(async (request, response) => {
     const at = performance.now()
     const body = await text(request).catch(() => undefined)
-    if (body === undefined) return // Its sender was killed: half a call is none.
+    if (body === undefined) return // The sender was killed; ignore the incomplete call.
     const { objectsEdited } = JSON.parse(body) as { objectsEdited: { key: string }[] }
     const { 'x-process': process, 'webhook-id': webhookId } = request.headers as Record<string, string>
     calls.push({ process: process!, webhookId: webhookId!, keys: objectsEdited.map(({ key }) => key), at })

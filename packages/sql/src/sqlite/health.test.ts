@@ -41,7 +41,7 @@ test('a store whose writes fail is not healthy until one works, though it reads'
   const store = sqliteStore(db)
   await write(store, 'a')
   db.exec('pragma query_only = on')
-  await store.check?.() // nobody has tried
+  await store.check?.() // no write has been tried
   await expect(write(store, 'b')).rejects.toMatchObject(unavailable(/cannot be written/))
   expect(await store.count('left')).toBe(1)
   await expect(store.check?.()).rejects.toMatchObject(unavailable(/cannot be written.*\(SQLITE_READONLY\)/))

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 let files = 0
 
-/** A file as version 1 of the schema left it, with records. */
+/** Creates a file of schema version 1 with records. */
 function fileOfVersion1(records: number): string {
   const path = join(folder, `${files++}.db`)
   const db = new DatabaseSync(path)
@@ -29,7 +29,7 @@ function fileOfVersion1(records: number): string {
   return path
 }
 
-/** Writes as processes of version 1 do, which know nothing of indexes. */
+/** Writes as processes of version 1 do, which do not know about indexes. */
 function insertAsVersion1(db: DatabaseSync, records: readonly { readonly id: string }[]): void {
   const insert = db.prepare(
     `insert into signalbox_records (collection, key, version, value) values ('subscriptions', ?, 1, ?)`,

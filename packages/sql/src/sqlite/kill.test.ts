@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts a process that writes, kills it after so many acknowledgements, and says which it got out. */
+/** Starts a process that writes, kills it after a number of acknowledgements, and records what it acknowledged. */
 async function writeUntilKilled(name: string, acknowledgements: number, acknowledged: Acknowledged): Promise<void> {
   const program = join(import.meta.dirname, 'writer.fixture.ts')
   const child = spawn(process.execPath, ['--conditions=@signalbox/source', program, path, name], {
@@ -41,7 +41,7 @@ async function writeUntilKilled(name: string, acknowledgements: number, acknowle
   expect(await ended).toEqual([null, 'SIGKILL'])
 }
 
-/** Two processes at a time: one goes on writing while the other ends. */
+/** Two processes at a time: one keeps writing while the other is killed. */
 test(`${KILLS} killed processes leave no half commit, lose nothing acknowledged, and never reorder`, async () => {
   const acknowledged: Acknowledged = new Map()
   const follower = followIds(store)

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { pair } from '../pair.fixture.ts'
 import { openSqlite } from './open.ts'
 
-/** A process that writes pairs to a file until it is killed, and says which were acknowledged. */
+/** A process that writes pairs to a file until it is killed, and reports which were acknowledged. */
 const [path = '', name = '', most = 'Infinity'] = process.argv.slice(2)
 const store = await openSqlite(path)
 

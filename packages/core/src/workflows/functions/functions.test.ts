@@ -4,7 +4,7 @@ import type { Signalbox } from '../../index.ts'
 import { categories } from '../entry.ts'
 import { functions } from './index.ts'
 
-/** A box with what the examples speak of. */
+/** Creates a Signalbox with the records that the examples mention. */
 async function seeded(): Promise<Signalbox> {
   const stock = async (url: string) =>
     url === 'https://stock.example.com/items/7' ? Response.json({ left: 3 }) : new Response(null, { status: 404 })

@@ -4,7 +4,7 @@ import type { Fetch, SignalboxOptions } from '../../index.ts'
 
 const url = 'https://stock.example.com/items?api_key=hidden-in-query'
 
-/** Runs one call and tells its output and the journal. */
+/** Runs one call and returns its output and the journal. */
 async function call(fetch: Fetch | undefined, args: object, options: SignalboxOptions = {}) {
   const box = testBox({ ...options, workflows: { ...(fetch && { fetch }), ...options.workflows } })
   const config = { kind: 'workflow', steps: [{ kind: 'call', function: 'core.http_client', args: { url, ...args } }] }

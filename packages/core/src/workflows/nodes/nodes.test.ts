@@ -4,7 +4,7 @@ import { testPorts } from '../run.fixture.ts'
 import { run } from '../run.ts'
 import { nodes } from './index.ts'
 
-/** An example as a workflow: what the memory holds before is assigned first. */
+/** Turns an example into a workflow that first assigns the contents of memory. */
 const asWorkflow = (config: unknown, memory: Readonly<Record<string, unknown>> = {}) => ({
   kind: 'workflow',
   steps: [

@@ -15,7 +15,7 @@ const a = (length: number) => 'a'.repeat(length)
 const many = (length: number) => Array.from({ length }, (_, at) => at)
 
 describe('what would be more than the work that is left', () => {
-  /** Values that share their parts: small to hold, endless to go through. */
+  /** A value with shared parts: small in memory, but exponentially large to traverse. */
   const doubled = (seed: unknown, times: number): unknown => (times === 0 ? seed : doubled([seed, seed], times - 1))
   const endless = doubled('x', 60)
 

@@ -13,13 +13,13 @@ const list = fc.array(json, { maxLength: 8 })
 const map = fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString')), json)
 const numbers = fc.array(fc.integer(), { minLength: 1 })
 const text = fc.string({ unit: 'binary' })
-/** Few letters, so that one text is often found in another. */
+/** Words of few letters, so that one often occurs in another. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', '☕', '🚂'), maxLength: 12 })
 const ordered = fc.oneof(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), fc.array(text))
 const zone = fc.constantFrom('UTC', 'Europe/Paris', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia')
 const instant = fc.integer({ min: Date.UTC(1990), max: Date.UTC(2030) })
 
-/** Holds for all values of an arbitrary. */
+/** Asserts a law for all values of an arbitrary. */
 const holds = <T>(values: fc.Arbitrary<T>, law: (value: T) => void) =>
   fc.assert(
     fc.property(values, (value) => {
@@ -371,7 +371,7 @@ describe('dates', () => {
   })
 })
 
-/** Of two instants the first; of none that of the change of clocks. */
+/** The first of two possible instants; for a skipped time, the instant of the clock change. */
 function expectedInstant(local: Temporal.PlainDateTime, zone: string): number {
   const found = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
   if (found.toPlainDateTime().equals(local)) return found.epochMilliseconds

@@ -14,7 +14,7 @@ interface Options {
   readonly budget?: number
 }
 
-/** The scope of a run, and what was charged in it. */
+/** Creates a scope for operators that counts what is charged. */
 export function operatorScope({ memory = {}, zone = 'UTC', budget = 1_000_000 }: Options = {}) {
   let charged = 0
   const charge = (units: number) => {
@@ -31,7 +31,7 @@ export function operatorScope({ memory = {}, zone = 'UTC', budget = 1_000_000 }:
   return { scope, charged: () => charged }
 }
 
-/** What an operator makes of arguments that are evaluated already. */
+/** Applies an operator to arguments that have been evaluated. */
 export const apply = (name: Operator['name'], args: unknown, options?: Options): unknown =>
   call(findOperator(name)!, args, operatorScope(options).scope)
 
