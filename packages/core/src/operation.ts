@@ -47,7 +47,7 @@ export interface Operation {
   /** The schemas of path parameters, by name. */
   readonly params?: Readonly<Record<string, TSchema>>
   readonly query?: TSchema
-  /** The schema of the body. If all its members are optional, the body itself may be omitted (`mayOmitBody`). */
+  /** The schema of the body. Actions whose body has optional members only may omit it (`mayOmitBody`). */
   readonly body?: TSchema | Stream
   /** The body may be omitted, whatever its schema, as if it were `{}`. For foreign protocols that allow it. */
   readonly optionalBody?: true

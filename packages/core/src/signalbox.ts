@@ -55,8 +55,12 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
   /** The slices it consists of: adapters mount them, documents describe them. */
   readonly slices: readonly Slice[]
   /**
-   * Subscribes to change events, which arrive after the write: `box.on('FEATURE_UPDATED', ({ key, payload }) => …)`,
-   * `box.on('*', …)`.
+   * Subscribes to change events, which arrive after the write.
+   *
+   * @example
+   * const stop = box.on('FEATURE_UPDATED', ({ key, payload }) => console.log(key, payload.enabled))
+   * box.on('*', ({ type, key }) => console.log(type, key))
+   * stop()
    */
   readonly on: On
   /**

@@ -9,7 +9,7 @@ const grantedByDefault = /* @__PURE__ */ new Set<string>()
 /** Declares that grants without domains cover this domain. */
 export const grantByDefault = (domain: string): void => void grantedByDefault.add(domain)
 
-/** Whether grants without domains cover this domain. Slices declare that with `grantByDefault` when they load. */
+/** Whether grants without domains cover this domain. Kinds of records declare that (`defineResource`). */
 export const isGrantedByDefault = (domain: string): boolean => grantedByDefault.has(domain)
 
 /**

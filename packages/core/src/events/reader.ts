@@ -100,7 +100,7 @@ export function createReader({ after, head, signal, onEnd, onFailure, onCut }: R
 
   /** Reads frames from the log until a chunk is full. Returns whether there were any. */
   async function replay(): Promise<boolean> {
-    // An iteration has read all events that the store had at its start, even if some have been deleted since.
+    // When this ends, it has read every event that the store had at the start, even if some are deleted meanwhile.
     log ??= { events: store.read({ after: cursor })[Symbol.asyncIterator](), upTo: ring.last }
     const frames: Uint8Array[] = []
     let isLast = false

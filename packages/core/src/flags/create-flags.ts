@@ -36,8 +36,12 @@ export interface Flags extends FlagsApi, FlagsDoor {
   /** The slices it consists of: adapters mount them, documents describe them. */
   readonly slices: readonly Slice[]
   /**
-   * Subscribes to change events, which arrive after the write: `flags.on('FEATURE_UPDATED', ({ key, payload }) => …)`,
-   * `flags.on('*', …)`.
+   * Subscribes to change events, which arrive after the write.
+   *
+   * @example
+   * const stop = flags.on('FEATURE_UPDATED', ({ key, payload }) => console.log(key, payload.enabled))
+   * flags.on('*', ({ type, key }) => console.log(type, key))
+   * stop()
    */
   readonly on: OnIn<EventsOf<typeof slices>>
   /** The same API on behalf of a caller, limited to their grants: otherwise UNAUTHENTICATED or FORBIDDEN. */

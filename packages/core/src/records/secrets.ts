@@ -167,7 +167,8 @@ function movedTo(addresses: readonly string[] = [], around: readonly Around[]): 
 const textOf = (value: unknown): string => (value === undefined ? '' : canonicalJson(value))
 
 /**
- * Whether a string is a secret. Empty strings are not. A mask by name stands for a private key if one is stored there.
+ * Whether a string is a secret. Empty strings are not. Where names decide, private keys are, and so is a mask in place
+ * of a stored private key.
  */
 function isSecretText({ isSecret, byName }: Shape, value: string, before: unknown): boolean {
   if (isSecret) return value !== ''
