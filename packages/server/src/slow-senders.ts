@@ -23,8 +23,9 @@ const LEAST_BYTES = 1024
 const PATIENCE_WITH_LINES = 10
 
 /**
- * Closes connections whose request bodies arrive too slowly, with a 408. Time that the server itself needs to read does
- * not count: an import into a slow store may pause as long as necessary. `headersTimeout` handles slow headers.
+ * Answers 408 to request bodies that arrive too slowly, and closes their connections. Time that the server itself needs
+ * to read does not count: an import into a slow store may pause as long as necessary. `headersTimeout` handles slow
+ * headers.
  */
 export function limitSlowSenders(http: Server, { bodyMs }: SlowLimits): void {
   const arriving = new Map<IncomingMessage, Arriving>()

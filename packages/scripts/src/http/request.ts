@@ -32,8 +32,8 @@ export function toRequest(sent: unknown): HttpRequest {
 }
 
 /**
- * Returns the request that follows a redirect (Fetch standard, 4.4): no credentials for another origin, and GET after a
- * 303.
+ * Returns the request that follows a redirect (Fetch standard, 4.4): without credentials for another origin, and as GET
+ * after a 303, or after a 301 or 302 of a POST.
  */
 export function redirected(
   { url, method, headers, body }: HttpRequest,

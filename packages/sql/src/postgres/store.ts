@@ -77,13 +77,10 @@ const optionNames = {
  *
  * @example
  * ```ts
- * const connectionString = 'postgres://signalbox@localhost/signalbox'
- * const listen = async () => {
- *   const client = new pg.Client({ connectionString })
- *   await client.connect()
- *   return client
- * }
- * const store = postgresStore(new pg.Pool({ connectionString }), { listen })
+ * import pg from 'pg'
+ *
+ * const pool = new pg.Pool({ connectionString: 'postgres://localhost/signalbox' })
+ * const box = createSignalbox({ store: postgresStore(pool) })
  * ```
  */
 export function postgresStore(client: PostgresClient, options: PostgresOptions = {}): Store {
@@ -210,7 +207,10 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
  *
  * @example
  * ```ts
- * const { from, to } = await migratePostgres(pool, { schema: 'signalbox' })
+ * import pg from 'pg'
+ *
+ * const pool = new pg.Pool({ connectionString: 'postgres://localhost/signalbox' })
+ * const { from, to } = await migratePostgres(pool)
  * console.log(`schema version ${from} → ${to}`)
  * ```
  */

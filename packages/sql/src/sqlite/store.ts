@@ -180,6 +180,8 @@ function hasChanged(statements: Statements): () => boolean {
  *
  * @example
  * ```ts
+ * import { DatabaseSync } from 'node:sqlite'
+ *
  * const { from, to } = await migrateSqlite(new DatabaseSync('./signalbox.db'))
  * console.log(`schema version ${from} → ${to}`)
  * ```
