@@ -200,8 +200,9 @@ export interface ScriptOutcome {
 }
 
 /**
- * Runs the scripts of one language. Scripts are untrusted: an engine must isolate them. Creating an engine is cheap;
- * its first call starts it. Calls made in the same turn (`Promise.all`) are sent together.
+ * Runs the scripts of one language. Scripts are untrusted: an engine must isolate them. Engines are created before
+ * they are needed, so creating one must be cheap; its first call starts it. Calls made in the same turn (`Promise.all`)
+ * are sent together.
  */
 export interface ScriptEngine {
   /** Runs a script. Always resolves, and in bounded time; failures are in `error` of the outcome. */
