@@ -1,5 +1,6 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { defineConfig } from 'tsup'
 
 const { resolve } = createRequire(import.meta.url)
@@ -7,7 +8,7 @@ const file = (name: string): string => resolve(`swagger-ui-dist/${name}`)
 const textOf = (name: string): string => JSON.stringify(readFileSync(file(name), 'utf8'))
 
 /** The entry `ui` is Swagger UI as two texts; its notices go with it. */
-export default defineConfig({
+export default defineConfig(({ outDir = 'dist' }) => ({
   entry: ['src/index.ts', 'src/ui.ts'],
   format: 'esm',
   platform: 'neutral',
@@ -23,6 +24,7 @@ export default defineConfig({
     },
   ],
   async onSuccess() {
-    for (const name of ['NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']) copyFileSync(file(name), `dist/ui-${name}`)
+    for (const name of ['NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'])
+      copyFileSync(file(name), join(outDir, `ui-${name}`))
   },
-})
+}))

@@ -1,4 +1,5 @@
 import { slices } from '../src/contract.ts'
+import { createFlags } from '../src/entries/flags.ts'
 import { clientIdSchema } from '../src/experiments/experiment.ts'
 import { backendSettings, clientSettings } from '../src/gateway/backend.ts'
 import type { Contract } from '../src/operation.ts'
@@ -17,7 +18,13 @@ import { shapeOf } from '../src/workflows/shape.ts'
  * validate themselves. Schemas that several slices use are listed only under `common`.
  */
 export function validatedSchemas(): ReadonlyMap<string, readonly TSchema[]> {
-  const all = slices.map(({ name, contract }) => [name, [...ofCalls(contract), ...(others[name] ?? [])]] as const)
+  // The events of flags are of fewer domains than those of a whole box: their slice has other schemas under the same name.
+  const calls = Map.groupBy([...slices, ...createFlags().slices], ({ name }) => name)
+  const names = [...new Set([...calls.keys(), ...Object.keys(others)])]
+  const all = names.map((name) => {
+    const ofSlices = (calls.get(name) ?? []).flatMap(({ contract }) => ofCalls(contract))
+    return [name, [...ofSlices, ...(others[name] ?? [])]] as const
+  })
   const found = new Map<string, string>()
   const common = new Map<string, TSchema>()
   for (const [name, schemas] of all)
@@ -50,7 +57,7 @@ function ofCalls(contract: Contract): TSchema[] {
  */
 const others: Readonly<Record<string, readonly TSchema[]>> = {
   experiments: [clientIdSchema],
-  gateway: [...plugins.map(({ configSchema }) => configSchema), backendSettings, clientSettings],
+  compile: [...plugins.map(({ configSchema }) => configSchema), backendSettings, clientSettings],
   workflows: [
     ...nodes.map(shapeOf),
     ...[commonMembers, ...nodes.map(({ args }) => args)].flatMap(expressionsIn),

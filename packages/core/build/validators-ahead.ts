@@ -16,14 +16,21 @@ export const validatorParts = (): readonly Part[] =>
     contents: generateValidators(some),
   }))
 
-/** Slices whose records are read without a call. */
-const ofRecords = ['features', 'configs', 'experiments']
+/** Files that validate without a call, and whose validators they load. The others are `<slice>/handlers`. */
+const withoutCalls: Readonly<Record<string, readonly string[]>> = {
+  'entries/records': ['features', 'configs', 'experiments'],
+  'plugins/define-plugin': ['compile'],
+  'gateway/compile/backend': ['compile'],
+}
 
-/**
- * Matches the file that handles the calls of a slice, or reads records; captures the source folder and which of the two
- * it is.
- */
-const FILE = /^(.*[\\/]core[\\/]src)[\\/](?:([\w-]+)[\\/]handlers|entries[\\/](records))\.ts$/
+/** Matches a source file; captures the source folder and the file's path below it. */
+const FILE = /^(.*[\\/]core[\\/]src)[\\/](.+)\.ts$/
+
+/** The validators that a source file loads. */
+function validatorsFor(file: string): readonly string[] {
+  const [, slice = ''] = /^([\w-]+)\/handlers$/.exec(file) ?? []
+  return withoutCalls[file] ?? [slice].filter((name) => schemas.has(name))
+}
 
 /**
  * Creates a plugin that replaces ajv by generated validators: a file for each slice (`validators/<slice>.js`) and one
@@ -36,8 +43,8 @@ export function validatorsAhead(): Plugin {
     setup({ onLoad }) {
       onLoad({ filter: /[\\/]core[\\/]src[\\/]validators\.ts$/ }, () => ({ contents: validatorIndex, loader: 'js' }))
       onLoad({ filter: FILE }, async ({ path }) => {
-        const [, sources = '', slice = '', reads] = FILE.exec(path) ?? []
-        const slices = reads ? ofRecords : [slice].filter((name) => schemas.has(name))
+        const [, sources = '', file = ''] = FILE.exec(path) ?? []
+        const slices = validatorsFor(file.replaceAll('\\', '/'))
         return slices.length === 0
           ? undefined
           : withValidators(await readFile(path, 'utf8'), [...slices, 'common'], sources)

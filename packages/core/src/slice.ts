@@ -122,6 +122,9 @@ export type EventsOf<S extends readonly Slice[]> = {
 export const contractOf = <const S extends readonly Slice[]>(slices: S): ContractOf<S> =>
   Object.assign({}, ...slices.map(({ contract }) => contract))
 
+/** The same texts, by themselves: declarations of programs write them, and not how they were found. */
+type Texts<T extends string> = (T extends string ? { readonly text: T } : never)['text']
+
 type NamesOf<S extends readonly Slice[]> = Extract<keyof EventsOf<S>['kinds'], string>
 type TypesOf<S extends readonly Slice[], K extends readonly DomainOfKind[]> =
   | (EventsOf<S> extends infer E extends EventTables ? EventTypeIn<E> : never)
@@ -132,7 +135,7 @@ type TypesOf<S extends readonly Slice[], K extends readonly DomainOfKind[]> =
 export const domainsOf = <const S extends readonly Slice[], const K extends readonly DomainOfKind[] = readonly []>(
   slices: S,
   others: K,
-): Domains<NamesOf<S> | K[number]['domain'], TypesOf<S, K>> =>
+): Domains<Texts<NamesOf<S> | K[number]['domain']>, Texts<TypesOf<S, K>>> =>
   readDomains<string, string>(
     [...slices.flatMap(({ kinds = [] }) => kinds), ...others],
     slices.flatMap(({ emits = {} }) => Object.keys(emits)),

@@ -1,4 +1,4 @@
-import type { SignalboxError } from '../errors.ts'
+import type { Operation } from '../operation.ts'
 import type { OpenFeatureCode } from './codes.ts'
 
 /** OpenFeature's code of each failure, by the code of a problem or of the failure. */
@@ -19,10 +19,7 @@ const codes: Readonly<Record<string, OpenFeatureCode>> = {
  * The members that OFREP requires in a failure: `key`, `errorCode` and `errorDetails`. Empty for a failure without an
  * OpenFeature code.
  */
-export function failureMembers(
-  { code, message, errors }: SignalboxError,
-  { key }: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> | undefined {
+export const failureMembers: NonNullable<Operation['failureMembers']> = ({ code, message, errors }, { key }) => {
   const errorCode = [...errors.map((one) => one.message), code].map((name) => codes[name]).find((known) => known)
   return errorCode && { ...(key !== undefined && { key }), errorCode, errorDetails: message }
 }
