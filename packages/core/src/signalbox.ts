@@ -110,7 +110,7 @@ const optionNames = {
  * time zone and for invalid limits and plugins, and a `TypeError` for an invalid store and for an unknown option.
  *
  * @example
- * const box = createSignalbox({ store: await openSqlite({ path: 'signalbox.db' }) })
+ * const box = createSignalbox({ store: await openSqlite('signalbox.db') })
  * await box.features.create({ body: { id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' } })
  * box.isActive('shop:express') // true
  * await box.close()
