@@ -79,6 +79,14 @@ describe('the built package', () => {
       expect([entry, await importsOf(`${entry}.js`)]).toEqual([entry, []])
   })
 
+  it('reads little JavaScript until the first feature of createFlags is active', async () => {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', bytesUntilActive()])
+    const { imported, active } = JSON.parse(stdout) as { imported: number; active: number }
+    expect(imported).toBeLessThan(200_000)
+    expect(active).toBeGreaterThan(imported) // the validators and the code of features
+    expect(active).toBeLessThan(300_000)
+  })
+
   it('has no import that takes nothing: bundlers would warn that they leave it out', async () => {
     const files = (await readdir(built)).filter((name) => name.endsWith('.js'))
     const texts = await Promise.all(files.map((name) => readFile(join(built, name), 'utf8')))
@@ -179,6 +187,25 @@ async function load(schemas: readonly TSchema[]): Promise<typeof import('./valid
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false })
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]!.text)}`)
 }
+
+/** A module that prints the bytes of source text read by the entry `flags`, and until a feature is active. */
+const bytesUntilActive = (): string => `
+  import { registerHooks } from 'node:module'
+  let bytes = 0
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context)
+      bytes += loaded.source?.length ?? 0
+      return loaded
+    },
+  })
+  const { createFlags } = await import(${JSON.stringify(join(built, 'flags.js'))})
+  const imported = bytes
+  const flags = createFlags()
+  const body = { id: 'a', enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage: 100 } }
+  await flags.features.create({ body })
+  if (!flags.isActive('a', { id: 'ann' })) throw new Error('the feature is not active')
+  process.stdout.write(JSON.stringify({ imported, active: bytes }))`
 
 /** A module that runs the scenario with the built entry points. */
 function program(): string {
