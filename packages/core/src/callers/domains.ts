@@ -16,8 +16,10 @@ export interface DomainOfKind<D extends string = string, E extends string = stri
   readonly isGrantedByDefault?: true
   /** Whether streams without domains carry its events. @default only streams that name it */
   readonly isStreamedByDefault?: true
-  /** The member of event payloads that grants are checked against. @default the key of the event */
-  readonly heardBy?: string
+  /** The member that names the record's owner: grants are checked against it instead of the id. */
+  readonly owner?: string
+  /** The member of event payloads that grants are checked against. @default `owner`, else the key of the event */
+  readonly eventOwner?: string
 }
 
 /** The domains of an instance, for code that concerns every kind of record. */
@@ -35,7 +37,7 @@ export interface Domains<D extends string = string, T extends string = string> {
   /** The domains whose events only admins see. */
   readonly forAdmins: ReadonlySet<string>
   /** The member of payloads that grants are checked against, by domain. */
-  readonly heardBy: ReadonlyMap<string, string>
+  readonly eventOwners: ReadonlyMap<string, string>
 }
 
 /** The domains of kinds of records, in their order. `emitted` are the types of events that concern no single record. */
@@ -53,6 +55,10 @@ export function readDomains<D extends string, T extends string>(
     granted: named(({ isGrantedByDefault }) => isGrantedByDefault),
     streamed: named(({ isStreamedByDefault }) => isStreamedByDefault),
     forAdmins: new Set(named(({ access }) => access?.('R') === 'admin')),
-    heardBy: new Map(kinds.flatMap(({ domain, heardBy }) => (heardBy === undefined ? [] : [[domain, heardBy]]))),
+    eventOwners: new Map(
+      kinds.flatMap(({ domain, owner, eventOwner = owner }) =>
+        eventOwner === undefined ? [] : [[domain, eventOwner]],
+      ),
+    ),
   }
 }

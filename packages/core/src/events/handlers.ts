@@ -123,11 +123,11 @@ const endsCredential = ({ domain, key }: ChangeEvent, { authInfo }: Caller): boo
 function isVisible(
   { type, domain, key, payload }: ChangeEvent,
   caller: Caller,
-  { forAdmins, heardBy }: Domains,
+  { forAdmins, eventOwners }: Domains,
 ): boolean {
   if (caller.isAdmin) return true
   if (forAdmins.has(domain) || type.endsWith('S_DELETED')) return false
-  const member = heardBy.get(domain)
+  const member = eventOwners.get(domain)
   const owner = member !== undefined && isObject(payload) ? own(payload, member) : undefined
   return may(caller, 'R', domain, typeof owner === 'string' ? owner : key)
 }

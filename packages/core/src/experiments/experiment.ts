@@ -46,7 +46,7 @@ export const experiments = defineResource({
   events: 'EXPERIMENT',
   isGrantedByDefault: true,
   isStreamedByDefault: true,
-  heardBy: 'experimentId',
+  eventOwner: 'experimentId',
   schema: experimentSchema,
   id: keySchema,
   fixedId: true,

@@ -25,8 +25,6 @@ export interface Resource<
   readonly id: TSchema
   /** The member that holds the id. @default 'id' */
   readonly key?: string
-  /** The member that names the record's owner: grants are checked against it instead of the id. */
-  readonly owner?: string
   /** PUT cannot rename a record. */
   readonly fixedId?: true
   /** The response can change while the record stays the same, so it is never 304. */

@@ -85,7 +85,6 @@ export const subscriptions = defineResource({
   path: '/api/api-subscriptions',
   domain: 'Subscription',
   events: 'SUBSCRIPTION',
-  heardBy: 'api_ref',
   schema: subscriptionSchema,
   id: segmentSchema,
   fixedId: true,
