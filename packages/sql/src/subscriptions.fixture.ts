@@ -1,3 +1,5 @@
+import type { Signalbox } from '@signalbox/core'
+
 /** One in this many subscriptions belongs to the same client. */
 const EVERY = 250
 
@@ -24,4 +26,20 @@ export const manySubscriptions = (count: number) =>
 export const OWNED = {
   owner: 'ann',
   ids: (count: number) => Array.from({ length: Math.ceil(count / EVERY) }, (_, n) => idOf(n * EVERY)),
+}
+
+/** Calls over `manySubscriptions` that indexes answer: filtered, sorted, and limited by grants on APIs. */
+export function callsByIndex(box: Signalbox): readonly (() => Promise<unknown>)[] {
+  const someone = box.as({
+    id: 'x',
+    authorizedPatterns: [{ pattern: 'api-1*', rights: [], domains: ['Subscription'] }],
+  })
+  return [
+    () => box.subscriptions.list({ filter: { owner_ref: OWNED.owner } }),
+    () => box.subscriptions.list({ filter: { api_ref: 'api-1' }, page: 4 }),
+    () => box.subscriptions.list({ sorted: 'name' }),
+    () => box.subscriptions.list({ sorted: 'name:desc', page: 100 }),
+    () => someone.subscriptions.list({ page: 2 }),
+    () => someone.subscriptions.count({}),
+  ]
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Index, Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { manySubscriptions, OWNED } from '../subscriptions.fixture.ts'
+import { callsByIndex, manySubscriptions, OWNED } from '../subscriptions.fixture.ts'
 import type { SqliteDatabase } from './database.ts'
 import { migrations } from './migrate.ts'
 import { openSqlite } from './open.ts'
@@ -174,19 +174,7 @@ test('lists read the records of their page alone', async () => {
   onTestFinished(() => box.close())
   for (const member of ['owner_ref', 'api_ref', 'plan_ref', 'name'])
     await vi.waitFor(async () => expect(await store.index?.('subscriptions', member)).toBeDefined())
-  const someone = box.as({
-    id: 'x',
-    authorizedPatterns: [{ pattern: 'api-1*', rights: [], domains: ['Subscription'] }],
-  })
-  const calls = [
-    () => box.subscriptions.list({ filter: { owner_ref: OWNED.owner } }),
-    () => box.subscriptions.list({ filter: { api_ref: 'api-1' }, page: 4 }),
-    () => box.subscriptions.list({ sorted: 'name' }),
-    () => box.subscriptions.list({ sorted: 'name:desc', page: 100 }),
-    () => someone.subscriptions.list({ page: 2 }),
-    () => someone.subscriptions.count({}),
-  ]
-  for (const call of calls) {
+  for (const call of callsByIndex(box)) {
     values = 0
     await call()
     expect(values).toBeLessThan(50)
