@@ -10,7 +10,7 @@ export interface OpenSlices<S extends readonly Slice[]> {
   readonly api: Api<ContractOf<S>>
   /** Opens a slice and loads its code. A load that fails is retried by the next call. */
   open<Name extends S[number]['name']>(name: Name): Promise<OpenedOf<Extract<S[number], { readonly name: Name }>>>
-  /** The records that a search looks through. Loads all slices. */
+  /** The records that a search looks through. Loads every slice that has records. */
   searched(): Promise<readonly Searched[]>
   /** Resolves when the background work of the slices has ended, after the instance was closed. */
   closed(): Promise<void>
@@ -50,7 +50,8 @@ export function openSlices<const S extends readonly Slice[]>(slices: S, parts: P
     api: Object.assign({}, ...slices.map((slice) => bind(slice.contract, handlersOf(slice)))),
     open: open as OpenSlices<S>['open'],
     async searched() {
-      const all = await Promise.all(slices.map(({ name }) => open(name)))
+      const withRecords = slices.filter(({ kinds = [] }) => kinds.length > 0)
+      const all = await Promise.all(withRecords.map(({ name }) => open(name)))
       return all.flatMap(({ searched = [] }) => searched)
     },
     async closed() {
