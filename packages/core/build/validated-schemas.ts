@@ -1,17 +1,17 @@
 import { slices } from '../src/contract.ts'
 import { createFlags } from '../src/entries/flags.ts'
 import { clientIdSchema } from '../src/experiments/experiment.ts'
-import { backendSettings, clientSettings } from '../src/gateway/backend.ts'
+import { backendSettings, clientSettings } from '../src/gateway/backends/backend.ts'
 import type { Contract } from '../src/operation.ts'
 import { isStream, parametersOf } from '../src/operation.ts'
 import { plugins } from '../src/plugins/index.ts'
 import type { TSchema } from '../src/schema.ts'
 import { operations } from '../src/walk.ts'
 import { functions } from '../src/workflows/functions/index.ts'
+import { shapeOf } from '../src/workflows/language/shape.ts'
 import { nodes } from '../src/workflows/nodes/index.ts'
 import { commonMembers } from '../src/workflows/nodes/node.ts'
 import { operators } from '../src/workflows/operators/index.ts'
-import { shapeOf } from '../src/workflows/shape.ts'
 
 /**
  * Returns all schemas that check input, by slice: parameters, bodies and upload lines of operations, and what slices

@@ -33,8 +33,8 @@ export type { Explanation } from './features/explanation.ts'
 export type { Feature } from './features/feature.ts'
 export type { StrategyName } from './features/strategies/index.ts'
 export type { Context, Reason } from './features/strategies/strategy.ts'
-export type { ApiDefinition, GatewayApi } from './gateway/api.ts'
-export type { StoredBackend } from './gateway/backend.ts'
+export type { ApiDefinition, GatewayApi } from './gateway/apis/api.ts'
+export type { StoredBackend } from './gateway/backends/backend.ts'
 export { type CompileReferences, compile } from './gateway/compile/compile.ts'
 export type {
   Compiled,
@@ -48,7 +48,6 @@ export type {
 } from './gateway/compile/compiled-route.ts'
 export { forwardPath, type Match } from './gateway/compile/forward-path.ts'
 export type { ImportWarning } from './gateway/compile/warn.ts'
-export { type Condition, readCondition } from './gateway/conditions.ts'
 export {
   type ImportOptions,
   importOpenApi,
@@ -61,6 +60,7 @@ export type {
   OpenApiReading,
   ReadOpenApi,
 } from './gateway/import-openapi/reading.ts'
+export { type Condition, readCondition } from './gateway/routes/conditions.ts'
 export {
   type PathFlaw,
   type PathSegment,
@@ -68,7 +68,7 @@ export {
   readPath,
   type SegmentPart,
   segmentKinds,
-} from './gateway/path-grammar.ts'
+} from './gateway/routes/path-grammar.ts'
 export { etagOf, importCounts } from './hand-out.ts'
 export { compareKeys } from './keys/compare-keys.ts'
 export { compileWhere, type Pattern } from './keys/pattern.ts'

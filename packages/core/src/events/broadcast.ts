@@ -1,11 +1,11 @@
 import type { Follower } from '../log/follower.ts'
 import { createWaiters } from '../log/waiters.ts'
 import type { Store, Wait } from '../ports.ts'
-import type { Group, Selection } from './group.ts'
-import { createGroup } from './group.ts'
 import type { Reader, Reading } from './reader.ts'
 import { createReader, frameOf } from './reader.ts'
-import { createRing } from './ring.ts'
+import { createRing } from './recent-events.ts'
+import type { Group, Selection } from './subscriber-group.ts'
+import { createGroup } from './subscriber-group.ts'
 
 /** Streams the log of a store to any number of readers. */
 export interface Broadcast {

@@ -14,7 +14,7 @@ import type { Instance } from '../records/hooks.ts'
 import { localTimestamp } from '../time.ts'
 import { createBroadcast } from './broadcast.ts'
 import type { eventContract } from './contract.ts'
-import { startOfReplay } from './replay.ts'
+import { startOfReplay } from './start-of-replay.ts'
 import { follow } from './stream.ts'
 
 /** The parts that event streams need. */

@@ -4,8 +4,8 @@ import type { FrameOptions } from '../frames.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import type { Store } from '../ports.ts'
 import { formatEvent, KEEP_ALIVE_COMMENT } from '../wire/frame.ts'
-import type { Group, Member } from './group.ts'
-import type { Ring } from './ring.ts'
+import type { Ring } from './recent-events.ts'
+import type { Group, Member } from './subscriber-group.ts'
 
 /** A reader and the position at which it begins. */
 export interface Reading extends FrameOptions {

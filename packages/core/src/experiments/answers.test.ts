@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
 import { boxWith } from './experiments.fixture.ts'
-import { ANSWERS } from './places.ts'
+import { ANSWERS } from './storage-keys.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

@@ -1,6 +1,6 @@
 import type { Change, Store } from '../ports.ts'
-import { ANSWERS, fromPlace, placeOf } from './places.ts'
 import type { Recorded, Recording } from './recording.ts'
+import { ANSWERS, fromPlace, placeOf } from './storage-keys.ts'
 
 /** The response to a call with an `Idempotency-Key`, and when it was given, in epoch milliseconds. */
 interface Answer {

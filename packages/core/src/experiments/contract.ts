@@ -10,7 +10,7 @@ import {
   variantEventSchema,
   variantSchema,
 } from './experiment.ts'
-import { resultsSchema } from './figures.ts'
+import { resultsSchema } from './result-schema.ts'
 
 const read = { domain: 'Experiment', right: 'R' } as const
 const create = { domain: 'Experiment', right: 'C' } as const

@@ -3,8 +3,8 @@ import type { Random, Wait } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { atEndOfTurn } from '../wait.ts'
 import type { Assignment } from './assign.ts'
-import { openPass } from './pass.ts'
 import type { Recorded, Recording } from './recording.ts'
+import { openPass } from './recording-batch.ts'
 
 interface Waiting extends Recording {
   resolve(recorded: Recorded): void

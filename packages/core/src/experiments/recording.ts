@@ -1,6 +1,6 @@
 import type { AuthInfo } from '../callers/caller.ts'
 import type { Variant, VariantEvent } from './experiment.ts'
-import type { Kind } from './record.ts'
+import type { Kind } from './record-event.ts'
 
 /** A call to be recorded. */
 export interface Recording {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TSchema } from '../schema.ts'
 import { compileSchema } from '../validators.ts'
 import { boxWith } from './experiments.fixture.ts'
-import { resultsSchema } from './figures.ts'
+import { resultsSchema } from './result-schema.ts'
 import { resultsOf } from './results.ts'
 import { emptyTally, noCount } from './tally.ts'
 

@@ -4,8 +4,8 @@
  */
 import { beliefs } from './bayes.ts'
 import type { Experiment } from './experiment.ts'
-import type { HourResult, Results, VariantResult } from './figures.ts'
-import { withPopulation } from './record.ts'
+import { withPopulation } from './record-event.ts'
+import type { HourResult, Results, VariantResult } from './result-schema.ts'
 import type { Binomial } from './statistics.ts'
 import {
   chiSquare,

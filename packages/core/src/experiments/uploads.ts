@@ -8,9 +8,9 @@ import { validate } from '../validate.ts'
 import { toTimestamp } from '../written-date.ts'
 import type { Binding, Experiment, VariantEvent } from './experiment.ts'
 import { bindingSchema, clientIdSchema, variantEventSchema } from './experiment.ts'
-import type { Item } from './intake.ts'
-import { invalid, openIntake, unknownExperiment, unknownVariant } from './intake.ts'
-import { placeOf } from './places.ts'
+import type { Item } from './import-batch.ts'
+import { invalid, openIntake, unknownExperiment, unknownVariant } from './import-batch.ts'
+import { placeOf } from './storage-keys.ts'
 import { readingsOf } from './whose.ts'
 
 type Body = Iterable<unknown> | AsyncIterable<unknown>

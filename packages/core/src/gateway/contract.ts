@@ -3,10 +3,10 @@ import { ndjson, operation } from '../operation.ts'
 import { planStatuses } from '../plans/plan.ts'
 import { bulk, crud, importResult, patchable, selectable, uploadQuery } from '../records/contract.ts'
 import { choice, object, patterns, Type } from '../schema.ts'
-import { apiIdSchema, apiSchema, apis, deploymentSchema, draftLineSchema } from './api.ts'
-import { backends } from './backend.ts'
+import { apiIdSchema, apiSchema, apis, deploymentSchema, draftLineSchema } from './apis/api.ts'
+import { apiDiffSchema, impactSchema, lintProblemSchema } from './apis/report-schema.ts'
+import { backends } from './backends/backend.ts'
 import { importContract } from './import-openapi/contract.ts'
-import { apiDiffSchema, impactSchema, lintProblemSchema } from './report-schema.ts'
 
 const read = { domain: 'Api', right: 'R' } as const
 const update = { domain: 'Api', right: 'U' } as const

@@ -5,7 +5,8 @@ import { linesOf } from '../records/resource.ts'
 import { Type } from '../schema.ts'
 import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
-import { apiDefinitionSchema, apiIdSchema, apiSchema, apis, deploymentSchema } from './api.ts'
+import { apiDefinitionSchema, apiIdSchema, apiSchema, apis, deploymentSchema } from './apis/api.ts'
+import { documentationSchema } from './apis/documentation.ts'
 import {
   apiBackendClientSchema,
   apiBackendSchema,
@@ -14,15 +15,14 @@ import {
   backends,
   targetSchema,
   tlsSchema,
-} from './backend.ts'
+} from './backends/backend.ts'
 import { compiledBackendSchema, compiledRouteSchema } from './compile/compiled-route.ts'
 import { allRoutes, apiRoutes } from './compile/contract.ts'
 import { apiContract, backendContract } from './contract.ts'
-import { documentationSchema } from './documentation.ts'
 import { examples } from './examples.ts'
-import { apiFlowSchema } from './flow.ts'
+import { apiFlowSchema } from './flows/flow.ts'
 import type { GatewayParts } from './handlers.ts'
-import { apiRouteSchema } from './route.ts'
+import { apiRouteSchema } from './routes/route.ts'
 
 const slice = defineSlice({
   name: 'gateway',

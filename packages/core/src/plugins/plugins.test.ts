@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compileOne, plans } from '../gateway/compile/compile.fixture.ts'
-import { slotProblems } from '../gateway/slot-problems.ts'
+import { slotProblems } from '../gateway/flows/slot-problems.ts'
 import type { JsonObject } from '../json.ts'
 import type { AccessMode } from '../plans/access-modes.ts'
 import { accessModes } from '../plans/access-modes.ts'

@@ -1,14 +1,14 @@
 import type { Caller } from '../callers/caller.ts'
 import { may } from '../callers/caller.ts'
-import type { ApiDefinition } from '../gateway/api.ts'
-import type { Impact } from '../gateway/subscribers.ts'
+import type { ApiDefinition } from '../gateway/apis/api.ts'
+import type { Impact } from '../gateway/apis/subscribers.ts'
 import type { Plan } from '../plans/plan.ts'
 import type { PlanStatus } from '../plans/plan-life.ts'
 import { isPlanMove, statusOf } from '../plans/plan-life.ts'
 import type { Store } from '../ports.ts'
-import { credentialsOf, findSubscription } from './bound.ts'
-import { stateOf } from './life.ts'
-import { placesOf } from './places.ts'
+import { credentialsOf, findSubscription } from './credential-changes.ts'
+import { placesOf } from './plan-index.ts'
+import { stateOf } from './subscription-states.ts'
 
 /** Maximum number of subscriptions and of credentials listed; all are counted. */
 const MOST_NAMED = 100

@@ -1,11 +1,11 @@
-import type { ApiDefinition } from '../gateway/api.ts'
-import type { Subscribers } from '../gateway/subscribers.ts'
+import type { ApiDefinition } from '../gateway/apis/api.ts'
+import type { Subscribers } from '../gateway/apis/subscribers.ts'
 import type { Store } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
-import type { BoundRecords } from './bound.ts'
+import type { BoundRecords } from './credential-changes.ts'
 import { impactOf } from './impact.ts'
-import { placesOf } from './places.ts'
 import { createPlanChanges } from './plan-changes.ts'
+import { placesOf } from './plan-index.ts'
 
 /** Maximum number of owners listed. */
 const MOST_NAMED = 20

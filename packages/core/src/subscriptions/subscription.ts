@@ -1,4 +1,4 @@
-import { apiIdSchema } from '../gateway/api.ts'
+import { apiIdSchema } from '../gateway/apis/api.ts'
 import { copyJson } from '../json.ts'
 import { segmentSchema } from '../keys/key.ts'
 import type { AccessModeName } from '../plans/access-modes.ts'

@@ -1,9 +1,9 @@
 import { noSecret } from '../secret.ts'
 import type { Credential, StoredCredential } from './credential.ts'
 import { showCredential } from './credential-view.ts'
-import { stateOf } from './life.ts'
 import { standingOf } from './rotation.ts'
 import type { StoredSubscription } from './subscription.ts'
+import { stateOf } from './subscription-states.ts'
 
 /** Why an API admits no consumer at all. */
 export type ApiRefusal = 'api-disabled' | 'api-removed' | 'api-staging'

@@ -1,7 +1,7 @@
 /** The pure rules of webhook deliveries: batches, retries and bans. */
 
 import { compilePattern } from '../keys/pattern.ts'
-import type { BatchLimits } from '../log/consumers/gather.ts'
+import type { BatchLimits } from '../log/consumers/next-batch.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import { digest } from '../secret.ts'
 import type { StoredWebhook } from './webhook.ts'

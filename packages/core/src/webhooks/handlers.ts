@@ -9,11 +9,11 @@ import type { Instance } from '../records/hooks.ts'
 import { randomText } from '../secret.ts'
 import type { webhookContract } from './contract.ts'
 import { findCursor, readHistory } from './cursors.ts'
-import { deliverAll } from './deliverer.ts'
-import { webhookHooks } from './keep.ts'
+import { deliverAll } from './delivery-leader.ts'
 import { post } from './post.ts'
 import type { StoredWebhook, webhooksOf } from './webhook.ts'
 import { webhookKind } from './webhook.ts'
+import { webhookHooks } from './webhook-hooks.ts'
 
 /** What the handlers of webhooks are built from. */
 export interface WebhookParts extends Pick<Ports, 'random' | 'report' | 'wait' | 'fetch'> {

@@ -3,8 +3,8 @@ import { ndjson, operation } from '../operation.ts'
 import { bulk, crud, importResult, patchable, selectable, uploadQuery } from '../records/contract.ts'
 import type { Static } from '../schema.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
-import { budgetsSchema } from './budget.ts'
-import { journalEntrySchema } from './journal.ts'
+import { budgetsSchema } from './runs/budget.ts'
+import { journalEntrySchema } from './runs/journal.ts'
 import { workflowIdSchema, workflows } from './workflow.ts'
 
 const { deleteMany: _many, ...records } = crud(workflows)

@@ -1,7 +1,7 @@
 import { checkOptions } from '../check-options.ts'
 import type { Fetch } from '../ports.ts'
-import type { Budgets } from './budget.ts'
-import { defaultBudgets } from './budget.ts'
+import type { Budgets } from './runs/budget.ts'
+import { defaultBudgets } from './runs/budget.ts'
 
 /** Options for running workflows. */
 export interface WorkflowOptions {

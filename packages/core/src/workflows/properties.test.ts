@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SignalboxError } from '../errors.ts'
-import type { Budgets } from './budget.ts'
-import { checkWorkflow } from './check.ts'
-import { compileExpression } from './expression.ts'
+import { checkWorkflow } from './language/check.ts'
+import { compileExpression } from './language/expression.ts'
+import { parseTemplate } from './language/path.ts'
 import { operators } from './operators/index.ts'
-import { parseTemplate } from './path.ts'
-import { functionTable, testPorts } from './run.fixture.ts'
-import { run } from './run.ts'
+import type { Budgets } from './runs/budget.ts'
+import { functionTable, testPorts } from './runs/run.fixture.ts'
+import { run } from './runs/run.ts'
 
 const names = ['a', 'b', 'item', 'index', 'error', 'input', '__proto__', 'constructor']
 const functions = functionTable({

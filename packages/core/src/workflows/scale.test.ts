@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkWorkflow } from './check.ts'
-import { functionTable } from './run.fixture.ts'
-import { compileNode } from './step.ts'
+import { checkWorkflow } from './language/check.ts'
+import { compileNode } from './language/step.ts'
+import { functionTable } from './runs/run.fixture.ts'
 
 const many = (count: number, part: (index: number) => unknown) => Array.from({ length: count }, (_, i) => part(i))
 const workflow = (steps: readonly unknown[]) => ({ kind: 'workflow', steps })

@@ -8,7 +8,7 @@ import { noLines, readLines, together } from '../records/lines.ts'
 import { validate } from '../validate.ts'
 import type { KeptLine } from './contract.ts'
 import { keptLineSchema } from './contract.ts'
-import { KEPT, keptFor } from './kept.ts'
+import { KEPT, keptFor } from './stored-values.ts'
 
 /** Exports and imports the values that workflows keep, as nd-json. Needs the same rights as the workflow functions. */
 export function createKeptTransfer(instance: Instance, most: number) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { GatewayApi } from '../api.ts'
-import type { ApiBackend, StoredBackend } from '../backend.ts'
-import { clientDefaults } from '../defaults.ts'
+import type { GatewayApi } from '../apis/api.ts'
+import { clientDefaults } from '../apis/defaults.ts'
+import type { ApiBackend, StoredBackend } from '../backends/backend.ts'
 import { compileOne, target } from './compile.fixture.ts'
 
 type Given = Partial<GatewayApi> & { stored?: StoredBackend }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { GatewayApi } from '../api.ts'
-import type { ApiRoute } from '../route.ts'
+import type { GatewayApi } from '../apis/api.ts'
+import type { ApiRoute } from '../routes/route.ts'
 import { warnOfCollisions } from './collisions.ts'
 import { shop } from './compile.fixture.ts'
 import { compile } from './compile.ts'

@@ -1,5 +1,5 @@
 import { escapePointer } from '../../json.ts'
-import { shapesOf } from '../path-shape.ts'
+import { shapesOf } from '../routes/path-shape.ts'
 import type { CompiledMatch } from './compiled-route.ts'
 import type { Placed } from './definition.ts'
 import type { Warn } from './warnings.ts'

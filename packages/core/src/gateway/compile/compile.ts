@@ -1,6 +1,6 @@
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
 import { builtInCatalog } from '../../plugins/create-catalog.ts'
-import type { ApiDefinition, ApiState, GatewayApi } from '../api.ts'
+import type { ApiDefinition, ApiState, GatewayApi } from '../apis/api.ts'
 import type { StoredBackends } from './backend.ts'
 import { warnOfCollisions } from './collisions.ts'
 import type { Compiled } from './compiled-route.ts'

@@ -1,7 +1,7 @@
 import { operation } from '../../operation.ts'
 import { selectQuery } from '../../records/page.ts'
 import { object, patterns, Type } from '../../schema.ts'
-import { apiIdSchema } from '../api.ts'
+import { apiIdSchema } from '../apis/api.ts'
 import { compiledSchema } from './compiled-route.ts'
 
 /** Compiles the routes of one API, as the gateway would serve them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiFlow, Slot } from '../flow.ts'
+import type { ApiFlow, Slot } from '../flows/flow.ts'
 import { compileOne, namesOf, plainRoute, target } from './compile.fixture.ts'
 
 const plugin = (name: string) => `cp:gateway.next.plugins.${name}`

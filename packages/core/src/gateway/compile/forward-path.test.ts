@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiRoute } from '../route.ts'
+import type { ApiRoute } from '../routes/route.ts'
 import { compileOne } from './compile.fixture.ts'
 import { forwardPath } from './forward-path.ts'
 

@@ -1,4 +1,4 @@
-import { namesOf } from '../path-grammar.ts'
+import { namesOf } from '../routes/path-grammar.ts'
 import type { CompiledRoute, Refusal } from './compiled-route.ts'
 import { parametersOf } from './forward-path.ts'
 import { misconfigured } from './frontend.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiRoute } from '../route.ts'
+import type { ApiRoute } from '../routes/route.ts'
 import { compileOne, plainRoute } from './compile.fixture.ts'
 
 type Given = { domain?: string; context_path?: string } & ApiRoute['frontend']

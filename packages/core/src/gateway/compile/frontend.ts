@@ -1,8 +1,8 @@
-import type { ApiDefinition } from '../api.ts'
-import { readCondition } from '../conditions.ts'
-import { splitDomain, withoutScheme } from '../domains.ts'
-import { readPath } from '../path-grammar.ts'
-import type { ApiRoute } from '../route.ts'
+import type { ApiDefinition } from '../apis/api.ts'
+import { readCondition } from '../routes/conditions.ts'
+import { splitDomain, withoutScheme } from '../routes/domains.ts'
+import { readPath } from '../routes/path-grammar.ts'
+import type { ApiRoute } from '../routes/route.ts'
 import type { CompiledFrontend, CompiledMatch, Refusal } from './compiled-route.ts'
 import type { Warn } from './warnings.ts'
 

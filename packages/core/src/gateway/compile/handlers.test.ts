@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SignalboxApi } from '../../index.ts'
 import { createSignalbox } from '../../index.ts'
-import type { GatewayApi } from '../api.ts'
+import type { GatewayApi } from '../apis/api.ts'
 import { idsOf, plans, shop, target } from './compile.fixture.ts'
 
 const { state: _, ...staged } = shop()

@@ -1,10 +1,10 @@
-import type { ApiDefinition } from '../api.ts'
-import type { StoredBackend } from '../backend.ts'
-import { backends } from '../backend.ts'
-import { loadDefinition, loadIndex } from '../deployments.ts'
-import { findDraft } from '../drafts.ts'
+import type { ApiDefinition } from '../apis/api.ts'
+import { storedBackendsOf } from '../apis/references.ts'
+import type { StoredBackend } from '../backends/backend.ts'
+import { backends } from '../backends/backend.ts'
+import { loadDefinition, loadIndex } from '../deployments/deployments.ts'
+import { findDraft } from '../drafts/drafts.ts'
 import type { GatewayInstance } from '../instance.ts'
-import { storedBackendsOf } from '../references.ts'
 import type { CompileReferences } from './compile.ts'
 
 /**

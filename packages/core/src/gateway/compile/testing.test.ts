@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GatewayApi } from '../api.ts'
+import type { GatewayApi } from '../apis/api.ts'
 import { idsOf, namesOf, plainRoute, plans, shop, told } from './compile.fixture.ts'
 import { compile } from './compile.ts'
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../canonical-json.ts'
-import type { ApiBackend } from '../backend.ts'
+import type { ApiBackend } from '../backends/backend.ts'
 import type { Warn } from '../compile/warn.ts'
 import { createIds } from './ids.ts'
 import type { Server } from './server.ts'

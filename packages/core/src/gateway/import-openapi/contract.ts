@@ -4,9 +4,9 @@ import { ndjson, operation } from '../../operation.ts'
 import { importResult, uploadQuery } from '../../records/contract.ts'
 import type { Static } from '../../schema.ts'
 import { anyObject, choice, object, output, patterns, Type } from '../../schema.ts'
-import { apiIdSchema, apiSchema } from '../api.ts'
+import { apiIdSchema, apiSchema } from '../apis/api.ts'
+import { apiChangeSchema } from '../apis/report-schema.ts'
 import { warningSchema } from '../compile/compiled-route.ts'
-import { apiChangeSchema } from '../report-schema.ts'
 
 const MIB = 1024 * 1024
 

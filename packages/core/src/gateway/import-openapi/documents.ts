@@ -1,8 +1,8 @@
 import type { Change, Store } from '../../ports.ts'
-import type { ApiDefinition } from '../api.ts'
-import { loadDefinition, loadIndex } from '../deployments.ts'
-import type { DraftImport } from '../drafts.ts'
-import { DRAFTS, findDraft } from '../drafts.ts'
+import type { ApiDefinition } from '../apis/api.ts'
+import { loadDefinition, loadIndex } from '../deployments/deployments.ts'
+import type { DraftImport } from '../drafts/drafts.ts'
+import { DRAFTS, findDraft } from '../drafts/drafts.ts'
 import type { ImportedApi, OpenApiReading } from './reading.ts'
 
 /** Collection of documents under `<API>/<SHA-256>`: each is stored once for an API. */

@@ -1,6 +1,6 @@
 import { withSchemaDefaults } from '../../records/defaults.ts'
-import type { ApiRoute } from '../route.ts'
-import { apiRouteSchema } from '../route.ts'
+import type { ApiRoute } from '../routes/route.ts'
+import { apiRouteSchema } from '../routes/route.ts'
 import { createIds } from './ids.ts'
 import type { ReportConflict, Sides } from './merge-members.ts'
 import { isSame, mergeMembers } from './merge-members.ts'

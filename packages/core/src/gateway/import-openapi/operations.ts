@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json.ts'
 import { escapePointer, isObject } from '../../json.ts'
 import type { Warn } from '../compile/warn.ts'
-import type { ApiRoute } from '../route.ts'
+import type { ApiRoute } from '../routes/route.ts'
 import { createIds } from './ids.ts'
 import { createResolver } from './resolve.ts'
 import type { RoutePath } from './route-path.ts'

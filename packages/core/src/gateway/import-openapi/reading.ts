@@ -1,6 +1,6 @@
-import type { ApiBackend } from '../backend.ts'
+import type { ApiBackend } from '../backends/backend.ts'
 import type { ImportWarning } from '../compile/warn.ts'
-import type { ApiRoute } from '../route.ts'
+import type { ApiRoute } from '../routes/route.ts'
 
 /** The part of an API that comes from a document. */
 export interface ImportedApi {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isObject } from '../../json.ts'
 import { validate } from '../../validate.ts'
-import { apiSchema } from '../api.ts'
+import { apiSchema } from '../apis/api.ts'
 import { compile } from '../compile/compile.ts'
 import { readOpenApi } from './read-openapi.ts'
 

@@ -1,6 +1,6 @@
 import { setOwn } from '../../json.ts'
-import { shapeOf } from '../path-shape.ts'
-import type { ApiRoute } from '../route.ts'
+import { shapeOf } from '../routes/path-shape.ts'
+import type { ApiRoute } from '../routes/route.ts'
 import type { FindParameter, Unfit } from './route-segments.ts'
 import { toRouteSegments } from './route-segments.ts'
 

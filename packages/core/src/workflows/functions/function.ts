@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '../../schema.ts'
-import type { Entry } from '../entry.ts'
+import type { Entry } from '../reference/entry.ts'
 import type { WorkflowHost } from './host.ts'
 
 /** The memory that the steps of a run share: JSON values by name. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testBox } from '../../callers/access.fixture.ts'
 import type { Signalbox } from '../../index.ts'
-import { categories } from '../entry.ts'
+import { categories } from '../reference/entry.ts'
 import { functions } from './index.ts'
 
 /** Creates a Signalbox with the records that the examples mention. */

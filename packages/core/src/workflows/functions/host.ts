@@ -4,7 +4,7 @@ import type { featureContract } from '../../features/contract.ts'
 import type { Api } from '../../operation.ts'
 import type { Fetch, Wait } from '../../ports.ts'
 import type { workflowContract } from '../contract.ts'
-import type { Kept } from '../kept.ts'
+import type { Kept } from '../stored-values.ts'
 
 /** The part of the API that functions call. */
 export type WorkflowApi = Api<{

@@ -1,6 +1,6 @@
 import { keySchema } from '../../keys/key.ts'
 import { object, patterns, Type } from '../../schema.ts'
-import { failed } from '../failure.ts'
+import { failed } from '../runs/failure.ts'
 import { defineFunction } from './function.ts'
 
 const key = Type.Unsafe<string>({ ...keySchema, description: 'A key; grants in the domain Workflow go by it' })

@@ -1,8 +1,8 @@
 import { object, Type } from '../../schema.ts'
-import { failed } from '../failure.ts'
-import type { Frame } from '../frame.ts'
-import { breathe, withMemory } from '../frame.ts'
-import type { OpenEntry } from '../journal.ts'
+import { failed } from '../runs/failure.ts'
+import type { Frame } from '../runs/frame.ts'
+import { breathe, withMemory } from '../runs/frame.ts'
+import type { OpenEntry } from '../runs/journal.ts'
 import type { NodeCompiler, Step } from './node.ts'
 import { defineNode, expression, memoryName, node, predicate } from './node.ts'
 

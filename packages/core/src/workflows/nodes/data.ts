@@ -1,12 +1,12 @@
 import { SignalboxError } from '../../errors.ts'
 import { copyJson, setOwn } from '../../json.ts'
 import { anyObject, object, Type } from '../../schema.ts'
-import { UNITS_A_STEP } from '../budget.ts'
-import { checkArguments } from '../expression.ts'
-import type { Frame } from '../frame.ts'
-import { whileWanted } from '../frame.ts'
 import type { FunctionScope } from '../functions/function.ts'
-import { weigh } from '../weigh.ts'
+import { checkArguments } from '../language/expression.ts'
+import { UNITS_A_STEP } from '../runs/budget.ts'
+import type { Frame } from '../runs/frame.ts'
+import { whileWanted } from '../runs/frame.ts'
+import { weigh } from '../runs/measure-size.ts'
 import { defineNode, expression, memoryName } from './node.ts'
 
 /** Nodes that compute values and store them. */

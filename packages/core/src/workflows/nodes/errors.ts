@@ -1,8 +1,8 @@
 import { problem, SignalboxError } from '../../errors.ts'
 import { object, Type } from '../../schema.ts'
-import { isControl } from '../control.ts'
-import { failed, nodeOf } from '../failure.ts'
-import { isCatchable, withMemory } from '../frame.ts'
+import { isControl } from '../runs/control.ts'
+import { failed, nodeOf } from '../runs/failure.ts'
+import { isCatchable, withMemory } from '../runs/frame.ts'
 import { defineNode, expression, node } from './node.ts'
 
 /** Nodes that fail or handle failures. */

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from '../../schema.ts'
 import { object, Type } from '../../schema.ts'
-import type { Entry } from '../entry.ts'
-import type { Frame } from '../frame.ts'
-import type { OpenEntry } from '../journal.ts'
+import type { Entry } from '../reference/entry.ts'
+import type { Frame } from '../runs/frame.ts'
+import type { OpenEntry } from '../runs/journal.ts'
 
 /** A node as it is written: its kind, the members common to all kinds, and those of its kind. */
 export interface NodeConfig {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { categories } from '../entry.ts'
-import { testPorts } from '../run.fixture.ts'
-import { run } from '../run.ts'
+import { categories } from '../reference/entry.ts'
+import { testPorts } from '../runs/run.fixture.ts'
+import { run } from '../runs/run.ts'
 import { nodes } from './index.ts'
 
 /** Turns an example into a workflow that first assigns the contents of memory. */

@@ -1,4 +1,4 @@
-import type { Category } from '../entry.ts'
+import type { Category } from '../reference/entry.ts'
 import { anything, list, named, optional, whole } from './arguments.ts'
 import { isEqual } from './compare.ts'
 import { ELEMENT } from './costs.ts'

@@ -1,6 +1,6 @@
 import { isObject } from '../../json.ts'
-import { failed } from '../failure.ts'
-import { namesOf } from '../names.ts'
+import { failed } from '../runs/failure.ts'
+import { namesOf } from '../runs/names-of.ts'
 import { anything, list, named, optional, ordered, values } from './arguments.ts'
 import { compare, isEqual } from './compare.ts'
 import { ELEMENT, LOOKING_AT } from './costs.ts'

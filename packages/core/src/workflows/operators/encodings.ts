@@ -1,5 +1,5 @@
-import type { Category } from '../entry.ts'
-import { failed } from '../failure.ts'
+import type { Category } from '../reference/entry.ts'
+import { failed } from '../runs/failure.ts'
 import { named, text } from './arguments.ts'
 import { POINT } from './costs.ts'
 import { operatorsOfText } from './of-text.ts'

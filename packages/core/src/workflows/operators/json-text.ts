@@ -1,6 +1,6 @@
 import { isObject, MAX_DEPTH, own } from '../../json.ts'
-import { failed } from '../failure.ts'
-import { namesOf } from '../names.ts'
+import { failed } from '../runs/failure.ts'
+import { namesOf } from '../runs/names-of.ts'
 import type { Charge } from './compare.ts'
 import { LOOKING_AT, LOOKING_UP } from './costs.ts'
 

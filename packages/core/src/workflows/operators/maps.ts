@@ -1,6 +1,6 @@
 import { own, setOwn } from '../../json.ts'
-import type { Category } from '../entry.ts'
-import { namesOf } from '../names.ts'
+import type { Category } from '../reference/entry.ts'
+import { namesOf } from '../runs/names-of.ts'
 import { anything, entries, map, maps, named, optional, text, texts } from './arguments.ts'
 import type { Charge } from './compare.ts'
 import { LOOKING_UP, NAMING } from './costs.ts'

@@ -1,5 +1,5 @@
-import type { Category } from '../entry.ts'
-import { failed } from '../failure.ts'
+import type { Category } from '../reference/entry.ts'
+import { failed } from '../runs/failure.ts'
 import { named, number, numbers, optional, text, whole } from './arguments.ts'
 import { ELEMENT } from './costs.ts'
 import type { Operator } from './operator.ts'

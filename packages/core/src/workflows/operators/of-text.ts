@@ -1,4 +1,4 @@
-import type { Category } from '../entry.ts'
+import type { Category } from '../reference/entry.ts'
 import { text } from './arguments.ts'
 import type { Operator } from './operator.ts'
 import { defineOperator } from './operator.ts'

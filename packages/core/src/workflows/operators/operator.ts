@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '../../schema.ts'
 import type { TimeZone } from '../../time.ts'
-import type { Entry } from '../entry.ts'
+import type { Entry } from '../reference/entry.ts'
 
 /** What operators can use of a run. */
 export interface OperatorScope {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkWorkflow } from '../check.ts'
-import { categories } from '../entry.ts'
-import { runSteps } from '../run.fixture.ts'
+import { checkWorkflow } from '../language/check.ts'
+import { categories } from '../reference/entry.ts'
+import { runSteps } from '../runs/run.fixture.ts'
 import { findOperator, operators } from './index.ts'
 
 describe('the table of operators', () => {

@@ -1,4 +1,4 @@
-import type { Category } from '../entry.ts'
+import type { Category } from '../reference/entry.ts'
 import { flag, list, named, oneOf, optional, text, whole } from './arguments.ts'
 import type { Charge } from './compare.ts'
 import { PART, POINT } from './costs.ts'

@@ -1,5 +1,3 @@
-import type { Entry } from '../entry.ts'
-import { categories } from '../entry.ts'
 import { functions } from '../functions/index.ts'
 import { nodes } from '../nodes/index.ts'
 import { commonMembers } from '../nodes/node.ts'
@@ -7,6 +5,8 @@ import { operators } from '../operators/index.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
 import { categoryNames } from './descriptor-schema.ts'
+import type { Entry } from './entry.ts'
+import { categories } from './entry.ts'
 
 /**
  * Returns the descriptor of the workflow language, generated from the tables that the interpreter uses. It is the same

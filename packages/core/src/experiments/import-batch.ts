@@ -1,0 +1,189 @@
+import { problem, SignalboxError } from '../errors.ts'
+import type { EventDraft } from '../log/event.ts'
+import type { CallContext } from '../operation.ts'
+import type { Change } from '../ports.ts'
+import type { Instance } from '../records/hooks.ts'
+import type { Line } from '../records/lines.ts'
+import { localTimestamp } from '../time.ts'
+import type { Experiment, VariantEvent } from './experiment.ts'
+import { toEventBinding } from './experiment.ts'
+import type { HourCounts } from './hours.ts'
+import { addHour, hourOf } from './hours.ts'
+import { draftOf } from './pending-change.ts'
+import type { ClientFacts } from './record-event.ts'
+import { boundVariant, see } from './record-event.ts'
+import { CLIENTS, EVENTS, HOURS, placeOf, TALLIES } from './storage-keys.ts'
+import { add, bind, emptyTally, next, withPhase } from './tally.ts'
+
+/** An uploaded line to be written: a variant event, or a binding where `event` is absent. */
+export interface Item {
+  readonly experimentId: string
+  readonly clientId: string
+  readonly variantId: string
+  readonly event?: VariantEvent
+}
+
+/** A line that was rejected, and why. */
+export interface Refused {
+  readonly line: number
+  readonly error: unknown
+}
+
+/**
+ * One attempt to write uploaded lines of one experiment: reads everything they need once and makes one commit of them.
+ */
+export interface Intake {
+  take(line: Line<Item>): void
+  /** What to commit; `changes` is empty when every line was stored already. */
+  result(): {
+    changes: readonly Change[]
+    events: readonly EventDraft[]
+    refused: readonly Refused[]
+    /** How many lines bind an unbound client or add a new event. */
+    created: number
+  }
+}
+
+/**
+ * Reads what a batch of uploaded lines needs. A line replaces the stored binding of its client, or the event with its
+ * id.
+ */
+export async function openIntake(
+  experimentId: string,
+  lines: readonly Line<Item>[],
+  { instance, call }: { instance: Instance; call: CallContext },
+): Promise<Intake> {
+  const { store, clock, zone } = instance
+  const { authInfo } = call.caller
+  const loadAll = async <T>(collection: string, names: readonly string[], otherwise: T) =>
+    new Map(
+      await Promise.all(
+        [...new Set(names)].map(async (name) => {
+          const stored = await store.get(collection, placeOf(experimentId, name))
+          return [name, draftOf(stored, otherwise)] as const
+        }),
+      ),
+    )
+  const values = lines.map(({ value }) => value)
+  const uploaded = values.flatMap(({ event }) => event ?? [])
+  const [found, tallied, clients, stored] = await Promise.all([
+    store.get('experiments', experimentId),
+    store.get(TALLIES, experimentId),
+    loadAll(
+      CLIENTS,
+      values.map(({ clientId }) => clientId),
+      {} as ClientFacts,
+    ),
+    loadAll(
+      EVENTS,
+      uploaded.map(({ id }) => id),
+      undefined as VariantEvent | undefined,
+    ),
+  ])
+  const dates = [...uploaded, ...[...stored.values()].flatMap(({ value }) => value ?? [])].map(({ date }) => date)
+  const hours = await loadAll(HOURS, dates.map(hourOf), {} as HourCounts)
+  const experiment = found?.value as Experiment | undefined
+  const tally = draftOf(tallied, emptyTally)
+  const events: EventDraft[] = []
+  const refused: Refused[] = []
+  let created = 0
+
+  const announce = (type: EventDraft['type'], key: string, payload: unknown) =>
+    events.push({
+      type,
+      key,
+      domain: 'Experiment',
+      payload,
+      timestamp: localTimestamp(clock(), zone),
+      ...(authInfo && { authInfo }),
+    })
+
+  function takeBinding({ clientId, variantId }: Item, all: Experiment): void {
+    if (!all.variants.some(({ id }) => id === variantId)) throw unknownVariant(all.id, variantId)
+    const client = clients.get(clientId)!
+    const before = boundVariant({ experiment: all, tally: tally.value }, client.value)
+    if (before?.id === variantId) return
+    const present = withPhase(tally.value, all.variants)
+    const without = before ? bind(present, before.id, -1, clock()) : present
+    tally.set(bind(without, variantId, 1, clock()))
+    client.set({ ...client.value, variantId, age: tally.value.sequence })
+    const binding = toEventBinding(experimentId, clientId, variantId)
+    if (before) return
+    created++
+    announce('VARIANT_BINDING_CREATED', binding.variantBindingKey, binding)
+  }
+
+  function takeEvent(event: VariantEvent): void {
+    const place = stored.get(event.id)!
+    const before = place.value
+    if (before && !isSame(before, event))
+      throw invalid('/id', 'error.data.exists', `Another event has the id ${event.id.slice(0, 100)}`)
+    if (before && JSON.stringify(before) === JSON.stringify(event)) return
+    place.set(event)
+    if (before) countHour(before, -1)
+    countHour(event, 1)
+    if (!before) {
+      const counted = add(next(tally.value), event.variantId, { [kindOf(event)]: 1 })
+      tally.set({ ...counted, sequence: Math.max(counted.sequence, numberOf(event.id)) })
+      created++
+      announce('EXPERIMENT_VARIANT_EVENT_CREATED', event.id, event)
+    }
+    const client = clients.get(event.clientId)!
+    const seen = see({ tally: tally.value, facts: client.value }, event.variantId, kindOf(event), event.date)
+    if (seen.facts === client.value) return
+    tally.set(seen.tally)
+    client.set(seen.facts)
+  }
+
+  function countHour(event: VariantEvent, by: 1 | -1): void {
+    const hour = hours.get(hourOf(event.date))!
+    hour.set(addHour(hour.value, event.variantId, kindOf(event), by))
+  }
+
+  return {
+    take({ line, value }) {
+      try {
+        if (!experiment) throw unknownExperiment(experimentId)
+        if (value.event) takeEvent(value.event)
+        else takeBinding(value, experiment)
+      } catch (error) {
+        refused.push({ line, error })
+      }
+    },
+    result() {
+      const changes: Change[] = [
+        ...tally.change(TALLIES, experimentId),
+        ...[...clients].flatMap(([id, client]) => client.change(CLIENTS, placeOf(experimentId, id))),
+        ...[...hours].flatMap(([hour, counts]) => counts.change(HOURS, placeOf(experimentId, hour))),
+        ...[...stored].flatMap(([id, event]) => event.change(EVENTS, placeOf(experimentId, id))),
+      ]
+      if (changes.length > 0 && found)
+        changes.unshift({ op: 'check', collection: 'experiments', key: experimentId, expected: found.version })
+      return { changes, events, refused, created }
+    },
+  }
+}
+
+const kindOf = (event: VariantEvent): 'displayed' | 'won' =>
+  event['@type'] === 'VariantDisplayedEvent' ? 'displayed' : 'won'
+
+const isSame = (one: VariantEvent, other: VariantEvent): boolean =>
+  one.variantId === other.variantId && one.clientId === other.clientId && one['@type'] === other['@type']
+
+/** Returns the number at the end of an event's id; 0 if it has none. */
+const numberOf = (id: string): number => {
+  const text = /:(\d{1,15})$/.exec(id)?.[1]
+  return text === undefined ? 0 : Number(text)
+}
+
+/** The error for a line with an invalid member. */
+export const invalid = (pointer: string, code: string, message: string) =>
+  new SignalboxError('INVALID', message, { fieldErrors: { [pointer]: [problem(code)] } })
+
+/** The error for an experiment that does not exist. */
+export const unknownExperiment = (id: string) =>
+  invalid('/experimentId', 'error.experiment.unknown', `Experiment ${id} does not exist`)
+
+/** The error for a variant that does not exist. */
+export const unknownVariant = (experimentId: string, variantId: string) =>
+  invalid('/variantId', 'error.variant.unknown', `Experiment ${experimentId} has no variant ${variantId}`)

@@ -1,0 +1,162 @@
+import { pattern } from '../../in-words.ts'
+import { segmentSchema } from '../../keys/key.ts'
+import { problemsOfPlans } from '../../plans/plan-rules.ts'
+import { defineResource } from '../../records/resource.ts'
+import type { Rules } from '../../rules.ts'
+import { rulesOfMember, withRules } from '../../rules.ts'
+import type { Static } from '../../schema.ts'
+import { anyObject, choice, metadata, note, object, output, Type, texts } from '../../schema.ts'
+import { apiBackendClientSchema, apiBackendSchema } from '../backends/backend.ts'
+import { apiFlowSchema } from '../flows/flow.ts'
+import { apiRouteSchema } from '../routes/route.ts'
+import { documentationSchema } from './documentation.ts'
+import { placeAsSent, withContractNames } from './synonyms.ts'
+
+/** The states of APIs. */
+export const apiStates = ['staging', 'published', 'deprecated', 'removed'] as const
+/** The state of an API. */
+export type ApiState = (typeof apiStates)[number]
+
+/** The protocol or style of an API. */
+export const blueprints = ['REST', 'GraphQL', 'gRPC', 'Http', 'Websocket'] as const
+
+/** Default name of the request header that opens draft routes. */
+export const TESTING_HEADER = 'X-GATEWAY-TESTING'
+
+/** The id of an API: one path segment, except the names of the nd-json streams beside `/api/apis/{id}`. */
+export const apiIdSchema = Type.String({
+  pattern: pattern(
+    '^(?!\\.{1,2}$|(deployments|drafts|documents)\\.ndjson$)[A-Za-z0-9_@.-]+$',
+    'must consist of letters, digits and _@.-',
+  ),
+  maxLength: 512,
+  description: 'Letters, digits and _@.-',
+})
+
+/** A client that subscribes to an API. */
+const apiClientSchema = object({
+  id: segmentSchema,
+  name: note,
+  description: note,
+  tags: texts,
+  metadata,
+})
+
+/** The testing mode: whether draft routes are served, and which request header opens them. */
+const apiTestingSchema = object({
+  enabled: Type.Optional(Type.Boolean({ default: false })),
+  headerKey: Type.Optional(Type.String({ minLength: 1, format: 'header name', default: TESTING_HEADER })),
+  headerValue: Type.Optional(
+    Type.String({ minLength: 1, format: 'header value', description: 'Generated when absent' }),
+  ),
+})
+
+const members = {
+  id: Type.Optional(apiIdSchema),
+  name: Type.String({ minLength: 1 }),
+  description: note,
+  domain: Type.Optional(
+    Type.String({
+      default: '',
+      format: 'domain',
+      description: 'Domain on which the API is exposed: a host, or `*.` and a host for all names below it',
+    }),
+  ),
+  context_path: Type.Optional(
+    Type.String({
+      pattern: pattern('^(/.*)?$', 'must begin with /, or be empty'),
+      default: '',
+      description: 'Path prefix of all routes',
+    }),
+  ),
+  version: Type.Optional(Type.String({ minLength: 1, default: '0.0.1' })),
+  versions: Type.Optional(Type.Array(Type.String())),
+  enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether the API serves traffic' })),
+  state: Type.Optional(choice(apiStates, { default: 'staging' })),
+  blueprint: Type.Optional(choice(blueprints, { default: 'REST' })),
+  debug_flow: Type.Optional(Type.Boolean({ default: false, description: 'Debug logging of the flow, for all routes' })),
+  capture: Type.Optional(Type.Boolean({ default: false, description: 'Capture of requests and responses' })),
+  export_reporting: Type.Optional(Type.Boolean({ default: false, description: 'Detailed reporting' })),
+  groups: texts,
+  tags: texts,
+  metadata,
+  routes: Type.Optional(Type.Array(apiRouteSchema, { default: [] })),
+  backends: Type.Optional(Type.Array(apiBackendSchema, { default: [] })),
+  flows: Type.Optional(Type.Array(apiFlowSchema)),
+  clients_backend_config: Type.Optional(Type.Array(apiBackendClientSchema)),
+  documentation: Type.Optional(documentationSchema),
+}
+const last = {
+  clients: Type.Optional(Type.Array(apiClientSchema, { default: [] })),
+  testing: Type.Optional(apiTestingSchema),
+}
+
+/** The definition of an API, as a deployment stores it: everything but the list of deployments. */
+export const apiDefinitionSchema = object({ ...members, ...last })
+/** The definition of an API, as a deployment stores it: everything but the list of deployments. */
+export type ApiDefinition = Static<typeof apiDefinitionSchema>
+
+/** One publication of an API: who published it, when, and what. */
+export const deploymentSchema = object({
+  id: segmentSchema,
+  apiRef: apiIdSchema,
+  owner: Type.Optional(Type.String({ description: 'Who deployed' })),
+  at: Type.Integer({ description: 'Epoch milliseconds' }),
+  apiDefinition: Type.Optional(apiDefinitionSchema),
+  version: Type.String({ minLength: 1 }),
+})
+/** A publication of an API. */
+export type ApiDeployment = Static<typeof deploymentSchema>
+
+/** The schema of APIs: routes, backends, flows, plans and documentation under one domain and context path. */
+export const apiSchema = object({ ...members, deployments: output(Type.Array(deploymentSchema)), ...last })
+/** An API: routes, backends, flows, plans and documentation under one domain and context path. */
+export type GatewayApi = Static<typeof apiSchema>
+
+/** An API as an nd-json line; HTTP masks its secrets. Drafts and deployments have lines of their own. */
+const apiLineSchema = object({
+  ...members,
+  id: apiIdSchema,
+  deployments: output(Type.Array(deploymentSchema)),
+  ...last,
+})
+
+/**
+ * A draft as an nd-json line. Only the embedding program gets its secrets, and the digests of the API that the draft
+ * was made from.
+ */
+export const draftLineSchema = object({
+  api: apiLineSchema,
+  base: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'The digest of each member of the API that the draft was made from. Absent: what it was, or the API as it is',
+    }),
+  ),
+  imported: Type.Optional(object({ sha256: Type.String(), base: anyObject() })),
+})
+
+/** The rules beyond the schema, applied wherever an API comes in: in a call, as a line, or in the line of a draft. */
+const rules: Rules = { normalize: withContractNames, placeAsSent, check: problemsOfPlans }
+
+withRules(deploymentSchema, {})
+withRules(draftLineSchema, rulesOfMember('api', rules))
+
+/** The record kind of APIs. */
+export const apis = defineResource({
+  name: 'API',
+  plural: 'apis',
+  after: ['backends'],
+  path: '/api/apis',
+  domain: 'Api',
+  events: 'API',
+  schema: apiSchema,
+  id: apiIdSchema,
+  fixedId: true,
+  limit: 'apiBodyLimit',
+  uncounted: 'deployments',
+  isCompleted: true,
+  indexes: ['name', 'state', 'domain', 'version'],
+  lines: apiLineSchema,
+  rules,
+})

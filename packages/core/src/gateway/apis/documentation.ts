@@ -1,0 +1,54 @@
+import { planSchema } from '../../plans/plan.ts'
+import { anyObject, metadata, note, object, openObject, Type, texts } from '../../schema.ts'
+
+const text = Type.Optional(Type.String())
+
+/** A document: text, JSON or bytes, or the URL of its content. */
+const resourceSchema = openObject({
+  path: Type.Optional(Type.Array(Type.String(), { default: [], description: 'Path segments' })),
+  title: note,
+  description: note,
+  content_type: Type.Optional(Type.String({ default: 'text/markdown' })),
+  text_content: text,
+  json_content: Type.Optional(Type.Unknown({ description: 'JSON inline' })),
+  base64_content: Type.Optional(Type.String({ description: 'Bytes in base64' })),
+  url: Type.Optional(Type.String({ description: 'Where the content is' })),
+  site_page: Type.Optional(Type.Boolean({ description: 'Whether it is a page of its own' })),
+  transform: text,
+})
+
+const resource = Type.Optional(resourceSchema)
+
+/** The documentation of an API for its consumers, including the plans they choose from. */
+export const documentationSchema = object(
+  {
+    enabled: Type.Optional(Type.Boolean({ default: true })),
+    source: Type.Optional(
+      openObject({
+        url: text,
+        headers: Type.Optional(Type.Record(Type.String(), Type.String({ writeOnly: true, 'x-sent-to': ['url'] }))),
+        timeout: Type.Optional(Type.Number({ minimum: 0, description: 'Milliseconds' })),
+        follow_redirects: Type.Optional(Type.Boolean()),
+      }),
+    ),
+    home: resource,
+    logo: resource,
+    references: Type.Optional(
+      Type.Array(openObject({ title: note, description: note, link: note, icon: Type.Optional(Type.Unknown()) }), {
+        default: [],
+      }),
+    ),
+    resources: Type.Optional(Type.Array(resourceSchema, { default: [] })),
+    navigation: Type.Optional(
+      Type.Array(anyObject(), { default: [], description: 'The side bar: categories and links' }),
+    ),
+    redirections: Type.Optional(Type.Array(openObject({ from: text, to: text }), { default: [] })),
+    footer: resource,
+    search: Type.Optional(openObject({ enabled: Type.Optional(Type.Boolean()) })),
+    banner: resource,
+    plans: Type.Optional(Type.Array(planSchema, { default: [] })),
+    metadata,
+    tags: texts,
+  },
+  { default: {} },
+)

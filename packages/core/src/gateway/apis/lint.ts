@@ -1,0 +1,152 @@
+import { nearest } from '../../nearest.ts'
+import type { PluginCatalog } from '../../plugins/create-catalog.ts'
+import type { Referred } from '../../plugins/references-of.ts'
+import type { Static } from '../../schema.ts'
+import type { CompileWarning } from '../compile/compiled-route.ts'
+import { severityOf } from '../compile/warnings.ts'
+import type { ApiDefinition } from './api.ts'
+import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
+import { differingMembers, unserved } from './lifecycle.ts'
+import { slotReferences } from './references.ts'
+import type { lintProblemSchema } from './report-schema.ts'
+
+/** A lint problem. `error`: something will not work as configured; `warning`: it may not; `info`: worth knowing. */
+export type LintProblem = Static<typeof lintProblemSchema>
+
+/** An API and the related data that lint rules need. */
+export interface Linted {
+  readonly api: ApiDefinition
+  /** The definition that is served, if any. */
+  readonly served: ApiDefinition | undefined
+  /** The members that have changed since the draft was made; empty without a draft. */
+  readonly moved: readonly string[]
+  /** Warnings of the compiler for the saved API, as if it were published, and for the draft. */
+  readonly warnings: readonly CompileWarning[]
+  readonly catalog: PluginCatalog
+  /** References of its plugins to missing features, experiments, variants or workflows. */
+  readonly missing: readonly Referred[]
+  /** Owners of subscriptions that are not clients of the API. */
+  readonly strangers: readonly string[]
+}
+
+type Rule = (linted: Linted) => readonly (readonly [pointer: string, message: string])[]
+
+/** All rules with their severities. */
+const rules: readonly { readonly severity: LintProblem['severity']; readonly find: Rule }[] = [
+  {
+    severity: 'warning',
+    find: ({ api }) => (api.domain ? [] : [['/domain', 'There is no domain: the routes take requests of any']]),
+  },
+  {
+    severity: 'warning',
+    find: ({ api }) => (api.routes?.length ? [] : [['/routes', 'There are no routes: nothing is served']]),
+  },
+  {
+    severity: 'error',
+    find: ({ api }) =>
+      entries(api.backends).flatMap(([i, { id, backend }]) =>
+        backend?.targets?.length ? [] : [[`/backends/${i}/backend/targets`, `Backend ${id} has no targets`]],
+      ),
+  },
+  { severity: 'error', find: (linted) => unknownPlugins(linted, false) },
+  { severity: 'warning', find: (linted) => unknownPlugins(linted, true) },
+  {
+    severity: 'warning',
+    find: ({ missing }) => missing.map(({ to, id, pointer }) => [pointer, `There is no ${to} ${id}`]),
+  },
+  {
+    severity: 'warning',
+    find: ({ api }) =>
+      isOpenToAll(api) ? [['/documentation/plans', 'No plan is published: anyone may call the routes']] : [],
+  },
+  {
+    severity: 'warning',
+    find: ({ moved }) =>
+      moved.length > 0 ? [['/draft', `The API has changed since the draft was made, in ${moved.join(', ')}`]] : [],
+  },
+  {
+    severity: 'warning',
+    find: ({ api, served }) => {
+      const members = served ? differingMembers(served, api, unserved) : []
+      if (members.length === 0) return []
+      return [
+        ['', `What is saved is not what serves: ${members.join(', ')} differ; publish it, or restore what serves`],
+      ]
+    },
+  },
+  {
+    severity: 'warning',
+    find: ({ strangers }) =>
+      strangers.map((owner) => ['/clients', `No client of the API is ${owner}, who owns a subscription`]),
+  },
+  {
+    severity: 'info',
+    find: ({ api, catalog }) => unused('backend', '/backends', api.backends, usedBackends(api, catalog)),
+  },
+  { severity: 'info', find: ({ api }) => unused('flow', '/flows', api.flows, usedFlows(api)) },
+  {
+    severity: 'info',
+    find: ({ api }) =>
+      unused('client settings', '/clients_backend_config', api.clients_backend_config, usedClients(api)),
+  },
+]
+
+/**
+ * Runs all lint rules; errors come first, then warnings, then infos. Where the compiler and a rule report the same
+ * place, only the rule counts. Pure.
+ */
+export function lintApi(linted: Linted): LintProblem[] {
+  const own = rules.flatMap(({ severity, find }) =>
+    find(linted).map(([pointer, message]) => ({ severity, pointer, message })),
+  )
+  const known = new Set(own.map(({ pointer }) => pointer))
+  const compiled = linted.warnings
+    .filter(({ pointer }) => !known.has(pointer))
+    .map((warning) => ({ severity: severityOf(warning), ...warning }))
+  const all = [...own, ...compiled]
+  return (['error', 'warning', 'info'] as const).flatMap((worst) => all.filter(({ severity }) => severity === worst))
+}
+
+/**
+ * Reports enabled slots whose plugin is not in the catalog. Their routes refuse every request, unless the slot is
+ * optional: then it is skipped.
+ */
+const unknownPlugins = ({ api, catalog }: Linted, isOptional: boolean) =>
+  entries(api.flows).flatMap(([i, { plugins }]) =>
+    entries(plugins?.slots).flatMap(([j, { plugin, enabled = true, config }]) => {
+      if (catalog.find(plugin) || !enabled || (config?.optional === true) !== isOptional) return []
+      const like = nearest(
+        plugin,
+        catalog.plugins.map(({ id }) => id),
+      )
+      const effect = isOptional ? 'the slot is optional and skipped' : 'routes with this flow refuse every request'
+      const hint = like === undefined ? '' : `; did you mean ${like}?`
+      return [
+        [
+          `/flows/${i}/plugins/slots/${j}/plugin`,
+          `There is no plugin ${plugin} in the catalog: ${effect}${hint}`,
+        ] as const,
+      ]
+    }),
+  )
+
+const entries = <T>(list: readonly T[] = []) => [...list.entries()]
+
+const isOpenToAll = ({ state, documentation }: ApiDefinition): boolean =>
+  (state === 'published' || state === 'deprecated') && !documentation?.plans?.length
+
+const usedBackends = (api: ApiDefinition, catalog: PluginCatalog) =>
+  new Set([...(api.routes ?? []).map(({ backend }) => backend), ...slotReferences(api, catalog).map(({ id }) => id)])
+const usedFlows = ({ routes = [] }: ApiDefinition) => new Set([DEFAULT_FLOW, ...routes.map(({ flow_ref }) => flow_ref)])
+const usedClients = ({ backends = [] }: ApiDefinition) =>
+  new Set([DEFAULT_CLIENT, ...backends.map(({ client }) => client)])
+
+const unused = (
+  what: string,
+  pointer: string,
+  list: readonly { readonly id: string }[] = [],
+  used: ReadonlySet<string | undefined>,
+) =>
+  entries(list).flatMap(([i, { id }]) =>
+    used.has(id) ? [] : ([[`${pointer}/${i}`, `Nothing refers to the ${what} ${id}`]] as const),
+  )

@@ -1,0 +1,48 @@
+import type { Caller } from '../../callers/caller.ts'
+import { may } from '../../callers/caller.ts'
+import { escapePointer } from '../../json.ts'
+import type { Referred } from '../../plugins/references-of.ts'
+import { stepsOf, valueAt } from '../../records/pointer.ts'
+import type { GatewayInstance } from '../instance.ts'
+import type { ApiDefinition } from './api.ts'
+import { slotReferences } from './references.ts'
+
+/** The part of an experiment that a split uses. */
+interface WithVariants {
+  readonly id: string
+  readonly variants: readonly { readonly id: string }[]
+}
+
+/**
+ * Finds references of an API's plugins to features, experiments and workflows that do not exist, and to variants that
+ * their experiment does not have. Records that the caller may not read are skipped.
+ */
+export async function missingReferences(
+  { store, catalog, referable }: Pick<GatewayInstance, 'store' | 'catalog' | 'referable'>,
+  api: ApiDefinition,
+  caller: Caller,
+): Promise<Referred[]> {
+  const found: Referred[] = []
+  for (const one of slotReferences(api, catalog)) {
+    if (one.to === 'backend' || one.to === 'plan') continue
+    const { plural, domain } = referable[one.to]
+    if (!may(caller, 'R', domain, one.id)) continue
+    const stored = await store.get(plural, one.id)
+    if (!stored) found.push(one)
+    else if (one.to === 'experiment') found.push(...missingVariants(api, one, stored.value as WithVariants))
+  }
+  return found
+}
+
+function missingVariants(api: ApiDefinition, { pointer }: Referred, { id, variants }: WithVariants): Referred[] {
+  const at = pointer.slice(0, pointer.lastIndexOf('/'))
+  const backends = valueAt(api, [...stepsOf(at), 'backends'])
+  const known = new Set(variants.map((variant) => variant.id))
+  return Object.keys(backends ?? {})
+    .filter((name) => !known.has(name))
+    .map((name) => ({
+      to: 'experiment',
+      id: `${id} with the variant ${name}`,
+      pointer: `${at}/backends/${escapePointer(name)}`,
+    }))
+}

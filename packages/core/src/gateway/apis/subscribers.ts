@@ -1,0 +1,37 @@
+import type { Caller } from '../../callers/caller.ts'
+import type { CallContext } from '../../operation.ts'
+import type { Plan } from '../../plans/plan.ts'
+import type { PlanStatus } from '../../plans/plan-life.ts'
+import type { Along } from '../../records/hooks.ts'
+import type { Static } from '../../schema.ts'
+import type { ApiDefinition } from './api.ts'
+import type { impactSchema } from './report-schema.ts'
+
+/** Changes and events that a write of an API causes through its plans. */
+export interface PlanChanges extends Required<Along> {
+  /** Whether more subscriptions must be closed than fit into one commit: `finish` closes the rest. */
+  readonly isUnfinished: boolean
+}
+
+/** What a status change of a plan would stop. */
+export type Impact = Static<typeof impactSchema>
+
+/** The functions of subscriptions that the gateway uses. */
+export interface Subscribers {
+  /**
+   * The changes that go with a write of an API. Throws CONFLICT if a plan may not change this way, or is removed while
+   * it has subscriptions.
+   */
+  written(next: ApiDefinition, current: ApiDefinition | undefined, call: CallContext): Promise<PlanChanges>
+  /** Closes the subscriptions of closed plans that did not fit into the commit of the API. */
+  finish(api: ApiDefinition, call: CallContext): Promise<void>
+  /**
+   * The changes that go with a deleted API. Throws CONFLICT if it has subscriptions, unless `isForced`: then they are
+   * deleted too.
+   */
+  deleted(api: string, isForced: boolean, call: CallContext): Promise<Required<Along>>
+  /** Returns what giving a plan this status would stop. */
+  impactOf(change: { api: ApiDefinition; plan: Plan; to: PlanStatus }, caller: Caller): Promise<Impact>
+  /** Owners of subscriptions that are not clients of the API; at most the first few. */
+  strangersOf(api: ApiDefinition): Promise<readonly string[]>
+}

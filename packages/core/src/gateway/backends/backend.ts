@@ -1,0 +1,164 @@
+import { segmentSchema } from '../../keys/key.ts'
+import { defineResource } from '../../records/resource.ts'
+import type { Static } from '../../schema.ts'
+import { choice, note, object, openObject, Type } from '../../schema.ts'
+import { PATH_RULE } from '../routes/path-rule.ts'
+import { problemsOfBackend } from './backend-rules.ts'
+
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
+const count = (description: string, minimum = 0) => Type.Optional(Type.Integer({ minimum, description }))
+const ms = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `Milliseconds ${what}` }))
+const statusRange = (description: string) =>
+  Type.Optional(Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), { description }))
+
+/** TLS settings of a target. */
+export const tlsSchema = openObject({
+  sni: Type.Optional(Type.String({ format: 'hostname', description: 'Absent: the host name of the target' })),
+  ca: Type.Optional(Type.Array(Type.String(), { description: 'Authorities to trust, in PEM' })),
+  cert: Type.Optional(Type.String({ description: 'The certificate of the gateway, in PEM' })),
+  key: Type.Optional(Type.String({ writeOnly: true, description: 'Its private key, in PEM' })),
+  verify: Type.Optional(Type.Boolean({ description: 'Whether the certificate is verified. Absent: true' })),
+  minVersion: Type.Optional(choice(['TLSv1.2', 'TLSv1.3'], { description: 'Absent: TLSv1.2' })),
+  pins: Type.Optional(Type.Array(Type.String(), { description: '`sha256/…` of public keys that are accepted' })),
+})
+
+/** A server that requests are sent to. */
+export const targetSchema = openObject({
+  id: Type.Optional(Type.String()),
+  hostname: Type.String({
+    minLength: 1,
+    format: 'hostname',
+    description: 'A host name or an IP address, without scheme, port and path',
+  }),
+  port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'Absent: 443 with `tls`, else 80' })),
+  tls: Type.Optional(Type.Boolean()),
+  weight: Type.Optional(Type.Integer({ minimum: 0, description: 'Its share. Absent: 1; 0: no requests' })),
+  backup: Type.Optional(Type.Boolean({ description: 'Whether it is used only when no other target is usable' })),
+  protocol: Type.Optional(choice(['HTTP/1.1', 'HTTP/2', 'h2c'], { description: 'Absent: HTTP/1.1' })),
+  ip_address: Type.Optional(Type.String({ format: 'hostname', description: 'Connected to in place of the host name' })),
+  tls_config: Type.Optional(tlsSchema),
+})
+
+/** Settings of a backend beside its targets: path, load balancing, health checks, ejection of failing targets, TLS. */
+export const targetSettings = {
+  root: Type.Optional(
+    Type.String({
+      default: '',
+      pattern: '^(/[^\\s?#]*)?$',
+      description: `Path that goes before the path of the request. ${PATH_RULE}`,
+    }),
+  ),
+  rewrite: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether `root` replaces the whole path; `:name` in it stands for a path parameter of the route',
+    }),
+  ),
+  load_balancing: Type.Optional(
+    openObject({
+      type: Type.Optional(Type.String({ description: 'Such as RoundRobin; unknown types are RoundRobin' })),
+    }),
+  ),
+  health_check: Type.Optional(
+    openObject({
+      enabled: Type.Optional(Type.Boolean()),
+      url: Type.Optional(Type.String({ description: 'A path' })),
+      interval: ms('between checks'),
+      timeout: ms('until a check fails'),
+      healthyStatuses: statusRange('Absent: 200 to 399'),
+      unhealthyStatuses: statusRange('Count even among the healthy ones'),
+      healthyAfter: count('Good checks in a row until a target is healthy', 1),
+      unhealthyAfter: count('Bad checks in a row until a target is unhealthy', 1),
+      blockOnRed: flag('Whether unhealthy targets get no requests even when most are unhealthy'),
+    }),
+  ),
+  outlier: Type.Optional(
+    openObject({
+      consecutiveFailures: count('Failures in a row until a target is ejected', 1),
+      interval: ms('in which they count'),
+      baseEjection: ms('of the first ejection'),
+      maxEjection: ms('of the longest ejection'),
+      maxEjected: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Most targets ejected at once' })),
+    }),
+  ),
+  tls_config: Type.Optional(tlsSchema),
+}
+
+/** A backend: its targets and how they are used. */
+export const backendSettings = openObject(
+  { targets: Type.Optional(Type.Array(targetSchema, { default: [] })), ...targetSettings },
+  { default: {} },
+)
+
+const members = {
+  name: note,
+  backend: Type.Optional(backendSettings),
+  client: Type.Optional(Type.String({ description: 'The id of an entry of clients_backend_config' })),
+}
+
+/** A backend that belongs to one API. */
+export const apiBackendSchema = object({ id: segmentSchema, ...members })
+/** A backend that belongs to one API. */
+export type ApiBackend = Static<typeof apiBackendSchema>
+
+const contractSettings = {
+  useCircuitBreaker: Type.Optional(Type.Boolean()),
+  retries: count('Attempts in all: 1 is none beside the first'),
+  maxErrors: count('Failures of a target in one sample interval that open its circuit'),
+  retryInitialDelay: ms('before the first retry'),
+  backoffFactor: Type.Optional(Type.Number({ minimum: 0 })),
+  callAndStreamTimeout: ms('for an attempt with its body; 0: no limit'),
+  callTimeout: ms('for an attempt until its response head'),
+  idleTimeout: ms('without a byte'),
+  globalTimeout: ms('for all attempts and pauses until the response head'),
+  connectionTimeout: ms('to connect, TLS included'),
+}
+
+/** The names of the client settings that can also be sent in snake case, in their order. */
+export const clientSettingNames = Object.keys(contractSettings)
+
+/** How requests are sent to a backend: retries, timeouts, connections. Unknown settings are kept as sent. */
+export const clientSettings = openObject(
+  {
+    ...contractSettings,
+    sampleInterval: ms('in which failures count for the circuit'),
+    maxConnections: count('Connections to one target', 1),
+    keepAlive: ms('that an idle connection is kept'),
+    retryStatuses: statusRange('Statuses of the backend that are retried'),
+    retryBodyBytes: count('Larger request bodies are not kept for a retry'),
+    retryBudget: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Most retries, as a share of requests' }),
+    ),
+  },
+  { default: {} },
+)
+
+/** Named client settings, which backends of the API refer to by id. */
+export const apiBackendClientSchema = object({
+  id: segmentSchema,
+  name: note,
+  client: Type.Optional(clientSettings),
+})
+/** Named client settings, which backends of the API refer to by id. */
+export type ApiBackendClient = Static<typeof apiBackendClientSchema>
+
+/** A backend that all APIs can use. */
+export const backendSchema = object({ id: Type.Optional(segmentSchema), ...members })
+/** A backend that all APIs can use. */
+export type StoredBackend = Static<typeof backendSchema>
+
+/** The record kind of backends that all APIs can use. */
+export const backends = defineResource({
+  name: 'backend',
+  plural: 'backends',
+  path: '/api/backends',
+  domain: 'Backend',
+  events: 'BACKEND',
+  schema: backendSchema,
+  id: segmentSchema,
+  fixedId: true,
+  isCompleted: true,
+  indexes: ['name'],
+  lines: object({ id: segmentSchema, ...members }),
+  rules: { check: problemsOfBackend },
+})

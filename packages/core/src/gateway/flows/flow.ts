@@ -1,0 +1,24 @@
+import { segmentSchema } from '../../keys/key.ts'
+import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
+import type { Static } from '../../schema.ts'
+import { anyObject, note, object, Type } from '../../schema.ts'
+
+/** A plugin in a flow, with its configuration. */
+export const slotSchema = object({
+  plugin: Type.String({ minLength: 1, description: `\`${PLUGIN_PREFIX}<PluginName>\`` }),
+  enabled: Type.Optional(Type.Boolean({ default: true })),
+  include: Type.Optional(Type.Array(Type.String(), { default: [], description: 'Paths it is for; none: all' })),
+  exclude: Type.Optional(Type.Array(Type.String(), { default: [], description: 'Paths it is not for' })),
+  config: Type.Optional(anyObject({ default: {}, description: 'What the plugin asks for' })),
+})
+/** A plugin in a flow, with its configuration. */
+export type Slot = Static<typeof slotSchema>
+
+/** A named chain of plugins, which routes refer to by id. */
+export const apiFlowSchema = object({
+  id: segmentSchema,
+  name: note,
+  plugins: Type.Optional(object({ slots: Type.Optional(Type.Array(slotSchema, { default: [] })) }, { default: {} })),
+})
+/** A named chain of plugins, which routes refer to by id. */
+export type ApiFlow = Static<typeof apiFlowSchema>

@@ -1,0 +1,145 @@
+import { tryPattern } from '../../linear-pattern.ts'
+import { choice, object, Type } from '../../schema.ts'
+import { splitPath } from './path-shape.ts'
+
+/** The kinds of segments in a route path, in the order in which a router prefers them. */
+export const segmentKinds = ['text', 'mixed', 'regex', 'parameter', 'any', 'rest'] as const
+
+/** A part of a mixed segment: text or a parameter. */
+export type SegmentPart = { readonly text: string } | { readonly name: string }
+
+/**
+ * A segment of a route path:
+ *
+ * | written | kind | matches |
+ * |---|---|---|
+ * | `users` | `text` | this text |
+ * | `{Sid}.json`, `{name}:cancel` | `mixed` | text and parameters, each of one or more characters, as few as possible |
+ * | `$id<[0-9]+>` | `regex` | a whole segment that the RE2 expression matches |
+ * | `:id`, `{id}` | `parameter` | any one segment |
+ * | `*` | `any` | any one segment |
+ * | `*` at the end | `rest` | all remaining segments, at least one |
+ */
+export type PathSegment =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'mixed'; readonly parts: readonly SegmentPart[] }
+  | { readonly kind: 'regex'; readonly name: string; readonly regex: string }
+  | { readonly kind: 'parameter'; readonly name: string }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'rest' }
+
+const text = Type.Optional(Type.String())
+
+/** The schema of a parsed segment. */
+export const pathSegmentSchema = Type.Unsafe<PathSegment>(
+  object({
+    kind: choice(segmentKinds, { description: 'In the order in which a router prefers them' }),
+    text: Type.Optional(Type.String({ description: 'Of `text`' })),
+    parts: Type.Optional(Type.Array(object({ text, name: text }), { description: 'Of `mixed`' })),
+    name: Type.Optional(Type.String({ description: 'Of `regex` and `parameter`' })),
+    regex: Type.Optional(Type.String({ description: 'Of `regex`: an RE2 expression for the whole segment' })),
+  }),
+)
+
+/** Why a path is invalid: the segment and the reason. */
+export interface PathFlaw {
+  readonly segment: string
+  readonly reason: string
+}
+
+/** A parsed path: its segments, or what is wrong with it. */
+export type ReadPath = { readonly segments: readonly PathSegment[] } | { readonly flaw: PathFlaw }
+
+/** Maximum size of a segment's regular expression in steps: routers run it for every request. */
+const MOST_STEPS = 1000
+
+/**
+ * Parses a route path into segments, or returns the first flaw found. Pure.
+ * Consecutive slashes count as one; a trailing slash adds no segment.
+ *
+ * @example
+ * readPath('/orders/:id')
+ * // { segments: [{ kind: 'text', text: 'orders' }, { kind: 'parameter', name: 'id' }] }
+ */
+export function readPath(path: string): ReadPath {
+  const segments: PathSegment[] = []
+  const names = new Set<string>()
+  const written = splitPath(path)
+  for (const [i, one] of written.entries()) {
+    const read = readSegment(one, i === written.length - 1)
+    if (typeof read === 'string') return { flaw: { segment: one, reason: read } }
+    for (const name of namesOf(read)) {
+      if (names.has(name)) return { flaw: { segment: one, reason: `the name ${name} is used twice in the path` } }
+      names.add(name)
+    }
+    segments.push(read)
+  }
+  return { segments }
+}
+
+/** The parameter names of a segment. */
+export function namesOf(segment: PathSegment): readonly string[] {
+  if (segment.kind === 'mixed') return segment.parts.flatMap((part) => ('name' in part ? [part.name] : []))
+  return segment.kind === 'parameter' || segment.kind === 'regex' ? [segment.name] : []
+}
+
+const NAME = '[A-Za-z_]\\w*'
+const REGEX = new RegExp(`^\\$(${NAME})<(.*)>$`, 's')
+const COLON = new RegExp(`^:(${NAME})$`)
+const BRACES = new RegExp(`^\\{(${NAME})\\}$`)
+const PARTS = new RegExp(`\\{(${NAME})\\}`)
+
+/** Parses a segment; returns the reason as a string if it is invalid. */
+function readSegment(written: string, isLast: boolean): PathSegment | string {
+  if (written === '*') return { kind: isLast ? 'rest' : 'any' }
+  const regex = REGEX.exec(written)
+  if (regex) return readRegex(regex[1] as string, regex[2] as string)
+  const parameter = COLON.exec(written) ?? BRACES.exec(written)
+  if (parameter) return { kind: 'parameter', name: parameter[1] as string }
+  if (written.startsWith(':')) return colonReason(written)
+  const pieces = written.split(PARTS)
+  if (DOTS.test(written)) return 'requests never carry segments of dots'
+  const reason = textReason(pieces.filter((_, i) => i % 2 === 0).join(''))
+  if (reason !== undefined) return reason
+  if (pieces.length === 1) return { kind: 'text', text: literal(written) }
+  return readMixed(pieces)
+}
+
+function readRegex(name: string, regex: string): PathSegment | string {
+  if (regex === '') return 'the expression is empty'
+  const { problem, size } = tryPattern(regex)
+  if (problem) return `its regular expression is invalid (${problem.args.join(' at character ')})`
+  if (size > MOST_STEPS) return `its regular expression has more than ${MOST_STEPS} steps`
+  return { kind: 'regex', name, regex }
+}
+
+/** Builds a mixed segment from pieces that alternate between text and parameter names. */
+function readMixed(pieces: readonly string[]): PathSegment | string {
+  const isTouching = pieces.some((piece, i) => piece === '' && i % 2 === 0 && i > 0 && i < pieces.length - 1)
+  if (isTouching) return 'two parameters need text between them'
+  const parts = pieces.map((piece, i): SegmentPart => (i % 2 === 0 ? { text: literal(piece) } : { name: piece }))
+  return { kind: 'mixed', parts: parts.filter((part) => !('text' in part && part.text === '')) }
+}
+
+const colonReason = (written: string): string => {
+  const [, name, rest] = /^:([A-Za-z_]\w*)(.*)$/s.exec(written) ?? []
+  return name === undefined
+    ? 'the name of a parameter has letters, digits and _, and begins with no digit'
+    : `a parameter with : takes a whole segment; write {${name}}${rest}`
+}
+
+const DOTS = /^\.{1,2}$/
+
+/** What plain text must not contain, in the order checked. */
+const unfitText: readonly (readonly [RegExp, string])[] = [
+  [/[{}]/, 'parameters are written {name}, with letters, digits and _'],
+  [/\*/, 'a star takes a whole segment'],
+  [/[?#]/, 'a path has no query and no fragment'],
+  [/[\s\p{Cc}\\]/u, 'a path has no spaces, control characters and backslashes'],
+  [/%(?![\dA-Fa-f]{2})/, 'a percent sign needs two hexadecimal digits behind it'],
+]
+
+const textReason = (plain: string): string | undefined => unfitText.find(([pattern]) => pattern.test(plain))?.[1]
+
+/** Text as routers compare it. If requests are ever brought into a canonical form, this is the place to do the same. */
+const literal = (written: string): string => written

@@ -1,0 +1,69 @@
+import { segmentSchema } from '../../keys/key.ts'
+import type { Static } from '../../schema.ts'
+import { choice, object, Type } from '../../schema.ts'
+import { PATH_RULE } from './path-rule.ts'
+
+const texts = Type.Array(Type.String({ minLength: 1 }), { default: [] })
+/** Conditions by the name of the header or parameter. */
+const conditions = (what: string, names?: object) =>
+  Type.Record(Type.String(), Type.String(), {
+    default: {},
+    ...(names && { propertyNames: names }),
+    description: `Conditions by the name of the ${what}: a text equals the value; also \`Exists()\`, \`NotDefined()\`, \`Regex(re2)\`, \`Wildcard(a*b)\`, \`Exact(text)\``,
+  })
+
+/** What a route can allow in request paths that is refused by default. */
+export const pathAllowances = ['raw-bytes', 'encoded-slash', 'path-parameters', 'empty-segments'] as const
+
+/** Which requests a route matches. */
+export const frontendSchema = object(
+  {
+    domains: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, description: 'A domain, and optionally a path behind it' }), {
+        default: [],
+      }),
+    ),
+    paths: Type.Optional(
+      Type.Array(Type.String(), {
+        default: [],
+        description:
+          'Below the domain and context path of the API. A segment is text, `:name`, `$name<re2>`, text with `{name}` (`{id}.json`), or `*`, which at the end takes all that follows',
+      }),
+    ),
+    headers: Type.Optional(conditions('header', { type: 'string', format: 'header name' })),
+    methods: Type.Optional(texts),
+    query: Type.Optional(conditions('parameter')),
+    strip_path: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: `Whether the backend gets only what follows the matched path, of which a \`*\` at the end is no part. ${PATH_RULE}`,
+      }),
+    ),
+    strip_context_path: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether the backend gets the path without the context path of the API; see `strip_path`',
+      }),
+    ),
+    exact: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether the path must be this one, not only begin with it' }),
+    ),
+    allow: Type.Optional(
+      Type.Array(choice(pathAllowances), { description: 'What paths of requests may have that is refused otherwise' }),
+    ),
+  },
+  { default: {} },
+)
+
+/** A route of an API: which requests it matches, their backend, and the flow they pass. */
+export const apiRouteSchema = object({
+  id: segmentSchema,
+  name: Type.Optional(Type.String()),
+  enabled: Type.Optional(Type.Boolean({ default: true, description: 'Independent of the flag of the API' })),
+  frontend: Type.Optional(frontendSchema),
+  backend: Type.Optional(Type.String({ description: 'The id of a backend of this API, or else of a stored one' })),
+  flow_ref: Type.Optional(Type.String({ description: 'The id of a flow of this API' })),
+})
+
+/** A route of an API. */
+export type ApiRoute = Static<typeof apiRouteSchema>

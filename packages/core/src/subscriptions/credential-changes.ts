@@ -1,0 +1,133 @@
+import type { EventDraft } from '../log/event.ts'
+import type { CallContext } from '../operation.ts'
+import type { Change, Store } from '../ports.ts'
+import { withSchemaDefaults } from '../records/defaults.ts'
+import type { Along, Instance } from '../records/hooks.ts'
+import { localTimestamp } from '../time.ts'
+import type { StoredCredential } from './credential.ts'
+import { credentials } from './credential.ts'
+import { showCredential } from './credential-view.ts'
+import { leavePlace, placeChanges } from './plan-index.ts'
+import type { StoredSubscription } from './subscription.ts'
+import { inOrder, subscriptions } from './subscription.ts'
+import { moved } from './subscription-states.ts'
+
+/** A record with its record version. */
+export interface Loaded<T> {
+  readonly record: T
+  readonly version: string
+}
+
+/** Loads the credentials of a subscription: those that it lists and that refer back to it. */
+export async function credentialsOf(
+  store: Store,
+  { id, token_refs }: StoredSubscription,
+): Promise<Loaded<StoredCredential>[]> {
+  const entries = await Promise.all(token_refs.map((clientId) => store.get(credentials.plural, clientId)))
+  const found = entries.flatMap((entry) =>
+    entry ? [{ record: entry.value as StoredCredential, version: entry.version }] : [],
+  )
+  return found.filter(({ record }) => record.subscription_ref === id)
+}
+
+/** Finds a subscription with its record version; `undefined` if it does not exist. */
+export async function findSubscription(store: Store, id: string): Promise<Loaded<StoredSubscription> | undefined> {
+  const entry = await store.get(subscriptions.plural, id)
+  return entry && { record: entry.value as StoredSubscription, version: entry.version }
+}
+
+/** Creates functions that change subscriptions and credentials together, with their events. */
+export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'clock' | 'zone'>) {
+  /** Builds the change event of a record, as its domain shows it. */
+  function eventOf(
+    type: EventDraft['type'],
+    record: StoredSubscription | StoredCredential,
+    { caller: { authInfo } }: Pick<CallContext, 'caller'>,
+    oldValue?: StoredSubscription | StoredCredential,
+  ): EventDraft {
+    const show = (one: StoredSubscription | StoredCredential) =>
+      'secrets' in one ? showCredential(one, clock()) : withSchemaDefaults(subscriptions.schema, one)
+    return {
+      type,
+      key: 'secrets' in record ? record.clientId : record.id,
+      domain: 'secrets' in record ? 'Credential' : 'Subscription',
+      payload: show(record),
+      ...(oldValue && { oldValue: show(oldValue) }),
+      timestamp: localTimestamp(clock(), zone),
+      ...(authInfo && { authInfo }),
+    }
+  }
+
+  const putCredential = (record: StoredCredential, expected: string | null): Change => ({
+    op: 'put',
+    collection: credentials.plural,
+    key: record.clientId,
+    value: record,
+    expected,
+  })
+
+  /** Disables the credentials of a subscription that ends. */
+  async function disabled(subscription: StoredSubscription, call: CallContext): Promise<Required<Along>> {
+    const live = (await credentialsOf(store, subscription)).filter(({ record }) => record.enabled !== false)
+    const next = (record: StoredCredential) => ({ ...record, enabled: false })
+    return {
+      changes: live.map(({ record, version }) => putCredential(next(record), version)),
+      events: live.map(({ record }) => eventOf('CREDENTIAL_UPDATED', next(record), call, record)),
+    }
+  }
+
+  /** Closes a subscription and disables its credentials. */
+  async function closed(
+    { record, version }: Loaded<StoredSubscription>,
+    reason: string,
+    call: CallContext,
+  ): Promise<Required<Along>> {
+    const ended = moved(record, 'close', { now: clock(), reason }) as StoredSubscription
+    const next = inOrder({ ...ended, status: 'closed' })
+    const along = await disabled(next, call)
+    return {
+      changes: [
+        { op: 'put', collection: subscriptions.plural, key: next.id, value: next, expected: version },
+        ...placeChanges(next, record),
+        ...along.changes,
+      ],
+      events: [eventOf('SUBSCRIPTION_UPDATED', next, call, record), ...along.events],
+    }
+  }
+
+  /** The changes that go with a deleted subscription: its index entry and its credentials are deleted. */
+  async function orphaned(subscription: StoredSubscription, call: CallContext): Promise<Required<Along>> {
+    const doomed = await credentialsOf(store, subscription)
+    return {
+      changes: [
+        leavePlace(subscription),
+        ...doomed.map(
+          ({ record: { clientId }, version }): Change => ({
+            op: 'delete',
+            collection: credentials.plural,
+            key: clientId,
+            expected: version,
+          }),
+        ),
+      ],
+      events: doomed.map(({ record }) => eventOf('CREDENTIAL_DELETED', record, call)),
+    }
+  }
+
+  /** Deletes a subscription with its index entry and credentials. */
+  async function deleted({ record, version }: Loaded<StoredSubscription>, call: CallContext): Promise<Required<Along>> {
+    const along = await orphaned(record, call)
+    return {
+      changes: [
+        { op: 'delete', collection: subscriptions.plural, key: record.id, expected: version },
+        ...along.changes,
+      ],
+      events: [eventOf('SUBSCRIPTION_DELETED', record, call), ...along.events],
+    }
+  }
+
+  return { eventOf, putCredential, disabled, closed, orphaned, deleted }
+}
+
+/** Functions that change subscriptions and credentials together. */
+export type BoundRecords = ReturnType<typeof createBound>

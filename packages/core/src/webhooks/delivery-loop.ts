@@ -1,0 +1,146 @@
+import { gather } from '../log/consumers/next-batch.ts'
+import type { Tail } from '../log/consumers/tail.ts'
+import { textOf } from '../log/consumers/tail.ts'
+import type { ChangeEvent } from '../log/event.ts'
+import type { Ports } from '../ports.ts'
+import type { TimeZone } from '../time.ts'
+import { localTimestamp } from '../time.ts'
+import { untilAborted } from '../wait.ts'
+import type { Found } from './cursors.ts'
+import { moveCursor } from './cursors.ts'
+import type { Batch } from './deliver.ts'
+import { accepts, batchLimits, begun, MOST_FAILURES, retryDelay, settled } from './deliver.ts'
+import type { Outcome } from './post.ts'
+import { resume } from './resume-cursor.ts'
+import type { StoredWebhook } from './webhook.ts'
+
+/** The current state of a webhook, and a signal that aborts when it changes or its deliveries are to stop. */
+export interface Target {
+  readonly hook: StoredWebhook
+  readonly changed: AbortSignal
+}
+
+/** A call to be sent, and how many consecutive failures came before it. */
+export interface Sending {
+  readonly id: string
+  readonly body: string
+  readonly failures: number
+}
+
+/** What a delivery loop depends on. */
+export interface LoopPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
+  readonly zone: TimeZone
+  readonly tail: Tail
+  /** Sends a call when a slot is free; `undefined` if the webhook has changed in the meantime. */
+  readonly send: (target: Target, sending: Sending) => Promise<Outcome | undefined>
+  readonly ban: (id: string) => Promise<void>
+}
+
+/** Pause after a failure of the store, in milliseconds. */
+const RETRY = 1000
+
+/**
+ * Delivers to one webhook until `over` aborts, in order and one batch at a time. A batch is written to the cursor
+ * before it is sent, and its outcome afterwards; if another process wrote the cursor first, the loop reloads it.
+ * `current` returns the webhook, `first` is its cursor.
+ */
+export async function deliver(
+  { current, first, over }: { current: () => Target; first: Found | undefined; over: AbortSignal },
+  ports: LoopPorts,
+): Promise<void> {
+  const { store, clock, random, report, wait, zone, tail, send, ban } = ports
+  let target = current()
+  let found = first
+  /** The events of the batch, if already loaded. */
+  let contents: readonly ChangeEvent[] = []
+  let isStale = false
+  /** No event up to this id matches the webhook, except those in its batch. */
+  let seen = endOf(found)
+
+  async function load(): Promise<void> {
+    target = current()
+    found = await resume(target.hook, ports)
+    seen = endOf(found)
+    contents = []
+    isStale = false
+  }
+
+  function move(moved: Found | undefined): void {
+    if (moved) found = moved
+    else isStale = true
+  }
+
+  async function step(): Promise<void> {
+    const { hook, changed } = target
+    if (!found || hook.isBanned) return untilAborted(changed)
+    const { batch, failures } = found.cursor
+    if (failures >= MOST_FAILURES) {
+      await ban(hook.clientId)
+      await untilAborted(changed)
+    } else if (batch) await sendBatch(found, batch)
+    else await nextBatch(found)
+  }
+
+  async function nextBatch(from: Found): Promise<void> {
+    const { hook, changed } = target
+    const gathered = await gather(seen, {
+      tail,
+      clock,
+      wait,
+      accept: accepts(hook),
+      limits: batchLimits,
+      signal: changed,
+    })
+    if (changed.aborted) return
+    const { events } = gathered
+    seen = gathered.seen
+    const to = events.length > 0 ? begun(from.cursor, events.map(toId)) : { ...from.cursor, after: seen }
+    move(await moveCursor(store, hook.clientId, { from, to }))
+    contents = events
+  }
+
+  async function sendBatch(from: Found, batch: Batch): Promise<void> {
+    const { hook, changed } = target
+    const { cursor } = from
+    if (contents.length === 0) contents = await read(batch)
+    const date = localTimestamp(clock(), zone)
+    const body = `{"objectsEdited":[${contents.map(textOf).join(',')}]}`
+    const outcome = await send(target, { id: batch.id, body, failures: cursor.failures })
+    if (!outcome) return
+    const to = settled(cursor, outcome.error === undefined)
+    const delivery = { date, webhookId: batch.id, events: batch.events.slice(), ...outcome }
+    move(await moveCursor(store, hook.clientId, { from, to, delivery }))
+    if (!to.batch) contents = []
+    else if (to.failures < MOST_FAILURES) await wait(retryDelay(to.failures, chance()), changed)
+  }
+
+  /** Reads the events of a batch that this or another process started earlier. */
+  async function read({ events }: Batch): Promise<ChangeEvent[]> {
+    const wanted = new Set(events)
+    const last = events.at(-1)!
+    const kept: ChangeEvent[] = []
+    for await (const event of store.read({ after: events[0]! - 1 })) {
+      if (wanted.has(event._id)) kept.push(event)
+      if (event._id >= last) break
+    }
+    if (kept.length === events.length) return kept
+    throw new Error(`The log has ${kept.length} of the ${events.length} events that are to be sent`)
+  }
+
+  const chance = () => (random(1)[0] ?? 0) / 255
+
+  while (!over.aborted)
+    try {
+      if (isStale || target !== current()) await load()
+      await step()
+    } catch (error) {
+      isStale = true
+      report(error)
+      await wait(RETRY, over)
+    }
+}
+
+/** The last event that was delivered or is in the current batch; later ones have not been looked at. */
+const endOf = (found: Found | undefined): number => found?.cursor.batch?.events.at(-1) ?? found?.cursor.after ?? 0
+
+const toId = ({ _id }: ChangeEvent): number => _id

@@ -1,0 +1,124 @@
+import type { Caller } from '../../callers/caller.ts'
+import { demand } from '../../callers/caller.ts'
+import { anySignal } from '../../closing.ts'
+import { problem, SignalboxError } from '../../errors.ts'
+import { limitOf } from '../../limits.ts'
+import type { CallContext } from '../../operation.ts'
+import type { Random, Wait } from '../../ports.ts'
+import type { Instance } from '../../records/hooks.ts'
+import { checkSize } from '../../records/size.ts'
+import { localTimestamp } from '../../time.ts'
+import { createTurns } from '../../turns.ts'
+import type { WorkflowApi, WorkflowHost } from '../functions/host.ts'
+import { functionsByName } from '../functions/index.ts'
+import type { WorkflowLimits, WorkflowOptions } from '../options.ts'
+import { keptFor } from '../stored-values.ts'
+import type { Budgets } from './budget.ts'
+import { loweredBudgets } from './budget.ts'
+import { run } from './run.ts'
+
+/** What a runner depends on. */
+export interface RunnerPorts extends Pick<WorkflowOptions, 'fetch'> {
+  readonly limits: WorkflowLimits
+  readonly instance: Instance
+  readonly random: Random
+  readonly wait: Wait
+  /** Returns the API with the rights of a caller. */
+  readonly as: (caller: Caller) => WorkflowApi
+}
+
+/** A request to run a workflow; `id` if it is stored. */
+export interface AskedRun {
+  readonly config: unknown
+  readonly input?: unknown
+  readonly budgets?: Partial<Budgets>
+  readonly id?: string
+}
+
+/** The id in events of workflows that run without being saved. */
+const UNSAVED = '_test'
+
+/**
+ * Creates a runner that limits concurrent runs, also per identity. Each run has the rights of its caller and ends when
+ * the instance closes or the caller disconnects.
+ */
+export function createRunner(ports: RunnerPorts) {
+  const { instance, random, wait, as, fetch, limits } = ports
+  const { runs: most } = limits
+  const { store, clock, zone, bodyLimit, closing, applied } = instance
+  const largest = limitOf(instance, 'bodyLimit')
+  const turn = createTurns()
+  const share = Math.max(1, Math.floor(most / 2))
+  /** Runs in progress with the identity that started them; `undefined` if callers are not identified. */
+  const running = new Map<Promise<unknown>, string | undefined>()
+
+  const hostFor = (caller: Caller, id: string): WorkflowHost => ({
+    api: as(caller),
+    kept: keptFor(caller, { store, bodyLimit, most: limits.kept }),
+    ...(fetch && { fetch }),
+    wait,
+    async emit(name, payload) {
+      demand(caller, 'U', 'Workflow', id)
+      checkSize('payload of the event', JSON.stringify(payload), largest)
+      const { authInfo } = caller
+      const event = { type: 'WORKFLOW_EVENT_EMITTED', key: id, domain: 'Workflow', payload: { name, payload } } as const
+      const timestamp = localTimestamp(clock(), zone)
+      const committed = await store.commit([], [{ ...event, timestamp, ...(authInfo && { authInfo }) }])
+      if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
+    },
+  })
+
+  const countOf = (by: string) => [...running.values()].filter((one) => one === by).length
+
+  async function start({ config, input, budgets, id }: AskedRun, { caller, signal }: CallContext) {
+    const by = nameOf(caller)
+    if (running.size >= most) throw tooMany(most)
+    if (by !== undefined && countOf(by) >= share) throw tooManyOfOne(share, most)
+    // Reading and checking a large workflow has used the thread for a while, so let other work run first.
+    const work = turn().then(() =>
+      run(config, input, {
+        functions: functionsByName,
+        host: hostFor(caller, id ?? UNSAVED),
+        clock,
+        wait,
+        random,
+        zone,
+        turn,
+        budgets: loweredBudgets(limits.budgets, budgets),
+        signal: anySignal(signal ? [closing, signal] : [closing]),
+        ...(id !== undefined && { id }),
+      }),
+    )
+    running.set(work, by)
+    try {
+      const { journal, logs, ...rest } = await work
+      return { ...rest, journal: [...journal], logs: [...logs] }
+    } finally {
+      running.delete(work)
+    }
+  }
+
+  return {
+    start,
+    /** Resolves when no run is in progress; `closing` ends them. */
+    async closed() {
+      await Promise.allSettled(running.keys())
+    },
+  }
+}
+
+/** Returns a name for a caller's identity; `undefined` for the embedding program and with open access. */
+const nameOf = ({ authInfo }: Caller): string | undefined => authInfo && `${authInfo.kind} ${authInfo.id}`
+
+const tooMany = (most: number) =>
+  new SignalboxError('TOO_MANY_REQUESTS', `${most} workflows are running already: come back in a second`, {
+    errors: [problem('error.workflow.runs', most)],
+    retryAfter: 1,
+  })
+
+const tooManyOfOne = (share: number, most: number) =>
+  new SignalboxError(
+    'TOO_MANY_REQUESTS',
+    `${share} workflows of yours are running already, and others may run the rest of ${most}: come back in a second, or let the option workflows.runs (of the server: SIGNALBOX_WORKFLOW_RUNS) be larger`,
+    { errors: [problem('error.workflow.runs.caller', share)], retryAfter: 1 },
+  )

@@ -1,0 +1,108 @@
+import type { Caller } from '../callers/caller.ts'
+import { demand } from '../callers/caller.ts'
+import type { Change, Versioned } from '../ports.ts'
+import type { Instance } from '../records/hooks.ts'
+import { checkSize } from '../records/size.ts'
+import { failed } from './runs/failure.ts'
+
+/**
+ * The collection of the values that workflows keep. Apart from the transfer operations, only workflow functions access
+ * it.
+ */
+export const KEPT = 'workflow-values'
+
+/** Maximum size of a value, in bytes of JSON. */
+const LARGEST_VALUE = 64 * 1024
+
+/** JSON values by key that are kept between runs. Access depends on the caller's grants in the domain Workflow. */
+export interface Kept {
+  /** Returns a value; `undefined` if there is none. Needs the right R on the key. */
+  get(key: string): Promise<unknown>
+  /**
+   * Replaces a value by the result of `change`. Needs the right C for a new key, otherwise U. Concurrent updates are
+   * applied one after the other. Throws TOO_LARGE for a value over 64 KiB or over the body limit, INVALID if the
+   * maximum number of values is reached, and the reason of the signal once it has aborted.
+   */
+  update(key: string, change: (current: unknown) => unknown, signal?: AbortSignal): Promise<unknown>
+  /**
+   * Creates or replaces a value; rights and errors are those of `update`. With `isKept` an existing value is left
+   * alone; with `dryRun` everything is checked but nothing is written.
+   */
+  put(
+    key: string,
+    value: unknown,
+    options: { readonly isKept: boolean; readonly dryRun: boolean },
+  ): Promise<{ readonly isNew: boolean; readonly isWritten: boolean }>
+  /** Deletes a value. Needs the right D. Returns whether there was one. */
+  delete(key: string): Promise<boolean>
+  /** Returns the first keys that match a pattern and that the caller may read. */
+  keys(pattern: string, limit: number): Promise<string[]>
+}
+
+/** Where values are kept, and how many. */
+export interface KeptPorts extends Pick<Instance, 'store' | 'bodyLimit'> {
+  /** Maximum number of values. Concurrent writers may exceed it by their number. */
+  readonly most: number
+}
+
+/**
+ * Returns access to the kept values for a caller. Writes do not emit change events; a workflow can emit an event
+ * itself.
+ */
+export function keptFor(caller: Caller, { store, bodyLimit, most }: KeptPorts): Kept {
+  const largest = { bytes: Math.min(LARGEST_VALUE, bodyLimit), wayOut: 'keep parts of it under keys of their own' }
+  const commit = async (change: Change) => 'events' in (await store.commit([change], []))
+
+  async function check(key: string, value: unknown, found: Versioned | undefined): Promise<void> {
+    checkSize(`value of ${key}`, JSON.stringify(value), largest)
+    if (!found && (await store.count(KEPT)) >= most) throw tooMany(most)
+  }
+
+  return {
+    async get(key) {
+      demand(caller, 'R', 'Workflow', key)
+      return (await store.get(KEPT, key))?.value
+    },
+    async update(key, change, signal) {
+      for (;;) {
+        signal?.throwIfAborted()
+        const found = await store.get(KEPT, key)
+        demand(caller, found ? 'U' : 'C', 'Workflow', key)
+        const value = change(found?.value)
+        await check(key, value, found)
+        if (await commit({ op: 'put', collection: KEPT, key, value, expected: found?.version ?? null })) return value
+      }
+    },
+    async put(key, value, { isKept, dryRun }) {
+      for (;;) {
+        const found = await store.get(KEPT, key)
+        if (found && isKept) return { isNew: false, isWritten: false }
+        demand(caller, found ? 'U' : 'C', 'Workflow', key)
+        await check(key, value, found)
+        const put: Change = { op: 'put', collection: KEPT, key, value, expected: found?.version ?? null }
+        if (dryRun || (await commit(put))) return { isNew: !found, isWritten: true }
+      }
+    },
+    async delete(key) {
+      demand(caller, 'D', 'Workflow', key)
+      for (;;) {
+        const found = await store.get(KEPT, key)
+        if (!found) return false
+        if (await commit({ op: 'delete', collection: KEPT, key, expected: found.version })) return true
+      }
+    },
+    async keys(pattern, limit) {
+      const found: string[] = []
+      const where = [pattern, caller.patterns('R', 'Workflow')]
+      for await (const { key } of store.scan(KEPT, { where, limit })) found.push(key)
+      return found
+    },
+  }
+}
+
+const tooMany = (most: number) =>
+  failed(
+    'kept',
+    `Workflows keep ${most} values already: delete some, or let the option workflows.kept (of the server: SIGNALBOX_WORKFLOW_KEPT) be larger`,
+    most,
+  )
