@@ -17,7 +17,7 @@ import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-late.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
 import type { Referable } from './gateway/instance.ts'
-import { createBus } from './log/listeners.ts'
+import { createListeners } from './log/listeners.ts'
 import type { OpenSlices } from './open-slices.ts'
 import { openSlices } from './open-slices.ts'
 import type { PluginCatalog } from './plugins/create-catalog.ts'
@@ -147,7 +147,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     ...api,
     ...createDoor(shared),
     slices,
-    on: createBus({ ...shared, eventTypes, closing: closing.signal }) as On,
+    on: createListeners({ ...shared, eventTypes, closing: closing.signal }) as On,
     as: (identity) => ({ ...callAs(contract, api, toCaller(identity)), slices }),
     identify: async (credentials) => (await open('access')).identify(credentials) as Promise<Identity | undefined>,
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),

@@ -1,7 +1,7 @@
 import type { ScriptFetch } from './http/script-fetch.ts'
 import type { HttpAnswer, HttpRequest } from './messages.ts'
-import type { Seat } from './seat.ts'
 import type { Task } from './task.ts'
+import type { WorkerSlot } from './worker-slot.ts'
 
 /** An HTTP call requested by a script in a worker. */
 export interface Call {
@@ -16,10 +16,10 @@ export interface Call {
  * Makes an HTTP call for a run and posts the response to its worker, if it still has the run. Does nothing for a run
  * that is over.
  */
-export async function forwardCall(seat: Seat, task: Task | undefined, call: Call): Promise<void> {
+export async function forwardCall(slot: WorkerSlot, task: Task | undefined, call: Call): Promise<void> {
   if (!task) return
   const response = await answerCall(task, call)
-  if (seat.tasks.has(task)) seat.lane?.post({ type: 'response', id: task.id, call: call.call, response })
+  if (slot.tasks.has(task)) slot.thread?.post({ type: 'response', id: task.id, call: call.call, response })
 }
 
 /**

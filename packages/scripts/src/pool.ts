@@ -1,17 +1,17 @@
 import type { ScriptOutcome } from '@signalbox/core'
 import type { Breaker } from './breaker.ts'
-import { createCrew } from './crew.ts'
 import type { ScriptFetch } from './http/script-fetch.ts'
 import { forwardCall } from './http-call.ts'
 import type { FromWorker, Limits } from './messages.ts'
 import { abandoned, closed, crowdedOut, full, noThreads, overdue, stopped, suspended, tookDown } from './outcomes.ts'
+import { createWatch } from './periodic-check.ts'
 import { createQueue } from './queue.ts'
-import type { Seat } from './seat.ts'
-import { countSilence, currentRun, patienceWith, takeUnbegun } from './seat.ts'
 import type { Task } from './task.ts'
 import { isRun, toBatch } from './task.ts'
 import { createWallTime } from './wall-time.ts'
-import { createWatch } from './watch.ts'
+import type { WorkerSlot } from './worker-slot.ts'
+import { countSilence, currentRun, patienceWith, takeUnbegun } from './worker-slot.ts'
+import { createWorkers } from './workers.ts'
 
 /** Runs scripts in worker threads, with limits and fair turns. */
 export interface Pool {
@@ -72,7 +72,7 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
   const settle = (task: Task, outcome: ScriptOutcome) => {
     if (!open.delete(task.id)) return
     waiting.delete(task)
-    for (const { tasks } of crew.seats) tasks.delete(task)
+    for (const { tasks } of workerPool.slots) tasks.delete(task)
     task.abort?.abort()
     count(task, -1)
     if (isRun(task) && breaker.record(task, outcome.error?.code)) waiting.promote(task)
@@ -87,54 +87,54 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
   }
   /** Stops the watch when it has nothing to watch. A worker may still be busy with a run that was abandoned. */
   const rest = () => {
-    if (open.size > 0 || [...crew.seats].some(({ isFree }) => !isFree)) return
+    if (open.size > 0 || [...workerPool.slots].some(({ isFree }) => !isFree)) return
     watch.end()
   }
 
   /** Assigns waiting runs to free workers. Runs as a microtask, so that calls made together travel in one batch. */
   const pump = () => {
     isPumpDue = false
-    const free = [...crew.seats].filter(({ isFree }) => isFree)
-    for (const [index, seat] of free.entries()) assign(seat, Math.ceil(waiting.size() / (free.length - index)))
-    if (waiting.size() > 0) crew.grow()
+    const free = [...workerPool.slots].filter(({ isFree }) => isFree)
+    for (const [index, slot] of free.entries()) assign(slot, Math.ceil(waiting.size() / (free.length - index)))
+    if (waiting.size() > 0) workerPool.grow()
   }
   const schedulePump = () => {
     if (isPumpDue) return
     isPumpDue = true
     queueMicrotask(pump)
   }
-  const assign = (seat: Seat, share: number) => {
+  const assign = (slot: WorkerSlot, share: number) => {
     for (;;) {
-      const taken = waiting.take(share, doubtfulSeats() < mostDoubtful)
+      const taken = waiting.take(share, doubtfulSlots() < mostDoubtful)
       if (taken.tasks.length === 0) return
       const batch = taken.tasks.filter(admitted)
-      if (batch.length > 0) return begin(seat, batch, taken.isDoubtful)
+      if (batch.length > 0) return begin(slot, batch, taken.isDoubtful)
     }
   }
-  const doubtfulSeats = () => [...crew.seats].filter(({ isFree, isDoubtful }) => !isFree && isDoubtful).length
+  const doubtfulSlots = () => [...workerPool.slots].filter(({ isFree, isDoubtful }) => !isFree && isDoubtful).length
   const admitted = (task: Task): boolean => {
     if (!isRun(task) || breaker.admit(task)) return true
     settle(task, suspended[breaker.suspension(task) ?? 'script'])
     return false
   }
-  const begin = (seat: Seat, batch: readonly Task[], isDoubtful: boolean) => {
-    for (const task of batch) seat.tasks.add(task)
-    seat.isFree = false
-    seat.isDoubtful = isDoubtful
-    seat.age = 0
-    seat.lane?.post(toBatch(batch, clock()))
+  const begin = (slot: WorkerSlot, batch: readonly Task[], isDoubtful: boolean) => {
+    for (const task of batch) slot.tasks.add(task)
+    slot.isFree = false
+    slot.isDoubtful = isDoubtful
+    slot.age = 0
+    slot.thread?.post(toBatch(batch, clock()))
   }
 
-  const receive = (seat: Seat, message: FromWorker) => {
+  const receive = (slot: WorkerSlot, message: FromWorker) => {
     const find = (id: number): Task | undefined => {
       const task = open.get(id)
-      return task && seat.tasks.has(task) ? task : undefined
+      return task && slot.tasks.has(task) ? task : undefined
     }
     if (message.type === 'ready') {
       wallTime.begin(open.values())
       return pump()
     }
-    if (message.type === 'request') return void forwardCall(seat, find(message.id), { ...message, fetch })
+    if (message.type === 'request') return void forwardCall(slot, find(message.id), { ...message, fetch })
     for (const { id, outcome } of message.results) {
       const task = find(id)
       if (task) settle(task, outcome)
@@ -142,17 +142,17 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     for (const id of message.returned) {
       const task = find(id)
       if (!task) continue
-      seat.tasks.delete(task)
+      slot.tasks.delete(task)
       waiting.add(task)
     }
     if (!message.done) return
-    seat.isFree = true
+    slot.isFree = true
     pump()
     rest()
   }
 
   /** Handles the loss of a worker: the run to blame fails, and its other runs go to other workers. */
-  const salvage = ({ tasks }: Seat, culprit: number, error: ScriptOutcome) => {
+  const salvage = ({ tasks }: WorkerSlot, culprit: number, error: ScriptOutcome) => {
     const others: Task[] = []
     const suspect = open.get(culprit)?.script
     for (const task of tasks) {
@@ -164,26 +164,26 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     schedulePump()
   }
   /** Takes back the runs that a worker has not started, so that they need not wait until it is declared lost. */
-  const relieve = (seat: Seat, suspect?: string) => {
-    const others = takeUnbegun(seat)
+  const relieve = (slot: WorkerSlot, suspect?: string) => {
+    const others = takeUnbegun(slot)
     if (others.length === 0) return
     waiting.putBack(others, suspect)
     schedulePump()
   }
 
-  const crew = createCrew({
+  const workerPool = createWorkers({
     limits,
     workers,
     load,
     onStart: pump,
     onMessage: receive,
-    onDeath(seat, cause, current) {
-      if (seat.isProven || current !== 0 || crew.seats.size > 0) return salvage(seat, current, tookDown(cause))
+    onDeath(slot, cause, current) {
+      if (slot.isProven || current !== 0 || workerPool.slots.size > 0) return salvage(slot, current, tookDown(cause))
       for (const task of open.values()) settle(task, noThreads(cause))
     },
   })
 
-  const wallTime = createWallTime({ wallMs, clock, works: crew.works })
+  const wallTime = createWallTime({ wallMs, clock, works: workerPool.works })
 
   /** Fails runs past their deadline and terminates workers that are stuck. */
   const look = () => {
@@ -192,31 +192,31 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
       if (task.deadline > now) break
       expire(task)
     }
-    for (const seat of crew.seats) {
-      const silence = countSilence(seat)
+    for (const slot of workerPool.slots) {
+      const silence = countSilence(slot)
       if (silence < doubt) {
-        if (++seat.age > longestTurn && currentRun(seat) !== 0) relieve(seat)
-      } else if (silence < patience) relieve(seat, open.get(currentRun(seat))?.script)
+        if (++slot.age > longestTurn && currentRun(slot) !== 0) relieve(slot)
+      } else if (silence < patience) relieve(slot, open.get(currentRun(slot))?.script)
       else {
-        const culprit = currentRun(seat)
-        crew.dismiss(seat)
-        salvage(seat, culprit, stopped(limits.cpuMs))
+        const culprit = currentRun(slot)
+        workerPool.dismiss(slot)
+        salvage(slot, culprit, stopped(limits.cpuMs))
       }
     }
     rest()
   }
   const watch = createWatch(look)
   const expire = (task: Task) => {
-    const seat = [...crew.seats].find(({ tasks }) => tasks.has(task))
-    const isBegun = task.calls.length > 0 || (seat && currentRun(seat) === task.id)
-    seat?.lane?.post({ type: 'abandon', id: task.id })
-    settle(task, overdue({ isBegun: Boolean(isBegun), isStarted: crew.works(), wallMs }))
+    const slot = [...workerPool.slots].find(({ tasks }) => tasks.has(task))
+    const isBegun = task.calls.length > 0 || (slot && currentRun(slot) === task.id)
+    slot?.thread?.post({ type: 'abandon', id: task.id })
+    settle(task, overdue({ isBegun: Boolean(isBegun), isStarted: workerPool.works(), wallMs }))
   }
 
   const enqueue = ({ script, context, asker = '', owner }: Asked, resolve: Task['resolve']) => {
     lastId = (lastId % 0x7fff_ffff) + 1
     const task: Task = {
-      ...{ id: lastId, script, context, asker, owner, lane: owner ?? script },
+      ...{ id: lastId, script, context, asker, owner, group: owner ?? script },
       ...{ deadline: wallTime.deadline(), resolve, calls: [], losses: 0, isSuspect: false },
     }
     open.set(task.id, task)
@@ -250,7 +250,7 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     async close() {
       isClosed = true
       for (const task of open.values()) settle(task, closed)
-      await crew.close()
+      await workerPool.close()
       rest()
     },
   }

@@ -9,7 +9,7 @@ const task = (id: number, script: string, rest: Partial<Task> = {}): Task => ({
   context: '{}',
   asker: '',
   owner: undefined,
-  lane: rest.owner ?? script,
+  group: rest.owner ?? script,
   deadline: 1_000,
   resolve: () => {},
   calls: [],
@@ -51,9 +51,9 @@ describe('a batch', () => {
   })
 
   it('takes no more than a million characters, but always one task', () => {
-    const large = [600_000, 300_000, 300_000].map((length, id) => task(id, 'x'.repeat(length), { lane: 'one' }))
+    const large = [600_000, 300_000, 300_000].map((length, id) => task(id, 'x'.repeat(length), { group: 'one' }))
     expect(queueOf(...large).take(3)).toEqual([0, 1])
-    expect(queueOf(task(9, 'x'.repeat(2_000_000), { lane: 'one' }), ...large).take()).toEqual([9])
+    expect(queueOf(task(9, 'x'.repeat(2_000_000), { group: 'one' }), ...large).take()).toEqual([9])
   })
 
   it('has nobody beside a suspect, for whom what they have come to would wait', () => {
@@ -107,7 +107,7 @@ describe('turns', () => {
 
   it('of an owner who has become doubtful are no longer those of what is well', () => {
     const suspects = new Set<string>()
-    const queue = createQueue(({ lane }) => suspects.has(lane))
+    const queue = createQueue(({ group }) => suspects.has(group))
     for (const one of [...many(2, 1, { owner: 'a' }), ...many(2, 3, { owner: 'b' })]) queue.add(one)
     suspects.add('a')
     expect(queue.take(100, false).tasks.map(({ id }) => id)).toEqual([3, 4])

@@ -1,5 +1,5 @@
-import type { Lanes } from './lanes.ts'
-import { createLanes } from './lanes.ts'
+import type { FairTurns } from './fair-turns.ts'
+import { createFairTurns } from './fair-turns.ts'
 import type { Task } from './task.ts'
 import { sizeOf, takesMore } from './task.ts'
 
@@ -32,12 +32,12 @@ export interface Batch {
 
 /** Creates an empty queue. Whether a run is doubtful is decided when it is added and again when it is taken. */
 export function createQueue(isDoubtful: (task: Task) => boolean): Queue {
-  const sound = createLanes()
-  const doubtful = createLanes()
+  const sound = createFairTurns()
+  const doubtful = createFairTurns()
   const unproven = new Map<string, Set<Task>>()
   let wasDoubtful = false
 
-  const placeOf = (task: Task): Lanes => {
+  const placeOf = (task: Task): FairTurns => {
     if (!task.isSuspect && !isDoubtful(task)) return sound
     const same = unproven.get(task.script) ?? new Set()
     unproven.set(task.script, same.add(task))

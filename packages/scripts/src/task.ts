@@ -9,8 +9,8 @@ export interface Task {
   readonly asker: string
   /** The owner responsible for the script; `undefined` if the script stands for itself. */
   readonly owner: string | undefined
-  /** The lane among the caller's runs: one per owner, or per script without an owner. */
-  readonly lane: string
+  /** The group among the caller's runs: one per owner, or per script without an owner. */
+  readonly group: string
   /** The context as JSON; `undefined` if the script is only to be parsed. */
   readonly context: string | undefined
   /**

@@ -2,10 +2,10 @@ import type { ChangeEvent, Config, Experiment, Feature } from '@signalbox/core/c
 import type { Wait } from '@signalbox/core/evaluate'
 import { anySignal } from '@signalbox/core/evaluate'
 import { isRefusal } from './failures.ts'
-import { inTime } from './in-time.ts'
 import type { Source } from './live-options.ts'
-import { SLICE } from './slices.ts'
 import type { Settings, Snapshot } from './snapshot.ts'
+import { SLICE } from './time-slices.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** The source to follow, and the callbacks to notify. */
 export interface Following {
@@ -51,19 +51,19 @@ export async function follow(following: Following, signal: AbortSignal): Promise
   }
 
   try {
-    const settings = await inTime(askSettings, { ...limit, what: 'question for the settings' })
+    const settings = await withTimeout(askSettings, { ...limit, what: 'question for the settings' })
     const domains = needsExperiments(settings) ? 'Feature,Config,Experiment' : 'Feature,Config'
     // A stream that reconnects by itself could resume on another store, so each new stream must be followed by a
     // listing.
     const open = () => source.events.stream({ domains, patterns }, { signal: stop, reconnect: false })
-    const events = await inTime(open, { ...limit, what: 'opening of the event stream' }).catch(
+    const events = await withTimeout(open, { ...limit, what: 'opening of the event stream' }).catch(
       (error) => void report(error),
     )
     const reading = events && read(events)
     reading?.catch(() => {}) // handled below, once the listing is done
     await onAll({
       settings,
-      ...(await inTime((signal) => list(signal, needsExperiments(settings)), { ...limit, what: 'listing' })),
+      ...(await withTimeout((signal) => list(signal, needsExperiments(settings)), { ...limit, what: 'listing' })),
     })
     if (signal.aborted) return 'ended'
     for (const event of early) onEvent(event)

@@ -2,23 +2,23 @@ import { checkOptions, createClosing, isolatesRequests, realWait } from '@signal
 import { createAnswers } from './answers.ts'
 import { createMissing } from './autocreate.ts'
 import { secureRandom } from './back-off.ts'
-import { inTime } from './in-time.ts'
-import { keepSnapshot } from './keep-snapshot.ts'
-import { keepUp } from './keep-up.ts'
 import type { Defaults, Keys } from './keys.ts'
 import { createListeners } from './listeners.ts'
 import type { Live } from './live-api.ts'
 import type { Changed, LiveOptions, Source, Status } from './live-options.ts'
 import { createOutbox } from './outbox.ts'
 import { createPrepare } from './prepare.ts'
+import { createReadiness } from './readiness.ts'
 import { remote } from './remote.ts'
 import { scriptAnswers } from './script-answers.ts'
-import { createSettling } from './settling.ts'
-import { atOnce, withPauses } from './slices.ts'
 import type { Snapshot } from './snapshot.ts'
 import { checkSnapshot } from './snapshot.ts'
+import { createSnapshotKeeper } from './snapshot-keeper.ts'
 import { createState } from './state.ts'
+import { stayConnected } from './stay-connected.ts'
+import { atOnce, withPauses } from './time-slices.ts'
 import { createVariants } from './variants.ts'
+import { withTimeout } from './with-timeout.ts'
 
 const optionNames = {
   patterns: true,
@@ -100,8 +100,9 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     timeoutMs,
     closeMs: options.closeMs ?? 5000,
   })
-  const keeper = options.snapshot && keepSnapshot({ store: options.snapshot, snapshot: state.snapshot, wait, report })
-  const settling = createSettling()
+  const keeper =
+    options.snapshot && createSnapshotKeeper({ store: options.snapshot, snapshot: state.snapshot, wait, report })
+  const readiness = createReadiness()
   const create = source && options.autocreate ? createMissing(source, report) : undefined
   let status: Status = source ? 'starting' : 'offline'
 
@@ -121,13 +122,13 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
   function restore(saved: Snapshot): void {
     if (status === 'closed') return
     changed(atOnce(state.replace(saved)))
-    settling.hasState()
+    readiness.hasState()
   }
 
   async function keepFresh(source: Source, restored: unknown): Promise<void> {
     await restored
     const { signal } = closing
-    await keepUp(
+    await stayConnected(
       {
         ...{ source, patterns, timeoutMs, poll, clock, random, wait, report: reportUntilClosed },
         needsExperiments: (settings) => (settings.assignment ?? assignment) !== 'balanced',
@@ -140,11 +141,11 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
         onEvent: (event) => changed(state.apply(event)),
         onFresh() {
           setStatus('fresh')
-          settling.fresh()
+          readiness.fresh()
         },
         onStale(error) {
-          if (settling.isBegun()) setStatus('stale')
-          settling.failed(error)
+          if (readiness.isBegun()) setStatus('stale')
+          readiness.failed(error)
         },
       },
       signal,
@@ -157,15 +158,15 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
   function start(): void {
     if (hasStarted) return
     hasStarted = true
-    if (!source) return void Promise.resolve(restored).then(settling.fresh)
+    if (!source) return void Promise.resolve(restored).then(readiness.fresh)
     void keepFresh(source, restored)
     const limit = { ms: timeoutMs, wait, signal: closing.signal, what: 'first look at the server' }
-    inTime(settling.ready, limit).catch(settling.failed)
+    withTimeout(readiness.ready, limit).catch(readiness.failed)
   }
   if (!isolatesRequests()) start() // else `ready` does: workers allow no I/O before a request
   async function ready(): Promise<void> {
     start()
-    await settling.ready()
+    await readiness.ready()
   }
 
   const answers = createAnswers({
@@ -192,7 +193,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     async close() {
       setStatus('closed')
       closing.abort()
-      settling.failed(new Error('The flags were closed'))
+      readiness.failed(new Error('The flags were closed'))
       await Promise.all([outbox.close(), keeper?.close()])
       clear()
     },

@@ -2,9 +2,9 @@ import type { Random, Wait } from '@signalbox/core/evaluate'
 import { createClosing } from '@signalbox/core/evaluate'
 import { backOff, newKey } from './back-off.ts'
 import { isRefusal, isUnauthenticated, retryAfterMs } from './failures.ts'
-import { inTime } from './in-time.ts'
 import { safely } from './keep-outbox.ts'
 import type { Happened, OutboxStore, Queued } from './outbox-store.ts'
+import { withTimeout } from './with-timeout.ts'
 
 interface Entry extends Queued {
   readonly whenOver: (() => void)[]
@@ -111,7 +111,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const { kind, id, clientId } = entry
     const limit = { ms: timeoutMs, wait, signal: givenUp.signal, what: `sending of ${kind} of ${id}` }
     try {
-      await inTime((signal) => send(entry, signal), limit)
+      await withTimeout((signal) => send(entry, signal), limit)
       isKeyRefused = false
     } catch (cause) {
       if (isUnauthenticated(cause)) reportKey(cause)

@@ -1,6 +1,6 @@
 import type { Context, Explanation, Wait } from '@signalbox/core/evaluate'
-import { inTime } from './in-time.ts'
 import type { Source } from './live-options.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** Whether a feature is active, and why, as far as the server has said. */
 export interface Checked {
@@ -29,7 +29,7 @@ export function remote(
     async check(id, context) {
       const limit = { ms, wait, signal, what: `check of ${id}` }
       const ask = (signal: AbortSignal) => features.checkWith({ id, explain: true, body: { ...context } }, { signal })
-      const { active, explanation } = await inTime(ask, limit)
+      const { active, explanation } = await withTimeout(ask, limit)
       if (!explanation) return { active }
       const { logs: _, ...why } = explanation // only useful to script authors, and many times larger
       return { active, explanation: why as Explanation }
@@ -39,16 +39,16 @@ export function remote(
       const limit = { ms, wait, signal, what: `question for a variant of ${experimentId}` }
       // `experiments.variant` only reads. The tree of this one experiment also binds the client, and records no event.
       const ask = (signal: AbortSignal) => experiments.tree({ pattern: experimentId, clientId }, { signal })
-      const variantId = memberAt(await inTime(ask, limit), experimentId, 'variant')
+      const variantId = memberAt(await withTimeout(ask, limit), experimentId, 'variant')
       return typeof variantId === 'string' ? variantId : undefined
     },
     tree(pattern, context) {
       const limit = { ms, wait, signal, what: 'question for all features' }
-      return inTime((signal) => features.treeWith({ pattern, body: { ...context } }, { signal }), limit)
+      return withTimeout((signal) => features.treeWith({ pattern, body: { ...context } }, { signal }), limit)
     },
     variants(pattern, clientId) {
       const limit = { ms, wait, signal, what: 'question for all variants' }
-      return inTime((signal) => experiments.tree({ pattern, clientId }, { signal }), limit)
+      return withTimeout((signal) => experiments.tree({ pattern, clientId }, { signal }), limit)
     },
   }
 }

@@ -1,14 +1,14 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import type { Clock, Environment, Test } from '@signalbox/core/evaluate'
 import { timeZone } from '@signalbox/core/evaluate'
-import type { Held, HeldFeature, Holding, HoldPorts, Kind } from './hold.ts'
-import { createHold } from './hold.ts'
+import type { Held, HeldFeature, HeldRecords, HeldRecordsPorts, Kind } from './held-records.ts'
+import { createHeldRecords } from './held-records.ts'
 import type { Changed } from './live-options.ts'
-import type { InSlices } from './slices.ts'
-import { SLICE } from './slices.ts'
 import type { Settings, Snapshot } from './snapshot.ts'
+import type { InSlices } from './time-slices.ts'
+import { SLICE } from './time-slices.ts'
 
-interface StatePorts extends HoldPorts {
+interface StatePorts extends HeldRecordsPorts {
   readonly clock: Clock
   /** The settings to use until the server sends its own. */
   readonly settings: Settings
@@ -21,9 +21,9 @@ export type State = ReturnType<typeof createState>
 export function createState({ clock, settings: first, ...ports }: StatePorts) {
   let settings = first
   let environment = environmentOf(settings, clock)
-  let holding: Holding = { features: new Map(), configs: new Map(), experiments: new Map() }
+  let holding: HeldRecords = { features: new Map(), configs: new Map(), experiments: new Map() }
   let tests: Record<string, Test> = Object.create(null)
-  const kinds = createHold(ports)
+  const kinds = createHeldRecords(ports)
 
   /** Prepares a record for evaluation, or keeps the prepared one if nothing changed. */
   function hold<N extends Kind>(kind: N, record: unknown, { known, environment }: Way<N>): Held<N> {
@@ -56,7 +56,7 @@ export function createState({ clock, settings: first, ...ports }: StatePorts) {
     const nextEnvironment = isSameWay ? environment : environmentOf(nextSettings, clock)
     const before = holding
     const way = { environment: nextEnvironment }
-    const next: Holding = {
+    const next: HeldRecords = {
       // If the evaluation settings changed, every feature must be compiled again.
       features: yield* holdAll('features', all.features, { ...way, before: isSameWay ? before.features : undefined }),
       configs: yield* holdAll('configs', all.configs, { ...way, before: before.configs }),

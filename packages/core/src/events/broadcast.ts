@@ -3,9 +3,9 @@ import { createWaiters } from '../log/waiters.ts'
 import type { Store, Wait } from '../ports.ts'
 import type { Reader, Reading } from './reader.ts'
 import { createReader, frameOf } from './reader.ts'
-import { createRing } from './recent-events.ts'
-import type { Group, Selection } from './subscriber-group.ts'
-import { createGroup } from './subscriber-group.ts'
+import { createRecentEvents } from './recent-events.ts'
+import type { Selection, SubscriberGroup } from './subscriber-group.ts'
+import { createSubscriberGroup } from './subscriber-group.ts'
 
 /** Streams the log of a store to any number of readers. */
 export interface Broadcast {
@@ -28,9 +28,9 @@ interface BroadcastPorts {
 
 /** Creates a broadcast. It follows the log once, encodes each event once, and filters once per selection. */
 export function createBroadcast({ store, follower, wait, waitIdly }: BroadcastPorts): Broadcast {
-  const ring = createRing()
+  const ring = createRecentEvents()
   const waiters = createWaiters()
-  const groups = new Map<string, Group>()
+  const groups = new Map<string, SubscriberGroup>()
   /** Aborts when the last reader leaves. */
   let deserted: AbortController | undefined
 
@@ -43,13 +43,13 @@ export function createBroadcast({ store, follower, wait, waitIdly }: BroadcastPo
     waiters.release(event._id)
   })
 
-  function groupOf(selection: Selection): Group {
+  function groupOf(selection: Selection): SubscriberGroup {
     if (groups.size === 0) {
       ring.restart(follower.last)
       deserted = new AbortController()
       void keepAlive(deserted.signal)
     }
-    const group = groups.get(selection.name) ?? createGroup(selection, wait)
+    const group = groups.get(selection.name) ?? createSubscriberGroup(selection, wait)
     groups.set(selection.name, group)
     return group
   }

@@ -4,8 +4,8 @@ import type { FrameOptions } from '../frames.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import type { Store } from '../ports.ts'
 import { formatEvent, KEEP_ALIVE_COMMENT } from '../wire/frame.ts'
-import type { Ring } from './recent-events.ts'
-import type { Group, Member } from './subscriber-group.ts'
+import type { RecentEvents } from './recent-events.ts'
+import type { Member, SubscriberGroup } from './subscriber-group.ts'
 
 /** A reader and the position at which it begins. */
 export interface Reading extends FrameOptions {
@@ -21,8 +21,8 @@ export interface Reading extends FrameOptions {
 /** The sources of a reader's frames. */
 export interface Sources {
   readonly store: Pick<Store, 'read'>
-  readonly ring: Ring
-  readonly group: Group
+  readonly ring: RecentEvents
+  readonly group: SubscriberGroup
   /** Resolves when the ring has reached an id that it has not reached yet. */
   readonly reached: (id: number) => Promise<void>
   /** Called once, when the stream ends. */

@@ -1,30 +1,30 @@
 import type { ChangeEvent } from '../log/event.ts'
 
 /** An event and its frame: encoded once, sent to everyone. */
-export interface Framed {
+export interface FramedEvent {
   readonly event: ChangeEvent
   readonly frame: Uint8Array
 }
 
 /** The newest events in memory, so that a reader who reconnects after a moment does not read the store. */
-export interface Ring {
+export interface RecentEvents {
   /** The id of the newest added event, or the id at which the ring was last emptied. */
   readonly last: number
   /** Empties the ring. It then covers only events after this id. */
   restart(at: number): void
-  add(framed: Framed): void
+  add(framed: FramedEvent): void
   /** Whether the ring has every event after an id, up to `last`. */
   covers(id: number): boolean
   /** The events after an id. */
-  after(id: number): readonly Framed[]
+  after(id: number): readonly FramedEvent[]
 }
 
 const MOST_EVENTS = 1000
 const MOST_BYTES = 4 * 1024 * 1024
 
 /** Creates a ring that keeps at most 1,000 events and 4 MiB of frames. */
-export function createRing(): Ring {
-  let kept: Framed[] = []
+export function createRecentEvents(): RecentEvents {
+  let kept: FramedEvent[] = []
   let bytes = 0
   let from = 0
   let last = 0

@@ -2,7 +2,7 @@ import { join } from '../bytes.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import type { Wait } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
-import type { Framed } from './recent-events.ts'
+import type { FramedEvent } from './recent-events.ts'
 
 /** A reader in a group. */
 export interface Member {
@@ -23,9 +23,9 @@ export interface Selection {
 }
 
 /** Readers with the same selection. */
-export interface Group extends Selection {
+export interface SubscriberGroup extends Selection {
   readonly members: Set<Member>
-  take(framed: Framed): void
+  take(framed: FramedEvent): void
   /** Sends the events gathered so far. */
   flush(): void
 }
@@ -34,7 +34,7 @@ export interface Group extends Selection {
 const GATHER_MS = 50
 
 /** Creates a group, which filters and joins frames once for all its members. */
-export function createGroup({ name, accept, ends }: Selection, wait: Wait): Group {
+export function createSubscriberGroup({ name, accept, ends }: Selection, wait: Wait): SubscriberGroup {
   const members = new Set<Member>()
   let gathered: Uint8Array[] = []
   let isGathering = false

@@ -1,6 +1,6 @@
 import type { Change, Store } from '../ports.ts'
 import type { Recorded, Recording } from './recording.ts'
-import { ANSWERS, fromPlace, placeOf } from './storage-keys.ts'
+import { ANSWERS, fromStorageKey, storageKey } from './storage-keys.ts'
 
 /** The response to a call with an `Idempotency-Key`, and when it was given, in epoch milliseconds. */
 interface Answer {
@@ -27,7 +27,7 @@ export async function openAnswers(
   async function findAnswer(name: string): Promise<Recorded | undefined> {
     const [fresh, older] = await Promise.all(
       [today, today - 1].map(async (day) => {
-        const found = await store.get(ANSWERS, placeOf(experimentId, toPlace(day, name)))
+        const found = await store.get(ANSWERS, storageKey(experimentId, toPlace(day, name)))
         return found?.value as Answer | undefined
       }),
     )
@@ -36,8 +36,8 @@ export async function openAnswers(
 
   async function outlived(limit: number): Promise<string[]> {
     const keys: string[] = []
-    for await (const { key } of store.scan(ANSWERS, { where: [placeOf(experimentId, '*')], limit }))
-      if (fromPlace(key).name < toPlace(today - 1, '')) keys.push(key)
+    for await (const { key } of store.scan(ANSWERS, { where: [storageKey(experimentId, '*')], limit }))
+      if (fromStorageKey(key).name < toPlace(today - 1, '')) keys.push(key)
     return keys
   }
 
@@ -62,7 +62,7 @@ export async function openAnswers(
     },
     changes: (): Change[] => [
       ...[...given].map(([name, value]): Change => {
-        const key = placeOf(experimentId, toPlace(today, name))
+        const key = storageKey(experimentId, toPlace(today, name))
         return { op: 'put', collection: ANSWERS, key, value, expected: null }
       }),
       ...gone.map((key): Change => ({ op: 'delete', collection: ANSWERS, key })),

@@ -4,10 +4,10 @@ import type { Binding, Experiment, Phases, VariantEvent } from './experiment.ts'
 import { toBinding } from './experiment.ts'
 import type { ClientFacts } from './record-event.ts'
 import { boundVariant } from './record-event.ts'
-import { CLIENTS, EVENTS, fromPlace, placeOf, TALLIES } from './storage-keys.ts'
+import { CLIENTS, EVENTS, fromStorageKey, storageKey, TALLIES } from './storage-keys.ts'
 import type { Tally } from './tally.ts'
 import { emptyTally } from './tally.ts'
-import { readingsOf } from './whose.ts'
+import { parseBindingKey } from './whose.ts'
 
 /**
  * Streams bindings, variant events and phases of the experiments that the caller may read and whose ids match the
@@ -33,12 +33,12 @@ export function createDownloads(store: Store) {
     const { id: experimentId } = experiment
     const tally = ((await store.get(TALLIES, experimentId))?.value as Tally | undefined) ?? emptyTally
     const others = await idsBelow(experimentId)
-    for await (const { key, value } of store.scan(CLIENTS, { where: [placeOf(experimentId, '*')] })) {
+    for await (const { key, value } of store.scan(CLIENTS, { where: [storageKey(experimentId, '*')] })) {
       const variant = boundVariant({ experiment, tally }, value as ClientFacts)
       if (!variant) continue
-      const { name: clientId } = fromPlace(key)
+      const { name: clientId } = fromStorageKey(key)
       const binding = toBinding(experimentId, clientId, variant.id)
-      const readings = others.size === 0 ? [] : [...readingsOf(binding.variantBindingKey)]
+      const readings = others.size === 0 ? [] : [...parseBindingKey(binding.variantBindingKey)]
       const isAmbiguous = readings.some((reading) => others.has(reading.experimentId))
       yield isAmbiguous ? { ...binding, experimentId, clientId } : binding
     }
@@ -56,7 +56,7 @@ export function createDownloads(store: Store) {
     },
     async *events(pattern: string | undefined, call: CallContext): AsyncGenerator<VariantEvent> {
       for await (const { id } of experiments(pattern, call))
-        for await (const { value } of store.scan(EVENTS, { where: [placeOf(id, '*')] })) yield value as VariantEvent
+        for await (const { value } of store.scan(EVENTS, { where: [storageKey(id, '*')] })) yield value as VariantEvent
     },
   }
 }

@@ -17,12 +17,12 @@ import { inEarlierForm, settleDescriptions } from './earlier-form.ts'
 import type { Experiment, VariantEvent } from './experiment.ts'
 import { experiments } from './experiment.ts'
 import type { HourCounts } from './hours.ts'
-import type { ClientFacts, Kind } from './record-event.ts'
+import type { ClientFacts, EventKind } from './record-event.ts'
 import { boundVariant, choose, withPopulation } from './record-event.ts'
 import { createRecorder } from './recorder.ts'
 import type { HourResult } from './result-schema.ts'
 import { resultsOf } from './results.ts'
-import { ANSWERS, CLIENTS, EVENTS, fromPlace, HOURS, placeOf, TALLIES } from './storage-keys.ts'
+import { ANSWERS, CLIENTS, EVENTS, fromStorageKey, HOURS, storageKey, TALLIES } from './storage-keys.ts'
 import type { Tally } from './tally.ts'
 import { countOf, emptyTally, unbindAll, withPhase } from './tally.ts'
 import { uploadPhases } from './upload-phases.ts'
@@ -94,8 +94,8 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     call: { caller },
   }: Removal<Experiment, ExperimentIntent>): Promise<Along> {
     const { version } = await loadTally(id)
-    const count = await store.count(EVENTS, { where: [placeOf(id, '*')] })
-    const prefix = placeOf(id, '')
+    const count = await store.count(EVENTS, { where: [storageKey(id, '*')] })
+    const prefix = storageKey(id, '')
     return {
       changes: [
         version === null
@@ -117,7 +117,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
   }
 
   const recorded =
-    (kind: Kind) =>
+    (kind: EventKind) =>
     async ({ id, clientId }: { id: string; clientId: string }, call: CallContext) => {
       const { idempotencyKey, caller } = call
       checkKey(idempotencyKey)
@@ -150,7 +150,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     async variant({ id, clientId }, call) {
       const { value: experiment } = await records.get(id, call)
       const { tally } = await loadTally(id)
-      const facts = (await store.get(CLIENTS, placeOf(id, clientId)))?.value as ClientFacts | undefined
+      const facts = (await store.get(CLIENTS, storageKey(id, clientId)))?.value as ClientFacts | undefined
       const bound = boundVariant({ experiment, tally }, facts ?? {})
       if (bound) return withPopulation(bound, tally)
       if (assignment !== 'classic') throw notFound(`variant of experiment ${id} for the client`, clientId)
@@ -165,8 +165,8 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
       const { value: experiment } = await records.get(id, call)
       const { tally } = await loadTally(id)
       const series: HourResult[] = []
-      for await (const { key, value } of store.scan(HOURS, { where: [placeOf(id, '*')] }))
-        series.push({ hour: fromPlace(key).name, variants: value as HourCounts })
+      for await (const { key, value } of store.scan(HOURS, { where: [storageKey(id, '*')] }))
+        series.push({ hour: fromStorageKey(key).name, variants: value as HourCounts })
       return resultsOf(experiment, tally, { series, now: clock(), withEvents: assignment === 'classic' })
     },
     exportBindings: async ({ pattern }, call) => downloads.bindings(pattern, call),

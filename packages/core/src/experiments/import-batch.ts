@@ -9,10 +9,10 @@ import type { Experiment, VariantEvent } from './experiment.ts'
 import { toEventBinding } from './experiment.ts'
 import type { HourCounts } from './hours.ts'
 import { addHour, hourOf } from './hours.ts'
-import { draftOf } from './pending-change.ts'
+import { pendingChange } from './pending-change.ts'
 import type { ClientFacts } from './record-event.ts'
 import { boundVariant, see } from './record-event.ts'
-import { CLIENTS, EVENTS, HOURS, placeOf, TALLIES } from './storage-keys.ts'
+import { CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from './storage-keys.ts'
 import { add, bind, emptyTally, next, withPhase } from './tally.ts'
 
 /** An uploaded line to be written: a variant event, or a binding where `event` is absent. */
@@ -32,7 +32,7 @@ export interface Refused {
 /**
  * One attempt to write uploaded lines of one experiment: reads everything they need once and makes one commit of them.
  */
-export interface Intake {
+export interface ImportBatch {
   take(line: Line<Item>): void
   /** What to commit; `changes` is empty when every line was stored already. */
   result(): {
@@ -48,19 +48,19 @@ export interface Intake {
  * Reads what a batch of uploaded lines needs. A line replaces the stored binding of its client, or the event with its
  * id.
  */
-export async function openIntake(
+export async function openImportBatch(
   experimentId: string,
   lines: readonly Line<Item>[],
   { instance, call }: { instance: Instance; call: CallContext },
-): Promise<Intake> {
+): Promise<ImportBatch> {
   const { store, clock, zone } = instance
   const { authInfo } = call.caller
   const loadAll = async <T>(collection: string, names: readonly string[], otherwise: T) =>
     new Map(
       await Promise.all(
         [...new Set(names)].map(async (name) => {
-          const stored = await store.get(collection, placeOf(experimentId, name))
-          return [name, draftOf(stored, otherwise)] as const
+          const stored = await store.get(collection, storageKey(experimentId, name))
+          return [name, pendingChange(stored, otherwise)] as const
         }),
       ),
     )
@@ -83,7 +83,7 @@ export async function openIntake(
   const dates = [...uploaded, ...[...stored.values()].flatMap(({ value }) => value ?? [])].map(({ date }) => date)
   const hours = await loadAll(HOURS, dates.map(hourOf), {} as HourCounts)
   const experiment = found?.value as Experiment | undefined
-  const tally = draftOf(tallied, emptyTally)
+  const tally = pendingChange(tallied, emptyTally)
   const events: EventDraft[] = []
   const refused: Refused[] = []
   let created = 0
@@ -153,9 +153,9 @@ export async function openIntake(
     result() {
       const changes: Change[] = [
         ...tally.change(TALLIES, experimentId),
-        ...[...clients].flatMap(([id, client]) => client.change(CLIENTS, placeOf(experimentId, id))),
-        ...[...hours].flatMap(([hour, counts]) => counts.change(HOURS, placeOf(experimentId, hour))),
-        ...[...stored].flatMap(([id, event]) => event.change(EVENTS, placeOf(experimentId, id))),
+        ...[...clients].flatMap(([id, client]) => client.change(CLIENTS, storageKey(experimentId, id))),
+        ...[...hours].flatMap(([hour, counts]) => counts.change(HOURS, storageKey(experimentId, hour))),
+        ...[...stored].flatMap(([id, event]) => event.change(EVENTS, storageKey(experimentId, id))),
       ]
       if (changes.length > 0 && found)
         changes.unshift({ op: 'check', collection: 'experiments', key: experimentId, expected: found.version })

@@ -4,7 +4,7 @@ import type { Change, Versioned } from '../ports.ts'
  * Wraps a stored value in a draft that can be changed; the resulting change only commits if nobody else wrote the value
  * meanwhile.
  */
-export function draftOf<T>(stored: Versioned | undefined, otherwise: T) {
+export function pendingChange<T>(stored: Versioned | undefined, otherwise: T) {
   let value = (stored?.value as T | undefined) ?? otherwise
   let changed = false
   return {

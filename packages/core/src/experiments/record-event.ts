@@ -10,7 +10,7 @@ import type { Tally } from './tally.ts'
 import { add, bind, boundNow, countOf, next, withPhase } from './tally.ts'
 
 /** What a call records. `bound` binds the client and records no event. */
-export type Kind = 'displayed' | 'won' | 'bound'
+export type EventKind = 'displayed' | 'won' | 'bound'
 
 /** When a client first saw a variant and last won with it, as local date-times. */
 export interface Seen {
@@ -27,13 +27,13 @@ export interface ClientFacts {
 }
 
 /** An experiment with its counters. */
-export interface State {
+export interface RecordingState {
   readonly experiment: Experiment
   readonly tally: Tally
 }
 
 /** The result of one call: the changed state and the response. */
-export interface Step extends State {
+export interface Step extends RecordingState {
   readonly facts: ClientFacts
   readonly variant: Variant
   /** Whether the call bound the client. */
@@ -53,7 +53,10 @@ export interface Moment {
  * Returns the variant that a client is bound to; `undefined` without a binding, or if its variant has been removed
  * since.
  */
-export function boundVariant({ experiment, tally }: State, { variantId, age = 0 }: ClientFacts): Variant | undefined {
+export function boundVariant(
+  { experiment, tally }: RecordingState,
+  { variantId, age = 0 }: ClientFacts,
+): Variant | undefined {
   if (variantId === undefined) return undefined
   const removed = Object.hasOwn(tally.removed, variantId) ? (tally.removed[variantId] as number) : -1
   return age > removed ? experiment.variants.find(({ id }) => id === variantId) : undefined
@@ -69,9 +72,9 @@ export const withPopulation = (variant: Variant, tally: Tally): Variant => ({
  * Binds the client if it is unbound, and records a displayed or won event. Throws CONFLICT for an unbound client of a
  * disabled experiment.
  */
-export function record(
-  state: State,
-  kind: Kind,
+export function recordEvent(
+  state: RecordingState,
+  kind: EventKind,
   client: { id: string; facts: ClientFacts },
   settings: Moment & { assignment: Assignment },
 ): Step {
@@ -96,7 +99,7 @@ export function record(
 }
 
 function bindClient(
-  state: State,
+  state: RecordingState,
   client: { id: string; facts: ClientFacts },
   settings: Moment & { assignment: Assignment },
 ): Step {

@@ -4,7 +4,7 @@ import type { Instance } from '../records/hooks.ts'
 import { atEndOfTurn } from '../wait.ts'
 import type { Assignment } from './assign.ts'
 import type { Recorded, Recording } from './recording.ts'
-import { openPass } from './recording-batch.ts'
+import { openRecordingBatch } from './recording-batch.ts'
 
 interface Waiting extends Recording {
   resolve(recorded: Recorded): void
@@ -48,7 +48,7 @@ export function createRecorder({ instance, random, wait, assignment }: RecorderP
 
   async function settle(experimentId: string, batch: readonly Recording[]): Promise<(Recorded | SignalboxError)[]> {
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-      const pass = await openPass(experimentId, batch, { instance, assignment })
+      const pass = await openRecordingBatch(experimentId, batch, { instance, assignment })
       const outcomes = batch.map((call) => pass.take(call))
       const { changes, events } = pass.result()
       if (changes.length === 0) return outcomes

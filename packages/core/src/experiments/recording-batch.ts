@@ -9,16 +9,16 @@ import type { Binding, Experiment, VariantEvent } from './experiment.ts'
 import { toEventBinding } from './experiment.ts'
 import type { HourCounts } from './hours.ts'
 import { addHour, hourOf } from './hours.ts'
-import { draftOf } from './pending-change.ts'
-import type { ClientFacts, State } from './record-event.ts'
-import { record } from './record-event.ts'
+import { pendingChange } from './pending-change.ts'
+import type { ClientFacts, RecordingState } from './record-event.ts'
+import { recordEvent } from './record-event.ts'
 import type { Recorded, Recording } from './recording.ts'
-import { CLIENTS, EVENTS, HOURS, placeOf, TALLIES } from './storage-keys.ts'
+import { CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from './storage-keys.ts'
 import type { Tally } from './tally.ts'
 import { emptyTally } from './tally.ts'
 
 /** One attempt to record calls on one experiment: reads everything they need once and makes one commit of them. */
-export interface Pass {
+export interface RecordingBatch {
   /** Applies the next call. A failure is returned and does not affect the other calls. */
   take(call: Recording): Recorded | SignalboxError
   /** What to commit; `changes` is empty when nothing is new. */
@@ -26,39 +26,39 @@ export interface Pass {
 }
 
 /** Reads what a batch of calls needs. Throws NOT_FOUND for an unknown experiment. */
-export async function openPass(
+export async function openRecordingBatch(
   experimentId: string,
   batch: readonly Recording[],
   { instance, assignment }: { instance: Instance; assignment: Assignment },
-): Promise<Pass> {
+): Promise<RecordingBatch> {
   const { store, clock, zone } = instance
   const now = clock()
   const date = localTimestamp(now, zone)
-  const hour = placeOf(experimentId, hourOf(date))
+  const hour = storageKey(experimentId, hourOf(date))
   const clientIds = [...new Set(batch.map(({ clientId }) => clientId))]
   const [found, tallied, hours, facts, answers] = await Promise.all([
     store.get('experiments', experimentId),
     store.get(TALLIES, experimentId),
     store.get(HOURS, hour),
-    Promise.all(clientIds.map((id) => store.get(CLIENTS, placeOf(experimentId, id)))),
+    Promise.all(clientIds.map((id) => store.get(CLIENTS, storageKey(experimentId, id)))),
     openAnswers(store, experimentId, { calls: batch, now }),
   ])
   if (!found) throw notFound('experiment', experimentId)
   const settings = { now, date, assignment }
   const origin = { domain: 'Experiment', timestamp: date } as const
-  const clients = new Map(clientIds.map((id, i) => [id, draftOf(facts[i], {} as ClientFacts)]))
-  const counts = draftOf(hours, {} as HourCounts)
+  const clients = new Map(clientIds.map((id, i) => [id, pendingChange(facts[i], {} as ClientFacts)]))
+  const counts = pendingChange(hours, {} as HourCounts)
   const events: EventDraft[] = []
   const written: Change[] = []
   const before = (tallied?.value as Tally | undefined) ?? emptyTally
-  let state: State = { experiment: found.value as Experiment, tally: before }
+  let state: RecordingState = { experiment: found.value as Experiment, tally: before }
 
   function take(call: Recording): Recorded | SignalboxError {
     const client = clients.get(call.clientId)!
     try {
       const known = answers.find(call)
       if (known) return known
-      const step = record(state, call.kind, { id: call.clientId, facts: client.value }, settings)
+      const step = recordEvent(state, call.kind, { id: call.clientId, facts: client.value }, settings)
       state = { experiment: step.experiment, tally: step.tally }
       if (step.facts !== client.value) client.set(step.facts)
       const { variant, event } = step
@@ -79,7 +79,7 @@ export async function openPass(
   }
 
   function write(event: VariantEvent, { kind, authInfo }: Recording): void {
-    const key = placeOf(experimentId, event.id)
+    const key = storageKey(experimentId, event.id)
     const type = 'EXPERIMENT_VARIANT_EVENT_CREATED'
     written.push({ op: 'put', collection: EVENTS, key, value: event, expected: null })
     events.push({ type, key: event.id, payload: event, ...origin, ...(authInfo && { authInfo }) })
@@ -93,7 +93,7 @@ export async function openPass(
       { op: 'check', collection: 'experiments', key: experimentId, expected: version },
       { op: 'put', collection: TALLIES, key: experimentId, value: state.tally, expected: tallied?.version ?? null },
       ...counts.change(HOURS, hour),
-      ...[...clients].flatMap(([id, client]) => client.change(CLIENTS, placeOf(experimentId, id))),
+      ...[...clients].flatMap(([id, client]) => client.change(CLIENTS, storageKey(experimentId, id))),
       ...answers.changes(),
       ...written,
     ]

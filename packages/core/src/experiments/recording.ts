@@ -1,10 +1,10 @@
 import type { AuthInfo } from '../callers/caller.ts'
 import type { Variant, VariantEvent } from './experiment.ts'
-import type { Kind } from './record-event.ts'
+import type { EventKind } from './record-event.ts'
 
 /** A call to be recorded. */
 export interface Recording {
-  readonly kind: Kind
+  readonly kind: EventKind
   readonly clientId: string
   /** Repeating a call with the same key within a day returns the first event and counts once. */
   readonly idempotencyKey?: string | undefined

@@ -15,10 +15,10 @@ export const HOURS = 'experiment-hours'
 export const ANSWERS = 'experiment-answers'
 
 /** The key of a record that belongs to an experiment. */
-export const placeOf = (experimentId: string, name: string): string => `${experimentId}/${name}`
+export const storageKey = (experimentId: string, name: string): string => `${experimentId}/${name}`
 
 /** Splits a key into the experiment's id and the name after it. */
-export function fromPlace(key: string): { experimentId: string; name: string } {
+export function fromStorageKey(key: string): { experimentId: string; name: string } {
   const slash = key.indexOf('/')
   return { experimentId: key.slice(0, slash), name: key.slice(slash + 1) }
 }

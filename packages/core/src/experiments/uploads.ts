@@ -9,9 +9,9 @@ import { toTimestamp } from '../written-date.ts'
 import type { Binding, Experiment, VariantEvent } from './experiment.ts'
 import { bindingSchema, clientIdSchema, variantEventSchema } from './experiment.ts'
 import type { Item } from './import-batch.ts'
-import { invalid, openIntake, unknownExperiment, unknownVariant } from './import-batch.ts'
-import { placeOf } from './storage-keys.ts'
-import { readingsOf } from './whose.ts'
+import { invalid, openImportBatch, unknownExperiment, unknownVariant } from './import-batch.ts'
+import { storageKey } from './storage-keys.ts'
+import { parseBindingKey } from './whose.ts'
 
 type Body = Iterable<unknown> | AsyncIterable<unknown>
 
@@ -30,7 +30,7 @@ export function createUploads(instance: Instance) {
   /** Writes lines of one experiment, and retries if another writer was faster. */
   async function write(experimentId: string, lines: readonly Line<Item>[], call: CallContext): Promise<Flushed> {
     for (;;) {
-      const intake = await openIntake(experimentId, lines, { instance, call })
+      const intake = await openImportBatch(experimentId, lines, { instance, call })
       for (const line of lines) intake.take(line)
       const { changes, events, refused, created } = intake.result()
       const flushed = { accepted: lines.length - refused.length, created, refused }
@@ -61,7 +61,7 @@ export function createUploads(instance: Instance) {
           throw unknownVariant(experiment.id, item.variantId)
         return item
       },
-      keyOf: ({ experimentId, clientId, event }) => placeOf(experimentId, event?.id ?? clientId),
+      keyOf: ({ experimentId, clientId, event }) => storageKey(experimentId, event?.id ?? clientId),
       async flush(batch) {
         experiments.forget()
         return flush(batch, call)
@@ -86,7 +86,7 @@ export function createUploads(instance: Instance) {
  * may write and that begins the key.
  */
 async function whoseIs({ variantBindingKey: key }: Binding, experiments: Experiments, { caller }: CallContext) {
-  const inside = [...readingsOf(key)].filter((reading) => may(caller, 'C', 'Experiment', reading.experimentId))
+  const inside = [...parseBindingKey(key)].filter((reading) => may(caller, 'C', 'Experiment', reading.experimentId))
   for (const reading of inside) if (await experiments.find(reading.experimentId)) return reading
   if (inside.length === 0) throw forbidden(`no Experiment that ${key.slice(0, 100)} may be of is among the caller's`)
   throw invalid('/variantBindingKey', 'error.experiment.unknown', `No experiment's id begins ${key.slice(0, 100)}`)

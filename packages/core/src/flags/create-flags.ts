@@ -7,7 +7,7 @@ import { eventSlice } from '../events/slice.ts'
 import { experimentSlice } from '../experiments/slice.ts'
 import { featureSlice } from '../features/slice.ts'
 import type { OnIn } from '../log/event-of.ts'
-import { createBus } from '../log/listeners.ts'
+import { createListeners } from '../log/listeners.ts'
 import { openSlices } from '../open-slices.ts'
 import type { Described } from '../operation.ts'
 import { scriptSlice } from '../scripts/slice.ts'
@@ -73,7 +73,7 @@ export function createFlags(options: FlagsOptions = {}): Flags {
     ...(api as FlagsApi),
     ...createDoor(parts),
     slices,
-    on: createBus({ ...parts, ...domains, closing: parts.closing.signal }) as Flags['on'],
+    on: createListeners({ ...parts, ...domains, closing: parts.closing.signal }) as Flags['on'],
     as: (identity) => ({ ...(callAs(contract, api, toCaller(identity)) as FlagsApi), slices }),
     async close() {
       parts.closing.abort()

@@ -17,7 +17,7 @@ interface BusPorts extends Pick<Ports, 'report' | 'wait'> {
 const RETRY_MS = 1000
 
 /** Creates the event bus of an instance. */
-export function createBus({ follower, report, wait, closing, eventTypes }: BusPorts): Listen {
+export function createListeners({ follower, report, wait, closing, eventTypes }: BusPorts): Listen {
   const known = new Set(eventTypes) // other instances on the store may have more event types
   let hasBegun = false
   async function begin(): Promise<void> {

@@ -7,7 +7,7 @@ import { localTimestamp } from '../time.ts'
 import type { StoredCredential } from './credential.ts'
 import { credentials } from './credential.ts'
 import { showCredential } from './credential-view.ts'
-import { leavePlace, placeChanges } from './plan-index.ts'
+import { indexChanges, removeFromIndex } from './plan-index.ts'
 import type { StoredSubscription } from './subscription.ts'
 import { inOrder, subscriptions } from './subscription.ts'
 import { moved } from './subscription-states.ts'
@@ -37,7 +37,7 @@ export async function findSubscription(store: Store, id: string): Promise<Loaded
 }
 
 /** Creates functions that change subscriptions and credentials together, with their events. */
-export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'clock' | 'zone'>) {
+export function createCredentialChanges({ store, clock, zone }: Pick<Instance, 'store' | 'clock' | 'zone'>) {
   /** Builds the change event of a record, as its domain shows it. */
   function eventOf(
     type: EventDraft['type'],
@@ -88,7 +88,7 @@ export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'cl
     return {
       changes: [
         { op: 'put', collection: subscriptions.plural, key: next.id, value: next, expected: version },
-        ...placeChanges(next, record),
+        ...indexChanges(next, record),
         ...along.changes,
       ],
       events: [eventOf('SUBSCRIPTION_UPDATED', next, call, record), ...along.events],
@@ -100,7 +100,7 @@ export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'cl
     const doomed = await credentialsOf(store, subscription)
     return {
       changes: [
-        leavePlace(subscription),
+        removeFromIndex(subscription),
         ...doomed.map(
           ({ record: { clientId }, version }): Change => ({
             op: 'delete',
@@ -130,4 +130,4 @@ export function createBound({ store, clock, zone }: Pick<Instance, 'store' | 'cl
 }
 
 /** Functions that change subscriptions and credentials together. */
-export type BoundRecords = ReturnType<typeof createBound>
+export type CredentialChanges = ReturnType<typeof createCredentialChanges>

@@ -7,7 +7,7 @@ import type { Along, Hooks, Instance, Prepared } from '../records/hooks.ts'
 import { findApiPlans, isPlanClosed } from './api-plans.ts'
 import type { Credential, StoredCredential } from './credential.ts'
 import { credentials } from './credential.ts'
-import type { BoundRecords } from './credential-changes.ts'
+import type { CredentialChanges } from './credential-changes.ts'
 import { findSubscription } from './credential-changes.ts'
 import { showCredential } from './credential-view.ts'
 import { isRotationDue } from './rotation.ts'
@@ -22,7 +22,7 @@ interface Found extends Bound {
 }
 
 /** Creates the records of credentials, with their verification and rotation reminders. */
-export function createCredentialRecords(instance: Instance, bound: BoundRecords) {
+export function createCredentialRecords(instance: Instance, bound: CredentialChanges) {
   const { store, clock, applied } = instance
 
   const show = (stored: StoredCredential) => showCredential(stored, clock())

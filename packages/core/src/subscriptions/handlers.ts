@@ -10,7 +10,7 @@ import { keyedDigest, toHex } from '../secret.ts'
 import type { ApiPlans } from './api-plans.ts'
 import { findApiPlans, withPlan } from './api-plans.ts'
 import type { credentialContract, subscriptionContract } from './contract.ts'
-import { createBound, credentialsOf } from './credential-changes.ts'
+import { createCredentialChanges, credentialsOf } from './credential-changes.ts'
 import { createCredentialRecords } from './credential-records.ts'
 import type { SubscriptionIntent } from './prepare.ts'
 import { createPreparation } from './prepare.ts'
@@ -29,7 +29,7 @@ export interface SubscriptionParts {
 /** Creates the handlers of subscriptions and credentials. */
 export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
   const { store, clock } = instance
-  const bound = createBound(instance)
+  const bound = createCredentialChanges(instance)
   const { prepare } = createPreparation(instance, random, bound)
   const credentials = createCredentialRecords(instance, bound)
   const records = collection<typeof subscriptions, SubscriptionIntent>(subscriptions, instance, {

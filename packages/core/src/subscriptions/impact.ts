@@ -7,7 +7,7 @@ import type { PlanStatus } from '../plans/plan-life.ts'
 import { isPlanMove, statusOf } from '../plans/plan-life.ts'
 import type { Store } from '../ports.ts'
 import { credentialsOf, findSubscription } from './credential-changes.ts'
-import { placesOf } from './plan-index.ts'
+import { indexedSubscriptions } from './plan-index.ts'
 import { stateOf } from './subscription-states.ts'
 
 /** Maximum number of subscriptions and of credentials listed; all are counted. */
@@ -33,7 +33,7 @@ export async function impactOf(
     credentials: { count: 0, results: [] },
   }
   if (to !== 'closed') return stopped
-  for await (const place of placesOf(store, { api: id, plan: plan.id, isOpen: true })) {
+  for await (const place of indexedSubscriptions(store, { api: id, plan: plan.id, isOpen: true })) {
     const found = await findSubscription(store, place.id)
     if (!found || stateOf(found.record) === 'closed') continue
     const { name, owner_ref } = found.record

@@ -6,20 +6,20 @@ import { checkPlanMoves, findPlan, plansOf, statusOf } from '../plans/plan-life.
 import type { Change } from '../ports.ts'
 import type { Along, Instance } from '../records/hooks.ts'
 import { apiPlansChanges, dropApiPlans, PLAN_CLOSED } from './api-plans.ts'
-import type { BoundRecords, Loaded } from './credential-changes.ts'
+import type { CredentialChanges, Loaded } from './credential-changes.ts'
 import { findSubscription } from './credential-changes.ts'
 import type { Which } from './plan-index.ts'
-import { countPlaces, dropGate, gateOf, placesOf } from './plan-index.ts'
+import { countIndexed, dropGate, gateOf, indexedSubscriptions } from './plan-index.ts'
 import type { StoredSubscription } from './subscription.ts'
 
 /** How many subscriptions one commit closes or deletes. */
 const AT_ONCE = 100
 
 /** Creates the hooks that update subscriptions when their API is written or deleted. */
-export function createPlanChanges({ store, clock, applied }: Instance, bound: BoundRecords) {
+export function createPlanChanges({ store, clock, applied }: Instance, bound: CredentialChanges) {
   async function some(which: Which): Promise<Loaded<StoredSubscription>[]> {
     const found: Loaded<StoredSubscription>[] = []
-    for await (const { id } of placesOf(store, which, AT_ONCE)) {
+    for await (const { id } of indexedSubscriptions(store, which, AT_ONCE)) {
       const loaded = await findSubscription(store, id)
       if (loaded) found.push(loaded)
     }
@@ -60,7 +60,7 @@ export function createPlanChanges({ store, clock, applied }: Instance, bound: Bo
   async function checkRemoved(next: ApiDefinition, current: ApiDefinition | undefined): Promise<void> {
     for (const { id: plan } of current ? plansOf(current) : []) {
       if (findPlan(next, plan)) continue
-      const count = await countPlaces(store, { api: next.id as string, plan })
+      const count = await countIndexed(store, { api: next.id as string, plan })
       if (count > 0)
         throw failure(
           'CONFLICT',
@@ -90,7 +90,7 @@ export function createPlanChanges({ store, clock, applied }: Instance, bound: Bo
   async function deleted(api: string, isForced: boolean, call: CallContext): Promise<Required<Along>> {
     for (;;) {
       const gate = await dropGate(store, api)
-      const count = await countPlaces(store, { api })
+      const count = await countIndexed(store, { api })
       if (count > 0 && !isForced)
         throw failure(
           'CONFLICT',

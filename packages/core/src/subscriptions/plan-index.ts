@@ -13,7 +13,7 @@ const PLACES = 'subscription-places'
 const GATES = 'subscription-gates'
 
 /** An entry of the index. */
-export interface Place {
+export interface IndexEntry {
   readonly id: string
   readonly plan: string
   readonly owner?: string
@@ -25,7 +25,7 @@ const placeOf = (subscription: StoredSubscription): string => {
 }
 
 /** The changes that index a subscription and remove its previous entry. */
-export function placeChanges(next: StoredSubscription, current?: StoredSubscription): Change[] {
+export function indexChanges(next: StoredSubscription, current?: StoredSubscription): Change[] {
   const [to, from] = [placeOf(next), current && placeOf(current)]
   const value = next.owner_ref === undefined ? {} : { owner: next.owner_ref }
   if (from === to && next.owner_ref === current?.owner_ref) return []
@@ -37,7 +37,7 @@ export function placeChanges(next: StoredSubscription, current?: StoredSubscript
 }
 
 /** The change that removes a subscription from the index. */
-export const leavePlace = (subscription: StoredSubscription): Change => ({
+export const removeFromIndex = (subscription: StoredSubscription): Change => ({
   op: 'delete',
   collection: PLACES,
   key: placeOf(subscription),
@@ -55,7 +55,7 @@ const keysOf = ({ api, plan = '*', isOpen }: Which) => ({
 })
 
 /** Lists the subscriptions of an API or plan, in the order of plans and ids. */
-export async function* placesOf(store: Store, which: Which, limit?: number): AsyncGenerator<Place> {
+export async function* indexedSubscriptions(store: Store, which: Which, limit?: number): AsyncGenerator<IndexEntry> {
   for await (const { key, value } of store.scan(PLACES, { ...keysOf(which), ...(limit !== undefined && { limit }) })) {
     const [, plan = '', , id = ''] = key.split('/')
     yield { id, plan, ...(value as { owner?: string }) }
@@ -63,7 +63,7 @@ export async function* placesOf(store: Store, which: Which, limit?: number): Asy
 }
 
 /** Counts the subscriptions of an API or plan. */
-export const countPlaces = (store: Store, which: Which): Promise<number> => store.count(PLACES, keysOf(which))
+export const countIndexed = (store: Store, which: Which): Promise<number> => store.count(PLACES, keysOf(which))
 
 /** A check that makes the commit fail if anyone has subscribed to the API since this call. */
 export async function gateOf(store: Store, api: string): Promise<Change> {

@@ -11,10 +11,10 @@ import { findApiPlans, withPlan } from './api-plans.ts'
 import { checkFixed, noneOf, subscribable, whichOne, withoutCredentials } from './checks.ts'
 import { generateSecret } from './client-secret.ts'
 import type { StoredCredential } from './credential.ts'
-import type { BoundRecords, Loaded } from './credential-changes.ts'
+import type { CredentialChanges, Loaded } from './credential-changes.ts'
 import { credentialsOf } from './credential-changes.ts'
 import { hasCredentials, issueCredential } from './issue.ts'
-import { placeChanges } from './plan-index.ts'
+import { indexChanges } from './plan-index.ts'
 import { rotated } from './rotation.ts'
 import type { ShownCredential, StoredSubscription, Subscription } from './subscription.ts'
 import { inOrder } from './subscription.ts'
@@ -40,7 +40,7 @@ type SubscriptionWriting = Writing<Subscription, SubscriptionIntent>
  * Creates the hook that completes and checks a subscription on its way into the store, with the changes for the same
  * commit.
  */
-export function createPreparation({ store, clock }: Instance, random: Random, bound: BoundRecords) {
+export function createPreparation({ store, clock }: Instance, random: Random, bound: CredentialChanges) {
   async function prepare(writing: SubscriptionWriting): Promise<Prepared<Subscription>> {
     return writing.current ? changed(writing, writing.current as StoredSubscription) : begun(writing)
   }
@@ -72,7 +72,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
     return {
       record,
       changes: [
-        ...placeChanges(record),
+        ...indexChanges(record),
         { op: 'check', collection: apis.plural, key: next.api_ref, expected: found?.version as string },
         ...(issued ? [bound.putCredential(issued.credential, null)] : []),
       ],
@@ -109,7 +109,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
     const ended: Along = ends ? await bound.disabled(record, call) : {}
     return {
       record,
-      changes: [...placeChanges(record, stored), ...(ended.changes ?? []), ...(rotation?.changes ?? [])],
+      changes: [...indexChanges(record, stored), ...(ended.changes ?? []), ...(rotation?.changes ?? [])],
       events: [...(ended.events ?? []), ...(rotation?.events ?? [])],
       ...(rotation && { shown: { credentials: rotation.shown } }),
     }

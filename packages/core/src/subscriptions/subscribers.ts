@@ -2,16 +2,16 @@ import type { ApiDefinition } from '../gateway/apis/api.ts'
 import type { Subscribers } from '../gateway/apis/subscribers.ts'
 import type { Store } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
-import type { BoundRecords } from './credential-changes.ts'
+import type { CredentialChanges } from './credential-changes.ts'
 import { impactOf } from './impact.ts'
 import { createPlanChanges } from './plan-changes.ts'
-import { placesOf } from './plan-index.ts'
+import { indexedSubscriptions } from './plan-index.ts'
 
 /** Maximum number of owners listed. */
 const MOST_NAMED = 20
 
 /** Creates the functions of subscriptions that the gateway uses. */
-export const createSubscribers = (instance: Instance, bound: BoundRecords): Subscribers => ({
+export const createSubscribers = (instance: Instance, bound: CredentialChanges): Subscribers => ({
   ...createPlanChanges(instance, bound),
   impactOf: (change, caller) => impactOf(instance.store, change, caller),
   strangersOf: (api) => strangersOf(instance.store, api),
@@ -20,7 +20,7 @@ export const createSubscribers = (instance: Instance, bound: BoundRecords): Subs
 async function strangersOf(store: Store, { id, clients = [] }: ApiDefinition): Promise<readonly string[]> {
   const known = new Set(clients.map((client) => client.id))
   const found = new Set<string>()
-  for await (const { owner } of placesOf(store, { api: id as string })) {
+  for await (const { owner } of indexedSubscriptions(store, { api: id as string })) {
     if (owner !== undefined && !known.has(owner)) found.add(owner)
     if (found.size === MOST_NAMED) break
   }

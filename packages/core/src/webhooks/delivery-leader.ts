@@ -1,15 +1,15 @@
 import { withLease } from '../log/consumers/lease.ts'
 import type { Follower } from '../log/follower.ts'
 import { untilAborted } from '../wait.ts'
-import type { Crew, CrewPorts } from './delivery-loops.ts'
-import { createCrew } from './delivery-loops.ts'
+import type { DeliveryLoops, DeliveryPorts } from './delivery-loops.ts'
+import { createDeliveryLoops } from './delivery-loops.ts'
 import { webhookKind } from './webhook.ts'
 
 /** Pause after a failure of the store, in milliseconds. */
 const RETRY = 1000
 
 /** What deliveries depend on. */
-export interface DelivererPorts extends CrewPorts {
+export interface DelivererPorts extends DeliveryPorts {
   readonly follower: Follower
   /** Aborted to stop the deliveries. */
   readonly closing: AbortSignal
@@ -21,7 +21,7 @@ export interface DelivererPorts extends CrewPorts {
  */
 export async function deliverAll(ports: DelivererPorts): Promise<void> {
   const { store, follower, wait, report, closing } = ports
-  let crew: Crew | undefined
+  let crew: DeliveryLoops | undefined
   let wake = () => {}
   follower.later((event) => {
     crew?.push(event)
@@ -40,7 +40,7 @@ export async function deliverAll(ports: DelivererPorts): Promise<void> {
   }
 
   async function lead(signal: AbortSignal): Promise<void> {
-    crew = createCrew(ports)
+    crew = createDeliveryLoops(ports)
     try {
       await crew.work(signal)
     } finally {

@@ -1,4 +1,4 @@
-import { gather } from '../log/consumers/next-batch.ts'
+import { nextBatch } from '../log/consumers/next-batch.ts'
 import type { Tail } from '../log/consumers/tail.ts'
 import { textOf } from '../log/consumers/tail.ts'
 import type { ChangeEvent } from '../log/event.ts'
@@ -11,7 +11,7 @@ import { moveCursor } from './cursors.ts'
 import type { Batch } from './deliver.ts'
 import { accepts, batchLimits, begun, MOST_FAILURES, retryDelay, settled } from './deliver.ts'
 import type { Outcome } from './post.ts'
-import { resume } from './resume-cursor.ts'
+import { resumeCursor } from './resume-cursor.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 /** The current state of a webhook, and a signal that aborts when it changes or its deliveries are to stop. */
@@ -59,7 +59,7 @@ export async function deliver(
 
   async function load(): Promise<void> {
     target = current()
-    found = await resume(target.hook, ports)
+    found = await resumeCursor(target.hook, ports)
     seen = endOf(found)
     contents = []
     isStale = false
@@ -78,12 +78,12 @@ export async function deliver(
       await ban(hook.clientId)
       await untilAborted(changed)
     } else if (batch) await sendBatch(found, batch)
-    else await nextBatch(found)
+    else await loadBatch(found)
   }
 
-  async function nextBatch(from: Found): Promise<void> {
+  async function loadBatch(from: Found): Promise<void> {
     const { hook, changed } = target
-    const gathered = await gather(seen, {
+    const gathered = await nextBatch(seen, {
       tail,
       clock,
       wait,

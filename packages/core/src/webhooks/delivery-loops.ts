@@ -8,8 +8,8 @@ import type { Sending, Target } from './delivery-loop.ts'
 import { deliver } from './delivery-loop.ts'
 import type { Outcome, PostPorts } from './post.ts'
 import { post } from './post.ts'
-import { resume } from './resume-cursor.ts'
-import { createSlots } from './slots.ts'
+import { resumeCursor } from './resume-cursor.ts'
+import { limitConcurrency } from './slots.ts'
 import type { StoredWebhook } from './webhook.ts'
 import { webhookKind } from './webhook.ts'
 
@@ -20,13 +20,13 @@ const FAILING = 16
 const RETRY = 1000
 
 /** What deliveries depend on. */
-export interface CrewPorts extends PostPorts, Pick<Ports, 'store' | 'random' | 'report'> {
+export interface DeliveryPorts extends PostPorts, Pick<Ports, 'store' | 'random' | 'report'> {
   readonly zone: TimeZone
   readonly ban: (id: string) => Promise<void>
 }
 
 /** Runs one delivery loop per webhook; all of them share one view of the end of the log. */
-export interface Crew {
+export interface DeliveryLoops {
   /** Takes committed events, in order. */
   push(event: ChangeEvent): void
   /** Delivers until aborted or until no webhook is left. Resolves after the last call has ended. */
@@ -42,7 +42,7 @@ interface Member {
 }
 
 /** Creates the delivery loops of one process, for all webhooks. */
-export function createCrew(ports: CrewPorts): Crew {
+export function createDeliveryLoops(ports: DeliveryPorts): DeliveryLoops {
   const { store, wait, report } = ports
   const tail = createTail(store)
   const loopPorts = { ...ports, tail, send: createSender(ports) }
@@ -82,7 +82,7 @@ export function createCrew(ports: CrewPorts): Crew {
     const member = members.get(id)
     if (!hook) dismiss(id)
     else if (member) change(member, hook)
-    else begin(hook, await resume(hook, ports))
+    else begin(hook, await resumeCursor(hook, ports))
     if (members.size === 0) ended.abort()
   }
 
@@ -101,7 +101,7 @@ export function createCrew(ports: CrewPorts): Crew {
     await tail.begin()
     const hooks: StoredWebhook[] = []
     for await (const { value } of store.scan(webhookKind.plural)) hooks.push(value as StoredWebhook)
-    const cursors = await Promise.all(hooks.map((hook) => resume(hook, ports)))
+    const cursors = await Promise.all(hooks.map((hook) => resumeCursor(hook, ports)))
     for (const [i, hook] of hooks.entries()) begin(hook, cursors[i])
     if (hooks.length === 0) ended.abort()
     const places = hooks.map(({ isBanned }, i) => (isBanned ? undefined : cursors[i]?.cursor.after))
@@ -136,7 +136,7 @@ export function createCrew(ports: CrewPorts): Crew {
 
 /** Separate concurrency limits for healthy and failing webhooks, so that failing ones cannot delay healthy ones. */
 function createSender(ports: PostPorts) {
-  const [healthy, failing] = [createSlots(HEALTHY), createSlots(FAILING)]
+  const [healthy, failing] = [limitConcurrency(HEALTHY), limitConcurrency(FAILING)]
   return ({ hook, changed }: Target, { failures, ...message }: Sending): Promise<Outcome | undefined> =>
     (failures > 0 ? failing : healthy)(async () => (changed.aborted ? undefined : post(hook, message, ports)))
 }

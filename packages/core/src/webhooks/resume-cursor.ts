@@ -10,7 +10,7 @@ import type { StoredWebhook } from './webhook.ts'
  * Reads the cursor at which deliveries resume. If the log no longer has the next events, the cursor moves to the oldest
  * one left (or past the end if there is none), a lost batch is dropped, and the gap is written to the history.
  */
-export async function resume(
+export async function resumeCursor(
   { clientId, isBanned }: StoredWebhook,
   { store, clock, zone }: Pick<Ports, 'store' | 'clock'> & { zone: TimeZone },
 ): Promise<Found | undefined> {

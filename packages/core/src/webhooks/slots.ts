@@ -1,5 +1,5 @@
 /** Limits concurrency to `count` tasks; further tasks wait in order. */
-export function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const line: (() => void)[] = []
   let free = count
   return async (work) => {

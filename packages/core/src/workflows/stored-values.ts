@@ -9,13 +9,13 @@ import { failed } from './runs/failure.ts'
  * The collection of the values that workflows keep. Apart from the transfer operations, only workflow functions access
  * it.
  */
-export const KEPT = 'workflow-values'
+export const STORED_VALUES = 'workflow-values'
 
 /** Maximum size of a value, in bytes of JSON. */
 const LARGEST_VALUE = 64 * 1024
 
 /** JSON values by key that are kept between runs. Access depends on the caller's grants in the domain Workflow. */
-export interface Kept {
+export interface StoredValues {
   /** Returns a value; `undefined` if there is none. Needs the right R on the key. */
   get(key: string): Promise<unknown>
   /**
@@ -40,7 +40,7 @@ export interface Kept {
 }
 
 /** Where values are kept, and how many. */
-export interface KeptPorts extends Pick<Instance, 'store' | 'bodyLimit'> {
+export interface StoredValuesPorts extends Pick<Instance, 'store' | 'bodyLimit'> {
   /** Maximum number of values. Concurrent writers may exceed it by their number. */
   readonly most: number
 }
@@ -49,52 +49,53 @@ export interface KeptPorts extends Pick<Instance, 'store' | 'bodyLimit'> {
  * Returns access to the kept values for a caller. Writes do not emit change events; a workflow can emit an event
  * itself.
  */
-export function keptFor(caller: Caller, { store, bodyLimit, most }: KeptPorts): Kept {
+export function storedValuesFor(caller: Caller, { store, bodyLimit, most }: StoredValuesPorts): StoredValues {
   const largest = { bytes: Math.min(LARGEST_VALUE, bodyLimit), wayOut: 'keep parts of it under keys of their own' }
   const commit = async (change: Change) => 'events' in (await store.commit([change], []))
 
   async function check(key: string, value: unknown, found: Versioned | undefined): Promise<void> {
     checkSize(`value of ${key}`, JSON.stringify(value), largest)
-    if (!found && (await store.count(KEPT)) >= most) throw tooMany(most)
+    if (!found && (await store.count(STORED_VALUES)) >= most) throw tooMany(most)
   }
 
   return {
     async get(key) {
       demand(caller, 'R', 'Workflow', key)
-      return (await store.get(KEPT, key))?.value
+      return (await store.get(STORED_VALUES, key))?.value
     },
     async update(key, change, signal) {
       for (;;) {
         signal?.throwIfAborted()
-        const found = await store.get(KEPT, key)
+        const found = await store.get(STORED_VALUES, key)
         demand(caller, found ? 'U' : 'C', 'Workflow', key)
         const value = change(found?.value)
         await check(key, value, found)
-        if (await commit({ op: 'put', collection: KEPT, key, value, expected: found?.version ?? null })) return value
+        if (await commit({ op: 'put', collection: STORED_VALUES, key, value, expected: found?.version ?? null }))
+          return value
       }
     },
     async put(key, value, { isKept, dryRun }) {
       for (;;) {
-        const found = await store.get(KEPT, key)
+        const found = await store.get(STORED_VALUES, key)
         if (found && isKept) return { isNew: false, isWritten: false }
         demand(caller, found ? 'U' : 'C', 'Workflow', key)
         await check(key, value, found)
-        const put: Change = { op: 'put', collection: KEPT, key, value, expected: found?.version ?? null }
+        const put: Change = { op: 'put', collection: STORED_VALUES, key, value, expected: found?.version ?? null }
         if (dryRun || (await commit(put))) return { isNew: !found, isWritten: true }
       }
     },
     async delete(key) {
       demand(caller, 'D', 'Workflow', key)
       for (;;) {
-        const found = await store.get(KEPT, key)
+        const found = await store.get(STORED_VALUES, key)
         if (!found) return false
-        if (await commit({ op: 'delete', collection: KEPT, key, expected: found.version })) return true
+        if (await commit({ op: 'delete', collection: STORED_VALUES, key, expected: found.version })) return true
       }
     },
     async keys(pattern, limit) {
       const found: string[] = []
       const where = [pattern, caller.patterns('R', 'Workflow')]
-      for await (const { key } of store.scan(KEPT, { where, limit })) found.push(key)
+      for await (const { key } of store.scan(STORED_VALUES, { where, limit })) found.push(key)
       return found
     },
   }

@@ -8,7 +8,7 @@ import { noLines, readLines, together } from '../records/lines.ts'
 import { validate } from '../validate.ts'
 import type { KeptLine } from './contract.ts'
 import { keptLineSchema } from './contract.ts'
-import { KEPT, keptFor } from './stored-values.ts'
+import { STORED_VALUES, storedValuesFor } from './stored-values.ts'
 
 /** Exports and imports the values that workflows keep, as nd-json. Needs the same rights as the workflow functions. */
 export function createKeptTransfer(instance: Instance, most: number) {
@@ -16,7 +16,7 @@ export function createKeptTransfer(instance: Instance, most: number) {
 
   async function* exportKept(pattern = '*', { caller }: CallContext): AsyncGenerator<KeptLine> {
     const where = [pattern, caller.patterns('R', 'Workflow')]
-    for await (const { key, value } of store.scan(KEPT, { where })) yield { key, value }
+    for await (const { key, value } of store.scan(STORED_VALUES, { where })) yield { key, value }
   }
 
   return {
@@ -26,7 +26,7 @@ export function createKeptTransfer(instance: Instance, most: number) {
       { strategy = 'Keep', dryRun = false }: ImportOptions,
       { caller, signal }: CallContext,
     ): Promise<Answer<ImportResult>> {
-      const kept = keptFor(caller, { ...instance, most })
+      const kept = storedValuesFor(caller, { ...instance, most })
 
       async function write({ key, value }: KeptLine): Promise<Flushed> {
         const { isNew, isWritten } = await kept.put(key, value, { isKept: strategy === 'Keep', dryRun })

@@ -17,7 +17,7 @@ const USES = 'backend-uses'
 const GATES = 'backend-gates'
 
 /** Where an API can use a stored backend: in the saved API, its draft, or the served deployment. */
-export type Place = 'saved' | 'draft' | 'served'
+export type UsagePlace = 'saved' | 'draft' | 'served'
 
 /**
  * Checks the references of an API and returns the changes that record which stored backends it uses. Throws INVALID for
@@ -28,7 +28,7 @@ export type Place = 'saved' | 'draft' | 'served'
  */
 export async function useBackends(
   { store, catalog }: Pick<GatewayInstance, 'store' | 'catalog'>,
-  { next, before, place }: { next: ApiDefinition; before: readonly string[]; place: Place },
+  { next, before, place }: { next: ApiDefinition; before: readonly string[]; place: UsagePlace },
   caller: Caller,
 ): Promise<Change[]> {
   const named = storedBackendsOf(next, catalog)
@@ -65,7 +65,7 @@ async function isUsed(store: Store, id: string, api: string): Promise<boolean> {
 }
 
 /** The changes that record that a place of an API no longer uses these stored backends. */
-export const forgetBackends = (api: string, place: Place, gone: readonly string[]): Change[] =>
+export const forgetBackends = (api: string, place: UsagePlace, gone: readonly string[]): Change[] =>
   gone.map((id) => ({ op: 'delete', collection: USES, key: keyOf(id, api, place) }))
 
 /**

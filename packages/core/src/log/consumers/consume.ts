@@ -5,7 +5,7 @@ import type { Cursor, Gap } from './cursor.ts'
 import { findCursor, findGap, moveCursor } from './cursor.ts'
 import { withLease } from './lease.ts'
 import type { BatchLimits } from './next-batch.ts'
-import { gather } from './next-batch.ts'
+import { nextBatch } from './next-batch.ts'
 import type { Tail } from './tail.ts'
 import { createTail } from './tail.ts'
 
@@ -70,7 +70,7 @@ async function leadWith(tail: Tail, signal: AbortSignal, consumer: Consumer & Co
   const over = AbortSignal.any([signal, failed.signal])
   const running = tail.run(cursor?.after ?? 0, over).catch((error) => failed.abort(error))
   while (cursor && !over.aborted) {
-    const { events, seen } = await gather(cursor.after, { tail, accept, limits, clock, wait, signal: over })
+    const { events, seen } = await nextBatch(cursor.after, { tail, accept, limits, clock, wait, signal: over })
     const isTaken = !over.aborted && (events.length === 0 || (await takeUntilDone(events, over, consumer)))
     if (isTaken) cursor = await moveCursor(store, name, { from: cursor, after: seen })
   }

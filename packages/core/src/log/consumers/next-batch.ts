@@ -17,7 +17,7 @@ export interface BatchLimits {
 }
 
 /** Which events to look for, and where. */
-export interface Gathering extends Pick<Ports, 'clock' | 'wait'> {
+export interface BatchSearch extends Pick<Ports, 'clock' | 'wait'> {
   readonly tail: Tail
   readonly accept: (event: ChangeEvent) => boolean
   readonly limits: BatchLimits
@@ -26,7 +26,7 @@ export interface Gathering extends Pick<Ports, 'clock' | 'wait'> {
 }
 
 /** The next events of a consumer, and the id up to which the log was searched for them. */
-export interface Gathered {
+export interface Batch {
   readonly events: readonly ChangeEvent[]
   readonly seen: number
 }
@@ -35,10 +35,10 @@ export interface Gathered {
  * Waits for the next batch after an event. Returns a full batch, or the events that arrived within `linger`; without
  * events if so many others were skipped that the cursor should advance.
  */
-export async function gather(
+export async function nextBatch(
   after: number,
-  { tail, accept, limits, signal, clock, wait }: Gathering,
-): Promise<Gathered> {
+  { tail, accept, limits, signal, clock, wait }: BatchSearch,
+): Promise<Batch> {
   const events: ChangeEvent[] = []
   const since = clock()
   let seen = after

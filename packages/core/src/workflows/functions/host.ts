@@ -4,7 +4,7 @@ import type { featureContract } from '../../features/contract.ts'
 import type { Api } from '../../operation.ts'
 import type { Fetch, Wait } from '../../ports.ts'
 import type { workflowContract } from '../contract.ts'
-import type { Kept } from '../stored-values.ts'
+import type { StoredValues } from '../stored-values.ts'
 
 /** The part of the API that functions call. */
 export type WorkflowApi = Api<{
@@ -18,7 +18,7 @@ export type WorkflowApi = Api<{
 export interface WorkflowHost {
   readonly api: WorkflowApi
   /** Values that are kept between runs. */
-  readonly kept: Kept
+  readonly kept: StoredValues
   /** Makes HTTP calls, if the instance allows them. */
   readonly fetch?: Fetch
   readonly wait: Wait

@@ -9,7 +9,7 @@ import { findOperator, operators } from '../operators/index.ts'
 import type { Operator, OperatorScope } from '../operators/operator.ts'
 import type { Meter } from '../runs/budget.ts'
 import { failed } from '../runs/failure.ts'
-import { weigh } from '../runs/measure-size.ts'
+import { measureSize } from '../runs/measure-size.ts'
 import { inFull, withMembers } from './arguments.ts'
 import type { Path } from './path.ts'
 import { parseTemplate } from './path.ts'
@@ -28,7 +28,7 @@ export function compileExpression(value: unknown): Expression {
   if (isConstant.has(expression)) return expression
   return (scope) => {
     const result = expression(scope)
-    weigh(result, scope.meter)
+    measureSize(result, scope.meter)
     return result
   }
 }
@@ -81,7 +81,7 @@ export function checkArguments(
     validate(args, given, what)
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
-    charge(PROBLEMS * weigh(given, meter))
+    charge(PROBLEMS * measureSize(given, meter))
     const { message } = notValid(what, { fieldErrors: withMembers(args, error.fieldErrors) })
     throw failed('arguments', message, name)
   }
@@ -119,7 +119,7 @@ function compileText(text: string): Expression {
       const piece = typeof part === 'string' ? part : toText(part(scope), scope)
       scope.charge(piece.length)
       joined += piece
-      if (joined.length > scope.meter.budgets.memory) weigh(joined, scope.meter)
+      if (joined.length > scope.meter.budgets.memory) measureSize(joined, scope.meter)
     }
     return joined
   }
@@ -136,7 +136,7 @@ function lookUp(path: Path): Expression {
 
 function toText(value: unknown, scope: ExpressionScope): string {
   if (typeof value === 'string') return value
-  scope.charge(weigh(value, scope.meter))
+  scope.charge(measureSize(value, scope.meter))
   return JSON.stringify(value)
 }
 
@@ -168,10 +168,10 @@ function compileCall(operator: Operator, args: Expression): Expression {
   return (scope) => {
     scope.charge(1)
     const given = inFull(operator, args(scope))
-    weigh(given, scope.meter)
+    measureSize(given, scope.meter)
     checkArguments(operator, given, scope)
     const result = evaluate(operator, given, scope)
-    weigh(result, scope.meter)
+    measureSize(result, scope.meter)
     return result
   }
 }

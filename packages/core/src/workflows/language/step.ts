@@ -8,7 +8,7 @@ import { isControl } from '../runs/control.ts'
 import { failAt, failed } from '../runs/failure.ts'
 import type { Frame } from '../runs/frame.ts'
 import { breathe, isCatchable, pause } from '../runs/frame.ts'
-import { weigh } from '../runs/measure-size.ts'
+import { measureSize } from '../runs/measure-size.ts'
 import { compileExpression } from './expression.ts'
 
 type Common = Static<typeof commonMembers>
@@ -39,7 +39,7 @@ export function compileNode(config: NodeConfig, pointer = '', targets: Targets =
         if (meter.isTired()) await breathe(frame)
         const made = work(frame, entry)
         let output = (made instanceof Promise ? await made : made) ?? null
-        weigh(output, meter)
+        measureSize(output, meter)
         if (result !== undefined) memory.set(result, output)
         if (toReturn) output = toReturn(frame)
         entry.succeed(output)

@@ -6,7 +6,7 @@ import { checkArguments } from '../language/expression.ts'
 import { UNITS_A_STEP } from '../runs/budget.ts'
 import type { Frame } from '../runs/frame.ts'
 import { whileWanted } from '../runs/frame.ts'
-import { weigh } from '../runs/measure-size.ts'
+import { measureSize } from '../runs/measure-size.ts'
 import { defineNode, expression, memoryName } from './node.ts'
 
 /** Nodes that compute values and store them. */
@@ -29,7 +29,7 @@ export const dataNodes = [
         const called = frame.run.functions.get(config.function)!
         const args = toArgs(frame)
         checkArguments(called, args, frame)
-        frame.charge((called.cost ?? 0) * UNITS_A_STEP + weigh(args, frame.meter))
+        frame.charge((called.cost ?? 0) * UNITS_A_STEP + measureSize(args, frame.meter))
         if (called.secrets) frame.run.journal.hide(called.secrets(args as never))
         entry.input(called.shown ? called.shown(args as never) : args)
         const answer = await whileWanted(
@@ -38,7 +38,7 @@ export const dataNodes = [
         )
         frame.meter.checkWait(0)
         if (typeof answer !== 'object' || answer === null) return copyJson(answer ?? null)
-        frame.charge(weigh(answer, frame.meter))
+        frame.charge(measureSize(answer, frame.meter))
         return copyJson(answer)
       }
     },

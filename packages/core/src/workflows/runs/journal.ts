@@ -4,7 +4,7 @@ import type { Static } from '../../schema.ts'
 import { choice, object, Type } from '../../schema.ts'
 import type { Masking } from './masking.ts'
 import { createMasking } from './masking.ts'
-import { shortText, shown } from './shorten-for-log.ts'
+import { shortenForLog, shortText } from './shorten-for-log.ts'
 
 /** One attempt to run a node. Entries are in the order in which attempts started. */
 export const journalEntrySchema = object({
@@ -88,10 +88,10 @@ export function createJournal(most: number, clock: () => number): Journal {
       }
       return {
         input(value) {
-          entry.input = shown(value, secrets)
+          entry.input = shortenForLog(value, secrets)
         },
         succeed(output) {
-          entry.output = shown(output, secrets)
+          entry.output = shortenForLog(output, secrets)
           end()
         },
         fail({ code, message }) {

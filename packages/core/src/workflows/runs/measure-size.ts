@@ -11,7 +11,7 @@ import { namesOf } from './names-of.ts'
  * Throws for values that JSON cannot represent, that are nested deeper than `MAX_DEPTH`, or that exceed the memory
  * budget.
  */
-export function weigh(value: unknown, meter: Pick<Meter, 'budgets' | 'charge'>): number {
+export function measureSize(value: unknown, meter: Pick<Meter, 'budgets' | 'charge'>): number {
   const { size } = weightOf(value, 0, meter)
   if (size > meter.budgets.memory) throw overBudget('memory', meter.budgets)
   return size

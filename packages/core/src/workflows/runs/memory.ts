@@ -1,6 +1,6 @@
 import type { Memory } from '../functions/function.ts'
 import type { Meter } from './budget.ts'
-import { weigh } from './measure-size.ts'
+import { measureSize } from './measure-size.ts'
 
 /** The memory of a run, or a layer on top of it with names that only a part of the run knows. */
 export interface RunMemory extends Memory {
@@ -17,7 +17,7 @@ export function createMemory(names: Readonly<Record<string, unknown>>, meter: Me
   const sizes = new Map<string, number>()
 
   function keep(name: string, value: unknown): void {
-    const size = name.length + weigh(value, meter)
+    const size = name.length + measureSize(value, meter)
     meter.hold(size - (sizes.get(name) ?? 0))
     sizes.set(name, size)
     values.set(name, value)

@@ -15,9 +15,9 @@ import { failed, nodeOf } from './failure.ts'
 import type { Frame, RunState } from './frame.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { createJournal } from './journal.ts'
-import { weigh } from './measure-size.ts'
+import { measureSize } from './measure-size.ts'
 import { createMemory } from './memory.ts'
-import { secretsIn, shortText, shown } from './shorten-for-log.ts'
+import { secretsIn, shortenForLog, shortText } from './shorten-for-log.ts'
 
 /** What a run depends on. */
 export interface RunPorts<Host> {
@@ -128,7 +128,7 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
     const result = await resultOf(program.run(frame))
     while (left.size > 0) await Promise.all(left)
     ending.signal.throwIfAborted()
-    weigh(result, meter)
+    measureSize(result, meter)
     const room = meter.outputLeft - FRAME - JSON.stringify(result).length
     if (room < 0) throw overBudget('output', budgets)
     return { result, ...journal.close(room), logs: logs.map(journal.masked) }
@@ -180,7 +180,7 @@ function asRunFailure(
     problems.slice(0, MOST_PROBLEMS).map(({ message, args }) => ({ message, args: args.map(told) }))
   const places = Object.entries(fieldErrors).slice(0, MOST_PROBLEMS)
   const isLong = JSON.stringify(error.members).length > LONGEST_DETAILS
-  const members = masked(isLong ? shown(error.members) : error.members) as Record<string, unknown>
+  const members = masked(isLong ? shortenForLog(error.members) : error.members) as Record<string, unknown>
   const message = told(error.message)
   return new SignalboxError(code, node ? `Node ${node}: ${message}` : message, {
     errors: brief(errors),

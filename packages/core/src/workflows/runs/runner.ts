@@ -12,7 +12,7 @@ import { createTurns } from '../../turns.ts'
 import type { WorkflowApi, WorkflowHost } from '../functions/host.ts'
 import { functionsByName } from '../functions/index.ts'
 import type { WorkflowLimits, WorkflowOptions } from '../options.ts'
-import { keptFor } from '../stored-values.ts'
+import { storedValuesFor } from '../stored-values.ts'
 import type { Budgets } from './budget.ts'
 import { loweredBudgets } from './budget.ts'
 import { run } from './run.ts'
@@ -54,7 +54,7 @@ export function createRunner(ports: RunnerPorts) {
 
   const hostFor = (caller: Caller, id: string): WorkflowHost => ({
     api: as(caller),
-    kept: keptFor(caller, { store, bodyLimit, most: limits.kept }),
+    kept: storedValuesFor(caller, { store, bodyLimit, most: limits.kept }),
     ...(fetch && { fetch }),
     wait,
     async emit(name, payload) {

@@ -14,7 +14,7 @@ const LONGEST_VALUE = 1000
  * texts (`?api_key=…`) are masked. Masked members are also learned as secrets, and known secrets are masked wherever
  * they appear.
  */
-export function shown(value: unknown, { learn, mask }: Masking = createMasking()): unknown {
+export function shortenForLog(value: unknown, { learn, mask }: Masking = createMasking()): unknown {
   let left = LONGEST_VALUE
   const shorten = (part: unknown): unknown => {
     if (typeof part === 'string') {

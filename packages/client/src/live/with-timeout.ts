@@ -14,7 +14,7 @@ export interface TimeLimit {
  * Runs some work with a timeout. Rejects if it takes too long or is cancelled; the signal that the work received then
  * aborts.
  */
-export async function inTime<T>(
+export async function withTimeout<T>(
   work: (signal: AbortSignal) => PromiseLike<T>,
   { ms, wait, signal, what }: TimeLimit,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 /** Tracks whether flags are ready. */
-export interface Settling {
+export interface Readiness {
   /** Call it when there is data to answer from, even if it is old. */
   hasState(): void
   /** Call it when the server has been listed, or if there is none. */
@@ -16,7 +16,7 @@ export interface Settling {
  * Creates the tracker: flags are ready after the first listing, or after the first failure if there is data to fall
  * back on.
  */
-export function createSettling(): Settling {
+export function createReadiness(): Readiness {
   let isFresh = false
   let hasState = false
   let failure: { readonly error: unknown } | undefined

@@ -1,11 +1,11 @@
 import type { Task } from './task.ts'
 
 /** Fair scheduling of tasks: callers take turns, and among the tasks of one caller the owners of the scripts do. */
-export interface Lanes {
+export interface FairTurns {
   size(): number
-  /** Adds a task at the end of its lane. */
+  /** Adds a task at the end of its group. */
   add(task: Task): void
-  /** Adds tasks at the front of their lanes. */
+  /** Adds tasks at the front of their groups. */
   addFirst(tasks: readonly Task[]): void
   has(task: Task): boolean
   /** Returns whether the task was there. */
@@ -14,59 +14,59 @@ export interface Lanes {
   peek(): Task | undefined
   /** Removes the next task and passes the turn on. */
   next(): Task | undefined
-  /** The tasks in the lane of a task, in order. */
+  /** The tasks in the group of a task, in order. */
   beside(task: Task): Iterable<Task>
 }
 
-/** Creates empty lanes, one per pair of caller and owner. Adding and removing take constant time. */
-export function createLanes(): Lanes {
+/** Creates empty turns, one group per pair of caller and owner. Adding and removing take constant time. */
+export function createFairTurns(): FairTurns {
   const askers = new Map<string, Map<string, Set<Task>>>()
   let size = 0
 
-  const laneOf = ({ asker, lane: owner }: Task): Set<Task> => {
+  const groupOf = ({ asker, group: owner }: Task): Set<Task> => {
     const owners = askers.get(asker) ?? new Map<string, Set<Task>>()
-    const lane = owners.get(owner) ?? new Set<Task>()
-    askers.set(asker, owners.set(owner, lane))
-    return lane
+    const group = owners.get(owner) ?? new Set<Task>()
+    askers.set(asker, owners.set(owner, group))
+    return group
   }
   const remove = (task: Task): boolean => {
     const owners = askers.get(task.asker)
-    const lane = owners?.get(task.lane)
-    if (!owners || !lane?.delete(task)) return false
+    const group = owners?.get(task.group)
+    if (!owners || !group?.delete(task)) return false
     size--
-    if (lane.size === 0) owners.delete(task.lane)
+    if (group.size === 0) owners.delete(task.group)
     if (owners.size === 0) askers.delete(task.asker)
     return true
   }
   const peek = (): Task | undefined => {
     const [owners] = askers.values()
-    const [lane] = owners?.values() ?? []
-    const [task] = lane ?? []
+    const [group] = owners?.values() ?? []
+    const [task] = group ?? []
     return task
   }
-  /** Moves the lane and the caller of a task to the end of their queues. */
-  const passOn = ({ asker, lane: owner }: Task): void => {
+  /** Moves the group and the caller of a task to the end of their queues. */
+  const passOn = ({ asker, group: owner }: Task): void => {
     const owners = askers.get(asker)
-    const lane = owners?.get(owner)
-    if (owners && lane && owners.delete(owner)) owners.set(owner, lane)
+    const group = owners?.get(owner)
+    if (owners && group && owners.delete(owner)) owners.set(owner, group)
     if (owners && askers.delete(asker)) askers.set(asker, owners)
   }
 
   return {
     size: () => size,
     add(task) {
-      laneOf(task).add(task)
+      groupOf(task).add(task)
       size++
     },
     addFirst(tasks) {
-      for (const [lane, first] of Map.groupBy(tasks, laneOf)) {
-        const rest = [...lane]
-        lane.clear()
-        for (const task of [...first, ...rest]) lane.add(task)
+      for (const [group, first] of Map.groupBy(tasks, groupOf)) {
+        const rest = [...group]
+        group.clear()
+        for (const task of [...first, ...rest]) group.add(task)
       }
       size += tasks.length
     },
-    has: (task) => askers.get(task.asker)?.get(task.lane)?.has(task) === true,
+    has: (task) => askers.get(task.asker)?.get(task.group)?.has(task) === true,
     delete: remove,
     peek,
     next() {
@@ -76,6 +76,6 @@ export function createLanes(): Lanes {
       passOn(task)
       return task
     },
-    beside: ({ asker, lane }) => askers.get(asker)?.get(lane) ?? [],
+    beside: ({ asker, group }) => askers.get(asker)?.get(group) ?? [],
   }
 }

@@ -4,7 +4,7 @@ import { retryAfterMs } from './failures.ts'
 import type { Following } from './follow.ts'
 import { follow } from './follow.ts'
 
-interface KeepUp extends Following {
+interface StayConnectedOptions extends Following {
   readonly clock: Clock
   readonly random: Random
   /** Milliseconds between two listings while there is no event stream. */
@@ -23,7 +23,7 @@ const LONGEST_MS = 1500
  * Follows the server until the signal aborts, and starts again after every failure. Repeated failures are reported
  * once.
  */
-export async function keepUp(keeping: KeepUp, signal: AbortSignal): Promise<void> {
+export async function stayConnected(keeping: StayConnectedOptions, signal: AbortSignal): Promise<void> {
   const { clock, random, poll, wait, onStale, onFresh } = keeping
   let failures = 0
   let since: number | undefined

@@ -17,19 +17,19 @@ export interface HeldConfig {
 }
 
 /** All records in memory, ready to evaluate. The maps are read on every check: do not modify them. */
-export interface Holding {
+export interface HeldRecords {
   readonly features: Map<string, HeldFeature>
   readonly configs: Map<string, HeldConfig>
   readonly experiments: Map<string, Experiment>
 }
 
 /** The kinds of records held in memory. */
-export type Kind = keyof Holding
+export type Kind = keyof HeldRecords
 /** The type held for each kind. */
-export type Held<N extends Kind> = Holding[N] extends Map<string, infer V> ? V : never
+export type Held<N extends Kind> = HeldRecords[N] extends Map<string, infer V> ? V : never
 
 /** Ports for preparing records. */
-export interface HoldPorts {
+export interface HeldRecordsPorts {
   /** Returns the server's answers for a feature that a script decides. */
   readonly scriptAnswers: (id: string) => ScriptAnswers
   /** Returns the state of a feature until the server has answered. */
@@ -38,7 +38,7 @@ export interface HoldPorts {
 }
 
 /** Returns, for each kind, how to prepare a record for evaluation, and which record to compare to detect changes. */
-export const createHold = ({ scriptAnswers, defaultOf, report }: HoldPorts) => ({
+export const createHeldRecords = ({ scriptAnswers, defaultOf, report }: HeldRecordsPorts) => ({
   features: {
     hold(feature: Feature, environment: Environment): HeldFeature {
       try {

@@ -2,7 +2,7 @@ import type { FromWorker, Limits, ToWorker, WorkerStart } from './messages.ts'
 import { createPulse } from './pulse.ts'
 
 /** One worker thread as the host sees it. It does not keep the process alive. */
-export interface Lane {
+export interface WorkerThread {
   post(message: ToWorker): void
   /** Id of the run whose script is executing now; 0 for none. */
   current(): number
@@ -12,8 +12,8 @@ export interface Lane {
   kill(): Promise<void>
 }
 
-/** Options of a lane, and its callbacks. */
-export interface LaneOptions {
+/** Options of a thread, and its callbacks. */
+export interface WorkerThreadOptions {
   /** Compiles in parallel with the start of the thread. */
   readonly module: Promise<WebAssembly.Module>
   readonly limits: Limits
@@ -29,7 +29,12 @@ const heapMegabytes = 64
  * Starts a worker thread without the environment and the options of the process. Messages posted before the thread is
  * up are queued. Rejects on hosts without threads.
  */
-export async function createLane({ module, limits, onMessage, onDeath }: LaneOptions): Promise<Lane> {
+export async function createWorkerThread({
+  module,
+  limits,
+  onMessage,
+  onDeath,
+}: WorkerThreadOptions): Promise<WorkerThread> {
   const { Worker } = await import('node:worker_threads')
   const pulse = createPulse()
   const worker = new Worker(workerFile(), {

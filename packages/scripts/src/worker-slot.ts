@@ -1,11 +1,11 @@
-import type { Lane } from './lane.ts'
 import type { Limits } from './messages.ts'
+import { lookEvery } from './periodic-check.ts'
 import type { Task } from './task.ts'
-import { lookEvery } from './watch.ts'
+import type { WorkerThread } from './worker-thread.ts'
 
 /** A place for a worker: its thread, once started, and what the worker is doing. */
-export interface Seat {
-  lane?: Lane
+export interface WorkerSlot {
+  thread?: WorkerThread
   /** Whether it accepts a batch; false until its thread has started. */
   isFree: boolean
   /** Whether its thread has sent a message, which proves that it works. */
@@ -24,8 +24,8 @@ export interface Seat {
   silence: number
 }
 
-/** Creates a seat whose thread has yet to start. */
-export const newSeat = (): Seat => ({
+/** Creates a slot whose thread has yet to start. */
+export const newWorkerSlot = (): WorkerSlot => ({
   isFree: false,
   isProven: false,
   isDoubtful: false,
@@ -36,17 +36,17 @@ export const newSeat = (): Seat => ({
 })
 
 /** Id of the run whose script is executing; 0 for none. */
-export const currentRun = ({ lane }: Seat): number => lane?.current() ?? 0
+export const currentRun = ({ thread }: WorkerSlot): number => thread?.current() ?? 0
 
 /**
- * Checks a seat and returns for how many consecutive checks its script has kept the interpreter silent. Counts checks,
+ * Checks a slot and returns for how many consecutive checks its script has kept the interpreter silent. Counts checks,
  * not time, so that scripts do not seem stuck after the machine slept.
  */
-export function countSilence(seat: Seat): number {
-  const beats = seat.lane?.beats() ?? 0
-  seat.silence = currentRun(seat) !== 0 && beats === seat.beats ? seat.silence + 1 : 0
-  seat.beats = beats
-  return seat.silence
+export function countSilence(slot: WorkerSlot): number {
+  const beats = slot.thread?.beats() ?? 0
+  slot.silence = currentRun(slot) !== 0 && beats === slot.beats ? slot.silence + 1 : 0
+  slot.beats = beats
+  return slot.silence
 }
 
 /** Shortest silence, in milliseconds, after which a script is ended. */
@@ -63,14 +63,14 @@ export function patienceWith({ cpuMs }: Limits) {
 }
 
 /**
- * Takes back the runs that a seat has not started, as far as the host can tell, so that other workers can execute them.
+ * Takes back the runs that a slot has not started, as far as the host can tell, so that other workers can execute them.
  */
-export function takeUnbegun(seat: Seat): Task[] {
-  const current = currentRun(seat)
-  const unbegun = [...seat.tasks].filter(({ id, calls }) => id !== current && calls.length === 0)
+export function takeUnbegun(slot: WorkerSlot): Task[] {
+  const current = currentRun(slot)
+  const unbegun = [...slot.tasks].filter(({ id, calls }) => id !== current && calls.length === 0)
   for (const task of unbegun) {
-    seat.tasks.delete(task)
-    seat.lane?.post({ type: 'abandon', id: task.id })
+    slot.tasks.delete(task)
+    slot.thread?.post({ type: 'abandon', id: task.id })
   }
   return unbegun
 }

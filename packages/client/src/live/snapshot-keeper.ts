@@ -26,7 +26,7 @@ export interface SnapshotKeeper {
 const GATHER_MS = 1000
 
 /** Creates a keeper over a store. */
-export function keepSnapshot({ store, snapshot, wait, report }: KeeperPorts): SnapshotKeeper {
+export function createSnapshotKeeper({ store, snapshot, wait, report }: KeeperPorts): SnapshotKeeper {
   const closing = createClosing()
   let isChanged = false
   let saving: Promise<void> | undefined
