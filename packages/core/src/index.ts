@@ -4,6 +4,7 @@ export { anyone, authorize, type Caller, nobody, owner, toCaller } from './calle
 export type { Right } from './callers/rights.ts'
 export { sessionOf } from './callers/session-of.ts'
 export { checkOptions } from './check-options.ts'
+export type { Context } from './context.ts'
 export {
   type AuthorizedPatterns,
   type ChangeEvent,
@@ -32,7 +33,7 @@ export type { Interval } from './experiments/statistics.ts'
 export type { Explanation } from './features/explanation.ts'
 export type { Feature } from './features/feature.ts'
 export type { StrategyName } from './features/strategies/index.ts'
-export type { Context, Reason } from './features/strategies/strategy.ts'
+export type { Reason } from './features/strategies/strategy.ts'
 export type { ApiDefinition, GatewayApi } from './gateway/apis/api.ts'
 export type { StoredBackend } from './gateway/backends/backend.ts'
 export { type CompileReferences, compile } from './gateway/compile/compile.ts'

@@ -5,6 +5,7 @@ export { canonicalJson } from '../canonical-json.ts'
 export { checkOptions } from '../check-options.ts'
 export { anySignal, createClosing, isolatesRequests } from '../closing.ts'
 export { expand } from '../configs/expand.ts'
+export { type Context, clientOf, type Test } from '../context.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
 export {
   type CompiledFeature,
@@ -16,14 +17,11 @@ export {
   scriptNeedsContext,
 } from '../features/evaluate.ts'
 export type { Explanation } from '../features/explanation.ts'
-export { clientOf } from '../features/strategies/percentage.ts'
 export {
-  type Context,
   type Details,
   type Environment,
   matched,
   type Reason,
-  type Test,
 } from '../features/strategies/strategy.ts'
 export { BUCKETS, bucketOf, type HashState, hashState } from '../hash.ts'
 export { nearest } from '../nearest.ts'

@@ -3,10 +3,11 @@
  * that only need flags.
  */
 export type { Caller, Identity } from '../callers/caller.ts'
+export type { Context } from '../context.ts'
 export { type ErrorCode, type Problem, type Problems, SignalboxError } from '../errors.ts'
 export type { Explanation } from '../features/explanation.ts'
 export type { Feature } from '../features/feature.ts'
-export type { Context, Reason } from '../features/strategies/strategy.ts'
+export type { Reason } from '../features/strategies/strategy.ts'
 export { createFlags, type Flags, type FlagsApi } from '../flags/create-flags.ts'
 export type { FlagsDoor } from '../flags/door.ts'
 export type { FlagsOptions } from '../flags/options.ts'

@@ -1,5 +1,6 @@
 import type { Caller } from '../callers/caller.ts'
 import { askerOf, may } from '../callers/caller.ts'
+import type { Context } from '../context.ts'
 import type { ScriptOutcome } from '../ports.ts'
 import type { LiveScripts } from '../scripts/live.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
@@ -9,7 +10,7 @@ import type { CompiledFeature } from './evaluate.ts'
 import { explain, explanation, needsScript, scriptNeedsContext } from './evaluate.ts'
 import type { Explanation } from './explanation.ts'
 import type { Feature } from './feature.ts'
-import type { Context, Environment } from './strategies/strategy.ts'
+import type { Environment } from './strategies/strategy.ts'
 
 /**
  * Evaluates features with any strategy for one call. Runs scripts together, none twice, and at most as many as a call

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { Context } from '../context.ts'
 import { timeZone } from '../time.ts'
 import { validate } from '../validate.ts'
 import { compileFeature, explain, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import { featureSchema } from './feature.ts'
 import { strategyNames } from './strategies/index.ts'
-import type { Context, Environment } from './strategies/strategy.ts'
+import type { Environment } from './strategies/strategy.ts'
 
 const environment: Environment = {
   clock: () => Date.parse('2026-05-01T12:00:00Z'),

@@ -2,12 +2,14 @@
  * Evaluates features. Pure: a feature is compiled to a closure when it changes, and the closure serves every check. The
  * service and all clients evaluate through this file.
  */
+
+import type { Context, Test } from '../context.ts'
+import { clientOf } from '../context.ts'
 import { failure, problem } from '../errors.ts'
 import type { Explanation } from './explanation.ts'
 import type { Feature } from './feature.ts'
 import { strategies, strategyNames } from './strategies/index.ts'
-import { clientOf } from './strategies/percentage.ts'
-import type { Context, Details, Environment, Reason, Strategy, Test } from './strategies/strategy.ts'
+import type { Details, Environment, Reason, Strategy } from './strategies/strategy.ts'
 
 /** A feature that is ready to be checked. */
 export interface CompiledFeature {

@@ -1,5 +1,6 @@
 import type { Caller } from '../callers/caller.ts'
 import { askerOf, demand } from '../callers/caller.ts'
+import type { Context } from '../context.ts'
 import { failure, notFound, problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { answerAs, jsonText } from '../json-text.ts'
@@ -25,7 +26,7 @@ import { compileFeature, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import { features, localized } from './feature.ts'
 import type { LiveFeatures } from './live.ts'
-import type { Context, Environment } from './strategies/strategy.ts'
+import type { Environment } from './strategies/strategy.ts'
 
 /** The parts that features need. */
 export interface FeatureParts {

@@ -1,6 +1,6 @@
+import type { Context } from '../context.ts'
 import { explain } from '../features/evaluate.ts'
 import type { Explanation } from '../features/explanation.ts'
-import type { Context } from '../features/strategies/strategy.ts'
 import type { FlagsParts } from './parts.ts'
 
 /** Synchronous evaluation of features. */

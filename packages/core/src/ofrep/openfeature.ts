@@ -1,6 +1,6 @@
+import type { Context } from '../context.ts'
 import type { Explanation } from '../features/explanation.ts'
 import type { Feature } from '../features/feature.ts'
-import type { Context } from '../features/strategies/strategy.ts'
 import { isObject, own } from '../json.ts'
 
 /** OpenFeature's evaluation context. `targetingKey` identifies the subject of the evaluation. */

@@ -1,4 +1,4 @@
-import { clientOf } from './percentage.ts'
+import { clientOf } from '../../context.ts'
 import { defineStrategy, matched } from './strategy.ts'
 
 /** Active for the clients listed. */

@@ -1,5 +1,7 @@
+import type { Test } from '../../context.ts'
+import { clientOf } from '../../context.ts'
 import { BUCKETS, bucketOf, classicBucket, hashBelow, hashState, murmur3 } from '../../hash.ts'
-import type { Context, Environment, Test } from './strategy.ts'
+import type { Environment } from './strategy.ts'
 import { defineStrategy } from './strategy.ts'
 
 /** Active for a percentage of clients. Always the same ones: a larger percentage only adds clients. */
@@ -53,9 +55,3 @@ const hasClient: Test = (context) => clientOf(context) !== undefined
 
 /** The number of buckets in a percentage. */
 export const boundOf = (share: number): number => Math.round(share * (BUCKETS / 100))
-
-/** The client id in a context: a string, or a number as decimal text. */
-export function clientOf(context: Context | undefined): string | undefined {
-  const id = context?.id
-  return typeof id === 'string' ? id : typeof id === 'number' ? String(id) : undefined
-}

@@ -1,12 +1,7 @@
+import type { Context, Test } from '../../context.ts'
 import type { Clock } from '../../ports.ts'
 import type { Static, TSchema } from '../../schema.ts'
 import type { TimeZone } from '../../time.ts'
-
-/** What is known of the subject of an evaluation. `id` is the key for percentages and lists. */
-export type Context = Readonly<Record<string, unknown>>
-
-/** Evaluates a context. Called up to millions of times a second, so it must not allocate. */
-export type Test = (context: Context | undefined) => boolean
 
 /** The settings of an instance that strategies use. */
 export interface Environment {
