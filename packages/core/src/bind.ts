@@ -70,7 +70,7 @@ function linesOf(body: unknown) {
       '',
       body,
       'iterable',
-      'The body is an OpenAPI document: apis.importOpenApi takes it, import takes an iterable of records',
+      'The body is an OpenAPI document: pass it to apis.importOpenApi; import takes an iterable of records',
     )
   return iterable(body)
 }

@@ -8,15 +8,19 @@ it.each([
   [
     'an address',
     'sqlite:./signalbox.db',
-    'The option "store" is a text: open one, as in `store: await openSqlite({ path })`',
+    'The option "store" must be a store, not a string: open one, as in `store: await openSqlite({ path })`',
   ],
-  ['a store that is not awaited', Promise.resolve(memoryStore()), 'The option "store" is a promise: await it'],
-  ['nothing', null, 'The option "store" is null: leave it out'],
-  ['a number', 3, 'The option "store" is 3'],
+  [
+    'a store that is not awaited',
+    Promise.resolve(memoryStore()),
+    'The option "store" must be a store, not a promise: await it',
+  ],
+  ['nothing', null, 'The option "store" must be a store, not null: omit it'],
+  ['a number', 3, 'The option "store" must be a store, not 3'],
   [
     'another object',
     new Map(),
-    'The option "store" is not a store: it lacks scan(), count(), commit(), read(), head(), watch(), trim()',
+    'The option "store" must be a store, not another object: it lacks scan(), count(), commit(), read(), head(), watch(), trim()',
   ],
 ])('%s is no store, and is refused at once', (_, store, message) => {
   expect(made(store)).toThrow(TypeError)

@@ -25,7 +25,7 @@ export function createClosing(): Closing {
     addEventListener: (_: string, listener: () => void) => void listeners.add(listener),
     removeEventListener: (_: string, listener: () => void) => void listeners.delete(listener),
     throwIfAborted() {
-      if (aborted) throw new DOMException('It was closed', 'AbortError')
+      if (aborted) throw new DOMException('The instance was closed', 'AbortError')
     },
   }
   plain.add(signal)

@@ -99,7 +99,7 @@ export const missingInWords = 'is missing'
 
 /** The text of `error.type`. */
 export const typeInWords = (...types: readonly string[]): string =>
-  `must be ${types.map((type) => `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`).join(' or ')}`
+  `must be ${types.map((type) => (type === 'null' ? type : `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`)).join(' or ')}`
 
 /** NOT_FOUND: no record of this kind has this id. */
 export const notFound = (kind: string, id: string) =>

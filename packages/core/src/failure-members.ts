@@ -14,7 +14,7 @@ export function withFailureMembers(
   const failure =
     error instanceof SignalboxError
       ? error
-      : new SignalboxError('INTERNAL', 'Something went wrong inside the service', { cause: error })
+      : new SignalboxError('INTERNAL', 'Internal error; the service has logged the details', { cause: error })
   const added = failureMembers(failure, input)
   if (!added) return error
   const { code, message, errors, fieldErrors, retryAfter, members } = failure

@@ -4,7 +4,7 @@ import { misfit } from './errors.ts'
 export function iterable(body: unknown): Iterable<unknown> | AsyncIterable<unknown> {
   if (typeof body === 'object' && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body))
     return body as Iterable<unknown>
-  throw misfit('', body, 'iterable', 'The body must be an iterable of records')
+  throw misfit('', body, 'iterable', 'The body must be an iterable of records, such as an array')
 }
 
 /** The iterator of a synchronous or asynchronous iterable. */

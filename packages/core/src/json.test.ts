@@ -45,14 +45,14 @@ describe('a copy', () => {
   it.each([
     [Number.NaN, 'NaN'],
     [Number.POSITIVE_INFINITY, 'Infinity'],
-    [1n, 'bigint'],
-    [() => 1, 'function'],
-    [Symbol('a'), 'symbol'],
+    [1n, 'a bigint'],
+    [() => 1, 'a function'],
+    [Symbol('a'), 'a symbol'],
   ])('refuses %s and names the place', (value, kind) => {
     expect(() => copyJson({ a: [{ 'b/~': value }] })).toThrow(
       expect.objectContaining({
         code: 'INVALID',
-        message: `The value at /a/0/b~1~0 is a ${kind}, which JSON cannot hold`,
+        message: `The value at /a/0/b~1~0 is ${kind}, which JSON cannot represent`,
         fieldErrors: { '/a/0/b~1~0': [{ message: 'error.type', args: [] }] },
       }),
     )

@@ -47,7 +47,8 @@ export function copyJson(value: unknown, schema?: TSchema, path = '', depth = 0)
         return copyJson((value as { toJSON(): unknown }).toJSON(), schema, path, depth + 1)
       return copyObject(value as JsonObject, schema, path, depth + 1)
   }
-  throw unfit(path, 'error.type', `is a ${typeof value === 'number' ? value : typeof value}, which JSON cannot hold`)
+  const given = typeof value === 'number' || value === undefined ? value : `a ${typeof value}`
+  throw unfit(path, 'error.type', `is ${given}, which JSON cannot represent`)
 }
 
 function copyObject(value: JsonObject, schema: TSchema | undefined, path: string, depth: number): JsonObject {

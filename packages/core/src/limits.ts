@@ -25,5 +25,5 @@ export interface Limit {
 /** A limit by its option, or a fixed number of bytes, at most `bodyLimit`. */
 export const limitOf = (limits: Limits, name: LimitName | number): Limit =>
   typeof name === 'number'
-    ? { bytes: Math.min(name, limits.bodyLimit), wayOut: 'send what the call takes, and nothing else' }
+    ? { bytes: Math.min(name, limits.bodyLimit), wayOut: 'send only the members of this call' }
     : { bytes: limits[name], wayOut: `send less, or raise ${name} (${limitVariables[name]} of the server)` }

@@ -32,7 +32,7 @@ function inWords({ message, args }: Problem): string {
   if (message === 'error.address') return words[message]!(args)
   if (message === 'error.pattern') return patternInWords(args[0] ?? '')
   const told = args.map(cut)
-  return Object.hasOwn(words, message) ? words[message]!(told) : `is refused: ${[message, ...told].join(' ')}`
+  return Object.hasOwn(words, message) ? words[message]!(told) : `is invalid (${[message, ...told].join(' ')})`
 }
 
 /** The text of each code. */
@@ -45,7 +45,7 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.enum': (values) => (values.length === 0 ? 'is not one of the known values' : `must be ${choices(values)}`),
   'error.minimum': ([limit]) => `must be at least ${limit}`,
   'error.maximum': ([limit]) => `must be at most ${limit}`,
-  'error.format': ([format = '']) => `must ${forms[format] ?? `have the form ${format}`}`,
+  'error.format': ([format = '']) => `must ${forms[format] ?? `be a valid ${format}`}`,
   'error.length.minimum': ([limit]) => `must have at least ${limit} characters`,
   'error.length.maximum': ([limit]) => `must have at most ${limit} characters`,
   'error.items.minimum': ([limit]) => `must have at least ${limit} items`,
@@ -55,40 +55,41 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.maxProperties': () => 'has too many members',
   'error.anyOf': () => 'must have one of the allowed forms',
   'error.oneOf': () => 'must have exactly one of the allowed forms',
-  'error.not': () => 'has a form that is not allowed',
+  'error.not': () => 'has a form that is not allowed here',
   'error.required.any': (members) => `needs ${choices(members)}`,
   'error.required.one': (members) => `takes only one of ${members.join(', ')}`,
   'error.reserved': ([id]) => `must not be ${id}, which is reserved`,
-  'error.unique': ([id]) => `repeats the id ${id}`,
-  'error.id.duplicate': ([id]) => `repeats the id ${id}`,
+  'error.unique': ([id]) => `repeats the id ${id}; ids must be unique`,
+  'error.id.duplicate': ([id]) => `repeats the id ${id}; ids must be unique`,
   'error.reference': ([id]) => `refers to ${id}, which does not exist`,
   'error.synonym': ([name]) => `differs from ${name}, which is the same field: send one of the two`,
   'error.date.order': ([from, to]) => `is ${from}, which is after ${to}`,
   'error.traffic.sum': ([sum]) => `has shares of traffic that add up to ${sum}, not to 1`,
-  'error.unicode': () => 'has half of a surrogate pair, which is not a Unicode character',
+  'error.unicode': () => 'contains half of a surrogate pair, which is not valid Unicode',
   'error.address': ([why]) => `cannot be called: ${why}`,
-  'error.header.reserved': () => `is a header that the service sets itself`,
+  'error.header.reserved': ([name]) => `is invalid: the service sets the header ${name} itself`,
   'error.cors.credentials': () => 'needs an allow_origin other than *',
-  'error.algorithm.key': ([algorithm, key]) => `cannot be ${algorithm}, which is not verified with ${key}`,
+  'error.algorithm.key': ([algorithm, key]) => `must not be ${algorithm}, which cannot be verified with ${key}`,
   'error.weight.none': () => 'needs a target with a weight above 0',
   'error.path.segment': ([segment, reason]) => `has the invalid segment ${segment}: ${reason}`,
   'error.path.slash': ([path]) => `must begin with a slash: ${path}`,
   'error.condition': ([reason]) => `is an invalid condition: ${reason}`,
   'error.pattern.invalid': ([what, column]) => `is not a valid regular expression: ${what} at character ${column}`,
-  'error.pattern.size': ([limit]) => `must have at most ${limit} steps`,
-  'error.pattern.generated': ([why]) => `cannot generate ids: ${why}`,
+  'error.pattern.size': ([limit]) =>
+    `is too complex: it compiles to more than ${limit} steps; write it shorter or with fewer repetitions`,
+  'error.pattern.generated': ([why]) => `cannot be used to generate values: ${why}`,
   'error.workflow.kind': (args) => unknownWord('kind', args),
   'error.workflow.function': (args) => unknownWord('function', args),
-  'error.workflow.operator': (args) => unknownWord('operator', args, '{"$raw": …} means the value itself'),
-  'error.workflow.id': ([id]) => `repeats the id ${id} of another node`,
-  'error.workflow.unreachable': () => 'is never reached',
-  'error.workflow.unassigned': ([name]) => `reads ${name}, which nothing assigns`,
-  'error.workflow.jump': ([to]) => `jumps to ${to}, which is no step of a workflow around it`,
+  'error.workflow.operator': (args) => unknownWord('operator', args, 'write {"$raw": …} for a literal value'),
+  'error.workflow.id': ([id]) => `repeats the id ${id} of another node; ids must be unique`,
+  'error.workflow.unreachable': () => 'is unreachable: a step before it always jumps, returns or fails',
+  'error.workflow.unassigned': ([name]) => `reads ${name}, which no node assigns`,
+  'error.workflow.jump': ([to]) => `jumps to ${to}, which is not a step of an enclosing workflow`,
   'error.workflow.path': ([path]) =>
-    `is not a path: ${path}; write \${name.member}, or an operator such as {"$add": […]} to work something out`,
+    `has the invalid path ${path}: write \${name.member}, or an operator such as {"$add": […]} to compute a value`,
   'error.workflow.members': (names) =>
-    `has several members, and an operator is called by the only one: write ${names.join(', ')} in an object of its own, or {"$raw": …} for the value itself`,
-  'error.workflow.cycle': (way) => `calls itself: ${way.join(', ')}`,
+    `has several members, but an operator must be the only member of its object: move ${names.join(', ')} to an object of its own, or write {"$raw": …} for a literal value`,
+  'error.workflow.cycle': (way) => `calls itself: ${way.join(' → ')}`,
 }
 
 /** Explanations of formats whose names are not clear by themselves. */
@@ -96,12 +97,20 @@ const forms: Readonly<Record<string, string>> = {
   'dd/MM/yyyy HH:mm:ss': 'be a date and time such as 31/01/2026 09:00:00, or 2026-01-31T09:00:00+01:00 (ISO 8601)',
   'yyyy-MM-dd HH:mm:ss': 'be a date and time such as 2026-01-31 09:00:00, or 2026-01-31T09:00:00+01:00 (ISO 8601)',
   'HH:mm': 'be a time of day such as 09:30',
+  'json-pointer': 'be a JSON pointer such as /items/0 (RFC 6901)',
+  'hostname[:port]': 'be a host name, with an optional port: example.com or example.com:8080',
+  domain: 'be a host name with an optional port, such as shop.example or *.shop.example',
+  'IP address or range': 'be an IP address, or a range such as 10.0.0.0/8',
+  'header value': 'be a valid header value, without line breaks and other control characters',
+  'http(s) URL': 'be an absolute http or https URL',
+  'http(s) URL or path': 'be an http or https URL, or a path that begins with /',
+  'whsec_ and 24 to 64 bytes in base64': 'be whsec_ followed by 24 to 64 bytes in base64',
   'time-zone': 'be a time zone such as Europe/Paris or UTC',
   timestamp: 'be a date and time such as 2026-01-31T09:00:00.000, with an offset if wanted (ISO 8601)',
 }
 
 const unknownWord = (what: string, [name, like]: readonly string[], otherwise = 'see /apis/workflows/doc'): string =>
-  `names an unknown ${what}, ${name}: ${like === undefined ? otherwise : `did you mean ${like}?`}`
+  `has the unknown ${what} ${name}: ${like === undefined ? otherwise : `did you mean ${like}?`}`
 
 function choices(values: readonly string[]): string {
   if (values.length <= 2) return values.join(' or ')

@@ -4,6 +4,7 @@
  */
 import type { TOptional, TProperties, TSchema, TUnsafe } from './builders.ts'
 import { Type } from './builders.ts'
+import { pattern } from './in-words.ts'
 
 export type { TProperties, TSchema, TUnsafe } from './builders.ts'
 export { Type } from './builders.ts'
@@ -80,7 +81,9 @@ export const texts = Type.Optional(Type.Array(Type.String(), { default: [] }))
 export const metadata = Type.Optional(anyObject({ default: {} }))
 
 /** A secret as stored: salt and HMAC-SHA-256. */
-export const hashedSecret = Type.String({ pattern: '^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$' })
+export const hashedSecret = Type.String({
+  pattern: pattern('^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$', 'must be a hash from an export of Signalbox'),
+})
 
 /** A list of key patterns separated by commas. `*` stands for any run of characters; a leading `!` excludes. */
 export const patterns = Type.String({

@@ -29,10 +29,10 @@ export function transfers(contract: Contract): readonly Transfer[] {
     const { path, restored } = upload.operation
     const download = downloads.get(path)
     downloads.delete(path)
-    if (!download) throw new Error(`What is uploaded to ${path} cannot be downloaded`)
+    if (!download) throw new Error(`The upload ${path} has no download with the same path`)
     return { kind: path.slice('/api/'.length, -'.ndjson'.length), export: download, import: upload, ...restored }
   })
-  for (const path of downloads.keys()) throw new Error(`What is downloaded from ${path} cannot be uploaded`)
+  for (const path of downloads.keys()) throw new Error(`The download ${path} has no upload with the same path`)
   return inOrder(kinds)
 }
 
@@ -47,7 +47,7 @@ function inOrder(kinds: readonly Transfer[]): readonly Transfer[] {
   let left = kinds
   while (left.length > 0) {
     const next = left.find((one) => !waitsFor(one).some((kind) => left.some((other) => other.kind === kind)))
-    if (!next) throw new Error(`Kinds wait for each other: ${left.map(({ kind }) => kind).join(', ')}`)
+    if (!next) throw new Error(`These kinds wait for one another: ${left.map(({ kind }) => kind).join(', ')}`)
     ordered.push(next)
     left = left.filter((one) => one !== next)
   }

@@ -56,7 +56,11 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
     async changePassword({ body: { currentPassword, newPassword } }, call) {
       const { authInfo, session } = call.caller
       if (authInfo?.kind !== 'User')
-        throw failure('INVALID', 'Only a user has a password', problem('error.caller.kind', 'User'))
+        throw failure(
+          'INVALID',
+          'Only users have a password: log in as a user to change it',
+          problem('error.caller.kind', 'User'),
+        )
       await logIn(authInfo.id, currentPassword, call.address)
       if (newPassword === currentPassword) throw samePassword()
       if (session !== undefined) await sessions.close(session)
@@ -92,7 +96,7 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
 type Found<T> = { record: T; version: string } | undefined
 
 const samePassword = () =>
-  new SignalboxError('INVALID', 'The new password must be another one than the current', {
+  new SignalboxError('INVALID', 'The new password must differ from the current one', {
     fieldErrors: { '/newPassword': [problem('error.password.same')] },
   })
 

@@ -30,7 +30,7 @@ async function openBox() {
 }
 
 describe('a reference to a global script', () => {
-  const refused = { code: 'FORBIDDEN', message: expect.stringContaining('the right R on Script theirs:s') }
+  const refused = { code: 'FORBIDDEN', message: expect.stringContaining('the right R (read) on Script theirs:s') }
 
   it('is refused to those who may not read the script, by every way to write it', async () => {
     const { box, lim } = await openBox()
@@ -46,7 +46,7 @@ describe('a reference to a global script', () => {
     for (const id of ['mine:f', 'mine:new'])
       expect(await lim.features.import({ strategy: 'Replace', body: [withRef(id, 'theirs:s')] })).toMatchObject({
         success: 0,
-        errors: { errors: [{ args: ['1', expect.stringContaining('R on Script theirs:s')] }] },
+        errors: { errors: [{ args: ['1', expect.stringContaining('R (read) on Script theirs:s')] }] },
       })
     expect(await box.features.list({})).toMatchObject({ results: [feature('mine:f')] })
   })

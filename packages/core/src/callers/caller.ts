@@ -5,7 +5,7 @@ import type { Access } from './access.ts'
 import { normalizeGrants, patternsFor } from './grants.ts'
 import type { AuthorizedPatterns } from './grants-schema.ts'
 import type { Right } from './rights.ts'
-import { GRANT_PATTERN } from './rights.ts'
+import { GRANT_PATTERN, GRANT_PATTERN_RULE, rightNames } from './rights.ts'
 import { renewed } from './session-of.ts'
 
 /** A caller, as passed to `box.as` and returned by an embedder's `authenticate`. */
@@ -77,8 +77,7 @@ export function toCaller(identity: Identity): Caller {
   const admin = identity.admin === true
   const grants = normalizeGrants(authorizedPatterns) as AuthorizedPatterns
   const wrong = grants.find(({ pattern }) => !GRANT_PATTERN.test(pattern))
-  if (wrong)
-    throw new TypeError(`${wrong.pattern} cannot be granted to ${id}: a pattern is of letters, digits and _@.:*,-`)
+  if (wrong) throw new TypeError(`The pattern ${wrong.pattern} cannot be granted to ${id}: it ${GRANT_PATTERN_RULE}`)
   const lists = new Map<string, string>()
   const caller: Caller = {
     authInfo: { id, name, kind },
@@ -116,7 +115,7 @@ export function demand(caller: Caller, right: Right, domain: string, key: string
 
 /** FORBIDDEN: the caller lacks a right on a key they named. */
 export const lacking = (right: Right, domain: string, named: string): SignalboxError =>
-  forbidden(`the right ${right} on ${domain} ${named.slice(0, 100)} is not among the caller's`)
+  forbidden(`the caller lacks the right ${right} (${rightNames[right]}) on ${domain} ${named.slice(0, 100)}`)
 
 /**
  * Decides whether a caller may make a call, before the body is read. This is the only place that does. `named` are the
@@ -126,12 +125,12 @@ export function authorize(access: Access, caller: Caller, named: Readonly<Record
   if (access === 'open') return
   if (!caller.isKnown) throw unauthenticated()
   if (caller.isAdmin || access === 'authenticated') return
-  if (access === 'admin') throw forbidden('it takes an admin')
+  if (access === 'admin') throw forbidden('it requires an admin')
   const { domain, right, or = right, owned = false, of = 'id' } = access
   const id = named[of]
   if (typeof id === 'string' && !owned) demand(caller, right, domain, id)
   else if (caller.patterns(right, domain) === '' && caller.patterns(or, domain) === '')
-    throw forbidden(`the caller has no right ${right} in the domain ${domain}`)
+    throw forbidden(`the caller lacks the right ${right} (${rightNames[right]}) in the domain ${domain}`)
 }
 
 /** UNAUTHENTICATED: the same error for an unknown id and a wrong secret. */

@@ -1,12 +1,16 @@
+import { pattern } from '../in-words.ts'
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
 import type { Domains } from './domains.ts'
-import { GRANT_PATTERN, rights } from './rights.ts'
+import { GRANT_PATTERN, GRANT_PATTERN_RULE, rights } from './rights.ts'
 
 /** One grant in the contract's form. */
 const grantSchema = <const D extends string>({ names, granted }: Domains<D>) =>
   object({
-    pattern: Type.String({ pattern: GRANT_PATTERN.source, description: 'Key patterns separated by commas' }),
+    pattern: Type.String({
+      pattern: pattern(GRANT_PATTERN.source, GRANT_PATTERN_RULE),
+      description: 'Key patterns separated by commas',
+    }),
     rights: Type.Optional(
       Type.Array(choice(rights), { description: 'R is implied; absent: all four; empty: R alone' }),
     ),

@@ -37,7 +37,7 @@ export function createDoor({
   function loadLate(id: string) {
     const isThere = live.loadAtOnce()
     if (!isThere && !isReported)
-      report(new Error('isActive was asked before the features were loaded and answers false: await ready() first'))
+      report(new Error('isActive was called before the features were loaded and returned false: await ready() first'))
     if (isThere || !isReported) live.ready().catch(report)
     isReported ||= !isThere
     return find(id)

@@ -57,7 +57,7 @@ const given = (limits: Readonly<Record<keyof Limits, number | undefined>>): Part
 
 function atLeastOne(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 1) return value
-  throw new RangeError(`The option "${name}" is ${JSON.stringify(value)}: give a whole number from 1 on`)
+  throw new RangeError(`The option "${name}" is ${JSON.stringify(value)}: expected a whole number of at least 1`)
 }
 
 const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))

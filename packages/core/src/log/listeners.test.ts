@@ -24,14 +24,14 @@ describe('a listener of a box', () => {
   })
 
   it.each([
-    ['FEATURE_UPDATE', 'the nearest is FEATURE_UPDATED'],
-    ['feature_created', 'the nearest is FEATURE_CREATED'],
-    ['click', "'*' is all types"],
+    ['FEATURE_UPDATE', 'did you mean FEATURE_UPDATED?'],
+    ['feature_created', 'did you mean FEATURE_CREATED?'],
+    ['click', "use '*' for all types"],
   ])('of the type %s, which there is not, is refused', (type, advice) => {
     const { box } = setUp()
     const listen = () => box.on(type as 'FEATURE_UPDATED', () => {})
     expect(listen).toThrow(TypeError)
-    expect(listen).toThrow(`no events of the type ${type}: ${advice}`)
+    expect(listen).toThrow(`Unknown event type ${type}: ${advice}`)
   })
 
   it('of all types hears them in order, each once', async () => {

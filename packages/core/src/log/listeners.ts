@@ -58,9 +58,7 @@ function sharedOf(event: ChangeEvent): ChangeEvent {
 function checkType(type: string, eventTypes: readonly string[]): void {
   if (type === '*' || eventTypes.includes(type)) return
   const meant = nearest(type, eventTypes)
-  throw new TypeError(
-    `There are no events of the type ${type}: ${meant ? `the nearest is ${meant}` : "'*' is all types"}`,
-  )
+  throw new TypeError(`Unknown event type ${type}: ${meant ? `did you mean ${meant}?` : "use '*' for all types"}`)
 }
 
 function frozen<T>(value: T): T {

@@ -32,8 +32,8 @@ export function compileGenerator(pattern: string, characters: readonly number[])
   const { stack, options } = parse(pattern)
   const alternatives = (options ?? [stack ?? []]).map((tokens) => sequence(withoutAnchors(tokens), characters))
   const { longest, shortest, generate } = oneOf(alternatives)
-  if (shortest === 0) throw new RangeError('it could be empty')
-  if (longest > LONGEST_GENERATED) throw new RangeError(`it could be longer than ${LONGEST_GENERATED} characters`)
+  if (shortest === 0) throw new RangeError('it could generate an empty text')
+  if (longest > LONGEST_GENERATED) throw new RangeError(`it could generate more than ${LONGEST_GENERATED} characters`)
   return generate
 }
 
@@ -42,7 +42,7 @@ function parse(pattern: string) {
     new RegExp(pattern, 'u')
     return tokenize(pattern)
   } catch (cause) {
-    throw new RangeError('it cannot be read as a regular expression', { cause })
+    throw new RangeError('it is not a valid regular expression', { cause })
   }
 }
 
@@ -70,12 +70,15 @@ function partOf(token: Token, characters: readonly number[]): Part {
       return isLazy ? partOf(value, characters) : repeated(partOf(value, characters), min, max)
     }
     case types.GROUP:
-      if (token.followedBy || token.notFollowedBy || token.lookBehind) throw new RangeError('it looks around')
+      if (token.followedBy || token.notFollowedBy || token.lookBehind)
+        throw new RangeError('it has a lookahead or lookbehind, which is not supported')
       return oneOf((token.options ?? [token.stack ?? []]).map((tokens) => sequence(tokens, characters)))
     case types.REFERENCE:
-      throw new RangeError('it refers back to a group')
+      throw new RangeError('it has a backreference, which is not supported')
     case types.POSITION:
-      throw new RangeError(`it has ${/[bB]/.test(token.value) ? '\\' : ''}${token.value} inside`)
+      throw new RangeError(
+        `it has ${/[bB]/.test(token.value) ? '\\' : ''}${token.value} inside, which is not supported`,
+      )
   }
 }
 
@@ -90,8 +93,9 @@ const isIn = ({ set, not }: SetToken, code: number): boolean =>
 
 function oneCharacter(codes: readonly number[], characters: readonly number[]): Part {
   const wrong = codes.find((code) => !characters.includes(code))
-  if (wrong !== undefined) throw new RangeError(`it has ${JSON.stringify(String.fromCodePoint(wrong))}`)
-  if (codes.length === 0) throw new RangeError('a class of it has no character that is allowed')
+  if (wrong !== undefined)
+    throw new RangeError(`it could generate ${JSON.stringify(String.fromCodePoint(wrong))}, which is not allowed`)
+  if (codes.length === 0) throw new RangeError('one of its character classes contains no allowed character')
   const texts = codes.map((code) => String.fromCodePoint(code))
   return { longest: 1, shortest: 1, generate: (random) => texts[below(random, texts.length)] as string }
 }

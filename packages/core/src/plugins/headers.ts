@@ -1,4 +1,5 @@
 import { problem } from '../errors.ts'
+import { pattern } from '../in-words.ts'
 import type { JsonObject } from '../json.ts'
 import { escapePointer, isObject } from '../json.ts'
 import { Type } from '../schema.ts'
@@ -27,7 +28,13 @@ export const headerPlugins = [
     categories: ['Security', 'Headers'],
     configSchema: settings({
       allow_origin: Type.Optional(
-        Type.String({ pattern: '^(\\*|null|[a-z][a-z0-9+.-]*://[^\\s/?#]+)$', description: 'An origin, or `*`' }),
+        Type.String({
+          pattern: pattern(
+            '^(\\*|null|[a-z][a-z0-9+.-]*://[^\\s/?#]+)$',
+            'must be an origin such as https://shop.example, or *',
+          ),
+          description: 'An origin, or `*`',
+        }),
       ),
       expose_headers: headerNames('Headers that pages may read'),
       allow_headers: headerNames('Headers that pages may send'),

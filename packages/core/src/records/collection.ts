@@ -128,7 +128,7 @@ export function collection<R extends Resource, I = never>(
   const idFixed = (id: string) =>
     failure(
       'INVALID',
-      `The id of ${name} ${id} cannot be changed here${fixedId ? '' : '; rename it by PUT'}`,
+      `The id of ${name} ${id} cannot be changed${fixedId ? '; send it unchanged' : ' by PATCH; rename with PUT'}`,
       problem('error.id.fixed', id),
     )
 

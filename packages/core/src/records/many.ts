@@ -64,10 +64,14 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
         after = keyOf(batch.at(-1)!.record)
       }
     } catch (cause) {
-      throw new SignalboxError('UNAVAILABLE', `Deleting ${plural} stopped after ${deleted}; delete again to go on`, {
-        errors: [problem('error.interrupted', deleted)],
-        cause,
-      })
+      throw new SignalboxError(
+        'UNAVAILABLE',
+        `Deleting ${plural} stopped after ${deleted} records; delete again to continue`,
+        {
+          errors: [problem('error.interrupted', deleted)],
+          cause,
+        },
+      )
     }
     const payload = { count: deleted, patterns: pattern.split(',') }
     const { authInfo } = caller

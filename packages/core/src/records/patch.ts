@@ -135,7 +135,7 @@ const tooLarge = (index: number, limit: number) =>
 function failed(sent: JsonPatchOperation, index: number, cause: unknown): SignalboxError {
   const { op, path, value } = sent as { op: string; path: string; value?: unknown }
   const isTest = op === 'test' && value !== undefined
-  const why = cause instanceof RangeError ? cause.message : 'it is not a valid operation of RFC 6902'
+  const why = cause instanceof RangeError ? cause.message : 'it is not a valid JSON Patch operation (RFC 6902)'
   return new SignalboxError(
     isTest ? 'CONFLICT' : 'INVALID',
     isTest

@@ -115,5 +115,5 @@ function checkIndexed({ name, schema, kept = [] }: Resource, member: string): vo
   const shape = Object.hasOwn(properties, member) ? properties[member] : undefined
   const isText = shape?.type === 'string' && !shape.writeOnly && (!shape.readOnly || kept.includes(member))
   if (!isText || isSecretName(member))
-    throw new TypeError(`${member} of ${name} cannot be indexed: it must be a text that is stored and not secret`)
+    throw new TypeError(`${member} of ${name} cannot be indexed: it must be a stored string that is not secret`)
 }

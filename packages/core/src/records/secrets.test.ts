@@ -163,7 +163,7 @@ describe('a secret that is sent somewhere', () => {
     expect(failure({ url: 'https://b.example', token: MASK, headers: { A: MASK, B: 'new' } }, kept)).toEqual({
       code: 'INVALID',
       message:
-        '/url has changed: send the secret /token again, which goes there; /url has changed: send the secret /headers/A again, which goes there',
+        '/url, where the secret /token is sent, has changed: send the secret again; /url, where the secret /headers/A is sent, has changed: send the secret again',
       fieldErrors: { '/token': [moved], '/headers/A': [moved] },
     })
     expect(failure({ url: 'https://b.example', token: 'new', headers: {} }, kept)).toMatchObject({ token: 'new' })

@@ -93,9 +93,11 @@ function unrestored(problems: readonly (readonly [string, Problem])[]): Signalbo
   const moved = problems.filter(([, { args }]) => args.length > 0)
   const sentences = [
     ...(missing.length > 0
-      ? [`No secret is kept at ${missing.join(', ')} that ${MASK} could stand for: send the secret`]
+      ? [`No secret is stored at ${missing.join(', ')}, so ${MASK} has no meaning there: send the secret itself`]
       : []),
-    ...moved.map(([pointer, { args }]) => `${args[0]} has changed: send the secret ${pointer} again, which goes there`),
+    ...moved.map(
+      ([pointer, { args }]) => `${args[0]}, where the secret ${pointer} is sent, has changed: send the secret again`,
+    ),
   ]
   const fieldErrors = Object.fromEntries(problems.map(([pointer, found]) => [pointer, [found]]))
   return new SignalboxError('INVALID', sentences.join('; '), { fieldErrors })

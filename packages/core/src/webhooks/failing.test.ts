@@ -94,7 +94,11 @@ describe('a delivery that fails', () => {
     await write('a')
     await time.advance(4500)
     const { results } = await box.webhooks.deliveries({ id: 'h' })
-    expect(results.map(({ error }) => error)).toEqual(['The call failed', 'The call failed', 'connect ECONNREFUSED'])
+    expect(results.map(({ error }) => error)).toEqual([
+      'The request failed',
+      'The request failed; the reason is withheld because it contains a secret',
+      'connect ECONNREFUSED',
+    ])
   })
 
   it('is remembered with the 99 others before it', async () => {

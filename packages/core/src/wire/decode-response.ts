@@ -40,7 +40,7 @@ async function decodeError(reply: Response): Promise<SignalboxError> {
   const body = parseProblem(text)
   const known = typeof body?.code === 'string' && Object.hasOwn(statuses, body.code)
   const code = known ? (body.code as ErrorCode) : codeOf(reply.status)
-  const message = typeof body?.detail === 'string' ? body.detail : `The service answered ${reply.status}`
+  const message = typeof body?.detail === 'string' ? body.detail : `The service responded with status ${reply.status}`
   const retryAfter = numberIn(reply, 'Retry-After')
   return new SignalboxError(code, message, {
     ...(known && { ...(body as Partial<Problems>), members: furtherOf(body) }),

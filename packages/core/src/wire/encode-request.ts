@@ -28,7 +28,7 @@ export function encodeRequest(
     delete rest[name]
     // An empty segment, `.` or `..` would turn this into another call.
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value) || notUnicode.test(value))
-      throw misfit(name, value, 'string')
+      throw misfit(name, value, 'string', typeof value === 'string' ? notSegment(name) : undefined)
     return encodeURIComponent(value)
   })
   const url = new URL(baseUrl.replace(/\/$/, '') + pathname)
@@ -57,6 +57,8 @@ export function encodeRequest(
   return new Request(url, init)
 }
 
+const notSegment = (name: string): string => `The call is invalid: ${name} must be a valid segment of a URL path`
+
 /** Half of a surrogate pair, which a URL cannot contain. */
 const notUnicode = /\p{Cs}/u
 
@@ -65,7 +67,7 @@ function toJson(body: unknown): string {
   try {
     return JSON.stringify(body, (name, value: unknown) => {
       if (typeof value !== 'number' || Number.isFinite(value)) return value
-      throw new TypeError(`The value at ${name} is ${value}, which JSON cannot hold`)
+      throw new TypeError(`The value at ${name} is ${value}, which JSON cannot represent`)
     })
   } catch (cause) {
     throw failure('INVALID', (cause as Error).message, problem('error.type'))

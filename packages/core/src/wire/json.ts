@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
   const twice = duplicateMember(text) ?? ''
   throw failure(
     'INVALID',
-    `The member ${twice.slice(0, 100)} is named twice in one object`,
+    `The member ${twice.slice(0, 100)} appears twice in one object`,
     problem('error.json.duplicate', twice),
   )
 }

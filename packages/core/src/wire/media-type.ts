@@ -10,10 +10,10 @@ export function checkMediaType(header: string | null, mediaTypes: readonly strin
     .map((part) => part.trim())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   if (mediaTypes.includes(type) && (!charset || /^charset="?utf-?8"?$/.test(charset))) return
-  const given = header ? `not ${header.slice(0, 100)}` : 'and a Content-Type that says so'
+  const given = header ? `, not ${header.slice(0, 100)}` : '; the Content-Type header is missing'
   throw failure(
     'UNSUPPORTED_MEDIA_TYPE',
-    `The body must be ${mediaTypes.join(' or ')} in UTF-8, ${given}`,
+    `The body must be ${mediaTypes.join(' or ')} in UTF-8${given}`,
     problem('error.media.type', ...mediaTypes),
   )
 }

@@ -81,7 +81,7 @@ function lastEventId({ headers }: WireRequest): CallOptions {
   const text = headers.get('Last-Event-Id')
   if (text === null || text === '') return {}
   if (/^\d{1,16}$/.test(text)) return { lastEventId: Number(text) }
-  throw new SignalboxError('INVALID', 'The header Last-Event-Id must be the id of an event, a whole number', {
+  throw new SignalboxError('INVALID', 'The header Last-Event-Id must be an event id, a whole number', {
     fieldErrors: { 'Last-Event-Id': [problem('error.type', 'integer')] },
   })
 }
@@ -147,7 +147,7 @@ async function readRaw(request: WireRequest, raw: NonNullable<Operation['raw']>)
   const largest = Math.max(...Object.values(raw))
   const wayOut =
     bytes < largest
-      ? `send it as JSON, which may have ${largest} bytes`
+      ? `send it as JSON, which may have up to ${largest} bytes`
       : 'leave out examples and descriptions, or split it'
   const limit = { bytes, wayOut }
   return { mediaType, bytes: new Uint8Array(await readBody(request, limit).catch(brokenOff)) }
@@ -190,7 +190,10 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, most: number, limit: 
 /** The caller disconnected before the end of the body, which is not a failure of the service. */
 function brokenOff(cause: unknown): never {
   if (cause instanceof SignalboxError) throw cause
-  throw new SignalboxError('INVALID', 'The body broke off', { errors: [problem('error.body.incomplete')], cause })
+  throw new SignalboxError('INVALID', 'The connection ended before the body was complete', {
+    errors: [problem('error.body.incomplete')],
+    cause,
+  })
 }
 
 const tooLarge = ({ bytes, wayOut }: Limit) =>

@@ -173,7 +173,7 @@ describe('a failure', () => {
     await expect(decodeResponse(get, new Response(body, { status }))).rejects.toMatchObject({
       name: 'SignalboxError',
       code,
-      message: `The service answered ${status}`,
+      message: `The service responded with status ${status}`,
       errors: [],
       fieldErrors: {},
     })

@@ -87,7 +87,9 @@ const streamHeaders = (filename: string | undefined): Record<string, string> =>
  */
 export function encodeError(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   const { code, message, errors, fieldErrors, retryAfter, members } =
-    error instanceof SignalboxError ? error : new SignalboxError('INTERNAL', 'Something went wrong inside the service')
+    error instanceof SignalboxError
+      ? error
+      : new SignalboxError('INTERNAL', 'Internal error; the service has logged the details')
   const { status, title } = errorCodes[code]
   const problem = { type: 'about:blank', title, status, code, detail: message, errors, fieldErrors }
   return new Response(

@@ -1,3 +1,4 @@
+import { pattern } from '../../in-words.ts'
 import { segmentSchema } from '../../keys/key.ts'
 import { defineResource } from '../../records/resource.ts'
 import type { Static } from '../../schema.ts'
@@ -44,7 +45,7 @@ export const targetSettings = {
   root: Type.Optional(
     Type.String({
       default: '',
-      pattern: '^(/[^\\s?#]*)?$',
+      pattern: pattern('^(/[^\\s?#]*)?$', 'must be a path that begins with /, or empty'),
       description: `Path that goes before the path of the request. ${PATH_RULE}`,
     }),
   ),

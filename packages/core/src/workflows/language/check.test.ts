@@ -209,26 +209,30 @@ describe('the static check', () => {
     const error = await runSteps(steps).catch((thrown) => thrown)
     expect(error).toMatchObject({
       code: 'INVALID',
-      message: 'The workflow is invalid: /steps/1/kind names an unknown kind, x: see /apis/workflows/doc',
+      message: 'The workflow is invalid: /steps/1/kind has the unknown kind x: see /apis/workflows/doc',
       members: {},
     })
   })
 
   it.each<[what: string, steps: readonly unknown[], sentence: string]>([
-    ['a kind', [{ kind: 'cal' }], '/steps/0/kind names an unknown kind, cal: did you mean call?'],
-    ['swapped letters', [{ kind: 'wiat' }], '/steps/0/kind names an unknown kind, wiat: did you mean wait?'],
+    ['a kind', [{ kind: 'cal' }], '/steps/0/kind has the unknown kind cal: did you mean call?'],
+    ['swapped letters', [{ kind: 'wiat' }], '/steps/0/kind has the unknown kind wiat: did you mean wait?'],
     ['a function', [{ kind: 'call', function: 'core.lgo' }], 'core.lgo: did you mean core.log?'],
-    ['an operator', [value({ $ad: [1, 2] })], 'names an unknown operator, $ad: did you mean $add?'],
-    ['an operator like none', [value({ $repetition: 2 })], '$repetition: {"$raw": …} means the value itself'],
+    ['an operator', [value({ $ad: [1, 2] })], 'has the unknown operator $ad: did you mean $add?'],
+    ['an operator like none', [value({ $repetition: 2 })], '$repetition: write {"$raw": …} for a literal value'],
     [
       'members',
       [{ kind: 'while', predicate: true, nod: 1 }],
       '/steps/0/node is missing; /steps/0/nod is an unknown field (did you mean node?)',
     ],
     ['a type', [value({ $add: [1, 'x'] })], '/steps/0/value/$add/1 must be a number'],
-    ['a name', [value('${nothing}')], '/steps/0/value reads nothing, which nothing assigns'],
-    ['a jump', [{ kind: 'jump', to: 'there' }], '/steps/0/to jumps to there, which is no step of a workflow around it'],
-    ['a long name', [{ kind: 'x'.repeat(5000) }], `names an unknown kind, ${'x'.repeat(60)}…:`],
+    ['a name', [value('${nothing}')], '/steps/0/value reads nothing, which no node assigns'],
+    [
+      'a jump',
+      [{ kind: 'jump', to: 'there' }],
+      '/steps/0/to jumps to there, which is not a step of an enclosing workflow',
+    ],
+    ['a long name', [{ kind: 'x'.repeat(5000) }], `has the unknown kind ${'x'.repeat(60)}…:`],
     ['much', Array.from({ length: 7 }, () => ({ kind: 'noo' })), ' and 2 more'],
   ])('says in words what is wrong with %s', async (_, steps, sentence) => {
     await expect(runSteps([...steps])).rejects.toThrow(sentence)

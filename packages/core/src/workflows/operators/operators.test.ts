@@ -71,7 +71,7 @@ describe('the table of operators', () => {
     ],
     [{ $now: '${text}' }, '$now'],
     [{ $mem_ref: '${text}' }, 'The call of $mem_ref must be an object with name, path (optional)'],
-    [{ $add: ['${text}'], $subtract: [1] }, 'write $add, $subtract in an object of its own'],
+    [{ $add: ['${text}'], $subtract: [1] }, 'move $add, $subtract to an object of its own'],
   ])('says which members are wanted: %j', async (config, message) => {
     const steps = [
       { kind: 'assign', values: [{ name: 'text', value: 'a text' }] },
