@@ -109,7 +109,7 @@ describe('an upload', () => {
     expect(there).toEqual([0, expect.stringContaining('not allowed')])
     expect(nowhere).toEqual([0, expect.stringContaining('not allowed')])
     expect(String(nowhere[1]).replaceAll('z:z:x', 'a:b:x')).toBe(there[1])
-    expect(await reasons(upload('b:nowhere:x'))).toEqual([0, expect.stringContaining('No experiment')])
+    expect(await reasons(upload('b:nowhere:x'))).toEqual([0, expect.stringContaining('There is no experiment')])
   })
 
   it('that names its experiment and client is authorised by that experiment', async () => {

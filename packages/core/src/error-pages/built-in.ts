@@ -4,7 +4,7 @@ import type { Parts } from './parts.ts'
 import { toParts } from './parts.ts'
 import type { ErrorCase } from './select.ts'
 
-const refused = toParts(page({ heading: 'This did not work', light: 'amber' }))
+const refused = toParts(page({ heading: 'The request failed', light: 'amber' }))
 const failed = toParts(page({ heading: 'Something went wrong', light: 'red' }))
 const maintained = toParts(page({ heading: 'Back in a while', light: 'blue' }))
 const built = toParts(page({ heading: 'Coming soon', light: 'green' }))

@@ -100,7 +100,9 @@ describe('what an error says', () => {
   })
 
   it('is that of the cause when nothing is said', () => {
-    expect(body(page)).toBe('404|No service was found here|errors.service.not.found|No service was found here|e1')
+    expect(body(page)).toBe(
+      '404|There is no service at this address|errors.service.not.found|There is no service at this address|e1',
+    )
   })
 
   it('of a cause of the host’s own is the cause, with 500', () => {

@@ -137,7 +137,7 @@ function readNames(text: string | undefined, { names, streamed }: Domains): read
   const asked = text.split(',').map((name) => name.trim())
   const unknown = asked.filter((name) => !names.includes(name))
   if (unknown.length === 0) return asked
-  throw new SignalboxError('INVALID', `${unknown.join(', ')} is no domain; the domains are ${names.join(', ')}`, {
+  throw new SignalboxError('INVALID', `Unknown domain ${unknown.join(', ')}: the domains are ${names.join(', ')}`, {
     fieldErrors: { domains: [problem('error.enum', ...names)] },
   })
 }

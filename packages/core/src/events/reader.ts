@@ -77,7 +77,10 @@ export function createReader({ after, head, signal, onEnd, onFailure, onCut }: R
     if (onCut) onCut()
     else
       controller.error(
-        new SignalboxError('UNAVAILABLE', 'More than 1 MiB waits for this reader; resume from the last event'),
+        new SignalboxError(
+          'UNAVAILABLE',
+          'This client reads too slowly: over 1 MiB is unsent; reconnect with the last event id to resume',
+        ),
       )
   }
 

@@ -82,7 +82,10 @@ export const toEventBinding = (experimentId: string, clientId: string, variantId
 export const clientIdSchema = Type.String({
   minLength: 1,
   maxLength: 256,
-  pattern: pattern('^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$', 'must be a text without control characters'),
+  pattern: pattern(
+    '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$',
+    'must be a non-empty text without control characters',
+  ),
   description: 'The end user',
 })
 

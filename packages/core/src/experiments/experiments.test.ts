@@ -94,6 +94,6 @@ describe('a variant that clients are bound to', () => {
     await experiments.displayed({ id: 'e', clientId: 'c' })
     const { success, errors } = await experiments.import({ body: [onlyB], strategy: 'Replace' })
     expect(success).toBe(0)
-    expect(errors.errors[0]?.args[1]).toContain('Clients are bound to A')
+    expect(errors.errors[0]?.args[1]).toContain('with bound clients cannot be removed: A;')
   })
 })

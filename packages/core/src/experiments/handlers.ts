@@ -74,7 +74,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     if (bound.length > 0 && !intent?.force)
       throw failure(
         'CONFLICT',
-        `Clients are bound to ${bound.join(', ')} of experiment ${next.id}: keep them, or pass force=true to drop their bindings`,
+        `Variants of experiment ${next.id} with bound clients cannot be removed: ${bound.join(', ')}; keep them, or pass force=true to remove their bindings too`,
         problem('error.variant.bound', ...bound),
       )
     const ids = gone.map(({ id }) => id)
@@ -211,7 +211,7 @@ const LONGEST_KEY = 256
 
 function checkKey(idempotencyKey = ''): void {
   if (idempotencyKey.length <= LONGEST_KEY) return
-  throw new SignalboxError('INVALID', `The header Idempotency-Key has ${LONGEST_KEY} characters at most`, {
+  throw new SignalboxError('INVALID', `The header Idempotency-Key must have at most ${LONGEST_KEY} characters`, {
     fieldErrors: { 'Idempotency-Key': [problem('error.length.maximum', LONGEST_KEY)] },
   })
 }

@@ -117,7 +117,11 @@ export async function openImportBatch(
     const place = stored.get(event.id)!
     const before = place.value
     if (before && !isSame(before, event))
-      throw invalid('/id', 'error.data.exists', `Another event has the id ${event.id.slice(0, 100)}`)
+      throw invalid(
+        '/id',
+        'error.data.exists',
+        `The id ${event.id.slice(0, 100)} is taken by a different event: give this one an id of its own`,
+      )
     if (before && JSON.stringify(before) === JSON.stringify(event)) return
     place.set(event)
     if (before) countHour(before, -1)

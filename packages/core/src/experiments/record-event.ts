@@ -109,7 +109,7 @@ function bindClient(
   if (!experiment.enabled)
     throw failure(
       'CONFLICT',
-      `Experiment ${experiment.id} is disabled and takes no new clients`,
+      `Experiment ${experiment.id} is disabled and does not accept new clients: enable it first`,
       problem('error.experiment.disabled', experiment.id),
     )
   const present = withPhase(state.tally, experiment.variants)

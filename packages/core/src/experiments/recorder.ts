@@ -60,7 +60,7 @@ export function createRecorder({ instance, random, wait, assignment }: RecorderP
       const jitter = (random(1)[0] ?? 0) / 256
       await wait(Math.min(LONGEST_WAIT, 2 ** attempt) * jitter)
     }
-    throw new SignalboxError('UNAVAILABLE', `Experiment ${experimentId} is written by too many at once: try again`)
+    throw new SignalboxError('UNAVAILABLE', `Too many processes write to experiment ${experimentId} at once: try again`)
   }
 
   /**

@@ -77,9 +77,9 @@ describe('experiments side by side', () => {
     })
     expect(success).toBe(2)
     expect(errors.errors.map(({ args }) => args)).toEqual([
-      ['3', 'The id of an event of experiment a begins a: and other:A:c:displayed:1 does not'],
-      ['4', 'The id of an event of experiment a begins a: and a does not'],
-      ['5', `The id of an event of experiment a:b begins a:b: and ${event.id} does not`],
+      ['3', 'The id other:A:c:displayed:1 is invalid: the id of an event of experiment a must begin with a:'],
+      ['4', 'The id a is invalid: the id of an event of experiment a must begin with a:'],
+      ['5', `The id ${event.id} is invalid: the id of an event of experiment a:b must begin with a:b:`],
     ])
     expect(Object.keys(errors.fieldErrors)).toEqual(['/3/id', '/4/id', '/5/id'])
     expect((await experiments.results({ id: 'a' })).results[0]).toMatchObject({ displayed: 3 })

@@ -88,8 +88,13 @@ export function createUploads(instance: Instance) {
 async function whoseIs({ variantBindingKey: key }: Binding, experiments: Experiments, { caller }: CallContext) {
   const inside = [...parseBindingKey(key)].filter((reading) => may(caller, 'C', 'Experiment', reading.experimentId))
   for (const reading of inside) if (await experiments.find(reading.experimentId)) return reading
-  if (inside.length === 0) throw forbidden(`no Experiment that ${key.slice(0, 100)} may be of is among the caller's`)
-  throw invalid('/variantBindingKey', 'error.experiment.unknown', `No experiment's id begins ${key.slice(0, 100)}`)
+  if (inside.length === 0)
+    throw forbidden(`the caller lacks the right C (create) on the Experiment of the binding ${key.slice(0, 100)}`)
+  throw invalid(
+    '/variantBindingKey',
+    'error.experiment.unknown',
+    `There is no experiment for the key ${key.slice(0, 100)}: it must begin with the id of an existing experiment`,
+  )
 }
 
 /**
@@ -101,10 +106,14 @@ function toEventItem(line: unknown, zone: TimeZone): Item {
   const event = { ...sent, date: toTimestamp(sent.date, zone) as string }
   const { id, experimentId, variant, variantId } = event
   if (variant.id !== variantId)
-    throw invalid('/variantId', 'error.variant.unknown', `The event shows variant ${variant.id}`)
+    throw invalid(
+      '/variantId',
+      'error.variant.unknown',
+      `variantId is ${variantId}, but variant.id is ${variant.id}: both must name the same variant`,
+    )
   if (id.startsWith(`${experimentId}:`)) return { ...event, event }
-  const begin = `The id of an event of experiment ${experimentId} begins ${experimentId}:`
-  throw invalid('/id', 'error.event.id', `${begin} and ${id.slice(0, 100)} does not`)
+  const rule = `the id of an event of experiment ${experimentId} must begin with ${experimentId}:`
+  throw invalid('/id', 'error.event.id', `The id ${id.slice(0, 100)} is invalid: ${rule}`)
 }
 
 /** Looks up experiments by id. */

@@ -115,7 +115,7 @@ function forCaller(caller: Caller, feature: Feature, outcome: ScriptOutcome | un
   const { ref } = feature.parameters
   if (may(caller, 'R', 'Script', ref)) return outcome
   const { error } = outcome
-  const message = `The global script ${ref} failed; its readers see how`
+  const message = `The global script ${ref} failed; callers with the right R (read) on it see the reason`
   return { ...outcome, logs: [], ...(error && spoken.includes(error.code) && { error: { code: error.code, message } }) }
 }
 
@@ -127,7 +127,7 @@ async function sourceOf(feature: Feature, scripts: LiveScripts): Promise<Source 
 }
 
 const tooMany = (most: number) =>
-  `A call runs ${most} different scripts at most, and this one has more: ask for fewer features at a time, or raise the option "scriptsPerCall"`
+  `This call needs more than ${most} different scripts: evaluate fewer features at a time, or raise the option "scriptsPerCall"`
 
 /** The outcome of a script that was not run. */
 const notRun = (code: 'UNAVAILABLE' | 'BUSY', message: string): ScriptOutcome => ({

@@ -42,7 +42,7 @@ export function compileFeature(feature: Feature, environment: Environment): Comp
 
 function strategyOf({ id, activationStrategy: name }: Feature): Strategy {
   if (Object.hasOwn(strategies, name)) return strategies[name] as Strategy
-  const sentence = `${id} has the activation strategy ${name}, which is none of ${strategyNames.join(', ')}`
+  const sentence = `Feature ${id} has the unknown activation strategy ${name}: expected one of ${strategyNames.join(', ')}`
   throw failure('INVALID', sentence, problem('error.enum', ...strategyNames))
 }
 
@@ -94,5 +94,5 @@ function missingId(context: Context | undefined) {
   if (clientOf(context) !== undefined) return undefined
   return context?.id === undefined
     ? { errorCode: 'TARGETING_KEY_MISSING', message: 'The strategy needs a context with an id' }
-    : { errorCode: 'INVALID_CONTEXT', message: 'The id of the context must be a text or a number' }
+    : { errorCode: 'INVALID_CONTEXT', message: 'The id of the context must be a string or a number' }
 }

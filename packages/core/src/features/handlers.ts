@@ -168,7 +168,11 @@ async function copyBelow(
   for (const target of targets.values()) {
     demand(call.caller, 'C', 'Feature', target)
     if (target.length > 512)
-      throw failure('INVALID', `${target} would be longer than 512 characters`, problem('error.length.maximum', 512))
+      throw failure(
+        'INVALID',
+        `The id ${target} would be longer than 512 characters: copy to a shorter id`,
+        problem('error.length.maximum', 512),
+      )
   }
 
   const created: Feature[] = []

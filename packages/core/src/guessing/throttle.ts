@@ -34,7 +34,7 @@ export function createThrottle(clock: Clock, { failures, window }: Limit) {
       const found = current(name)
       if (!found || found.count < failures) return
       const retryAfter = Math.ceil((found.until - clock()) / 1000)
-      throw new SignalboxError('TOO_MANY_REQUESTS', `There were too many failures: try again in ${retryAfter} s`, {
+      throw new SignalboxError('TOO_MANY_REQUESTS', `Too many failed attempts: try again in ${retryAfter} s`, {
         errors: [problem('error.throttled', retryAfter)],
         retryAfter,
       })

@@ -42,15 +42,15 @@ export function healthHandlers({ instance, live, wait, about }: HealthParts): {
 
   const handlers: Handlers<typeof healthContract> = {
     async health() {
-      await inTime(check(), `The store has not answered for ${LIMIT_MS / 1000} seconds`)
+      await inTime(check(), `The store has not responded for ${LIMIT_MS / 1000} seconds`)
       return { status: 'up', ...about }
     },
     async liveness() {
       return { status: 'up' }
     },
     async readiness() {
-      if (closing.aborted) throw unavailable('Signalbox is closing; call another instance')
-      if (!live.isLoaded) await inTime(live.ready(), 'Signalbox still loads its features; try again in a second')
+      if (closing.aborted) throw unavailable('Signalbox is shutting down; use another instance')
+      if (!live.isLoaded) await inTime(live.ready(), 'Signalbox is still loading its features; try again in a second')
       return { status: 'ready' }
     },
   }

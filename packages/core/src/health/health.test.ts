@@ -42,7 +42,7 @@ describe('health', () => {
     const box = createSignalbox({ store, wait })
     const asked = [box.health(), box.health()]
     const failing = Promise.all(
-      asked.map((one) => expect(one).rejects.toMatchObject(unavailable('not answered for 2 seconds'))),
+      asked.map((one) => expect(one).rejects.toMatchObject(unavailable('not responded for 2 seconds'))),
     )
     await vi.waitFor(() => expect(head).toHaveBeenCalled())
     pass()
@@ -65,7 +65,7 @@ describe('readiness', () => {
     const { store, head, answer } = silentStore()
     const { wait, pass } = passing()
     const box = createSignalbox({ store, wait })
-    const failing = expect(box.readiness()).rejects.toMatchObject({ ...unavailable('still loads'), retryAfter: 1 })
+    const failing = expect(box.readiness()).rejects.toMatchObject({ ...unavailable('still loading'), retryAfter: 1 })
     await vi.waitFor(() => expect(head).toHaveBeenCalled())
     pass()
     await failing
@@ -79,7 +79,7 @@ describe('readiness', () => {
     const box = createSignalbox()
     await box.ready()
     await box.close()
-    await expect(box.readiness()).rejects.toMatchObject(unavailable('closing'))
+    await expect(box.readiness()).rejects.toMatchObject(unavailable('shutting down'))
     expect(await box.liveness()).toEqual({ status: 'up' })
   })
 })

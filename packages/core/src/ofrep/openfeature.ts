@@ -71,7 +71,7 @@ export function toFlag(
   feature: Feature,
   { active, explanation }: { readonly active: boolean; readonly explanation: Explanation },
 ): FlagEvaluation | FlagFailure {
-  const { reason, errorCode = 'GENERAL', message = `The feature ${feature.id} could not be decided` } = explanation
+  const { reason, errorCode = 'GENERAL', message = `The feature ${feature.id} could not be evaluated` } = explanation
   if (reason === 'ERROR') return { errorCode, errorDetails: message }
   return { value: active, reason, variant: outcomeOf(feature, active).variant, metadata: flagMetadata(feature) }
 }

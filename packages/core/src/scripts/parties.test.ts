@@ -114,7 +114,7 @@ describe('a call that asks many scripts', () => {
     expect(await box.features.treeWith({ body: {} })).toEqual(tree)
     expect(seen).toHaveLength(2)
     const { flags } = await box.ofrep.evaluateAll({ body: { context: { targetingKey: 'ann' } } })
-    const errorDetails = expect.stringContaining('2 different scripts at most')
+    const errorDetails = expect.stringContaining('more than 2 different scripts')
     expect(flags).toMatchObject([{ value: true }, { value: true }, { key: 'c', errorCode: 'GENERAL', errorDetails }])
     const { results } = await box.features.checkMany({ body: {} })
     expect(results.map(({ active }) => active)).toEqual([true, true, false])

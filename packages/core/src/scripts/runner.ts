@@ -21,7 +21,7 @@ export function createRunner(engines: ScriptEngines = {}): ScriptRunner {
       const error = await engines[source.type]?.check(source)
       if (error?.code !== 'SYNTAX') return
       const { line = 1, column = 1, message } = error
-      throw new SignalboxError('INVALID', `The script is not valid at line ${line}, column ${column}: ${message}`, {
+      throw new SignalboxError('INVALID', `The script is invalid at line ${line}, column ${column}: ${message}`, {
         fieldErrors: { [pointer]: [problem('error.script.syntax', line, column, message)] },
       })
     },
@@ -32,7 +32,8 @@ export function createRunner(engines: ScriptEngines = {}): ScriptRunner {
 }
 
 async function ask(engine: ScriptEngine | undefined, run: ScriptRun): Promise<ScriptOutcome> {
-  if (!engine) return unavailable(`No engine for ${run.type} is configured: pass one as scripts: { ${run.type}: … }`)
+  if (!engine)
+    return unavailable(`No engine for ${run.type} is configured: pass one in the option scripts, as { ${run.type}: … }`)
   try {
     return await engine.run(run)
   } catch (error) {
