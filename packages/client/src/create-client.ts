@@ -2,9 +2,8 @@ import type { SignalboxApi } from '@signalbox/core/contract'
 import type { Random, Wait } from '@signalbox/core/evaluate'
 import { checkOptions, realWait } from '@signalbox/core/evaluate'
 import type { Call } from '@signalbox/core/wire'
-import { isStream, streaming } from '@signalbox/core/wire'
+import { isStream, iterable, streaming } from '@signalbox/core/wire'
 import { exchange } from './exchange.ts'
-import { gathered } from './gather.ts'
 import type { Identification } from './identify.ts'
 import { identify } from './identify.ts'
 import { secureRandom } from './live/back-off.ts'
@@ -131,4 +130,16 @@ function addressOf(baseUrl: string): string {
   if (url.username || url.password)
     throw new TypeError('baseUrl must not hold credentials: give them as clientId and clientSecret')
   return url.origin + url.pathname.replace(/\/$/, '')
+}
+
+/** Returns an upload's call with all lines sent in one piece, because not every browser can stream a request body. */
+const gathered = (operation: RemoteOperation, toCall: (operation: RemoteOperation) => Call): Call => {
+  const call = toCall({ ...operation, body: {}, raw: {} })
+  return async (given, options) => {
+    const { body, ...input } = given ?? {}
+    let lines = ''
+    for await (const record of iterable(body)) lines += `${JSON.stringify(record)}\n`
+    const bytes = new TextEncoder().encode(lines)
+    return call({ ...input, body: { mediaType: 'application/nd-json', bytes } }, options)
+  }
 }

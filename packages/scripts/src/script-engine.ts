@@ -1,13 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { ScriptEngine } from '@signalbox/core'
 import { checkOptions } from '@signalbox/core/errors'
 import { createBreaker } from './breaker.ts'
 import type { ResolveHost } from './http/locate.ts'
 import { systemResolve } from './http/locate.ts'
 import { scriptFetch } from './http/script-fetch.ts'
-import { loadModule } from './module.ts'
 import { failed } from './outcomes.ts'
 import type { Pool } from './pool.ts'
 import { createPool } from './pool.ts'
+import { pageBytes, withMemoryCeiling } from './sandbox/wasm.ts'
 
 /** Limits of scripts, and what they may reach. */
 export interface ScriptEngineOptions {
@@ -124,3 +126,16 @@ const engineOf = (pool: Pool): ScriptEngine => ({
 const language = 'javascript'
 
 const foreign = (type: string) => failed('UNAVAILABLE', `This engine runs ${language}, not ${type}`)
+
+/** Memory that QuickJS needs besides the allocations of scripts (its stack, tables, and fragmentation), in MiB. */
+const overheadMiB = 2
+
+/**
+ * Compiles QuickJS with a memory ceiling, so that no instance can grow past what a script may allocate. All workers
+ * share the compiled code.
+ */
+export async function loadModule(memoryMiB: number): Promise<WebAssembly.Module> {
+  const file = createRequire(import.meta.url).resolve('quickjs-wasi/quickjs.wasm')
+  const pages = ((memoryMiB + overheadMiB) * 1024 * 1024) / pageBytes
+  return WebAssembly.compile(withMemoryCeiling(await readFile(file), pages))
+}

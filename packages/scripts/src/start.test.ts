@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createBreaker } from './breaker.ts'
 import { body, deferred } from './engine.fixture.ts'
-import { loadModule } from './module.ts'
 import { createPool } from './pool.ts'
+import { loadModule } from './script-engine.ts'
 
 /** Creates a pool whose worker starts on demand and whose clock is manual; HTTP calls are never answered. */
 function starting() {

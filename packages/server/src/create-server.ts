@@ -14,17 +14,15 @@ import { limitConnections } from './connections.ts'
 import { drainable, unlessLate } from './drain.ts'
 import type { FirstStart } from './first-start.ts'
 import { firstStart } from './first-start.ts'
-import { listen } from './listen.ts'
+import { answerStarting, listen } from './listen.ts'
 import { openApiReader } from './read-openapi.ts'
 import { checkSettings } from './read-settings.ts'
 import { printFailure } from './report.ts'
 import { refuseTarget } from './request-target.ts'
-import { keepEvents } from './retention.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
 import { settingNames } from './settings.ts'
 import { limitSlowSenders } from './slow-senders.ts'
-import { answerStarting } from './starting.ts'
 import { nameStore, openStore } from './stores.ts'
 
 /** Options of a server: its settings, with the defaults of `signalbox --help`, and callbacks. */
@@ -205,3 +203,15 @@ function closedLater(store: Store): { store: Store; release: () => void } {
 
 const urlOf = ({ address, family, port }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+/** Deletes events older than `days`, now and every hour. Returns a function that stops it. */
+function keepEvents(store: Store, days: number, report: Report): () => void {
+  const trim = () => store.trim(new Date(Date.now() - days * DAY)).catch(report)
+  void trim()
+  const timer = setInterval(trim, HOUR)
+  timer.unref()
+  return () => clearInterval(timer)
+}

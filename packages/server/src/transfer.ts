@@ -3,7 +3,6 @@ import type { ImportCounts, Signalbox, Transfer } from '@signalbox/core'
 import { contract, importCounts, transfers } from '@signalbox/core'
 import { openToRead } from './files.ts'
 import { createKeeper } from './keeper.ts'
-import { lineNumbers } from './line-numbers.ts'
 import type { Progress } from './progress.ts'
 
 /** All kinds of stored records, ordered so that an import finds the records that later ones refer to. */
@@ -117,5 +116,25 @@ function parse(text: string): Line | undefined {
     return typeof line?.kind === 'string' && 'record' in line ? { kind: line.kind, record: line.record } : undefined
   } catch {
     return undefined
+  }
+}
+
+/**
+ * Maps line numbers of an upload to line numbers of its file. Memory grows only with the gaps between uploaded lines.
+ */
+function lineNumbers() {
+  /** Offsets: from line `from` of the upload on, the file's line number is `by` greater. */
+  const shifts: { readonly from: number; readonly by: number }[] = []
+  let count = 0
+  return {
+    /** Records that the next line of the upload is this line of the file. */
+    add(line: number): void {
+      count++
+      if (shifts.at(-1)?.by !== line - count) shifts.push({ from: count, by: line - count })
+    },
+    /** Returns the file's line number for a line of the upload; both start at 1. */
+    at(position: number): number {
+      return position + (shifts.findLast(({ from }) => from <= position)?.by ?? 0)
+    },
   }
 }

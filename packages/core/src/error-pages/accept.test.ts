@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prefersJson } from './accept.ts'
+import { prefersJson } from './render.ts'
 
 describe('JSON is preferred to HTML', () => {
   it.each([

@@ -1,8 +1,10 @@
-import { prefersJson } from './accept.ts'
-import { builtInPage } from './built-in.ts'
-import { causeOf } from './causes.ts'
+import { readAccept } from '../accept.ts'
+import { CONSTRUCTION, causeOf, MAINTENANCE } from './causes.ts'
 import type { ErrorTemplate } from './error-template.ts'
-import { escapeHtml, fill } from './parts.ts'
+import { page } from './page.ts'
+import type { Parts } from './parts.ts'
+import { escapeHtml, fill, toParts } from './parts.ts'
+import type { ErrorCase } from './select.ts'
 import { selectorOf } from './select.ts'
 
 /** An error to render for a client. */
@@ -88,4 +90,29 @@ const inHeader = (id: string): string => (/[^\x21-\x7e]/.test(id) ? id.replace(/
 function textOf(template: ErrorTemplate | undefined, name: string): string | undefined {
   const { messages } = template ?? {}
   return messages && Object.hasOwn(messages, name) ? messages[name] : undefined
+}
+
+const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
+
+/**
+ * Whether a client prefers JSON to HTML: its `Accept` header gives a JSON type a higher quality. Without the header it
+ * does not.
+ */
+export function prefersJson(accept: string | null | undefined): boolean {
+  if (!accept) return false
+  const { types, qualityOf } = readAccept(accept)
+  const html = qualityOf('text/html')
+  return ['application/json', ...types.filter(isJson)].some((type) => qualityOf(type) > html)
+}
+
+const refused = toParts(page({ heading: 'The request failed', light: 'amber' }))
+const failed = toParts(page({ heading: 'Something went wrong', light: 'red' }))
+const maintained = toParts(page({ heading: 'Back in a while', light: 'blue' }))
+const built = toParts(page({ heading: 'Coming soon', light: 'green' }))
+
+/** The built-in page of an error, for when no template has a page. */
+function builtInPage({ status, cause }: ErrorCase): Parts {
+  if (cause === MAINTENANCE) return maintained
+  if (cause === CONSTRUCTION) return built
+  return status >= 400 && status < 500 ? refused : failed
 }

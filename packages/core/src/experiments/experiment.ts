@@ -2,10 +2,10 @@ import { problem } from '../errors.ts'
 import { pattern } from '../in-words.ts'
 import { isObject } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
+import { keptAsMetadata, withoutNullDescription } from '../records/earlier-lines.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { choice, metadata, object, output, Type, texts } from '../schema.ts'
-import { earlierExperiment } from './earlier-line.ts'
 
 /** How far the sum of the variants' traffic may be from 1. */
 const TOLERANCE = 1e-6
@@ -138,4 +138,15 @@ function checkExperiment(experiment: unknown) {
     ...(twice >= 0 && { [`/variants/${twice}/id`]: [problem('error.unique', ids[twice])] }),
     ...(list.length > 0 && !(Math.abs(sum - 1) <= TOLERANCE) && { '/variants': [problem('error.traffic.sum', sum)] }),
   }
+}
+
+/**
+ * Converts an exported experiment of the earlier system: its `campaign` (start, end and winning variant) is kept as
+ * metadata.
+ */
+function earlierExperiment(line: unknown): unknown {
+  const described = keptAsMetadata(withoutNullDescription(line), 'campaign')
+  return isObject(described) && Array.isArray(described.variants)
+    ? { ...described, variants: described.variants.map(withoutNullDescription) }
+    : described
 }

@@ -7,13 +7,12 @@ import type { Line } from '../records/lines.ts'
 import { localTimestamp } from '../time.ts'
 import type { Experiment, VariantEvent } from './experiment.ts'
 import { toEventBinding } from './experiment.ts'
-import type { HourCounts } from './hours.ts'
-import { addHour, hourOf } from './hours.ts'
 import { pendingChange } from './pending-change.ts'
 import type { ClientFacts } from './record-event.ts'
 import { boundVariant, see } from './record-event.ts'
 import { CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from './storage-keys.ts'
-import { add, bind, emptyTally, next, withPhase } from './tally.ts'
+import type { HourCounts } from './tally.ts'
+import { add, addHour, bind, emptyTally, hourOf, next, withPhase } from './tally.ts'
 
 /** An uploaded line to be written: a variant event, or a binding where `event` is absent. */
 export interface Item {

@@ -7,15 +7,13 @@ import { openAnswers } from './answers.ts'
 import type { Assignment } from './assign.ts'
 import type { Binding, Experiment, VariantEvent } from './experiment.ts'
 import { toEventBinding } from './experiment.ts'
-import type { HourCounts } from './hours.ts'
-import { addHour, hourOf } from './hours.ts'
 import { pendingChange } from './pending-change.ts'
 import type { ClientFacts, RecordingState } from './record-event.ts'
 import { recordEvent } from './record-event.ts'
 import type { Recorded, Recording } from './recording.ts'
 import { CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from './storage-keys.ts'
-import type { Tally } from './tally.ts'
-import { emptyTally } from './tally.ts'
+import type { HourCounts, Tally } from './tally.ts'
+import { addHour, emptyTally, hourOf } from './tally.ts'
 
 /** One attempt to record calls on one experiment: reads everything they need once and makes one commit of them. */
 export interface RecordingBatch {

@@ -1,5 +1,6 @@
 import { isObject, own } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
+import { keptAsMetadata, withoutNullDescription } from '../records/earlier-lines.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static, TSchema } from '../schema.ts'
 
@@ -7,7 +8,6 @@ import { choice, metadata, object, output, Type, texts } from '../schema.ts'
 import type { TimeZone } from '../time.ts'
 import { validate } from '../validate.ts'
 
-import { earlierFeature } from './earlier-line.ts'
 import { spellings } from './spellings/index.ts'
 import type { Spelling } from './spellings/spelling.ts'
 import type { StrategyName } from './strategies/index.ts'
@@ -113,3 +113,14 @@ export const features = defineResource({
     },
   },
 })
+
+/**
+ * Converts a feature line of the earlier system, in which NO_STRATEGY may have parameters. They are kept as metadata.
+ */
+function earlierFeature(line: unknown): unknown {
+  const described = withoutNullDescription(line)
+  if (!isObject(described) || described.activationStrategy !== 'NO_STRATEGY') return described
+  const { parameters, ...feature } = described
+  const isEmpty = parameters === null || (isObject(parameters) && Object.keys(parameters).length === 0)
+  return isEmpty ? feature : keptAsMetadata(described, 'parameters')
+}

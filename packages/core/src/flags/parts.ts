@@ -1,4 +1,3 @@
-import { checkStore } from '../check-store.ts'
 import { createClosing } from '../closing.ts'
 import { createAuthors } from '../features/authors.ts'
 import { liveFeatures } from '../features/live.ts'
@@ -7,7 +6,7 @@ import type { Limits } from '../limits.ts'
 import { defaultLimits } from '../limits.ts'
 import { createFollower } from '../log/follower.ts'
 import { memoryStore, valuesAtOnce } from '../memory/store.ts'
-import type { Random } from '../ports.ts'
+import type { Random, Store } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { liveScripts } from '../scripts/live.ts'
 import { createRunner } from '../scripts/runner.ts'
@@ -68,3 +67,21 @@ export async function closeParts({ follower, runner, instance: { store } }: Flag
   await runner.close()
   await store.close?.()
 }
+
+const functions = ['get', 'scan', 'count', 'commit', 'read', 'head', 'watch', 'trim'] as const satisfies (keyof Store)[]
+
+/**
+ * Throws a `TypeError` for a value that is not a store: an address, a store that was not awaited, another object. The
+ * message says what to do.
+ */
+function checkStore(store: unknown): asserts store is Store {
+  if (typeof store === 'string') throw noStore('a string', 'open one, as in `store: await openSqlite({ path })`')
+  if (typeof (store as PromiseLike<unknown> | null)?.then === 'function')
+    throw noStore('a promise', 'await it, as in `store: await openSqlite({ path })`')
+  if (typeof store !== 'object' || store === null) throw noStore(`${store}`, 'omit it to keep everything in memory')
+  const missing = functions.filter((name) => typeof (store as Partial<Store>)[name] !== 'function')
+  if (missing.length > 0) throw noStore('another object', `it lacks ${missing.map((name) => `${name}()`).join(', ')}`)
+}
+
+const noStore = (what: string, advice: string) =>
+  new TypeError(`The option "store" must be a store, not ${what}: ${advice}`)

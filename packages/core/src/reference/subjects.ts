@@ -4,6 +4,6 @@ import { documentDescribed } from './document-described.ts'
 
 /** All descriptions that a service serves: its OpenAPI document, and the descriptions of its slices. */
 export const subjectsOf = (slices: readonly Slice[]): readonly Subject[] => [
-  { ...documentDescribed, open: async () => (await import('./document.ts')).documentWriting },
+  { ...documentDescribed, open: async () => (await import('./openapi.ts')).documentWriting },
   ...slices.flatMap(({ described = [] }) => described),
 ]

@@ -9,7 +9,6 @@ import { deliver } from './delivery-loop.ts'
 import type { Outcome, PostPorts } from './post.ts'
 import { post } from './post.ts'
 import { resumeCursor } from './resume-cursor.ts'
-import { limitConcurrency } from './slots.ts'
 import type { StoredWebhook } from './webhook.ts'
 import { webhookKind } from './webhook.ts'
 
@@ -139,4 +138,21 @@ function createSender(ports: PostPorts) {
   const [healthy, failing] = [limitConcurrency(HEALTHY), limitConcurrency(FAILING)]
   return ({ hook, changed }: Target, { failures, ...message }: Sending): Promise<Outcome | undefined> =>
     (failures > 0 ? failing : healthy)(async () => (changed.aborted ? undefined : post(hook, message, ports)))
+}
+
+/** Limits concurrency to `count` tasks; further tasks wait in order. */
+function limitConcurrency(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const line: (() => void)[] = []
+  let free = count
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => line.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = line.shift()
+      if (next) next()
+      else free++
+    }
+  }
 }

@@ -2,8 +2,8 @@ import type { ScriptError, ScriptOutcome } from '@signalbox/core'
 import { JSException } from 'quickjs-wasi'
 import type { Limits } from '../messages.ts'
 import type { Instance } from './instance.ts'
-import { createLog } from './log.ts'
 import type { Budget, Meter } from './meter.ts'
+import { lineLength } from './prelude.ts'
 import { toScriptError } from './thrown.ts'
 
 /** One run of a script in an instance, executed step by step. */
@@ -102,5 +102,22 @@ export function createRun({ instance, meter, budget, script, limits, request }: 
       })
     },
     isBroken: () => isBroken,
+  }
+}
+
+/** Maximum number of log lines kept per run. */
+const lineCount = 100
+
+/** Collects the log lines of a run up to a limit and counts the rest. */
+function createLog() {
+  const kept: string[] = []
+  let dropped = 0
+  return {
+    add(line: string) {
+      if (kept.length < lineCount) kept.push(line.slice(0, lineLength))
+      else dropped++
+    },
+    /** Returns the lines, followed by the number of dropped lines, if any. */
+    lines: (): readonly string[] => (dropped === 0 ? kept : [...kept, `… and ${dropped} more lines`]),
   }
 }

@@ -3,7 +3,7 @@ import { segmentSchema } from '../../keys/key.ts'
 import { defineResource } from '../../records/resource.ts'
 import type { Static } from '../../schema.ts'
 import { choice, note, object, openObject, Type } from '../../schema.ts'
-import { PATH_RULE } from '../routes/path-rule.ts'
+import { PATH_RULE } from '../routes/route.ts'
 import { problemsOfBackend } from './backend-rules.ts'
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }))

@@ -3,8 +3,7 @@ import { anyObject, choice, object, openObject, Type } from '../../schema.ts'
 import { apiStates, blueprints } from '../apis/api.ts'
 import { clientSettings, targetSchema, targetSettings } from '../backends/backend.ts'
 import { pathSegmentSchema } from '../routes/path-grammar.ts'
-import { PATH_RULE } from '../routes/path-rule.ts'
-import { pathAllowances } from '../routes/route.ts'
+import { PATH_RULE, pathAllowances } from '../routes/route.ts'
 
 const texts = Type.Array(Type.String())
 const textByName = Type.Record(Type.String(), Type.String())

@@ -1,7 +1,10 @@
 import { segmentSchema } from '../../keys/key.ts'
 import type { Static } from '../../schema.ts'
 import { choice, object, Type } from '../../schema.ts'
-import { PATH_RULE } from './path-rule.ts'
+
+/** How the path for the backend is built; shared by the descriptions of all members that affect it. */
+export const PATH_RULE =
+  'The backend gets `root` + (`strip_path`: what follows the matched path; else `strip_context_path`: the path without the context path of the API; else the whole path). With `rewrite` it gets `root` alone'
 
 const texts = Type.Array(Type.String({ minLength: 1 }), { default: [] })
 /** Conditions by the name of the header or parameter. */

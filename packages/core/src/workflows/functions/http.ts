@@ -4,7 +4,6 @@ import type { Static } from '../../schema.ts'
 import { choice, object, Type } from '../../schema.ts'
 import { failed } from '../runs/failure.ts'
 import { readAnswer } from './answer.ts'
-import { connectionHeaders } from './connection-headers.ts'
 import type { FunctionScope } from './function.ts'
 import { defineFunction } from './function.ts'
 import type { WorkflowHost } from './host.ts'
@@ -137,3 +136,22 @@ const rejected = (signal: AbortSignal): Promise<never> =>
 
 const unavailable = (message: string, ...args: readonly unknown[]) =>
   new SignalboxError('UNAVAILABLE', message, { errors: [problem('error.workflow.http', ...args)] })
+
+/**
+ * Request headers in lower case that workflows may not set, because they belong to the connection. The script engine
+ * rejects the same headers with a list of its own, because it does not load the core.
+ */
+const connectionHeaders: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
