@@ -118,7 +118,7 @@ export const bucketOf = (text: string, from: HashState): number =>
 export const hashBelow = (bound: number): number => (bound * 2 ** 32) / BUCKETS
 
 /**
- * The bucket in the earlier system, 0 to 99: Scala's `MurmurHash3.stringHash` (UTF-16 units in pairs), then `abs` and
+ * The bucket in the previous feature service, 0 to 99: Scala's `MurmurHash3.stringHash` (UTF-16 units in pairs), then `abs` and
  * `mod 100`.
  */
 export function classicBucket(text: string): number {

@@ -1,5 +1,5 @@
 /**
- * Exports of the earlier system in the format of each version, and what is stored of each record: the same facts in the
+ * Exports of the previous feature service in the format of each version, and what is stored of each record: the same facts in the
  * current format. Versions are named by their minor number, from 1.0 to 1.11.
  */
 import { createHash } from 'node:crypto'
@@ -23,7 +23,7 @@ const script = 'function enabled(context, enabled, disabled, http) { context.id 
 const javascript = { type: 'javascript', script }
 const scala = { type: 'scala', script: 'def enabled(): Unit = {}' }
 
-/** The hash that the earlier system exports for a password. */
+/** The hash that the previous feature service exports for a password. */
 export const hashOf = (password: string): string => createHash('sha512').update(password).digest('hex')
 /** The password of every user in these exports. */
 export const PASSWORD = 'a password of old'

@@ -17,7 +17,7 @@ const [download = '', settings = '', upload = '', compare = ''] = [...page.match
   ([, commands = '']) => commands,
 )
 
-/** Starts a server that responds to downloads as the earlier system does, to known clients. */
+/** Starts a server that responds to downloads as the previous feature service does, to known clients. */
 async function earlierSystem(): Promise<string> {
   const server = createServer(({ url = '', headers }, response) => {
     const kind = /^\/api\/(.*)\.ndjson$/.exec(url)?.[1] ?? ''

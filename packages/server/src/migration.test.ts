@@ -28,7 +28,7 @@ afterAll(() => server.close())
 const admin = { 'Earlier-Client-Id': known.clientId, 'Earlier-Client-Secret': known.clientSecret }
 const shop = { 'Earlier-Client-Id': 'shop', 'Earlier-Client-Secret': 'the-secret-of-the-shop' }
 
-/** Makes a call as a client of the earlier system. */
+/** Makes a call as a client of the previous feature service. */
 const call = (path: string, { headers, ...init }: RequestInit = {}, who: object = admin) =>
   fetch(server.url + path, { ...init, headers: { ...who, ...(headers as object) } })
 
@@ -89,7 +89,7 @@ describe('a user of an export', () => {
   })
 })
 
-describe('an export of the earlier system', () => {
+describe('an export of the previous feature service', () => {
   it('comes back from an export of this one', async () => {
     for (const kind of [
       'scripts',
@@ -108,7 +108,7 @@ describe('an export of the earlier system', () => {
   })
 })
 
-/** Clients with their buckets (out of a hundred) in the earlier system. */
+/** Clients with their buckets (out of a hundred) in the previous feature service. */
 const buckets: readonly (readonly [client: string, bucket: number])[] = [
   ['client1', 20],
   ['client2', 33],
@@ -118,7 +118,7 @@ const buckets: readonly (readonly [client: string, bucket: number])[] = [
   ['😀', 9],
 ]
 
-describe('a client of the earlier system', () => {
+describe('a client of the previous feature service', () => {
   it.each([
     [{ 'Service-Client-Id': 'shop', 'Service-Client-Secret': 'the-secret-of-the-shop' }],
     [{ ...shop, 'Earlier-Client-Secret': 'another-secret-of-it' }],

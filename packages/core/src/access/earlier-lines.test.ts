@@ -9,7 +9,7 @@ const upload = async (line: object) => {
   return { box, success, fieldErrors: errors.fieldErrors }
 }
 
-describe('a line of a user of the earlier system', () => {
+describe('a line of a user of the previous feature service', () => {
   it.each(['Izanami', 'OAuth', 'Otoroshi'])('of the type %s is taken without it', async (type) => {
     const { box, success } = await upload({ ...ann, type })
     expect([success, await box.users.get({ id: 'ann' })]).toEqual([1, expect.not.objectContaining({ type })])

@@ -1,13 +1,13 @@
 import { isObject } from '../json.ts'
 
-/** The login types of users in the earlier system. */
+/** The login types of users in the previous feature service. */
 const userTypes: readonly unknown[] = ['Izanami', 'OAuth', 'Otoroshi']
 
-/** A SHA-512 in hexadecimal, which the earlier system exports as the password of a user. */
+/** A SHA-512 in hexadecimal, which the previous feature service exports as the password of a user. */
 const HASH = /^[0-9a-f]{128}$/i
 
 /**
- * Converts a user line of the earlier system. Drops a known `type`: it says where the user logged in, which has no
+ * Converts a user line of the previous feature service. Drops a known `type`: it says where the user logged in, which has no
  * meaning here. Drops a `password` that is a hash: taken as a password, it would admit everyone who has seen the
  * export. Such a user has no password until an admin sets one.
  */

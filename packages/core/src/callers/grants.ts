@@ -21,7 +21,7 @@ const fromText = (text: string): Grant[] =>
       return letters.length === 0 ? { pattern } : { pattern, rights: [...letters.join('$$$')] as Right[] }
     })
 
-/** The member with grants in the first versions of the earlier system. */
+/** The member with grants in the first versions of the previous feature service. */
 const EARLIER_NAME = 'authorizedPattern'
 
 /** Normalizes the grants of a record before validation, in `authorizedPatterns` or the older `authorizedPattern`. */

@@ -53,7 +53,7 @@ describe('an assignment by hash', () => {
   })
 })
 
-describe('an assignment as the earlier system made it', () => {
+describe('an assignment as the previous feature service made it', () => {
   it('goes through variants by id and takes the first whose share is reached', () => {
     const variants = [
       { id: 'b', traffic: 0.4 },

@@ -41,7 +41,7 @@ export const assignments = {
     const bucket = bucketOf(clientId, hashState(`${experimentId}:`, SEED))
     return bounds(variants).findIndex((bound) => bucket < bound)
   },
-  /** Assigns as the earlier system did: variants sorted by id, the first whose cumulative share is reached. */
+  /** Assigns as the previous feature service did: variants sorted by id, the first whose cumulative share is reached. */
   classic({ clientId, variants }) {
     const bucket = classicBucket(clientId)
     const sorted = variants.map((variant, i) => ({ ...variant, i })).sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -2,7 +2,7 @@ import { isObject } from '../json.ts'
 import type { Experiment } from './experiment.ts'
 
 /**
- * Adds an empty description to an experiment and its variants where missing, as clients of the earlier system expect.
+ * Adds an empty description to an experiment and its variants where missing, as clients of the previous feature service expect.
  */
 export const inEarlierForm = (experiment: Experiment): Experiment => ({
   ...described(experiment),

@@ -33,7 +33,7 @@ export interface ExperimentParts {
   readonly random: Random
   readonly wait: Wait
   readonly assignment: Assignment
-  /** Whether responses include the fields that clients of the earlier system expect. */
+  /** Whether responses include the fields that clients of the previous feature service expect. */
   readonly earlierForm: boolean
 }
 

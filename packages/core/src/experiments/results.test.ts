@@ -36,7 +36,7 @@ describe('results', () => {
     expect(series.map(({ variants }) => variants)).toEqual([{ A: { displayed: 1, won: 3 } }])
   })
 
-  it('leave out variants that nothing happened to, as the earlier system did, where its assignment is asked for', async () => {
+  it('leave out variants that nothing happened to, as the previous feature service did, where its assignment is asked for', async () => {
     const { experiments } = await boxWith(['e'], { assignment: 'classic' })
     const { variantId } = await experiments.displayed({ id: 'e', clientId: 'c' })
     const { results, experiment } = await experiments.results({ id: 'e' })

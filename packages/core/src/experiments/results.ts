@@ -26,7 +26,7 @@ const EFFECT = 0.1
 
 /**
  * Returns the results of an experiment from its counters. `withEvents` leaves out variants without events, as the
- * earlier system did.
+ * previous feature service did.
  */
 export function resultsOf(
   experiment: Experiment,

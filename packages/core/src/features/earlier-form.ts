@@ -2,7 +2,7 @@ import { isObject } from '../json.ts'
 import type { Feature } from './feature.ts'
 import { hourNames } from './spellings/hours.ts'
 
-/** A feature as clients of the earlier system expect it: with both names of hours. */
+/** A feature as clients of the previous feature service expect it: with both names of hours. */
 export const inEarlierForm = (feature: Feature): Feature =>
   feature.activationStrategy === 'HOUR_RANGE'
     ? { ...feature, parameters: withEarlierHours(feature.parameters) }

@@ -36,7 +36,7 @@ export interface FeatureParts {
   readonly runner: ScriptRunner
   readonly scripts: LiveScripts
   readonly authors: Authors
-  /** Whether responses have the members that clients of the earlier system expect. */
+  /** Whether responses have the members that clients of the previous feature service expect. */
   readonly earlierForm: boolean
   /** The most scripts that a call runs. */
   readonly mostScripts: number

@@ -10,13 +10,13 @@ export interface FlagsOptions extends Partial<Omit<Ports, 'passwords' | 'fetch'>
   /** The IANA name of the time zone for dates without a zone. @default 'UTC' */
   readonly timeZone?: string
   /**
-   * The hash that assigns clients to percentages. `classic` keeps the buckets of the earlier system. @default 'murmur3'
+   * The hash that assigns clients to percentages. `classic` keeps the buckets of the previous feature service. @default 'murmur3'
    */
   readonly bucketing?: Environment['bucketing']
-  /** How experiments choose variants. `classic` chooses like the earlier system. @default 'balanced' */
+  /** How experiments choose variants. `classic` chooses like the previous feature service. @default 'balanced' */
   readonly assignment?: Assignment
   /**
-   * Adds members that clients of the earlier system expect: `startAt` and `endAt` of hours, descriptions of
+   * Adds members that clients of the previous feature service expect: `startAt` and `endAt` of hours, descriptions of
    * experiments.
    * @default false
    */

@@ -1,6 +1,6 @@
 import { isObject, own } from '../json.ts'
 
-/** Drops a `null` description, which lines of the earlier system have. */
+/** Drops a `null` description, which lines of the previous feature service have. */
 export function withoutNullDescription(line: unknown): unknown {
   if (!isObject(line) || own(line, 'description') !== null) return line
   const { description: _none, ...rest } = line

@@ -53,7 +53,7 @@ export interface Resource<
   readonly lines?: Lines
   /** Lines contain hashes of secrets, so that the secrets stay valid after a restore. Admins can download them, too. */
   readonly hashes?: true
-  /** Converts a line in the format of the earlier system to `lines`, before validation. @default unchanged */
+  /** Converts a line in the format of the previous feature service to `lines`, before validation. @default unchanged */
   readonly earlier?: (line: unknown) => unknown
 }
 

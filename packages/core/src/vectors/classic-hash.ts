@@ -1,4 +1,4 @@
-/** Scala's `MurmurHash3.stringHash` of a client's id, and the bucket of the earlier system, 0 to 99. */
+/** Scala's `MurmurHash3.stringHash` of a client's id, and the bucket of the previous feature service, 0 to 99. */
 export const classicHashes: readonly (readonly [client: string, hash: number, bucket: number])[] = [
   ['1', -1672130795, 95],
   ['2', 382493853, 53],

@@ -4,7 +4,7 @@ import { isObject } from '../../json.ts'
 import { formatMinutes, parseMinutes } from '../../time.ts'
 import type { Spelling } from './spelling.ts'
 
-/** The earlier system's names for the hours of HOUR_RANGE, with the contract's names. */
+/** The previous feature service's names for the hours of HOUR_RANGE, with the contract's names. */
 export const hourNames = { startAt: 'startDate', endAt: 'endDate' } as const
 
 /** The hours of HOUR_RANGE: under either name, and `9:30` for `09:30`. */

@@ -3,7 +3,10 @@ import { formatMinutes, parseMinutes, timeZone } from '../../time.ts'
 import { defineStrategy, matched, timezone } from './strategy.ts'
 
 const hour = { type: 'string', format: 'HH:mm' } as const
-const synonym = { ...hour, description: 'Another name of it, which clients of the earlier system know' } as const
+const synonym = {
+  ...hour,
+  description: 'Another name of it, which clients of the previous feature service know',
+} as const
 const DAY = 24 * 60
 
 /** Active from one time of day (included) to another (excluded), past midnight if the first is later. */

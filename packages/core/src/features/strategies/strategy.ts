@@ -8,7 +8,7 @@ export interface Environment {
   readonly clock: Clock
   /** The time zone for dates without a zone. */
   readonly zone: TimeZone
-  /** `classic` keeps the buckets of the earlier system. */
+  /** `classic` keeps the buckets of the previous feature service. */
   readonly bucketing: 'murmur3' | 'classic'
 }
 
