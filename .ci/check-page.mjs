@@ -8,7 +8,7 @@ import { start } from './start.mjs'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 if (!existsSync(executablePath)) {
-  console.log(`There is no browser at ${executablePath}: the page was not looked at`)
+  console.log(`There is no browser at ${executablePath}: the page was not tested`)
   process.exit(0)
 }
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']

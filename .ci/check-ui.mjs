@@ -12,7 +12,7 @@ const accessKey = 'a key of the descriptions'
 const [picture] = process.argv.slice(2)
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 if (!existsSync(executablePath)) {
-  console.log(`There is no browser at ${executablePath}: the pages were not looked at`)
+  console.log(`There is no browser at ${executablePath}: the pages were not tested`)
   process.exit(0)
 }
 const server = await createServer({

@@ -11,7 +11,7 @@ export default class {
       .slice(0, 4000)
     appendFileSync(
       process.env.UNSTEADY,
-      `Passed at its second try: ${test.module.relativeModuleId}: ${test.fullName}\n${told}\n\n`,
+      `Passed only on its second try: ${test.module.relativeModuleId}: ${test.fullName}\n${told}\n\n`,
     )
   }
 }

@@ -50,7 +50,7 @@ const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' 
 const names = positionals.length > 0 ? positionals : Object.keys(groups)
 const unknown = names.filter((name) => !Object.hasOwn(groups, name))
 if (unknown.length > 0)
-  throw new Error(`There are no rows ${unknown.join(', ')}; there are ${Object.keys(groups).join(', ')}`)
+  throw new Error(`Unknown rows ${unknown.join(', ')}: the rows are ${Object.keys(groups).join(', ')}`)
 
 for (const name of names) {
   const { title, measure } = groups[name as keyof typeof groups]

@@ -104,7 +104,10 @@ const outcome = (runtime: string) => ({
   },
   imported: 2,
   downloaded: [`${runtime}:x`, `${runtime}:y`],
-  unreachable: { code: 'UNAVAILABLE', message: 'The service at http://127.0.0.1:1 cannot be reached' },
+  unreachable: {
+    code: 'UNAVAILABLE',
+    message: 'The service at http://127.0.0.1:1 cannot be reached: check the address, and that the service is running',
+  },
 })
 
 describe('the built client', () => {

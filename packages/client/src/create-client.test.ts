@@ -35,7 +35,7 @@ describe('a client', () => {
   })
 
   it.each([
-    ['no address', { baseUrl: 'flags' }, /baseUrl must be an address/],
+    ['no address', { baseUrl: 'flags' }, /baseUrl must be an http or https URL/],
     ['another protocol', { baseUrl: 'ftp://flags.test' }, /http or https/],
     ['credentials in its address', { baseUrl: `http://shop:${secret}@flags.test` }, /clientId and clientSecret/],
     ['half a pair', { clientId: 'shop' }, /give both/],
@@ -62,7 +62,7 @@ describe('a service', () => {
     const error: unknown = await api.health().catch((thrown) => thrown)
     expect(error).toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'The service at http://flags.test cannot be reached',
+      message: 'The service at http://flags.test cannot be reached: check the address, and that the service is running',
       cause,
     })
     expect(JSON.stringify(error)).not.toContain(secret)
@@ -73,7 +73,7 @@ describe('a service', () => {
     const wait = async () => {}
     await expect(createClient({ ...options, retry, timeoutMs: 70, wait }).health()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'The service at http://flags.test did not answer within 70 ms',
+      message: 'The service at http://flags.test did not respond within 70 ms (timeoutMs)',
     })
     expect(requests[0]!.signal.aborted).toBe(true)
   })
@@ -88,7 +88,9 @@ describe('a service', () => {
     const { options, requests } = scripted(
       new Response(null, { status: 302, headers: { Location: 'http://evil.test' } }),
     )
-    await expect(createClient({ ...options, retry }).health()).rejects.toThrow(/redirects elsewhere.*baseUrl/)
+    await expect(createClient({ ...options, retry }).health()).rejects.toThrow(
+      /redirects to another address: set baseUrl/,
+    )
     expect(requests[0]!.redirect).toBe('manual')
   })
 
@@ -96,7 +98,7 @@ describe('a service', () => {
     const { options } = scripted(new Response('<html>', { headers: { 'Content-Type': 'text/html' } }))
     await expect(createClient({ ...options, retry }).health()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: expect.stringContaining('none of Signalbox'),
+      message: expect.stringContaining('sent an invalid response'),
       cause: expect.any(SyntaxError),
     })
   })

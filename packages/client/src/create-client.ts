@@ -126,9 +126,9 @@ function addressOf(baseUrl: string): string {
   const page = (globalThis as { location?: { href: string } }).location?.href
   const url = URL.canParse(baseUrl, page) && new URL(baseUrl, page)
   if (!url || !/^https?:/.test(url.href))
-    throw new TypeError('baseUrl must be an address of http or https, such as https://flags.example.com')
+    throw new TypeError('baseUrl must be an http or https URL, such as https://flags.example.com')
   if (url.username || url.password)
-    throw new TypeError('baseUrl must not hold credentials: give them as clientId and clientSecret')
+    throw new TypeError('baseUrl must not contain credentials: pass them as clientId and clientSecret')
   return url.origin + url.pathname.replace(/\/$/, '')
 }
 

@@ -41,16 +41,17 @@ export async function exchange(
     onFailure: (error) => stop.abort(error),
   })
   for (const [name, value] of headers) request.headers.set(name, value)
-  let failed = 'cannot be reached'
+  let failed = 'cannot be reached: check the address, and that the service is running'
   if (!isStream(operation.body) && Number.isFinite(timeoutMs))
     void wait(timeoutMs, settled.signal).then(() => {
-      if (!settled.signal.aborted) stop.abort(unavailable(address, `did not answer within ${timeoutMs} ms`))
+      if (!settled.signal.aborted)
+        stop.abort(unavailable(address, `did not respond within ${timeoutMs} ms (timeoutMs)`))
     })
   try {
     const reply = await fetch(request)
     if (reply.status < 400 && !reply.ok)
-      throw unavailable(address, 'redirects elsewhere: give the address that it leads to as baseUrl')
-    failed = 'sent a broken answer, or none of Signalbox'
+      throw unavailable(address, 'redirects to another address: set baseUrl to that address')
+    failed = 'sent an invalid response: check that baseUrl is the address of a Signalbox'
     const isFollowed = reply.ok && reply.body && isStream(operation.response)
     const bytes = isFollowed && untilSilent(reply.body, { address, silenceMs, wait })
     return await decodeResponse(operation, bytes ? new Response(bytes, reply) : reply, signal)

@@ -178,7 +178,7 @@ describe('an outbox in a file', () => {
     expect((await leftIn(path)).at(-1)).toMatchObject({ kind: 'won', clientId: 'ann' })
     await flags.flush()
     expect(await countsOf(box)).toEqual({ displayed: 2, won: 1, converted: 1 })
-    expect(reported.map(String)).toEqual([expect.stringContaining('5 lines that cannot be read')])
+    expect(reported.map(String)).toEqual([expect.stringContaining('5 invalid lines')])
   })
 
   it('that cannot be opened costs nothing but its safety, which is reported once', async () => {
@@ -191,7 +191,7 @@ describe('an outbox in a file', () => {
     expect(await countsOf(box)).toMatchObject({ displayed: 3 })
     expect(reported.map(String)).toEqual([
       expect.stringMatching('The outbox cannot be read'),
-      expect.stringMatching('The outbox cannot be kept'),
+      expect.stringMatching('The outbox cannot be written'),
     ])
   })
 
@@ -205,7 +205,7 @@ describe('an outbox in a file', () => {
     expect(await countsOf(box)).toMatchObject({ displayed: 3 })
     expect(reported).toEqual([
       expect.objectContaining({
-        message: expect.stringMatching('The outbox cannot be kept'),
+        message: expect.stringMatching('The outbox cannot be written'),
         cause: expect.objectContaining({ code: 'ENOSPC' }),
       }),
     ])

@@ -120,6 +120,4 @@ function isQueued(line: Partial<Queued>): line is Queued {
 }
 
 const unread = (path: string, lines: readonly number[]) =>
-  new Error(
-    `${path} has ${lines.length} lines that cannot be read and are passed over, the first of them line ${lines[0]}`,
-  )
+  new Error(`${path} has ${lines.length} invalid lines, which are skipped; the first is line ${lines[0]}`)

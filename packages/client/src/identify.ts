@@ -25,7 +25,7 @@ export function identify({ clientId, clientSecret, headerNames = {}, headers = {
     try {
       sent.set(name, value)
     } catch {
-      throw new TypeError(`${what} cannot be sent as the header ${name}: it must be of Latin characters, in one line`)
+      throw new TypeError(`${what} cannot be sent as the header ${name}: use Latin-1 characters without line breaks`)
     }
   }
   for (const [name, value] of Object.entries(headers)) set(name, value, `headers.${name}`)

@@ -77,7 +77,7 @@ describe('a stream of events whose connection is lost', () => {
   })
 
   it('ends with it where that is asked for, of the client or of the call', async () => {
-    const lost = { code: 'UNAVAILABLE', message: 'The service at http://flags.test broke off its stream' }
+    const lost = { code: 'UNAVAILABLE', message: 'The service at http://flags.test interrupted the stream' }
     for (const [ofClient, ofCall] of [
       [{ reconnect: false }, {}],
       [{}, { reconnect: false }],

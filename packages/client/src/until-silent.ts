@@ -21,11 +21,11 @@ export function untilSilent(
     async pull(controller) {
       const heard = new AbortController()
       const read = reader.read().catch((cause) => {
-        throw unavailable(address, 'broke off its stream', cause)
+        throw unavailable(address, 'interrupted the stream', cause)
       })
       try {
         const step = await Promise.race([read, wait(silenceMs, heard.signal)])
-        if (!step) throw unavailable(address, `sent nothing for ${silenceMs} ms`)
+        if (!step) throw unavailable(address, `sent nothing on the stream for ${silenceMs} ms`)
         if (step.done) controller.close()
         else controller.enqueue(step.value)
       } catch (error) {

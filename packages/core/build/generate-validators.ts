@@ -59,7 +59,7 @@ function indexed(schemas: readonly TSchema[]): ReadonlyMap<string, TSchema> {
     const fingerprint = fingerprintOf(schema)
     const other = found.get(fingerprint) ?? schema
     if (JSON.stringify(other) !== JSON.stringify(schema))
-      throw new Error(`Two schemas have the fingerprint ${fingerprint}: give fingerprintOf another seed`)
+      throw new Error(`Two schemas have the same fingerprint ${fingerprint}: change the seed in fingerprintOf`)
     found.set(fingerprint, schema)
   }
   return found

@@ -20,7 +20,7 @@ async function licenseOf(name: string): Promise<string> {
   for (;;) {
     const file = (await readdir(folder)).find((one) => /^licen[cs]e(\.|$)/i.test(one))
     if (file) return readFile(join(folder, file), 'utf8')
-    if (folder === dirname(folder)) throw new Error(`${name} has no licence`)
+    if (folder === dirname(folder)) throw new Error(`${name} has no license file`)
     folder = dirname(folder)
   }
 }

@@ -102,7 +102,7 @@ export function refuseOtherSites({ headers, url }: Request): void {
   if ((site === null || site === 'same-origin' || site === 'none') && isOurs) return
   throw new SignalboxError(
     'FORBIDDEN',
-    'A session serves pages of its own origin only; other programs use an api key',
+    'The session cookie is accepted only from pages of the same origin: other programs must use an API key',
     {
       errors: [{ message: 'error.origin', args: [] }],
     },

@@ -106,7 +106,7 @@ const keyMissing = () =>
   encodeError(
     new SignalboxError(
       'UNAUTHENTICATED',
-      'The descriptions of this service take a key: by HTTP Basic as the user doc, or as the query parameter doc_secret',
+      'The descriptions require their access key: send it by HTTP Basic as the password of the user doc, or as the query parameter doc_secret',
       { errors: [{ message: 'error.credentials', args: [] }] },
     ),
     { 'WWW-Authenticate': 'Basic realm="signalbox-doc", charset="UTF-8"' },
@@ -115,9 +115,13 @@ const keyMissing = () =>
 const notAcceptable = (offered: readonly Format[]) => {
   const types = offered.map((format) => formats[format][0])
   return encodeError(
-    new SignalboxError('NOT_ACCEPTABLE', `There are ${types.join(' and ')}: accept one of them`, {
-      errors: [{ message: 'error.media.type', args: types }],
-    }),
+    new SignalboxError(
+      'NOT_ACCEPTABLE',
+      `The response is available as ${types.join(' and ')}: name one of them in Accept`,
+      {
+        errors: [{ message: 'error.media.type', args: types }],
+      },
+    ),
     { Vary: 'Accept' },
   )
 }
@@ -126,6 +130,6 @@ const noPage = () =>
   encodeError(
     new SignalboxError(
       'NOT_FOUND',
-      'The page is not set up here: read /apis/openapi, or give toHono `docs: { ui: referenceUi }` of @signalbox/hono/ui',
+      'This page is not set up: read /apis/openapi instead, or pass toHono `docs: { ui: referenceUi }` with referenceUi of @signalbox/hono/ui',
     ),
   )

@@ -4,7 +4,7 @@ import { toHono } from './index.ts'
 
 it('flags are not mounted before it is said who calls: they have no API keys', () => {
   expect(() => toHono(createFlags())).toThrow(TypeError)
-  expect(() => toHono(createFlags())).toThrow('toHono needs `access')
+  expect(() => toHono(createFlags())).toThrow('toHono requires `access')
 })
 
 it('flags over HTTP are answered under the grants of whoever calls', async () => {

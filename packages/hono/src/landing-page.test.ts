@@ -48,8 +48,8 @@ describe('the landing page', () => {
     expect((await landing()).text).not.toContain('openapi/ui')
   })
 
-  it('says where the descriptions ask for a key', async () => {
-    const about = 'ask for a key'
+  it('says whether the descriptions require a key', async () => {
+    const about = 'require a key'
     expect((await landing({ docs: { accessKey: 'a key' } })).text).toContain(about)
     expect((await landing({ docs: { accessKey: 'a key', mode: 'development' } })).text).not.toContain(about)
     expect((await landing()).text).not.toContain(about)

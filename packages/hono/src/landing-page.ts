@@ -42,28 +42,34 @@ interface Place {
 
 /** The places that can be visited without an API key. */
 const places: readonly Place[] = [
-  { path: '/apis/openapi/ui', title: 'API reference', about: 'Every operation, to read and to try', needsUi: true },
-  { path: '/apis/workflows/doc', title: 'Workflows', about: 'The language, with examples and a search' },
-  { path: '/apis/openapi.json', title: 'OpenAPI document', about: 'For generators of clients; also as YAML' },
-  { path: '/apis/plugins.json', title: 'Plugins', about: 'What flows of APIs can use, with JSON Schemas' },
-  { path: '/api/_health', title: 'Health', about: 'Whether the service answers' },
+  {
+    path: '/apis/openapi/ui',
+    title: 'API reference',
+    about: 'All operations, with a form to try each one',
+    needsUi: true,
+  },
+  { path: '/apis/workflows/doc', title: 'Workflows', about: 'The language of workflows, with examples and search' },
+  { path: '/apis/openapi.json', title: 'OpenAPI document', about: 'For client generators; also available as YAML' },
+  { path: '/apis/plugins.json', title: 'Plugins', about: 'The plugins that flows of APIs can use, with JSON Schemas' },
+  { path: '/api/_health', title: 'Health', about: 'Whether records can be read and written' },
 ]
 
 /** The steps from the first password to a feature. Each command works once the capitalized words are replaced. */
 const steps = (origin: string) => [
   {
     title: 'Log in',
-    about: 'The first start printed the password of the user admin in its terminal; signalbox passwd sets another one.',
+    about:
+      'The first start prints the password of the user admin in the terminal. To set another password, run signalbox passwd.',
     command: `curl -c cookies -H 'Content-Type: application/json' -d '{"userId": "admin", "password": "PASSWORD"}' ${origin}/api/login`,
   },
   {
     title: 'Create an API key',
-    about: 'Programs use API keys. The answer shows the clientSecret, this once.',
+    about: 'Programs use API keys. Only this response contains the clientSecret.',
     command: `curl -b cookies -H 'Content-Type: application/json' -d '{"clientId": "me", "name": "Me", "admin": true}' ${origin}/api/apikeys`,
   },
   {
     title: 'Create a feature',
-    about: 'And ask whether it is active, at /api/features/shop:express/check.',
+    about: 'Then check whether it is active at /api/features/shop:express/check.',
     command: `curl -u me:SECRET -H 'Content-Type: application/json' -d '{"id": "shop:express", "enabled": true, "activationStrategy": "NO_STRATEGY"}' ${origin}/api/features`,
   },
 ]
@@ -113,10 +119,10 @@ ${emblem}
 </div>
 </header>
 <main>
-<p class="state"><i></i><span><b>The service is running.</b> A dashboard is not part of this version yet. Until then, use the API.</span></p>
+<p class="state"><i></i><span><b>The service is running.</b> This version has no dashboard yet: use the API.</span></p>
 <section aria-labelledby="look">
 <h2 id="look">Look around</h2>
-${isGuarded ? '<p>The pages below <code>/apis</code> ask for a key: the user is <code>doc</code>.</p>' : ''}
+${isGuarded ? '<p>The pages below <code>/apis</code> require a key: log in as the user <code>doc</code> with the key as the password.</p>' : ''}
 <ul class="places">
 ${links.map(toPlace).join('\n')}
 </ul>

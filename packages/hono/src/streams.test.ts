@@ -139,7 +139,7 @@ describe('downloads', () => {
     const { call } = mounted({ box, report: (error) => reports.push(error) })
     const answer = await call('GET', '/api/configs.ndjson')
     expect(answer.status).toBe(200)
-    await expect(answer.text()).rejects.toThrow('The answer breaks off; what broke it has been reported')
+    await expect(answer.text()).rejects.toThrow('The response was aborted; the error has been reported')
     expect(reports).toEqual([failure])
   })
 })

@@ -19,7 +19,7 @@ describe('toHono', () => {
 
   it('is a TypeError without means to tell who calls', () => {
     const { identify: _, ...api } = createSignalbox()
-    expect(() => toHono(api)).toThrow(/toHono needs `access: 'open'`/)
+    expect(() => toHono(api)).toThrow(/toHono requires `access: 'open'`/)
     expect(() => toHono(createSignalbox(), { access: 'opne' } as unknown as HonoOptions)).toThrow(TypeError)
   })
 

@@ -123,7 +123,7 @@ export function toHono(box: Mountable, options: HonoOptions = {}): Hono {
 function slicesOf(box: Mountable): Mountable['slices'] {
   if (Array.isArray(box.slices)) return box.slices
   throw new TypeError(
-    'toHono mounts a Signalbox, or what its `as` returns: for another API pass `{ ...api, slices }`, with `slices` of @signalbox/core/contract',
+    'toHono requires a Signalbox, or the result of its `as`: for another API, pass `{ ...api, slices }` with `slices` of @signalbox/core/contract',
   )
 }
 
@@ -135,14 +135,15 @@ function identifier(box: object, options: HonoOptions): Identifier {
   if (access === 'open') return () => anyone
   if (!('as' in box))
     throw new TypeError(
-      "toHono needs `access: 'open'` for an API other than a whole Signalbox: its calls are made by one caller, whoever asks",
+      "toHono requires `access: 'open'` for an API other than a whole Signalbox, because it makes all calls as one caller",
     )
   if (typeof access === 'function') return async (c) => toCallerOrNobody(await access(c.req.raw))
-  if (access !== undefined) throw new TypeError("access must be 'open', or a function that tells who sent a request")
+  if (access !== undefined)
+    throw new TypeError("access must be 'open' or a function that returns the caller of a request")
   const { identify } = box as Partial<Signalbox>
   if (!identify)
     throw new TypeError(
-      "toHono needs `access: 'open'`, or a function that tells who sent a request: what is mounted has no API keys",
+      "toHono requires `access: 'open'` or a function that returns the caller of a request, because this API has no API keys",
     )
   return async (c, isUnsafe) => {
     const credentials = readCredentials(c.req.raw, options, isSecure(c))
@@ -223,7 +224,7 @@ const toDescriber =
 /** Reports what broke a response, and hides it from the host, which may write it into the response. */
 const breakOff = (report: (error: unknown) => void) => (error: unknown) => {
   report(error)
-  return new Error('The answer breaks off; what broke it has been reported')
+  return new Error('The response was aborted; the error has been reported')
 }
 
 /** An HTTP/1 response on a socket, as `@hono/node-server` provides it. */

@@ -13,7 +13,7 @@ describe('paths that no operation has', () => {
       const answer = await call('GET', path)
       expect(answer.status).toBe(404)
       expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
-      expect(await errorOf(answer)).toMatchObject({ code: 'NOT_FOUND', detail: `There is nothing at ${path}` })
+      expect(await errorOf(answer)).toMatchObject({ code: 'NOT_FOUND', detail: `Unknown path ${path}` })
     },
   )
 
@@ -32,7 +32,7 @@ describe('paths that no operation has', () => {
     const answer = await call(path.startsWith('/ofrep') ? 'POST' : 'GET', path)
     expect(answer.status).toBe(404)
     const { detail } = await errorOf(answer)
-    expect(detail).toBe(`There is nothing at ${path}${like === undefined ? '' : `; did you mean ${like}?`}`)
+    expect(detail).toBe(`Unknown path ${path}${like === undefined ? '' : ` (did you mean ${like}?)`}`)
   })
 
   it('of a flag whose client did not encode its key is answered in the form of OFREP', async () => {
@@ -109,7 +109,7 @@ describe('beside routes of the host', () => {
     expect(await (await below.request('/signals/api/_health')).json()).toMatchObject({ status: 'up' })
     expect((await below.request('/signals/api/nothing')).status).toBe(404)
     expect(await errorOf(await below.request('/signals/api/feature'))).toMatchObject({
-      detail: 'There is nothing at /signals/api/feature; did you mean /signals/api/features?',
+      detail: 'Unknown path /signals/api/feature (did you mean /signals/api/features?)',
     })
     expect((await below.request('/signals/api/features', { method: 'PUT' })).status).toBe(405)
     const tenants = new Hono().route('/of/:tenant', toHono(createSignalbox(), { access: 'open' }))

@@ -14,13 +14,10 @@ export function answerUnknown(
   if (key !== undefined) return encodeError(flagNotFound(key))
   if (methods.length === 0)
     return encodeError(
-      new SignalboxError(
-        'NOT_FOUND',
-        `There is nothing at ${shown}${like === undefined ? '' : `; did you mean ${like}?`}`,
-      ),
+      new SignalboxError('NOT_FOUND', `Unknown path ${shown}${like === undefined ? '' : ` (did you mean ${like}?)`}`),
     )
   const allow = (methods.includes('GET') ? [...methods, 'HEAD'] : [...methods]).sort().join(', ')
-  return encodeError(new SignalboxError('METHOD_NOT_ALLOWED', `${shown} takes ${allow}, not ${method}`), {
+  return encodeError(new SignalboxError('METHOD_NOT_ALLOWED', `${shown} does not support ${method}: use ${allow}`), {
     Allow: allow,
   })
 }
@@ -30,7 +27,7 @@ const rawFlagKey = (path: string): string | undefined => /\/ofrep\/v1\/evaluate\
 
 /** An error in the format that OFREP clients read. No feature can have this key, because keys have no slashes. */
 function flagNotFound(key: string): SignalboxError {
-  const message = `feature ${key.slice(0, 200)} does not exist: keys have no slash, and others are sent percent-encoded`
+  const message = `feature ${key.slice(0, 200)} does not exist: keys contain no slashes, and other reserved characters must be percent-encoded`
   return new SignalboxError('NOT_FOUND', message, {
     members: { key: key.slice(0, 512), errorCode: 'FLAG_NOT_FOUND', errorDetails: message },
   })

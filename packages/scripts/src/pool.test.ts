@@ -45,7 +45,7 @@ describe('many runs at once', () => {
     const engine = openEngine({ queue: 10 })
     const outcomes = await askMany(engine, () => body('enabled()'), 12)
     expect(outcomes.slice(0, 10)).toEqual(Array(10).fill(yes))
-    const error = { code: 'BUSY', message: expect.stringMatching(/^10 scripts are running.*option "queue"/) }
+    const error = { code: 'BUSY', message: expect.stringMatching(/^10 scripts are already running.*option "queue"/) }
     expect(outcomes.slice(10)).toEqual(Array(2).fill({ active: false, logs: [], error }))
     expect(await ask(engine, body('enabled()'))).toEqual(yes)
   })

@@ -34,19 +34,19 @@ describe('a script', () => {
   })
 
   it.each([
-    ['nothing', 'const a = 1', 'NO_ANSWER', 'The script defines no function named enabled'],
-    ['no function', 'const enabled = true', 'NO_ANSWER', 'The script defines no function named enabled'],
+    ['nothing', 'const a = 1', 'NO_ANSWER', 'The script does not define a function named enabled'],
+    ['no function', 'const enabled = true', 'NO_ANSWER', 'The script does not define a function named enabled'],
     [
       'a function that calls nothing',
       body('return true'),
       'NO_ANSWER',
-      'The script ended and had called neither enabled() nor disabled()',
+      'The script ended without calling enabled() or disabled()',
     ],
     [
       'a promise that never ends',
       body('return new Promise(() => {})'),
       'NO_ANSWER',
-      'The script ended and had called neither enabled() nor disabled()',
+      'The script ended without calling enabled() or disabled()',
     ],
     ['a throw', body('throw new TypeError("no")'), 'EXCEPTION', 'TypeError: no'],
     ['a throw outside the function', 'null.x', 'EXCEPTION', "TypeError: cannot read property 'x' of null"],
@@ -177,11 +177,11 @@ describe('an engine', () => {
   })
 
   it.each([
-    [{ cpuMs: 0 }, 'The option "cpuMs" of the script engine is 0: give a whole number from 1 on'],
-    [{ memoryMiB: 2 }, 'The option "memoryMiB" of the script engine is 2: give a whole number from 4 on'],
-    [{ workers: 1.5 }, 'The option "workers" of the script engine is 1.5: give a whole number from 1 on'],
-    [{ origins: ['api.example.com'] }, '"api.example.com" is no origin: write it as "https://api.example.com"'],
-    [{ origins: ['https://api.example.com/path'] }, '"https://api.example.com/path" is no origin'],
+    [{ cpuMs: 0 }, 'The option "cpuMs" of the script engine is 0: expected a whole number of at least 1'],
+    [{ memoryMiB: 2 }, 'The option "memoryMiB" of the script engine is 2: expected a whole number of at least 4'],
+    [{ workers: 1.5 }, 'The option "workers" of the script engine is 1.5: expected a whole number of at least 1'],
+    [{ origins: ['api.example.com'] }, '"api.example.com" is not an origin: write it as "https://api.example.com"'],
+    [{ origins: ['https://api.example.com/path'] }, '"https://api.example.com/path" is not an origin'],
   ])('refuses the options %j', (options, sentence) => {
     expect(() => scriptEngine(options)).toThrow(sentence)
   })

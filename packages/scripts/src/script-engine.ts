@@ -87,7 +87,9 @@ export function scriptEngine(options: ScriptEngineOptions = {}): ScriptEngine {
   const atLeast = (name: keyof typeof defaults, least: number, byDefault: number = defaults[name]): number => {
     const value = options[name] ?? byDefault
     if (Number.isSafeInteger(value) && value >= least) return value
-    throw new RangeError(`The option "${name}" of the script engine is ${value}: give a whole number from ${least} on`)
+    throw new RangeError(
+      `The option "${name}" of the script engine is ${value}: expected a whole number of at least ${least}`,
+    )
   }
   const cpuMs = atLeast('cpuMs', 1)
   const wallMs = atLeast('wallMs', 1, Math.max(defaults.wallMs, 20 * cpuMs))
@@ -113,7 +115,7 @@ const engineOf = (pool: Pool): ScriptEngine => ({
     try {
       return await pool.run({ script, context: JSON.stringify(context), asker, owner })
     } catch (error) {
-      return failed('EXCEPTION', `The context cannot be written as JSON: ${error}`)
+      return failed('EXCEPTION', `The context cannot be serialized as JSON: ${error}`)
     }
   },
   async check({ type, script, asker, owner }) {

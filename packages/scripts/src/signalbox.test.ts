@@ -37,13 +37,13 @@ describe('a Signalbox with this engine', () => {
     expect(good).toEqual({ active: true })
   })
 
-  it('says that a feature whose script breaks its limits again and again is not run', async () => {
+  it('suspends a script that exceeds its limits repeatedly, and explains so', async () => {
     await box.features.create({ body: feature('spin', body('for (;;);')) })
     const check = () => box.features.checkWith({ id: 'spin', body: {}, explain: true })
     for (let time = 0; time < 3; time++) await check()
     expect(await check()).toMatchObject({
       active: false,
-      explanation: { reason: 'ERROR', message: expect.stringContaining('not run for a while') },
+      explanation: { reason: 'ERROR', message: expect.stringContaining('is suspended for some seconds') },
     })
   })
 

@@ -52,7 +52,7 @@ export async function createWorkerThread({
   worker.on('error', (error) => {
     failure = error
   })
-  worker.on('exit', (code) => onDeath(failure ?? new Error(`The worker ended with code ${code}`)))
+  worker.on('exit', (code) => onDeath(failure ?? new Error(`The worker exited with code ${code}`)))
   // Only now, because adding the message listener keeps the process alive again.
   worker.unref()
   const kill = async () => {

@@ -21,7 +21,7 @@ describe('a password at a terminal', () => {
   it('is asked for twice, and never shown', async () => {
     const { answer, shown, modes } = terminal('a long password\r', 'a long password\r')
     expect(await answer).toBe('a long password')
-    expect(shown()).toBe('New password of ann (12 characters at least; it is not shown): \nThe same once more: \n')
+    expect(shown()).toBe('New password of ann (at least 12 characters; hidden): \nRepeat the password: \n')
     expect(modes).toEqual([true, false, true, false])
   })
 
@@ -30,12 +30,12 @@ describe('a password at a terminal', () => {
   })
 
   it('that differs the second time changes nothing', async () => {
-    await expect(terminal('a long password\r', 'another password\r').answer).rejects.toThrow('The two passwords differ')
+    await expect(terminal('a long password\r', 'another password\r').answer).rejects.toThrow('The passwords differ')
   })
 
   it('is not waited for after Ctrl-C, and the terminal shows again what is typed', async () => {
     const { answer, modes } = terminal('a long\u0003')
-    await expect(answer).rejects.toThrow('Nothing is changed')
+    await expect(answer).rejects.toThrow('Nothing was changed')
     expect(modes).toEqual([true, false])
   })
 })
@@ -54,7 +54,7 @@ describe('a password that is piped in', () => {
   })
 
   it('has to be there', async () => {
-    await expect(piped()).rejects.toThrow('The standard input holds no password')
+    await expect(piped()).rejects.toThrow('Standard input has no password')
     await expect(piped('\n')).rejects.toThrow('--generate')
   })
 })

@@ -9,11 +9,11 @@ export type Input = Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: bo
  */
 export async function askPassword(userId: string, input: Input, output: Writable): Promise<string> {
   if (!input.isTTY) return firstLine(input)
-  output.write(`New password of ${userId} (12 characters at least; it is not shown): `)
+  output.write(`New password of ${userId} (at least 12 characters; hidden): `)
   const first = await readHidden(input, output)
-  output.write('The same once more: ')
+  output.write('Repeat the password: ')
   const second = await readHidden(input, output)
-  if (first !== second) throw new Error('The two passwords differ: nothing is changed, try again')
+  if (first !== second) throw new Error('The passwords differ: nothing was changed, try again')
   return first
 }
 
@@ -25,7 +25,7 @@ async function firstLine(input: Input): Promise<string> {
   }
   const line = text.split(/\r?\n/, 1)[0] ?? ''
   if (line !== '') return line
-  throw new Error('The standard input holds no password: write one as its first line, or let --generate make one up')
+  throw new Error('Standard input has no password: write one on its first line, or use --generate')
 }
 
 const ENTER = ['\r', '\n', '\u0004']
@@ -53,7 +53,7 @@ function readHidden(input: Input, output: Writable): Promise<string> {
         stop()
         const rest = characters.slice(i + 1).join('')
         if (rest !== '') input.unshift(rest) // belongs to the next line, if both were pasted
-        if (character === CTRL_C) reject(new Error('Nothing is changed'))
+        if (character === CTRL_C) reject(new Error('Nothing was changed'))
         else resolve(typed.join(''))
         return
       }

@@ -25,7 +25,7 @@ it('a damaged file stops the start with one line that names it', async () => {
 
   const { code, stdout, stderr } = await start({ env: { SIGNALBOX_STORE: `sqlite:${path}` } }).ended
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toBe(`${path}: The database file is damaged; restore a backup (SQLITE_CORRUPT)\n`)
+  expect(stderr).toBe(`${path}: The database file is damaged: restore a backup (SQLITE_CORRUPT)\n`)
 })
 
 it('a log that is deleted while the server runs makes it unhealthy, and loses nothing of what was answered with 201', async () => {

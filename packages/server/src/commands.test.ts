@@ -60,7 +60,7 @@ describe('export and import', () => {
     expect(exported).toEqual({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('all.ndjson holds secrets in the clear'),
+      stderr: expect.stringContaining('all.ndjson contains secrets in plain text'),
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const { code, stdout } = await run('to.db', 'import', file)
@@ -90,18 +90,21 @@ describe('export and import', () => {
     await writeFile(file, lines.join('\n'))
     const { code, stdout, stderr } = await run('bad.db', 'import', file)
     expect([code, stdout]).toEqual([1, 'created 1, replaced 0, kept 0, refused 3\n'])
-    expect(stderr).toContain('Line 2 must be {"kind": …, "record": …}')
+    expect(stderr).toContain('Line 2 is invalid: expected {"kind": …, "record": …}')
     expect(stderr).toContain('Line 3: The record is invalid: /value is missing')
-    expect(stderr).toContain('Line 4 must be {"kind": …, "record": …}')
+    expect(stderr).toContain('Line 4 is invalid: expected {"kind": …, "record": …}')
   })
 
   it.each([
-    [['import'], 'import needs the file to read'],
-    [['import', 'nowhere.ndjson'], 'nowhere.ndjson cannot be read: there is no such file or folder; name a file that'],
-    [['import', '.'], '. cannot be read: it is a folder; name a file that signalbox export wrote'],
+    [['import'], 'import requires a file'],
+    [
+      ['import', 'nowhere.ndjson'],
+      'nowhere.ndjson cannot be read: there is no such file or folder; name a file written by',
+    ],
+    [['import', '.'], '. cannot be read: it is a folder; name a file written by signalbox export'],
     [
       ['import-openapi', 'no.json'],
-      'no.json cannot be read: there is no such file or folder; name the file of an OpenAPI',
+      'no.json cannot be read: there is no such file or folder; name an OpenAPI document',
     ],
     [['export', 'no/all.ndjson'], 'no/all.ndjson cannot be written: there is no such file or folder; name a file in a'],
     [['export', '.'], '. cannot be written: it is a folder'],

@@ -75,52 +75,54 @@ const onStore =
 export const commands: Readonly<Record<string, Command>> = {
   export: {
     usage: 'export [FILE]',
-    about: 'write everything to a file, or to the standard output, as nd-json, secrets included',
+    about: 'write all records, secrets included, to a file or to standard output, as nd-json',
     run: onStore(async (box, file) => {
       const lines = Readable.from(exportLines(box))
       await pipeline(lines, file === undefined ? process.stdout : await openToWrite(file, { isSecret: true }))
-      console.error(`${file ?? 'The export'} holds secrets in the clear: keep it as safe as the store itself`)
+      console.error(`${file ?? 'The export'} contains secrets in plain text: protect it like the store itself`)
       return true
     }),
   },
   import: {
     usage: 'import [--keep] [--from otoroshi [--dry-run] [--drop NAMES]] FILE',
     about:
-      'create or replace what a file of export holds, or what Otoroshi exported; with --keep leave existing records alone, and all that belongs to them',
+      'create or replace the records of a file exported by Signalbox or Otoroshi; with --keep, leave existing records and everything that belongs to them unchanged',
     options: ['keep', 'from', 'dry-run', 'drop'],
     run: onStore(async (box, file, words) => {
-      if (file === undefined) throw new Error('import needs the file to read: signalbox import FILE')
+      if (file === undefined) throw new Error('import requires a file: signalbox import FILE')
       if (isFromElsewhere(words)) return importFrom(box, file, words)
       const { keep = false } = words
       const restored = await restoreFile(box, file, { keep, progress: progressBar(process.stderr) })
       const { created, replaced, kept, refused, reasons } = restored
       for (const reason of reasons) console.error(reason)
-      if (refused > reasons.length) console.error(`and ${refused - reasons.length} lines more`)
+      if (refused > reasons.length) console.error(`and ${refused - reasons.length} more lines`)
       console.log(`created ${created}, replaced ${replaced}, kept ${kept}, refused ${refused}`)
       return refused === 0
     }),
   },
   'import-openapi': {
     usage: 'import-openapi FILE',
-    about: 'make an API of an OpenAPI document, JSON or YAML, and say what came of it',
+    about: 'create an API from an OpenAPI document (JSON or YAML), and print its routes and warnings',
     run: onStore(async (box, file) => {
-      if (file === undefined) throw new Error('import-openapi needs the file to read: signalbox import-openapi FILE')
+      if (file === undefined) throw new Error('import-openapi requires a file: signalbox import-openapi FILE')
       for (const line of await importOpenApiFile(box, file)) console.log(line)
       return true
     }),
   },
   types: {
     usage: 'types [--from FROM] [--out FILE] [--check]',
-    about: 'write what programs may name as a TypeScript interface; FROM is a server, an nd-json file or a store',
+    about:
+      'write the keys of features, configs and experiments as a TypeScript interface; FROM is the URL of a server, an nd-json file or a store',
     options: ['from', 'out', 'check'],
     async run({ file, ...words }, settings) {
-      if (file !== undefined) throw new Error(`types takes no file: signalbox types --from ${file}`)
+      if (file !== undefined) throw new Error(`types does not take a file: use signalbox types --from ${file}`)
       return writeTypes(words, settings)
     },
   },
   passwd: {
     usage: 'passwd [USER] [--generate]',
-    about: 'reset a forgotten password, by default that of admin, and end the sessions; asks for it, or makes one up',
+    about:
+      'reset the password of a user (default: admin) and end all sessions of the user; asks for the password, or generates one',
     options: ['generate'],
     run: onStore(async (box, file, { generate = false, settings: { adminUser, store } }) => {
       const user = file ?? adminUser
@@ -128,24 +130,24 @@ export const commands: Readonly<Record<string, Command>> = {
       if (!(await findUser(box, user))) throw new Error(await nobodySentence(box, user))
       const password = generate ? randomPassword() : await askPassword(user, process.stdin, process.stderr)
       await setPassword(box, user, { password, temporary: generate })
-      const told = generate ? `is ${password}, to be changed after the first login` : 'has been changed'
+      const told = generate ? `is ${password} and must be changed after the first login` : 'has been changed'
       console.log(`The password of ${user} ${told}. All sessions of ${user} have ended.`)
       return true
     }),
   },
   migrate: {
     usage: 'migrate',
-    about: 'bring the store to the newest version of its schema; serving does so too',
+    about: 'migrate the store to the newest version of its schema; the server does this when it starts',
     run: onStore(async (box) => {
       await box.health()
-      console.log('The store is at the newest version of its schema')
+      console.log('The store has the newest version of its schema')
       return true
     }),
   },
 }
 
 const inMemory =
-  'passwd changes the users of a store, and those of memory: are in the process that serves: name the store as SIGNALBOX_STORE'
+  'passwd requires a persistent store, because the users of memory: exist only in the running server: set SIGNALBOX_STORE'
 
 /** The importers of files from other products. */
 const sources = { otoroshi: importOtoroshiFile } as const
@@ -155,7 +157,9 @@ const isFromElsewhere = ({ from, drop, 'dry-run': dryRun }: OnStore): boolean =>
 
 async function importFrom(box: Signalbox, file: string, { from, drop = '', keep, 'dry-run': dryRun = false }: OnStore) {
   if (keep)
-    throw new Error('--keep is for files of signalbox export: leave out --from, --drop and --dry-run, or --keep')
+    throw new Error(
+      '--keep applies only to files of signalbox export: omit --keep, or omit --from, --drop and --dry-run',
+    )
   const names = Object.keys(sources).join(', ')
   if (from === undefined || !Object.hasOwn(sources, from))
     throw new Error(`--from must be one of ${names}: signalbox import --from otoroshi FILE`)

@@ -19,11 +19,11 @@ export function readConfigFile(named?: string): ConfigFile | undefined {
   const found = named === undefined ? configFiles.filter((path) => existsSync(path)) : [named]
   const [path, other] = found
   if (path === undefined) return undefined
-  if (other !== undefined) throw new Error(`There are ${path} and ${other}: keep one of them`)
+  if (other !== undefined) throw new Error(`Both ${path} and ${other} exist: remove one of them`)
   const values = parsed(path, text(path)) ?? {}
   if (typeof values === 'object' && !Array.isArray(values)) return { path, values: values as ConfigFile['values'] }
   throw new Error(
-    `${path} must hold settings by name, such as ${path.endsWith('.json') ? '{"port": 9000}' : 'port: 9000'}`,
+    `${path} must contain settings by name, such as ${path.endsWith('.json') ? '{"port": 9000}' : 'port: 9000'}`,
   )
 }
 
@@ -31,7 +31,7 @@ function text(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    const advice = 'name a file of settings by --config, or leave it out'
+    const advice = 'pass the path of a settings file to --config, or omit --config'
     throw new Error(`The config file ${path} cannot be read: ${reasonOf(cause)}; ${advice}`, { cause })
   }
 }

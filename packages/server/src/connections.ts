@@ -13,7 +13,7 @@ export function limitConnections(http: Server, most: number, report: Report): vo
     reported = performance.now()
     report(
       new Error(
-        `${most} connections are open, further ones are closed: raise SIGNALBOX_CONNECTIONS, or find who holds them`,
+        `${most} connections are open, and further ones are closed: raise SIGNALBOX_CONNECTIONS, or find the clients that keep them open`,
       ),
     )
   })

@@ -77,7 +77,7 @@ describe('createServer', () => {
     expect(await run({ scriptOrigins, workflowPrivate: true })).toMatchObject({ result: { body: { status: 'up' } } })
     const failing = (sentence: string) => ({ code: 'UNAVAILABLE', message: expect.stringContaining(sentence) })
     await expect(run({ scriptOrigins })).rejects.toMatchObject(failing('not public'))
-    await expect(run({ workflowPrivate: true })).rejects.toMatchObject(failing('not among the origins'))
+    await expect(run({ workflowPrivate: true })).rejects.toMatchObject(failing('not an allowed origin'))
   })
 
   it('lets workflows keep as many values as is set', async () => {
@@ -100,14 +100,18 @@ describe('createServer', () => {
   })
 
   it('refuses wrong settings', async () => {
-    await expect(open({ host: 'here' })).rejects.toThrow(/host is "here", but must be an IP address or localhost/)
+    await expect(open({ host: 'here' })).rejects.toThrow(
+      /host is invalid: expected an IP address or localhost, not "here"/,
+    )
     await expect(open({ store: 'mysql:' })).rejects.toThrow(RangeError)
   })
 
   it('says which port is in use', async () => {
     const { url } = await open()
     const port = Number(new URL(url).port)
-    await expect(open({ port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use: set PORT to another, or to 0`)
+    await expect(open({ port })).rejects.toThrow(
+      `Port ${port} of 127.0.0.1 is in use: set PORT to another port, or to 0`,
+    )
   })
 })
 

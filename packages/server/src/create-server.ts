@@ -92,7 +92,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   await listen(http, settings)
   const url = urlOf(http.address() as AddressInfo)
   const announcing = setTimeout(
-    () => announce(`Signalbox listens on ${url} and loads its features; /api/_ready answers 200 when it serves`),
+    () => announce(`Signalbox listens on ${url} and is loading its features; /api/_ready returns 200 when it is ready`),
     LONG_START_MS,
   )
 

@@ -42,8 +42,8 @@ export const cannotBe =
 
 /** The default advice. */
 const ways = {
-  read: 'name a file that is there',
-  written: 'name a file in a folder that is there and may be written',
+  read: 'name an existing file',
+  written: 'name a file in an existing, writable folder',
 } as const
 
 /** Describes a file system error by its code. */
@@ -54,10 +54,10 @@ export function reasonOf(cause: unknown): string {
 
 const reasons = {
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'what stands for a folder in its path is a file',
+  ENOTDIR: 'a part of its path is a file, not a folder',
   EISDIR: 'it is a folder',
-  EACCES: 'the rights to it are missing',
-  EPERM: 'the rights to it are missing',
-  EROFS: 'its disk can only be read',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
   ENOSPC: 'its disk is full',
 }

@@ -65,8 +65,8 @@ describe('a later start', () => {
     const others = { ...given, adminPassword: 'another password', clientSecret: 'another 16 letters' }
     expect(await firstStart(box, others)).toEqual({
       warnings: [
-        'SIGNALBOX_ADMIN_PASSWORD has no effect, because there are users already: `signalbox passwd` sets another password',
-        'SIGNALBOX_CLIENT_SECRET has no effect, because there is an API key me with another secret: change it by PATCH /api/apikeys/me',
+        'SIGNALBOX_ADMIN_PASSWORD has no effect, because users already exist: change a password with `signalbox passwd`',
+        'SIGNALBOX_CLIENT_SECRET has no effect, because there is an API key me with another secret: change it with PATCH /api/apikeys/me',
       ],
     })
     expect(await box.login({ body: { userId: 'admin', password: given.adminPassword } })).toMatchObject({ id: 'admin' })

@@ -51,14 +51,14 @@ async function staleAdmin(box: Signalbox, { adminUser, adminPassword }: FirstSet
   const hash = (await findUser(box, adminUser))?.passwordHash
   if (hash !== undefined && (await scryptPasswords.verify(adminPassword, hash))) return []
   return [
-    'SIGNALBOX_ADMIN_PASSWORD has no effect, because there are users already: `signalbox passwd` sets another password',
+    'SIGNALBOX_ADMIN_PASSWORD has no effect, because users already exist: change a password with `signalbox passwd`',
   ]
 }
 
 async function staleKey(box: Signalbox, { clientId, clientSecret }: FirstSettings): Promise<string[]> {
   if (await box.identify({ clientId, clientSecret })) return []
   return [
-    `SIGNALBOX_CLIENT_SECRET has no effect, because there is an API key ${clientId} with another secret: change it by PATCH /api/apikeys/${clientId}`,
+    `SIGNALBOX_CLIENT_SECRET has no effect, because there is an API key ${clientId} with another secret: change it with PATCH /api/apikeys/${clientId}`,
   ]
 }
 

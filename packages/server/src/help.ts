@@ -7,31 +7,31 @@ export function helpText(): string {
   const rows = settingNames.map((name) => {
     const { initial, about, allowed, place }: Setting<unknown> = settings[name]
     const elsewhere = place ? `; in the config file also as ${place.join('.')}` : ''
-    const standard = Array.isArray(initial) ? initial.join(',') || 'none' : String(initial)
+    const standard = Array.isArray(initial) ? initial.join(',') || 'none' : String(initial) || 'none'
     return `  ${variableOf(name)} (${name})\n      ${about}${elsewhere}.\n      Must be ${allowed}. Default: ${standard}`
   })
   const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length))
   const commandRows = Object.values(commands)
     .map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`)
     .join('\n')
-  return `Signalbox: features, configs and experiments over HTTP.
+  return `Signalbox: feature flags, configuration, experiments and the administration of an API gateway over HTTP.
 
 Usage: signalbox [--config FILE] [--help] [--version] [COMMAND]
 
-Without a command it serves. The commands, over the store of the settings:
+Without a command, the server starts. The commands use the store of the settings:
 
 ${commandRows}
 
-  --config FILE  settings from this file, JSON or YAML by its name; else signalbox.config.json, .yaml or .yml is
-                 read where the command runs, if it is there
-  --help         print this and end
-  --version      print the version and end
+  --config FILE  read the settings from this JSON or YAML file; without it, from signalbox.config.json, .yaml or .yml
+                 in the working directory, if it exists
+  --help         print this text and exit
+  --version      print the version and exit
 
-Settings, as environment variables and (in brackets) as names in the config file. The environment wins over the file;
-an empty variable counts as absent.
+Settings: environment variables and, in parentheses, names in the config file. An environment variable has precedence
+over the file; an empty variable counts as absent.
 
 ${rows.join('\n')}
 
-SIGTERM and SIGINT let requests in flight finish and end the process; a second one ends it at once.
+On SIGTERM, SIGINT or SIGHUP the process finishes its requests and exits; on a second signal it exits at once.
 `
 }

@@ -35,4 +35,4 @@ export async function importOpenApiFile(box: Signalbox, path: string): Promise<s
   ]
 }
 
-const documentWanted = 'name the file of an OpenAPI document, JSON or YAML'
+const documentWanted = 'name an OpenAPI document in JSON or YAML'

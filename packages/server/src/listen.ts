@@ -13,7 +13,7 @@ export function listen(http: Server, { host, port }: Address): Promise<void> {
     http.once('error', (cause: NodeJS.ErrnoException) => {
       const isTaken = cause.code === 'EADDRINUSE'
       const sentence = isTaken
-        ? `Port ${port} of ${host} is in use: set PORT to another, or to 0 for any that is free`
+        ? `Port ${port} of ${host} is in use: set PORT to another port, or to 0 for any free port`
         : `Signalbox cannot listen on port ${port} of ${host}: ${cause.message}`
       reject(new Error(sentence, { cause }))
     })
@@ -29,7 +29,7 @@ export function answerStarting(request: Request): Response {
   const { pathname } = new URL(request.url)
   if (pathname === '/api/_live') return Response.json({ status: 'up' })
   return encodeError(
-    new SignalboxError('UNAVAILABLE', 'Signalbox is starting and loads its features; try again in a second', {
+    new SignalboxError('UNAVAILABLE', 'Signalbox is starting and loading its features: try again in a second', {
       retryAfter: 1,
     }),
   )

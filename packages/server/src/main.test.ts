@@ -84,11 +84,11 @@ describe('settings of the command', () => {
     const { code, stdout, stderr } = await start({ env }).ended
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr.trim().split('\n')).toEqual([
-      'Warning: SIGNALBOX_BODYLIMIT is no setting and has no effect; the nearest is SIGNALBOX_BODY_LIMIT.',
-      'PORT is "http", but must be a whole number from 0 to 65535.',
-      'HOST is "here", but must be an IP address or localhost.',
-      'SIGNALBOX_STORE has a value that it cannot have: it must be sqlite:FILE or memory: or postgres://USER:PASSWORD@HOST/DATABASE.',
-      'Signalbox does not start; `signalbox --help` lists all settings.',
+      'Warning: SIGNALBOX_BODYLIMIT is an unknown setting and has no effect (did you mean SIGNALBOX_BODY_LIMIT?).',
+      'PORT is invalid: expected a whole number from 0 to 65535, not "http".',
+      'HOST is invalid: expected an IP address or localhost, not "here".',
+      'SIGNALBOX_STORE is invalid: expected sqlite:FILE, memory: or postgres://USER:PASSWORD@HOST/DATABASE.',
+      'Signalbox did not start. `signalbox --help` lists all settings.',
     ])
   })
 
@@ -116,7 +116,7 @@ describe('settings of the command', () => {
     [
       'a typo',
       { 'signalbox.config.json': '{"potr": 1}' },
-      'potr in signalbox.config.json is no setting; the nearest is port',
+      'potr in signalbox.config.json is an unknown setting (did you mean port?)',
     ],
     ['what is not JSON', { 'signalbox.config.json': '{"store": "hunter2"' }, 'signalbox.config.json is not JSON'],
     [
@@ -128,9 +128,9 @@ describe('settings of the command', () => {
     [
       'a list',
       { 'signalbox.config.yaml': '- port' },
-      'signalbox.config.yaml must hold settings by name, such as port: 9000',
+      'signalbox.config.yaml must contain settings by name, such as port: 9000',
     ],
-    ['two files', { 'signalbox.config.json': '{}', 'signalbox.config.yml': '' }, 'There are signalbox.config.json and'],
+    ['two files', { 'signalbox.config.json': '{}', 'signalbox.config.yml': '' }, 'Both signalbox.config.json and'],
   ])('in a config file: %s stops the start', async (_, files, sentence) => {
     const { code, stderr } = await start({ cwd: await folder(files) }).ended
     expect(code).toBe(2)
@@ -153,7 +153,7 @@ describe('settings of the command', () => {
   it.each([
     [
       ['--config', 'absent.json'],
-      'The config file absent.json cannot be read: there is no such file or folder; name a',
+      'The config file absent.json cannot be read: there is no such file or folder; pass the path',
     ],
     [
       ['--prot', '80'],

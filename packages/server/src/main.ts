@@ -67,7 +67,9 @@ function readArguments() {
   const taken: readonly string[] = (command !== undefined && commands[command]?.options) || []
   const foreign = Object.keys(ofCommands).find((name) => name in found.values && !taken.includes(name))
   if (foreign !== undefined)
-    throw new Error(`signalbox ${command ?? 'without a command'} does not take the option --${foreign}`)
+    throw new Error(
+      `signalbox ${command ?? 'without a command'} does not take the option --${foreign}: run signalbox --help`,
+    )
   return found
 }
 
@@ -97,7 +99,8 @@ function unknownCommand(command: string): string {
 
 /** Returns a warning if records are kept only in memory in production. */
 function dangers({ store, mode }: Settings): string[] {
-  const forgetful = 'Records are kept in memory and are gone when this process ends'
+  const forgetful =
+    'Records are kept in memory and are lost when this process ends: set SIGNALBOX_STORE to persist them'
   return store === 'memory:' && mode === 'production' ? [forgetful] : []
 }
 
@@ -126,7 +129,7 @@ function warn(sentence: string): void {
 
 function refuse(problems: readonly string[]): never {
   for (const problem of problems) console.error(`${problem}.`)
-  console.error('Signalbox does not start; `signalbox --help` lists all settings.')
+  console.error('Signalbox did not start. `signalbox --help` lists all settings.')
   process.exit(exitCodes.refused)
 }
 

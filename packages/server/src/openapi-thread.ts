@@ -85,7 +85,7 @@ export function startThread(): OpenApiThread {
         error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : settled(end, () => reject(error)),
       )
       worker.on('exit', (code) =>
-        settled(end, () => reject(new Error(`The thread that read a document ended with code ${code}`))),
+        settled(end, () => reject(new Error(`The thread that parses documents exited with code ${code}`))),
       )
       worker.postMessage(question)
     })
@@ -94,10 +94,11 @@ export function startThread(): OpenApiThread {
 }
 
 /** The error for a reading that was aborted. */
-export const stopped = () => new SignalboxError('UNAVAILABLE', 'The server stops; import the document again')
+export const stopped = () =>
+  new SignalboxError('UNAVAILABLE', 'The server is stopping: import the document again later')
 
 const takesTooMuch = () =>
-  new SignalboxError('TOO_LARGE', 'Reading the document takes too much time or memory: split it, or send it as JSON')
+  new SignalboxError('TOO_LARGE', 'Parsing the document takes too much time or memory: split it, or send it as JSON')
 
 /** The worker's file next to this one: TypeScript in the sources, JavaScript in the package. */
 const workerFile = (): URL =>

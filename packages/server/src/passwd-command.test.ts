@@ -59,7 +59,7 @@ describe('signalbox passwd', () => {
     await first.ended
     const { code, stdout } = await passwd('generated.db', ['--generate'])
     const [, password = ''] =
-      /^The password of admin is (\S{24}), to be changed after the first login\./.exec(stdout) ?? []
+      /^The password of admin is (\S{24}) and must be changed after the first login\./.exec(stdout) ?? []
     expect(code).toBe(0)
     const second = start({ env: over('generated.db') })
     const url = await second.serving
@@ -67,12 +67,12 @@ describe('signalbox passwd', () => {
     expect((await logIn(url, known.adminPassword)).status).toBe(401)
     second.signal('SIGTERM')
     expect((await second.ended).stderr).toContain(
-      'Warning: SIGNALBOX_ADMIN_PASSWORD has no effect, because there are users already',
+      'Warning: SIGNALBOX_ADMIN_PASSWORD has no effect, because users already exist',
     )
     const refusals: [args: string[], input: string, sentence: string][] = [
-      [['nobody'], '', 'User nobody does not exist; there are admin'],
-      [['admin'], 'short\n', 'The password has 5 characters: it needs 12 at least'],
-      [['admin'], '', 'The standard input holds no password'],
+      [['nobody'], '', 'User nobody does not exist: the users are admin'],
+      [['admin'], 'short\n', 'The password has 5 characters: use 12 to 1024 characters'],
+      [['admin'], '', 'Standard input has no password'],
     ]
     for (const [args, input, sentence] of refusals)
       expect(await passwd('generated.db', args, input)).toEqual({
@@ -86,7 +86,7 @@ describe('signalbox passwd', () => {
     const { code, stderr } = await passwd('empty.db', ['--generate'])
     expect([code, stderr]).toEqual([1, expect.stringContaining('There are no users yet: start the server once')])
     const memory = await start({ args: ['passwd'], env: { SIGNALBOX_STORE: 'memory:' } }).ended
-    expect(memory.stderr).toContain('those of memory: are in the process that serves')
+    expect(memory.stderr).toContain('the users of memory: exist only in the running server')
   })
 })
 

@@ -26,11 +26,11 @@ export async function flagsOfServer(baseUrl: string, settings: Settings): Promis
     const { message, cause: deeper, code } = cause as Error & { code?: unknown }
     const reason =
       code === 'UNAUTHENTICATED'
-        ? 'it takes a valid API key; give one as SIGNALBOX_CLIENT_ID and SIGNALBOX_CLIENT_SECRET'
+        ? 'it requires a valid API key: set SIGNALBOX_CLIENT_ID and SIGNALBOX_CLIENT_SECRET'
         : deeper instanceof Error
           ? deeper.message
           : message
-    throw new Error(`${baseUrl} does not tell its flags: ${reason}`, { cause })
+    throw new Error(`The flags of ${baseUrl} cannot be read: ${reason}`, { cause })
   }
 }
 
@@ -41,14 +41,16 @@ export async function flagsOfServer(baseUrl: string, settings: Settings): Promis
  */
 export async function flagsOfFile(path: string): Promise<FlagRecords> {
   const found: { [K in Kind]: FlagRecords[K][number][] } = { features: [], configs: [], experiments: [] }
-  const { stream } = await openToRead(path, `name the address of a server, an nd-json file, or a store: ${storeUrls}`)
+  const { stream } = await openToRead(path, `pass the URL of a server, an nd-json file, or a store: ${storeUrls}`)
   let number = 0
   for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++
     if (text.trim() === '') continue
     const line = parse(text)
     if (!line)
-      throw new Error(`Line ${number} of ${path} is no feature, no config, no experiment and no line of an export`)
+      throw new Error(
+        `Line ${number} of ${path} is invalid: expected a feature, a config, an experiment, or a line of an export`,
+      )
     if (Object.hasOwn(fits, line.kind)) found[line.kind as Kind].push(line.record as never)
   }
   return found

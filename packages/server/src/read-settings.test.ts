@@ -124,39 +124,35 @@ describe('settings', () => {
 
 describe('a wrong value', () => {
   it.each([
-    ['PORT', '65536', 'PORT is "65536", but must be a whole number from 0 to 65535'],
-    ['PORT', '80.5', 'PORT is "80.5", but must be a whole number from 0 to 65535'],
-    ['PORT', '-1', 'PORT is "-1", but must be a whole number from 0 to 65535'],
-    ['PORT', '0x50', 'PORT is "0x50", but must be a whole number from 0 to 65535'],
-    ['HOST', 'example.com', 'HOST is "example.com", but must be an IP address or localhost'],
-    ['HOST', '127.0.0', 'HOST is "127.0.0", but must be an IP address or localhost'],
-    ['SIGNALBOX_ASSIGNMENT', 'fair', 'SIGNALBOX_ASSIGNMENT is "fair", but must be balanced, hash or classic'],
-    ['SIGNALBOX_TRUST_PROXY', 'yes', 'SIGNALBOX_TRUST_PROXY is "yes", but must be a whole number from 0 to 10'],
+    ['PORT', '65536', 'PORT is invalid: expected a whole number from 0 to 65535, not "65536"'],
+    ['PORT', '80.5', 'PORT is invalid: expected a whole number from 0 to 65535, not "80.5"'],
+    ['PORT', '-1', 'PORT is invalid: expected a whole number from 0 to 65535, not "-1"'],
+    ['PORT', '0x50', 'PORT is invalid: expected a whole number from 0 to 65535, not "0x50"'],
+    ['HOST', 'example.com', 'HOST is invalid: expected an IP address or localhost, not "example.com"'],
+    ['HOST', '127.0.0', 'HOST is invalid: expected an IP address or localhost, not "127.0.0"'],
+    ['SIGNALBOX_ASSIGNMENT', 'fair', 'SIGNALBOX_ASSIGNMENT is invalid: expected balanced, hash or classic, not "fair"'],
     [
-      'SIGNALBOX_ADMIN_PASSWORD',
-      'short',
-      'SIGNALBOX_ADMIN_PASSWORD has a value that it cannot have: it must be a text',
+      'SIGNALBOX_TRUST_PROXY',
+      'yes',
+      'SIGNALBOX_TRUST_PROXY is invalid: expected a whole number from 0 to 10, not "yes"',
     ],
-    ['SIGNALBOX_CLIENT_SECRET', 'short', 'SIGNALBOX_CLIENT_SECRET has a value that it cannot have: it must be a text'],
-    ['SIGNALBOX_CLIENT_ID', 'a b', 'SIGNALBOX_CLIENT_ID is "a b", but must be letters, digits and _@.-'],
-    ['SIGNALBOX_CLIENT_ID_HEADER', 'a b', 'SIGNALBOX_CLIENT_ID_HEADER is "a b", but must be the name of a header'],
-    ['SIGNALBOX_WEBHOOK_PRIVATE', 'yes', 'SIGNALBOX_WEBHOOK_PRIVATE is "yes", but must be true or false'],
-    ['SIGNALBOX_MODE', 'dev', 'SIGNALBOX_MODE is "dev", but must be production or development'],
-    ['SIGNALBOX_TIME_ZONE', 'Mars', 'SIGNALBOX_TIME_ZONE is "Mars", but must be an IANA time zone'],
-    ['SIGNALBOX_BUCKETING', 'md5', 'SIGNALBOX_BUCKETING is "md5", but must be murmur3 or classic'],
-    ['SIGNALBOX_BODY_LIMIT', '1MB', 'SIGNALBOX_BODY_LIMIT is "1MB", but must be a whole number of bytes from 1024'],
-    ['SIGNALBOX_CORS_ORIGINS', 'https://a.b/', 'SIGNALBOX_CORS_ORIGINS is "https://a.b/", but must be origins such as'],
-    ['SIGNALBOX_CORS_ORIGINS', 'null', 'SIGNALBOX_CORS_ORIGINS is "null", but must be origins such as'],
+    ['SIGNALBOX_ADMIN_PASSWORD', 'short', 'SIGNALBOX_ADMIN_PASSWORD is invalid: expected a text'],
+    ['SIGNALBOX_CLIENT_SECRET', 'short', 'SIGNALBOX_CLIENT_SECRET is invalid: expected a text'],
+    ['SIGNALBOX_CLIENT_ID', 'a b', 'SIGNALBOX_CLIENT_ID is invalid: expected letters, digits and _@.-, not "a b"'],
     [
-      'SIGNALBOX_STORE',
-      'memory',
-      'SIGNALBOX_STORE has a value that it cannot have: it must be sqlite:FILE or memory: or postgres:',
+      'SIGNALBOX_CLIENT_ID_HEADER',
+      'a b',
+      'SIGNALBOX_CLIENT_ID_HEADER is invalid: expected the name of a header, not "a b"',
     ],
-    [
-      'SIGNALBOX_STORE',
-      '__proto__:x',
-      'SIGNALBOX_STORE has a value that it cannot have: it must be sqlite:FILE or memory: or postgres:',
-    ],
+    ['SIGNALBOX_WEBHOOK_PRIVATE', 'yes', 'SIGNALBOX_WEBHOOK_PRIVATE is invalid: expected true or false, not "yes"'],
+    ['SIGNALBOX_MODE', 'dev', 'SIGNALBOX_MODE is invalid: expected production or development, not "dev"'],
+    ['SIGNALBOX_TIME_ZONE', 'Mars', 'SIGNALBOX_TIME_ZONE is invalid: expected an IANA time zone'],
+    ['SIGNALBOX_BUCKETING', 'md5', 'SIGNALBOX_BUCKETING is invalid: expected murmur3 or classic, not "md5"'],
+    ['SIGNALBOX_BODY_LIMIT', '1MB', 'SIGNALBOX_BODY_LIMIT is invalid: expected a whole number of bytes from 1024'],
+    ['SIGNALBOX_CORS_ORIGINS', 'https://a.b/', 'SIGNALBOX_CORS_ORIGINS is invalid: expected origins such as'],
+    ['SIGNALBOX_CORS_ORIGINS', 'null', 'SIGNALBOX_CORS_ORIGINS is invalid: expected origins such as'],
+    ['SIGNALBOX_STORE', 'memory', 'SIGNALBOX_STORE is invalid: expected sqlite:FILE, memory: or postgres:'],
+    ['SIGNALBOX_STORE', '__proto__:x', 'SIGNALBOX_STORE is invalid: expected sqlite:FILE, memory: or postgres:'],
   ])('%s=%s is refused', (variable, value, sentence) => {
     const { problems } = readSettings({ [variable]: value })
     expect(problems).toHaveLength(1)
@@ -172,14 +168,17 @@ describe('a wrong value', () => {
   it('does not hide another', () => {
     const { problems } = readSettings({ PORT: 'x', SIGNALBOX_MODE: 'y' }, file({ bodyLimit: null, potr: 1 }))
     expect(problems.map((sentence) => sentence.split(' ')[0])).toEqual(['PORT', 'SIGNALBOX_MODE', 'bodyLimit', 'potr'])
-    expect(problems[2]).toContain('bodyLimit in signalbox.config.json is null, but must be')
+    expect(problems[2]).toContain('bodyLimit in signalbox.config.json is invalid: expected')
   })
 
   it.each([
-    [{ 'doc-resources': { accessKey: 5 } }, 'gateway.doc-resources.accessKey in signalbox.config.json has a value'],
-    [{ 'doc-resources': { acessKey: 'x' } }, 'gateway.doc-resources.acessKey in signalbox.config.json is no setting'],
-    [{ 'doc-resource': { accessKey: 'x' } }, 'gateway.doc-resource in signalbox.config.json is no setting'],
-    ['x', 'gateway in signalbox.config.json is no setting'],
+    [{ 'doc-resources': { accessKey: 5 } }, 'gateway.doc-resources.accessKey in signalbox.config.json is invalid'],
+    [
+      { 'doc-resources': { acessKey: 'x' } },
+      'gateway.doc-resources.acessKey in signalbox.config.json is an unknown setting',
+    ],
+    [{ 'doc-resource': { accessKey: 'x' } }, 'gateway.doc-resource in signalbox.config.json is an unknown setting'],
+    ['x', 'gateway in signalbox.config.json is an unknown setting'],
   ])('is refused inside a file: gateway: %j', (gateway, sentence) => {
     const { problems } = readSettings({}, file({ gateway }))
     expect(problems).toEqual([expect.stringContaining(sentence)])
@@ -196,13 +195,13 @@ describe('an id without a secret, or a secret without an id,', () => {
 
   it('stops the start and names what is missing, by the names of the source', () => {
     expect(readSettings({ SIGNALBOX_CLIENT_ID: 'me' }).problems).toEqual([
-      'SIGNALBOX_CLIENT_ID is set, but SIGNALBOX_CLIENT_SECRET is not: give both, or neither',
+      'SIGNALBOX_CLIENT_ID is set, but SIGNALBOX_CLIENT_SECRET is not: set both or neither',
     ])
     expect(readSettings({ SIGNALBOX_CLIENT_SECRET: secret }).problems).toEqual([
-      'SIGNALBOX_CLIENT_SECRET is set, but SIGNALBOX_CLIENT_ID is not: give both, or neither',
+      'SIGNALBOX_CLIENT_SECRET is set, but SIGNALBOX_CLIENT_ID is not: set both or neither',
     ])
     expect(readSettings({}, file({ clientId: 'me' })).problems).toEqual([
-      'clientId in signalbox.config.json is set, but clientSecret is not: give both, or neither',
+      'clientId in signalbox.config.json is set, but clientSecret is not: set both or neither',
     ])
     expect(() => checkSettings({ clientId: 'me' })).toThrow('clientId is set, but clientSecret is not')
   })
@@ -218,8 +217,8 @@ describe('an unknown name', () => {
     const { warnings, problems } = readSettings({ SIGNALBOX_TIMEZONE: 'UTC', SIGNALBOX_PORT: '1' })
     expect(problems).toEqual([])
     expect(warnings).toEqual([
-      'SIGNALBOX_TIMEZONE is no setting and has no effect; the nearest is SIGNALBOX_TIME_ZONE',
-      'SIGNALBOX_PORT is no setting and has no effect; the nearest is PORT',
+      'SIGNALBOX_TIMEZONE is an unknown setting and has no effect (did you mean SIGNALBOX_TIME_ZONE?)',
+      'SIGNALBOX_PORT is an unknown setting and has no effect (did you mean PORT?)',
     ])
   })
 
@@ -233,8 +232,8 @@ describe('an unknown name', () => {
     const values = JSON.parse(`{"${key}": 1}`) as Record<string, unknown>
     const { problems } = readSettings({}, file(values))
     expect(problems).toHaveLength(1)
-    const hint = near ? `; the nearest is ${near}` : ''
-    expect(problems[0]).toBe(`${key} in signalbox.config.json is no setting${hint}`)
+    const hint = near ? ` (did you mean ${near}?)` : ''
+    expect(problems[0]).toBe(`${key} in signalbox.config.json is an unknown setting${hint}`)
   })
 })
 
@@ -243,6 +242,6 @@ describe('options of createServer', () => {
     expect(checkSettings({ port: 0 })).toMatchObject({ port: 0, timeZone: 'UTC' })
     const wrong = { port: -1, host: 'here' }
     expect(() => checkSettings(wrong)).toThrow(RangeError)
-    expect(() => checkSettings(wrong)).toThrow(/port is -1, but must be .*; host is "here", but must be/)
+    expect(() => checkSettings(wrong)).toThrow(/port is invalid: expected .*; host is invalid: expected/)
   })
 })

@@ -54,8 +54,11 @@ function resolve(given: readonly Given[]): Omit<Reading, 'warnings'> {
     const { read, allowed, secret }: Setting<unknown> = settings[name]
     const found = read(value)
     if (found !== undefined) values[name] = found
-    else if (secret) problems.push(`${label} has a value that it cannot have: it must be ${allowed}`)
-    else problems.push(`${label} is ${(JSON.stringify(value) ?? String(value)).slice(0, 200)}, but must be ${allowed}`)
+    else if (secret) problems.push(`${label} is invalid: expected ${allowed}`)
+    else
+      problems.push(
+        `${label} is invalid: expected ${allowed}, not ${(JSON.stringify(value) ?? String(value)).slice(0, 200)}`,
+      )
   }
   return { settings: values as unknown as Settings, problems: [...problems, ...halfPairs(given)] }
 }
@@ -72,7 +75,7 @@ function halfPairs(given: readonly Given[]): string[] {
     const one = set.get(name)
     if (!one || set.has(other) || settings[name].read(one.value) === undefined) return []
     const missing = one.label === variableOf(name) ? variableOf(other) : other
-    return [`${one.label} is set, but ${missing} is not: give both, or neither`]
+    return [`${one.label} is set, but ${missing} is not: set both or neither`]
   })
 }
 
@@ -94,7 +97,7 @@ function unknownKeys({ path, values }: ConfigFile): string[] {
       return isWithin(key) && isObject(value) ? leaves(value, `${key}.`) : [key]
     })
   const unknown = leaves(values, '').filter((key) => !known.includes(key))
-  return unknown.map((key) => `${key} in ${path} is no setting${hint(nearest(key, known))}`)
+  return unknown.map((key) => `${key} in ${path} is an unknown setting${hint(nearest(key, known))}`)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -105,7 +108,7 @@ function unknownVariables(environment: Environment): string[] {
   const unknown = Object.keys(environment).filter((name) => bare(name) !== name && known.get(bare(name)) !== name)
   return unknown.map((name) => {
     const like = nearest(bare(name), known.keys())
-    return `${name} is no setting and has no effect${hint(like && known.get(like))}`
+    return `${name} is an unknown setting and has no effect${hint(like && known.get(like))}`
   })
 }
 
@@ -113,4 +116,4 @@ function unknownVariables(environment: Environment): string[] {
 const bare = (variable: string): string => variable.replace(/^SIGNALBOX_/, '')
 
 /** Returns a hint to the nearest known name, if there is one. */
-const hint = (like: string | undefined): string => (like === undefined ? '' : `; the nearest is ${like}`)
+const hint = (like: string | undefined): string => (like === undefined ? '' : ` (did you mean ${like}?)`)

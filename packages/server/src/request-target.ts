@@ -13,12 +13,12 @@ export function refuseTarget(request: Pick<IncomingMessage, 'url' | 'rawHeaders'
 function problemOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): string | undefined {
   const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host')
   if (hosts.length > 1) return 'The request has several Host headers: send one (RFC 9112, 3.2)'
-  if (url.includes('#')) return 'The target of the request has a fragment: leave # and what follows out'
+  if (url.includes('#')) return 'The request target has a fragment: remove # and everything after it'
   const [, authority, path = ''] = /^(?:https?:\/\/([^/?]*))?([^?]*)/i.exec(url) ?? []
   if (authority !== undefined && hosts.length === 1 && authority.toLowerCase() !== hosts[0]?.trim().toLowerCase())
-    return 'The target of the request names another host than the Host header'
-  if (DOTS.test(path)) return 'The path has . or .. as a segment: send the path that it leads to'
-  if (NEEDLESS.test(path)) return 'The path encodes letters or digits, which stand for themselves (RFC 3986, 2.3)'
+    return 'The request target and the Host header name different hosts: send the same host in both'
+  if (DOTS.test(path)) return 'The path has . or .. as a segment: send the resolved path'
+  if (NEEDLESS.test(path)) return 'The path percent-encodes letters or digits: send them as they are (RFC 3986, 2.3)'
   return undefined
 }
 

@@ -22,7 +22,7 @@ const MOST_NAMED = 10
 export async function setPassword(box: Signalbox, userId: string, { password, temporary }: NewPassword): Promise<void> {
   const { length } = [...password]
   if (length < SHORTEST || length > LONGEST)
-    throw new Error(`The password has ${length} characters: it needs ${SHORTEST} at least, and ${LONGEST} at most`)
+    throw new Error(`The password has ${length} characters: use ${SHORTEST} to ${LONGEST} characters`)
   const user = await findUser(box, userId)
   if (!user) throw new Error(await nobodySentence(box, userId))
   // A new hash invalidates the sessions opened under the previous one, even for the same password.
@@ -40,8 +40,8 @@ export async function findUser(box: Signalbox, userId: string): Promise<UserLine
 /** Returns a message that a user does not exist, with the users that do. */
 export async function nobodySentence(box: Signalbox, userId: string): Promise<string> {
   const { results, metadata } = await box.users.list({ pageSize: MOST_NAMED })
-  if (results.length === 0) return `There are no users yet: start the server once, and it creates the first admin`
+  if (results.length === 0) return `There are no users yet: start the server once to create the first admin`
   const more = metadata.count - results.length
   const names = results.map(({ id }) => id).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  return `User ${userId} does not exist; there are ${names}`
+  return `User ${userId} does not exist: the users are ${names}`
 }

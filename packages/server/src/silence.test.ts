@@ -66,14 +66,14 @@ describe('a start fails with one line', () => {
     [
       'is away',
       () => at((url) => (url.port = '1')),
-      /^postgres:\/\/127.0.0.1:1\/postgres: The database cannot be reached \(ECONNREFUSED\)$/,
+      /^postgres:\/\/127.0.0.1:1\/postgres: The database cannot be reached: check that it is running, and its host and port \(ECONNREFUSED\)$/,
     ],
     [
       'takes another password',
       () => at((url) => (url.password = 'hunter2')),
-      /does not let Signalbox in: check its name, the user and the password \(28P01\)$/,
+      /rejected the login: check the database name, the user and the password \(28P01\)$/,
     ],
-    ['has another name', () => at((url) => (url.pathname = '/nothing')), /does not let Signalbox in.*\(3D000\)$/],
+    ['has another name', () => at((url) => (url.pathname = '/nothing')), /rejected the login.*\(3D000\)$/],
   ])('when the database %s', async (_, url, sentence) => {
     const { code, stdout, stderr } = await open(url()).ended
     expect([code, stdout]).toEqual([1, ''])
@@ -87,7 +87,9 @@ describe('a start fails with one line', () => {
     proxy.deafen()
     const { code, stderr } = await open(proxy.url).ended
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^postgres:.*: The database cannot be reached: it takes connections and does not answer\n$/)
+    expect(stderr).toMatch(
+      /^postgres:.*: The database accepts connections but does not respond: check its load and its log\n$/,
+    )
   })
 })
 
@@ -100,7 +102,7 @@ it('a server that loads for long lives and is not ready, and says so', async () 
   const loading = start({ env: { SIGNALBOX_STORE: postgres.url, SIGNALBOX_STORE_TIMEOUT: '60000' } })
   await expect
     .poll(loading.printed, { timeout: 30_000 })
-    .toMatch(/^Signalbox listens on \S+ and loads its features;.*\n$/)
+    .toMatch(/^Signalbox listens on \S+ and is loading its features;.*\n$/)
   const [, url = ''] = /on (\S+) and/.exec(loading.printed()) ?? []
   expect(await statusOf(`${url}/api/_live`)).toBe(200)
   for (const path of ['/api/_ready', '/api/_health', '/api/features']) {

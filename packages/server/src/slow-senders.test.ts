@@ -123,7 +123,7 @@ describe('connections', () => {
     const more = await Promise.all(Array.from({ length: 5 }, () => connect(url)))
     expect(await closed(more)).toEqual(Array(5).fill(''))
     expect(reports.map((one) => (one as Error).message)).toEqual([
-      '3 connections are open, further ones are closed: raise SIGNALBOX_CONNECTIONS, or find who holds them',
+      '3 connections are open, and further ones are closed: raise SIGNALBOX_CONNECTIONS, or find the clients that keep them open',
     ])
   })
 })

@@ -42,7 +42,9 @@ const kinds: Readonly<Record<string, StoreKind>> = {
 }
 
 /** The supported URLs, for messages. */
-export const storeUrls = [...new Set(Object.values(kinds).map(({ url }) => url))].join(' or ')
+export const storeUrls = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  new Set(Object.values(kinds).map(({ url }) => url)),
+)
 
 /** Whether a text is the URL of a supported store. */
 export const isStoreUrl = (url: string): boolean => kindOf(url)?.fits(url) ?? false
@@ -51,7 +53,7 @@ export const isStoreUrl = (url: string): boolean => kindOf(url)?.fits(url) ?? fa
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   const { report = printFailure, timeout = 10_000 } = options
   const kind = kindOf(url)
-  if (!kind?.fits(url)) throw new RangeError(`A store must be ${storeUrls}`)
+  if (!kind?.fits(url)) throw new RangeError(`The store is invalid: expected ${storeUrls}`)
   return kind.open(url, { report, timeout })
 }
 

@@ -47,7 +47,7 @@ export async function restoreFile(
   path: string,
   { keep = false, progress }: RestoreOptions,
 ): Promise<Restored> {
-  const { stream, size } = await openToRead(path, 'name a file that signalbox export wrote')
+  const { stream, size } = await openToRead(path, 'name a file written by signalbox export')
   const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
   const byName = new Map(kinds.map((transfer) => [transfer.kind, transfer]))
   const keeper = createKeeper(box, kinds)
@@ -68,7 +68,7 @@ export async function restoreFile(
       if (line && byName.has(line.kind)) return line
       total.refused++
       reasons.push(
-        `Line ${number} must be {"kind": …, "record": …}, of one of the kinds ${[...byName.keys()].join(', ')}`,
+        `Line ${number} is invalid: expected {"kind": …, "record": …} with one of the kinds ${[...byName.keys()].join(', ')}`,
       )
     }
   }

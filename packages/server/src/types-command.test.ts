@@ -107,7 +107,7 @@ describe('signalbox types', () => {
     const refused = await types(['--from', server.url], { ...env, SIGNALBOX_CLIENT_SECRET: 'another secret of it' })
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/does not tell its flags: it takes a valid API key; give one as SIGNALBOX_CLIENT_ID and/),
+      expect.stringMatching(/cannot be read: it requires a valid API key: set SIGNALBOX_CLIENT_ID and/),
     ])
     expect(refused.stderr).toContain(server.url)
     expect(refused.stderr).not.toContain('another secret')
@@ -115,7 +115,7 @@ describe('signalbox types', () => {
 
   it.each<[what: string, args: readonly string[], sentence: string]>([
     ['a file that is not there', ['--from', 'nowhere.ndjson'], 'nowhere.ndjson cannot be read: there is no such file'],
-    ['no file, and says what is', ['--from', '.'], 'it is a folder; name the address of a server, an nd-json file,'],
+    ['no file, and says what is', ['--from', '.'], 'it is a folder; pass the URL of a server, an nd-json file,'],
     [
       'a folder that is not there',
       ['--from', 'memory:', '--out', 'no/x.d.ts'],
@@ -124,12 +124,12 @@ describe('signalbox types', () => {
     [
       'a folder to look at',
       ['--from', 'memory:', '--out', '.', '--check'],
-      '. cannot be read: it is a folder; name a file',
+      '. cannot be read: it is a folder; name an existing file',
     ],
-    ['a server that is not there', ['--from', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 does not tell its flags'],
-    ['a check of nothing', ['--check'], '--check needs the file to look at'],
+    ['a server that is not there', ['--from', 'http://127.0.0.1:1'], 'The flags of http://127.0.0.1:1 cannot be read'],
+    ['a check of nothing', ['--check'], '--check requires a file'],
     ['a file without --from', ['all.ndjson'], 'signalbox types --from all.ndjson'],
-    ['a line that is none', ['--from', 'bad.ndjson'], 'Line 2 of bad.ndjson is no feature'],
+    ['a line that is none', ['--from', 'bad.ndjson'], 'Line 2 of bad.ndjson is invalid: expected a feature'],
   ])('refuses %s with a sentence', async (_, args, sentence) => {
     await writeFile(join(folder, 'bad.ndjson'), '{"id":"a","value":1}\n{"id":"a"}\n')
     const { code, stdout, stderr } = await types(args)

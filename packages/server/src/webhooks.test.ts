@@ -97,7 +97,7 @@ describe('a receiver', () => {
         box.webhooks.create({ body: { clientId: `h${n}`, callbackUrl: `http://${host}:${port}` } }),
       ).rejects.toMatchObject({
         code: 'INVALID',
-        message: expect.stringContaining('is not a public address; use one, or allow private addresses'),
+        message: expect.stringContaining('is not a public address: use a public one, or allow private addresses'),
         fieldErrors: { '/callbackUrl': [{ message: 'error.address' }] },
       })
     }

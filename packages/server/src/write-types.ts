@@ -21,14 +21,13 @@ export interface TypesOptions {
  * Writes the types of flags, or with `check` verifies that they are up to date. Resolves with whether that succeeded.
  */
 export async function writeTypes({ from, out, check = false }: TypesOptions, settings: Settings): Promise<boolean> {
-  if (check && out === undefined)
-    throw new Error('--check needs the file to look at: signalbox types --out FILE --check')
+  if (check && out === undefined) throw new Error('--check requires a file: signalbox types --out FILE --check')
   const flags = await read(from ?? settings.store, settings)
   const text = flagTypes(flags)
   if (out === undefined) process.stdout.write(text)
   else if (!check) await writeFile(out, text).catch(cannotBe('written', out))
   else if ((await current(out)) !== text) {
-    console.error(`${out} is out of date: write it again with signalbox types --out ${out}`)
+    console.error(`${out} is out of date: run signalbox types --out ${out}`)
     return false
   }
   const { features, configs, experiments } = flags

@@ -14,6 +14,6 @@ export function refuseNewer(found: number, known: number): void {
   if (found <= known) return
   throw new SignalboxError(
     'UNAVAILABLE',
-    `The database has schema version ${found}, and this Signalbox knows versions up to ${known}: it was migrated by a newer one; start that, or restore the backup from before`,
+    `The database has schema version ${found}, but this Signalbox supports versions up to ${known}: start the newer Signalbox that migrated it, or restore an older backup`,
   )
 }

@@ -41,7 +41,8 @@ export const isKey = (text: string): boolean => !/\p{Surrogate}/u.test(text) && 
 
 function toTextChange(change: Change): TextChange {
   const key = change.op === 'deletePrefix' ? change.prefix : change.key
-  if (!isKey(key)) throw new SignalboxError('INVALID', `${JSON.stringify(key)} is no key: it is not well-formed text`)
+  if (!isKey(key))
+    throw new SignalboxError('INVALID', `${JSON.stringify(key)} is not a valid key: it has a lone surrogate or U+0000`)
   if (change.op !== 'put') return change
   const { value, ...rest } = change
   return { ...rest, text: toText(value) }
@@ -49,6 +50,7 @@ function toTextChange(change: Change): TextChange {
 
 function toText(value: unknown): string {
   const text: string | undefined = JSON.stringify(value)
-  if (text === undefined) throw new SignalboxError('INVALID', `A value that is a ${typeof value} cannot be stored`)
+  if (text === undefined)
+    throw new SignalboxError('INVALID', `A value of the type ${typeof value} cannot be stored as JSON`)
   return text
 }

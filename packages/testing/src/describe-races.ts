@@ -171,7 +171,7 @@ function outcomeOf(settled: PromiseSettledResult<unknown> | undefined): 'done' |
   if (settled?.status === 'fulfilled') return 'done'
   if (settled?.reason instanceof SignalboxError && /^(CONFLICT|INVALID|NOT_FOUND)$/.test(settled.reason.code))
     return 'refused'
-  throw settled?.reason ?? new Error('It has not come to its end')
+  throw settled?.reason ?? new Error('It did not settle')
 }
 
 /**

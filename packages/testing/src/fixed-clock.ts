@@ -66,6 +66,6 @@ interface Sleeper {
 
 function toInstant(date: Date | number): number {
   const instant = new Date(date).getTime()
-  if (Number.isNaN(instant)) throw new RangeError(`The clock cannot be set to ${date}: that is no instant`)
+  if (Number.isNaN(instant)) throw new RangeError(`The clock cannot be set to ${date}: it is not a valid date`)
   return instant
 }

@@ -8,5 +8,5 @@ export const START = '2026-01-01T00:00:00Z'
 export function toDate(moment: Moment): Date | number {
   if (typeof moment !== 'string') return moment
   if (/(Z|[+-]\d\d:\d\d)$/.test(moment)) return new Date(moment)
-  throw new RangeError(`${moment} names no zone: write it as ${moment}Z or with an offset`)
+  throw new RangeError(`${moment} has no time zone: write ${moment}Z, or add an offset`)
 }

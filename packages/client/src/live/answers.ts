@@ -48,7 +48,7 @@ export function createAnswers(ports: AnswerPorts) {
   }
 
   function broken(id: string, cause: unknown): false {
-    report(new Error(`The feature ${id} could not be evaluated and counts as inactive`, { cause }))
+    report(new Error(`The feature ${id} could not be evaluated and is treated as inactive`, { cause }))
     return false
   }
 
@@ -56,7 +56,7 @@ export function createAnswers(ports: AnswerPorts) {
   function readable(id: string): HeldFeature {
     const found = state.holding.features.get(id)
     if (!found) onMissing(id)
-    if (!found) throw missing('feature', id)
+    if (!found) throw missing(`feature ${id}`)
     if (found.problem) throw found.problem
     return found
   }
@@ -115,7 +115,7 @@ export function createAnswers(ports: AnswerPorts) {
     config(key: string, { schema, ...options }: ConfigOptions = {}): unknown {
       const found = state.holding.configs.get(key)
       try {
-        if (!found && !configs.has(key)) throw missing('config', key)
+        if (!found && !configs.has(key)) throw missing(`config ${key}`)
         const value = found ? found.value : configs.get(key)
         return schema ? validated(key, value, schema) : value
       } catch (error) {
@@ -127,7 +127,7 @@ export function createAnswers(ports: AnswerPorts) {
       if (heard?.isYoung) return heard.variantId
       try {
         const variantId = variants.isAbsent(key) ? undefined : await askedFor(key, clientId)
-        if (variantId === undefined) throw missing('a variant of experiment', key)
+        if (variantId === undefined) throw missing(`a variant of experiment ${key}`)
         variants.hear(key, clientId, variantId)
         return variantId
       } catch (error) {
@@ -146,5 +146,5 @@ export function createAnswers(ports: AnswerPorts) {
 const saidBy = ({ feature }: HeldFeature, said: Checked | undefined): Explanation =>
   said?.explanation ?? explanation(feature, said ? matched(said.active) : 'DEFAULT')
 
-const missing = (kind: string, id: string) =>
-  new SignalboxError('NOT_FOUND', `${kind} ${id} is not there, or not for this caller`)
+const missing = (what: string) =>
+  new SignalboxError('NOT_FOUND', `${what} does not exist, or the caller may not read it`)

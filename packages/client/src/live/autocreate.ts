@@ -19,7 +19,7 @@ export function createMissing(
       await features.create({ body: { id, enabled, activationStrategy: 'NO_STRATEGY' } })
     } catch (cause) {
       if ((cause as { code?: unknown }).code === 'CONFLICT') return
-      report(new Error(`The missing feature ${id} could not be created`, { cause }))
+      report(new Error(`Feature ${id} does not exist, and could not be created (autocreate)`, { cause }))
     }
   }
 

@@ -48,7 +48,7 @@ describe('a config', () => {
     expect(flags.config('missing')).toEqual({ color: 'blue' })
     expect(flags.config('unknown')).toBeUndefined()
     expect(flags.config('unknown', { default: 7 })).toBe(7)
-    expect(() => flags.config('unknown', { onError: 'throw' })).toThrow('config unknown is not there')
+    expect(() => flags.config('unknown', { onError: 'throw' })).toThrow('config unknown does not exist')
     expect(flags.config('unknown', { onError: (error) => String(error) })).toContain('config unknown')
   })
 
@@ -70,7 +70,7 @@ describe('a config', () => {
     const { schema } = colours()
     expect(flags.config('broken', { schema, default: { color: 'NONE' } })).toEqual({ color: 'NONE' })
     expect(() => flags.config('broken', { schema, onError: 'throw' })).toThrow(
-      'The config broken does not fit its schema: Not a text (color); Not a theme',
+      'The config broken does not match its schema: Not a text (color); Not a theme',
     )
     const later = {
       '~standard': { version: 1, vendor: 'tests', validate: async (value: unknown) => ({ value }) },

@@ -40,7 +40,10 @@ export async function follow(following: Following, signal: AbortSignal): Promise
   const limit = { ms, wait, signal: stop }
 
   function take(event: ChangeEvent): void {
-    if (event._id <= last) throw new Error(`Event ${event._id} came after event ${last}: this is another log`)
+    if (event._id <= last)
+      throw new Error(
+        `Event ${event._id} arrived after event ${last}: the server has another event log now, so all records are fetched again`,
+      )
     last = event._id
     if (early) early.push(event)
     else onEvent(event)
@@ -51,19 +54,22 @@ export async function follow(following: Following, signal: AbortSignal): Promise
   }
 
   try {
-    const settings = await withTimeout(askSettings, { ...limit, what: 'question for the settings' })
+    const settings = await withTimeout(askSettings, { ...limit, what: 'request for the settings' })
     const domains = needsExperiments(settings) ? 'Feature,Config,Experiment' : 'Feature,Config'
     // A stream that reconnects by itself could resume on another store, so each new stream must be followed by a
     // listing.
     const open = () => source.events.stream({ domains, patterns }, { signal: stop, reconnect: false })
-    const events = await withTimeout(open, { ...limit, what: 'opening of the event stream' }).catch(
+    const events = await withTimeout(open, { ...limit, what: 'request for the event stream' }).catch(
       (error) => void report(error),
     )
     const reading = events && read(events)
     reading?.catch(() => {}) // handled below, once the listing is done
     await onAll({
       settings,
-      ...(await withTimeout((signal) => list(signal, needsExperiments(settings)), { ...limit, what: 'listing' })),
+      ...(await withTimeout((signal) => list(signal, needsExperiments(settings)), {
+        ...limit,
+        what: 'request for all records',
+      })),
     })
     if (signal.aborted) return 'ended'
     for (const event of early) onEvent(event)

@@ -49,7 +49,7 @@ export const createHeldRecords = ({ scriptAnswers, defaultOf, report }: HeldReco
         return { feature, script, isActive: (context) => script.now(context) ?? otherwise }
       } catch (cause) {
         // For example a strategy of a later version: one unreadable feature must not affect the others.
-        const problem = new Error(`The feature ${feature.id} cannot be read and is inactive`, { cause })
+        const problem = new Error(`Feature ${feature.id} is invalid and is treated as inactive`, { cause })
         report(problem)
         return { feature, problem, isActive: () => false }
       }

@@ -10,7 +10,7 @@ export function safely(store: OutboxStore, report: (error: unknown) => void) {
       isBroken = false
     } catch (cause) {
       if (!isBroken)
-        report(new Error('The outbox cannot be kept: what waits is lost if the program is killed', { cause }))
+        report(new Error('The outbox cannot be written: queued entries are lost if the program is killed', { cause }))
       isBroken = true
     }
   }
@@ -20,7 +20,7 @@ export function safely(store: OutboxStore, report: (error: unknown) => void) {
       try {
         return await store.load(report)
       } catch (cause) {
-        report(new Error('The outbox cannot be read: what an earlier program left in it is not sent', { cause }))
+        report(new Error('The outbox cannot be read: the entries of an earlier program are not sent', { cause }))
         return []
       }
     },

@@ -160,7 +160,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     hasStarted = true
     if (!source) return void Promise.resolve(restored).then(readiness.fresh)
     void keepFresh(source, restored)
-    const limit = { ms: timeoutMs, wait, signal: closing.signal, what: 'first look at the server' }
+    const limit = { ms: timeoutMs, wait, signal: closing.signal, what: 'first request to the server' }
     withTimeout(readiness.ready, limit).catch(readiness.failed)
   }
   if (!isolatesRequests()) start() // else `ready` does: workers allow no I/O before a request
@@ -202,5 +202,5 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
 }
 
 async function noServer(experimentId: string): Promise<never> {
-  throw new Error(`There is no server to ask for a variant of ${experimentId}`)
+  throw new Error(`A variant of ${experimentId} cannot be assigned without a source: pass a client or a box to live`)
 }

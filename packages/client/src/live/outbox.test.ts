@@ -58,7 +58,7 @@ describe('displayed and won', () => {
     await flags.flush()
     expect(await counts()).toEqual({ displayed: 1, won: 0 })
     expect(reported).toEqual([
-      expect.objectContaining({ message: 'displayed of unknown was refused and is not counted' }),
+      expect.objectContaining({ message: 'displayed of unknown was rejected by the server and is not counted' }),
     ])
   })
 
@@ -76,7 +76,8 @@ describe('displayed and won', () => {
     expect(await counts()).toEqual({ displayed: 1, won: 1 })
     expect(reported).toEqual([
       expect.objectContaining({
-        message: 'displayed and won wait until the server takes the api key of this program',
+        message:
+          'The server rejects the API key of this program: displayed and won stay queued until a valid key is set',
         cause: expect.objectContaining({ code: 'UNAUTHENTICATED' }),
       }),
     ])
@@ -112,9 +113,9 @@ describe('displayed and won', () => {
     between.comeUp()
     await flags.flush()
     expect(await counts()).toEqual({ displayed: 3, won: 0 })
-    expect(reported.map(String).filter((text) => /lost/.test(text))).toEqual([
-      expect.stringContaining('3 displayed and won wait to be sent'),
-      expect.stringContaining('2 displayed and won were lost'),
+    expect(reported.map(String).filter((text) => /The queue is full|were dropped/.test(text))).toEqual([
+      expect.stringContaining('The queue is full (3 displayed and won)'),
+      expect.stringContaining('2 displayed and won were dropped'),
     ])
   })
 

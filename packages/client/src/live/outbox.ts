@@ -87,8 +87,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const overflow = ({ kind, id }: Happened) =>
     new Error(
       closing.signal.aborted
-        ? `${kind} of ${id} came after close and is not sent`
-        : `${capacity} displayed and won wait to be sent: ${kind} of ${id}, and what comes until they are sent, is lost`,
+        ? `${kind} of ${id} was called after close() and is not sent`
+        : `The queue is full (${capacity} displayed and won): ${kind} of ${id} and further calls are dropped. Raise the option queue`,
     )
 
   async function sendAll(): Promise<void> {
@@ -109,7 +109,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   /** Sends one entry. Returns `OVER`, or the pause in milliseconds that the server requested. */
   async function attempt(entry: Entry): Promise<number> {
     const { kind, id, clientId } = entry
-    const limit = { ms: timeoutMs, wait, signal: givenUp.signal, what: `sending of ${kind} of ${id}` }
+    const limit = { ms: timeoutMs, wait, signal: givenUp.signal, what: `request to record ${kind} of ${id}` }
     try {
       await withTimeout((signal) => send(entry, signal), limit)
       isKeyRefused = false
@@ -121,7 +121,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         waiting.set(clientId, queue)
         return retryAfterMs(cause)
       }
-      report(new Error(`${kind} of ${id} was refused and is not counted`, { cause }))
+      report(new Error(`${kind} of ${id} was rejected by the server and is not counted`, { cause }))
     }
     remove(entry)
     return OVER
@@ -130,7 +130,12 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   /** Reports rejected credentials once, until a call succeeds again. The entries stay in the queue. */
   function reportKey(cause: unknown): void {
     if (!isKeyRefused)
-      report(new Error('displayed and won wait until the server takes the api key of this program', { cause }))
+      report(
+        new Error(
+          'The server rejects the API key of this program: displayed and won stay queued until a valid key is set',
+          { cause },
+        ),
+      )
     isKeyRefused = true
   }
 
@@ -146,7 +151,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   function reportLost(): void {
-    report(new Error(`${lost} displayed and won were lost while ${capacity} others waited`))
+    report(
+      new Error(`The queue was full (${capacity}), so ${lost} displayed and won were dropped: raise the option queue`),
+    )
     lost = 0
   }
 
@@ -171,7 +178,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       store?.close()
       if (size === 0) return
       const end = store ? 'stay in the outbox for the next start' : 'are lost'
-      report(new Error(`${size} displayed and won could not be sent within ${closeMs} ms and ${end}`))
+      report(new Error(`${size} displayed and won could not be sent within ${closeMs} ms (closeMs) and ${end}`))
       for (const { whenOver } of [...waiting.values()].flat()) for (const tell of whenOver) tell()
     },
   }

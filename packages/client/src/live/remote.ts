@@ -27,7 +27,7 @@ export function remote(
 ): Remote {
   return {
     async check(id, context) {
-      const limit = { ms, wait, signal, what: `check of ${id}` }
+      const limit = { ms, wait, signal, what: `check of feature ${id}` }
       const ask = (signal: AbortSignal) => features.checkWith({ id, explain: true, body: { ...context } }, { signal })
       const { active, explanation } = await withTimeout(ask, limit)
       if (!explanation) return { active }
@@ -36,18 +36,18 @@ export function remote(
     },
     async variant(experimentId, clientId) {
       if (!isId.test(experimentId)) return undefined
-      const limit = { ms, wait, signal, what: `question for a variant of ${experimentId}` }
+      const limit = { ms, wait, signal, what: `request for a variant of ${experimentId}` }
       // `experiments.variant` only reads. The tree of this one experiment also binds the client, and records no event.
       const ask = (signal: AbortSignal) => experiments.tree({ pattern: experimentId, clientId }, { signal })
       const variantId = memberAt(await withTimeout(ask, limit), experimentId, 'variant')
       return typeof variantId === 'string' ? variantId : undefined
     },
     tree(pattern, context) {
-      const limit = { ms, wait, signal, what: 'question for all features' }
+      const limit = { ms, wait, signal, what: 'request for all features' }
       return withTimeout((signal) => features.treeWith({ pattern, body: { ...context } }, { signal }), limit)
     },
     variants(pattern, clientId) {
-      const limit = { ms, wait, signal, what: 'question for all variants' }
+      const limit = { ms, wait, signal, what: 'request for all variants' }
       return withTimeout((signal) => experiments.tree({ pattern, clientId }, { signal }), limit)
     },
   }

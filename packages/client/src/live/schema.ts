@@ -38,7 +38,7 @@ export function createValidator() {
     const result = schema['~standard'].validate(value)
     if (result instanceof Promise) {
       result.catch(() => {}) // the result is unused: avoid an unhandled rejection
-      throw new TypeError(`The schema of config ${key} answers with a promise: pass one that validates synchronously`)
+      throw new TypeError(`The schema of config ${key} returns a promise: pass a schema that validates synchronously`)
     }
     judged.set(schema, byKey.set(key, { value, result }))
     return result
@@ -47,7 +47,7 @@ export function createValidator() {
   return <Output>(key: string, value: unknown, schema: StandardSchema<Output>): Output => {
     const result = judge(key, value, schema)
     if (result.issues)
-      throw new Error(`The config ${key} does not fit its schema: ${result.issues.map(toText).join('; ')}`)
+      throw new Error(`The config ${key} does not match its schema: ${result.issues.map(toText).join('; ')}`)
     return result.value
   }
 }

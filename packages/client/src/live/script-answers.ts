@@ -55,14 +55,18 @@ export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptP
 
   /** Reports a repeated failure once. */
   function reportOnce(cause: unknown): void {
-    if (!isFailing) report(new Error(`The script of ${id} could not be asked; its last answers count`, { cause }))
+    if (!isFailing)
+      report(new Error(`The script of ${id} could not be run by the server; its last results apply`, { cause }))
     isFailing = true
   }
 
   function refresh(text: string, context: Context): Promise<Checked> {
     const before = asking.get(text)
     if (before) return before
-    if (!ask) return Promise.reject(new Error(`A script decides ${id}, and there is no server to run it`))
+    if (!ask)
+      return Promise.reject(
+        new Error(`The script of ${id} cannot run without a source: pass a client or a box to live`),
+      )
     const asked = ask(id, context)
       .then(
         (said) => {

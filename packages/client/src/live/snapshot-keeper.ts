@@ -38,14 +38,14 @@ export function createSnapshotKeeper({ store, snapshot, wait, report }: KeeperPo
       try {
         await store.save(JSON.stringify(snapshot()))
       } catch (cause) {
-        report(new Error('The flags could not be saved; they will be with the next change', { cause }))
+        report(new Error('The snapshot of the flags could not be saved; the next change saves it again', { cause }))
       }
     }
     saving = undefined
   }
 
   function failed(cause: unknown): void {
-    report(new Error('The saved flags cannot be read and are passed over', { cause }))
+    report(new Error('The saved snapshot of the flags cannot be read and is ignored', { cause }))
   }
 
   return {

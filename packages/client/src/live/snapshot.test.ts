@@ -69,7 +69,7 @@ describe('a snapshot in a file', () => {
     await writeFile(file, text)
     const { flags, reported } = flagsOf(nobody(), { snapshot: fileSnapshot(file), wait: quickWait() })
     await expect(flags.ready()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    expect(reported.map(String)).toContain('Error: The saved flags cannot be read and are passed over')
+    expect(reported.map(String)).toContain('Error: The saved snapshot of the flags cannot be read and is ignored')
     expect(flags.isActive('a')).toBe(false)
     await flags.close()
     expect(await readFile(file, 'utf8')).toBe(text)
@@ -82,14 +82,16 @@ describe('a snapshot in a file', () => {
     const snapshot = fileSnapshot(join(place, 'flags.json'))
     const { flags, reported } = await readyFlags(box, { snapshot, wait: quickWait(2000) })
     await flags.close()
-    expect(reported.map(String)).toContain('Error: The flags could not be saved; they will be with the next change')
+    expect(reported.map(String)).toContain(
+      'Error: The snapshot of the flags could not be saved; the next change saves it again',
+    )
     expect(await readdir(place)).toEqual(['flags.json'])
   })
 
   it('that its store gives at once is passed over, too, where it cannot be read', async () => {
     const { flags, reported } = flagsOf(undefined, { snapshot: { load: () => '{"features":[]}', save: () => {} } })
     await flags.ready()
-    expect(reported.map(String)).toEqual(['Error: The saved flags cannot be read and are passed over'])
+    expect(reported.map(String)).toEqual(['Error: The saved snapshot of the flags cannot be read and is ignored'])
   })
 
   it('is there at once when its store answers at once', () => {

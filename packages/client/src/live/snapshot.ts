@@ -37,7 +37,7 @@ export function checkSnapshot(value: unknown): Snapshot {
   const hasVariants = ({ variants }: { readonly variants?: unknown }) => Array.isArray(variants)
   if (isRecords(features) && isRecords(configs) && isRecords(experiments, hasVariants)) return value as Snapshot
   throw new TypeError(
-    'A snapshot has lists of features, configs and experiments, each with an id, and experiments with variants',
+    'The snapshot is invalid: expected lists of features, configs and experiments, each with an id, and experiments with variants',
   )
 }
 

@@ -6,7 +6,7 @@ export interface TimeLimit {
   readonly wait: Wait
   /** Cancels the work when it aborts. */
   readonly signal: AbortSignal
-  /** The name of the work for error messages, such as `listing`. */
+  /** The name of the work for error messages, such as `request for all records`. */
   readonly what: string
 }
 
@@ -24,11 +24,11 @@ export async function withTimeout<T>(
       reject(new Error(message))
       working.abort()
     }
-    const onAbort = () => giveUp(`The ${what} was given up`)
+    const onAbort = () => giveUp(`The ${what} was cancelled`)
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort)
     timing.signal.addEventListener('abort', () => signal.removeEventListener('abort', onAbort))
-    void wait(ms, timing.signal).then(() => giveUp(`The ${what} took longer than ${ms} ms`))
+    void wait(ms, timing.signal).then(() => giveUp(`The ${what} timed out after ${ms} ms`))
   })
   settled.catch(() => {})
   try {

@@ -147,7 +147,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
     const { flags } = flagsOf(server.api, { bootstrap, wait })
     const provided = sdk.api.setProviderAndWait(sdk.provide(flags))
     await asked
-    endOldest() // the timeout of the first look at the server; its current step has time left
+    endOldest() // the timeout of the first request to the server; its current step has time left
     await provided
     await told(sdk, ProviderEvents.Stale)
     expect([flags.status, sdk.api.getClient().providerStatus]).toEqual(['starting', 'STALE'])
@@ -156,7 +156,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
   it('flags that never came, because the server keeps its first answer to itself, are an error, not stale', async () => {
     const { flags, server } = await served('ann', { timeoutMs: 5, wait: realWait })
     server.before = () => new Promise(() => {})
-    await expect(sdk.api.setProviderAndWait(sdk.provide(flags))).rejects.toThrow('took longer than 5 ms')
+    await expect(sdk.api.setProviderAndWait(sdk.provide(flags))).rejects.toThrow('timed out after 5 ms')
     await server.when('health') // again, after the first attempt was given up
     await realWait(0)
     expect([flags.status, sdk.api.getClient().providerStatus]).toEqual(['starting', 'ERROR'])

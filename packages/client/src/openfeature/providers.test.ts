@@ -129,7 +129,7 @@ describe('a flag on a server', () => {
     expect(await codes('shop:nothing')).toBe('FLAG_NOT_FOUND')
     expect(await codes('shop:limits')).toBe('TYPE_MISMATCH')
     expect(await client.getStringDetails('shop:limits', 'x', ann)).toMatchObject({
-      errorMessage: 'The flag shop:limits is of the type object, not string',
+      errorMessage: 'Flag shop:limits has the type object, not string',
     })
     expect((await client.getStringDetails('shop:half', 'x', ann)).errorCode).toBe('TYPE_MISMATCH')
   })
@@ -185,7 +185,7 @@ describe('a flag on a server', () => {
 
 it('tracking of nobody is refused with what is missing, on a server and on a page', () => {
   for (const provider of [createProvider(flags), createWebProvider(flags)])
-    expect(() => provider.track?.('shop:button', {}, {})).toThrow(/the context needs a targetingKey/)
+    expect(() => provider.track?.('shop:button', {}, {})).toThrow(/the context requires a targetingKey/)
 })
 
 describe('a flag that nobody foresaw', () => {

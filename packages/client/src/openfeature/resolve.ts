@@ -35,12 +35,12 @@ export function resolve<T>(flags: Flags, question: Question<T>, told: Told = {})
   const fitting = found.find((one) => one.errorCode !== undefined || typeof one.value === type || isLeftOpen(one))
   if (fitting) return { ...fitting, value: isLeftOpen(fitting) ? otherwise : (fitting.value as T) }
   if (found[0])
-    return failed(otherwise, 'TYPE_MISMATCH', `The flag ${key} is of the type ${typeof found[0].value}, not ${type}`)
+    return failed(otherwise, 'TYPE_MISMATCH', `Flag ${key} has the type ${typeof found[0].value}, not ${type}`)
   if (flags.status === 'starting') return failed(otherwise, 'PROVIDER_NOT_READY', 'No flags have been loaded yet')
   return failed(
     otherwise,
     'FLAG_NOT_FOUND',
-    `No feature, config or experiment is called ${key}, or not for this caller`,
+    `No feature, config or experiment has the key ${key}, or the caller may not read it`,
   )
 }
 

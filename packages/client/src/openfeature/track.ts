@@ -16,7 +16,9 @@ export function track(
 ): void {
   const clientId = clientOf(toContext(context))
   if (clientId === undefined)
-    throw new TypeError(`Nothing is recorded of ${experiment}: the context needs a targetingKey that names the client`)
+    throw new TypeError(
+      `Nothing was recorded for experiment ${experiment}: the context requires a targetingKey, the id of the client`,
+    )
   if (kind === 'displayed') flags.displayed(experiment, clientId)
   else flags.won(experiment, clientId)
 }

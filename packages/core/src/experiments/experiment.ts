@@ -141,7 +141,7 @@ function checkExperiment(experiment: unknown) {
 }
 
 /**
- * Converts an exported experiment of the earlier system: its `campaign` (start, end and winning variant) is kept as
+ * Converts an exported experiment of the previous feature service: its `campaign` (start, end and winning variant) is kept as
  * metadata.
  */
 function earlierExperiment(line: unknown): unknown {

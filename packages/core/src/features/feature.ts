@@ -115,7 +115,7 @@ export const features = defineResource({
 })
 
 /**
- * Converts a feature line of the earlier system, in which NO_STRATEGY may have parameters. They are kept as metadata.
+ * Converts a feature line of the previous feature service, in which NO_STRATEGY may have parameters. They are kept as metadata.
  */
 function earlierFeature(line: unknown): unknown {
   const described = withoutNullDescription(line)

@@ -41,7 +41,7 @@ export function exchange({ url, request, addresses, mostBytes, signal }: Exchang
         let size = 0
         for await (const chunk of incoming as AsyncIterable<Buffer>) {
           size += chunk.length
-          if (size > mostBytes) throw new Error(`${url} answered more than ${mostBytes} bytes`)
+          if (size > mostBytes) throw new Error(`${url} responded with more than ${mostBytes} bytes`)
           chunks.push(chunk)
         }
         const headers = Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')])

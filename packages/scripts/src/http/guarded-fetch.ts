@@ -71,7 +71,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}) {
   async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init)
     const url = new URL(request.url)
-    if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${url.protocol} is not HTTP`)
+    if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${url.protocol} is not supported: use http: or https:`)
     admit?.(url)
     // Node does not call `lookup` for IP literals, so check them here.
     if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) await locate(url, locating)
@@ -105,7 +105,7 @@ function reasonAgainst(text: string): string | undefined {
   const host = URL.parse(text)?.hostname.replace(/^\[|\]$/g, '') ?? ''
   const isPrivate = isIP(host) ? !isPublicAddress(host) : /^(.+\.)?localhost\.?$/.test(host)
   if (!isPrivate) return undefined
-  return `${host} is not a public address; use one, or allow private addresses (SIGNALBOX_WEBHOOK_PRIVATE=true, or allowPrivate of guardedFetch)`
+  return `${host} is not a public address: use a public one, or allow private addresses (SIGNALBOX_WEBHOOK_PRIVATE=true, or allowPrivate of guardedFetch)`
 }
 
 function toResponse(incoming: IncomingMessage, mostBytes: number): Response {
@@ -140,7 +140,7 @@ async function* limited(incoming: IncomingMessage, mostBytes: number): AsyncGene
   let bytes = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new Error(`The answer has more than ${mostBytes} bytes`)
+    if (bytes > mostBytes) throw new Error(`The response has more than ${mostBytes} bytes`)
     yield new Uint8Array(chunk)
   }
 }

@@ -65,7 +65,7 @@ describe('http.fetch', () => {
     const tooMany = body(`return (async () => { for (;;) await http.fetch(${url}) })()`)
     expect((await ask(engine, tooMany)).error).toMatchObject({
       code: 'EXCEPTION',
-      message: 'Error: A script may make 3 HTTP calls',
+      message: 'Error: A script may make at most 3 HTTP calls',
     })
     expect(target.asked.length - before).toBe(3)
   })
@@ -88,12 +88,12 @@ describe('http.fetch', () => {
 
 describe('a request', () => {
   it.each([
-    ['{ method: "CONNECT" }', 'CONNECT is not among GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
-    ['{ headers: { Host: "inner" } }', 'The header Host cannot be set'],
-    ['{ headers: { "transfer-encoding": "chunked" } }', 'The header transfer-encoding cannot be set'],
+    ['{ method: "CONNECT" }', 'The method CONNECT is not supported: use GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+    ['{ headers: { Host: "inner" } }', 'The header Host cannot be set by scripts'],
+    ['{ headers: { "transfer-encoding": "chunked" } }', 'The header transfer-encoding cannot be set by scripts'],
     ['{ headers: { "x-a": "1\\r\\nx-b: 2" } }', 'Invalid character in header content ["x-a"]'],
     ['{ headers: { "x a": "1" } }', 'Header name must be a valid HTTP token ["x a"]'],
-    ['{ body: "x".repeat(300_000) }', 'An HTTP call may have 262144 bytes'],
+    ['{ body: "x".repeat(300_000) }', 'The body of an HTTP call may have at most 262144 bytes'],
   ])('with %s is refused', async (init, sentence) => {
     const before = target.asked.length
     expect(await refusal(engine, `[${url}, ${init}]`)).toMatch(sentence)
@@ -104,7 +104,7 @@ describe('a request', () => {
     const broken = body(`
       Object.prototype.toJSON = () => ({ url: 1 })
       return http.fetch(${url}).then(enabled, (error) => { console.log(error.message); disabled() })`)
-    expect(await ask(engine, broken)).toMatchObject({ active: false, logs: ['An HTTP call needs a url'] })
+    expect(await ask(engine, broken)).toMatchObject({ active: false, logs: ['An HTTP call requires a url'] })
   })
 })
 
@@ -116,7 +116,9 @@ describe('an answer', () => {
       `return http.fetch('${large.origin}/262144').then((r) => r.text()).then(({ length }) => { console.log(length); enabled() })`,
     )
     expect(await ask(own, fits)).toEqual({ active: true, logs: ['262144'] })
-    expect(await refusal(own, JSON.stringify([`${large.origin}/262145`]))).toMatch('answered more than 262144 bytes')
+    expect(await refusal(own, JSON.stringify([`${large.origin}/262145`]))).toMatch(
+      'responded with more than 262144 bytes',
+    )
   })
 
   it('that drips is given up, and its connection closed', async () => {
@@ -132,7 +134,7 @@ describe('an answer', () => {
     const refused = refusal(own, JSON.stringify([drip.origin]))
     const closed = await dripping.promise
     vi.advanceTimersByTime(1500)
-    expect(await refused).toBe(`${drip.origin} did not answer within 1500 ms`)
+    expect(await refused).toBe(`${drip.origin} did not respond within 1500 ms`)
     await Promise.all(closed)
     expect(drip.asked).toHaveLength(1)
   })
@@ -141,7 +143,7 @@ describe('an answer', () => {
     const silent = await startServer(() => {})
     const own = scriptEngine({ origins: [silent.origin], allowPrivate: true, cpuMs: 200, clock: () => 0 })
     onTestFinished(own.close)
-    expect(await refusal(own, JSON.stringify([silent.origin]))).toBe(`${silent.origin} did not answer within 2000 ms`)
+    expect(await refusal(own, JSON.stringify([silent.origin]))).toBe(`${silent.origin} did not respond within 2000 ms`)
   })
 
   it('from nobody is an error', async () => {
@@ -163,7 +165,7 @@ describe('a run that is over', () => {
     const script = body(`
       const call = () => http.call({ url: '${server.origin}' }, call)
       call()`)
-    const error = { code: 'TIME', message: 'The script had not answered after 60000 ms' }
+    const error = { code: 'TIME', message: 'The script called neither enabled() nor disabled() within 60000 ms' }
     expect((await ask(own, script)).error).toEqual(error)
     await Promise.all(closed)
     expect((await ask(own, body('enabled()'))).active).toBe(true)

@@ -20,9 +20,9 @@ export async function locate(
 ): Promise<readonly string[]> {
   const literal = hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(literal) ? [literal] : await resolve(hostname)
-  if (addresses.length === 0) throw new Error(`${hostname} has no address`)
+  if (addresses.length === 0) throw new Error(`${hostname} does not resolve to an address`)
   if (!allowPrivate && !addresses.every(isPublicAddress))
-    throw new Error(`${hostname} has an address that is not public`)
+    throw new Error(`The address of ${hostname} is not public, and private addresses are not allowed here`)
   return addresses
 }
 

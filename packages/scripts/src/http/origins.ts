@@ -8,11 +8,11 @@ export type Admit = (url: URL) => void
 export function admitting(origins: readonly string[]): Admit {
   const allowed = new Set(origins.map(toOrigin))
   return (url) => {
-    if (!isHttp(url)) throw new Error(`${url.protocol} is not HTTP`)
-    if (url.username || url.password) throw new Error('A URL must not carry credentials')
+    if (!isHttp(url)) throw new Error(`${url.protocol} is not supported: use http: or https:`)
+    if (url.username || url.password) throw new Error('A URL must not contain credentials: send them in a header')
     if (!allowed.has(url.origin))
       throw new Error(
-        `${url.origin} is not among the origins that may be reached: add it to the option "origins" (of the server: SIGNALBOX_SCRIPT_ORIGINS)`,
+        `${url.origin} is not an allowed origin: add it to the option "origins" (of the server: SIGNALBOX_SCRIPT_ORIGINS)`,
       )
   }
 }
@@ -20,7 +20,7 @@ export function admitting(origins: readonly string[]): Admit {
 function toOrigin(text: string): string {
   const url = URL.parse(text)
   if (!url || !isHttp(url) || url.origin !== text.replace(/\/$/, '').toLowerCase())
-    throw new TypeError(`"${text}" is no origin: write it as "https://api.example.com"`)
+    throw new TypeError(`"${text}" is not an origin: write it as "https://api.example.com"`)
   return url.origin
 }
 

@@ -14,16 +14,16 @@ describe('an origin that is not allowed', () => {
     ['https://example.com/a', 'https://example.com'],
   ])('is not asked: %s', async (text, origin) => {
     expect(await refusal(engine, JSON.stringify([text]))).toBe(
-      `${origin} is not among the origins that may be reached: add it to the option "origins" (of the server: SIGNALBOX_SCRIPT_ORIGINS)`,
+      `${origin} is not an allowed origin: add it to the option "origins" (of the server: SIGNALBOX_SCRIPT_ORIGINS)`,
     )
   })
 
   it.each([
-    ['file:///etc/passwd', 'file: is not HTTP'],
-    ['data:text/plain,1', 'data: is not HTTP'],
-    ['', '"" is no URL'],
-    ['//', '"//" is no URL'],
-    [target.origin.replace('//', '//user:word@'), 'A URL must not carry credentials'],
+    ['file:///etc/passwd', 'file: is not supported: use http: or https:'],
+    ['data:text/plain,1', 'data: is not supported: use http: or https:'],
+    ['', '"" is not a valid URL'],
+    ['//', '"//" is not a valid URL'],
+    [target.origin.replace('//', '//user:word@'), 'A URL must not contain credentials: send them in a header'],
   ])('%j is none', async (text, sentence) => {
     expect(await refusal(engine, JSON.stringify([text]))).toBe(sentence)
   })
@@ -56,14 +56,16 @@ describe('a private address', () => {
   })
   it.each([...literals, ...named])('is not reached, even where the origin is allowed: %s', async (origin) => {
     const before = target.asked.length
-    expect(await refusal(guarded, JSON.stringify([origin]))).toMatch('has an address that is not public')
+    expect(await refusal(guarded, JSON.stringify([origin]))).toMatch(
+      'is not public, and private addresses are not allowed',
+    )
     expect(target.asked.length).toBe(before)
   })
 
   it("is not reached by this machine's names", async () => {
     const own = openEngine({ origins: [`http://localhost:${port}`] })
     expect(await refusal(own, JSON.stringify([`http://localhost:${port}`]))).toBe(
-      'localhost has an address that is not public',
+      'The address of localhost is not public, and private addresses are not allowed here',
     )
   })
 
@@ -83,7 +85,7 @@ describe('a private address', () => {
     const inner = await startServer((_, response) => response.end('secret'))
     const outer = await startServer((_, response) => response.writeHead(302, { location: inner.origin }).end())
     const own = openEngine({ origins: [outer.origin], allowPrivate: true })
-    expect(await refusal(own, JSON.stringify([outer.origin]))).toMatch(`${inner.origin} is not among the origins`)
+    expect(await refusal(own, JSON.stringify([outer.origin]))).toMatch(`${inner.origin} is not an allowed origin`)
     expect(inner.asked).toEqual([])
   })
 
@@ -99,7 +101,7 @@ describe('a private address', () => {
     })
     const before = target.asked.length
     expect(await refusal(own, JSON.stringify([`http://outer.example:${outer.port}`]))).toBe(
-      'inner.example has no address',
+      'inner.example does not resolve to an address',
     )
     expect(target.asked.length).toBe(before)
   })
@@ -121,7 +123,9 @@ describe('a redirect', () => {
   it('is followed three times', async () => {
     const loop = await startServer((_, response) => response.writeHead(308, { location: '/again' }).end())
     const own = openEngine({ origins: [loop.origin], allowPrivate: true })
-    expect(await refusal(own, JSON.stringify([loop.origin]))).toBe(`${loop.origin}/again redirects too often`)
+    expect(await refusal(own, JSON.stringify([loop.origin]))).toBe(
+      `${loop.origin}/again redirects too often (at most 3 times)`,
+    )
     expect(loop.asked).toHaveLength(4)
   })
 })

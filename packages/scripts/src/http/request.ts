@@ -20,12 +20,12 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 
 /** Validates a request from a script, which may be any value. Throws a message for the script's author. */
 export function toRequest(sent: unknown): HttpRequest {
-  if (!isObject(sent) || typeof sent.url !== 'string') throw new Error('An HTTP call needs a url')
+  if (!isObject(sent) || typeof sent.url !== 'string') throw new Error('An HTTP call requires a url')
   const method = String(sent.method ?? 'GET').toUpperCase()
-  if (!methods.has(method)) throw new Error(`${method} is not among ${[...methods].join(', ')}`)
+  if (!methods.has(method)) throw new Error(`The method ${method} is not supported: use ${[...methods].join(', ')}`)
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(isObject(sent.headers) ? sent.headers : {})) {
-    if (reserved.has(name.toLowerCase())) throw new Error(`The header ${name} cannot be set`)
+    if (reserved.has(name.toLowerCase())) throw new Error(`The header ${name} cannot be set by scripts`)
     headers[name.toLowerCase()] = String(value)
   }
   return { url: sent.url, method, headers, ...(typeof sent.body === 'string' && { body: sent.body }) }

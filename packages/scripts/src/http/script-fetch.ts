@@ -41,11 +41,11 @@ export function scriptFetch(options: ScriptFetchOptions): ScriptFetch {
       request = redirected(request, { status, isElsewhere: next.origin !== url.origin })
       url = next
     }
-    throw new Error(`${url} redirects too often`)
+    throw new Error(`${url} redirects too often (at most ${mostRedirects} times)`)
   }
   return async (request, signal) => {
     const checked = toRequest(request)
-    const late = new Error(`${checked.url} did not answer within ${callMs} ms`)
+    const late = new Error(`${checked.url} did not respond within ${callMs} ms`)
     const timer = new AbortController()
     const timeout = setTimeout(() => timer.abort(late), callMs)
     const either = AbortSignal.any([signal, timer.signal])
@@ -64,6 +64,6 @@ function rejected(signal: AbortSignal): Promise<never> {
 
 function toUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
-  if (!url) throw new Error(`"${text}" is no URL`)
+  if (!url) throw new Error(`"${text}" is not a valid URL`)
   return url
 }

@@ -26,7 +26,7 @@ export function compile({ vm }: Instance, script: string): Compiled & { readonly
 /** The error for a script that exceeds the parser's own limits of depth or length. */
 const tooMuch = (exception: unknown): ScriptError => ({
   code: 'SYNTAX',
-  message: `The script is too deep or too long to be parsed: ${exception instanceof Error ? exception.message : exception}`,
+  message: `The script is too long or too deeply nested to be parsed: ${exception instanceof Error ? exception.message : exception}`,
   line: 1,
   column: 1,
 })

@@ -45,8 +45,8 @@ export function createRun({ instance, meter, budget, script, limits, request }: 
     },
     logged: log.add,
     called(text) {
-      if (called >= limits.calls) return `A script may make ${limits.calls} HTTP calls`
-      if (text.length > limits.bodyBytes) return `An HTTP call may have ${limits.bodyBytes} bytes`
+      if (called >= limits.calls) return `A script may make at most ${limits.calls} HTTP calls`
+      if (text.length > limits.bodyBytes) return `The body of an HTTP call may have at most ${limits.bodyBytes} bytes`
       request(called, text)
       return called++
     },
@@ -75,13 +75,13 @@ export function createRun({ instance, meter, budget, script, limits, request }: 
     const logs = log.lines()
     const failed = (failure: ScriptError): ScriptOutcome => ({ active: false, logs, error: failure })
     if (budget.isSpent)
-      return failed({ code: 'CPU', message: `The script took more than its ${limits.cpuMs} ms of CPU time` })
+      return failed({ code: 'CPU', message: `The script exceeded its ${limits.cpuMs} ms of CPU time` })
     if (active !== undefined) return { active, logs }
     if (error) return failed(error)
     const [reason] = rejections.values()
     if (reason !== undefined) return failed({ code: 'EXCEPTION', message: reason })
     if (called > answered) return undefined
-    return failed({ code: 'NO_ANSWER', message: 'The script ended and had called neither enabled() nor disabled()' })
+    return failed({ code: 'NO_ANSWER', message: 'The script ended without calling enabled() or disabled()' })
   }
 
   return {
@@ -89,7 +89,7 @@ export function createRun({ instance, meter, budget, script, limits, request }: 
       step(() => {
         const enabled = vm.evalBytecode(bytecode)
         if (enabled.isUndefined) {
-          error = { code: 'NO_ANSWER', message: 'The script defines no function named enabled' }
+          error = { code: 'NO_ANSWER', message: 'The script does not define a function named enabled' }
           return
         }
         const known = vm.callFunction(guest.parse, nothing, vm.newString(context))

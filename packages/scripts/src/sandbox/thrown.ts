@@ -29,7 +29,7 @@ export function toScriptError(exception: unknown, script: string): ScriptError {
 const unknown = '<null>'
 
 function named(name: string, message: string): string {
-  if (message === unknown) return 'It threw something that cannot be shown'
+  if (message === unknown) return 'The script threw a value that cannot be shown'
   return shorten(name === unknown || name === '' ? message : `${name}: ${message}`)
 }
 

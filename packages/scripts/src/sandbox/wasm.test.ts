@@ -24,7 +24,7 @@ describe('a module with a ceiling on its memory', () => {
   })
 
   it('has to have a memory of its own', () => {
-    expect(() => withMemoryCeiling(memoryOf(2).subarray(0, 8), 300)).toThrow('no memory of its own')
+    expect(() => withMemoryCeiling(memoryOf(2).subarray(0, 8), 300)).toThrow('defines no memory')
     expect(() => withMemoryCeiling(memoryOf(2).subarray(0, 9), 300)).toThrow('ends too early')
   })
 })

@@ -29,7 +29,7 @@ export function withMemoryCeiling(module: Uint8Array, ceiling: number): Uint8Arr
     }
     at = end
   }
-  throw new Error('The WebAssembly module has no memory of its own to put a ceiling on')
+  throw new Error('The WebAssembly module defines no memory, so the memory cannot be limited')
 }
 
 /** Reads an unsigned LEB128 number. Also returns the offset after it. */

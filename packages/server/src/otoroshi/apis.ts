@@ -33,10 +33,10 @@ const without: Readonly<Record<string, string>> = {
   _loc: '',
   location: '',
   kind: '',
-  visibility: 'who may see the API is a matter of grants',
-  owner: 'who may change the API is a matter of grants',
-  members: 'who may change the API is a matter of grants',
-  hooks: 'web hooks are records of their own',
+  visibility: 'grants decide who may see the API',
+  owner: 'grants decide who may change the API',
+  members: 'grants decide who may change the API',
+  hooks: 'webhooks are separate records',
 }
 
 /**
@@ -45,8 +45,8 @@ const without: Readonly<Record<string, string>> = {
  */
 export function translateApi(api: Json, findings: Findings): Json {
   for (const name of Object.keys(api)) leaveOut(api, name, findings)
-  if (isGiven(api.consumers)) findings.refuse('It has consumers of the first previews: make plans of them')
-  if (isGiven(api.deployments)) findings.note(`${listOf(api.deployments).length} deployments of old are left out`)
+  if (isGiven(api.consumers)) findings.refuse('It has consumers of an early preview: convert them to plans')
+  if (isGiven(api.deployments)) findings.note(`${listOf(api.deployments).length} earlier deployments are left out`)
   const clients = listOf(api.clients)
   const settings = [...listOf(api.clients_backend_config), ...clients.filter((one) => isJson(one.client))]
   const documentation = isJson(api.documentation) ? api.documentation : {}
@@ -77,7 +77,7 @@ function leaveOut(api: Json, name: string, { note, refuse, mayDrop }: Findings):
   const why = without[name]
   if (why === undefined) {
     if (!mayDrop(name))
-      refuse(`It has the member ${name}, which is not known here and may guard it (--drop ${name} leaves it out)`)
+      refuse(`It has the member ${name}, which is unknown and may control access (--drop ${name} leaves it out)`)
   } else if (why !== '') note(`${name} is left out: ${why}`)
 }
 
@@ -98,7 +98,7 @@ function once() {
  */
 function translateRoute(route: Json, { refuse }: Findings): Json {
   const frontend = isJson(route.frontend) ? route.frontend : {}
-  if (isGiven(frontend.cookies)) refuse(`Route ${route.id} takes requests by their cookies, which is not possible here`)
+  if (isGiven(frontend.cookies)) refuse(`Route ${route.id} matches requests by their cookies, which is not supported`)
   const domains = Array.isArray(frontend.domains) ? frontend.domains : [frontend.domain ?? '']
   const paths = domains.map((one) => String(one)).map((one) => (one.includes('/') ? one.slice(one.indexOf('/')) : '/'))
   const flow = route.flow_ref ?? route.plugin_chain
@@ -118,6 +118,6 @@ function translateBackend(entry: Json, settings: readonly Json[], { note }: Find
   const { client: inline, ...backend } = isJson(entry.backend) ? entry.backend : {}
   const isThere = settings.some(({ id }) => id === entry.client)
   if (isGiven(inline) && !isThere)
-    note(`Backend ${entry.id}: its own client settings are left out; put them into clients_backend_config`)
+    note(`Backend ${entry.id}: its own client settings are left out: move them to clients_backend_config`)
   return { ...pick(entry, ['id', 'name']), backend, ...(isThere && { client: entry.client }) }
 }

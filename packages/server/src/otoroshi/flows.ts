@@ -10,7 +10,7 @@ const known = new Set(pluginCatalog().map(({ id }) => id))
 export function translateFlow(flow: Json, findings: Findings): Json {
   const slots = isJson(flow.plugins) ? flow.plugins.slots : flow.plugins
   if (isGiven(flow.consumers))
-    findings.refuse(`Flow ${flow.id} admits consumers of the first previews: make plans of them`)
+    findings.refuse(`Flow ${flow.id} has consumers of an early preview: convert them to plans`)
   return {
     ...pick(flow, ['id', 'name']),
     plugins: { slots: listOf(slots).flatMap((slot) => translateSlot(slot, String(flow.id), findings)) },
@@ -22,7 +22,7 @@ function translateSlot(slot: Json, flow: string, findings: Findings): Json[] {
   const name = pluginName(String(plugin))
   if (findings.mayDrop(name)) return []
   if (!enabled) {
-    findings.note(`Flow ${flow}: ${name} was disabled, and is left out`)
+    findings.note(`Flow ${flow}: ${name} is disabled and left out`)
     return []
   }
   const row = rowOf(String(plugin))
@@ -33,12 +33,11 @@ function translateSlot(slot: Json, flow: string, findings: Findings): Json[] {
   const id = known.has(String(plugin)) ? String(plugin) : row && `${PREFIX}${row.to}`
   if (id === undefined || !known.has(id)) {
     findings.refuse(
-      `Flow ${flow} has the plugin ${name}, which is not there and may be a guard (--drop ${name} leaves it out)`,
+      `Flow ${flow} has the plugin ${name}, which has no equivalent and may control access (--drop ${name} leaves it out)`,
     )
     return []
   }
-  if (isGiven(slot.plugin_index))
-    findings.note(`Flow ${flow}: the order of ${name} is that of the flow, not of plugin_index`)
+  if (isGiven(slot.plugin_index)) findings.note(`Flow ${flow}: the order of ${name} follows the flow, not plugin_index`)
   const given = isJson(config) ? config : {}
   return [
     {

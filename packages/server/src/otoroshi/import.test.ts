@@ -30,8 +30,8 @@ describe('an API that Otoroshi wrote', () => {
       0,
       [
         'API api_users',
-        '  visibility is left out: who may see the API is a matter of grants',
-        '  owner is left out: who may change the API is a matter of grants',
+        '  visibility is left out: grants decide who may see the API',
+        '  owner is left out: grants decide who may change the API',
         'apis: created 1, replaced 0, kept 0, refused 0',
       ],
     ])
@@ -112,7 +112,7 @@ describe('an API that Otoroshi wrote', () => {
       ['ForceHttpsTraffic', expect.anything()],
       ['RequestBodySizeLimit', expect.objectContaining({ max_bytes: 100 })],
     ])
-    expect(imported.lines.join('\n')).toMatch(/OtoroshiInfos is left out[\s\S]*SomethingNew was disabled/)
+    expect(imported.lines.join('\n')).toMatch(/OtoroshiInfos is left out[\s\S]*SomethingNew is disabled/)
   })
 
   it.each<[what: string, more: object, reason: RegExp]>([
@@ -131,7 +131,7 @@ describe('an API that Otoroshi wrote', () => {
     [
       'a plan of a mode that is not there',
       { plans: [plan('x', 'biscuit')] },
-      /Plan x: there is no access mode biscuit/,
+      /Plan x: the access mode biscuit is not supported/,
     ],
     ['a member that is not known', { access_policy: { only: 'staff' } }, /access_policy.*--drop access_policy/],
     ['consumers of the first previews', { consumers: [{ id: 'c', consumer_kind: 'apikey' }] }, /consumers/],

@@ -37,7 +37,7 @@ export async function importOtoroshiFile(
   path: string,
   options: OtoroshiOptions = {},
 ): Promise<OtoroshiOutcome> {
-  const text = await readFile(path, 'utf8').catch(cannotBe('read', path, 'name a file that Otoroshi exported'))
+  const text = await readFile(path, 'utf8').catch(cannotBe('read', path, 'name a file exported by Otoroshi'))
   const records = readOtoroshi(text)
   if (!options.dryRun) return importRecords(box, records, options)
   const trial = await copyOf(box)
@@ -76,8 +76,8 @@ async function importRecords(
           .join(', ')}`,
       )
   }
-  if (records.others > 0) lines.push(`${records.others} records of other kinds have no place here and are left out`)
-  if (dryRun) lines.push('Nothing was written: this was a dry run')
+  if (records.others > 0) lines.push(`${records.others} records of other kinds are not supported and are left out`)
+  if (dryRun) lines.push('Nothing was written, because this was a dry run')
   return { lines, refused }
 }
 

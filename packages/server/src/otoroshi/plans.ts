@@ -44,7 +44,7 @@ export function translatePlan(plan: Json, findings: Findings): Json[] {
   const refusals: string[] = []
   const own: Findings = { ...findings, refuse: (sentence) => void refusals.push(sentence) }
   const translate = modes[type]
-  if (!translate) own.refuse(`there is no access mode ${type || 'at all'} here`)
+  if (!translate) own.refuse(`${type ? `the access mode ${type} is not supported` : 'it has no access mode'}`)
   const config = translate?.(isJson(sent) ? sent : {}, own) ?? {}
   for (const sentence of refusals) {
     if (isEnforced) findings.refuse(`Plan ${plan.id}: ${sentence}`)
@@ -107,7 +107,7 @@ const limitOf = (value: unknown): number | undefined =>
 function needing(one: readonly string[], others: readonly string[]) {
   return (config: Json, { refuse }: Findings): Json => {
     if (!one.some((name) => isGiven(config[name])))
-      refuse(`it refers to a verifier or a provider that is a record of its own; give it ${one.join(' or ')}`)
+      refuse(`it refers to a separate verifier or provider, which is not imported: set ${one.join(' or ')}`)
     return pick(config, [...one, ...others])
   }
 }

@@ -40,7 +40,7 @@ export const pluginRows: Readonly<Record<string, Row>> = {
   RequestBodyLengthLimiter: {
     to: 'RequestBodySizeLimit',
     config(config, { note }) {
-      if (config.fail !== true) note('RequestBodyLengthLimiter cut longer bodies off; they are answered 413 now')
+      if (config.fail !== true) note('RequestBodyLengthLimiter truncated longer bodies; they are now rejected with 413')
       return { max_bytes: config.max_length ?? 4 * 1024 * 1024 }
     },
   },
@@ -48,33 +48,33 @@ export const pluginRows: Readonly<Record<string, Row>> = {
   GzipResponseCompressor: { to: 'Compression', config: () => ({ encodings: ['gzip'] }) },
   BrotliResponseCompressor: { to: 'Compression', config: () => ({ encodings: ['br'] }) },
   MaintenanceMode: { to: 'MaintenanceMode', config: nothing },
-  GlobalMaintenanceMode: { absent: 'nobody switches all routes to maintenance' },
+  GlobalMaintenanceMode: { absent: 'all routes cannot be switched to maintenance at once' },
   BuildMode: { to: 'BuildMode', config: nothing },
   Redirection: { to: 'Redirection', config: redirectionConfig },
   StaticResponse: {
     to: 'StaticResponse',
     config(config, { note }) {
-      if (config.apply_el === true) note('StaticResponse: its body is sent as it is, expressions are not filled in')
+      if (config.apply_el === true) note('StaticResponse: its body is sent unchanged, without evaluating expressions')
       return pick(config, ['status', 'headers', 'body'])
     },
   },
   ReadOnlyCalls: { to: 'AllowHttpMethods', config: () => ({ allowed: ['GET', 'HEAD', 'OPTIONS'] }) },
   AllowHttpMethods: { to: 'AllowHttpMethods', config: same('allowed', 'forbidden') },
-  ResponseBodyLengthLimiter: { absent: 'answers of backends may be of any size' },
-  OtoroshiInfos: { absent: 'backends are not told who calls in a token' },
-  OtoroshiHeadersIn: { absent: 'backends are sent no headers about the gateway' },
-  SendOtoroshiHeadersBack: { absent: 'clients are answered no headers about the gateway' },
+  ResponseBodyLengthLimiter: { absent: 'the size of backend responses is not limited' },
+  OtoroshiInfos: { absent: 'backends receive no token with the identity of the caller' },
+  OtoroshiHeadersIn: { absent: 'backends receive no headers about the gateway' },
+  SendOtoroshiHeadersBack: { absent: 'clients receive no headers about the gateway' },
   XForwardedHeaders: { absent: 'the gateway sends its own X-Forwarded headers' },
-  ForwardedHeader: { absent: 'backends are sent no header Forwarded' },
-  OverrideLocationHeader: { absent: 'addresses in answers are not rewritten' },
-  MissingHeadersIn: { absent: 'headers that clients leave out are not filled in' },
-  MissingHeadersOut: { absent: 'headers that backends leave out are not filled in' },
-  NgResponseCache: { absent: 'answers are not cached' },
-  NgHttpClientCache: { absent: 'answers carry the cache headers of the backend' },
+  ForwardedHeader: { absent: 'backends receive no Forwarded header' },
+  OverrideLocationHeader: { absent: 'addresses in responses are not rewritten' },
+  MissingHeadersIn: { absent: 'missing request headers are not added' },
+  MissingHeadersOut: { absent: 'missing response headers are not added' },
+  NgResponseCache: { absent: 'responses are not cached' },
+  NgHttpClientCache: { absent: 'responses keep the cache headers of the backend' },
   NgTrafficMirroring: { absent: 'requests are not mirrored' },
   CanaryMode: { absent: 'all requests go to the backend of the route' },
   SnowMonkeyChaos: { absent: 'no faults are injected' },
-  Robots: { absent: 'robots.txt is that of the backend' },
+  Robots: { absent: 'the backend serves robots.txt' },
 }
 
 /** Returns the short name of a plugin, such as `ApikeyCalls`. */
@@ -93,9 +93,9 @@ function apikeyConfig(config: Json, { note, refuse }: Findings): Json {
   const routing = isJson(config.routing) ? config.routing : {}
   const { enabled: isRouted, ...conditions } = routing
   if (isRouted === true || Object.values(conditions).some(isGiven))
-    refuse('ApikeyCalls admits keys by their tags and metadata (routing), which is not possible here')
+    refuse('ApikeyCalls admits keys by their tags and metadata (routing), which is not supported')
   if (part('client_id').enabled !== false)
-    note('ApikeyCalls: keys are not taken without their secret, unless the plan says so')
+    note('ApikeyCalls: keys without their secret are rejected, unless the plan allows them')
   const custom = part('custom_headers')
   return {
     mandatory: config.mandatory !== false,
@@ -121,9 +121,11 @@ function certificateConfig(config: Json, findings: Findings): Json {
  */
 export function certificatePatterns(config: Json, { note, refuse }: Findings): Json {
   for (const name of ['regex_subject_dns', 'regex_issuer_dns'])
-    if (isGiven(config[name])) refuse(`Client certificates are matched by ${name}, and here by patterns with * alone`)
+    if (isGiven(config[name]))
+      refuse(`Client certificates are matched by ${name}, but only patterns with * are supported`)
   const lists = ['subject_dns', 'issuer_dns', 'serial_numbers'].filter((name) => isGiven(config[name]))
-  if (lists.length > 1) note(`Client certificates must fit all of ${lists.join(', ')}; one sufficed`)
+  if (lists.length > 1)
+    note(`Client certificates must now match all of ${lists.join(', ')}; in Otoroshi, one was enough`)
   return {
     ...(isGiven(config.subject_dns) && { subjectPatterns: config.subject_dns }),
     ...(isGiven(config.issuer_dns) && { issuerPatterns: config.issuer_dns }),
@@ -133,15 +135,13 @@ export function certificatePatterns(config: Json, { note, refuse }: Findings): J
 function corsConfig(config: Json, { note }: Findings): Json {
   const { allow_origin = '*', allow_credentials = true } = config
   const isOpen = allow_origin === '*' && allow_credentials === true
-  if (isOpen)
-    note('Cors: any origin together with cookies is not possible; pages of any origin may call, without cookies')
+  if (isOpen) note('Cors: any origin cannot be combined with cookies; pages of any origin may call without cookies')
   if (isGiven(config.excluded_patterns)) note('Cors: excluded_patterns are left out')
   const lists = pick(config, ['expose_headers', 'allow_headers', 'allow_methods', 'max_age'])
   return { allow_origin, ...lists, allow_credentials: isOpen ? false : allow_credentials }
 }
 
 function redirectionConfig(config: Json, { note }: Findings): Json {
-  if (String(config.to).includes('${'))
-    note('Redirection: expressions in the address are sent as they are; write them anew')
+  if (String(config.to).includes('${')) note('Redirection: expressions in the address are sent unchanged: rewrite them')
   return { code: config.code ?? 303, to: config.to }
 }

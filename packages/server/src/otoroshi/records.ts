@@ -18,7 +18,7 @@ export function translateSubscription(record: Json, { note }: Findings): Json {
   const { enabled = false, token_refs } = record
   const dates = isJson(record.dates) ? record.dates : {}
   if (isGiven(record.payment_ref)) note('payment_ref is left out')
-  if (isGiven(token_refs)) note('its credentials are not in the file: _rotate gives it a new one')
+  if (isGiven(token_refs)) note('its credentials are not in the file: create a new one with _rotate')
   return {
     ...pick(record, ['id', 'name', 'description', 'api_ref', 'plan_ref', 'owner_ref', 'tags', 'metadata']),
     enabled,

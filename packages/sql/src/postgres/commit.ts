@@ -27,7 +27,7 @@ export async function commitGroup(
   if (!Array.isArray(answers) || answers.length !== group.length)
     throw new SignalboxError(
       'UNAVAILABLE',
-      `The function ${schema}.commit_parts is not the one of this Signalbox: do not change the schema by hand`,
+      `The function ${schema}.commit_parts was not created by this version of Signalbox: do not change the schema by hand`,
     )
   return group.map((request, index) => toOutcome(request, answers[index] as Answer))
 }

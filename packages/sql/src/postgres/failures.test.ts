@@ -62,7 +62,7 @@ describe('the schema', () => {
     await migratePostgres(pool, { schema })
     await pool.query(`update ${schema}.numbers set value = 99 where name = 'schema'`)
     await expect(open({ schema }).head()).rejects.toMatchObject(
-      unavailable(/schema version 99, .* versions up to 3: .* newer one; start that/),
+      unavailable(/schema version 99, .* versions up to 3: start the newer Signalbox/),
     )
   })
 

@@ -9,25 +9,28 @@ export type Purpose = 'read' | 'write'
  * codes for timeouts.
  */
 const sentences: readonly (readonly [codes: RegExp, sentence: string])[] = [
-  [/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ENOENT|ETIMEDOUT)/, 'The database cannot be reached'],
-  [/^CONNECT_TIMEOUT/, 'The database cannot be reached: it takes connections and does not answer'],
-  [/^POOL_TIMEOUT/, 'The database does not answer: all connections of the pool wait for it'],
-  [/^(57P03|53300)/, 'The database takes no more connections, or not yet'],
-  [/^(28|3D)/, 'The database does not let Signalbox in: check its name, the user and the password'],
-  [/^(42501|25006)/, 'The database cannot be written: check the rights of the user, and that it is no standby'],
-  [/^53100/, 'The disk under the database is full; make room, the store goes on by itself'],
-  [/^(53|54)/, 'The database has come to one of its limits; look at its log'],
-  [/^(XX|58)/, 'The database failed or is damaged; look at its log'],
-  [/^(3F|42)/, 'The tables of Signalbox are not as expected; do not change them by hand'],
-  [/^(40|55|57014)/, 'The database gave up because of other work; try again'],
-  [/^SB001/, 'The encoding of the database is not UTF8; create one whose encoding it is'],
-  [/^SB002/, 'Commits need the isolation level read committed; set it for the connections of the store'],
+  [
+    /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ENOENT|ETIMEDOUT)/,
+    'The database cannot be reached: check that it is running, and its host and port',
+  ],
+  [/^CONNECT_TIMEOUT/, 'The database accepts connections but does not respond: check its load and its log'],
+  [/^POOL_TIMEOUT/, 'The database does not respond: all connections of the pool are waiting for it'],
+  [/^(57P03|53300)/, 'The database does not accept connections: it is starting, or its limit is reached'],
+  [/^(28|3D)/, 'The database rejected the login: check the database name, the user and the password'],
+  [/^(42501|25006)/, 'The database cannot be written: check the rights of the user, and that it is not a standby'],
+  [/^53100/, 'The disk of the database is full: free some space, and the store continues by itself'],
+  [/^(53|54)/, 'The database has reached one of its limits: see its log'],
+  [/^(XX|58)/, 'The database failed or is damaged: see its log'],
+  [/^(3F|42)/, 'The tables of Signalbox are not as expected: do not change them by hand'],
+  [/^(40|55|57014)/, 'The database cancelled the statement because of concurrent work: try again'],
+  [/^SB001/, 'The encoding of the database is not UTF8: create a database with the encoding UTF8'],
+  [/^SB002/, 'Commits require the isolation level read committed: set it for the connections of the store'],
 ]
 
 /** What to do after a statement whose outcome is unknown. */
 const outcomes: Readonly<Record<Purpose, string>> = {
   read: 'try again',
-  write: 'a write that was on its way is stored or is not, so read before writing again',
+  write: 'a write in progress may or may not be stored, so read before you write again',
 }
 
 /** Our codes for errors that pg identifies only by their message. */
@@ -39,7 +42,7 @@ const codesOfPg: readonly (readonly [message: RegExp, code: string])[] = [
 
 /** The error for a timeout, to be converted by `toFailure`. */
 export const noAnswer = (code: 'QUERY_TIMEOUT' | 'CONNECT_TIMEOUT' = 'QUERY_TIMEOUT') =>
-  Object.assign(new Error('The database did not answer in time'), { code })
+  Object.assign(new Error('The database did not respond in time'), { code })
 
 /** Converts a database error to UNAVAILABLE with what is wrong and what to do. Other errors are returned unchanged. */
 export function toFailure(error: unknown, purpose: Purpose = 'read'): unknown {
@@ -52,13 +55,15 @@ export function toFailure(error: unknown, purpose: Purpose = 'read'): unknown {
 }
 
 function sentenceOf(error: unknown, code: string, outcome: string): string {
-  if (code === 'QUERY_TIMEOUT') return `The database did not answer in time; ${outcome}`
+  if (code === 'QUERY_TIMEOUT') return `The database did not respond in time; ${outcome}`
   // A connection that breaks while in use fails with the same system codes as one that could not be opened.
   const { syscall } = error as { syscall?: unknown }
   const known = syscall === 'read' || syscall === 'write' ? undefined : sentences.find(([codes]) => codes.test(code))
   if (known) return known[1]
   const isSqlState = /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|EPIPE)/.test(code)
-  return isSqlState ? 'The database refused; look at its log' : `The connection to the database was lost; ${outcome}`
+  return isSqlState
+    ? 'The database rejected the statement: see its log'
+    : `The connection to the database was lost; ${outcome}`
 }
 
 function codeOf(error: unknown): string {

@@ -5,7 +5,7 @@ export function checkSchemaName(name: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,49}$/.test(name)) return name
   throw new SignalboxError(
     'INVALID',
-    `${JSON.stringify(name)} cannot be the schema of a store: use letters, digits and _, 50 at most`,
+    `${JSON.stringify(name)} is not a valid schema name: use at most 50 letters, digits and _`,
   )
 }
 

@@ -95,7 +95,7 @@ test('a file that is no database is refused, and left as it is', async () => {
   const path = freshPath()
   const text = 'This is a text, and a long one. '.repeat(200)
   writeFileSync(path, text)
-  await expect(openSqlite(path)).rejects.toMatchObject(unavailable(/no SQLite database.*\(SQLITE_NOTADB\)/))
+  await expect(openSqlite(path)).rejects.toMatchObject(unavailable(/not a SQLite database.*\(SQLITE_NOTADB\)/))
   expect(readFileSync(path, 'utf8')).toBe(text)
 })
 

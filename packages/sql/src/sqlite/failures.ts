@@ -5,15 +5,15 @@ import { platformRandom, waitBefore } from '../backoff.ts'
 
 /** Messages for operators by SQLite result code (https://sqlite.org/rescode.html). */
 const sentences = {
-  5: ['SQLITE_BUSY', 'Another process keeps the database locked; try again, and look for one that hangs'],
-  6: ['SQLITE_LOCKED', 'The connection to the database is in use by something else; give the store one of its own'],
-  7: ['SQLITE_NOMEM', 'There is no memory left for the database'],
+  5: ['SQLITE_BUSY', 'Another process keeps the database locked: try again, and look for a process that hangs'],
+  6: ['SQLITE_LOCKED', 'The connection to the database is in use elsewhere: give the store a connection of its own'],
+  7: ['SQLITE_NOMEM', 'The database is out of memory: free some memory, and try again'],
   8: ['SQLITE_READONLY', 'The database cannot be written: check the rights to its file and its folder'],
-  10: ['SQLITE_IOERR', 'The disk under the database fails; check the disk and the system log'],
-  11: ['SQLITE_CORRUPT', 'The database file is damaged; restore a backup'],
-  13: ['SQLITE_FULL', 'The disk under the database is full; make room, the store goes on by itself'],
+  10: ['SQLITE_IOERR', 'The disk of the database fails: check the disk and the system log'],
+  11: ['SQLITE_CORRUPT', 'The database file is damaged: restore a backup'],
+  13: ['SQLITE_FULL', 'The disk of the database is full: free some space, and the store continues by itself'],
   14: ['SQLITE_CANTOPEN', 'The database file cannot be opened: check its path, and the rights to it and its folder'],
-  26: ['SQLITE_NOTADB', 'The file is no SQLite database; check the path, or restore a backup'],
+  26: ['SQLITE_NOTADB', 'The file is not a SQLite database: check the path, or restore a backup'],
 } as const
 
 const names = new Map<string, number>(Object.entries(sentences).map(([code, [name]]) => [name, Number(code)]))

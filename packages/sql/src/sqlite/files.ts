@@ -12,11 +12,10 @@ export interface Files {
 }
 
 const REPLACED =
-  'The database file was deleted or replaced while it was in use. Nothing is written any more; what was stored can still be read and exported: do that, put the right file in place, and restart Signalbox'
-const LOST_LOG =
-  'The log of the database (its -wal file) was deleted while it was in use, and nothing is written any more. '
-const SAVED = 'What was stored is safe in the database file: restart Signalbox'
-const UNSAVED = 'What was stored can still be read and exported: do that before you restart Signalbox'
+  'The database file was deleted or replaced while it was in use. All writes fail, but stored records can still be read: export them, put the right file in place, and restart Signalbox'
+const LOST_LOG = 'The log of the database (its -wal file) was deleted while it was in use, so all writes fail. '
+const SAVED = 'Stored records are safe in the database file: restart Signalbox'
+const UNSAVED = 'Stored records can still be read: export them before you restart Signalbox'
 
 /** Remembers which files a connection has open, because SQLite does not notice when they are deleted or replaced. */
 export function filesOf(db: SqliteDatabase): Files {

@@ -27,7 +27,7 @@ test('a newer schema stops the start with what to do, and is left alone', async 
   db.exec("update signalbox_numbers set value = 99 where name = 'schema'")
   const newer = {
     code: 'UNAVAILABLE',
-    message: expect.stringMatching(/schema version 99, .* versions up to 2: .* newer one; start that/),
+    message: expect.stringMatching(/schema version 99, .* versions up to 2: start the newer Signalbox/),
   }
   await expect(openSqlite(path)).rejects.toMatchObject(newer)
   const store = sqliteStore(db)

@@ -63,5 +63,5 @@ function versionOf(db: SqliteDatabase): number {
 function checkEncoding(db: SqliteDatabase): void {
   const { encoding } = db.prepare('pragma encoding').get() as SqliteRow
   if (encoding === 'UTF-8') return
-  throw new SignalboxError('UNAVAILABLE', `The database keeps text as ${encoding}; create one that keeps it as UTF-8`)
+  throw new SignalboxError('UNAVAILABLE', `The database encodes text as ${encoding}: create a database with UTF-8`)
 }

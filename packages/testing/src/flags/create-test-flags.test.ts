@@ -162,7 +162,7 @@ describe('an experiment in tests', () => {
 
   it('refuses a variant that it has not', () => {
     const flags = createTestFlags({ experiments: { e: ['A', 'B'] } })
-    expect(() => flags.setVariant('e', 'C')).toThrow('e has no variant C: it has A, B')
+    expect(() => flags.setVariant('e', 'C')).toThrow('e has no variant C: use A, B')
   })
 })
 

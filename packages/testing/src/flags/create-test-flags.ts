@@ -186,7 +186,7 @@ export function createTestFlags<K extends Keys = Keys>(
     setVariant(key, variantId, clientId) {
       mustBeDeclared(held, 'experiments', key)
       const ids = held.experiments.get(key)?.variants.map(({ id }) => id) ?? []
-      if (!ids.includes(variantId)) throw new RangeError(`${key} has no variant ${variantId}: it has ${ids.join(', ')}`)
+      if (!ids.includes(variantId)) throw new RangeError(`${key} has no variant ${variantId}: use ${ids.join(', ')}`)
       variants.set(placeOf(key, clientId), variantId)
       reopen({ experiments: [key] })
     },

@@ -7,7 +7,7 @@ import { BUCKETS, bucketOf, hashState } from '@signalbox/core/evaluate'
  */
 export function standIn(salt: string, bucket: number): string {
   if (!Number.isInteger(bucket) || bucket < 0 || bucket >= BUCKETS)
-    throw new RangeError(`${bucket} is no bucket: they are whole numbers from 0 to ${BUCKETS - 1}`)
+    throw new RangeError(`${bucket} is not a bucket: use a whole number from 0 to ${BUCKETS - 1}`)
   const name = `${bucket}/${salt}`
   const id = known.get(name) ?? find(salt, bucket)
   known.set(name, id)

@@ -122,7 +122,7 @@ async function untilItHolds(store: Store, prepare: () => Promise<Attempt>): Prom
     const { changes, events = [] } = await prepare()
     if ('events' in (await store.commit(changes, events))) return
   }
-  throw new Error('A commit was refused 1000 times, though it was prepared anew each time')
+  throw new Error('A commit was refused 1000 times, although it was prepared again each time')
 }
 
 /**
