@@ -77,9 +77,9 @@ describe('a receiver', () => {
       }),
     )
     expect(ends).toEqual([
-      ['fails', 500, 'It answered 500'],
-      ['stalls', undefined, 'It did not answer within 5000 ms'],
-      ['redirects', 302, 'It redirects (302), which is not followed'],
+      ['fails', 500, 'The receiver responded with status 500'],
+      ['stalls', undefined, 'No response within 5000 ms'],
+      ['redirects', 302, 'The receiver redirects (302); redirects are not followed'],
       ['nonsense', undefined, expect.stringContaining('Parse Error')],
       ['hangs-up', undefined, 'socket hang up'],
       ['late-body', 200, ''],

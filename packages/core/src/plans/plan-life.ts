@@ -52,7 +52,7 @@ export function checkPlanMoves(current: Planned, next: Planned): void {
     const ways = planStatuses.filter((status) => status !== from && isPlanMove(from, status))
     throw new SignalboxError(
       'CONFLICT',
-      `Plan ${plan.id} of API ${next.id} cannot go from ${from} to ${to}; ${ways.length > 0 ? `from ${from} it goes to ${ways.join(' or ')}` : 'what is closed stays closed: make a new plan'}`,
+      `Plan ${plan.id} of API ${next.id} cannot change from ${from} to ${to}; ${ways.length > 0 ? `from ${from} it can change to ${ways.join(' or ')}` : 'a closed plan stays closed: create a new plan'}`,
       { errors: [problem('error.plan.transition', plan.id, from, to)], members: { plan: plan.id, from, to } },
     )
   }

@@ -50,7 +50,7 @@ export function createCredentialRecords(instance: Instance, bound: CredentialCha
       return [{ op: 'check', collection: subscriptions.plural, key: subscription_ref, expected: found.version }]
     throw new SignalboxError(
       'INVALID',
-      `Credential ${clientId} belongs to subscription ${subscription_ref}, which is not there, or does not list it: upload that first`,
+      `Credential ${clientId} belongs to subscription ${subscription_ref}, which does not exist or does not list it: upload the subscription first`,
       { fieldErrors: { '/subscription_ref': [problem('error.reference', subscription_ref)] } },
     )
   }

@@ -62,7 +62,7 @@ function generatorOf({ id }: Plan, pattern: string, characters: readonly number[
   } catch (cause) {
     throw failure(
       'CONFLICT',
-      `Plan ${id} generates nothing from ${pattern}: ${(cause as RangeError).message}; give it another pattern`,
+      `Plan ${id} cannot generate values from the pattern ${pattern}: ${(cause as RangeError).message}; change the pattern`,
       problem('error.pattern.generated', (cause as RangeError).message),
     )
   }
@@ -75,7 +75,7 @@ async function freeId(store: Store, plan: Plan, generate: () => string): Promise
   }
   throw failure(
     'CONFLICT',
-    `${TRIES} client ids of plan ${plan.id} in a row were taken: give it a clientIdPattern that has more of them`,
+    `${TRIES} client ids generated for plan ${plan.id} were all taken: give it a clientIdPattern with more possible ids`,
     problem('error.client.id.taken', plan.id),
   )
 }

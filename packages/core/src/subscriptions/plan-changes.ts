@@ -64,7 +64,7 @@ export function createPlanChanges({ store, clock, applied }: Instance, bound: Cr
       if (count > 0)
         throw failure(
           'CONFLICT',
-          `Plan ${plan} of API ${next.id} cannot go while it has ${count} subscription${count === 1 ? '' : 's'}: close it, which keeps them, or delete them first`,
+          `Plan ${plan} of API ${next.id} cannot be removed while it has ${count} subscription${count === 1 ? '' : 's'}: close the plan instead, or delete its subscriptions first`,
           problem('error.plan.subscribed', plan, count),
         )
     }
@@ -94,7 +94,7 @@ export function createPlanChanges({ store, clock, applied }: Instance, bound: Cr
       if (count > 0 && !isForced)
         throw failure(
           'CONFLICT',
-          `API ${api} has ${count} subscription${count === 1 ? '' : 's'}: delete them first, or with it by force=true`,
+          `API ${api} has ${count} subscription${count === 1 ? '' : 's'}: delete them first, or pass force=true to delete them too`,
           problem('error.api.subscribed', count),
         )
       const along = await Promise.all((await some({ api })).map((one) => bound.deleted(one, call)))

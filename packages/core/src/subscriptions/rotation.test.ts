@@ -62,7 +62,7 @@ describe('the secrets of a credential', () => {
   it('are never three: a rotation waits for the grace period', () => {
     const one = rotated(firstSecret('a', 0), 'b', { now: 10, gracePeriod: 1 })
     expect(one).toEqual({ current: { hash: 'b', since: 10 }, previous: { hash: 'a', until: 10 + HOUR } })
-    expect(() => rotated(one, 'c', { now: 10 + HOUR - 1 })).toThrow(/rotated already/)
+    expect(() => rotated(one, 'c', { now: 10 + HOUR - 1 })).toThrow(/already rotated/)
     expect(rotated(one, 'c', { now: 10 + HOUR })).toEqual({
       current: { hash: 'c', since: 10 + HOUR },
       previous: { hash: 'b', until: 10 + HOUR },

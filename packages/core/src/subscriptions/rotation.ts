@@ -41,7 +41,7 @@ export function rotated(secrets: Secrets, hash: string, renewal: Renewal): Secre
   if (previous && previous.until > now)
     throw new SignalboxError(
       'CONFLICT',
-      `The secret was rotated already, and the one before is valid until ${new Date(previous.until).toISOString()}: rotate again then, or with revokePrevious=true, which ends every secret but the next one at once`,
+      `The secret was already rotated, and the previous one is valid until ${new Date(previous.until).toISOString()}: wait until then, or pass revokePrevious=true to revoke all earlier secrets at once`,
       { errors: [problem('error.rotation.grace', previous.until)], members: { until: previous.until } },
     )
   const at = Math.max(now, current.since)

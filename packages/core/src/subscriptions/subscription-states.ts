@@ -45,7 +45,7 @@ export function moved(subscription: Subscription, verb: SubscriptionVerb, { now,
   if (to === 'refused')
     throw new SignalboxError(
       'CONFLICT',
-      `Subscription ${subscription.id} is closed and cannot ${verb}; what is closed stays closed: make a new subscription`,
+      `Subscription ${subscription.id} is closed and cannot ${verb}: create a new subscription`,
       { errors: [problem('error.subscription.transition', from, verb)], members: { from, verb } },
     )
   if (to === from) return subscription

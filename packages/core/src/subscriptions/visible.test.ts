@@ -69,7 +69,7 @@ describe('who may do something with the subscriptions of one API', () => {
     const line = { id: 's-of-b', api_ref: 'a', plan_ref: 'gold' }
     const { success, errors } = await ann.subscriptions.import({ body: [line], strategy: 'Replace' })
     expect(success).toBe(0)
-    expect(JSON.stringify(errors)).toContain('the right U on Subscription s-of-b')
+    expect(JSON.stringify(errors)).toContain('the right U (update) on Subscription s-of-b')
     expect(JSON.stringify(errors)).not.toMatch(/fixed|"b"/)
   })
 

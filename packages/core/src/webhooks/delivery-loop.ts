@@ -124,7 +124,7 @@ export async function deliver(
       if (event._id >= last) break
     }
     if (kept.length === events.length) return kept
-    throw new Error(`The log has ${kept.length} of the ${events.length} events that are to be sent`)
+    throw new Error(`The event log has only ${kept.length} of the ${events.length} events to send`)
   }
 
   const chance = () => (random(1)[0] ?? 0) / 255

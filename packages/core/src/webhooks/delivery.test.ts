@@ -177,7 +177,10 @@ describe('a test of a web hook', () => {
     receiver.at(URL_OF_HOOK, answering(500))
     await hook()
     for (let n = 0; n < 12; n++)
-      expect(await box.webhooks.test({ id: 'h' })).toMatchObject({ status: 500, error: 'It answered 500' })
+      expect(await box.webhooks.test({ id: 'h' })).toMatchObject({
+        status: 500,
+        error: 'The receiver responded with status 500',
+      })
     expect(await box.webhooks.get({ id: 'h' })).toMatchObject({ isBanned: false })
     expect(await box.webhooks.deliveries({ id: 'h' })).toEqual({ results: [] })
   })

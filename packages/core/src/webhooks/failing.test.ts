@@ -21,9 +21,9 @@ describe('a delivery that fails', () => {
     expect(results.map(({ status, error }) => [status, error])).toEqual([
       [200, undefined],
       [200, undefined],
-      [500, 'It answered 500'],
-      [500, 'It answered 500'],
-      [500, 'It answered 500'],
+      [500, 'The receiver responded with status 500'],
+      [500, 'The receiver responded with status 500'],
+      [500, 'The receiver responded with status 500'],
     ])
     expect(results[0]).toMatchObject({ date: expect.stringMatching(/^2026-01-01T00:/), webhookId: ids[4] })
     expect(results[0]!.events).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('a delivery that fails', () => {
     await write('a')
     await time.advance(1000 + 5000)
     const [result] = (await box.webhooks.deliveries({ id: 'h' })).results
-    expect(result).toMatchObject({ ms: 5000, error: 'It did not answer within 5000 ms' })
+    expect(result).toMatchObject({ ms: 5000, error: 'No response within 5000 ms' })
     receiver.at(URL_OF_HOOK, answering(204))
     await time.advance(1000)
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['a'], ['a']])

@@ -63,7 +63,7 @@ export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) 
       if (!fetch)
         throw failure(
           'UNAVAILABLE',
-          'No calls go out from here: pass the option "fetch"',
+          'Webhooks cannot be called without a fetch function: pass the option "fetch"',
           problem('error.fetch.missing'),
         )
       const webhookId = `msg_${randomText(random, 32)}`

@@ -34,7 +34,7 @@ export async function post(
   const done = new AbortController()
   const late = wait(TIME_OUT, done.signal).then(() => {
     call.abort()
-    throw new Error(`It did not answer within ${TIME_OUT} ms`)
+    throw new Error(`No response within ${TIME_OUT} ms`)
   })
   late.catch(() => {})
   const ended = (rest: Omit<Outcome, 'ms'>): Outcome => ({ ...rest, ms: Math.round(clock() - at) })
@@ -68,9 +68,10 @@ export async function post(
 /** Describes a failed status. Some runtimes hide redirects, which then have no status. */
 function failureOf(status: number, type: ResponseType): Omit<Outcome, 'ms'> {
   if (status >= 200 && status < 300) return { status }
-  if (type === 'opaqueredirect') return { error: 'It redirects, which is not followed' }
-  if (status >= 300 && status < 400) return { status, error: `It redirects (${status}), which is not followed` }
-  return { status, error: `It answered ${status}` }
+  if (type === 'opaqueredirect') return { error: 'The receiver redirects; redirects are not followed' }
+  if (status >= 300 && status < 400)
+    return { status, error: `The receiver redirects (${status}); redirects are not followed` }
+  return { status, error: `The receiver responded with status ${status}` }
 }
 
 /** Reads the rest of a response so that its connection can be reused; cancels it if it is too long. */

@@ -22,7 +22,7 @@ export async function resumeCursor(
   const isOlder = cursor.after > 0 && cursor.after + 1 < oldest
   if (!isBatchLost && !isOlder) return found
   const to = { ...cursor, after: oldest - 1, entries: cursor.entries + 1, ...(batch && !isBatchLost && { batch }) }
-  const error = `The log no longer has what was behind event ${cursor.after} and before ${oldest}`
+  const error = `The events after ${cursor.after} and before ${oldest} are no longer in the log and were not sent`
   const delivery = { date: localTimestamp(clock(), zone), events: [], ms: 0, error }
   return moveCursor(store, clientId, { from: found, to, delivery })
 }

@@ -198,10 +198,15 @@ export function describeApiConfigurations(test: ApiTest): void {
       const { problems } = await api.apis.lint({ id: 'a' })
       const at = (place: string) => problems.filter(({ pointer }) => pointer.startsWith(place))
       expect(at('/flows/0').map(({ pointer, message }) => [pointer, message])).toEqual([
-        [`${config}/feature`, 'There is no feature nope'],
-        ['/flows/0/plugins/slots/1/config/backends/c', 'There is no experiment x with the variant c'],
+        [`${config}/feature`, 'The plugin refers to the feature nope, which does not exist'],
+        [
+          '/flows/0/plugins/slots/1/config/backends/c',
+          'The plugin refers to the experiment x with the variant c, which does not exist',
+        ],
       ])
-      expect(at('/flows/1/plugins')).toMatchObject([{ message: 'There is no workflow nope' }])
+      expect(at('/flows/1/plugins')).toMatchObject([
+        { message: 'The plugin refers to the workflow nope, which does not exist' },
+      ])
       expect(at('/backends')).toEqual([])
     })
 

@@ -171,7 +171,7 @@ export function describeCompiledRoutes(test: ApiTest): void {
         {
           pointer: '/shop/routes/0/frontend',
           code: 'route.collision',
-          message: expect.stringMatching(/another:copies and shop:orders would both answer GET api\.x\.tld/),
+          message: expect.stringMatching(/another:copies and shop:orders both match GET api\.x\.tld/),
         },
       ])
       expect(JSON.stringify(routes)).not.toContain('a secret of the plan')

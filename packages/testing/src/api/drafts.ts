@@ -58,7 +58,7 @@ export function describeDrafts(test: ApiTest): void {
       expect(await api.apis.draft.get({ id: 'a' })).toMatchObject({ description: 'drafted', state: 'published' })
       expect((await api.apis.draft.get({ id: 'a' })).tags).toEqual([])
       const { changes } = await api.apis.draft.diff({ id: 'a' })
-      expect(changes.map(({ text }) => text)).toEqual(['API a: description is now drafted; tags is taken away'])
+      expect(changes.map(({ text }) => text)).toEqual(['API a: description is now drafted; tags is removed'])
     })
 
     test('whose base has moved is published only by force, and says what moved', async ({ api }) => {

@@ -205,7 +205,12 @@ export function describeSubscriptions(test: ApiTest): void {
       for (const owner_ref of ['ann', 'bob', 'bob']) await subscribe(api, { owner_ref })
       const { problems } = await api.apis.lint({ id: 'a' })
       expect(problems.filter(({ pointer }) => pointer === '/clients')).toEqual([
-        { severity: 'warning', pointer: '/clients', message: 'No client of the API is bob, who owns a subscription' },
+        {
+          severity: 'warning',
+          pointer: '/clients',
+          message:
+            'A subscription belongs to bob, who is not a client of the API: add the client, or correct owner_ref',
+        },
       ])
     })
 

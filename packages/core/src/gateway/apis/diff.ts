@@ -58,7 +58,8 @@ function diffOrder(what: ApiChange['what'], pointer: string, old: string[], fres
   const from = old.filter((id) => fresh.includes(id))
   const to = fresh.filter((id) => old.includes(id))
   if (from.every((id, i) => id === to[i])) return []
-  const text = `The order of what is called ${what} changes from ${from.join(', ')} to ${to.join(', ')}`
+  const plural = what.endsWith('s') ? what : `${what}s`
+  const text = `The order of the ${plural} changes from ${from.join(', ')} to ${to.join(', ')}`
   return [{ what: 'api', id: pointer.slice(1), change: 'changed', members: [{ pointer, from, to }], text }]
 }
 
@@ -139,8 +140,8 @@ function changed(what: ApiChange['what'], id: string, members: MemberChange[]): 
   const base = what === 'api' ? 1 : what === 'plan' ? 4 : 3
   const told = members.slice(0, 5).map(({ pointer, from, to }) => {
     const name = pointer.split('/').slice(base).join('.') || 'content'
-    if (from === MASK && to === MASK) return `${name} is another secret`
-    if (isEmpty(to)) return `${name} is taken away`
+    if (from === MASK && to === MASK) return `the secret ${name} changes`
+    if (isEmpty(to)) return `${name} is removed`
     return isEmpty(from) ? `${name} is now ${toText(to)}` : `${name} changes from ${toText(from)} to ${toText(to)}`
   })
   const more = members.length > told.length ? [`${members.length - told.length} more`] : []

@@ -36,7 +36,7 @@ export function effectOf(id: string, from: ApiState, to: ApiState): Exclude<Effe
   )
   throw new SignalboxError(
     'CONFLICT',
-    `API ${id} cannot go from ${from} to ${to}; from ${from} it goes to ${allowed.join(' or ')}`,
+    `API ${id} cannot change from ${from} to ${to}; from ${from} it can change to ${allowed.join(' or ')}`,
     { errors: [problem('error.state.transition', from, to)], members: { from, to } },
   )
 }
@@ -44,9 +44,13 @@ export function effectOf(id: string, from: ApiState, to: ApiState): Exclude<Effe
 /** Throws INVALID if a new API is in any state but staging. */
 export function checkFirstState(id: string, state: ApiState): void {
   if (state === 'staging') return
-  throw new SignalboxError('INVALID', `API ${id} must begin in staging, not ${state}; publish it when it is there`, {
-    fieldErrors: { '/state': [problem('error.enum', 'staging')] },
-  })
+  throw new SignalboxError(
+    'INVALID',
+    `The new API ${id} must have the state staging, not ${state}: create it in staging, then publish it`,
+    {
+      fieldErrors: { '/state': [problem('error.enum', 'staging')] },
+    },
+  )
 }
 
 /** Members that consumers never notice: changing only these needs no publication. */

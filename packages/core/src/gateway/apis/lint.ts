@@ -35,34 +35,53 @@ type Rule = (linted: Linted) => readonly (readonly [pointer: string, message: st
 const rules: readonly { readonly severity: LintProblem['severity']; readonly find: Rule }[] = [
   {
     severity: 'warning',
-    find: ({ api }) => (api.domain ? [] : [['/domain', 'There is no domain: the routes take requests of any']]),
+    find: ({ api }) =>
+      api.domain
+        ? []
+        : [['/domain', 'The API has no domain, so its routes match requests to any domain: set one to restrict them']],
   },
   {
     severity: 'warning',
-    find: ({ api }) => (api.routes?.length ? [] : [['/routes', 'There are no routes: nothing is served']]),
+    find: ({ api }) =>
+      api.routes?.length ? [] : [['/routes', 'The API has no routes and serves nothing: add a route']],
   },
   {
     severity: 'error',
     find: ({ api }) =>
       entries(api.backends).flatMap(([i, { id, backend }]) =>
-        backend?.targets?.length ? [] : [[`/backends/${i}/backend/targets`, `Backend ${id} has no targets`]],
+        backend?.targets?.length ? [] : [[`/backends/${i}/backend/targets`, `Backend ${id} has no targets: add one`]],
       ),
   },
   { severity: 'error', find: (linted) => unknownPlugins(linted, false) },
   { severity: 'warning', find: (linted) => unknownPlugins(linted, true) },
   {
     severity: 'warning',
-    find: ({ missing }) => missing.map(({ to, id, pointer }) => [pointer, `There is no ${to} ${id}`]),
+    find: ({ missing }) =>
+      missing.map(({ to, id, pointer }) => [pointer, `The plugin refers to the ${to} ${id}, which does not exist`]),
   },
   {
     severity: 'warning',
     find: ({ api }) =>
-      isOpenToAll(api) ? [['/documentation/plans', 'No plan is published: anyone may call the routes']] : [],
+      isOpenToAll(api)
+        ? [
+            [
+              '/documentation/plans',
+              'The API has no plans, so anyone can call its routes: publish a plan to restrict access',
+            ],
+          ]
+        : [],
   },
   {
     severity: 'warning',
     find: ({ moved }) =>
-      moved.length > 0 ? [['/draft', `The API has changed since the draft was made, in ${moved.join(', ')}`]] : [],
+      moved.length > 0
+        ? [
+            [
+              '/draft',
+              `The API has changed since the draft was made, in ${moved.join(', ')}: publishing the draft would undo these changes`,
+            ],
+          ]
+        : [],
   },
   {
     severity: 'warning',
@@ -70,14 +89,20 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
       const members = served ? differingMembers(served, api, unserved) : []
       if (members.length === 0) return []
       return [
-        ['', `What is saved is not what serves: ${members.join(', ')} differ; publish it, or restore what serves`],
+        [
+          '',
+          `The saved API differs from the deployed one in ${members.join(', ')}: publish it, or restore the deployment`,
+        ],
       ]
     },
   },
   {
     severity: 'warning',
     find: ({ strangers }) =>
-      strangers.map((owner) => ['/clients', `No client of the API is ${owner}, who owns a subscription`]),
+      strangers.map((owner) => [
+        '/clients',
+        `A subscription belongs to ${owner}, who is not a client of the API: add the client, or correct owner_ref`,
+      ]),
   },
   {
     severity: 'info',
@@ -148,5 +173,5 @@ const unused = (
   used: ReadonlySet<string | undefined>,
 ) =>
   entries(list).flatMap(([i, { id }]) =>
-    used.has(id) ? [] : ([[`${pointer}/${i}`, `Nothing refers to the ${what} ${id}`]] as const),
+    used.has(id) ? [] : ([[`${pointer}/${i}`, `Nothing uses the ${what} ${id}`]] as const),
   )

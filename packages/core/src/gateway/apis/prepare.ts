@@ -200,7 +200,7 @@ function withVersions(api: ApiDefinition, loaded: LoadedIndex | undefined, publi
 /** Throws INVALID for an id that begins with the prefix of draft routes: the ids of routes could clash. */
 function checkReserved(id: string): void {
   if (!id.startsWith(DRAFT_PREFIX)) return
-  throw new SignalboxError('INVALID', `The id ${id} is reserved: ids of APIs do not begin with ${DRAFT_PREFIX}`, {
+  throw new SignalboxError('INVALID', `The id ${id} is reserved: ids of APIs must not begin with ${DRAFT_PREFIX}`, {
     fieldErrors: { '/id': [problem('error.reserved', DRAFT_PREFIX)] },
   })
 }

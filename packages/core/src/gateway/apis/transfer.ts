@@ -216,7 +216,7 @@ function definitionOf(id: string, definition: ApiDefinition | undefined): ApiDef
   const [pointer, found] = definition
     ? ['/apiDefinition/id', problem('error.enum', id)]
     : ['/apiDefinition', problem('error.required')]
-  throw new SignalboxError('INVALID', `A deployment of API ${id} needs the definition of that API`, {
+  throw new SignalboxError('INVALID', `A deployment of API ${id} needs apiDefinition with the id ${id}`, {
     fieldErrors: { [pointer as string]: [found as ReturnType<typeof problem>] },
   })
 }

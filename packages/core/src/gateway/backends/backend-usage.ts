@@ -94,7 +94,7 @@ function inUse(id: string, users: readonly string[], caller: Caller) {
   const named = [...known, ...(hidden > 0 ? [`${hidden} more`] : [])]
   return failure(
     'CONFLICT',
-    `backend ${id} is used by ${named.slice(0, 10).join(', ')}${named.length > 10 ? ' …' : ''}: give their routes another backend, in drafts and deployments too`,
+    `backend ${id} is used by ${named.slice(0, 10).join(', ')}${named.length > 10 ? ' …' : ''}: give their routes another backend first, in drafts and deployments too`,
     problem('error.backend.used', ...named),
   )
 }

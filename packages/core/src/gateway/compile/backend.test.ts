@@ -60,7 +60,7 @@ describe('a backend', () => {
       { backends: [{ ...local, client: 'gone' }], clients_backend_config: clients },
       {
         backend: ofLocal,
-        warnings: [['/backends/0/client', 'There is no client gone in clients_backend_config: defaults apply']],
+        warnings: [['/backends/0/client', 'There is no client gone in clients_backend_config: the defaults apply']],
       },
     ],
     [
@@ -70,7 +70,7 @@ describe('a backend', () => {
         backend: { ...nowhere, ref: 'main' },
         refuses: true,
         warnings: [
-          ['/routes/0/backend', 'There is no backend main, neither of the API nor stored: every request is refused'],
+          ['/routes/0/backend', 'The backend main is neither in the API nor stored: every request is refused'],
         ],
       },
     ],
@@ -79,7 +79,12 @@ describe('a backend', () => {
       { routes: [{ id: 'a' }] },
       {
         backend: nowhere,
-        warnings: [['/routes/0/backend', 'The route names no backend and no plugin answers: no request is answered']],
+        warnings: [
+          [
+            '/routes/0/backend',
+            'The route has neither a backend nor a plugin that responds, so every request fails: add one',
+          ],
+        ],
       },
     ],
     [
@@ -87,7 +92,7 @@ describe('a backend', () => {
       { backends: [{ id: 'main' }] },
       {
         backend: { ...nowhere, ref: 'main' },
-        warnings: [['/backends/0/backend/targets', 'The backend has no target: no request is answered']],
+        warnings: [['/backends/0/backend/targets', 'The backend has no targets, so every request fails: add one']],
       },
     ],
     [
@@ -96,7 +101,10 @@ describe('a backend', () => {
       {
         backend: { ...nowhere, ref: 'main', stored: true },
         warnings: [
-          ['/routes/0/backend', 'Of the stored backend main: The backend has no target: no request is answered'],
+          [
+            '/routes/0/backend',
+            'In the stored backend main: The backend has no targets, so every request fails: add one',
+          ],
         ],
       },
     ],
@@ -108,7 +116,7 @@ describe('a backend', () => {
         warnings: [
           [
             '/backends/0/backend/client',
-            'This is replaced by the settings of the client: put them into clients_backend_config',
+            'The client settings of the API replace these: move them to clients_backend_config',
           ],
         ],
       },
@@ -118,7 +126,7 @@ describe('a backend', () => {
       { backends: [local, { id: 'main', backend: { targets: [{ hostname: 'b' }] } }] },
       {
         backend: ofLocal,
-        warnings: [['/backends/1/id', 'The id main is taken by an entry before this one, which hides it']],
+        warnings: [['/backends/1/id', 'An earlier entry has the id main and hides this one: rename one of them']],
       },
     ],
     [

@@ -132,7 +132,7 @@ const toTarget = ({ id, hostname, tls = false, port = tls ? 443 : 80, tls_config
 export const placesOf = (problems: Readonly<Record<string, readonly Problem[]>>): string =>
   Object.keys(problems)
     .slice(0, 5)
-    .map((pointer) => pointer || 'the whole')
+    .map((pointer) => pointer || 'the whole value')
     .join(', ')
 
 function clientsOf({ clients_backend_config: clients = [] }: ApiDefinition, warn: Warn) {

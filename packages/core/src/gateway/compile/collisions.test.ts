@@ -45,7 +45,7 @@ describe('two routes that would answer the same request', () => {
   ])('(%s) are a warning that names both', (_, first, second) => {
     const [warning, ...others] = warningsOf(first, second)
     expect(warning?.pointer).toBe('/routes/1/frontend')
-    expect(warning?.message).toMatch(/^The routes shop:first and shop:second would both answer /)
+    expect(warning?.message).toMatch(/^The routes shop:first and shop:second both match /)
     expect(others).toEqual([])
   })
 
@@ -79,12 +79,12 @@ describe('two routes that would answer the same request', () => {
         { paths: ['/a'], methods: ['GET', 'PUT'] },
       ).map(({ message }) => message),
     ).toEqual([
-      'The routes shop:first and shop:second would both answer GET api.x.tld/v1/a',
-      'The routes shop:first and shop:third would both answer GET api.x.tld/v1/a; nothing is left for shop:third',
-      'The routes shop:second and shop:third would both answer PUT api.x.tld/v1/a; nothing is left for shop:third',
+      'The routes shop:first and shop:second both match GET api.x.tld/v1/a: change the path or the methods of one',
+      'The routes shop:first and shop:third both match GET api.x.tld/v1/a, so shop:third gets no requests: change the path or the methods of one',
+      'The routes shop:second and shop:third both match PUT api.x.tld/v1/a, so shop:third gets no requests: change the path or the methods of one',
     ])
     expect(warningsOf({}, {}).map(({ message }) => message)).toEqual([
-      'The routes shop:first and shop:second would both answer requests to api.x.tld/v1; nothing is left for shop:second',
+      'The routes shop:first and shop:second both match requests to api.x.tld/v1, so shop:second gets no requests: change the path or the methods of one',
     ])
   })
 

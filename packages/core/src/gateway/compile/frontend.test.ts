@@ -52,11 +52,11 @@ describe('a frontend', () => {
     expect(warnings).toEqual([
       {
         pointer: '/routes/0/frontend/domains/1',
-        message: 'The domain other.tld is dropped: a route is on the domain of its API, api.x.tld',
+        message: 'The domain other.tld is ignored: routes use the domain of their API, api.x.tld',
       },
       {
         pointer: '/routes/0/frontend/domains/2',
-        message: 'The domain third.tld is dropped: a route is on the domain of its API, api.x.tld',
+        message: 'The domain third.tld is ignored: routes use the domain of their API, api.x.tld',
       },
     ])
   })

@@ -59,7 +59,7 @@ describe('the routes of an API', () => {
     await create(box, { documentation: { plans: status ? [{ ...plans.apikey, status }] : [] } })
     expect((await box.apis.routes({ id: 'shop' })).routes[0]?.plugins).toHaveLength(guards)
     const { problems } = await box.apis.lint({ id: 'shop' })
-    expect(problems.some(({ message }) => message.includes('anyone may call'))).toBe(isOpen)
+    expect(problems.some(({ message }) => message.includes('anyone can call'))).toBe(isOpen)
   })
 
   it('are those of the newest deployment where something else was saved since', async () => {
@@ -84,7 +84,8 @@ describe('the routes of all APIs', () => {
       {
         pointer: '/b/routes/0/frontend',
         code: 'route.collision',
-        message: 'The routes a:r and b:s would both answer requests to api.x.tld/v1/x/:name; nothing is left for b:s',
+        message:
+          'The routes a:r and b:s both match requests to api.x.tld/v1/x/:name, so b:s gets no requests: change the path or the methods of one',
       },
     ])
     expect((await box.apis.routes({ id: 'b' })).warnings).toEqual([])

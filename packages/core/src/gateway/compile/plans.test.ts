@@ -93,7 +93,7 @@ describe('a plan', () => {
 
   it('when none is published, there is a warning', () => {
     expect(withPlans({ ...plans.jwt, status: 'closed' }).warnings).toEqual([
-      { pointer: '/documentation/plans', message: 'No plan is published: every request is refused' },
+      { pointer: '/documentation/plans', message: 'No plan is published, so every request is refused: publish a plan' },
     ])
   })
 })
@@ -104,31 +104,31 @@ describe('a plan that cannot be compiled', () => {
       'a JWT without anything to verify it',
       { ...plans.jwt, access_mode_configuration: { issuer: 'x', secret: '' } } as Plan,
       '/access_mode_configuration',
-      'The plan tokens admits nobody: it needs secret or publicKey or jwksUrl',
+      'The plan tokens admits no consumers: set secret or publicKey or jwksUrl',
     ],
     [
       'a JWT without configuration',
       { id: 'tokens', status: 'published', access_mode_configuration_type: 'jwt' },
       '/access_mode_configuration',
-      'The plan tokens admits nobody: it needs secret or publicKey or jwksUrl',
+      'The plan tokens admits no consumers: set secret or publicKey or jwksUrl',
     ],
     [
       'certificates of any subject',
       { ...plans.mtls, access_mode_configuration: { subjectPatterns: [] } } as Plan,
       '/access_mode_configuration',
-      'The plan certificates admits nobody: it needs subjectPatterns or issuerPatterns',
+      'The plan certificates admits no consumers: set subjectPatterns or issuerPatterns',
     ],
     [
       'tokens that nobody can be asked about',
       { ...plans['oauth2-remote'], access_mode_configuration: { issuer: 'https://id.x.tld' } } as Plan,
       '/access_mode_configuration',
-      'The plan remote admits nobody: it needs jwksUrl or introspectionUrl',
+      'The plan remote admits no consumers: set jwksUrl or introspectionUrl',
     ],
     [
       'a mode that nobody knows',
       { id: 'odd', status: 'published', access_mode_configuration_type: 'toString' } as unknown as Plan,
       '/access_mode_configuration_type',
-      'The plan odd admits nobody: there is no access mode toString',
+      'The plan odd admits no consumers: the access mode toString is unknown',
     ],
   ]
 
@@ -156,7 +156,7 @@ describe('plans of which none can be compiled', () => {
     const { route, codes } = compileOne({ documentation: { plans: [broken] } })
     expect(route.refusal).toEqual({
       cause: 'errors.route.misconfigured',
-      message: 'The plan broken admits nobody: its configuration is invalid (/algorithms/0)',
+      message: 'The plan broken admits no consumers: its configuration is invalid (/algorithms/0)',
     })
     expect([codes, namesOf(route.plugins)]).toEqual([['plan.config'], ['ExpectedConsumer']])
   })
@@ -225,7 +225,8 @@ describe('an oauth2-local plan', () => {
     expect(told(warnings)).toEqual([
       {
         pointer: '/routes/0/id',
-        message: 'The id oauth2-token is that of the route for tokens, which is left out: rename the route',
+        message:
+          'The id oauth2-token is reserved for the token route, which is left out because of it: rename this route',
       },
     ])
   })

@@ -32,20 +32,30 @@ describe('what an API serves', () => {
 
   it('is nothing in staging when nobody tests, with a warning', () => {
     expect(told(compile(shop({ state: 'staging' })).warnings)).toEqual([
-      { pointer: '/state', message: 'In staging there are draft routes only, when testing is on' },
+      { pointer: '/state', message: 'In staging there are only draft routes, and only when testing is enabled' },
     ])
   })
 
   it.each([
-    ['removed', { state: 'removed' }, '/state', 'The API is removed and has no routes'],
-    ['disabled', { enabled: false }, '/enabled', 'The API is disabled and has no routes'],
+    [
+      'removed',
+      { state: 'removed' },
+      '/state',
+      'The API is removed, so it has no routes: set its state to staging to use it again',
+    ],
+    [
+      'disabled',
+      { enabled: false },
+      '/enabled',
+      'The API is disabled, so it has no routes: set enabled to true to serve them',
+    ],
   ] as const)('is nothing when it is %s, with a warning', (_, given, pointer, message) => {
     expect(compile(shop(given))).toMatchObject({ routes: [], warnings: [{ pointer, message }] })
   })
 
   it('is nothing of a deployment or a draft that is disabled', () => {
     const disabled = shop({ enabled: false })
-    const message = 'The API is disabled and has no routes'
+    const message = 'The API is disabled, so it has no routes: set enabled to true to serve them'
     const api = shop({ testing })
     expect(compile(api, { live: disabled, draft: api })).toMatchObject({
       routes: [{ draft: true }],
@@ -66,7 +76,7 @@ describe('what an API serves', () => {
     const { routes, warnings } = compile(shop({ routes: [{ ...plainRoute, enabled: false }] }))
     expect(routes).toMatchObject([{ id: 'shop:users', enabled: false }])
     expect(told(warnings)).toEqual([
-      { pointer: '/routes/0/enabled', message: 'The route users is disabled and takes no request' },
+      { pointer: '/routes/0/enabled', message: 'The route users is disabled and serves no requests' },
     ])
   })
 
@@ -139,14 +149,14 @@ describe('draft routes', () => {
     expect(told(warnings)).toEqual([
       {
         pointer: '/testing/headerValue',
-        message: 'Testing is on and its header has no value: there are no draft routes',
+        message: 'Testing is enabled, but its header has no value, so there are no draft routes: set headerValue',
       },
     ])
   })
 
   it('have warnings of their own, and none twice', () => {
     const routes = [{ id: 'users', backend: 'gone' }]
-    const message = 'There is no backend gone, neither of the API nor stored: every request is refused'
+    const message = 'The backend gone is neither in the API nor stored: every request is refused'
     const pointers = (references: Parameters<typeof compile>[1]) =>
       compile(shop({ testing, routes }), references).warnings.map((one) => [one.pointer, one.message])
     expect(pointers({})).toEqual([['/routes/0/backend', message]])

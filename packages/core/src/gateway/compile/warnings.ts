@@ -8,33 +8,39 @@ interface Kind {
 
 /** All warnings of the compiler by code. Codes are stable; sentences may change. */
 export const warningKinds = {
-  'api.disabled': { severity: 'warning', text: () => 'The API is disabled and has no routes' },
-  'api.removed': { severity: 'warning', text: () => 'The API is removed and has no routes' },
+  'api.disabled': {
+    severity: 'warning',
+    text: () => 'The API is disabled, so it has no routes: set enabled to true to serve them',
+  },
+  'api.removed': {
+    severity: 'warning',
+    text: () => 'The API is removed, so it has no routes: set its state to staging to use it again',
+  },
   'api.staging': {
     severity: 'warning',
-    text: (state) => `In ${state} there are draft routes only, when testing is on`,
+    text: (state) => `In ${state} there are only draft routes, and only when testing is enabled`,
   },
   'testing.header.empty': {
     severity: 'warning',
-    text: () => 'Testing is on and its header has no value: there are no draft routes',
+    text: () => 'Testing is enabled, but its header has no value, so there are no draft routes: set headerValue',
   },
   'testing.header.shared': {
     severity: 'warning',
     text: (api, other) =>
-      `The APIs ${other} and ${api} have the same testing header: it opens the draft routes of both`,
+      `The APIs ${other} and ${api} have the same testing header, which opens the draft routes of both: change one headerValue`,
   },
   'id.duplicate': {
     severity: 'warning',
-    text: (id) => `The id ${id} is taken by an entry before this one, which hides it`,
+    text: (id) => `An earlier entry has the id ${id} and hides this one: rename one of them`,
   },
   'domain.scheme': {
     severity: 'warning',
-    text: (domain, host) => `A domain has no scheme: ${domain} is read as ${host}`,
+    text: (domain, host) => `Domains have no scheme: ${domain} is read as ${host}`,
   },
   'domain.dropped': {
     severity: 'warning',
     text: (host, own) =>
-      `The domain ${host} is dropped: a route is on the domain of its API${own === '' ? ', which names none' : `, ${own}`}`,
+      `The domain ${host} is ignored: routes use the domain of their API${own === '' ? ', which has none' : `, ${own}`}`,
   },
   'path.invalid': {
     severity: 'error',
@@ -44,41 +50,42 @@ export const warningKinds = {
     severity: 'error',
     text: (name, reason) => `The condition of ${name} is invalid: ${reason}; the route refuses every request`,
   },
-  'route.disabled': { severity: 'warning', text: (id) => `The route ${id} is disabled and takes no request` },
+  'route.disabled': { severity: 'warning', text: (id) => `The route ${id} is disabled and serves no requests` },
   'route.id.duplicate': {
     severity: 'warning',
-    text: (id) => `Two routes have the id ${id}: error templates and logs cannot tell them apart`,
+    text: (id) =>
+      `Two routes have the id ${id}, so error templates and logs cannot tell them apart: rename one of them`,
   },
   'route.token.id': {
     severity: 'warning',
-    text: (id) => `The id ${id} is that of the route for tokens, which is left out: rename the route`,
+    text: (id) => `The id ${id} is reserved for the token route, which is left out because of it: rename this route`,
   },
   'route.collision': {
     severity: 'warning',
     text: (first, second, what, isShadowed) =>
-      `The routes ${first} and ${second} would both answer ${what}${isShadowed === '' ? '' : `; nothing is left for ${second}`}`,
+      `The routes ${first} and ${second} both match ${what}${isShadowed === '' ? '' : `, so ${second} gets no requests`}: change the path or the methods of one`,
   },
   'route.fallthrough': {
     severity: 'warning',
     text: (guarded, open, what) =>
-      `The route ${guarded} is guarded, but ${what} there go to ${open}, which is open: name all methods in ${guarded}, or guard ${open}`,
+      `The route ${guarded} is protected, but ${what} to its path reach ${open}, which is not: name all methods in ${guarded}, or protect ${open}`,
   },
   'rewrite.strip': {
     severity: 'warning',
-    text: (member) => `With rewrite the backend gets its root alone: ${member} does nothing`,
+    text: (member) => `With rewrite, the backend receives only its root: ${member} has no effect`,
   },
   'rewrite.parameter': {
     severity: 'error',
     text: (name) =>
-      `The root of the backend names the parameter ${name}, which no path of the route has: every request is refused`,
+      `The root of the backend uses the parameter ${name}, which no path of the route has: every request is refused`,
   },
   'strip.both': {
     severity: 'warning',
-    text: () => 'strip_path takes the context path away too: strip_context_path does nothing',
+    text: () => 'strip_path also strips the context path: strip_context_path has no effect',
   },
   'strip.exact': {
     severity: 'warning',
-    text: () => 'The path must be exactly this one and is stripped: the backend always gets its root alone',
+    text: () => 'The path is exact and stripped, so the backend always receives only its root',
   },
   'flow.missing': { severity: 'error', text: (id) => `There is no flow ${id}: every request is refused` },
   'plugin.disabled': { severity: 'warning', text: (id) => `The plugin ${id} is disabled and skipped` },
@@ -98,24 +105,24 @@ export const warningKinds = {
   'plugin.backend.missing': {
     severity: 'error',
     text: (plugin, id) =>
-      `There is no backend ${id}, neither of the API nor stored, for the plugin ${plugin}: every request is refused`,
+      `The plugin ${plugin} needs the backend ${id}, which is neither in the API nor stored: every request is refused`,
   },
   'backend.none': {
     severity: 'warning',
-    text: () => 'The route names no backend and no plugin answers: no request is answered',
+    text: () => 'The route has neither a backend nor a plugin that responds, so every request fails: add one',
   },
   'backend.missing': {
     severity: 'error',
-    text: (id) => `There is no backend ${id}, neither of the API nor stored: every request is refused`,
+    text: (id) => `The backend ${id} is neither in the API nor stored: every request is refused`,
   },
   'backend.targets.none': {
     severity: 'warning',
-    text: () => 'The backend has no target: no request is answered',
+    text: () => 'The backend has no targets, so every request fails: add one',
   },
   /** Wraps a warning about a stored backend: its id, the inner code and the inner arguments. */
   'backend.stored': {
     severity: 'warning',
-    text: (id, message) => `Of the stored backend ${id}: ${message}`,
+    text: (id, message) => `In the stored backend ${id}: ${message}`,
   },
   'backend.invalid': {
     severity: 'error',
@@ -123,33 +130,34 @@ export const warningKinds = {
   },
   'backend.client.replaced': {
     severity: 'warning',
-    text: () => 'This is replaced by the settings of the client: put them into clients_backend_config',
+    text: () => 'The client settings of the API replace these: move them to clients_backend_config',
   },
   'backend.balancing.unknown': {
     severity: 'warning',
-    text: (type) => `There is no load balancing ${type}: it is RoundRobin`,
+    text: (type) => `The load balancing ${type} is unknown: RoundRobin is used`,
   },
   'backend.tls.unverified': {
     severity: 'error',
-    text: () => 'The certificate of the backend is not verified: anyone on the way can answer',
+    text: () =>
+      'The certificate of the backend is not verified, so others can intercept its traffic: enable verification',
   },
   'client.missing': {
     severity: 'warning',
-    text: (id) => `There is no client ${id} in clients_backend_config: defaults apply`,
+    text: (id) => `There is no client ${id} in clients_backend_config: the defaults apply`,
   },
   'client.invalid': {
     severity: 'warning',
-    text: (id, places) => `The client ${id} is invalid (${places}): defaults apply`,
+    text: (id, places) => `The client ${id} is invalid (${places}): the defaults apply`,
   },
-  'plan.none': { severity: 'warning', text: () => 'No plan is published: every request is refused' },
+  'plan.none': { severity: 'warning', text: () => 'No plan is published, so every request is refused: publish a plan' },
   'plan.mode': {
     severity: 'error',
-    text: (id, mode) => `The plan ${id} admits nobody: there is no access mode ${mode}`,
+    text: (id, mode) => `The plan ${id} admits no consumers: the access mode ${mode} is unknown`,
   },
-  'plan.needs': { severity: 'error', text: (id, needs) => `The plan ${id} admits nobody: it needs ${needs}` },
+  'plan.needs': { severity: 'error', text: (id, needs) => `The plan ${id} admits no consumers: set ${needs}` },
   'plan.config': {
     severity: 'error',
-    text: (id, places) => `The plan ${id} admits nobody: its configuration is invalid (${places})`,
+    text: (id, places) => `The plan ${id} admits no consumers: its configuration is invalid (${places})`,
   },
 } as const satisfies Record<string, Kind>
 

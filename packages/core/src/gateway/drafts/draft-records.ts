@@ -128,4 +128,4 @@ const inStateOf = ({ state }: ApiDefinition, draft: ApiDefinition): ApiDefinitio
   state === undefined ? draft : { ...draft, state }
 
 const idFixed = (id: string) =>
-  failure('INVALID', `The id of the draft of API ${id} is that of the API`, problem('error.id.fixed', id))
+  failure('INVALID', `The id in the draft of API ${id} must be ${id}, or be left out`, problem('error.id.fixed', id))

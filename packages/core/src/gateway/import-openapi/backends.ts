@@ -39,10 +39,13 @@ function settingsOf(servers: readonly Server[], pointer: string, warn: Warn) {
   const root = places[0]?.root ?? '/'
   for (const other of places)
     if (other.root !== root)
-      warn(other.pointer, `The server has the path ${other.root}; a backend has one, that of the first server: ${root}`)
+      warn(
+        other.pointer,
+        `The path ${other.root} of the server is ignored: a backend has only one path, that of the first server: ${root}`,
+      )
   const targets = new Map(places.flatMap(({ target }) => (target ? [[canonicalJson(target), target] as const] : [])))
   if (targets.size === 0)
-    warn(pointer, 'No server names a host: give the backend a target, or the document a server with an absolute URL')
+    warn(pointer, 'No server has a host: add a target to the backend, or a server with an absolute URL to the document')
   return {
     targets: [...targets.values()],
     root,

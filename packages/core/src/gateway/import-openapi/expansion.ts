@@ -16,7 +16,11 @@ export function checkExpansion(value: unknown, limit: number): void {
     if (typeof node !== 'object' || node === null) return 1
     const size = known.get(node)
     if (size === OPEN)
-      throw failure('INVALID', 'The text has an alias inside of what it stands for', problem('error.yaml'))
+      throw failure(
+        'INVALID',
+        'The YAML text has an alias inside the value it refers to: remove the alias',
+        problem('error.yaml'),
+      )
     if (size !== undefined) return size
     known.set(node, OPEN)
     let total = 2

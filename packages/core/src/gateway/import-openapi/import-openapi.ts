@@ -68,14 +68,14 @@ function summaryOf(lost: readonly string[], routes: number): string {
 }
 
 /** The reason without the name of the route, for counting. */
-const reasonOf = (sentence: string): string => sentence.replace(/^The route \S+ takes/, 'Another route takes')
+const reasonOf = (sentence: string): string => sentence.replace(/^The route \S+ matches/, 'Another route matches')
 
 const withoutRoutes = (lost: readonly string[]) =>
   new SignalboxError(
     'INVALID',
     lost.length === 0
-      ? 'The document has no operations, so the API would have no routes'
-      : `No operation of the document can be a route: ${summaryOf(lost, 0)}`,
+      ? 'The document has no operations, so the API would have no routes: add a path with a method'
+      : `No operation of the document can be imported: ${summaryOf(lost, 0)}`,
     { fieldErrors: { '/paths': [problem('error.routes.none', lost.length)] } },
   )
 
@@ -88,7 +88,7 @@ function checkDocument(value: unknown): JsonObject {
     'INVALID',
     `${
       version === undefined
-        ? 'The document has no member openapi or swagger that says its version'
+        ? 'The document does not state its version as openapi or swagger'
         : `OpenAPI ${version} is not supported`
     }: send OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0`,
     { fieldErrors: { '/openapi': [problem('error.enum', '3.0', '3.1', '3.2', '2.0')] } },
@@ -98,9 +98,9 @@ function checkDocument(value: unknown): JsonObject {
 /** Name, description and version of the API. */
 function describeApi({ info }: JsonObject, warn: Warn): Pick<ImportedApi, 'name' | 'description' | 'version'> {
   const { title, description, version } = isObject(info) ? info : {}
-  if (textOf(title) === undefined) warn('/info/title', 'The document has no title: the API is called Imported API')
+  if (textOf(title) === undefined) warn('/info/title', 'The document has no title: the API is named Imported API')
   if (typeof version === 'number')
-    warn('/info/version', `The version is a number, ${version}: zeros at its end are lost, put it into quotes`)
+    warn('/info/version', `The version is the number ${version}, which has lost any trailing zeros: put it in quotes`)
   const text = textOf(description)
   return {
     name: textOf(title) ?? 'Imported API',

@@ -38,7 +38,7 @@ export function mergeMembers<T extends object>(
     const [old, next, current] = [base, fresh, mine].map((side) => valueAt(side, at))
     if (isSame(current, next) || isSame(next, old)) return merged
     if (isSame(current, old)) return withValue(merged, at, next) as T
-    conflict(at, `The document says ${shown(next)}, the API ${shown(current)}: changed by hand, it stays`)
+    conflict(at, `The document has ${shown(next)}, the API ${shown(current)}, which was edited and is kept`)
     return merged
   }, mine)
 }
@@ -55,8 +55,8 @@ export function mergeTogether<T extends object>(
   if (isSame(current, old)) return owned.reduce<T>((merged, at, i) => withValue(merged, at, next[i]) as T, mine)
   for (const [i, at] of owned.entries()) {
     if (isSame(next[i], current[i]) || isSame(next[i], old[i])) continue
-    const why = isSame(current[i], old[i]) ? 'what goes with it was changed by hand' : 'changed by hand'
-    conflict(at, `The document says ${shown(next[i])}, the API ${shown(current[i])}: ${why}, it stays`)
+    const why = isSame(current[i], old[i]) ? 'which belongs to an edited value' : 'which was edited'
+    conflict(at, `The document has ${shown(next[i])}, the API ${shown(current[i])}, ${why} and is kept`)
   }
   return mine
 }

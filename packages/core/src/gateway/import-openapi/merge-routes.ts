@@ -57,7 +57,7 @@ export function mergeRoutes(
     if (!old) added.push({ ...route, id })
     else if (!isSame({ ...route, id }, old))
       report('routes', id, {
-        message: `The document changes the route ${id}, which was deleted by hand: it stays away`,
+        message: `The document changes the route ${id}, which was deleted in the API: it stays deleted`,
       })
     return { ...route, id }
   })
@@ -69,7 +69,9 @@ export function mergeRoutes(
     if (!current || changed.has(current)) continue
     if (isSame(current, { ...old, id: current.id })) dropped.add(current)
     else
-      report('routes', current.id, { message: `The document drops the route ${current.id}; changed by hand, it stays` })
+      report('routes', current.id, {
+        message: `The document no longer has the route ${current.id}, which was edited in the API: it is kept`,
+      })
   }
   const kept = mine.filter((route) => !dropped.has(route)).map((route) => changed.get(route) ?? route)
   return { routes: [...kept, ...added], base: next }
@@ -94,7 +96,7 @@ function follow({ base, fresh, mine }: Sides<ApiRoute>, report: ReportConflict):
       report('routes', mine.id, { at, message }),
     )
   report('routes', mine.id, {
-    message: `The route ${mine.id} takes what the document calls ${fresh.id}: made by hand, it stays as it is`,
+    message: `The route ${mine.id} was added in the API and matches the operation ${fresh.id} of the document: it is kept unchanged`,
   })
   return mine
 }

@@ -262,7 +262,7 @@ describe('an API that follows its document', () => {
     const { api, conflicts } = mergeImport({ base, fresh: importOpenApi(documentOf('/a', '/b')).api, mine })
     expect(api.backends?.map(({ id }) => id)).toEqual(['default_backend'])
     expect(conflicts).toEqual([
-      { pointer: '/backends/0', message: expect.stringContaining('it is back'), kept: 'document' },
+      { pointer: '/backends/0', message: expect.stringContaining('it is restored'), kept: 'document' },
     ])
   })
 })

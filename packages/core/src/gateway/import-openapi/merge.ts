@@ -92,7 +92,7 @@ function mergeBackends(
     if (!old || used.has(one.id)) return one
     if (isSame(one, old)) return []
     report('backends', one.id, {
-      message: `The document has no servers for the backend ${one.id} any more; changed by hand, it stays`,
+      message: `The document no longer has servers for the backend ${one.id}, which was edited in the API: it is kept`,
     })
     return one
   })
@@ -101,7 +101,7 @@ function mergeBackends(
     if (there.has(id) || usedBefore.has(id)) return false
     if (before.has(id) && used.has(id))
       report('backends', id, {
-        message: `The backend ${id} was deleted by hand; a new route needs it: it is back`,
+        message: `The backend ${id} was deleted in the API, but a new route needs it: it is restored`,
         kept: 'document',
       })
     return used.has(id) || !before.has(id)

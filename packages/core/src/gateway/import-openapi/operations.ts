@@ -43,16 +43,17 @@ export function readOperations(document: JsonObject, warn: Warn): ReadOperations
 
   function read(item: JsonObject, { method, value, place }: Written, { template, pointer }: Path) {
     const operation = resolve(value, place)
-    if (!isObject(operation)) return 'What is under the method is no object'
-    if (!METHOD.test(method)) return `No request can have the method ${method.slice(0, 100)}`
+    if (!isObject(operation)) return 'The operation is not an object'
+    if (!METHOD.test(method)) return `${method.slice(0, 100)} is not a valid HTTP method`
     const parameters = [...listOf(operation.parameters), ...listOf(item.parameters)]
     const route = toRoutePath(template, (name) => placeOf(parameters, name))
-    if ('unfit' in route) return `The path ${route.unfit}: no route can take it`
-    if (route.notes && !noted.has(pointer)) warn(pointer, `Of the path, ${route.notes.join('; ')}`)
+    if ('unfit' in route) return `The path ${route.unfit}: it cannot become a route`
+    if (route.notes && !noted.has(pointer)) warn(pointer, `The path is adapted: ${route.notes.join('; ')}`)
     noted.add(pointer)
     const key = requestKey(method, route)
     const owner = owners.get(key)
-    if (owner !== undefined) return `The route ${owner} takes the same requests: this operation has none of its own`
+    if (owner !== undefined)
+      return `The route ${owner} matches the same requests: this operation has no route of its own`
     const id = toId(textOf(operation.operationId) ?? '', `${method}${template}`)
     owners.set(key, id)
     const name = textOf(operation.summary)
@@ -80,7 +81,7 @@ export function readOperations(document: JsonObject, warn: Warn): ReadOperations
   const operations = pathsOf(document, warn).flatMap((path) => {
     const item = resolve(path.value, path.pointer)
     if (!isObject(item)) {
-      warn(path.pointer, 'What is under the path is no object')
+      warn(path.pointer, 'The path item is not an object')
       return []
     }
     return writtenIn(item, path.pointer).flatMap((written) => {
@@ -146,7 +147,7 @@ interface Path {
 /** The paths of a document, without extensions (`x-…`). */
 function pathsOf({ paths }: JsonObject, warn: Warn): Path[] {
   if (!isObject(paths)) {
-    warn('/paths', 'The document has no paths, and the API no routes')
+    warn('/paths', 'The document has no paths, so the API has no routes')
     return []
   }
   return Object.entries(paths)

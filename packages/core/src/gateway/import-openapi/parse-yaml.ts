@@ -22,7 +22,7 @@ export function parseYaml(text: string, limit: number): unknown {
   const [document, second] = [...new Composer(settings).compose(tokens(text, lines), true, text.length)]
   const [error] = document?.errors ?? []
   if (!document || error) throw notYaml(error?.message ?? 'it is empty', error && lines.linePos(error.pos[0]).line)
-  if (second) throw notYaml('it has a second document', lines.linePos(second.range[0]).line)
+  if (second) throw notYaml('it contains a second document', lines.linePos(second.range[0]).line)
   checkMembers(document, lines)
   const value = toValue(document)
   checkExpansion(value, limit)
@@ -53,7 +53,7 @@ function checkMembers(document: Document, lines: LineCounter): void {
           const place = key.range ? ` in line ${lines.linePos(key.range[0]).line}` : ''
           throw failure(
             'INVALID',
-            `The member ${name.slice(0, 100)} is named twice in one object${place}`,
+            `The member ${name.slice(0, 100)} appears twice in one object${place}`,
             problem('error.json.duplicate', name),
           )
         }
@@ -67,13 +67,13 @@ function toValue(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount: -1 })
   } catch (cause) {
-    throw notYaml(cause instanceof Error ? cause.message : 'an alias leads nowhere')
+    throw notYaml(cause instanceof Error ? cause.message : 'an alias has no anchor')
   }
 }
 
 const notYaml = (reason: string, line?: number) =>
   failure(
     'INVALID',
-    `The text is not YAML${line === undefined ? '' : ` in line ${line}`}: ${(reason.split('\n')[0] ?? '').slice(0, 200)}`,
+    `The text is not valid YAML${line === undefined ? '' : ` in line ${line}`}: ${(reason.split('\n')[0] ?? '').slice(0, 200)}`,
     problem('error.yaml'),
   )

@@ -29,8 +29,10 @@ export const createResolver =
   }
 
 const whyNot = (reference: string, seen: ReadonlySet<string>): string => {
-  if (seen.has(reference)) return 'leads to itself'
-  return reference.startsWith('#') ? 'leads nowhere' : 'leads out of the document: nothing is fetched, put it inside'
+  if (seen.has(reference)) return 'is circular'
+  return reference.startsWith('#')
+    ? 'has no target'
+    : 'is outside the document and is not fetched: copy its target into the document'
 }
 
 /** The target of a reference of the form `#/a/b` (RFC 6901, section 6). */

@@ -27,14 +27,14 @@ export function toRoutePath(template: string, find: FindParameter): RoutePath | 
   if ('unfit' in route) return route
   const query = toConditions(search, '')
   const named = toConditions(fragment ?? '', 'Exists()')
-  if (!query || !named) return { unfit: 'has a query other than names with one value each' }
+  if (!query || !named) return { unfit: 'has a query that is not a list of distinct names with one value each' }
   const headers: Record<string, string> = {}
   const notes = [...route.notes]
   for (const [name, condition] of Object.entries(named)) {
     const place = find(name) ?? (condition === 'Exists()' ? undefined : /^x-/i.test(name) ? 'header' : 'query')
     if (place === 'header') setOwn(headers, name, condition)
     else if (place === 'query') setOwn(query, name, condition)
-    else notes.push(`requests carry no fragment: #${name} is left out`)
+    else notes.push(`the fragment #${name} is ignored, because requests have none`)
   }
   return {
     path: route.path,

@@ -36,8 +36,8 @@ export function toRouteSegments(written: string, find: FindParameter): RouteSegm
   return {
     path: `/${result.join('/')}`,
     notes: [
-      ...(written.startsWith('/') ? [] : ['a slash is put before the path']),
-      ...(segments.some(isEmpty) ? ['slashes in a row count as one'] : []),
+      ...(written.startsWith('/') ? [] : ['a leading slash is added']),
+      ...(segments.some(isEmpty) ? ['consecutive slashes count as one'] : []),
     ],
   }
 }
@@ -56,19 +56,19 @@ const SPANNING = /^(\+.*|.+[+*])$/
 const OPERATOR = /^[#./;?&=,!@|]/
 
 function toSegment(segment: string, { find, names, isLast }: Around): string | Unfit {
-  if (/^\.{1,2}$/.test(segment)) return { unfit: 'has a segment of dots, which no request carries' }
+  if (/^\.{1,2}$/.test(segment)) return { unfit: 'has a segment . or .., which requests do not have' }
   const colon = /^:(\w+)$/.exec(segment)?.[1]
   if (colon !== undefined && find(colon) === 'path') return `:${toName(colon, names)}`
   const pieces = segment.split(/\{([^{}]*)\}/)
   const texts = pieces.filter((_, i) => i % 2 === 0)
   const parameters = pieces.filter((_, i) => i % 2 === 1)
-  if (texts.some((text) => /[{}]/.test(text))) return { unfit: 'has a brace without its other half' }
+  if (texts.some((text) => /[{}]/.test(text))) return { unfit: 'has an unmatched brace' }
   if (parameters.some((one) => OPERATOR.test(one)))
-    return { unfit: 'has a parameter of a form that routes do not have' }
+    return { unfit: 'has a parameter with an operator that routes do not support' }
   if (parameters.some((one) => SPANNING.test(one)))
     return isLast && segment.startsWith('{') && pieces.length === 3 && pieces[2] === ''
       ? '*'
-      : { unfit: 'has a parameter that may span segments, and does not end with it' }
+      : { unfit: 'has a parameter that spans several segments, but not at its end' }
   if (segment.startsWith(':') || texts.some((text) => text.includes('*')) || /^\$[A-Za-z_]\w*</.test(segment))
     return `$${toName(parameters[0] ?? 'text', names)}<${texts.map(escapeRegex).join('.+')}>`
   return toMixed(withoutTouching(pieces), names)

@@ -37,15 +37,15 @@ export function placeOf({ value, pointer }: Server, warn: Warn): Place | undefin
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(whole) && URL.canParse(whole) ? new URL(whole) : undefined
   const protocol = url && protocols[url.protocol]
   if (!url || !protocol) {
-    warn(pointer, 'The address of the server is no http, https, ws or wss URL: the server is left out')
+    warn(pointer, 'The server URL is not an http, https, ws or wss URL: the server is ignored')
     return undefined
   }
   if (!isRelative && !isHostname(url.hostname)) {
-    warn(pointer, 'The address of the server has no valid host name: the server is left out')
+    warn(pointer, 'The server URL has no valid host name: the server is ignored')
     return undefined
   }
   if (url.username || url.password || url.search || url.hash)
-    warn(pointer, 'Of the address of the server, user, password, query and fragment are left out')
+    warn(pointer, 'The user, password, query and fragment of the server URL are ignored')
   const root = url.pathname.replace(/\/+$/, '') || '/'
   if (isRelative) return { root }
   const { port, tls } = protocol
@@ -55,7 +55,7 @@ export function placeOf({ value, pointer }: Server, warn: Warn): Place | undefin
 /** Replaces the variables in an address by their values. */
 function fillIn(address: unknown, variables: unknown, warn: Warn): string | undefined {
   if (typeof address !== 'string') {
-    warn('', 'The server has no address and is left out')
+    warn('', 'The server has no URL and is ignored')
     return undefined
   }
   const missing: string[] = []
@@ -65,7 +65,7 @@ function fillIn(address: unknown, variables: unknown, warn: Warn): string | unde
     return value ?? whole
   })
   if (missing.length === 0) return filled
-  warn('', `The variable ${missing.join(', ').slice(0, 200)} of the server has no default: the server is left out`)
+  warn('', `The server variable ${missing.join(', ').slice(0, 200)} has no default: the server is ignored`)
   return undefined
 }
 

@@ -9,7 +9,7 @@ export const documentTooLarge = (limit: number, json = limit): SignalboxError =>
     'TOO_LARGE',
     `The document is larger than ${limit} bytes: ${
       json > limit
-        ? `send it as JSON, which may have ${json} bytes`
+        ? `send it as JSON, which may have up to ${json} bytes`
         : 'leave out examples and descriptions, or split it'
     }`,
     problem('error.body.size', limit),

@@ -93,12 +93,16 @@ export function createDocumentTransfer({ store, closing }: Instance) {
 function checkLine({ apiRef, sha256, document, base }: DocumentLine): void {
   if (base) validate(apiSchema, { ...base, id: apiRef }, 'The base')
   if (document && digest(JSON.stringify(document)) !== sha256)
-    throw new SignalboxError('INVALID', 'The document is another one than its SHA-256 says', {
+    throw new SignalboxError('INVALID', 'The SHA-256 does not match the document: send the line as it was exported', {
       fieldErrors: { '/sha256': [problem('error.digest')] },
     })
 }
 
 const withoutBase = (apiRef: string) =>
-  new SignalboxError('INVALID', `API ${apiRef} follows no document yet: upload the line with the base first`, {
-    fieldErrors: { '/base': [problem('error.required')] },
-  })
+  new SignalboxError(
+    'INVALID',
+    `API ${apiRef} does not follow an OpenAPI document yet: upload the line with base first`,
+    {
+      fieldErrors: { '/base': [problem('error.required')] },
+    },
+  )

@@ -23,7 +23,7 @@ export function readCondition(written: string): Condition | string {
 }
 
 const without = (kind: 'exists' | 'absent') => (argument: string) =>
-  argument === '' ? { kind } : 'Exists() and NotDefined() take nothing in their parentheses'
+  argument === '' ? { kind } : 'Exists() and NotDefined() take no argument'
 
 const forms: Readonly<Record<string, (argument: string) => Condition | string>> = {
   Exists: without('exists'),

@@ -69,7 +69,8 @@ export function readPath(path: string): ReadPath {
     const read = readSegment(one, i === written.length - 1)
     if (typeof read === 'string') return { flaw: { segment: one, reason: read } }
     for (const name of namesOf(read)) {
-      if (names.has(name)) return { flaw: { segment: one, reason: `the name ${name} is used twice in the path` } }
+      if (names.has(name))
+        return { flaw: { segment: one, reason: `the parameter name ${name} is used twice in the path` } }
       names.add(name)
     }
     segments.push(read)
@@ -98,7 +99,7 @@ function readSegment(written: string, isLast: boolean): PathSegment | string {
   if (parameter) return { kind: 'parameter', name: parameter[1] as string }
   if (written.startsWith(':')) return colonReason(written)
   const pieces = written.split(PARTS)
-  if (DOTS.test(written)) return 'requests never carry segments of dots'
+  if (DOTS.test(written)) return 'the segments . and .. are not allowed'
   const reason = textReason(pieces.filter((_, i) => i % 2 === 0).join(''))
   if (reason !== undefined) return reason
   if (pieces.length === 1) return { kind: 'text', text: literal(written) }
@@ -106,10 +107,10 @@ function readSegment(written: string, isLast: boolean): PathSegment | string {
 }
 
 function readRegex(name: string, regex: string): PathSegment | string {
-  if (regex === '') return 'the expression is empty'
+  if (regex === '') return 'its regular expression is empty'
   const { problem, size } = tryPattern(regex)
   if (problem) return `its regular expression is invalid (${problem.args.join(' at character ')})`
-  if (size > MOST_STEPS) return `its regular expression has more than ${MOST_STEPS} steps`
+  if (size > MOST_STEPS) return `its regular expression is too complex (more than ${MOST_STEPS} steps)`
   return { kind: 'regex', name, regex }
 }
 
@@ -124,19 +125,19 @@ function readMixed(pieces: readonly string[]): PathSegment | string {
 const colonReason = (written: string): string => {
   const [, name, rest] = /^:([A-Za-z_]\w*)(.*)$/s.exec(written) ?? []
   return name === undefined
-    ? 'the name of a parameter has letters, digits and _, and begins with no digit'
-    : `a parameter with : takes a whole segment; write {${name}}${rest}`
+    ? 'parameter names consist of letters, digits and _, and do not begin with a digit'
+    : `a parameter with : must be a whole segment; write {${name}}${rest}`
 }
 
 const DOTS = /^\.{1,2}$/
 
 /** What plain text must not contain, in the order checked. */
 const unfitText: readonly (readonly [RegExp, string])[] = [
-  [/[{}]/, 'parameters are written {name}, with letters, digits and _'],
-  [/\*/, 'a star takes a whole segment'],
-  [/[?#]/, 'a path has no query and no fragment'],
-  [/[\s\p{Cc}\\]/u, 'a path has no spaces, control characters and backslashes'],
-  [/%(?![\dA-Fa-f]{2})/, 'a percent sign needs two hexadecimal digits behind it'],
+  [/[{}]/, 'write parameters as {name}, with letters, digits and _'],
+  [/\*/, 'a star must be a whole segment'],
+  [/[?#]/, 'a path must not contain ? or #'],
+  [/[\s\p{Cc}\\]/u, 'a path must not contain spaces, control characters or backslashes'],
+  [/%(?![\dA-Fa-f]{2})/, 'a percent sign must be followed by two hexadecimal digits'],
 ]
 
 const textReason = (plain: string): string | undefined => unfitText.find(([pattern]) => pattern.test(plain))?.[1]
