@@ -143,7 +143,7 @@ export function describeTransfers(test: ApiTest): void {
       expect(await api.experiments.importEvents({ body })).toEqual({
         success: 1,
         errors: {
-          errors: [problem('error.line.invalid', '1', expect.stringContaining('begins e:') as never)],
+          errors: [problem('error.line.invalid', '1', expect.stringContaining('must begin with e:') as never)],
           fieldErrors: { '/1/id': [problem('error.event.id')] },
         },
       })
