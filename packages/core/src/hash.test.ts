@@ -25,6 +25,14 @@ describe('murmur3', () => {
     )
   })
 
+  it.each([0x7f, 0x80, 0x7ff, 0x800, 0xffff, 0x10000, 0x10ffff])(
+    'reads the character %d as TextEncoder does',
+    (code) => {
+      const text = String.fromCodePoint(code)
+      expect(murmur3(text, hashState(''))).toBe(murmurhash.v3(new TextEncoder().encode(text), 0))
+    },
+  )
+
   it('reads lone surrogates as TextEncoder does', () => {
     fc.assert(
       fc.property(anyUnits, (text) => {

@@ -64,6 +64,11 @@ describe('the size of a body', () => {
     expect(await errorOf(answer)).toMatchObject({ code: 'TOO_LARGE', errors: [{ args: ['1000'] }] })
   })
 
+  it('may be announced to be the limit', async () => {
+    const headers = { ...json, 'Content-Length': String(limit) }
+    expect((await post({ headers, body: padded(limit) })).status).toBe(201)
+  })
+
   it('is refused by its announced length, before a byte is read', async () => {
     const pulled = endless()
     const answer = await post({ headers: { ...json, 'Content-Length': '1001' }, body: pulled.body })

@@ -1,0 +1,125 @@
+import type { Part } from './fault.ts'
+
+export const access: Part = {
+  name: 'access',
+  tests: [
+    'packages/core/src/access/',
+    'packages/core/src/callers/',
+    'packages/core/src/guessing/',
+    'packages/core/src/subscriptions/visible.test.ts',
+    'packages/hono/src/credentials.test.ts',
+  ],
+  further: [
+    'packages/hono/src/same-origin.test.ts',
+    'packages/hono/src/session-cookie.test.ts',
+    'packages/hono/src/throttled.test.ts',
+    'packages/hono/src/access.test.ts',
+    'packages/core/src/webhooks/failing.test.ts',
+  ],
+  files: {
+    'packages/core/src/callers/caller.ts': [
+      {
+        breaks: 'callers who may only read pass the check for deleting many',
+        text: 'const { domain, right, or = right, owned',
+        fault: "const { domain, right, or = 'R', owned",
+      },
+      {
+        breaks: 'the patterns of one right serve for all rights in its domain',
+        text: 'const key = `${right}${domain}`',
+        fault: 'const key = `${domain}`',
+      },
+    ],
+    'packages/core/src/callers/grants.ts': [
+      {
+        breaks: 'grants to write do not include reading',
+        text: "right === 'R' || !given || given.includes(right)",
+        fault: '!given || given.includes(right)',
+      },
+    ],
+    'packages/core/src/access/authenticate.ts': [
+      {
+        breaks: 'a key whose secret or grants changed works as before',
+        text: 'verified.set(key, { ...known, isStale: true })',
+        fault: 'verified.set(key, { ...known })',
+      },
+      {
+        breaks: 'a key that changes while it is looked up is remembered as it was',
+        text: 'if (changes === before) verified.set(clientId, { digest, identity })',
+        fault: 'if (changes >= before) verified.set(clientId, { digest, identity })',
+      },
+    ],
+    'packages/core/src/access/handlers.ts': [
+      {
+        breaks: 'an admin cannot delete the other admins',
+        text: 'if (id === callerId || !matches(pattern, id)) return undefined',
+        fault: 'if (!matches(pattern, id)) return undefined',
+      },
+    ],
+    'packages/core/src/access/keep.ts': [
+      {
+        breaks: 'a new password does not end the sessions of the old one',
+        text: 'current?.id === next.id && current.passwordHash === passwordHash',
+        fault: 'current?.id === next.id',
+      },
+    ],
+    'packages/core/src/access/login.ts': [
+      {
+        breaks: 'passwords sent at once are all tried',
+        text: 'refuse() // again, because others may have failed meanwhile',
+        fault: '',
+      },
+    ],
+    'packages/core/src/guessing/throttle.ts': [
+      {
+        breaks: 'one guess more than the limit is tried',
+        text: 'if (!found || found.count < failures) return',
+        fault: 'if (!found || found.count <= failures) return',
+      },
+    ],
+    'packages/core/src/events/handlers.ts': [
+      {
+        breaks: 'callers who are not admins see which patterns were deleted',
+        text: "if (forAdmins.has(domain) || type.endsWith('S_DELETED')) return false",
+        fault: "if (forAdmins.has(domain) || type === '') return false",
+      },
+    ],
+    'packages/core/src/records/reads.ts': [
+      {
+        breaks: 'records of others are said to exist',
+        text: "if (!may(caller, right, domain, id) || may(caller, 'R', domain, whose)) throw",
+        fault: "if (!may(caller, right, domain, id) || may(caller, 'R', domain, id)) throw",
+      },
+    ],
+    'packages/core/src/records/many.ts': [
+      {
+        breaks: 'an upload takes over records of others',
+        text: "if (current && !may(caller, 'U', domain, ownerOf(resource, current)))",
+        fault: "if (current && !may(caller, 'U', domain, ownerOf(resource, next)))",
+      },
+    ],
+    'packages/hono/src/credentials.ts': [
+      {
+        breaks: 'the first of two session cookies counts',
+        text: "return tokens.size > 1 ? '' : [...tokens][0]",
+        fault: "return tokens.size > 2 ? '' : [...tokens][0]",
+      },
+      {
+        breaks: 'pages of other sites may use a session if they send no origin',
+        text: "site === 'none') && isOurs) return",
+        fault: "site === 'none') || isOurs) return",
+      },
+    ],
+    'packages/core/src/webhooks/hook-loop.ts': [
+      {
+        breaks: 'a webhook is banned only after one failure more',
+        text: 'if (failures >= MOST_FAILURES) {',
+        fault: 'if (failures > MOST_FAILURES) {',
+      },
+      {
+        breaks: 'a ban that fails is not tried again',
+        text: 'await ban(hook.clientId)',
+        fault: 'void ban(hook.clientId)',
+      },
+    ],
+  },
+}

@@ -1,0 +1,105 @@
+import type { Part } from './fault.ts'
+
+export const wire: Part = {
+  name: 'wire',
+  tests: [
+    'packages/core/src/wire/',
+    'packages/hono/src/match.test.ts',
+    'packages/hono/src/compress.test.ts',
+    'packages/hono/src/bodies.test.ts',
+    'packages/hono/src/answers.test.ts',
+    'packages/hono/src/query.test.ts',
+    'packages/hono/src/ids.test.ts',
+    'packages/hono/src/cors.test.ts',
+    'packages/hono/src/streams.test.ts',
+    'packages/hono/src/to-hono.test.ts',
+  ],
+  further: ['packages/client/src/bad-arguments.test.ts', 'packages/core/src/events/'],
+  files: {
+    'packages/core/src/wire/response.ts': [
+      {
+        breaks: 'members of an error replace its status and code',
+        text: 'JSON.stringify({ ...problem, ...members, ...problem })',
+        fault: 'JSON.stringify({ ...problem, ...members })',
+      },
+      {
+        breaks: 'a tag that a proxy weakened is answered 200 again',
+        text: 'isTagIn(ifNoneMatch, etag, true)',
+        fault: 'isTagIn(ifNoneMatch, etag)',
+      },
+      {
+        breaks: '304 without the ETag',
+        text: 'new Response(null, { status: 304, headers: { ETag: etag } })',
+        fault: 'new Response(null, { status: 304 })',
+      },
+    ],
+    'packages/core/src/wire/encode-request.ts': [
+      {
+        breaks: 'an empty id makes another call',
+        text: '/^\\.{0,2}$/.test(value)',
+        fault: '/^\\.{1,2}$/.test(value)',
+      },
+    ],
+    'packages/core/src/wire/json.ts': [
+      {
+        breaks: 'a failure does not say which member is there twice if it is escaped once',
+        text: "const plain = name.includes('\\\\') ? (JSON.parse(name) as string) : name.slice(1, -1)",
+        fault: 'const plain = name.slice(1, -1)',
+      },
+    ],
+    'packages/core/src/wire/lines.ts': [
+      {
+        breaks: 'a line of the greatest length loses its bytes',
+        text: 'if (size <= limit) parts.push(part)',
+        fault: 'if (size < limit) parts.push(part)',
+      },
+    ],
+    'packages/core/src/wire/request.ts': [
+      {
+        breaks: 'integers that a number cannot hold are rounded',
+        text: '/^-?\\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text',
+        fault: '/^-?\\d{1,16}$/.test(text) ? Number(text) : text',
+      },
+      {
+        breaks: 'a body of the greatest size is rejected',
+        text: 'Number(length) <= limit.bytes',
+        fault: 'Number(length) < limit.bytes',
+      },
+    ],
+    'packages/core/src/wire/sse.ts': [
+      {
+        breaks: 'events without a space after data: are lost',
+        text: '/^data(?:: ?(.*))?$/s',
+        fault: '/^data(?:: (.*))?$/s',
+      },
+    ],
+    'packages/core/src/wire/text-lines.ts': [
+      {
+        breaks: 'CR and LF in two chunks are two line ends',
+        text: "endsInReturn = text.endsWith('\\r')",
+        fault: "endsInReturn = text.endsWith('\\r\\n')",
+      },
+    ],
+    'packages/hono/src/match.ts': [
+      {
+        breaks: 'an id that is named as a fixed segment hides the paths below it',
+        text: 'return found ?? (node.parameter',
+        fault: 'return fixed ? found : (node.parameter',
+      },
+    ],
+    'packages/hono/src/compress.ts': [
+      {
+        breaks: 'gzip is sent to a client that takes all but gzip',
+        text: "weights.get('gzip') ?? weights.get('*') ?? 0",
+        fault: "weights.get('*') ?? weights.get('gzip') ?? 0",
+      },
+    ],
+    'packages/hono/src/to-hono.ts': [
+      {
+        breaks: 'pages of allowed origins cannot read Retry-After',
+        text: "exposeHeaders: ['ETag', 'Import-Kept', 'Last-Event-Id', 'Retry-After']",
+        fault: "exposeHeaders: ['ETag', 'Import-Kept', 'Last-Event-Id']",
+      },
+    ],
+  },
+}
