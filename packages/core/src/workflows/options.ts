@@ -45,7 +45,7 @@ export function limitsOf(options: WorkflowOptions): WorkflowLimits {
   for (const [name, limit] of given) {
     if (!Object.hasOwn(defaultBudgets, name))
       throw new RangeError(
-        `The option workflows.budgets has no ${name}: it has ${Object.keys(defaultBudgets).join(', ')}`,
+        `The option workflows.budgets does not take ${name}; it takes ${Object.keys(defaultBudgets).join(', ')}`,
       )
     check(`budgets.${name}`, limit, 1, name === 'time' ? LONGEST_TIMER : undefined)
   }
@@ -61,6 +61,6 @@ const LONGEST_TIMER = 2 ** 31 - 1
 
 function check(name: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): number {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return value
-  const range = most === Number.MAX_SAFE_INTEGER ? `${least} on` : `${least} to ${most}`
-  throw new RangeError(`The option workflows.${name} is ${value}: give a whole number from ${range}`)
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} upwards` : `${least} to ${most}`
+  throw new RangeError(`The option workflows.${name} is ${value}: expected a whole number from ${range}`)
 }

@@ -114,7 +114,7 @@ describe('an expression that takes long', () => {
     const { failure } = await ends(steps, { steps: 1_000_000 })
     expect(failure).toMatchObject({
       code: 'INVALID',
-      message: expect.stringContaining('spread it over several nodes'),
+      message: expect.stringContaining('split it into several nodes'),
       errors: [{ message: 'error.workflow.budget', args: ['expression', '10000'] }],
     })
   })

@@ -50,7 +50,7 @@ export interface StoredValuesPorts extends Pick<Instance, 'store' | 'bodyLimit'>
  * itself.
  */
 export function storedValuesFor(caller: Caller, { store, bodyLimit, most }: StoredValuesPorts): StoredValues {
-  const largest = { bytes: Math.min(LARGEST_VALUE, bodyLimit), wayOut: 'keep parts of it under keys of their own' }
+  const largest = { bytes: Math.min(LARGEST_VALUE, bodyLimit), wayOut: 'store parts of it under separate keys' }
   const commit = async (change: Change) => 'events' in (await store.commit([change], []))
 
   async function check(key: string, value: unknown, found: Versioned | undefined): Promise<void> {
@@ -104,6 +104,6 @@ export function storedValuesFor(caller: Caller, { store, bodyLimit, most }: Stor
 const tooMany = (most: number) =>
   failed(
     'kept',
-    `Workflows keep ${most} values already: delete some, or let the option workflows.kept (of the server: SIGNALBOX_WORKFLOW_KEPT) be larger`,
+    `Workflows already store ${most} values: delete some, or raise the option workflows.kept (of the server: SIGNALBOX_WORKFLOW_KEPT)`,
     most,
   )

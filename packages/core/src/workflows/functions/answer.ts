@@ -39,7 +39,7 @@ async function readText({ body }: Response): Promise<string> {
     bytes += value.length
     if (bytes > MOST_BYTES) {
       await reader.cancel()
-      throw new Error(`it answered more than ${MOST_BYTES} bytes`)
+      throw new Error(`its response has more than ${MOST_BYTES} bytes`)
     }
     text += decoder.decode(value, { stream: true })
   }
@@ -52,7 +52,7 @@ function parse(text: string): unknown {
     return copyJson(JSON.parse(text))
   } catch (error) {
     if (error instanceof SignalboxError)
-      throw new Error(`it answered JSON that is deeper than ${MAX_DEPTH} levels, or has a number beyond all numbers`)
-    throw new Error('it answered something else than the JSON that it said it would')
+      throw new Error(`its JSON response is nested deeper than ${MAX_DEPTH} levels or has a number that is too large`)
+    throw new Error('its response is not the JSON that its Content-Type announces')
   }
 }

@@ -68,12 +68,12 @@ describe('a call elsewhere', () => {
     const headers = { 'content-type': 'application/json' }
     const chunk = new Uint8Array(64 * 1024)
     const endless = new ReadableStream({ pull: (to) => to.enqueue(chunk) })
-    await expect(call(answering('{', { headers }), {})).rejects.toMatchObject(failing('something else than the JSON'))
+    await expect(call(answering('{', { headers }), {})).rejects.toMatchObject(failing('not the JSON'))
     for (const body of ['['.repeat(300) + ']'.repeat(300), '1e999'])
       await expect(call(answering(body, { headers }), {})).rejects.toMatchObject(failing('deeper than 200 levels, or'))
     await expect(call(answering(endless), {})).rejects.toMatchObject(failing('more than 1048576 bytes'))
     await expect(call(answering('', { status: 503 }), { must_succeed: true })).rejects.toMatchObject({
-      ...failing('answered 503'),
+      ...failing('responded with status 503'),
       errors: [{ message: 'error.workflow.http', args: ['503'] }],
     })
   })
@@ -88,7 +88,7 @@ describe('a call elsewhere', () => {
       return new Promise(() => {})
     }
     const answer = call(silent, { timeout: 100 }, { clock, wait })
-    const refused = expect(answer).rejects.toMatchObject(failing('did not answer within 100 ms'))
+    const refused = expect(answer).rejects.toMatchObject(failing('no response within 100 ms'))
     await expect.poll(waiting).toBeGreaterThan(0)
     advance(100)
     await refused
@@ -100,18 +100,18 @@ describe('a call elsewhere', () => {
     for (const wrong of ['/items', 'file:///etc/passwd', 'https://ann:secret@stock.example.com'])
       await expect(call(fetch, { url: wrong })).rejects.toMatchObject(failing('url of core.http_client', 'INVALID'))
     await expect(call(fetch, { headers: { 'a b': 'c' } })).rejects.toMatchObject(
-      failing('HTTP cannot carry', 'INVALID'),
+      failing('invalid name or value', 'INVALID'),
     )
     for (const name of ['Host', 'content-length', 'Transfer-Encoding'])
       await expect(call(fetch, { headers: { [name]: '1' } })).rejects.toMatchObject(
-        failing(`header ${name} is`, 'INVALID'),
+        failing(`header ${name}, which belongs`, 'INVALID'),
       )
     await expect(call(fetch, { timeout: 2 ** 31 })).rejects.toMatchObject({ code: 'INVALID' })
-    await expect(call(fetch, { body: 1 })).rejects.toMatchObject(failing('carries no body', 'INVALID'))
+    await expect(call(fetch, { body: 1 })).rejects.toMatchObject(failing('cannot send a body with', 'INVALID'))
   })
 
   it('says so where nobody configured it', async () => {
-    await expect(call(undefined, {})).rejects.toMatchObject(failing('pass fetch as workflows'))
+    await expect(call(undefined, {})).rejects.toMatchObject(failing('pass fetch in the option workflows'))
   })
 
   it('shows no secret of what is sent and answered in its journal', async () => {

@@ -71,18 +71,18 @@ async function httpClient(
   { url: text, method = 'GET', headers = {}, body, timeout = TIME_OUT, must_succeed = false }: Static<typeof args>,
   { host: { fetch, wait }, signal }: FunctionScope<WorkflowHost>,
 ) {
-  if (!fetch) throw unavailable('No calls elsewhere are configured: pass fetch as workflows: { fetch: … }')
+  if (!fetch) throw unavailable('HTTP calls are not configured: pass fetch in the option workflows, as { fetch: … }')
   const url = toUrl(text)
   const where = `${method} ${url.origin}${url.pathname}`
   if (body !== undefined && (method === 'GET' || method === 'HEAD'))
-    throw failed('arguments', `A ${method} of core.http_client carries no body: leave it out, or use POST`, 'body')
+    throw failed('arguments', `core.http_client cannot send a body with ${method}: leave it out, or use POST`, 'body')
   const sent = toHeaders(headers, body)
   const call = new AbortController()
   const abort = () => call.abort(signal.reason)
   signal.addEventListener('abort', abort)
   const done = new AbortController()
   const late = wait(timeout, done.signal).then(() => {
-    if (!done.signal.aborted) call.abort(new Error(`it did not answer within ${timeout} ms`))
+    if (!done.signal.aborted) call.abort(new Error(`no response within ${timeout} ms`))
   })
   try {
     if (signal.aborted) abort()
@@ -90,7 +90,7 @@ async function httpClient(
     const answered = fetch(url.href, body === undefined ? request : { ...request, body: toBody(body) })
     const answer = await Promise.race([answered.then(readAnswer), rejected(call.signal)])
     if (must_succeed && !(answer.status >= 200 && answer.status < 300))
-      throw unavailable(`${where} answered ${answer.status}`, answer.status)
+      throw unavailable(`${where} responded with status ${answer.status}`, answer.status)
     return answer
   } catch (error) {
     if (error instanceof SignalboxError) throw error
@@ -107,22 +107,26 @@ async function httpClient(
 function toUrl(text: string): URL {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw failed('arguments', 'The url of core.http_client must be whole, and http or https', 'url')
+    throw failed('arguments', 'The url of core.http_client must be an absolute http or https URL', 'url')
   if (url.username === '' && url.password === '') return url
-  throw failed('arguments', 'The url of core.http_client must not carry credentials: send them in a header', 'url')
+  throw failed('arguments', 'The url of core.http_client must not contain credentials: send them in a header', 'url')
 }
 
 function toHeaders(headers: Readonly<Record<string, string>>, body: unknown): Headers {
   const taken = Object.keys(headers).find((name) => connectionHeaders.has(name.toLowerCase()))
   if (taken)
-    throw failed('arguments', `The header ${taken} is the connection's: core.http_client cannot set it`, 'headers')
+    throw failed(
+      'arguments',
+      `core.http_client cannot set the header ${taken}, which belongs to the connection: leave it out`,
+      'headers',
+    )
   try {
     const all = new Headers(headers)
     if (body !== undefined && !all.has('content-type'))
       all.set('content-type', typeof body === 'string' ? 'text/plain;charset=utf-8' : 'application/json')
     return all
   } catch {
-    throw failed('arguments', 'A header of core.http_client has a name or a value that HTTP cannot carry', 'headers')
+    throw failed('arguments', 'A header of core.http_client has an invalid name or value (RFC 9110)', 'headers')
   }
 }
 

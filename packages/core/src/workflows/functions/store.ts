@@ -67,7 +67,11 @@ export const storeFunctions = [
       const add = (current: unknown = 0) => {
         const sum = typeof current === 'number' ? current + by : Number.NaN
         if (Number.isFinite(sum)) return sum
-        throw failed('value', `${key} cannot be counted on: it is no number, or would be too large for one`, key)
+        throw failed(
+          'value',
+          `The value of ${key} cannot be incremented: it is not a number, or would become too large`,
+          key,
+        )
       }
       return host.kept.update(key, add, signal)
     },

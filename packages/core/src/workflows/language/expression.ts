@@ -53,7 +53,7 @@ export function checkMembers(value: Readonly<Record<string, unknown>>): void {
   if (names.length < 2 || calls.length === 0 || (calls.length === 1 && !findOperator(calls[0] as string))) return
   throw failed(
     'members',
-    `An object calls an operator by its only member, and this one has ${names.length}: write ${calls.join(', ')} in an object of its own, or {"${RAW}": …} to mean the value itself`,
+    `An operator must be the only member of its object, but this object has ${names.length} members: move ${calls.join(', ')} to an object of its own, or write {"${RAW}": …} for a literal value`,
     ...calls,
   )
 }
@@ -63,7 +63,7 @@ export function operatorOf(name: string): Operator {
   const operator = findOperator(name)
   if (operator) return operator
   const like = nearest(name, [RAW, ...operators.map((one) => one.name)])
-  const advice = like === undefined ? `write {"${RAW}": …} to mean the value itself` : `did you mean ${like}?`
+  const advice = like === undefined ? `write {"${RAW}": …} for a literal value` : `did you mean ${like}?`
   throw failed('operator', `There is no operator ${name}: ${advice}`, name, ...(like === undefined ? [] : [like]))
 }
 

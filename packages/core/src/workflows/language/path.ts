@@ -54,7 +54,7 @@ function parsePath(text: string, start: number): { path: Path; end: number } {
     const written = asWritten(text, start)
     return failed(
       'path',
-      `The path ${written} cannot be read: write \${name.member[0]["odd key"]}, an operator such as {"$add": […]} to work something out, or $\${ for a literal \${`,
+      `The path ${written} is invalid: write \${name.member[0]["odd key"]}, an operator such as {"$add": […]} to compute a value, or $\${ for a literal \${`,
       written,
     )
   }

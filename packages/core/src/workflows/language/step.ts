@@ -91,7 +91,7 @@ function toDecision(value: unknown): boolean {
   if (value === null) return false
   throw failed(
     'arguments',
-    `A predicate comes to a ${Array.isArray(value) ? 'list' : typeof value}: let it come to true or false, with an operator such as {"$is_truthy": …}`,
+    `A predicate returns a ${Array.isArray(value) ? 'list' : typeof value}: it must return true or false, for example with {"$is_truthy": …}`,
     'predicate',
   )
 }

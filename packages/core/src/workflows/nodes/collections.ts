@@ -147,7 +147,7 @@ function eachOf({ values, as = 'item', index = 'index' }: Loop, compiler: NodeCo
   return async (frame: Frame, entry: OpenEntry, visit: Visit): Promise<null> => {
     const list = toList(frame)
     if (!Array.isArray(list))
-      throw failed('arguments', 'What is to be gone through is no list: let `values` come to a list', 'values')
+      throw failed('arguments', 'The `values` to loop over are not a list: `values` must evaluate to a list', 'values')
     entry.input(list)
     for (const [place, value] of list.entries()) {
       frame.meter.charge(ROUND)

@@ -94,7 +94,7 @@ export const errorNodes = [
         if (typeof message !== 'string')
           throw failed(
             'arguments',
-            'The message of an error must be a text: put ${…} into quotes with some words',
+            'The message of an error must be a string: put ${…} into a text, as in "Failed: ${…}"',
             'message',
           )
         const details = toDetails?.(frame)

@@ -46,4 +46,4 @@ export function isEqual(a: unknown, b: unknown, charge: Charge, depth = 0): bool
   return names.every((name) => Object.hasOwn(b, name) && isEqual(own(a, name), own(b, name), charge, depth + 1))
 }
 
-const tooDeep = () => failed('value', `A value is nested deeper than ${MAX_DEPTH} levels`, MAX_DEPTH)
+const tooDeep = () => failed('value', `A value is nested deeper than ${MAX_DEPTH} levels: flatten it`, MAX_DEPTH)

@@ -144,5 +144,5 @@ const isSpellable = (instant: number) => instant >= EARLIEST && instant <= LATES
 
 function spellable(name: Operator['name'], instant: number): number {
   if (isSpellable(instant)) return instant
-  throw failed('value', `${name} leads beyond the years 100 to 9999`, name)
+  throw failed('value', `${name} results in a date outside the years 100 to 9999`, name)
 }

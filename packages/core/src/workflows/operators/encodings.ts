@@ -37,8 +37,7 @@ export const encodingOperators = [
     {
       example: ['dGVhPz4', 'tea?>'],
       cost: POINT,
-      evaluate: (text) =>
-        orFail('$decode_base64url', 'Base64 for addresses', () => fromBase64(text, /^[A-Za-z0-9_-]*={0,2}$/)),
+      evaluate: (text) => orFail('$decode_base64url', 'Base64url', () => fromBase64(text, /^[A-Za-z0-9_-]*={0,2}$/)),
     },
   ),
   ofText('$encode_uri', `The text as one part of an address (RFC 3986). ${lone}`, {
@@ -50,7 +49,7 @@ export const encodingOperators = [
     'The text that a part of an address spells. Fails for a `%` that no two hexadecimal digits follow, and for bytes that are no UTF-8',
     {
       example: ['a%20b%2Fc', 'a b/c'],
-      evaluate: (text) => orFail('$decode_uri', 'a part of an address', () => decodeURIComponent(text)),
+      evaluate: (text) => orFail('$decode_uri', 'a URI component', () => decodeURIComponent(text)),
     },
   ),
   defineOperator({
@@ -63,7 +62,7 @@ export const encodingOperators = [
     evaluate: ({ username, password }, { charge }) => {
       charge(POINT * (username.length + password.length))
       if (username.includes(':'))
-        throw failed('value', '$basic_auth takes the name of a user without a colon', '$basic_auth')
+        throw failed('value', 'The username of $basic_auth must not contain a colon', '$basic_auth')
       return `Basic ${toBase64(`${username}:${password}`)}`
     },
   }),
@@ -81,7 +80,7 @@ function toBase64(text: string): string {
 const MOST_ARGUMENTS = 8192
 
 function fromBase64(text: string, alphabet: RegExp): string {
-  if (!alphabet.test(text)) throw new SyntaxError('There are characters that are not of the alphabet')
+  if (!alphabet.test(text)) throw new SyntaxError('The text has characters that are not in the alphabet')
   const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -92,6 +91,6 @@ function orFail<T>(name: Operator['name'], wanted: string, decode: () => T): T {
   try {
     return decode()
   } catch (cause) {
-    throw Object.assign(failed('value', `${name} takes ${wanted}, spelling a text in UTF-8`, name), { cause })
+    throw Object.assign(failed('value', `${name} takes ${wanted} that encodes UTF-8 text`, name), { cause })
   }
 }

@@ -186,8 +186,8 @@ describe('what has no result', () => {
   })
 
   it.each([
-    ['what is no JSON', '[1', 'a text that is JSON'],
-    ['numbers', '1e999', 'numbers that are not beyond'],
+    ['what is no JSON', '[1', 'the text is not valid JSON'],
+    ['numbers', '1e999', 'without numbers that are too large'],
     ['depth', `${'['.repeat(300)}${']'.repeat(300)}`, 'at most 200 levels'],
   ])('is said of $json_parse as it is: %s', (_, text, sentence) => {
     expect(() => apply('$json_parse', text)).toThrow(sentence)

@@ -10,7 +10,8 @@ import { LOOKING_AT, LOOKING_UP } from './costs.ts'
  */
 export function chargeWhole(value: unknown, charge: Charge, indent = 0, depth = 0): void {
   charge(LOOKING_AT + indent * depth)
-  if (depth > MAX_DEPTH) throw failed('value', `A value is nested deeper than ${MAX_DEPTH} levels`, MAX_DEPTH)
+  if (depth > MAX_DEPTH)
+    throw failed('value', `A value is nested deeper than ${MAX_DEPTH} levels: flatten it`, MAX_DEPTH)
   if (typeof value === 'string') charge(value.length)
   else if (Array.isArray(value)) for (const one of value) chargeWhole(one, charge, indent, depth + 1)
   else if (isObject(value))

@@ -77,8 +77,8 @@ function parse(text: string): unknown {
   } catch (cause) {
     const wrong =
       cause instanceof SignalboxError
-        ? `$json_parse takes JSON of at most ${MAX_DEPTH} levels, and of numbers that are not beyond all numbers`
-        : '$json_parse takes a text that is JSON, and this one is not'
+        ? `$json_parse takes JSON of at most ${MAX_DEPTH} levels, without numbers that are too large`
+        : '$json_parse takes JSON, but the text is not valid JSON'
     throw Object.assign(failed('value', wrong, '$json_parse'), { cause })
   }
 }

@@ -102,7 +102,7 @@ function unary(
 /** Returns a result that JSON can represent. Throws `error.workflow.value` for NaN and infinities. */
 export function finite(name: Operator['name'], value: number): number {
   if (Number.isFinite(value)) return unsigned(value)
-  throw failed('value', `${name} has no result here: it divides by zero, or its result is beyond all numbers`, name)
+  throw failed('value', `${name} has no result for these numbers: it divides by zero, or the result is too large`, name)
 }
 
 const unsigned = (value: number) => (value === 0 ? 0 : value)

@@ -103,7 +103,7 @@ export const wholeArrayOperators = [
     }),
     example: { config: { $array_range: { from: 1, to: 10, step: 3 } }, result: [1, 4, 7] },
     evaluate: ({ from = 0, to, step = 1 }, { charge, make }) => {
-      if (step === 0) throw failed('value', '$array_range never ends with the step 0: give another', '$array_range')
+      if (step === 0) throw failed('value', 'The step of $array_range must not be 0', '$array_range')
       const leadsThere = step > 0 ? from < to : from > to
       const length = leadsThere ? Math.max(1, Math.ceil((to - from) / step)) : 0
       make(length)
@@ -142,7 +142,7 @@ function sort(array: readonly unknown[], { by, descending, charge }: Sorting): u
   if (keyed.some(({ key }) => typeof key !== kind || (kind !== 'number' && kind !== 'string')))
     throw failed(
       'arguments',
-      `$array_sort sorts numbers, or texts: not every element has one${by && ` at ${by}`}`,
+      `$array_sort sorts either numbers or texts, but not every element has one${by && ` at ${by}`}`,
       '$array_sort',
     )
   const ordered = keyed as { value: unknown; key: number | string }[]

@@ -145,12 +145,7 @@ const exceeded = new WeakSet<object>()
 /** The error for an exceeded budget. Nothing inside the run can catch it. */
 export function overBudget(name: BudgetName, budgets: Budgets): SignalboxError {
   const limit = budgets[name]
-  const error = failed(
-    'budget',
-    `The workflow uses more than its budget of ${name}, ${limit}: ${advice[name]}`,
-    name,
-    limit,
-  )
+  const error = failed('budget', `The workflow exceeds its budget of ${name}, ${limit}: ${advice[name]}`, name, limit)
   exceeded.add(error)
   return error
 }
@@ -160,7 +155,7 @@ function overStretch(): SignalboxError {
   const steps = LONGEST_STRETCH / UNITS_A_STEP
   const error = failed(
     'budget',
-    `One expression of the workflow does the work of more than ${steps} steps, in which nobody else has the thread: spread it over several nodes`,
+    `One expression of the workflow does the work of more than ${steps} steps and would block other calls: split it into several nodes`,
     'expression',
     steps,
   )
@@ -172,10 +167,10 @@ function overStretch(): SignalboxError {
 export const isOverBudget = (error: unknown): boolean => exceeded.has(error as object)
 
 const advice: Readonly<Record<BudgetName, string>> = {
-  steps: 'let it do less, or do it in several runs',
-  time: 'let it wait less, or set a shorter timeout where it calls',
+  steps: 'do less in one run, or split it into several runs',
+  time: 'wait less, or set shorter timeouts for its HTTP calls',
   memory: 'keep only what later steps need',
-  depth: 'nest its nodes less, and call fewer workflows from workflows',
-  parallelism: 'start fewer paths at once',
+  depth: 'nest nodes less deeply, and call fewer workflows from workflows',
+  parallelism: 'run fewer paths at once',
   output: 'return and log less',
 }

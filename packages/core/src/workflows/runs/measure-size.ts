@@ -31,7 +31,7 @@ function weightOf(value: unknown, depth: number, meter: Pick<Meter, 'budgets' | 
   if (typeof value !== 'object' || value === null) return { size: sizeOfScalar(value), depth: 0 }
   const known = weights.get(value)
   if (depth + (known?.depth ?? 1) > MAX_DEPTH)
-    throw failed('value', `A value is nested deeper than ${MAX_DEPTH} levels: keep it flatter`, `${MAX_DEPTH} levels`)
+    throw failed('value', `A value is nested deeper than ${MAX_DEPTH} levels: flatten it`, `${MAX_DEPTH} levels`)
   if (known) return known
   const parts = Array.isArray(value) ? value : namesOf(value)
   meter.charge(WEIGHING * (1 + parts.length))
@@ -62,5 +62,5 @@ function sizeOfScalar(value: unknown): number {
     case 'object':
       return 4
   }
-  throw failed('value', `A value is ${String(value)}, which JSON cannot hold`, String(value))
+  throw failed('value', `A value is ${String(value)}, which JSON cannot represent`, String(value))
 }

@@ -113,16 +113,16 @@ describe('runs of workflows', () => {
   })
 
   it.each<[options: object, sentence: string]>([
-    [{ runs: 0 }, 'workflows.runs is 0: give a whole number from 1 on'],
+    [{ runs: 0 }, 'workflows.runs is 0: expected a whole number from 1 upwards'],
     [{ kept: -1 }, 'workflows.kept is -1'],
     [{ budgets: { steps: Number.NaN } }, 'workflows.budgets.steps is NaN'],
     [{ budgets: { memory: '1' } }, 'workflows.budgets.memory is 1'],
     [
       { budgets: { time: Number.POSITIVE_INFINITY } },
-      'workflows.budgets.time is Infinity: give a whole number from 1 to',
+      'workflows.budgets.time is Infinity: expected a whole number from 1 to',
     ],
     [{ budgets: { time: 2 ** 31 } }, 'workflows.budgets.time is 2147483648'],
-    [{ budgets: { stesp: 1 } }, 'workflows.budgets has no stesp: it has steps, time'],
+    [{ budgets: { stesp: 1 } }, 'workflows.budgets does not take stesp; it takes steps, time'],
   ])('have limits that can be: %j', (workflows, sentence) => {
     expect(() => createSignalbox({ workflows })).toThrow(RangeError)
     expect(() => createSignalbox({ workflows })).toThrow(sentence)

@@ -111,7 +111,7 @@ export function createRunner(ports: RunnerPorts) {
 const nameOf = ({ authInfo }: Caller): string | undefined => authInfo && `${authInfo.kind} ${authInfo.id}`
 
 const tooMany = (most: number) =>
-  new SignalboxError('TOO_MANY_REQUESTS', `${most} workflows are running already: come back in a second`, {
+  new SignalboxError('TOO_MANY_REQUESTS', `${most} workflows are already running: try again in a second`, {
     errors: [problem('error.workflow.runs', most)],
     retryAfter: 1,
   })
@@ -119,6 +119,6 @@ const tooMany = (most: number) =>
 const tooManyOfOne = (share: number, most: number) =>
   new SignalboxError(
     'TOO_MANY_REQUESTS',
-    `${share} workflows of yours are running already, and others may run the rest of ${most}: come back in a second, or let the option workflows.runs (of the server: SIGNALBOX_WORKFLOW_RUNS) be larger`,
+    `${share} of your workflows are already running, the most for one caller of ${most} in all: try again in a second, or raise the option workflows.runs (of the server: SIGNALBOX_WORKFLOW_RUNS)`,
     { errors: [problem('error.workflow.runs.caller', share)], retryAfter: 1 },
   )
