@@ -137,7 +137,7 @@ describe('an outbox in a file', () => {
     expect(await countsOf(box)).toMatchObject({ displayed: 2 })
   })
 
-  it('keeps all over a restart whose api key the server does not take', async () => {
+  it('keeps all over a restart whose API key the server does not take', async () => {
     const { box, server } = await away()
     const path = await fileOf('outbox.ndjson')
     fileOutbox(path).add(queued('ann'))

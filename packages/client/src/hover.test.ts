@@ -43,10 +43,10 @@ function hovering(options: ts.CompilerOptions = {}) {
 
 const shown: readonly (readonly [call: string, says: RegExp])[] = [
   ['box.features.create', /^Create a feature \(`POST \/api\/features`\)$/],
-  ['box.features.patch', /^Patch a feature: an object is a merge patch/],
-  ['client.apis.import', /^Upload apis, one a line/],
-  ['client.apis.draft.get', /^The draft of an API/],
-  ['ann.configs.list', /^List configs, a page at a time/],
+  ['box.features.patch', /^Patch a feature with a merge patch/],
+  ['client.apis.import', /^Upload APIs, one a line/],
+  ['client.apis.draft.get', /^Get the draft of an API/],
+  ['ann.configs.list', /^List configs by page/],
   ['box.health', /`GET \/api\/_health`/],
   ['box.isActive', /^Whether a feature is active in a context/],
 ]

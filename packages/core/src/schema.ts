@@ -87,5 +87,5 @@ export const hashedSecret = Type.String({
 
 /** A list of key patterns separated by commas. `*` stands for any run of characters; a leading `!` excludes. */
 export const patterns = Type.String({
-  description: 'Key patterns separated by commas; `*` is any run of characters, `!` excludes',
+  description: 'Key patterns, separated by commas; `*` matches any characters, a leading `!` excludes',
 })

@@ -4,13 +4,13 @@
  */
 export interface Summaries {
   readonly features: {
-    /** List features, a page at a time, sorted by id (`GET /api/features`) */
+    /** List features by page, sorted by id (`GET /api/features`) */
     readonly list: unknown
     /** Create a feature (`POST /api/features`) */
     readonly create: unknown
     /** Get a feature (`GET /api/features/{id}`) */
     readonly get: unknown
-    /** Replace a feature, or rename it when the body has another id (`PUT /api/features/{id}`) */
+    /** Replace a feature, or rename it if the body has another id (`PUT /api/features/{id}`) */
     readonly replace: unknown
     /** Delete a feature (`DELETE /api/features/{id}`) */
     readonly delete: unknown
@@ -18,35 +18,35 @@ export interface Summaries {
     readonly count: unknown
     /** Delete all features that match a pattern (`DELETE /api/features`) */
     readonly deleteMany: unknown
-    /** Patch a feature: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/features/{id}`) */
+    /** Patch a feature with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/features/{id}`) */
     readonly patch: unknown
     /** Download features, one a line (`GET /api/features.ndjson`) */
     readonly export: unknown
     /** Upload features, one a line (`POST /api/features.ndjson`) */
     readonly import: unknown
-    /** Check whether a feature is active, without a context: percentages, customer lists and scripts are inactive (`GET /api/features/{id}/check`) */
+    /** Check whether a feature is active without a context; percentages, lists and scripts are inactive (`GET /api/features/{id}/check`) */
     readonly check: unknown
     /** Check whether a feature is active in a context (`POST /api/features/{id}/check`) */
     readonly checkWith: unknown
-    /** List features with active, evaluated in a context (`POST /api/features/_checks`) */
+    /** List features with `active`, evaluated in a context (`POST /api/features/_checks`) */
     readonly checkMany: unknown
-    /** Features nested by key segment, evaluated without a context (`GET /api/tree/features`) */
+    /** Get features as a tree, evaluated without a context (`GET /api/tree/features`) */
     readonly tree: unknown
-    /** Features nested by key segment, evaluated in a context (`POST /api/tree/features`) */
+    /** Get features as a tree, evaluated in a context (`POST /api/tree/features`) */
     readonly treeWith: unknown
-    /** Whole features nested by key segment, each under value (`GET /api/features?render=tree`) */
+    /** Get whole features as a tree, each under `value` (`GET /api/features?render=tree`) */
     readonly nested: unknown
-    /** Copy a feature and all below it to another place; what is there already stays (`POST /api/features/_copy`) */
+    /** Copy a feature, and all features below its key, to another key; existing features stay (`POST /api/features/_copy`) */
     readonly copy: unknown
   }
   readonly configs: {
-    /** List configs, a page at a time, sorted by id (`GET /api/configs`) */
+    /** List configs by page, sorted by id (`GET /api/configs`) */
     readonly list: unknown
     /** Create a config (`POST /api/configs`) */
     readonly create: unknown
     /** Get a config (`GET /api/configs/{id}`) */
     readonly get: unknown
-    /** Replace a config, or rename it when the body has another id (`PUT /api/configs/{id}`) */
+    /** Replace a config, or rename it if the body has another id (`PUT /api/configs/{id}`) */
     readonly replace: unknown
     /** Delete a config (`DELETE /api/configs/{id}`) */
     readonly delete: unknown
@@ -54,17 +54,17 @@ export interface Summaries {
     readonly count: unknown
     /** Delete all configs that match a pattern (`DELETE /api/configs`) */
     readonly deleteMany: unknown
-    /** Patch a config: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/configs/{id}`) */
+    /** Patch a config with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/configs/{id}`) */
     readonly patch: unknown
     /** Download configs, one a line (`GET /api/configs.ndjson`) */
     readonly export: unknown
     /** Upload configs, one a line (`POST /api/configs.ndjson`) */
     readonly import: unknown
-    /** Config values nested by key segment; texts that hold JSON are expanded (`GET /api/tree/configs`) */
+    /** Get config values as a tree; texts that contain JSON are parsed (`GET /api/tree/configs`) */
     readonly tree: unknown
   }
   readonly experiments: {
-    /** List experiments, a page at a time, sorted by id (`GET /api/experiments`) */
+    /** List experiments by page, sorted by id (`GET /api/experiments`) */
     readonly list: unknown
     /** Create an experiment (`POST /api/experiments`) */
     readonly create: unknown
@@ -78,21 +78,21 @@ export interface Summaries {
     readonly count: unknown
     /** Delete all experiments that match a pattern (`DELETE /api/experiments`) */
     readonly deleteMany: unknown
-    /** Patch an experiment: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/experiments/{id}`) */
+    /** Patch an experiment with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/experiments/{id}`) */
     readonly patch: unknown
     /** Download experiments, one a line (`GET /api/experiments.ndjson`) */
     readonly export: unknown
     /** Upload experiments, one a line (`POST /api/experiments.ndjson`) */
     readonly import: unknown
-    /** Record that a client saw their variant; binds them to one at the first call (`POST /api/experiments/{id}/displayed`) */
+    /** Record that a client saw its variant; the first call binds the client to a variant (`POST /api/experiments/{id}/displayed`) */
     readonly displayed: unknown
-    /** Record that a client did what the experiment hopes for (`POST /api/experiments/{id}/won`) */
+    /** Record that a client reached the goal of the experiment (`POST /api/experiments/{id}/won`) */
     readonly won: unknown
-    /** The variant that a client is bound to (`GET /api/experiments/{id}/variant`) */
+    /** Get the variant that a client is bound to (`GET /api/experiments/{id}/variant`) */
     readonly variant: unknown
-    /** A client's variants nested by key segment; binds the client where need be (`GET /api/tree/experiments`) */
+    /** Get the variants of a client as a tree; binds the client where it is unbound (`GET /api/tree/experiments`) */
     readonly tree: unknown
-    /** What the counters say, each figure with its uncertainty (`GET /api/experiments/{id}/results`) */
+    /** Get the results of an experiment, with intervals (`GET /api/experiments/{id}/results`) */
     readonly results: unknown
     /** Download variant bindings, one a line (`GET /api/experiments/bindings.ndjson`) */
     readonly exportBindings: unknown
@@ -102,19 +102,19 @@ export interface Summaries {
     readonly exportEvents: unknown
     /** Upload variant events, one a line (`POST /api/experiments/events.ndjson`) */
     readonly importEvents: unknown
-    /** Download how many clients were bound while variants and traffic were the same, an experiment a line (`GET /api/experiments/phases.ndjson`) */
+    /** Download the phases of experiments (times with the same variants and traffic), an experiment a line (`GET /api/experiments/phases.ndjson`) */
     readonly exportPhases: unknown
-    /** Upload phases of experiments, after their bindings: each line replaces those of its experiment (`POST /api/experiments/phases.ndjson`) */
+    /** Upload the phases of experiments, after their bindings; each line replaces the phases of an experiment (`POST /api/experiments/phases.ndjson`) */
     readonly importPhases: unknown
   }
   readonly scripts: {
-    /** List scripts, a page at a time, sorted by id (`GET /api/scripts`) */
+    /** List scripts by page, sorted by id (`GET /api/scripts`) */
     readonly list: unknown
     /** Create a script (`POST /api/scripts`) */
     readonly create: unknown
     /** Get a script (`GET /api/scripts/{id}`) */
     readonly get: unknown
-    /** Replace a script, or rename it when the body has another id (`PUT /api/scripts/{id}`) */
+    /** Replace a script, or rename it if the body has another id (`PUT /api/scripts/{id}`) */
     readonly replace: unknown
     /** Delete a script (`DELETE /api/scripts/{id}`) */
     readonly delete: unknown
@@ -122,17 +122,17 @@ export interface Summaries {
     readonly count: unknown
     /** Delete all scripts that match a pattern (`DELETE /api/scripts`) */
     readonly deleteMany: unknown
-    /** Patch a script: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/scripts/{id}`) */
+    /** Patch a script with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/scripts/{id}`) */
     readonly patch: unknown
     /** Download scripts, one a line (`GET /api/scripts.ndjson`) */
     readonly export: unknown
     /** Upload scripts, one a line (`POST /api/scripts.ndjson`) */
     readonly import: unknown
-    /** Run a script once over a context, and see what it says and logs (`POST /api/scripts/_debug`) */
+    /** Run a script once in a context, without saving it; returns its result and logs (`POST /api/scripts/_debug`) */
     readonly debug: unknown
   }
   readonly errorTemplates: {
-    /** List error-templates, a page at a time, sorted by id unless asked otherwise (`GET /api/error-templates`) */
+    /** List error templates by page, sorted by id by default (`GET /api/error-templates`) */
     readonly list: unknown
     /** Create an error template (`POST /api/error-templates`) */
     readonly create: unknown
@@ -142,89 +142,89 @@ export interface Summaries {
     readonly replace: unknown
     /** Delete an error template (`DELETE /api/error-templates/{id}`) */
     readonly delete: unknown
-    /** Count error-templates (`GET /api/counts/error-templates`) */
+    /** Count error templates (`GET /api/counts/error-templates`) */
     readonly count: unknown
-    /** Patch an error template: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/error-templates/{id}`) */
+    /** Patch an error template with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/error-templates/{id}`) */
     readonly patch: unknown
-    /** Download error-templates, one a line (`GET /api/error-templates.ndjson`) */
+    /** Download error templates, one a line (`GET /api/error-templates.ndjson`) */
     readonly export: unknown
-    /** Upload error-templates, one a line (`POST /api/error-templates.ndjson`) */
+    /** Upload error templates, one a line (`POST /api/error-templates.ndjson`) */
     readonly import: unknown
-    /** See what a client would be answered, with a stored template or with one that is not stored yet (`POST /api/error-templates/{id}/_render`) */
+    /** Preview an error page, with the stored template or one in the body (`POST /api/error-templates/{id}/_render`) */
     readonly render: unknown
   }
   readonly apis: {
-    /** List apis, a page at a time, sorted by id unless asked otherwise (`GET /api/apis`) */
+    /** List APIs by page, sorted by id by default (`GET /api/apis`) */
     readonly list: unknown
     /** Create an API (`POST /api/apis`) */
     readonly create: unknown
-    /** Get an API with its deployments: of the newest, what was deployed (`GET /api/apis/{id}`) */
+    /** Get an API with its deployments; the newest has its definition (`GET /api/apis/{id}`) */
     readonly get: unknown
     /** Replace an API (`PUT /api/apis/{id}`) */
     readonly replace: unknown
-    /** Delete an API with its draft and its deployments; with subscriptions only by force, then with them (`DELETE /api/apis/{id}`) */
+    /** Delete an API with its draft and deployments; an API with subscriptions requires `force`, which deletes them too (`DELETE /api/apis/{id}`) */
     readonly delete: unknown
-    /** Count apis (`GET /api/counts/apis`) */
+    /** Count APIs (`GET /api/counts/apis`) */
     readonly count: unknown
-    /** Patch an API: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/apis/{id}`) */
+    /** Patch an API with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/apis/{id}`) */
     readonly patch: unknown
-    /** Download apis, one a line (`GET /api/apis.ndjson`) */
+    /** Download APIs, one a line (`GET /api/apis.ndjson`) */
     readonly export: unknown
-    /** Upload apis, one a line (`POST /api/apis.ndjson`) */
+    /** Upload APIs, one a line (`POST /api/apis.ndjson`) */
     readonly import: unknown
-    /** Make a copy of an API, in staging and without its deployments; it has the same secrets (`POST /api/apis/{id}/_duplicate`) */
+    /** Duplicate an API in staging, with its secrets and without its deployments (`POST /api/apis/{id}/_duplicate`) */
     readonly duplicate: unknown
-    /** What is odd about an API (`GET /api/apis/{id}/_lint`) */
+    /** Lint an API: list its mistakes (`GET /api/apis/{id}/_lint`) */
     readonly lint: unknown
-    /** Which subscriptions and credentials a change of a plan would stop (`GET /api/apis/{id}/plans/{planId}/_impact`) */
+    /** Get the subscriptions and credentials that a change of a plan would stop (`GET /api/apis/{id}/plans/{planId}/_impact`) */
     readonly impact: unknown
-    /** Make an API of an OpenAPI 3.0, 3.1 or 3.2 document, or of Swagger 2.0, or have one follow it (`POST /api/apis/_import`) */
+    /** Create an API from an OpenAPI 3.0, 3.1 or 3.2 or Swagger 2.0 document, or update one (`POST /api/apis/_import`) */
     readonly importOpenApi: unknown
-    /** An OpenAPI document that an API was imported from, by its SHA-256, as long as the API, its draft or a deployment names it (`GET /api/apis/{id}/documents/{sha256}`) */
+    /** Get an imported OpenAPI document by its SHA-256, as long as the API, its draft or a deployment uses it (`GET /api/apis/{id}/documents/{sha256}`) */
     readonly document: unknown
     readonly documents: {
-      /** Download the documents that APIs were imported from, one a line, the one that an API follows first (`GET /api/apis/documents.ndjson`) */
+      /** Download imported OpenAPI documents, one a line, the current document of an API first (`GET /api/apis/documents.ndjson`) */
       readonly export: unknown
-      /** Upload documents of APIs, one a line; the APIs are there already and stay as they are (`POST /api/apis/documents.ndjson`) */
+      /** Upload OpenAPI documents of existing APIs, one a line; the APIs do not change (`POST /api/apis/documents.ndjson`) */
       readonly import: unknown
     }
     readonly deployments: {
-      /** The deployments of an API, the newest first, without what was deployed (`GET /api/apis/{id}/deployments`) */
+      /** List the deployments of an API, the newest first, without definitions (`GET /api/apis/{id}/deployments`) */
       readonly list: unknown
-      /** Publish an API: its draft if there is one, which is gone then, else what is saved (`POST /api/apis/{id}/deployments`) */
+      /** Publish an API: its draft, which is then deleted, or else the saved API (`POST /api/apis/{id}/deployments`) */
       readonly create: unknown
-      /** A deployment with what was deployed (`GET /api/apis/{id}/deployments/{deploymentId}`) */
+      /** Get a deployment with its definition (`GET /api/apis/{id}/deployments/{deploymentId}`) */
       readonly get: unknown
-      /** Go back to what was deployed once, as a deployment of its own; a draft stays (`POST /api/apis/{id}/deployments/{deploymentId}/_restore`) */
+      /** Restore an earlier deployment as a new deployment; the draft does not change (`POST /api/apis/{id}/deployments/{deploymentId}/_restore`) */
       readonly restore: unknown
-      /** What changes from one deployment to another (`GET /api/apis/{id}/deployments/{a}/_diff/{b}`) */
+      /** Compare two deployments (`GET /api/apis/{id}/deployments/{a}/_diff/{b}`) */
       readonly diff: unknown
-      /** Download deployments, one a line, those of an API from the oldest on (`GET /api/apis/deployments.ndjson`) */
+      /** Download deployments, one a line, the oldest of an API first (`GET /api/apis/deployments.ndjson`) */
       readonly export: unknown
       /** Upload deployments, one a line (`POST /api/apis/deployments.ndjson`) */
       readonly import: unknown
     }
     readonly draft: {
-      /** The draft of an API, or the saved API where there is none; its deployments as a read of the API shows them (`GET /api/apis/{id}/draft`) */
+      /** Get the draft of an API, or the saved API if there is no draft (`GET /api/apis/{id}/draft`) */
       readonly get: unknown
-      /** Save a draft; its state is always that of the API (`PUT /api/apis/{id}/draft`) */
+      /** Save a draft; its state is always the state of the API (`PUT /api/apis/{id}/draft`) */
       readonly replace: unknown
-      /** Patch a draft, or make one from the saved API (`PATCH /api/apis/{id}/draft`) */
+      /** Patch the draft; without a draft, create one from the saved API (`PATCH /api/apis/{id}/draft`) */
       readonly patch: unknown
-      /** Discard a draft (`DELETE /api/apis/{id}/draft`) */
+      /** Discard the draft (`DELETE /api/apis/{id}/draft`) */
       readonly delete: unknown
-      /** What publishing the draft would change in what serves (`GET /api/apis/{id}/draft/_diff`) */
+      /** Compare the draft with what is served (`GET /api/apis/{id}/draft/_diff`) */
       readonly diff: unknown
       /** Download drafts, one a line (`GET /api/apis/drafts.ndjson`) */
       readonly export: unknown
       /** Upload drafts, one a line (`POST /api/apis/drafts.ndjson`) */
       readonly import: unknown
     }
-    /** The ordinary routes that an API is, and what is odd about it; secrets masked (`GET /api/apis/{id}/routes`) */
+    /** Get the compiled routes of an API, with warnings; secrets are masked (`GET /api/apis/{id}/routes`) */
     readonly routes: unknown
   }
   readonly backends: {
-    /** List backends, a page at a time, sorted by id unless asked otherwise (`GET /api/backends`) */
+    /** List backends by page, sorted by id by default (`GET /api/backends`) */
     readonly list: unknown
     /** Create a backend (`POST /api/backends`) */
     readonly create: unknown
@@ -236,17 +236,17 @@ export interface Summaries {
     readonly delete: unknown
     /** Count backends (`GET /api/counts/backends`) */
     readonly count: unknown
-    /** Patch a backend: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/backends/{id}`) */
+    /** Patch a backend with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/backends/{id}`) */
     readonly patch: unknown
     /** Download backends, one a line (`GET /api/backends.ndjson`) */
     readonly export: unknown
     /** Upload backends, one a line (`POST /api/backends.ndjson`) */
     readonly import: unknown
   }
-  /** The ordinary routes that all APIs are which the caller may read, all at once or a page at a time; pointers begin with the id of the API (`GET /api/routes`) */
+  /** List the compiled routes of all readable APIs, all at once or by page; pointers begin with the id of the API (`GET /api/routes`) */
   readonly routes: unknown
   readonly subscriptions: {
-    /** List subscriptions, a page at a time, sorted by id unless asked otherwise (`GET /api/api-subscriptions`) */
+    /** List subscriptions by page, sorted by id by default (`GET /api/api-subscriptions`) */
     readonly list: unknown
     /** Create a subscription (`POST /api/api-subscriptions`) */
     readonly create: unknown
@@ -258,25 +258,25 @@ export interface Summaries {
     readonly delete: unknown
     /** Count subscriptions (`GET /api/counts/subscriptions`) */
     readonly count: unknown
-    /** Patch a subscription: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/api-subscriptions/{id}`) */
+    /** Patch a subscription with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/api-subscriptions/{id}`) */
     readonly patch: unknown
     /** Download subscriptions, one a line (`GET /api/api-subscriptions.ndjson`) */
     readonly export: unknown
     /** Upload subscriptions, one a line (`POST /api/api-subscriptions.ndjson`) */
     readonly import: unknown
-    /** Let a subscription rest: its credentials open nothing until it is resumed (`POST /api/api-subscriptions/{id}/_pause`) */
+    /** Pause a subscription: its credentials are rejected until it is resumed (`POST /api/api-subscriptions/{id}/_pause`) */
     readonly pause: unknown
-    /** Let a subscription go on that was paused (`POST /api/api-subscriptions/{id}/_resume`) */
+    /** Resume a paused subscription (`POST /api/api-subscriptions/{id}/_resume`) */
     readonly resume: unknown
-    /** End a subscription and disable its credentials, for good (`POST /api/api-subscriptions/{id}/_close`) */
+    /** Close a subscription and disable its credentials permanently (`POST /api/api-subscriptions/{id}/_close`) */
     readonly close: unknown
-    /** Give a credential its next secret, or a subscription without one a credential; the secret before is valid for the grace period of the plan (`POST /api/api-subscriptions/{id}/_rotate`) */
+    /** Rotate the secret of a credential, or create a missing credential; the previous secret stays valid for the grace period of the plan (`POST /api/api-subscriptions/{id}/_rotate`) */
     readonly rotate: unknown
-    /** The credentials of a subscription, without secrets (`GET /api/api-subscriptions/{id}/credentials`) */
+    /** List the credentials of a subscription, without secrets (`GET /api/api-subscriptions/{id}/credentials`) */
     readonly credentials: unknown
   }
   readonly credentials: {
-    /** List credentials, a page at a time, sorted by id unless asked otherwise (`GET /api/credentials`) */
+    /** List credentials by page, sorted by id by default (`GET /api/credentials`) */
     readonly list: unknown
     /** Get a credential (`GET /api/credentials/{id}`) */
     readonly get: unknown
@@ -286,17 +286,17 @@ export interface Summaries {
     readonly delete: unknown
     /** Count credentials (`GET /api/counts/credentials`) */
     readonly count: unknown
-    /** Patch a credential: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/credentials/{id}`) */
+    /** Patch a credential with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/credentials/{id}`) */
     readonly patch: unknown
     /** Download credentials, one a line (`GET /api/credentials.ndjson`) */
     readonly export: unknown
     /** Upload credentials, one a line (`POST /api/credentials.ndjson`) */
     readonly import: unknown
-    /** Exchange the current secret of a credential for its next one; it is valid for the grace period of the plan (`POST /api/credentials/_rotate`) */
+    /** Rotate the secret of the credential that calls; the previous secret stays valid for the grace period of the plan (`POST /api/credentials/_rotate`) */
     readonly rotate: unknown
   }
   readonly workflows: {
-    /** List workflows, a page at a time, sorted by id unless asked otherwise (`GET /api/workflows`) */
+    /** List workflows by page, sorted by id by default (`GET /api/workflows`) */
     readonly list: unknown
     /** Create a workflow (`POST /api/workflows`) */
     readonly create: unknown
@@ -308,53 +308,53 @@ export interface Summaries {
     readonly delete: unknown
     /** Count workflows (`GET /api/counts/workflows`) */
     readonly count: unknown
-    /** Patch a workflow: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/workflows/{id}`) */
+    /** Patch a workflow with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/workflows/{id}`) */
     readonly patch: unknown
     /** Download workflows, one a line (`GET /api/workflows.ndjson`) */
     readonly export: unknown
     /** Upload workflows, one a line (`POST /api/workflows.ndjson`) */
     readonly import: unknown
-    /** Run a workflow as the caller, who waits for its result; budgets can only be lowered (`POST /api/workflows/{id}/_run`) */
+    /** Run a workflow with the rights of the caller, and wait for the result; budgets can only be lowered (`POST /api/workflows/{id}/_run`) */
     readonly run: unknown
-    /** Run a workflow that is not saved; what it does is done (`POST /api/workflows/_test`) */
+    /** Run a workflow without saving it; its effects are real (`POST /api/workflows/_test`) */
     readonly test: unknown
     readonly store: {
-      /** Download what workflows keep between runs, a key and its value a line (`GET /api/workflows/store.ndjson`) */
+      /** Download the values that workflows store between runs, one a line (`GET /api/workflows/store.ndjson`) */
       readonly export: unknown
-      /** Upload what workflows keep between runs, a key and its value a line (`POST /api/workflows/store.ndjson`) */
+      /** Upload values that workflows store between runs, one a line (`POST /api/workflows/store.ndjson`) */
       readonly import: unknown
     }
   }
   readonly apiKeys: {
-    /** List apikeys, a page at a time, sorted by id (`GET /api/apikeys`) */
+    /** List API keys by page, sorted by id (`GET /api/apikeys`) */
     readonly list: unknown
-    /** Create an api key (`POST /api/apikeys`) */
+    /** Create an API key (`POST /api/apikeys`) */
     readonly create: unknown
-    /** Get an api key (`GET /api/apikeys/{id}`) */
+    /** Get an API key (`GET /api/apikeys/{id}`) */
     readonly get: unknown
-    /** Replace an api key, or rename it when the body has another id (`PUT /api/apikeys/{id}`) */
+    /** Replace an API key, or rename it if the body has another id (`PUT /api/apikeys/{id}`) */
     readonly replace: unknown
-    /** Delete an api key (`DELETE /api/apikeys/{id}`) */
+    /** Delete an API key (`DELETE /api/apikeys/{id}`) */
     readonly delete: unknown
-    /** Count apikeys (`GET /api/counts/apikeys`) */
+    /** Count API keys (`GET /api/counts/apikeys`) */
     readonly count: unknown
-    /** Delete all apikeys that match a pattern (`DELETE /api/apikeys`) */
+    /** Delete all API keys that match a pattern (`DELETE /api/apikeys`) */
     readonly deleteMany: unknown
-    /** Patch an api key: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/apikeys/{id}`) */
+    /** Patch an API key with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/apikeys/{id}`) */
     readonly patch: unknown
-    /** Download apikeys, one a line (`GET /api/apikeys.ndjson`) */
+    /** Download API keys, one a line (`GET /api/apikeys.ndjson`) */
     readonly export: unknown
-    /** Upload apikeys, one a line (`POST /api/apikeys.ndjson`) */
+    /** Upload API keys, one a line (`POST /api/apikeys.ndjson`) */
     readonly import: unknown
   }
   readonly users: {
-    /** List users, a page at a time, sorted by id (`GET /api/users`) */
+    /** List users by page, sorted by id (`GET /api/users`) */
     readonly list: unknown
     /** Create a user (`POST /api/users`) */
     readonly create: unknown
     /** Get a user (`GET /api/users/{id}`) */
     readonly get: unknown
-    /** Replace a user, or rename it when the body has another id (`PUT /api/users/{id}`) */
+    /** Replace a user, or rename it if the body has another id (`PUT /api/users/{id}`) */
     readonly replace: unknown
     /** Delete a user (`DELETE /api/users/{id}`) */
     readonly delete: unknown
@@ -362,20 +362,20 @@ export interface Summaries {
     readonly count: unknown
     /** Delete all users that match a pattern (`DELETE /api/users`) */
     readonly deleteMany: unknown
-    /** Patch a user: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/users/{id}`) */
+    /** Patch a user with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/users/{id}`) */
     readonly patch: unknown
     /** Download users, one a line (`GET /api/users.ndjson`) */
     readonly export: unknown
     /** Upload users, one a line (`POST /api/users.ndjson`) */
     readonly import: unknown
   }
-  /** Open a session: the answer sets the cookie signalbox_session, under https __Host-signalbox_session (`POST /api/login`) */
+  /** Log in: the response sets the cookie signalbox_session, or __Host-signalbox_session under https (`POST /api/login`) */
   readonly login: unknown
-  /** End the session (`POST /api/logout`) */
+  /** Log out: end the session (`POST /api/logout`) */
   readonly logout: unknown
-  /** Who calls, and what they may do (`GET /api/me`) */
+  /** Get the caller and its grants (`GET /api/me`) */
   readonly me: unknown
-  /** Change the password of the user who calls; ends their sessions and opens a new one (`POST /api/me/password`) */
+  /** Change the password of the calling user; ends all sessions of the user and opens a new one (`POST /api/me/password`) */
   readonly changePassword: unknown
   readonly events: {
     /** Stream the change events of all selected domains (`GET /api/events`) */
@@ -384,43 +384,43 @@ export interface Summaries {
     readonly streamDomain: unknown
   }
   readonly webhooks: {
-    /** List webhooks, a page at a time, sorted by id (`GET /api/webhooks`) */
+    /** List webhooks by page, sorted by id (`GET /api/webhooks`) */
     readonly list: unknown
-    /** Create a web hook (`POST /api/webhooks`) */
+    /** Create a webhook (`POST /api/webhooks`) */
     readonly create: unknown
-    /** Get a web hook (`GET /api/webhooks/{id}`) */
+    /** Get a webhook (`GET /api/webhooks/{id}`) */
     readonly get: unknown
-    /** Replace a web hook, or rename it when the body has another id (`PUT /api/webhooks/{id}`) */
+    /** Replace a webhook, or rename it if the body has another id (`PUT /api/webhooks/{id}`) */
     readonly replace: unknown
-    /** Delete a web hook (`DELETE /api/webhooks/{id}`) */
+    /** Delete a webhook (`DELETE /api/webhooks/{id}`) */
     readonly delete: unknown
     /** Count webhooks (`GET /api/counts/webhooks`) */
     readonly count: unknown
     /** Delete all webhooks that match a pattern (`DELETE /api/webhooks`) */
     readonly deleteMany: unknown
-    /** Patch a web hook: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902) (`PATCH /api/webhooks/{id}`) */
+    /** Patch a webhook with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/webhooks/{id}`) */
     readonly patch: unknown
     /** Download webhooks, one a line (`GET /api/webhooks.ndjson`) */
     readonly export: unknown
     /** Upload webhooks, one a line (`POST /api/webhooks.ndjson`) */
     readonly import: unknown
-    /** The last 100 attempts to deliver to a web hook, the newest first (`GET /api/webhooks/{id}/deliveries`) */
+    /** List the last 100 delivery attempts of a webhook, the newest first (`GET /api/webhooks/{id}/deliveries`) */
     readonly deliveries: unknown
-    /** Post an empty, signed batch to a webhook, banned or not; its answer is the result, and not among the deliveries (`POST /api/webhooks/{id}/_test`) */
+    /** Test a webhook, even a banned one, with an empty, signed batch; returns the outcome, which is not among the deliveries (`POST /api/webhooks/{id}/_test`) */
     readonly test: unknown
   }
-  /** Find records of all kinds by their ids (`GET /api/_search`) */
+  /** Search records of all kinds by id (`GET /api/_search`) */
   readonly search: unknown
   readonly ofrep: {
-    /** Evaluate a feature in a context, as OFREP has it (`POST /ofrep/v1/evaluate/flags/{key}`) */
+    /** Evaluate a feature in a context (OFREP) (`POST /ofrep/v1/evaluate/flags/{key}`) */
     readonly evaluate: unknown
-    /** Evaluate all features that the caller may read in a context, as OFREP has it (`POST /ofrep/v1/evaluate/flags`) */
+    /** Evaluate all readable features in a context (OFREP) (`POST /ofrep/v1/evaluate/flags`) */
     readonly evaluateAll: unknown
   }
-  /** Whether the service can read and write, which version it is, and how it evaluates (`GET /api/_health`) */
+  /** Check whether records can be read and written; returns the version and the evaluation settings (`GET /api/_health`) */
   readonly health: unknown
-  /** Whether the process serves at all, whatever its store does: restart it when this fails (`GET /api/_live`) */
+  /** Check whether the process responds, for liveness probes; does not use the store (`GET /api/_live`) */
   readonly liveness: unknown
-  /** Whether features are loaded and calls are welcome; 503 while it starts and while it ends (`GET /api/_ready`) */
+  /** Check whether features are loaded, for readiness probes; 503 during start and shutdown (`GET /api/_ready`) */
   readonly readiness: unknown
 }

@@ -33,7 +33,7 @@ describe.each(descriptions.map(({ path }) => path))('%s', (path) => {
     ['with the empty text', { accessKey: key }, inQuery(''), basic('doc', ''), 401],
     ['with the key of another user', { accessKey: key }, '', basic('admin', key), 401],
     ['with what is no Basic', { accessKey: key }, '', { Authorization: `Bearer ${key.slice(0, 5)}` }, 401],
-    ['with the headers of an api key', { accessKey: key }, '', { 'Service-Client-Id': 'doc' }, 401],
+    ['with the headers of an API key', { accessKey: key }, '', { 'Service-Client-Id': 'doc' }, 401],
   ])('%s', async (_, docs, query, headers, status) => {
     const { request } = app(docs)
     const answer = await request(path + query, { headers })
@@ -95,7 +95,7 @@ describe('/apis/openapi', () => {
     }
   })
 
-  it('names the headers that carry api keys here', async () => {
+  it('names the headers that carry API keys here', async () => {
     const named = toHono(createSignalbox(), { clientIdHeader: 'X-Id', clientSecretHeader: 'X-Secret' })
     expect(await (await named.request('/apis/openapi.json')).json()).toMatchObject({
       components: { securitySchemes: { clientId: { name: 'X-Id' }, clientSecret: { name: 'X-Secret' } } },

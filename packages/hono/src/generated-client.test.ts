@@ -75,7 +75,7 @@ it('a client that others generate from the document compiles and works', async (
     count: 0,
     code: 'NOT_FOUND',
     state: 'staging',
-    name: 'Api keys',
+    name: 'API keys',
     unused: 3,
   })
 })

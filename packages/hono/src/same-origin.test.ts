@@ -103,7 +103,7 @@ describe('other sites do not matter', () => {
     expect((await call('GET', '/api/features/a:x', { headers })).status).toBe(200)
   })
 
-  it('to calls by an api key', async () => {
+  it('to calls by an API key', async () => {
     const headers = { ...pair('inside'), 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
     expect((await call('DELETE', '/api/features/a:x', { headers })).status).toBe(200)
     expect((await call('GET', '/api/tree/experiments?clientId=c', { headers })).status).toBe(200)

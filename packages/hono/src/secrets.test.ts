@@ -207,7 +207,7 @@ describe('over a session of calls', () => {
     for (const secret of Object.values(secrets)) expect(text).not.toContain(secret)
   })
 
-  it('the hashes go to admins, by nd-json of api keys and users', async () => {
+  it('the hashes go to admins, by nd-json of API keys and users', async () => {
     const { call } = await everything()
     const text = async (path: string) => (await call('GET', path, { headers: pair('admin') })).text()
     expect(await text('/api/apikeys.ndjson')).toContain('"clientSecretHash":"hmac-sha256$')

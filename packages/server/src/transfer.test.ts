@@ -42,7 +42,7 @@ const rebuilt: Readonly<Record<string, string>> = {
 const leftOut: Readonly<Record<string, string>> = {
   sessions: 'a copy of a store must not let in who is logged in elsewhere',
   leases: 'they are of processes that run',
-  'webhook-cursors': 'they point into the log of events, which stays: web hooks start with the next event',
+  'webhook-cursors': 'they point into the log of events, which stays: webhooks start with the next event',
   'webhook-deliveries': 'the history of deliveries that stays with the log',
   'experiment-answers': 'a day of answers to calls that are repeated under one Idempotency-Key',
   'script-authors': 'whose time a script takes: in another store that of the first segment of its id',

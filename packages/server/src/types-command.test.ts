@@ -96,7 +96,7 @@ describe('signalbox types', () => {
     expect(await readFile(join(folder, 'flags.d.ts'), 'utf8')).toBe(`${written}// mine\n`)
   })
 
-  it('reads a server, by the headers and the api key of the settings', async () => {
+  it('reads a server, by the headers and the API key of the settings', async () => {
     const server = await createServer({ port: 0, ...known, clientIdHeader: 'X-Id', clientSecretHeader: 'X-Secret' })
     onTestFinished(() => server.close())
     await server.box.features.import({ body: [...features] })

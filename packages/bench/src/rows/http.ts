@@ -70,7 +70,7 @@ function toRows(method: string, { bare, open, keyed }: Rates): Row[] {
     toRow(`${method} of a bare route`, bare),
     { ...toRow(`${method} check`, open), goal: `≥ ${LEAST}`, met: ratioOf(open) >= LEAST },
     {
-      ...toRow(`${method} check with an api key`, keyed),
+      ...toRow(`${method} check with an API key`, keyed),
       goal: `≥ ${LEAST_KEYED}`,
       met: ratioOf(keyed) >= LEAST_KEYED,
     },

@@ -14,7 +14,7 @@ const MOST_ROUNDS = 3
 
 /** Webhook deliveries, compared with plain calls that carry the same bytes. */
 export const webhooks: RowGroup = {
-  title: 'Events delivered to web hooks in batches of 20, beside bare calls of the same fetch',
+  title: 'Events delivered to webhooks in batches of 20, beside bare calls of the same fetch',
   async measure({ rounds, sliceMs }) {
     const receiver = startChild('receive')
     const rows: Row[] = []
@@ -56,6 +56,6 @@ function toRows(
     const ratio = median(times.map(({ cpuMs }, round) => bare[round]!.cpuMs / cpuMs))
     return { what, figure: `${cpu} /CPU s, ${wall} /s`, ratio: ratio.toFixed(2) }
   }
-  const to = hooks === 1 ? 'one web hook' : `${hooks} web hooks`
+  const to = hooks === 1 ? 'one webhook' : `${hooks} webhooks`
   return [toRow(`bare calls, as many at a time as to ${to}`, bare), toRow(`to ${to}`, hooked)]
 }

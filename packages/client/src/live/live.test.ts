@@ -68,7 +68,7 @@ describe('flags over a box', () => {
       body: { clientId: 'one', name: 'One', authorizedPatterns: [{ pattern: 'b:*', rights: ['R'] }] },
     })
     const identity = await box.identify({ clientId, clientSecret })
-    if (!identity) throw new Error('The api key is not known')
+    if (!identity) throw new Error('The API key is not known')
     const { flags } = await readyFlags(box.as(identity))
     expect(flags.snapshot().features.map(({ id }) => id)).toEqual(['b:1', 'b:2'])
   })

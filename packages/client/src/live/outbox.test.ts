@@ -62,7 +62,7 @@ describe('displayed and won', () => {
     ])
   })
 
-  it('wait while the server does not take the api key, which is told once, and are sent when it does', async () => {
+  it('wait while the server does not take the API key, which is told once, and are sent when it does', async () => {
     const { counts, server: between } = await server()
     const { flags, reported } = await readyFlags(between.api, { wait: quickWait() })
     between.refuse = (name) =>

@@ -77,7 +77,7 @@ describe('the variant of a client', () => {
   it.each<[when: string, (server: Controlled) => void]>([
     ['the server is down', (server) => server.goDown()],
     [
-      'the server does not take the api key',
+      'the server does not take the API key',
       (server) => {
         server.refuse = () => new SignalboxError('UNAUTHENTICATED', 'The secret is another one')
       },

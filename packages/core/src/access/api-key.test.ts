@@ -10,7 +10,7 @@ const knows = async (box: Signalbox, clientSecret: string, clientId = 'k') =>
   (await box.identify({ clientId, clientSecret })) !== undefined
 const hash = `hmac-sha256$${'a'.repeat(32)}$${'b'.repeat(64)}`
 
-describe('an api key without an id and a secret', () => {
+describe('an API key without an id and a secret', () => {
   it('is given both, 16 and 64 characters, and the secret is shown this once', async () => {
     const box = testBox()
     const { clientId = '', clientSecret = '', ...rest } = await box.apiKeys.create({ body: { name: 'k' } })
@@ -78,7 +78,7 @@ describe('a secret that is given', () => {
   })
 })
 
-describe('an api key that goes', () => {
+describe('an API key that goes', () => {
   it.each<[string, (box: Signalbox) => Promise<unknown>]>([
     ['deleted', (box) => box.apiKeys.delete({ id: 'k' })],
     ['deleted among many', (box) => box.apiKeys.deleteMany({ pattern: '*' })],
@@ -185,7 +185,7 @@ describe('a hash of a secret', () => {
   })
 })
 
-describe('ids of api keys', () => {
+describe('ids of API keys', () => {
   it.each(['__proto__', 'constructor', 'toString', 'a.b@c-d_E'])('%s is a name like any other', async (clientId) => {
     const box = testBox()
     expect(await knows(box, secret, clientId)).toBe(false)

@@ -11,7 +11,7 @@ const members = <const D extends string>(domains: Domains<D>) => ({
   clientId: Type.Optional(segmentSchema),
   name: Type.String({ minLength: 1 }),
   clientSecret: Type.Optional(
-    Type.String({ minLength: 16, writeOnly: true, description: 'Shown once, in the answer that set it' }),
+    Type.String({ minLength: 16, writeOnly: true, description: 'Returned once, in the response that sets it' }),
   ),
   authorizedPatterns: Type.Optional(grantsSchema(domains)),
   admin: Type.Optional(Type.Boolean({ default: false })),
@@ -37,7 +37,7 @@ export const apiKeyDomain = {
 export const apiKeysOf = <const D extends string>(domains: Domains<D>) =>
   defineResource({
     ...apiKeyDomain,
-    name: 'api key',
+    name: 'API key',
     plural: 'apikeys',
     path: '/api/apikeys',
     schema: apiKeySchema(domains),

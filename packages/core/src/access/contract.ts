@@ -25,7 +25,7 @@ const sessionContract = <const D extends string>(domains: Domains<D>) => ({
   login: operation({
     method: 'POST',
     path: '/api/login',
-    summary: 'Open a session: the answer sets the cookie signalbox_session, under https __Host-signalbox_session',
+    summary: 'Log in: the response sets the cookie signalbox_session, or __Host-signalbox_session under https',
     access: 'open',
     body: object({
       userId: Type.String({ maxLength: 512 }),
@@ -37,19 +37,19 @@ const sessionContract = <const D extends string>(domains: Domains<D>) => ({
   logout: operation({
     method: 'POST',
     path: '/api/logout',
-    summary: 'End the session',
+    summary: 'Log out: end the session',
     access: 'authenticated',
     response: object({}),
   }),
   me: operation({
     method: 'GET',
     path: '/api/me',
-    summary: 'Who calls, and what they may do',
+    summary: 'Get the caller and its grants',
     access: 'authenticated',
     response: object({
       id: Type.String(),
       name: Type.String(),
-      kind: Type.String({ description: 'ApiKey, User, or what the embedding program says' }),
+      kind: Type.String({ description: 'ApiKey, User, or a name that the embedding program chooses' }),
       admin: Type.Boolean(),
       authorizedPatterns: grantsSchema(domains),
     }),
@@ -57,7 +57,7 @@ const sessionContract = <const D extends string>(domains: Domains<D>) => ({
   changePassword: operation({
     method: 'POST',
     path: '/api/me/password',
-    summary: 'Change the password of the user who calls; ends their sessions and opens a new one',
+    summary: 'Change the password of the calling user; ends all sessions of the user and opens a new one',
     access: 'authenticated',
     body: object({ currentPassword: Type.String({ maxLength: 1024, writeOnly: true }), newPassword: passwordSchema }),
     response: userSchema(domains),

@@ -58,7 +58,7 @@ describe('who is no admin, whatever their grants, cannot become one', () => {
     expect(await snapshot(box)).toEqual(before)
   })
 
-  it('by any operation on api keys or users: each takes an admin', () => {
+  it('by any operation on API keys or users: each takes an admin', () => {
     const open = operations(contract).filter(
       ({ name: [group], operation }) => /^(apiKeys|users)$/.test(group!) && operation.access !== 'admin',
     )
@@ -80,7 +80,7 @@ describe('who is no admin, whatever their grants, cannot become one', () => {
   })
 })
 
-describe('an api key', () => {
+describe('an API key', () => {
   it('has no password to change, not even that of a user of its name', async () => {
     const box = await seeded()
     const body = { currentPassword: 'a long password', newPassword: 'another password' }

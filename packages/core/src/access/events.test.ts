@@ -26,7 +26,7 @@ const typesOf = async (api: SignalboxApi) => (await eventsOf(api)).map(({ type, 
 
 describe('an event names its author', () => {
   it.each<[string, Identity, object]>([
-    ['an api key', { id: 'k', name: 'Key', kind: 'ApiKey', admin: true }, { id: 'k', name: 'Key', kind: 'ApiKey' }],
+    ['an API key', { id: 'k', name: 'Key', kind: 'ApiKey', admin: true }, { id: 'k', name: 'Key', kind: 'ApiKey' }],
     ['a user', admin, { id: 'boss', name: 'The Boss', kind: 'User' }],
     ['whom an embedder vouches for', { id: 'e', admin: true }, { id: 'e', name: 'e', kind: 'Embedder' }],
   ])('%s', async (_, identity, authInfo) => {
@@ -62,7 +62,7 @@ describe('events for admins only', () => {
     await box.apiKeys.deleteMany({ pattern: 'a' })
   }
 
-  it('are those of api keys and users, and the summaries of bulk deletes', async () => {
+  it('are those of API keys and users, and the summaries of bulk deletes', async () => {
     await happens()
     expect(await typesOf(box.as(reader('*')))).toEqual(['CONFIG_CREATED a', 'CONFIG_DELETED a'])
   })

@@ -18,9 +18,9 @@ export const accessSlice = <const D extends string>(domains: Domains<D>) => {
     contract: accessContract(kinds, domains),
     kinds: [apiKeys, users],
     tags: {
-      session: 'Logging in and out, and who the caller is',
-      apiKeys: 'API keys and their grants; for admins',
-      users: 'Users and what they may do; for admins',
+      session: 'Login, logout, and the current caller',
+      apiKeys: 'API keys and their grants; only for admins',
+      users: 'Users and their grants; only for admins',
     },
     named: { Segment: segmentSchema, ApiKey: apiKeys.schema, User: users.schema },
     examples: {

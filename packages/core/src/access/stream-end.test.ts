@@ -61,7 +61,7 @@ const changes: Record<string, (box: Signalbox) => Promise<unknown>> = {
   'it is imported': (box) => box.apiKeys.import({ body: [{ ...key, clientSecret: other }], strategy: 'Replace' }),
 }
 
-describe.each(['here', 'there'])('the stream of an api key ends, by a change made %s, when', (where) => {
+describe.each(['here', 'there'])('the stream of an API key ends, by a change made %s, when', (where) => {
   it.each(Object.keys(changes))('%s', async (name) => {
     const stream = await listen(await byKey())
     await delivers(stream, 'a1')

@@ -80,7 +80,7 @@ describe('deleting many users', () => {
     expect(await ids(box)).toEqual(['a'])
   })
 
-  it('deletes a user whose id is that of the api key who calls', async () => {
+  it('deletes a user whose id is that of the API key who calls', async () => {
     const box = testBox()
     for (const id of ['a', 'b']) await box.users.create({ body: user(id, { admin: id === 'b' }) })
     await box.as({ id: 'a', kind: 'ApiKey', admin: true }).users.deleteMany({ pattern: 'a' })
@@ -103,7 +103,7 @@ describe('deleting many users', () => {
   })
 })
 
-describe('deleting many api keys', () => {
+describe('deleting many API keys', () => {
   it('never deletes the one who calls', async () => {
     const box = testBox()
     for (const clientId of ['a', 'b']) await box.apiKeys.create({ body: { clientId, name: clientId, admin: true } })

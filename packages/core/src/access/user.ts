@@ -17,7 +17,7 @@ const members = <const D extends string>(domains: Domains<D>) => ({
   email: Type.Optional(Type.String({ maxLength: 512 })),
   password: Type.Optional(passwordSchema),
   admin: Type.Optional(Type.Boolean({ default: false })),
-  temporary: Type.Optional(Type.Boolean({ default: false, description: 'The password has yet to be changed' })),
+  temporary: Type.Optional(Type.Boolean({ default: false, description: 'Whether the user must change the password' })),
   authorizedPatterns: Type.Optional(grantsSchema(domains)),
 })
 
@@ -47,7 +47,7 @@ export const usersOf = <const D extends string>(domains: Domains<D>) =>
       ...members(domains),
       passwordHash: Type.Optional(Type.String({ maxLength: 1024 })),
       passwordId: output(
-        Type.String({ description: 'Another one whenever the password is set: it ends the sessions' }),
+        Type.String({ description: 'Changes whenever the password is set, which ends all sessions of the user' }),
       ),
     }),
     rules: { normalize: withNormalGrants, placeAsSent: grantsAsSent },

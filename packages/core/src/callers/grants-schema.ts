@@ -9,10 +9,10 @@ const grantSchema = <const D extends string>({ names, granted }: Domains<D>) =>
   object({
     pattern: Type.String({
       pattern: pattern(GRANT_PATTERN.source, GRANT_PATTERN_RULE),
-      description: 'Key patterns separated by commas',
+      description: 'Key patterns, separated by commas',
     }),
     rights: Type.Optional(
-      Type.Array(choice(rights), { description: 'R is implied; absent: all four; empty: R alone' }),
+      Type.Array(choice(rights), { description: 'R is always included. Absent: all four; empty: only R' }),
     ),
     domains: Type.Optional(
       Type.Array(choice<readonly (D | '*')[]>([...names, '*']), {

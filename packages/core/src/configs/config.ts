@@ -10,7 +10,7 @@ export const configSchema = object({
   description: Type.Optional(Type.String()),
   tags: texts,
   metadata,
-  value: Type.Unknown({ description: 'A JSON value, or a text that contains JSON' }),
+  value: Type.Unknown({ description: 'Any JSON value, or a text that contains JSON' }),
 })
 /** A config: an id and a JSON value. */
 export type Config = Static<typeof configSchema>

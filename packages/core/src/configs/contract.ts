@@ -11,9 +11,9 @@ export const configContract = {
   tree: operation({
     method: 'GET',
     path: '/api/tree/configs',
-    summary: 'Config values nested by key segment; texts that hold JSON are expanded',
+    summary: 'Get config values as a tree; texts that contain JSON are parsed',
     access: { domain: 'Config', right: 'R' },
     query: object({ pattern: Type.Optional(patterns) }),
-    response: anyObject({ description: 'Nested by key segment' }),
+    response: anyObject({ description: 'A level for each segment of the keys' }),
   }),
 }

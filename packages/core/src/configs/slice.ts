@@ -8,7 +8,7 @@ const slice = defineSlice({
   name: 'configs',
   contract: { configs: configContract },
   kinds: [configs],
-  tags: { configs: 'Configuration: any JSON, by id' },
+  tags: { configs: 'Configuration: any JSON value under a key' },
   named: { Config: configSchema },
   examples: { Config: { id: 'shop:limits', value: { items: 20, currency: 'EUR' } } },
   open: async (parts: ConfigParts) => (await import('./handlers.ts')).configHandlers(parts),

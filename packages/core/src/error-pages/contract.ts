@@ -11,10 +11,12 @@ const { serviceId, ...pages } = errorTemplateSchema.properties
 /** An error to preview, optionally with an unsaved template. */
 const casesSchema = withRules(
   object({
-    status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599, description: 'Absent: that of the cause' })),
+    status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599, description: 'Absent: the status of the cause' })),
     cause: Type.Optional(Type.String({ minLength: 1, maxLength: 512, default: 'errors.gateway.failure' })),
-    message: Type.Optional(Type.String({ description: 'What the gateway says. Absent: what it says of the cause' })),
-    accept: Type.Optional(Type.String({ description: 'The header `Accept` of the client' })),
+    message: Type.Optional(
+      Type.String({ description: 'The message of the gateway. Absent: the message of the cause' }),
+    ),
+    accept: Type.Optional(Type.String({ description: 'The `Accept` header of the client' })),
     template: Type.Optional(object({ serviceId: Type.Optional(serviceId), ...pages })),
   }),
   rulesOfMember('template', errorTemplateRules),
@@ -29,14 +31,14 @@ export const errorTemplateContract = {
   render: operation({
     method: 'POST',
     path: '/api/error-templates/{id}/_render',
-    summary: 'See what a client would be answered, with a stored template or with one that is not stored yet',
+    summary: 'Preview an error page, with the stored template or one in the body',
     access: { domain: 'ErrorTemplate', right: 'R' },
     params: { id: keySchema },
     body: casesSchema,
     response: object({
       status: Type.Integer(),
       headers: Type.Record(Type.String(), Type.String()),
-      body: Type.String({ description: 'As the client gets it' }),
+      body: Type.String({ description: 'The body that the client receives' }),
     }),
     safe: true,
   }),

@@ -22,11 +22,11 @@ export const errorTemplateSchema = object({
   description: note,
   tags: texts,
   metadata,
-  template40x: html('4xx answers'),
-  template50x: html('5xx answers, and for all that have no other'),
+  template40x: html('4xx responses'),
+  template50x: html('5xx responses, and for responses without another page'),
   templateBuild: html('a service under construction'),
   templateMaintenance: html('a service in maintenance'),
-  genericTemplates: textByName('HTML by cause id, or by a regular expression on whole cause ids'),
+  genericTemplates: textByName('HTML by cause id, or by a regular expression that matches whole cause ids'),
   messages: textByName('Texts by `message-<status>`, and by cause id'),
 })
 

@@ -8,7 +8,7 @@ const slice = defineSlice({
   name: 'error-pages',
   contract: { errorTemplates: errorTemplateContract },
   kinds: [errorTemplates],
-  tags: { errorTemplates: 'Pages for what a gateway answers itself' },
+  tags: { errorTemplates: 'Error pages for responses of the gateway itself' },
   named: { ErrorTemplate: errorTemplateSchema },
   examples: {
     ErrorTemplate: {

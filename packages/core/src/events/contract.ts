@@ -4,7 +4,7 @@ import { eventStream, operation } from '../operation.ts'
 import { choice, object, patterns, Type } from '../schema.ts'
 
 const lastEventId = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'Replays what follows this event; the header Last-Event-Id does the same' }),
+  Type.Integer({ minimum: 0, description: 'Replays the events after this one, like the header Last-Event-Id' }),
 )
 const filter = { patterns: Type.Optional(patterns), pattern: Type.Optional(patterns), lastEventId }
 

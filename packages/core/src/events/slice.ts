@@ -9,7 +9,7 @@ export const eventSlice = <const D extends string, const T extends string>(domai
   defineSlice({
     name: 'events',
     contract: { events: eventContract(domains) },
-    tags: { events: 'What changed, as server-sent events' },
+    tags: { events: 'Change events, as server-sent events' },
     named: { ChangeEvent: changeEventSchema(domains as Domains) },
     examples: {
       ChangeEvent: {

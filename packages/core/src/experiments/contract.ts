@@ -18,7 +18,10 @@ const client = object({ clientId: clientIdSchema })
 const pattern = Type.Optional(patterns)
 const force = object({
   force: Type.Optional(
-    Type.Boolean({ default: false, description: 'Removes variants that clients are bound to, with their bindings' }),
+    Type.Boolean({
+      default: false,
+      description: 'Also removes variants that clients are bound to, with their bindings',
+    }),
   ),
 })
 const records = { ...crud(experiments), ...patchable(experiments) }
@@ -32,7 +35,7 @@ export const experimentContract = {
   displayed: operation({
     method: 'POST',
     path: '/api/experiments/{id}/displayed',
-    summary: 'Record that a client saw their variant; binds them to one at the first call',
+    summary: 'Record that a client saw its variant; the first call binds the client to a variant',
     access: read,
     params: { id: keySchema },
     query: client,
@@ -42,7 +45,7 @@ export const experimentContract = {
   won: operation({
     method: 'POST',
     path: '/api/experiments/{id}/won',
-    summary: 'Record that a client did what the experiment hopes for',
+    summary: 'Record that a client reached the goal of the experiment',
     access: read,
     params: { id: keySchema },
     query: client,
@@ -52,7 +55,7 @@ export const experimentContract = {
   variant: operation({
     method: 'GET',
     path: '/api/experiments/{id}/variant',
-    summary: 'The variant that a client is bound to',
+    summary: 'Get the variant that a client is bound to',
     access: read,
     params: { id: keySchema },
     query: client,
@@ -61,16 +64,16 @@ export const experimentContract = {
   tree: operation({
     method: 'GET',
     path: '/api/tree/experiments',
-    summary: "A client's variants nested by key segment; binds the client where need be",
+    summary: 'Get the variants of a client as a tree; binds the client where it is unbound',
     access: read,
     query: object({ pattern, clientId: clientIdSchema }),
-    response: anyObject({ description: 'Nested by key segment; each leaf has variant' }),
+    response: anyObject({ description: 'A level for each segment of the keys; each leaf has `variant`' }),
     safe: false,
   }),
   results: operation({
     method: 'GET',
     path: '/api/experiments/{id}/results',
-    summary: 'What the counters say, each figure with its uncertainty',
+    summary: 'Get the results of an experiment, with intervals',
     access: read,
     params: { id: keySchema },
     response: resultsSchema,
@@ -114,7 +117,7 @@ export const experimentContract = {
   exportPhases: operation({
     method: 'GET',
     path: '/api/experiments/phases.ndjson',
-    summary: 'Download how many clients were bound while variants and traffic were the same, an experiment a line',
+    summary: 'Download the phases of experiments (times with the same variants and traffic), an experiment a line',
     access: read,
     query: object({ pattern }),
     response: ndjson(phasesSchema),
@@ -123,7 +126,7 @@ export const experimentContract = {
   importPhases: operation({
     method: 'POST',
     path: '/api/experiments/phases.ndjson',
-    summary: 'Upload phases of experiments, after their bindings: each line replaces those of its experiment',
+    summary: 'Upload the phases of experiments, after their bindings; each line replaces the phases of an experiment',
     access: create,
     body: ndjson(phasesSchema),
     restored: {

@@ -57,10 +57,10 @@ export const experiments = defineResource({
 
 /** The variant that a client is bound to, as a line of nd-json. */
 export const bindingSchema = object({
-  variantBindingKey: Type.String({ description: 'Experiment id, then a colon, then the client id' }),
+  variantBindingKey: Type.String({ description: 'The id of the experiment, a colon, and the id of the client' }),
   variantId: Type.String(),
-  experimentId: Type.Optional(Type.String({ description: 'Where the key alone is ambiguous' })),
-  clientId: Type.Optional(Type.String({ description: 'Where the key alone is ambiguous' })),
+  experimentId: Type.Optional(Type.String({ description: 'Set where the key alone is ambiguous' })),
+  clientId: Type.Optional(Type.String({ description: 'Set where the key alone is ambiguous' })),
 })
 /** The variant that a client is bound to, as a line of nd-json. */
 export type Binding = Static<typeof bindingSchema>
@@ -86,7 +86,7 @@ export const clientIdSchema = Type.String({
     '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$',
     'must be a non-empty text without control characters',
   ),
-  description: 'The end user',
+  description: 'The client, such as a user or a device',
 })
 
 /** Records that a client saw a variant (displayed) or converted (won). */
@@ -99,7 +99,7 @@ export const variantEventSchema = object({
   date: Type.String({
     format: 'timestamp',
     description:
-      'Local date-time with milliseconds, no zone; ISO 8601 of any precision, with or without an offset, is read',
+      'A local date and time with milliseconds, without a zone; uploads may use ISO 8601 of any precision, with or without an offset',
   }),
   transformation: Type.Number({ description: "The variant's rate at that moment, in percent" }),
   '@type': choice(['VariantDisplayedEvent', 'VariantWonEvent']),
@@ -116,10 +116,10 @@ const byVariant = (description: string, minimum = 0) =>
  */
 export const phasesSchema = object({
   experimentId: keySchema,
-  since: Type.Optional(Type.Number({ description: 'Epoch milliseconds of the first binding' })),
+  since: Type.Optional(Type.Number({ description: 'When the first client was bound, in epoch milliseconds' })),
   phases: Type.Array(
     object({ traffic: byVariant('Shares by variant'), bound: byVariant('Clients bound, by variant') }),
-    { maxItems: 10_000, description: 'The last one is the present' },
+    { maxItems: 10_000, description: 'The last item is the current phase' },
   ),
 })
 /** How many clients each phase of an experiment bound. */

@@ -15,34 +15,30 @@ const interval = (description: string) =>
   })
 const uplift = (level: string) =>
   object({
-    uplift: Type.Number({ description: 'rate / rate of the first variant − 1, a fraction: 0.1 is a tenth more' }),
+    uplift: Type.Number({ description: 'The rate divided by that of the first variant, minus 1: 0.1 is 10 % more' }),
     interval: interval(`95 % confidence interval of the uplift, ${level}`),
   })
 
 /** The counts of one variant, its rate, and statistics that say how certain the rate is. */
 export const variantResultSchema = object({
   variant: variantSchema,
-  displayed: count('Displayed events, those of the same client included'),
-  won: count('Won events, those of the same client included'),
-  transformation: Type.Number({ minimum: 0, description: 'Won events for a hundred displayed events, in percent' }),
+  displayed: count('Number of displayed events, including repeats by a client'),
+  won: count('Number of won events, including repeats by a client'),
+  transformation: Type.Number({ minimum: 0, description: 'Won events divided by displayed events, in percent' }),
   users: count('Distinct clients that the variant was displayed to'),
-  converted: count('Those of the users who won when they had seen it'),
+  converted: count('Number of users who won after they saw the variant'),
   rate: share('converted / users, a fraction of 1; 0 without users'),
   interval: interval('95 % confidence interval of the rate (Wilson score)'),
   credible: interval('95 % credible interval of the rate, equal tails, from a uniform prior'),
-  uplift: Type.Optional(uplift('by the delta method: for one look, at a time that was fixed beforehand')),
-  sequential: Type.Optional(uplift('as a confidence sequence: it holds however often one looks')),
-  pValue: Type.Optional(
-    share(
-      'How probable a difference to the first variant is that is as large, if there is none: two-sided pooled z test',
-    ),
-  ),
+  uplift: Type.Optional(uplift('by the delta method: valid for one look at a time fixed beforehand')),
+  sequential: Type.Optional(uplift('as a confidence sequence: valid at every look')),
+  pValue: Type.Optional(share('The p-value of the difference to the first variant (two-sided pooled z test)')),
   difference: Type.Optional(
-    interval('95 % confidence interval of the rate less that of the first variant, as fractions of 1 (unpooled)'),
+    interval('95 % confidence interval of the rate minus that of the first variant, as fractions of 1 (unpooled)'),
   ),
   probabilityBest: share('The probability that the rate is the highest of all variants, from uniform priors'),
   expectedLoss: share(
-    'By how much the highest rate is expected to be above this one, a fraction of 1, from uniform priors',
+    'The rate that choosing this variant is expected to give up, a fraction of 1, from uniform priors',
   ),
 })
 /** The counts of one variant, its rate, and statistics that say how certain the rate is. */
@@ -52,7 +48,7 @@ export type VariantResult = Static<typeof variantResultSchema>
 export const hourResultSchema = object({
   hour: Type.String({ description: 'Local, such as 2026-02-03T04' }),
   variants: Type.Record(Type.String(), object({ displayed: count('Displayed events'), won: count('Won events') }), {
-    description: 'By the id of the variant: how many events of each kind',
+    description: 'Number of events of each kind, by the id of the variant',
   }),
 })
 /** Displayed and won events of one hour, by variant. */
@@ -65,26 +61,24 @@ export type HourResult = Static<typeof hourResultSchema>
 export const resultsSchema = object({
   experiment: experimentSchema,
   results: Type.Array(variantResultSchema, {
-    description: 'By variant, in their order; the first is what others are compared with',
+    description: 'In the order of the variants; the first is the baseline',
   }),
   sampleRatioMismatch: object({
-    p: share('How probable a split is that is as far from the traffic, if nothing is wrong (χ² test over all phases)'),
+    p: share('The p-value of the difference between assignment and traffic (χ² test over all phases)'),
     alarm: Type.Boolean({
-      description: 'p is below 0.001: clients were not given to variants as the traffic says; do not trust the rates',
+      description: 'Whether p is below 0.001: the assignment differs from the traffic, so do not trust the rates',
     }),
-    phases: Type.Array(share('p of one of them'), {
-      description: 'p of each time that variants and traffic stayed the same, the present one last',
+    phases: Type.Array(share('p of one phase'), {
+      description: 'p of each phase, the current phase last',
     }),
   }),
   sampleSize: Type.Optional(
     object({
-      perArm: count(
-        'Users that each variant takes to show an uplift of 0.1 over the rate of the first, at α 0.05 and power 0.8',
-      ),
-      daysToGo: Type.Optional(count('Days until then at the pace since the first client was bound')),
+      perArm: count('Users that each variant needs to show an uplift of 0.1 over the first, at α 0.05 and power 0.8'),
+      daysToGo: Type.Optional(count('Days until then, at the pace since the first binding')),
     }),
   ),
-  series: Type.Array(hourResultSchema, { description: 'By hour, the oldest first; hours without events are left out' }),
+  series: Type.Array(hourResultSchema, { description: 'By hour, the oldest first, without hours that have no events' }),
 })
 /** The results of an experiment. */
 export type Results = Static<typeof resultsSchema>

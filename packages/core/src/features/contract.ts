@@ -6,16 +6,16 @@ import { anyObject, object, patterns, Type } from '../schema.ts'
 import { featureSchema, features } from './feature.ts'
 
 const read = { domain: 'Feature', right: 'R' } as const
-const context = anyObject({ description: 'What is known of the caller; percentages and lists go by its id' })
-const tree = anyObject({ description: 'Nested by key segment; each leaf has active' })
+const context = anyObject({ description: 'The evaluation context; its id identifies the client' })
+const tree = anyObject({ description: 'A level for each segment of the keys; each leaf has `active`' })
 const checked = object({
   active: Type.Boolean(),
-  explanation: Type.Optional(anyObject({ description: 'Why: the reason, and the numbers that decided' })),
+  explanation: Type.Optional(anyObject({ description: 'The reason, and the numbers that decided' })),
 })
 const explain = object({ explain: Type.Optional(Type.Boolean({ default: false })) })
 const pattern = Type.Optional(patterns)
 const active = Type.Optional(
-  Type.Boolean({ default: false, description: 'Adds active to each, evaluated without a context' }),
+  Type.Boolean({ default: false, description: 'Adds `active` to each feature, evaluated without a context' }),
 )
 const crudOperations = crud(features)
 
@@ -31,8 +31,7 @@ export const featureContract = {
   check: operation({
     method: 'GET',
     path: '/api/features/{id}/check',
-    summary:
-      'Check whether a feature is active, without a context: percentages, customer lists and scripts are inactive',
+    summary: 'Check whether a feature is active without a context; percentages, lists and scripts are inactive',
     access: read,
     params: { id: keySchema },
     query: explain,
@@ -52,7 +51,7 @@ export const featureContract = {
   checkMany: operation({
     method: 'POST',
     path: '/api/features/_checks',
-    summary: 'List features with active, evaluated in a context',
+    summary: 'List features with `active`, evaluated in a context',
     access: read,
     query: object(pageQuery),
     body: context,
@@ -62,7 +61,7 @@ export const featureContract = {
   tree: operation({
     method: 'GET',
     path: '/api/tree/features',
-    summary: 'Features nested by key segment, evaluated without a context',
+    summary: 'Get features as a tree, evaluated without a context',
     access: read,
     query: object({ pattern }),
     response: tree,
@@ -70,7 +69,7 @@ export const featureContract = {
   treeWith: operation({
     method: 'POST',
     path: '/api/tree/features',
-    summary: 'Features nested by key segment, evaluated in a context',
+    summary: 'Get features as a tree, evaluated in a context',
     access: read,
     query: object({ pattern }),
     body: context,
@@ -80,7 +79,7 @@ export const featureContract = {
   nested: operation({
     method: 'GET',
     path: '/api/features?render=tree',
-    summary: 'Whole features nested by key segment, each under value',
+    summary: 'Get whole features as a tree, each under `value`',
     access: read,
     query: object({ pattern, active }),
     response: tree,
@@ -88,7 +87,7 @@ export const featureContract = {
   copy: operation({
     method: 'POST',
     path: '/api/features/_copy',
-    summary: 'Copy a feature and all below it to another place; what is there already stays',
+    summary: 'Copy a feature, and all features below its key, to another key; existing features stay',
     access: { domain: 'Feature', right: 'C' },
     body: object({
       from: keySchema,

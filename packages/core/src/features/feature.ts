@@ -23,7 +23,7 @@ const common = {
 const optional = {
   tags: texts,
   metadata,
-  active: output(Type.Boolean({ description: 'Where asked for: whether the feature is active' })),
+  active: output(Type.Boolean({ description: 'Whether the feature is active; only if requested' })),
 }
 
 type Common = Static<ReturnType<typeof object<Omit<typeof common, 'activationStrategy'> & typeof optional>>>

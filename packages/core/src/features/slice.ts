@@ -8,7 +8,7 @@ const slice = defineSlice({
   name: 'features',
   contract: { features: featureContract },
   kinds: [features],
-  tags: { features: 'Feature flags with activation strategies, and whether they are active' },
+  tags: { features: 'Feature flags: create, change and check them' },
   named: { Feature: featureSchema },
   examples: {
     Feature: { id: 'shop:express', enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage: 20 } },

@@ -16,7 +16,7 @@ const pattern = object({ pattern: Type.Optional(patterns) })
 const { limit = 'bodyLimit', uncounted = '' } = apis
 const whichDeployments = object({
   deployments: Type.Optional(
-    choice(['full'], { description: 'What was deployed with every deployment, not with the newest alone' }),
+    choice(['full'], { description: '`full`: the definition of every deployment, not only of the newest' }),
   ),
 })
 
@@ -25,7 +25,7 @@ const deployments = {
   list: operation({
     method: 'GET',
     path: '/api/apis/{id}/deployments',
-    summary: 'The deployments of an API, the newest first, without what was deployed',
+    summary: 'List the deployments of an API, the newest first, without definitions',
     access: read,
     params: { id },
     response: object({ results: Type.Array(deploymentSchema) }),
@@ -33,17 +33,20 @@ const deployments = {
   create: operation({
     method: 'POST',
     path: '/api/apis/{id}/deployments',
-    summary: 'Publish an API: its draft if there is one, which is gone then, else what is saved',
+    summary: 'Publish an API: its draft, which is then deleted, or else the saved API',
     access: update,
     params: { id },
     query: object({
       force: Type.Optional(
-        Type.Boolean({ default: false, description: 'Publishes a draft though the API changed since it was made' }),
+        Type.Boolean({
+          default: false,
+          description: 'Publishes the draft even if the API has changed since the draft was created',
+        }),
       ),
     }),
     body: object({
-      owner: Type.Optional(Type.String({ description: 'Who deploys. Absent: the caller' })),
-      version: Type.Optional(Type.String({ minLength: 1, description: 'Absent: that of the API' })),
+      owner: Type.Optional(Type.String({ description: 'Who creates the deployment. Absent: the caller' })),
+      version: Type.Optional(Type.String({ minLength: 1, description: 'Absent: the version of the API' })),
     }),
     response: deploymentSchema,
     status: 201,
@@ -52,7 +55,7 @@ const deployments = {
   get: operation({
     method: 'GET',
     path: '/api/apis/{id}/deployments/{deploymentId}',
-    summary: 'A deployment with what was deployed',
+    summary: 'Get a deployment with its definition',
     access: read,
     params: one,
     response: deploymentSchema,
@@ -60,7 +63,7 @@ const deployments = {
   restore: operation({
     method: 'POST',
     path: '/api/apis/{id}/deployments/{deploymentId}/_restore',
-    summary: 'Go back to what was deployed once, as a deployment of its own; a draft stays',
+    summary: 'Restore an earlier deployment as a new deployment; the draft does not change',
     access: update,
     params: one,
     response: deploymentSchema,
@@ -70,7 +73,7 @@ const deployments = {
   diff: operation({
     method: 'GET',
     path: '/api/apis/{id}/deployments/{a}/_diff/{b}',
-    summary: 'What changes from one deployment to another',
+    summary: 'Compare two deployments',
     access: read,
     params: { id, a: segmentSchema, b: segmentSchema },
     response: apiDiffSchema,
@@ -78,7 +81,7 @@ const deployments = {
   export: operation({
     method: 'GET',
     path: '/api/apis/deployments.ndjson',
-    summary: 'Download deployments, one a line, those of an API from the oldest on',
+    summary: 'Download deployments, one a line, the oldest of an API first',
     access: read,
     query: pattern,
     response: ndjson(deploymentSchema),
@@ -104,8 +107,7 @@ const draft = {
   get: operation({
     method: 'GET',
     path: '/api/apis/{id}/draft',
-    summary:
-      'The draft of an API, or the saved API where there is none; its deployments as a read of the API shows them',
+    summary: 'Get the draft of an API, or the saved API if there is no draft',
     access: read,
     params: { id },
     query: whichDeployments,
@@ -116,7 +118,7 @@ const draft = {
   replace: operation({
     method: 'PUT',
     path: '/api/apis/{id}/draft',
-    summary: 'Save a draft; its state is always that of the API',
+    summary: 'Save a draft; its state is always the state of the API',
     access: update,
     params: { id },
     body: apiSchema,
@@ -128,12 +130,12 @@ const draft = {
   patch: operation({
     ...anyPatch,
     path: '/api/apis/{id}/draft',
-    summary: 'Patch a draft, or make one from the saved API',
+    summary: 'Patch the draft; without a draft, create one from the saved API',
   }),
   delete: operation({
     method: 'DELETE',
     path: '/api/apis/{id}/draft',
-    summary: 'Discard a draft',
+    summary: 'Discard the draft',
     access: update,
     params: { id },
     response: apiSchema,
@@ -142,7 +144,7 @@ const draft = {
   diff: operation({
     method: 'GET',
     path: '/api/apis/{id}/draft/_diff',
-    summary: 'What publishing the draft would change in what serves',
+    summary: 'Compare the draft with what is served',
     access: read,
     params: { id },
     response: apiDiffSchema,
@@ -177,7 +179,7 @@ export const apiContract = {
   ...apiRecords,
   get: operation({
     ...apiRecords.get,
-    summary: 'Get an API with its deployments: of the newest, what was deployed',
+    summary: 'Get an API with its deployments; the newest has its definition',
     query: whichDeployments,
   }),
   ...selectable(apis),
@@ -185,17 +187,18 @@ export const apiContract = {
   ...bulk(apis),
   delete: operation({
     ...apiRecords.delete,
-    summary: 'Delete an API with its draft and its deployments; with subscriptions only by force, then with them',
+    summary:
+      'Delete an API with its draft and deployments; an API with subscriptions requires `force`, which deletes them too',
     query: object({
       force: Type.Optional(
-        Type.Boolean({ default: false, description: 'Deletes its subscriptions and their credentials too' }),
+        Type.Boolean({ default: false, description: 'Also deletes its subscriptions and their credentials' }),
       ),
     }),
   }),
   duplicate: operation({
     method: 'POST',
     path: '/api/apis/{id}/_duplicate',
-    summary: 'Make a copy of an API, in staging and without its deployments; it has the same secrets',
+    summary: 'Duplicate an API in staging, with its secrets and without its deployments',
     access: update,
     params: { id },
     body: object({
@@ -211,7 +214,7 @@ export const apiContract = {
   lint: operation({
     method: 'GET',
     path: '/api/apis/{id}/_lint',
-    summary: 'What is odd about an API',
+    summary: 'Lint an API: list its mistakes',
     access: read,
     params: { id },
     response: object({ problems: Type.Array(lintProblemSchema) }),
@@ -219,10 +222,10 @@ export const apiContract = {
   impact: operation({
     method: 'GET',
     path: '/api/apis/{id}/plans/{planId}/_impact',
-    summary: 'Which subscriptions and credentials a change of a plan would stop',
+    summary: 'Get the subscriptions and credentials that a change of a plan would stop',
     access: read,
     params: { id, planId: segmentSchema },
-    query: object({ status: choice(planStatuses, { description: 'What the plan is to be' }) }),
+    query: object({ status: choice(planStatuses, { description: 'The new status of the plan' }) }),
     response: impactSchema,
   }),
   ...importContract,

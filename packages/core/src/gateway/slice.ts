@@ -35,8 +35,8 @@ const slice = defineSlice({
     API_DRAFT_DELETED: Type.Unknown(),
   },
   tags: {
-    apis: 'APIs of the gateway: their drafts, deployments and routes',
-    backends: 'Backends that all APIs may use',
+    apis: 'APIs of the gateway, with drafts, deployments and routes',
+    backends: 'Backends that all APIs can use',
   },
   named: {
     ApiId: apiIdSchema,

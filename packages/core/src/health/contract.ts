@@ -6,12 +6,12 @@ export const healthContract = {
   health: operation({
     method: 'GET',
     path: '/api/_health',
-    summary: 'Whether the service can read and write, which version it is, and how it evaluates',
+    summary: 'Check whether records can be read and written; returns the version and the evaluation settings',
     access: 'open',
     response: object({
       status: choice(['up']),
-      version: Type.Optional(Type.String({ description: 'Version of the server; absent where it has none' })),
-      timeZone: Type.String({ description: 'IANA name of the zone of dates that name none' }),
+      version: Type.Optional(Type.String({ description: 'The version of the server, if it has one' })),
+      timeZone: Type.String({ description: 'The IANA time zone of dates without a zone' }),
       bucketing: choice(['murmur3', 'classic'], { description: 'How percentages choose clients' }),
       assignment: choice(['balanced', 'hash', 'classic'], { description: 'How experiments choose variants' }),
     }),
@@ -19,14 +19,14 @@ export const healthContract = {
   liveness: operation({
     method: 'GET',
     path: '/api/_live',
-    summary: 'Whether the process serves at all, whatever its store does: restart it when this fails',
+    summary: 'Check whether the process responds, for liveness probes; does not use the store',
     access: 'open',
     response: object({ status: choice(['up']) }),
   }),
   readiness: operation({
     method: 'GET',
     path: '/api/_ready',
-    summary: 'Whether features are loaded and calls are welcome; 503 while it starts and while it ends',
+    summary: 'Check whether features are loaded, for readiness probes; 503 during start and shutdown',
     access: 'open',
     response: object({ status: choice(['ready']) }),
   }),

@@ -6,6 +6,6 @@ import type { HealthParts } from './handlers.ts'
 export const healthSlice = defineSlice({
   name: 'health',
   contract: healthContract,
-  tags: { service: 'The service as a whole' },
+  tags: { service: 'Health and search' },
   open: async (parts: HealthParts) => (await import('./handlers.ts')).healthHandlers(parts),
 })

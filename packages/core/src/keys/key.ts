@@ -10,7 +10,7 @@ export const keySchema = Type.String({
     'must consist of letters, digits and _@.- in parts joined by single colons, such as shop:express',
   ),
   maxLength: 512,
-  description: 'Segments of letters, digits and _@.- joined by single colons; not . and .., which no URL can name',
+  description: 'Segments of letters, digits and _@.-, joined by single colons; not . or .., which URLs cannot contain',
 })
 
 /** The segments of a key. */

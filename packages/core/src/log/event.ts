@@ -5,14 +5,14 @@ import { choice, object, Type } from '../schema.ts'
 /** The schema of a committed change, as listeners get it. */
 export const changeEventSchema = <const D extends string, const T extends string>({ names }: Domains<D, T>) =>
   object({
-    _id: Type.Integer({ description: 'Unique; a more recent event has a greater id' }),
+    _id: Type.Integer({ description: 'Unique; later events have greater ids' }),
     type: Type.Unsafe<T>({ type: 'string' }),
-    key: Type.String({ description: 'Key of the modified object' }),
+    key: Type.String({ description: 'The key of the changed record' }),
     domain: choice(names),
-    payload: Type.Unknown({ description: 'The updated object' }),
-    oldValue: Type.Optional(Type.Unknown({ description: 'What it was before; on updates only' })),
+    payload: Type.Unknown({ description: 'The record after the change; the deleted record for deletions' }),
+    oldValue: Type.Optional(Type.Unknown({ description: 'The record before the change; only for updates' })),
     authInfo: Type.Optional(object({ id: Type.String(), name: Type.String(), kind: Type.String() })),
-    timestamp: Type.String({ description: 'Local date-time with milliseconds, no zone' }),
+    timestamp: Type.String({ description: 'A local date and time with milliseconds, without a zone' }),
   })
 
 /** One committed change: its id, what happened to which object, and when. */

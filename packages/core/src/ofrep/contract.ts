@@ -6,7 +6,7 @@ const request = openObject({
   context: Type.Optional(
     openObject(
       { targetingKey: Type.Optional(Type.Unsafe<string | number>({ type: ['string', 'number'] })) },
-      { description: 'What is known of the caller; percentages and lists go by its targetingKey, else by its id' },
+      { description: 'The evaluation context; its targetingKey, or else its id, identifies the client' },
     ),
   ),
 })
@@ -15,11 +15,11 @@ const evaluation = object({
   key: Type.String(),
   value: Type.Boolean(),
   reason: choice(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DEFAULT', 'DISABLED']),
-  variant: Type.String({ description: '`on` or `off`, unless the feature names its outcomes' }),
+  variant: Type.String({ description: '`on` or `off`, unless the metadata of the feature names its outcomes' }),
   metadata: Type.Unsafe<Record<string, string | number | boolean>>({
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean'] },
-    description: 'The strategy, and what the metadata of the feature has that is no object',
+    description: 'The strategy, and the metadata of the feature without objects',
   }),
 })
 
@@ -34,7 +34,7 @@ export const ofrepContract = {
   evaluate: operation({
     method: 'POST',
     path: '/ofrep/v1/evaluate/flags/{key}',
-    summary: 'Evaluate a feature in a context, as OFREP has it',
+    summary: 'Evaluate a feature in a context (OFREP)',
     access: { domain: 'Feature', right: 'R', of: 'key' },
     params: { key: Type.String() },
     body: request,
@@ -46,7 +46,7 @@ export const ofrepContract = {
   evaluateAll: operation({
     method: 'POST',
     path: '/ofrep/v1/evaluate/flags',
-    summary: 'Evaluate all features that the caller may read in a context, as OFREP has it',
+    summary: 'Evaluate all readable features in a context (OFREP)',
     access: { domain: 'Feature', right: 'R' },
     body: request,
     optionalBody: true,

@@ -6,6 +6,6 @@ import type { OfrepParts } from './handlers.ts'
 export const ofrepSlice = defineSlice({
   name: 'ofrep',
   contract: { ofrep: ofrepContract },
-  tags: { ofrep: 'Features by the OpenFeature Remote Evaluation Protocol' },
+  tags: { ofrep: 'Evaluation by the OpenFeature Remote Evaluation Protocol' },
   open: async (parts: OfrepParts) => (await import('./handlers.ts')).ofrepHandlers(parts),
 })

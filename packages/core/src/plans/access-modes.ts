@@ -26,8 +26,8 @@ const requests = (description: string) =>
   Type.Optional(
     Type.Array(
       object({
-        method: Type.Optional(Type.String({ minLength: 1, description: 'A method, or `*`. Absent: any' })),
-        path: Type.String({ minLength: 1, description: 'Below the context path; `*` is any run of characters' }),
+        method: Type.Optional(Type.String({ minLength: 1, description: 'A method, or `*`. Absent: any method' })),
+        path: Type.String({ minLength: 1, description: 'A path below the context path; `*` matches any characters' }),
       }),
       { description },
     ),
@@ -39,11 +39,10 @@ export const restrictionsSchema = object(
     enabled: Type.Optional(Type.Boolean()),
     allowLast: Type.Optional(
       Type.Boolean({
-        description:
-          'Whether `notFound` and `forbidden` are asked before `allowed`, as where it is absent; else what is allowed passes first',
+        description: 'Whether `notFound` and `forbidden` have precedence over `allowed`. Absent: true',
       }),
     ),
-    allowed: requests('Not empty: no other request is allowed (403)'),
+    allowed: requests('If not empty, all other requests are rejected (403)'),
     forbidden: requests('Answered 403'),
     notFound: requests('Answered 404'),
   },
@@ -59,21 +58,26 @@ export const jwtAlgorithms = {
 /** Settings of the credentials that a plan issues. */
 export const credentialSettings = {
   clientIdPattern: Type.Optional(
-    Type.String({ maxLength: 64, description: 'A regular expression that client ids are generated from' }),
+    Type.String({ maxLength: 64, description: 'A regular expression from which client ids are generated' }),
   ),
   clientNamePattern: Type.Optional(
-    Type.String({ maxLength: 64, description: 'A regular expression that client names are generated from' }),
+    Type.String({ maxLength: 64, description: 'A regular expression from which client names are generated' }),
   ),
   description: text,
   authorizedEntities: Type.Optional(Type.Array(Type.String())),
   enabled: Type.Optional(Type.Boolean()),
-  readOnly: Type.Optional(Type.Boolean({ description: 'Whether GET, HEAD and OPTIONS alone are allowed' })),
-  allowClientIdOnly: Type.Optional(Type.Boolean({ description: 'Whether the client id does without the secret' })),
+  readOnly: Type.Optional(Type.Boolean({ description: 'Whether only GET, HEAD and OPTIONS are allowed' })),
+  allowClientIdOnly: Type.Optional(
+    Type.Boolean({ description: 'Whether the client id is enough, without the secret' }),
+  ),
   constrainedServicesOnly: Type.Optional(Type.Boolean()),
   restrictions: Type.Optional(restrictionsSchema),
   rotation: Type.Optional(object({ enabled: Type.Optional(Type.Boolean()), rotationEvery: hours, gracePeriod: hours })),
   validUntil: Type.Optional(
-    Type.Number({ minimum: EARLIEST_MS, description: 'Epoch milliseconds; smaller numbers are seconds by mistake' }),
+    Type.Number({
+      minimum: EARLIEST_MS,
+      description: 'Epoch milliseconds; smaller numbers, such as epoch seconds, are rejected',
+    }),
   ),
   quota: Type.Optional(
     object({
@@ -116,8 +120,7 @@ export const accessModes = {
       algorithms: Type.Optional(
         Type.Array(choice([...jwtAlgorithms.secret, ...jwtAlgorithms.publicKey]), {
           minItems: 1,
-          description:
-            'HS… with a secret, all others with a public key. Absent: HS256, or RS256, PS256, ES256 and EdDSA',
+          description: 'HS… require a secret, all others a public key. Absent: HS256, or RS256, PS256, ES256 and EdDSA',
         }),
       ),
       issuer: text,
@@ -137,7 +140,7 @@ export const accessModes = {
   'oauth2-local': {
     configuration: {
       ...credentialSettings,
-      expiresIn: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds that a token lives' })),
+      expiresIn: Type.Optional(Type.Integer({ minimum: 1, description: 'Lifetime of a token in seconds' })),
       scopes: texts,
     },
     rules: credentialRules,

@@ -12,7 +12,7 @@ export const answerPlugins = [
     description: 'Answers every request with the maintenance page of the error templates',
     steps: ['PreRoute'],
     categories: ['Responses'],
-    configSchema: settings({ retry_after: count('Seconds after which clients may come back') }),
+    configSchema: settings({ retry_after: count('The header Retry-After, in seconds') }),
     answers: true,
   }),
   definePlugin({
@@ -27,7 +27,7 @@ export const answerPlugins = [
   definePlugin({
     id: 'Redirection',
     name: 'Redirection',
-    description: 'Sends clients to another address',
+    description: 'Redirects clients to another address',
     steps: ['PreRoute'],
     categories: ['Responses'],
     configSchema: settings({
@@ -35,7 +35,7 @@ export const answerPlugins = [
       to: Type.String({
         minLength: 1,
         format: 'http(s) URL or path',
-        description: 'The address: absolute under http or https, or a path; may hold `${path}` and `${query}`',
+        description: 'The target: an http or https URL, or a path; may contain `${path}` and `${query}`',
       }),
     }),
     defaultConfig: { code: 303 },
@@ -44,14 +44,14 @@ export const answerPlugins = [
   definePlugin({
     id: 'StaticResponse',
     name: 'Static response',
-    description: 'Answers always the same',
+    description: 'Always sends the same response',
     steps: ['CallBackend'],
     categories: ['Responses'],
     configSchema: settings({
       status: count('HTTP status', 200, 599),
       headers: headerValues,
-      body: Type.Optional(Type.String({ description: 'As text' })),
-      body_base64: formatted('base64', 'As base64, instead of the text'),
+      body: Type.Optional(Type.String({ description: 'The body as text' })),
+      body_base64: formatted('base64', 'The body as Base64, instead of the text'),
     }),
     defaultConfig: { status: 200, headers: {}, body: '' },
     rules: ({ headers, body, body_base64 }) => ({

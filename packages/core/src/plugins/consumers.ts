@@ -10,8 +10,8 @@ import { count, flag, headerName, settings, text, texts } from './settings.ts'
 
 /** Settings of every plugin that admits consumers, in addition to those of a plan. */
 const admission = {
-  mandatory: flag('Whether a request without these credentials is refused here, not left to the next plugin'),
-  plan_ref: text('The plan whose consumers it admits'),
+  mandatory: flag('Whether requests without these credentials are rejected, instead of passed to the next plugin'),
+  plan_ref: text('The plan whose consumers are admitted'),
 }
 
 /** The schema of a plugin that admits consumers: the configuration of its access modes, and its own settings. */
@@ -32,8 +32,8 @@ const references: Plugin['references'] = [{ at: ['plan_ref'], to: 'plan' }]
 export const consumerPlugins = [
   definePlugin({
     id: 'ApikeyCalls',
-    name: 'Api keys',
-    description: 'Admits requests that carry a valid api key, in its headers or by HTTP Basic',
+    name: 'API keys',
+    description: 'Admits requests with a valid API key, in headers or by HTTP Basic',
     steps: ['ValidateAccess'],
     categories: ['Authentication'],
     configSchema: admitting(
@@ -45,16 +45,16 @@ export const consumerPlugins = [
           {
             basic: flag('HTTP Basic'),
             query: flag(
-              'The parameters `client_id` and `client_secret`, which are kept from the backend and from logs',
+              'The parameters `client_id` and `client_secret`, which are hidden from the backend and from logs',
             ),
             bearer: flag('A token of the token endpoint'),
             client_id_header: headerName('Name of the header with the client id'),
             client_secret_header: headerName('Name of the header with the secret'),
           },
-          { description: 'Where keys are looked for' },
+          { description: 'Where API keys are accepted' },
         ),
       ),
-      wipe_backend_request: flag('Whether credentials are kept from the backend'),
+      wipe_backend_request: flag('Whether credentials are removed before the backend is called'),
     }),
     defaultConfig: {
       ...defaultConfig,
@@ -74,12 +74,12 @@ export const consumerPlugins = [
   definePlugin({
     id: 'JwtUserExtractor',
     name: 'JSON Web Tokens',
-    description: 'Admits requests that carry a JWT with the expected signature, issuer and audience',
+    description: 'Admits requests with a JWT that has the expected signature, issuer and audience',
     steps: ['ValidateAccess'],
     categories: ['Authentication'],
     configSchema: admitting(accessModes.jwt)({
-      id_claim: text('The claim that names the consumer'),
-      clock_skew: count('Seconds that clocks may differ'),
+      id_claim: text('The claim that identifies the consumer'),
+      clock_skew: count('Allowed difference of clocks, in seconds'),
     }),
     defaultConfig: { ...defaultConfig, header: 'Authorization', id_claim: 'sub', clock_skew: 5 },
     rules: modeRules(accessModes.jwt),
@@ -92,7 +92,7 @@ export const consumerPlugins = [
     description: 'Admits requests whose client certificate has a matching subject and issuer',
     steps: ['ValidateAccess'],
     categories: ['Authentication'],
-    configSchema: admitting(accessModes.mtls)({ serialNumbers: texts('Serial numbers that are admitted') }),
+    configSchema: admitting(accessModes.mtls)({ serialNumbers: texts('Admitted serial numbers') }),
     defaultConfig,
     rules: (config) => (isGiven(config.serialNumbers) ? {} : modeRules(accessModes.mtls)(config)),
     references,
@@ -101,10 +101,12 @@ export const consumerPlugins = [
   definePlugin({
     id: 'OIDCJwtVerifier',
     name: 'OpenID Connect tokens',
-    description: 'Admits requests whose token an OpenID Connect provider has issued, by its keys or by introspection',
+    description: 'Admits requests with a token of an OpenID Connect provider, verified by its keys or by introspection',
     steps: ['ValidateAccess'],
     categories: ['Authentication'],
-    configSchema: admitting(accessModes['oauth2-remote'])({ cache: count('Seconds that an introspection holds') }),
+    configSchema: admitting(accessModes['oauth2-remote'])({
+      cache: count('Seconds for which an introspection is cached'),
+    }),
     defaultConfig: { ...defaultConfig, cache: 60 },
     rules: modeRules(accessModes['oauth2-remote']),
     references,
@@ -113,7 +115,7 @@ export const consumerPlugins = [
   definePlugin({
     id: 'ClientCredentialTokenEndpoint',
     name: 'Token endpoint',
-    description: 'Answers with a token for client credentials (RFC 6749, 4.4)',
+    description: 'Issues tokens for client credentials (RFC 6749, section 4.4)',
     steps: ['CallBackend'],
     categories: ['Authentication'],
     configSchema: settings({
@@ -121,10 +123,10 @@ export const consumerPlugins = [
         Type.Array(
           object({
             plan_ref: Type.String({ minLength: 1 }),
-            expiresIn: count('Seconds that a token lives', 1),
-            scopes: texts('Scopes that may be asked for'),
+            expiresIn: count('Lifetime of a token in seconds', 1),
+            scopes: texts('Scopes that clients may request'),
           }),
-          { description: 'The plans whose consumers get tokens' },
+          { description: 'The plans whose consumers can get tokens' },
         ),
       ),
     }),
@@ -134,7 +136,7 @@ export const consumerPlugins = [
   definePlugin({
     id: 'ExpectedConsumer',
     name: 'Consumer expected',
-    description: 'Refuses requests that no plugin before it has admitted',
+    description: 'Rejects requests that no earlier plugin has admitted',
     steps: ['ValidateAccess'],
     categories: ['AccessControl'],
     configSchema: settings({}),

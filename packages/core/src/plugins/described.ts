@@ -5,7 +5,7 @@ import { catalogEntrySchema } from './catalog-entry.ts'
 
 /** The description of the plugins that a service knows. */
 export const pluginsDescribed: Subject = {
-  descriptions: asData('plugins', '/apis/plugins', 'The plugins that flows of APIs may name'),
+  descriptions: asData('plugins', '/apis/plugins', 'The plugins that flows of APIs can use'),
   schema: Type.Array(catalogEntrySchema),
   open: async () => (await import('./catalog.ts')).catalogWriting,
 }

@@ -15,7 +15,7 @@ export const headerPlugins = [
   definePlugin({
     id: 'OverrideHost',
     name: 'Override host',
-    description: 'Sends the host name of the target in the header Host',
+    description: 'Sends the host name of the target as the Host header',
     steps: ['TransformRequest'],
     categories: ['Headers'],
     configSchema: settings({ host: formatted('hostname[:port]', 'Sent instead of the host name of the target') }),
@@ -23,7 +23,7 @@ export const headerPlugins = [
   definePlugin({
     id: 'Cors',
     name: 'CORS',
-    description: 'Lets pages of other origins call, and answers their preflight requests',
+    description: 'Lets pages of other origins call the API, and answers preflight requests',
     steps: ['PreRoute', 'TransformResponse'],
     categories: ['Security', 'Headers'],
     configSchema: settings({
@@ -39,7 +39,7 @@ export const headerPlugins = [
       expose_headers: headerNames('Headers that pages may read'),
       allow_headers: headerNames('Headers that pages may send'),
       allow_methods: texts('Methods that pages may use'),
-      max_age: count('Seconds that a preflight answer holds'),
+      max_age: count('Seconds for which a preflight response is cached'),
       allow_credentials: flag(
         'Whether pages may send cookies; needs an `allow_origin` other than `*` (Fetch standard)',
       ),
@@ -59,7 +59,7 @@ export const headerPlugins = [
   definePlugin({
     id: 'AdditionalHeadersIn',
     name: 'Additional headers in',
-    description: 'Adds headers to what the backend is sent',
+    description: 'Adds headers to the request to the backend',
     steps: ['TransformRequest'],
     categories: ['Headers'],
     configSchema: settings({ headers: headerValues }),
@@ -70,7 +70,7 @@ export const headerPlugins = [
   definePlugin({
     id: 'AdditionalHeadersOut',
     name: 'Additional headers out',
-    description: 'Adds headers to what the client is answered',
+    description: 'Adds headers to the response to the client',
     steps: ['TransformResponse'],
     categories: ['Headers'],
     configSchema: settings({ headers: headerValues }),
@@ -81,20 +81,20 @@ export const headerPlugins = [
   definePlugin({
     id: 'RemoveHeadersIn',
     name: 'Remove headers in',
-    description: 'Keeps headers of the client from the backend',
+    description: 'Removes headers from the request to the backend',
     steps: ['TransformRequest'],
     categories: ['Headers'],
-    configSchema: settings({ header_names: headerNames('In any case') }),
+    configSchema: settings({ header_names: headerNames('Names of headers; case is ignored') }),
     defaultConfig: { header_names: [] },
     multiInstance: true,
   }),
   definePlugin({
     id: 'RemoveHeadersOut',
     name: 'Remove headers out',
-    description: 'Keeps headers of the backend from the client',
+    description: 'Removes headers from the response to the client',
     steps: ['TransformResponse'],
     categories: ['Headers'],
-    configSchema: settings({ header_names: headerNames('In any case') }),
+    configSchema: settings({ header_names: headerNames('Names of headers; case is ignored') }),
     defaultConfig: { header_names: [] },
     multiInstance: true,
   }),

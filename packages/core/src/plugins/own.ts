@@ -8,15 +8,15 @@ export const ownPlugins = [
   definePlugin({
     id: 'FeatureGate',
     name: 'Feature gate',
-    description: 'Lets requests pass for which a feature is active',
+    description: 'Admits requests for which a feature is active',
     steps: ['ValidateAccess'],
     categories: ['Signalbox', 'AccessControl'],
     configSchema: settings({
       feature: keySchema,
       client: clientSource,
-      context: Type.Optional(anyObject({ description: 'What else the feature is asked with' })),
-      negate: flag('Whether requests pass for which it is not active'),
-      status: count('HTTP status for all others', 400, 599),
+      context: Type.Optional(anyObject({ description: 'Further members of the evaluation context' })),
+      negate: flag('Whether the plugin admits requests for which the feature is inactive'),
+      status: count('The HTTP status for all other requests', 400, 599),
     }),
     defaultConfig: { negate: false, status: 404 },
     references: [{ at: ['feature'], to: 'feature' }],
@@ -34,11 +34,11 @@ export const ownPlugins = [
       client: clientSource,
       backends: Type.Optional(
         Type.Record(Type.String(), Type.String({ minLength: 1 }), {
-          description: 'The id of a backend by the id of a variant; the others keep that of the route',
+          description: 'Backend ids by variant id; other variants use the backend of the route',
         }),
       ),
-      header: headerName('The header that tells the backend the variant'),
-      displayed: flag('Whether each request is recorded as a display'),
+      header: headerName('The header that sends the variant to the backend'),
+      displayed: flag('Whether each request is recorded as displayed'),
     }),
     defaultConfig: { backends: {}, displayed: false },
     references: [
@@ -50,12 +50,12 @@ export const ownPlugins = [
   definePlugin({
     id: 'WorkflowBackend',
     name: 'Workflow',
-    description: 'Answers with what a workflow returns',
+    description: 'Responds with the result of a workflow',
     steps: ['CallBackend'],
     categories: ['Signalbox', 'Responses'],
     configSchema: settings({
       workflow: Type.String({ minLength: 1, description: 'The id of the workflow' }),
-      timeout: count('Most milliseconds of a run', 1),
+      timeout: count('Maximum duration of a run, in milliseconds', 1),
     }),
     defaultConfig: { timeout: 5000 },
     references: [{ at: ['workflow'], to: 'workflow' }],

@@ -61,9 +61,9 @@ export const clientSource = Type.Optional(
   object(
     {
       from: choice(['header', 'cookie', 'query', 'consumer', 'ip']),
-      name: text('Of the header, cookie or parameter'),
+      name: text('The name of the header, cookie or parameter'),
     },
-    { description: 'Where the id of the client is read from' },
+    { description: 'Where the client id is read from' },
   ),
 )
 

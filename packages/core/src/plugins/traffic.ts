@@ -19,20 +19,20 @@ export const trafficPlugins = [
   definePlugin({
     id: 'RateLimit',
     name: 'Rate limit',
-    description: 'Refuses with 429 what comes faster than it may',
+    description: 'Rejects requests beyond a rate with 429',
     steps: ['ValidateAccess'],
     categories: ['TrafficControl'],
     configSchema: settings({
-      rate: count('Requests that a window lets through', 1),
-      window: count('Seconds of a window', 1),
-      burst: count('Requests that may come at once beyond the rate'),
+      rate: count('Number of requests per window', 1),
+      window: count('Length of a window, in seconds', 1),
+      burst: count('Number of additional requests that may arrive at once'),
       by: Type.Optional(
         choice(['route', 'consumer', 'ip', 'header'], {
           description:
-            'Who shares a limit: all requests of the route; those of one consumer, or of one address where none is identified; those of one address (IPv6: one /64); those with one value of the header, or of one address where it is missing',
+            'Which requests share a limit: all of the route; those of a consumer, or of an address if no consumer is identified; those of an address (IPv6: a /64); those with the same value of the header, or of an address if it is missing',
         }),
       ),
-      header: headerName('The name of the header that tells who shares a limit; required with `by: header`'),
+      header: headerName('The header for `by: header`, which requires it'),
     }),
     defaultConfig: { rate: 10, window: 1, burst: 0, by: 'ip' },
     rules: ({ by, header }) =>
@@ -42,7 +42,7 @@ export const trafficPlugins = [
   definePlugin({
     id: 'IpAddressAllowedList',
     name: 'Allowed addresses',
-    description: 'Refuses requests from addresses that are not in its list',
+    description: 'Rejects requests from addresses outside the list',
     steps: ['ValidateAccess'],
     categories: ['AccessControl', 'Security'],
     configSchema: addresses,
@@ -51,7 +51,7 @@ export const trafficPlugins = [
   definePlugin({
     id: 'IpAddressBlockList',
     name: 'Blocked addresses',
-    description: 'Refuses requests from addresses that are in its list',
+    description: 'Rejects requests from addresses in the list',
     steps: ['ValidateAccess'],
     categories: ['AccessControl', 'Security'],
     configSchema: addresses,
@@ -60,37 +60,37 @@ export const trafficPlugins = [
   definePlugin({
     id: 'RequestBodySizeLimit',
     name: 'Body size limit',
-    description: 'Refuses with 413 bodies of requests that are too large',
+    description: 'Rejects request bodies that are too large with 413',
     steps: ['TransformRequest'],
     categories: ['TrafficControl', 'Security'],
-    configSchema: settings({ max_bytes: count('Most bytes of a body') }),
+    configSchema: settings({ max_bytes: count('Maximum size of a body, in bytes') }),
     defaultConfig: { max_bytes: 1_048_576 },
   }),
   definePlugin({
     id: 'ForceHttpsTraffic',
     name: 'Force https',
-    description: 'Sends requests without encryption to the same address under https',
+    description: 'Redirects unencrypted requests to the same address under https',
     steps: ['PreRoute'],
     categories: ['Security'],
     configSchema: settings({
-      port: count('Port under https', 1, 65_535),
-      hsts_max_age: count('Seconds that browsers stay with https (RFC 6797); 0: not told'),
+      port: count('The port for https', 1, 65_535),
+      hsts_max_age: count('Seconds of Strict-Transport-Security (RFC 6797); 0: no header'),
     }),
     defaultConfig: { port: 443, hsts_max_age: 0 },
   }),
   definePlugin({
     id: 'Compression',
     name: 'Compression',
-    description: 'Compresses answers for clients that take them so',
+    description: 'Compresses responses for clients that support it',
     steps: ['TransformResponse'],
     categories: ['TrafficControl'],
     configSchema: settings({
       encodings: Type.Optional(
-        Type.Array(choice(['br', 'gzip', 'deflate']), { description: 'In the order they are preferred' }),
+        Type.Array(choice(['br', 'gzip', 'deflate']), { description: 'Encodings in order of preference' }),
       ),
       content_types: texts('Media types that are compressed, such as `text/*`'),
-      threshold: count('Bytes under which nothing is compressed'),
-      level: count('From fast to small', 1, 11),
+      threshold: count('Minimum size of a compressed response, in bytes'),
+      level: count('The compression level, from fast to small', 1, 11),
     }),
     defaultConfig: {
       encodings: ['br', 'gzip'],

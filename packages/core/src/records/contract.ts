@@ -8,7 +8,7 @@ import type { MergePatch } from './merge-patch.ts'
 import { pageOf, pageQuery, selectQuery } from './page.ts'
 import type { Resource } from './resource.ts'
 
-const pointer = Type.String({ description: 'A JSON pointer; its leading slash may be missing' })
+const pointer = Type.String({ description: 'A JSON pointer; the leading slash is optional' })
 
 /** An operation of a JSON Patch. Other members are ignored (RFC 6902, section 4). */
 const patchStep = <O extends string, M extends TProperties>(op: O, members: M) =>
@@ -53,7 +53,8 @@ const problems = Type.Array(object({ message: Type.String(), args: Type.Array(Ty
 /** The result of an nd-json upload. */
 export const importResult = object({
   success: Type.Integer({
-    description: 'How many lines created or replaced a record; kept ones are in the header Import-Kept',
+    description:
+      'Number of lines that created or replaced a record; the header Import-Kept has the number of lines left unchanged',
   }),
   errors: object({
     errors: problems,
@@ -79,7 +80,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
     list: operation({
       method: 'GET',
       path,
-      summary: `List ${plural}, a page at a time, sorted by id`,
+      summary: `List ${many(name)} by page, sorted by id`,
       access: accessTo(resource, 'R'),
       query: object(pageQuery),
       response: pageOf(schema),
@@ -108,7 +109,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
     replace: operation({
       method: 'PUT',
       path: `${path}/{id}` as const,
-      summary: fixedId ? `Replace ${one(name)}` : `Replace ${one(name)}, or rename it when the body has another id`,
+      summary: fixedId ? `Replace ${one(name)}` : `Replace ${one(name)}, or rename it if the body has another id`,
       access: accessTo(resource, 'U'),
       params: { id },
       body: schema,
@@ -128,7 +129,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
     count: operation({
       method: 'GET',
       path: `/api/counts/${plural}` as const,
-      summary: `Count ${plural}`,
+      summary: `Count ${many(name)}`,
       access: accessTo(resource, 'R'),
       query: object({ pattern: Type.Optional(patterns) }),
       response: object({ count: Type.Integer() }),
@@ -136,7 +137,7 @@ export const crud = <S extends TSchema, P extends string, N extends string>(reso
     deleteMany: operation({
       method: 'DELETE',
       path,
-      summary: `Delete all ${plural} that match a pattern`,
+      summary: `Delete all ${many(name)} that match a pattern`,
       access: accessTo(resource, 'D'),
       query: object({ pattern: patterns }),
       response: object({ count: Type.Integer() }),
@@ -151,7 +152,7 @@ export const patchable = <S extends TSchema, P extends string>(resource: Resourc
     patch: operation({
       method: 'PATCH',
       path: `${path}/{id}` as const,
-      summary: `Patch ${one(name)}: an object is a merge patch (RFC 7396), an array a JSON Patch (RFC 6902)`,
+      summary: `Patch ${one(name)} with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902)`,
       access: accessTo(resource, 'U'),
       params: { id },
       body: anyPatch as unknown as TUnsafe<JsonPatchOperation[] | MergePatch<Static<S>>>,
@@ -168,7 +169,7 @@ export const selectable = <S extends TSchema, P extends string>(resource: Resour
   list: operation({
     method: 'GET',
     path: resource.path,
-    summary: `List ${resource.plural}, a page at a time, sorted by id unless asked otherwise`,
+    summary: `List ${many(resource.name)} by page, sorted by id by default`,
     access: accessTo(resource, 'R'),
     query: object({ ...pageQuery, ...selectQuery }),
     response: pageOf(resource.schema),
@@ -180,23 +181,23 @@ export const uploadQuery = object({
   strategy: Type.Optional(
     choice(['Keep', 'Replace'], {
       default: 'Keep',
-      description: 'Keep leaves existing records alone; Replace overwrites them',
+      description: 'Keep leaves existing records unchanged; Replace overwrites them',
     }),
   ),
-  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Validate only' })),
+  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only validates' })),
 })
 
 /** Operations for nd-json download and upload. */
 export const bulk = <S extends TSchema, P extends string, N extends string, L extends TSchema>(
   resource: Resource<S, P, N, L>,
 ) => {
-  const { plural, path, schema } = resource
+  const { name, plural, path, schema } = resource
   const lines = (resource.lines ?? schema) as L
   return {
     export: operation({
       method: 'GET',
       path: `${path}.ndjson` as const,
-      summary: `Download ${plural}, one a line`,
+      summary: `Download ${many(name)}, one a line`,
       access: accessTo(resource, 'R'),
       query: object({ pattern: Type.Optional(patterns) }),
       response: ndjson(lines),
@@ -205,7 +206,7 @@ export const bulk = <S extends TSchema, P extends string, N extends string, L ex
     import: operation({
       method: 'POST',
       path: `${path}.ndjson` as const,
-      summary: `Upload ${plural}, one a line`,
+      summary: `Upload ${many(name)}, one a line`,
       access: accessTo(resource, 'C', 'U'),
       query: uploadQuery,
       ...(resource.after && { restored: { after: resource.after } }),
@@ -218,3 +219,6 @@ export const bulk = <S extends TSchema, P extends string, N extends string, L ex
 
 /** A noun with its article. */
 const one = (name: string): string => `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`
+
+/** The plural of a noun. */
+const many = (name: string): string => `${name}s`

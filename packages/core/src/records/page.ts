@@ -16,7 +16,7 @@ export const pageQuery = {
 export const selectQuery = {
   filter: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
-      description: 'Values by dotted path, each a parameter of its own: `filter.state=published`',
+      description: 'Values by dotted path, one parameter each: `filter.state=published`',
     }),
   ),
   sorted: Type.Optional(
@@ -37,7 +37,7 @@ export const pageOf = <S extends TSchema>(items: S) =>
     metadata: object({
       page: Type.Integer(),
       pageSize: Type.Integer(),
-      count: Type.Integer({ description: 'How many there are on all pages' }),
+      count: Type.Integer({ description: 'The number of items on all pages' }),
       nbPages: Type.Integer(),
     }),
   })

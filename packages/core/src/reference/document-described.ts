@@ -8,14 +8,14 @@ export const documentDescribed: Omit<Subject, 'open'> = /* @__PURE__ */ (() => (
       name: 'openapi',
       path: '/apis/openapi',
       formats: ['json', 'yaml'],
-      summary: 'This document, as JSON or YAML, whichever is accepted with the higher quality',
+      summary: 'Get this document as JSON or YAML, by the Accept header',
     },
     ...asData('openapi', '/apis/openapi', 'This document'),
     {
       name: 'openapiUi',
       path: '/apis/openapi/ui',
       formats: ['html'],
-      summary: 'This document as a page that operations can be tried on',
+      summary: 'Open this document as a page to try operations',
       mayBeMissing: true, // its script is not part of this package
     },
   ],

@@ -33,9 +33,9 @@ export function toOperation(operation: Operation, variants: readonly Listed[], c
 }
 
 function whoMay({ access }: Operation): string {
-  if (access === 'open') return 'Open to all'
-  if (access === 'authenticated') return 'For every known caller'
-  if (access === 'admin') return 'For admins'
+  if (access === 'open') return 'Open to everyone'
+  if (access === 'authenticated') return 'For every authenticated caller'
+  if (access === 'admin') return 'Only for admins'
   const { domain, right, or } = access
   return `Takes the right ${right}${or ? ` or ${or}` : ''} in the domain ${domain}`
 }
@@ -106,8 +106,8 @@ function bodyOf({ accepts = [], raw }: Operation, body: TSchema | Stream, compon
 const mediaTypes = { ndjson: 'application/nd-json', sse: 'text/event-stream' } as const
 
 const shapes = {
-  ndjson: 'One JSON value a line, each as `contentSchema` says',
-  sse: 'Frames with the lines `id` and `data`; the data of each is JSON as `contentSchema` says',
+  ndjson: 'One JSON value a line, as described by `contentSchema`',
+  sse: 'Frames with the lines `id` and `data`; the data is JSON, as described by `contentSchema`',
 } as const
 
 /** The content of a body. A stream is text; its `contentSchema` describes the items. */

@@ -20,9 +20,9 @@ export interface DocumentInfo {
   readonly version: string
   /** The URL of the service. @default '/', the origin of the document */
   readonly serverUrl?: string
-  /** The header that carries the id of an api key. @default 'Service-Client-Id' */
+  /** The header that carries the id of an API key. @default 'Service-Client-Id' */
   readonly clientIdHeader?: string | undefined
-  /** The header that carries the secret of an api key. @default 'Service-Client-Secret' */
+  /** The header that carries the secret of an API key. @default 'Service-Client-Secret' */
   readonly clientSecretHeader?: string | undefined
 }
 
@@ -68,7 +68,7 @@ export function openApi(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    tags: Object.entries({ ...tags, reference: 'What the service says of itself' }).map(([name, description]) => ({
+    tags: Object.entries({ ...tags, reference: 'Descriptions of the service' }).map(([name, description]) => ({
       name,
       description,
     })),

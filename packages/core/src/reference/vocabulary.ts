@@ -7,11 +7,25 @@ export const securitySchemes = (idHeader = 'Service-Client-Id', secretHeader = '
   basic: { type: 'http', scheme: 'basic', description: 'An API key: its id and its secret' },
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key, as `<id>:<secret>`' },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, as `<id>:<secret>`' },
-  clientId: { type: 'apiKey', in: 'header', name: idHeader, description: 'The id of an API key; needs `clientSecret`' },
-  clientSecret: { type: 'apiKey', in: 'header', name: secretHeader, description: 'Its secret; needs `clientId`' },
+  clientId: {
+    type: 'apiKey',
+    in: 'header',
+    name: idHeader,
+    description: 'The id of an API key; requires `clientSecret`',
+  },
+  clientSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: secretHeader,
+    description: 'The secret of an API key; requires `clientId`',
+  },
   session: { type: 'apiKey', in: 'cookie', name: 'signalbox_session', description: 'The session of a user' },
-  docBasic: { type: 'http', scheme: 'basic', description: 'The user `doc` and the key of the descriptions' },
-  docSecret: { type: 'apiKey', in: 'query', name: 'doc_secret', description: 'The key of the descriptions' },
+  docBasic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The user `doc`, with the access key of the descriptions as password',
+  },
+  docSecret: { type: 'apiKey', in: 'query', name: 'doc_secret', description: 'The access key of the descriptions' },
 })
 
 /** Alternatives for operations that require authentication; the most common one comes first. */
@@ -32,18 +46,18 @@ const header = (name: string, description: string, schema: JsonObject = { type: 
 
 /** Request headers. */
 export const headers = {
-  IfMatch: header('If-Match', 'The call holds only for these versions: entity tags separated by commas, or `*`'),
-  IfNoneMatch: header('If-None-Match', 'Answers 304 when the record still has this entity tag'),
-  LastEventId: header('Last-Event-Id', 'Replays what follows this event', { type: 'integer', minimum: 0 }),
-  IdempotencyKey: header('Idempotency-Key', 'A repeat under the same key, within a day, counts once'),
+  IfMatch: header('If-Match', 'Succeeds only if the record has one of these entity tags (separated by commas), or `*`'),
+  IfNoneMatch: header('If-None-Match', 'Returns 304 if the record still has this entity tag'),
+  LastEventId: header('Last-Event-Id', 'Replays the events after this one', { type: 'integer', minimum: 0 }),
+  IdempotencyKey: header('Idempotency-Key', 'Calls with the same key within 24 hours count once'),
 } as const
 
 /** Response headers. */
 export const answerHeaders = {
   ETag: { description: 'The version of the record', schema: { type: 'string' } },
-  AnswerETag: { description: 'The same for the same answer', schema: { type: 'string' } },
+  AnswerETag: { description: 'Identifies the content of the response', schema: { type: 'string' } },
   ImportKept: {
-    description: 'How many lines were left out because their record is there already',
+    description: 'Number of lines left out because their record already exists',
     schema: { type: 'integer' },
   },
 } as const
@@ -72,12 +86,12 @@ export const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     code: { type: 'string', enum: Object.keys(errorCodes) },
-    detail: { type: 'string', description: 'A sentence that names the thing and the way out' },
+    detail: { type: 'string', description: 'A sentence that says what is wrong and what to do' },
     errors: problems,
     fieldErrors: {
       type: 'object',
       additionalProperties: problems,
-      description: 'By JSON pointer into the body, or by the name of a parameter',
+      description: 'Problems by JSON pointer into the body, or by parameter name',
     },
   },
 }

@@ -13,7 +13,7 @@ export const scriptContract = {
   debug: operation({
     method: 'POST',
     path: '/api/scripts/_debug',
-    summary: 'Run a script once over a context, and see what it says and logs',
+    summary: 'Run a script once in a context, without saving it; returns its result and logs',
     access: 'admin',
     body: object({ context: anyObject(), script: sourceSchema }),
     response: object({

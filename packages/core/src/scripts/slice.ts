@@ -8,7 +8,7 @@ const slice = defineSlice({
   name: 'scripts',
   contract: { scripts: scriptContract },
   kinds: [scripts],
-  tags: { scripts: 'Scripts that features share' },
+  tags: { scripts: 'Scripts that several features can share' },
   named: { Script: scriptSchema },
   examples: {
     Script: {

@@ -7,7 +7,7 @@ export const searchContract = <const D extends string>({ names }: Domains<D>) =>
   search: operation({
     method: 'GET',
     path: '/api/_search',
-    summary: 'Find records of all kinds by their ids',
+    summary: 'Search records of all kinds by id',
     access: 'authenticated',
     query: object({
       pattern: Type.Optional(patterns),

@@ -8,7 +8,7 @@ export const searchSlice = <const D extends string>(domains: Domains<D>) =>
   defineSlice({
     name: 'search',
     contract: searchContract(domains),
-    tags: { service: 'The service as a whole' },
+    tags: { service: 'Health and search' },
     async open(parts: SearchParts) {
       const { searchHandlers } = await import('./handlers.ts')
       return { handlers: searchHandlers(parts).handlers as never } // the handlers take any names of domains

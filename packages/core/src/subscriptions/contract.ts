@@ -9,14 +9,14 @@ const read = { domain: 'Subscription', right: 'R', owned: true } as const
 const update = { domain: 'Subscription', right: 'U', owned: true } as const
 const params = { id: segmentSchema }
 const query = object({
-  reason: Type.Optional(Type.String({ maxLength: 500, description: 'Why; kept with the subscription' })),
+  reason: Type.Optional(Type.String({ maxLength: 500, description: 'The reason, stored with the subscription' })),
 })
 
 const renewal = object({
   revokePrevious: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Ends every secret but the next one at once, also within a grace period: for a secret that leaked',
+      description: 'Revokes all secrets except the new one at once, even within a grace period; for leaked secrets',
     }),
   ),
 })
@@ -33,7 +33,7 @@ export const subscriptionContract = {
   pause: operation({
     method: 'POST',
     path: '/api/api-subscriptions/{id}/_pause',
-    summary: 'Let a subscription rest: its credentials open nothing until it is resumed',
+    summary: 'Pause a subscription: its credentials are rejected until it is resumed',
     access: update,
     params,
     query,
@@ -43,7 +43,7 @@ export const subscriptionContract = {
   resume: operation({
     method: 'POST',
     path: '/api/api-subscriptions/{id}/_resume',
-    summary: 'Let a subscription go on that was paused',
+    summary: 'Resume a paused subscription',
     access: update,
     params,
     query,
@@ -53,7 +53,7 @@ export const subscriptionContract = {
   close: operation({
     method: 'POST',
     path: '/api/api-subscriptions/{id}/_close',
-    summary: 'End a subscription and disable its credentials, for good',
+    summary: 'Close a subscription and disable its credentials permanently',
     access: update,
     params,
     query,
@@ -64,19 +64,21 @@ export const subscriptionContract = {
     method: 'POST',
     path: '/api/api-subscriptions/{id}/_rotate',
     summary:
-      'Give a credential its next secret, or a subscription without one a credential; the secret before is valid for the grace period of the plan',
+      'Rotate the secret of a credential, or create a missing credential; the previous secret stays valid for the grace period of the plan',
     access: update,
     params,
     query: renewal,
     body: object({
-      clientId: Type.Optional(Type.String({ ...segmentSchema, description: 'Which credential. Absent: the only one' })),
+      clientId: Type.Optional(
+        Type.String({ ...segmentSchema, description: 'The id of the credential. Absent: the only one' }),
+      ),
     }),
     response: shownCredentialSchema,
   }),
   credentials: operation({
     method: 'GET',
     path: '/api/api-subscriptions/{id}/credentials',
-    summary: 'The credentials of a subscription, without secrets',
+    summary: 'List the credentials of a subscription, without secrets',
     access: read,
     params,
     response: object({ results: Type.Array(credentialSchema) }),
@@ -93,7 +95,7 @@ export const credentialContract = {
     method: 'POST',
     path: '/api/credentials/_rotate',
     summary:
-      'Exchange the current secret of a credential for its next one; it is valid for the grace period of the plan',
+      'Rotate the secret of the credential that calls; the previous secret stays valid for the grace period of the plan',
     access: 'open',
     query: renewal,
     body: rotationSchema,

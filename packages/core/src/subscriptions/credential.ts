@@ -11,7 +11,7 @@ const belongs = {
   api_ref: Type.String(),
   plan_ref: Type.String(),
 }
-const owner = { owner_ref: Type.String({ description: 'The subscribing client' }) }
+const owner = { owner_ref: Type.String({ description: 'The client that subscribes' }) }
 
 const { clientIdPattern: _id, clientNamePattern: _name, ...settings } = credentialSettings
 const members = {
@@ -34,9 +34,9 @@ export const credentialSchema = object({
   plan_ref: output(belongs.plan_ref),
   owner_ref: output(owner.owner_ref),
   ...members,
-  rotatedAt: output(Type.Number({ description: 'Epoch milliseconds since which the current secret is valid' })),
-  previousUntil: output(Type.Number({ description: 'Epoch milliseconds up to which the secret before is valid' })),
-  rotationDue: output(Type.Boolean({ description: 'Whether it is time for a next secret' })),
+  rotatedAt: output(Type.Number({ description: 'When the current secret became valid, in epoch milliseconds' })),
+  previousUntil: output(Type.Number({ description: 'Until when the previous secret is valid, in epoch milliseconds' })),
+  rotationDue: output(Type.Boolean({ description: 'Whether the secret should be rotated' })),
 })
 /** A credential: a client id whose secret admits its holder to an API under a plan. */
 export type Credential = Static<typeof credentialSchema>
@@ -88,5 +88,5 @@ export const credentials = defineResource({
 /** The body of a rotation by the holder of a credential. */
 export const rotationSchema = object({
   clientId: segmentSchema,
-  clientSecret: Type.String({ writeOnly: true, description: 'The current one' }),
+  clientSecret: Type.String({ writeOnly: true, description: 'The current secret' }),
 })

@@ -22,7 +22,7 @@ const jwt: Plan = {
   access_mode_configuration: { secret: planted.jwt },
 }
 
-describe('secrets of plans, credentials and web hooks', () => {
+describe('secrets of plans, credentials and webhooks', () => {
   it('are in no read, list, export, snapshot, event, log or error', async () => {
     const reported: unknown[] = []
     const { box, store, clock } = await boxWithPlans([gold, jwt], { report: (error) => void reported.push(error) })

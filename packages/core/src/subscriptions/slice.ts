@@ -12,8 +12,8 @@ const slice = defineSlice({
   kinds: [subscriptions, credentials],
   emits: { CREDENTIAL_ROTATION_DUE: credentialSchema },
   tags: {
-    subscriptions: 'What clients have of APIs, by which plan',
-    credentials: 'The client ids and secrets of subscriptions; for admins',
+    subscriptions: 'Subscriptions of clients to plans of APIs',
+    credentials: 'Client ids and secrets of subscriptions; only for admins',
   },
   named: {
     Subscription: subscriptionSchema,

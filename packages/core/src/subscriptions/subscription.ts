@@ -11,11 +11,11 @@ import { choice, metadata, note, object, output, Type, texts } from '../schema.t
 const date = (description: string) => Type.Optional(Type.Number({ description: `Epoch milliseconds: ${description}` }))
 
 const datesSchema = object({
-  created_at: date('when it was made'),
+  created_at: date('when it was created'),
   processed_at: date('when it was accepted'),
-  started_at: date('when it began to admit its consumer, last'),
-  paused_at: date('when it was paused, last'),
-  ending_at: date('when its credentials expire, as the plan says'),
+  started_at: date('when it last started to admit its consumer'),
+  paused_at: date('when it was last paused'),
+  ending_at: date('when its credentials expire, by the plan'),
   closed_at: date('when it was closed'),
 })
 /** The dates of a subscription in epoch milliseconds. */
@@ -23,17 +23,19 @@ export type SubscriptionDates = Static<typeof datesSchema>
 
 /** The access mode of a subscription. */
 const kindSchema = choice(accessModeNames as readonly [AccessModeName, ...AccessModeName[]], {
-  description: 'The access mode of the plan. Absent: that one',
+  description: 'Absent: the access mode of the plan',
 })
 
 const before = {
   id: Type.Optional(segmentSchema),
   name: note,
   description: note,
-  enabled: Type.Optional(Type.Boolean({ description: 'False while it is paused, and from its end on' })),
+  enabled: Type.Optional(
+    Type.Boolean({ description: 'False while the subscription is paused, and after it is closed' }),
+  ),
   api_ref: apiIdSchema,
   plan_ref: segmentSchema,
-  owner_ref: Type.Optional(Type.String({ description: 'The subscribing client' })),
+  owner_ref: Type.Optional(Type.String({ description: 'The client that subscribes' })),
   subscription_kind: Type.Optional(kindSchema),
 }
 const owned = {
@@ -41,9 +43,9 @@ const owned = {
   dates: datesSchema,
   status: choice(planStatuses, {
     description:
-      'staging for an API that is a draft, closed with its end or that of its plan, deprecated with its plan',
+      '`staging` while the API is in staging, `deprecated` or `closed` with the plan, `closed` after the end of the subscription',
   }),
-  reason: Type.String({ maxLength: 500, description: 'Why it was paused, resumed or closed, last' }),
+  reason: Type.String({ maxLength: 500, description: 'The reason of the last pause, resumption or closure' }),
 }
 const after = {
   tags: texts,
@@ -53,9 +55,9 @@ const after = {
 /** A credential with its secret, which is shown only once. */
 export const shownCredentialSchema = object({
   clientId: Type.String(),
-  clientSecret: Type.String({ description: 'Shown in this answer and in no other' }),
+  clientSecret: Type.String({ description: 'Only in this response' }),
   previousUntil: Type.Optional(
-    Type.Number({ description: 'Epoch milliseconds up to which the secret before this one is valid' }),
+    Type.Number({ description: 'Until when the previous secret is valid, in epoch milliseconds' }),
   ),
 })
 /** A credential with its secret, which is shown only once. */

@@ -7,16 +7,18 @@ import type { webhooksOf } from './webhook.ts'
 
 /** The outcome of a call to a webhook. */
 const outcome = {
-  status: Type.Optional(Type.Integer({ description: 'Of the answer; absent when there was none' })),
-  ms: Type.Number({ description: 'Milliseconds until the answer or the failure' }),
-  error: Type.Optional(Type.String({ description: 'Why it is a failure; absent after a success' })),
+  status: Type.Optional(Type.Integer({ description: 'The status of the response. Absent if there was none' })),
+  ms: Type.Number({ description: 'Milliseconds until the response or the failure' }),
+  error: Type.Optional(Type.String({ description: 'Why the delivery failed. Absent after a success' })),
 }
 
 /** One delivery attempt, or a gap: events that were deleted from the log before they could be delivered. */
 const delivery = object({
-  date: Type.String({ description: 'Local date-time with milliseconds, no zone' }),
-  webhookId: Type.Optional(Type.String({ description: 'The header webhook-id: that of a batch, the same each time' })),
-  events: Type.Array(Type.Integer(), { description: 'Ids of the events that were sent' }),
+  date: Type.String({ description: 'A local date and time with milliseconds, without a zone' }),
+  webhookId: Type.Optional(
+    Type.String({ description: 'The header webhook-id, the same for every attempt to deliver a batch' }),
+  ),
+  events: Type.Array(Type.Integer(), { description: 'Ids of the sent events' }),
   ...outcome,
 })
 /** One delivery attempt, or a gap: events that were deleted from the log before they could be delivered. */
@@ -32,7 +34,7 @@ export const webhookContract = <const D extends string, const T extends string>(
   deliveries: operation({
     method: 'GET',
     path: '/api/webhooks/{id}/deliveries',
-    summary: 'The last 100 attempts to deliver to a web hook, the newest first',
+    summary: 'List the last 100 delivery attempts of a webhook, the newest first',
     access: 'admin',
     params: { id: keySchema },
     response: object({ results: Type.Array(delivery) }),
@@ -41,7 +43,7 @@ export const webhookContract = <const D extends string, const T extends string>(
     method: 'POST',
     path: '/api/webhooks/{id}/_test',
     summary:
-      'Post an empty, signed batch to a webhook, banned or not; its answer is the result, and not among the deliveries',
+      'Test a webhook, even a banned one, with an empty, signed batch; returns the outcome, which is not among the deliveries',
     access: 'admin',
     params: { id: keySchema },
     response: object({ webhookId: Type.String(), ...outcome }),

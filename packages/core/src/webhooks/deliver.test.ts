@@ -25,7 +25,7 @@ const event = (more: Partial<ChangeEvent> = {}): ChangeEvent => ({
   ...more,
 })
 
-describe('a web hook', () => {
+describe('a webhook', () => {
   it.each<[what: string, Partial<StoredWebhook>, Partial<ChangeEvent>, expected: boolean]>([
     ['everything when it says nothing', {}, { domain: 'User', key: 'u' }, true],
     ['its domains', { domains: ['Config', 'Feature'] }, {}, true],
@@ -36,7 +36,7 @@ describe('a web hook', () => {
     ['its types', { types: ['FEATURE_CREATED'] }, {}, true],
     ['no other type', { types: ['FEATURE_DELETED'] }, {}, false],
     ['only what fits all it says', { domains: ['Feature'], patterns: ['a:*'], types: ['FEATURE_DELETED'] }, {}, false],
-    ['news of another web hook', {}, { domain: 'Webhook', key: 'other' }, true],
+    ['news of another webhook', {}, { domain: 'Webhook', key: 'other' }, true],
     ['no news of itself', {}, { domain: 'Webhook', key: 'h' }, false],
     ['another record of its name', {}, { key: 'h' }, true],
   ])('is sent %s', (_, more, changed, expected) => {

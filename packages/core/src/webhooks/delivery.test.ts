@@ -5,7 +5,7 @@ import { findCursor } from './cursors.ts'
 import { numbered, openBox } from './open-box.fixture.ts'
 import { answering, settle, URL_OF_HOOK } from './webhooks.fixture.ts'
 
-describe('a web hook', () => {
+describe('a webhook', () => {
   it('is sent what happens after it was created, gathered for a second', async () => {
     const { write, hook, time, receiver } = openBox()
     await write('before')
@@ -125,7 +125,7 @@ describe('a web hook', () => {
   })
 })
 
-describe('the cursor of a web hook that nothing is for', () => {
+describe('the cursor of a webhook that nothing is for', () => {
   async function ignoring() {
     const store = memoryStore()
     const opened = openBox({ store })
@@ -159,7 +159,7 @@ describe('the cursor of a web hook that nothing is for', () => {
   })
 })
 
-describe('a test of a web hook', () => {
+describe('a test of a webhook', () => {
   it('sends an empty batch, signed, and says what came of it', async () => {
     const { box, hook, receiver } = openBox({ clock: Date.now })
     const { secret = '' } = await hook({ isBanned: true })

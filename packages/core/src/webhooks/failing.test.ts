@@ -127,7 +127,7 @@ describe('ten failures in a row', () => {
     return { ...opened, events: stream[Symbol.asyncIterator]() }
   }
 
-  it('ban a web hook, which is an event', async () => {
+  it('ban a webhook, which is an event', async () => {
     const { box, receiver, events } = await banned()
     expect(receiver.calls).toHaveLength(10)
     expect(await box.webhooks.get({ id: 'h' })).toMatchObject({ isBanned: true })
@@ -166,7 +166,7 @@ describe('ten failures in a row', () => {
     expect(await box.webhooks.get({ id: 'h' })).toMatchObject({ isBanned: false })
   })
 
-  it('of two web hooks that hear of each other end in silence', async () => {
+  it('of two webhooks that hear of each other end in silence', async () => {
     const { box, write, hook, time, receiver } = openBox()
     const urls = [URL_OF_HOOK, 'https://other.example']
     for (const url of urls) receiver.at(url, answering(500))

@@ -60,7 +60,7 @@ describe('while a call is on its way', () => {
       expect(await store.count(collection)).toBe(0)
   })
 
-  it('another web hook that takes its id is none of its business', async () => {
+  it('another webhook that takes its id is none of its business', async () => {
     const { box, hook, time, receiver, write, answer } = await inFlight()
     await box.webhooks.delete({ id: 'h' })
     await hook({ callbackUrl: NEW_URL, domains })

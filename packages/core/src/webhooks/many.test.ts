@@ -40,7 +40,7 @@ async function closed(box: Signalbox, time: ManualTime): Promise<void> {
   await closing
 }
 
-describe('a thousand web hooks', () => {
+describe('a thousand webhooks', () => {
   it.each([
     ['answers nothing', () => new Promise<never>(() => {})],
     ['refuses', answering(500)],

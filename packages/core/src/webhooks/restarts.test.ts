@@ -67,7 +67,7 @@ describe('a process that starts again', () => {
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['lost'], ['a']])
   })
 
-  it('does nothing as long as there is no web hook', async () => {
+  it('does nothing as long as there is no webhook', async () => {
     const { store, time, start } = cluster()
     const { box } = start()
     await write(box, 'a')

@@ -12,7 +12,7 @@ export const webhookSlice = <const D extends string, const T extends string>(dom
     name: 'webhooks',
     contract: { webhooks: webhookContract(webhooks) },
     kinds: [webhooks],
-    tags: { webhooks: 'Webhooks and their deliveries; for admins' },
+    tags: { webhooks: 'Webhooks and their deliveries; only for admins' },
     named: { Webhook: webhooks.schema, WebhookLine: linesOf(webhooks) },
     examples: {
       Webhook: { clientId: 'chat', callbackUrl: 'https://chat.example.com/hook', patterns: ['shop:*'] },

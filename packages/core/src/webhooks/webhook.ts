@@ -14,10 +14,13 @@ import { choice, object, output, Type } from '../schema.ts'
 const header = Type.String({ writeOnly: true, 'x-sent-to': ['callbackUrl'], maxLength: 8192 })
 const headers = Type.Record(Type.String(), header, {
   maxProperties: 50,
-  description: 'Sent with every call; the values are shown as a mask, and sent again when callbackUrl changes',
+  description: 'Headers of every call; values are returned masked, and required again if callbackUrl changes',
 })
 
-const created = Type.String({ format: 'timestamp', description: 'Local date-time with milliseconds, no zone' })
+const created = Type.String({
+  format: 'timestamp',
+  description: 'A local date and time with milliseconds, without a zone',
+})
 
 const members = <const D extends string, const T extends string>({ names, eventTypes }: Domains<D, T>) => ({
   clientId: keySchema,
@@ -29,7 +32,7 @@ const members = <const D extends string, const T extends string>({ names, eventT
   types: Type.Optional(Type.Array(choice(eventTypes), { maxItems: 100, description: 'Types of events; empty: all' })),
   headers: Type.Optional(headers),
   isBanned: Type.Optional(
-    Type.Boolean({ default: false, description: 'Nothing is delivered; set after ten failures in a row' }),
+    Type.Boolean({ default: false, description: 'Whether deliveries are stopped; set after ten consecutive failures' }),
   ),
   secret: Type.Optional(
     Type.String({
@@ -38,7 +41,7 @@ const members = <const D extends string, const T extends string>({ names, eventT
         'must be whsec_ and 24 to 64 bytes in base64',
       ),
       writeOnly: true,
-      description: 'Signs the calls (Standard Webhooks): whsec_ and 24 to 64 bytes in base64; shown once',
+      description: 'Signs the calls (Standard Webhooks): whsec_ and 24 to 64 bytes in Base64; returned once',
     }),
   ),
 })
@@ -54,7 +57,7 @@ export type StoredWebhook = Required<Webhook>
 
 /** The domain and the collection of webhooks; only admins have access. */
 export const webhookKind = {
-  name: 'web hook',
+  name: 'webhook',
   plural: 'webhooks',
   domain: 'Webhook',
   events: 'WEBHOOK',

@@ -10,15 +10,15 @@ import { workflowIdSchema, workflows } from './workflow.ts'
 const { deleteMany: _many, ...records } = crud(workflows)
 
 const asked = {
-  input: Type.Optional(Type.Unknown({ description: 'What the workflow finds as `input`. Absent: null' })),
+  input: Type.Optional(Type.Unknown({ description: 'The value of `input` in the workflow. Absent: null' })),
   budgets: Type.Optional(budgetsSchema),
 }
 
 const outcome = object({
-  result: Type.Unknown({ description: 'What the workflow comes to' }),
-  journal: Type.Array(journalEntrySchema, { description: 'What was done, in the order in which it began' }),
-  omitted: Type.Integer({ description: 'How many entries the journal has no room for, behind its first ones' }),
-  logs: Type.Array(Type.String(), { description: 'What `core.log` told' }),
+  result: Type.Unknown({ description: 'The result of the workflow' }),
+  journal: Type.Array(journalEntrySchema, { description: 'The executed nodes, in the order in which they started' }),
+  omitted: Type.Integer({ description: 'Number of further journal entries that were dropped' }),
+  logs: Type.Array(Type.String(), { description: 'The lines of `core.log`' }),
 })
 
 /** A key and its stored value, as a line of nd-json. */
@@ -35,7 +35,7 @@ export const workflowContract = {
   run: operation({
     method: 'POST',
     path: '/api/workflows/{id}/_run',
-    summary: 'Run a workflow as the caller, who waits for its result; budgets can only be lowered',
+    summary: 'Run a workflow with the rights of the caller, and wait for the result; budgets can only be lowered',
     access: { domain: 'Workflow', right: 'R' },
     params: { id: workflowIdSchema },
     body: object(asked),
@@ -45,9 +45,9 @@ export const workflowContract = {
   test: operation({
     method: 'POST',
     path: '/api/workflows/_test',
-    summary: 'Run a workflow that is not saved; what it does is done',
+    summary: 'Run a workflow without saving it; its effects are real',
     access: 'admin',
-    body: object({ config: anyObject({ description: 'The node that the run begins with' }), ...asked }),
+    body: object({ config: anyObject({ description: 'The node with which the run starts' }), ...asked }),
     response: outcome,
     fails: ['NOT_FOUND'],
     abortable: true,
@@ -56,7 +56,7 @@ export const workflowContract = {
     export: operation({
       method: 'GET',
       path: '/api/workflows/store.ndjson',
-      summary: 'Download what workflows keep between runs, a key and its value a line',
+      summary: 'Download the values that workflows store between runs, one a line',
       access: { domain: 'Workflow', right: 'R' },
       query: object({ pattern: Type.Optional(patterns) }),
       response: ndjson(keptLineSchema),
@@ -65,7 +65,7 @@ export const workflowContract = {
     import: operation({
       method: 'POST',
       path: '/api/workflows/store.ndjson',
-      summary: 'Upload what workflows keep between runs, a key and its value a line',
+      summary: 'Upload values that workflows store between runs, one a line',
       access: { domain: 'Workflow', right: 'U' },
       query: uploadQuery,
       body: ndjson(keptLineSchema),

@@ -12,7 +12,7 @@ const slice = defineSlice({
   kinds: [workflows],
   emits: { WORKFLOW_EVENT_EMITTED: object({ name: Type.String(), payload: Type.Unknown() }) },
   tags: {
-    workflows: 'Small programs over features, configs, experiments and calls elsewhere; written by admins',
+    workflows: 'Small programs over features, configs, experiments and other services; written by admins',
   },
   named: { Workflow: workflowSchema },
   examples: {

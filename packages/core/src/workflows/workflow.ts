@@ -13,7 +13,7 @@ export const workflowIdSchema = Type.String({
 const members = {
   name: note,
   description: note,
-  config: anyObject({ description: 'The node that a run begins with; the reference of workflows tells of all' }),
+  config: anyObject({ description: 'The node with which a run starts; the reference of workflows lists all nodes' }),
 }
 
 /** A stored workflow: a program in the workflow language, with its id and name. */

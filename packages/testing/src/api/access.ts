@@ -10,7 +10,7 @@ const password = 'a long password'
 
 /** API keys, users and sessions, and who is calling (here: the owner of the service). */
 export function describeAccess(test: ApiTest): void {
-  describe('an api key', () => {
+  describe('an API key', () => {
     const shown = (clientId: string, name = clientId) => ({ clientId, name, authorizedPatterns: [], admin: false })
     const add = (value: string) => [{ op: 'add' as const, path: '/clientSecret', value }]
 

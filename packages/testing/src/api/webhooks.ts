@@ -10,7 +10,7 @@ const callbackUrl = 'https://receiver.invalid/hook'
 
 /** Webhooks as records. Deliveries need a receiver and are tested elsewhere. */
 export function describeWebhooks(test: ApiTest): void {
-  describe('a web hook', () => {
+  describe('a webhook', () => {
     const body = { clientId: 'a:h', callbackUrl, headers: { Authorization: 'Bearer of tests' } }
     const shown = {
       clientId: 'a:h',

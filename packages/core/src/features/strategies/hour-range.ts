@@ -5,7 +5,7 @@ import { defineStrategy, matched, timezone } from './strategy.ts'
 const hour = { type: 'string', format: 'HH:mm' } as const
 const synonym = {
   ...hour,
-  description: 'Another name of it, which clients of the previous feature service know',
+  description: 'A synonym for clients of the previous feature service',
 } as const
 const DAY = 24 * 60
 

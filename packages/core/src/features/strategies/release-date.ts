@@ -3,7 +3,7 @@ import { instantOf } from '../../written-date.ts'
 import type { Environment } from './strategy.ts'
 import { defineStrategy, matched, timezone } from './strategy.ts'
 
-const date = { type: 'string', format: 'dd/MM/yyyy HH:mm:ss', description: 'ISO 8601 is read, too' } as const
+const date = { type: 'string', format: 'dd/MM/yyyy HH:mm:ss', description: 'Requests may also use ISO 8601' } as const
 
 /** Active strictly after a date. */
 export const releaseDate = defineStrategy({

@@ -59,14 +59,14 @@ const members = {
     Type.String({
       default: '',
       format: 'domain',
-      description: 'Domain on which the API is exposed: a host, or `*.` and a host for all names below it',
+      description: 'The domain of the API: a host, or `*.` and a host for all names below it',
     }),
   ),
   context_path: Type.Optional(
     Type.String({
       pattern: pattern('^(/.*)?$', 'must begin with /, or be empty'),
       default: '',
-      description: 'Path prefix of all routes',
+      description: 'The path prefix of all routes',
     }),
   ),
   version: Type.Optional(Type.String({ minLength: 1, default: '0.0.1' })),
@@ -74,9 +74,11 @@ const members = {
   enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether the API serves traffic' })),
   state: Type.Optional(choice(apiStates, { default: 'staging' })),
   blueprint: Type.Optional(choice(blueprints, { default: 'REST' })),
-  debug_flow: Type.Optional(Type.Boolean({ default: false, description: 'Debug logging of the flow, for all routes' })),
-  capture: Type.Optional(Type.Boolean({ default: false, description: 'Capture of requests and responses' })),
-  export_reporting: Type.Optional(Type.Boolean({ default: false, description: 'Detailed reporting' })),
+  debug_flow: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether flows of all routes are logged for debugging' }),
+  ),
+  capture: Type.Optional(Type.Boolean({ default: false, description: 'Whether requests and responses are captured' })),
+  export_reporting: Type.Optional(Type.Boolean({ default: false, description: 'Whether reports are detailed' })),
   groups: texts,
   tags: texts,
   metadata,
@@ -100,7 +102,7 @@ export type ApiDefinition = Static<typeof apiDefinitionSchema>
 export const deploymentSchema = object({
   id: segmentSchema,
   apiRef: apiIdSchema,
-  owner: Type.Optional(Type.String({ description: 'Who deployed' })),
+  owner: Type.Optional(Type.String({ description: 'Who created the deployment' })),
   at: Type.Integer({ description: 'Epoch milliseconds' }),
   apiDefinition: Type.Optional(apiDefinitionSchema),
   version: Type.String({ minLength: 1 }),
@@ -130,7 +132,7 @@ export const draftLineSchema = object({
   base: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description:
-        'The digest of each member of the API that the draft was made from. Absent: what it was, or the API as it is',
+        'The digest of each member of the API from which the draft was created. Absent: the previous value, or the current API',
     }),
   ),
   imported: Type.Optional(object({ sha256: Type.String(), base: anyObject() })),

@@ -10,10 +10,10 @@ const resourceSchema = openObject({
   description: note,
   content_type: Type.Optional(Type.String({ default: 'text/markdown' })),
   text_content: text,
-  json_content: Type.Optional(Type.Unknown({ description: 'JSON inline' })),
-  base64_content: Type.Optional(Type.String({ description: 'Bytes in base64' })),
-  url: Type.Optional(Type.String({ description: 'Where the content is' })),
-  site_page: Type.Optional(Type.Boolean({ description: 'Whether it is a page of its own' })),
+  json_content: Type.Optional(Type.Unknown({ description: 'The content as JSON' })),
+  base64_content: Type.Optional(Type.String({ description: 'The content as Base64' })),
+  url: Type.Optional(Type.String({ description: 'The URL of the content' })),
+  site_page: Type.Optional(Type.Boolean({ description: 'Whether the resource is a separate page' })),
   transform: text,
 })
 
@@ -40,7 +40,7 @@ export const documentationSchema = object(
     ),
     resources: Type.Optional(Type.Array(resourceSchema, { default: [] })),
     navigation: Type.Optional(
-      Type.Array(anyObject(), { default: [], description: 'The side bar: categories and links' }),
+      Type.Array(anyObject(), { default: [], description: 'The categories and links of the sidebar' }),
     ),
     redirections: Type.Optional(Type.Array(openObject({ from: text, to: text }), { default: [] })),
     footer: resource,

@@ -3,9 +3,9 @@ import type { Static, TSchema } from '../../schema.ts'
 import { choice, object, Type } from '../../schema.ts'
 
 const memberChange = object({
-  pointer: Type.String({ description: 'Where it is: in the newer definition, or in the older for what is taken away' }),
-  from: Type.Optional(Type.Unknown({ description: 'Absent for what is new' })),
-  to: Type.Optional(Type.Unknown({ description: 'Absent for what is taken away' })),
+  pointer: Type.String({ description: 'The place in the newer definition, or in the older one if it was removed' }),
+  from: Type.Optional(Type.Unknown({ description: 'Absent if it is new' })),
+  to: Type.Optional(Type.Unknown({ description: 'Absent if it was removed' })),
 })
 /** A changed value; secrets are masked. */
 export type MemberChange = Static<typeof memberChange>
@@ -13,10 +13,10 @@ export type MemberChange = Static<typeof memberChange>
 /** The change of one part of an API, such as a route or a plan. */
 export const apiChangeSchema = object({
   what: choice(['api', 'route', 'backend', 'flow', 'client settings', 'plan', 'documentation', 'client']),
-  id: Type.String({ description: 'Of documentation: the name of its part' }),
+  id: Type.String({ description: 'For documentation: the name of the part' }),
   change: choice(['added', 'removed', 'changed']),
   members: Type.Array(memberChange),
-  text: Type.String({ description: 'The same, for a person' }),
+  text: Type.String({ description: 'The change as a sentence' }),
 })
 /** The change of one part of an API, such as a route or a plan. */
 export type ApiChange = Static<typeof apiChangeSchema>
@@ -27,10 +27,8 @@ export const apiDiffSchema = object({ changes: Type.Array(apiChangeSchema) })
 /** A lint problem of an API. */
 export const lintProblemSchema = object({
   severity: choice(['error', 'warning', 'info']),
-  pointer: Type.String({ description: 'A JSON pointer into the API; below `/draft` into its draft' }),
-  code: Type.Optional(
-    Type.String({ description: 'Of what the compiler says: stays the same while the message may change' }),
-  ),
+  pointer: Type.String({ description: 'A JSON pointer into the API, or below `/draft` into its draft' }),
+  code: Type.Optional(Type.String({ description: 'For warnings of the compiler: a stable code; messages may change' })),
   message: Type.String(),
 })
 
@@ -41,9 +39,9 @@ const counted = <S extends TSchema>(items: S) => object({ count: Type.Integer(),
 export const impactSchema = object({
   from: choice(planStatuses),
   to: choice(planStatuses),
-  isAllowed: Type.Boolean({ description: 'Whether the plan may go there at all' }),
+  isAllowed: Type.Boolean({ description: 'Whether the plan can get this status' }),
   subscriptions: counted(
     object({ id: Type.String(), name: Type.Optional(Type.String()), owner_ref: Type.Optional(Type.String()) }),
   ),
-  credentials: counted(Type.String({ description: 'A client id; for admins' })),
+  credentials: counted(Type.String({ description: 'The client id; only for admins' })),
 })

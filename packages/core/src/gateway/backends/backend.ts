@@ -14,13 +14,15 @@ const statusRange = (description: string) =>
 
 /** TLS settings of a target. */
 export const tlsSchema = openObject({
-  sni: Type.Optional(Type.String({ format: 'hostname', description: 'Absent: the host name of the target' })),
-  ca: Type.Optional(Type.Array(Type.String(), { description: 'Authorities to trust, in PEM' })),
+  sni: Type.Optional(
+    Type.String({ format: 'hostname', description: 'The server name (SNI). Absent: the host name of the target' }),
+  ),
+  ca: Type.Optional(Type.Array(Type.String(), { description: 'Trusted certificate authorities, in PEM' })),
   cert: Type.Optional(Type.String({ description: 'The certificate of the gateway, in PEM' })),
-  key: Type.Optional(Type.String({ writeOnly: true, description: 'Its private key, in PEM' })),
+  key: Type.Optional(Type.String({ writeOnly: true, description: 'The private key of the certificate, in PEM' })),
   verify: Type.Optional(Type.Boolean({ description: 'Whether the certificate is verified. Absent: true' })),
   minVersion: Type.Optional(choice(['TLSv1.2', 'TLSv1.3'], { description: 'Absent: TLSv1.2' })),
-  pins: Type.Optional(Type.Array(Type.String(), { description: '`sha256/…` of public keys that are accepted' })),
+  pins: Type.Optional(Type.Array(Type.String(), { description: 'Accepted public keys, as `sha256/…`' })),
 })
 
 /** A server that requests are sent to. */
@@ -33,10 +35,12 @@ export const targetSchema = openObject({
   }),
   port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'Absent: 443 with `tls`, else 80' })),
   tls: Type.Optional(Type.Boolean()),
-  weight: Type.Optional(Type.Integer({ minimum: 0, description: 'Its share. Absent: 1; 0: no requests' })),
-  backup: Type.Optional(Type.Boolean({ description: 'Whether it is used only when no other target is usable' })),
+  weight: Type.Optional(Type.Integer({ minimum: 0, description: 'The share of requests. Absent: 1; 0: no requests' })),
+  backup: Type.Optional(Type.Boolean({ description: 'Whether the target is used only if no other target is usable' })),
   protocol: Type.Optional(choice(['HTTP/1.1', 'HTTP/2', 'h2c'], { description: 'Absent: HTTP/1.1' })),
-  ip_address: Type.Optional(Type.String({ format: 'hostname', description: 'Connected to in place of the host name' })),
+  ip_address: Type.Optional(
+    Type.String({ format: 'hostname', description: 'The address to connect to instead of the host name' }),
+  ),
   tls_config: Type.Optional(tlsSchema),
 })
 
@@ -46,18 +50,20 @@ export const targetSettings = {
     Type.String({
       default: '',
       pattern: pattern('^(/[^\\s?#]*)?$', 'must be a path that begins with /, or empty'),
-      description: `Path that goes before the path of the request. ${PATH_RULE}`,
+      description: `The path in front of the path of the request. ${PATH_RULE}`,
     }),
   ),
   rewrite: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether `root` replaces the whole path; `:name` in it stands for a path parameter of the route',
+      description: 'Whether `root` replaces the whole path; `:name` in it is replaced by the path parameter',
     }),
   ),
   load_balancing: Type.Optional(
     openObject({
-      type: Type.Optional(Type.String({ description: 'Such as RoundRobin; unknown types are RoundRobin' })),
+      type: Type.Optional(
+        Type.String({ description: 'The algorithm, such as RoundRobin; unknown types are treated as RoundRobin' }),
+      ),
     }),
   ),
   health_check: Type.Optional(
@@ -67,19 +73,21 @@ export const targetSettings = {
       interval: ms('between checks'),
       timeout: ms('until a check fails'),
       healthyStatuses: statusRange('Absent: 200 to 399'),
-      unhealthyStatuses: statusRange('Count even among the healthy ones'),
-      healthyAfter: count('Good checks in a row until a target is healthy', 1),
-      unhealthyAfter: count('Bad checks in a row until a target is unhealthy', 1),
-      blockOnRed: flag('Whether unhealthy targets get no requests even when most are unhealthy'),
+      unhealthyStatuses: statusRange('Statuses that are always unhealthy'),
+      healthyAfter: count('Consecutive successful checks until a target is healthy', 1),
+      unhealthyAfter: count('Consecutive failed checks until a target is unhealthy', 1),
+      blockOnRed: flag('Whether unhealthy targets receive no requests, even if most targets are unhealthy'),
     }),
   ),
   outlier: Type.Optional(
     openObject({
-      consecutiveFailures: count('Failures in a row until a target is ejected', 1),
-      interval: ms('in which they count'),
+      consecutiveFailures: count('Consecutive failures until a target is ejected', 1),
+      interval: ms('in which failures count'),
       baseEjection: ms('of the first ejection'),
       maxEjection: ms('of the longest ejection'),
-      maxEjected: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Most targets ejected at once' })),
+      maxEjected: Type.Optional(
+        Type.Number({ minimum: 0, maximum: 1, description: 'Maximum share of targets ejected at once' }),
+      ),
     }),
   ),
   tls_config: Type.Optional(tlsSchema),
@@ -104,13 +112,13 @@ export type ApiBackend = Static<typeof apiBackendSchema>
 
 const contractSettings = {
   useCircuitBreaker: Type.Optional(Type.Boolean()),
-  retries: count('Attempts in all: 1 is none beside the first'),
-  maxErrors: count('Failures of a target in one sample interval that open its circuit'),
+  retries: count('Maximum number of attempts; 1: no retries'),
+  maxErrors: count('Failures of a target in a sample interval that open its circuit'),
   retryInitialDelay: ms('before the first retry'),
   backoffFactor: Type.Optional(Type.Number({ minimum: 0 })),
-  callAndStreamTimeout: ms('for an attempt with its body; 0: no limit'),
+  callAndStreamTimeout: ms('for an attempt, including the body; 0: no limit'),
   callTimeout: ms('for an attempt until its response head'),
-  idleTimeout: ms('without a byte'),
+  idleTimeout: ms('without any data'),
   globalTimeout: ms('for all attempts and pauses until the response head'),
   connectionTimeout: ms('to connect, TLS included'),
 }
@@ -124,11 +132,11 @@ export const clientSettings = openObject(
     ...contractSettings,
     sampleInterval: ms('in which failures count for the circuit'),
     maxConnections: count('Connections to one target', 1),
-    keepAlive: ms('that an idle connection is kept'),
-    retryStatuses: statusRange('Statuses of the backend that are retried'),
-    retryBodyBytes: count('Larger request bodies are not kept for a retry'),
+    keepAlive: ms('until an idle connection is closed'),
+    retryStatuses: statusRange('Statuses of the backend that cause a retry'),
+    retryBodyBytes: count('Maximum size of a request body that can be retried'),
     retryBudget: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'Most retries, as a share of requests' }),
+      Type.Number({ minimum: 0, maximum: 1, description: 'Maximum share of requests that are retried' }),
     ),
   },
   { default: {} },

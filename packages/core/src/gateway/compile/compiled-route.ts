@@ -10,11 +10,11 @@ const textByName = Type.Record(Type.String(), Type.String())
 
 /** The schema of the backend of a compiled route. */
 export const compiledBackendSchema = openObject({
-  ref: Type.Optional(Type.String({ description: 'The id of the backend. Absent: the route names none' })),
-  stored: Type.Optional(Type.Boolean({ description: 'Whether it is one that is stored for all APIs' })),
+  ref: Type.Optional(Type.String({ description: 'The id of the backend. Absent: the route has none' })),
+  stored: Type.Optional(Type.Boolean({ description: 'Whether the backend is stored for all APIs' })),
   hidden: Type.Optional(
     Type.Boolean({
-      description: 'Whether its content is left out: the caller has no right to read the stored backend',
+      description: 'Whether the content is left out, because the caller may not read the stored backend',
     }),
   ),
   targets: Type.Array(targetSchema),
@@ -29,13 +29,15 @@ const compiledSlotSchema = object({
   plugin: Type.String(),
   enabled: Type.Boolean(),
   include: Type.Array(Type.String(), {
-    description: 'Patterns of canonical paths that it is for, `*` being any run of characters; none: all',
+    description: 'Patterns of canonical paths to which the plugin applies; `*` matches any characters. Empty: all',
   }),
-  exclude: Type.Array(Type.String(), { description: 'The same for paths that it is not for; it wins over `include`' }),
-  config: anyObject({ description: 'With the defaults of the plugin' }),
+  exclude: Type.Array(Type.String(), {
+    description: 'Patterns of paths to which it does not apply; has precedence over `include`',
+  }),
+  config: anyObject({ description: 'The configuration, with the defaults of the plugin' }),
   backends: Type.Optional(
     Type.Record(Type.String(), compiledBackendSchema, {
-      description: 'The backends that its configuration names, by their ids',
+      description: 'The backends that the configuration names, by id',
     }),
   ),
 })
@@ -43,24 +45,25 @@ const compiledSlotSchema = object({
 export type CompiledSlot = Static<typeof compiledSlotSchema>
 
 const compiledMatchSchema = object({
-  host: Type.String({ description: 'In lower case; `*.` and a host: all names below it; empty: any' }),
-  port: Type.Optional(Type.Integer({ description: 'When the domain of the API names one; else any' })),
-  context_path: Type.String({ description: 'That of the API, without a slash at the end; empty: none' }),
-  path: Type.String({ description: 'That of the route, behind the context path; empty: none' }),
-  segments: Type.Array(pathSegmentSchema, { description: 'Of the context path and of the path' }),
-  context_segments: Type.Integer({ description: 'How many of them are those of the context path' }),
+  host: Type.String({ description: 'In lower case; `*.` and a host: all names below it. Empty: any host' }),
+  port: Type.Optional(Type.Integer({ description: 'The port in the domain of the API. Absent: any port' })),
+  context_path: Type.String({ description: 'The context path of the API, without a trailing slash. Empty: none' }),
+  path: Type.String({ description: 'The path of the route, after the context path. Empty: none' }),
+  segments: Type.Array(pathSegmentSchema, { description: 'The segments of the context path and of the path' }),
+  context_segments: Type.Integer({ description: 'How many segments belong to the context path' }),
 })
 /** A host and path that a compiled route matches. */
 export type CompiledMatch = Static<typeof compiledMatchSchema>
 
 const compiledFrontendSchema = object({
-  domains: Type.Array(Type.String({ description: '`<domain><context_path><path>`; without a domain, any' })),
+  domains: Type.Array(Type.String({ description: '`<domain><context_path><path>`; without a domain, any host' })),
   matches: Type.Array(compiledMatchSchema, {
-    description: 'The same taken apart, in the same order; invalid paths are left out, and the route refuses',
+    description:
+      'The parts of `domains`, in the same order; invalid paths are left out, and the route rejects requests',
   }),
   headers: textByName,
   query: textByName,
-  methods: Type.Array(Type.String(), { description: 'None: all' }),
+  methods: Type.Array(Type.String(), { description: 'Empty: all' }),
   strip_path: Type.Boolean({ description: PATH_RULE }),
   strip_context_path: Type.Boolean(),
   exact: Type.Boolean(),
@@ -71,7 +74,7 @@ export type CompiledFrontend = Static<typeof compiledFrontendSchema>
 
 const refusalSchema = object({
   cause: choice(['errors.plugin.unknown', 'errors.route.misconfigured']),
-  message: Type.String({ description: 'Why, for operators' }),
+  message: Type.String({ description: 'The reason, for operators' }),
 })
 /**
  * Why a route refuses every request with 503: part of it could not be compiled, and that part may have been a guard.
@@ -80,21 +83,19 @@ export type Refusal = Static<typeof refusalSchema>
 
 /** The schema of a compiled route. */
 export const compiledRouteSchema = object({
-  id: Type.String({ description: '`<api id>:<route id>`, of a draft `testing_<api id>:<route id>`' }),
+  id: Type.String({ description: '`<api id>:<route id>`; for a draft `testing_<api id>:<route id>`' }),
   name: Type.String(),
   enabled: Type.Boolean(),
-  api_ref: Type.String({ description: 'The API that it comes from' }),
+  api_ref: Type.String({ description: 'The id of the API' }),
   api_state: choice(apiStates),
-  version: Type.String({ description: 'Of the API, as it was deployed or drafted' }),
-  deployment: Type.Optional(
-    Type.String({ description: 'The id of the deployment that it comes from; none of a draft' }),
-  ),
+  version: Type.String({ description: 'The state of the API, as it was deployed or drafted' }),
+  deployment: Type.Optional(Type.String({ description: 'The id of the deployment. Absent for a draft' })),
   blueprint: choice(blueprints),
-  draft: Type.Boolean({ description: 'Whether it is there for testing' }),
+  draft: Type.Boolean({ description: 'Whether the route is for testing' }),
   testing: Type.Optional(
     object(
       { header: Type.String(), value: Type.String() },
-      { description: 'Of a draft: the header that opens it, which `frontend.headers` asks for, too' },
+      { description: 'For a draft: the header that selects the route, also in `frontend.headers`' },
     ),
   ),
   groups: texts,
@@ -108,7 +109,7 @@ export const compiledRouteSchema = object({
   backend: compiledBackendSchema,
   plugins: Type.Array(compiledSlotSchema, {
     description:
-      'By stages (PreRoute, ValidateAccess, TransformRequest, CallBackend, TransformResponse, as the steps of the plugins say) and in this order within a stage: the slots of the flow, then those of plans. Within ValidateAccess whoever identifies consumers runs before whoever asks for one',
+      'In the order of the stages PreRoute, ValidateAccess, TransformRequest, CallBackend and TransformResponse. Within a stage, the slots of the flow come before those of plans. In ValidateAccess, plugins that identify consumers run before those that require a consumer',
   }),
 })
 /**
@@ -119,8 +120,8 @@ export type CompiledRoute = Static<typeof compiledRouteSchema>
 
 /** A warning about an API, with a JSON pointer. */
 export const warningSchema = object({
-  pointer: Type.String({ description: 'A JSON pointer into the API; below `/draft` into its draft' }),
-  code: Type.Optional(Type.String({ description: 'Stays the same while the message may change' })),
+  pointer: Type.String({ description: 'A JSON pointer into the API, or below `/draft` into its draft' }),
+  code: Type.Optional(Type.String({ description: 'A stable code; messages may change' })),
   message: Type.String(),
 })
 /** A warning about an API, with a JSON pointer. */
@@ -137,8 +138,8 @@ export const compiledSchema = object({
   warnings: Type.Array(
     object({
       ...warningSchema.properties,
-      code: Type.String({ description: 'Stays the same while the message may change' }),
-      backend: Type.Optional(Type.String({ description: 'The stored backend that it is about' })),
+      code: Type.String({ description: 'A stable code; messages may change' }),
+      backend: Type.Optional(Type.String({ description: 'The id of the stored backend concerned' })),
     }),
   ),
 })

@@ -8,7 +8,7 @@ import { compiledSchema } from './compiled-route.ts'
 export const apiRoutes = operation({
   method: 'GET',
   path: '/api/apis/{id}/routes',
-  summary: 'The ordinary routes that an API is, and what is odd about it; secrets masked',
+  summary: 'Get the compiled routes of an API, with warnings; secrets are masked',
   access: { domain: 'Api', right: 'R' },
   params: { id: apiIdSchema },
   response: compiledSchema,
@@ -20,11 +20,11 @@ export const allRoutes = operation({
   method: 'GET',
   path: '/api/routes',
   summary:
-    'The ordinary routes that all APIs are which the caller may read, all at once or a page at a time; pointers begin with the id of the API',
+    'List the compiled routes of all readable APIs, all at once or by page; pointers begin with the id of the API',
   access: { domain: 'Api', right: 'R' },
   query: object({
-    pattern: Type.Optional(Type.Unsafe<string>({ ...patterns, description: 'Patterns of the ids of APIs' })),
-    page: Type.Optional(Type.Integer({ minimum: 1, description: 'Absent, and no pageSize: all routes' })),
+    pattern: Type.Optional(Type.Unsafe<string>({ ...patterns, description: 'Patterns of API ids' })),
+    page: Type.Optional(Type.Integer({ minimum: 1, description: 'Absent without pageSize: all routes' })),
     pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     ...selectQuery,
   }),
@@ -34,7 +34,7 @@ export const allRoutes = operation({
       object({
         page: Type.Integer(),
         pageSize: Type.Integer(),
-        count: Type.Integer({ description: 'How many there are on all pages' }),
+        count: Type.Integer({ description: 'The number of items on all pages' }),
         nbPages: Type.Integer(),
       }),
     ),

@@ -7,9 +7,13 @@ import { anyObject, note, object, Type } from '../../schema.ts'
 export const slotSchema = object({
   plugin: Type.String({ minLength: 1, description: `\`${PLUGIN_PREFIX}<PluginName>\`` }),
   enabled: Type.Optional(Type.Boolean({ default: true })),
-  include: Type.Optional(Type.Array(Type.String(), { default: [], description: 'Paths it is for; none: all' })),
-  exclude: Type.Optional(Type.Array(Type.String(), { default: [], description: 'Paths it is not for' })),
-  config: Type.Optional(anyObject({ default: {}, description: 'What the plugin asks for' })),
+  include: Type.Optional(
+    Type.Array(Type.String(), { default: [], description: 'Paths to which the plugin applies. Empty: all' }),
+  ),
+  exclude: Type.Optional(
+    Type.Array(Type.String(), { default: [], description: 'Paths to which the plugin does not apply' }),
+  ),
+  config: Type.Optional(anyObject({ default: {}, description: 'The configuration that the plugin requires' })),
 })
 /** A plugin in a flow, with its configuration. */
 export type Slot = Static<typeof slotSchema>

@@ -17,23 +17,26 @@ export const documentLimits = { json: 16 * MIB, yaml: 4 * MIB } as const
 const importOptions = object({
   id: Type.Optional(Type.Unsafe<string>({ ...apiIdSchema, description: 'The id of the new API. Absent: generated' })),
   into: Type.Optional(
-    Type.Unsafe<string>({ ...apiIdSchema, description: 'The API that follows the document, instead of a new one' }),
+    Type.Unsafe<string>({
+      ...apiIdSchema,
+      description: 'The id of the API to update from the document. Absent: a new API',
+    }),
   ),
   draft: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'With `into`: only the draft of the API follows, until it is published',
+      description: 'With `into`: updates only the draft of the API, until you publish it',
     }),
   ),
-  domain: Type.Optional(Type.String({ description: 'The domain on which the API is exposed' })),
+  domain: Type.Optional(Type.String({ description: 'The domain of the API' })),
   context_path: apiSchema.properties.context_path,
-  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only tells what would come of it' })),
+  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only reports the result' })),
 })
 
 const conflict = object({
   pointer: Type.String({ description: 'A JSON pointer into the API' }),
   message: Type.String(),
-  kept: choice(['api', 'document'], { description: 'Whose word stands' }),
+  kept: choice(['api', 'document'], { description: 'Whose version is kept' }),
 })
 
 const digest = Type.String({
@@ -45,10 +48,10 @@ const digest = Type.String({
 export const documentLineSchema = object({
   apiRef: apiIdSchema,
   sha256: digest,
-  document: Type.Optional(anyObject({ description: 'Absent where nothing names it any more' })),
+  document: Type.Optional(anyObject({ description: 'Absent if it is no longer used' })),
   base: Type.Optional(
     anyObject({
-      description: 'What the document said of the API; of the one alone that the API was last imported from',
+      description: 'The API as the document describes it; only for the latest imported document',
     }),
   ),
 })
@@ -60,12 +63,11 @@ export const importContract = {
   importOpenApi: operation({
     method: 'POST',
     path: '/api/apis/_import',
-    summary: 'Make an API of an OpenAPI 3.0, 3.1 or 3.2 document, or of Swagger 2.0, or have one follow it',
+    summary: 'Create an API from an OpenAPI 3.0, 3.1 or 3.2 or Swagger 2.0 document, or update one',
     access: { domain: 'Api', right: 'C', or: 'U' },
     query: importOptions,
     body: Type.Unsafe<string | RawBody | Readonly<Record<string, unknown>>>({
-      description:
-        'The document, or an object whose member `openapi` is the document, or its text, with the options beside it',
+      description: 'The document, or an object with the document, or its text, as `openapi` and the options beside it',
     }),
     raw: {
       'application/json': documentLimits.json,
@@ -79,10 +81,12 @@ export const importContract = {
     response: object({
       ...apiSchema.properties,
       warnings: output(
-        Type.Array(warningSchema, { description: 'What could not be imported; pointers into the document' }),
+        Type.Array(warningSchema, { description: 'Parts that were not imported, with pointers into the document' }),
       ),
-      changes: output(Type.Array(apiChangeSchema, { description: 'What changes, or would; absent for a new API' })),
-      conflicts: output(Type.Array(conflict, { description: 'Where the document and a person say different things' })),
+      changes: output(
+        Type.Array(apiChangeSchema, { description: 'The changes, made or with dryRun planned; absent for a new API' }),
+      ),
+      conflicts: output(Type.Array(conflict, { description: 'Differences between the document and manual changes' })),
     }),
     status: 201,
     statusWith: { changes: 200 },
@@ -92,8 +96,7 @@ export const importContract = {
   document: operation({
     method: 'GET',
     path: '/api/apis/{id}/documents/{sha256}',
-    summary:
-      'An OpenAPI document that an API was imported from, by its SHA-256, as long as the API, its draft or a deployment names it',
+    summary: 'Get an imported OpenAPI document by its SHA-256, as long as the API, its draft or a deployment uses it',
     access: { domain: 'Api', right: 'R' },
     params: { id: apiIdSchema, sha256: digest },
     response: anyObject(),
@@ -102,7 +105,7 @@ export const importContract = {
     export: operation({
       method: 'GET',
       path: '/api/apis/documents.ndjson',
-      summary: 'Download the documents that APIs were imported from, one a line, the one that an API follows first',
+      summary: 'Download imported OpenAPI documents, one a line, the current document of an API first',
       access: { domain: 'Api', right: 'R' },
       query: object({ pattern: Type.Optional(patterns) }),
       response: ndjson(documentLineSchema),
@@ -111,7 +114,7 @@ export const importContract = {
     import: operation({
       method: 'POST',
       path: '/api/apis/documents.ndjson',
-      summary: 'Upload documents of APIs, one a line; the APIs are there already and stay as they are',
+      summary: 'Upload OpenAPI documents of existing APIs, one a line; the APIs do not change',
       access: { domain: 'Api', right: 'U' },
       query: uploadQuery,
       body: ndjson(documentLineSchema),

@@ -33,11 +33,11 @@ const text = Type.Optional(Type.String())
 /** The schema of a parsed segment. */
 export const pathSegmentSchema = Type.Unsafe<PathSegment>(
   object({
-    kind: choice(segmentKinds, { description: 'In the order in which a router prefers them' }),
-    text: Type.Optional(Type.String({ description: 'Of `text`' })),
-    parts: Type.Optional(Type.Array(object({ text, name: text }), { description: 'Of `mixed`' })),
-    name: Type.Optional(Type.String({ description: 'Of `regex` and `parameter`' })),
-    regex: Type.Optional(Type.String({ description: 'Of `regex`: an RE2 expression for the whole segment' })),
+    kind: choice(segmentKinds, { description: 'In the order of precedence' }),
+    text: Type.Optional(Type.String({ description: 'For `text`' })),
+    parts: Type.Optional(Type.Array(object({ text, name: text }), { description: 'For `mixed`' })),
+    name: Type.Optional(Type.String({ description: 'For `regex` and `parameter`' })),
+    regex: Type.Optional(Type.String({ description: 'For `regex`: an RE2 expression that matches the whole segment' })),
   }),
 )
 

@@ -4,7 +4,7 @@ import { choice, object, Type } from '../../schema.ts'
 
 /** How the path for the backend is built; shared by the descriptions of all members that affect it. */
 export const PATH_RULE =
-  'The backend gets `root` + (`strip_path`: what follows the matched path; else `strip_context_path`: the path without the context path of the API; else the whole path). With `rewrite` it gets `root` alone'
+  'The backend receives `root` and the path: with `strip_path` the part after the matched path, with `strip_context_path` the path without the context path, otherwise the whole path. With `rewrite` it receives only `root`'
 
 const texts = Type.Array(Type.String({ minLength: 1 }), { default: [] })
 /** Conditions by the name of the header or parameter. */
@@ -22,7 +22,7 @@ export const pathAllowances = ['raw-bytes', 'encoded-slash', 'path-parameters', 
 export const frontendSchema = object(
   {
     domains: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, description: 'A domain, and optionally a path behind it' }), {
+      Type.Array(Type.String({ minLength: 1, description: 'A domain, optionally with a path' }), {
         default: [],
       }),
     ),
@@ -30,7 +30,7 @@ export const frontendSchema = object(
       Type.Array(Type.String(), {
         default: [],
         description:
-          'Below the domain and context path of the API. A segment is text, `:name`, `$name<re2>`, text with `{name}` (`{id}.json`), or `*`, which at the end takes all that follows',
+          'A path below the domain and context path of the API. A segment is text, `:name`, `$name<re2>`, text with `{name}` (`{id}.json`), or `*`, which at the end matches all further segments',
       }),
     ),
     headers: Type.Optional(conditions('header', { type: 'string', format: 'header name' })),
@@ -39,20 +39,20 @@ export const frontendSchema = object(
     strip_path: Type.Optional(
       Type.Boolean({
         default: false,
-        description: `Whether the backend gets only what follows the matched path, of which a \`*\` at the end is no part. ${PATH_RULE}`,
+        description: `Whether only the part after the matched path is sent to the backend; a trailing \`*\` does not belong to the matched path. ${PATH_RULE}`,
       }),
     ),
     strip_context_path: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Whether the backend gets the path without the context path of the API; see `strip_path`',
+        description: 'Whether the context path of the API is removed; see `strip_path`',
       }),
     ),
     exact: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether the path must be this one, not only begin with it' }),
+      Type.Boolean({ default: false, description: 'Whether the whole path must match, not only its beginning' }),
     ),
     allow: Type.Optional(
-      Type.Array(choice(pathAllowances), { description: 'What paths of requests may have that is refused otherwise' }),
+      Type.Array(choice(pathAllowances), { description: 'Forms of request paths that are otherwise rejected' }),
     ),
   },
   { default: {} },
@@ -62,9 +62,14 @@ export const frontendSchema = object(
 export const apiRouteSchema = object({
   id: segmentSchema,
   name: Type.Optional(Type.String()),
-  enabled: Type.Optional(Type.Boolean({ default: true, description: 'Independent of the flag of the API' })),
+  enabled: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'Whether the route serves traffic, in addition to `enabled` of the API',
+    }),
+  ),
   frontend: Type.Optional(frontendSchema),
-  backend: Type.Optional(Type.String({ description: 'The id of a backend of this API, or else of a stored one' })),
+  backend: Type.Optional(Type.String({ description: 'The id of a backend of this API or of a stored backend' })),
   flow_ref: Type.Optional(Type.String({ description: 'The id of a flow of this API' })),
 })
 

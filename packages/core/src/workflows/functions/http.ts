@@ -18,23 +18,23 @@ const args = object({
   method: Type.Optional(
     choice(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], {
       default: 'GET',
-      description: 'The method of HTTP',
+      description: 'The HTTP method',
     }),
   ),
   headers: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Headers by name' })),
-  body: Type.Optional(Type.Unknown({ description: 'A text goes as it is, anything else as JSON' })),
+  body: Type.Optional(Type.Unknown({ description: 'A text is sent unchanged, any other value as JSON' })),
   timeout: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: LONGEST_TIME_OUT,
       default: TIME_OUT,
-      description: 'Milliseconds for the whole answer',
+      description: 'Timeout for the whole response, in milliseconds',
     }),
   ),
   must_succeed: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether a status outside of 200 to 299 is a failure, so that `retry` tries again',
+      description: 'Whether a status outside 200 to 299 is a failure, so that `retry` applies',
     }),
   ),
 })
@@ -45,7 +45,7 @@ export const httpFunctions = [
     name: 'core.http_client',
     category: 'http',
     description:
-      'Calls an address and answers {status, headers, body}, the body read where it is JSON; redirects are answers. Fails with UNAVAILABLE when there is no answer',
+      'Sends an HTTP request and returns {status, headers, body}, with a JSON body parsed. Redirects are returned, not followed. Fails with UNAVAILABLE if there is no response',
     cost: 10,
     args,
     shown: ({ url, headers, ...rest }) => ({

@@ -6,8 +6,8 @@ export const logFunctions = [
   defineFunction({
     name: 'core.log',
     category: 'flow',
-    description: 'Adds a line to the log that comes with the result: a text as it is, anything else as JSON',
-    args: object({ message: Type.Unknown({ description: 'What to tell' }) }),
+    description: 'Adds a line to the log of the run: a text unchanged, any other value as JSON',
+    args: object({ message: Type.Unknown({ description: 'The value to log' }) }),
     example: {
       memory: { items: [1, 2] },
       config: { kind: 'call', function: 'core.log', args: { message: 'Got ${items}' } },

@@ -8,7 +8,7 @@ export const memoryFunctions = [
   defineFunction({
     name: 'core.memory_get',
     category: 'memory',
-    description: 'What the memory holds under a name that may be computed; null where there is nothing',
+    description: 'Returns the value in memory under a name, which may be computed; null if there is none',
     args: object({ name: name('The name') }),
     example: {
       memory: { total_eur: 12, currency: 'eur' },
@@ -20,8 +20,8 @@ export const memoryFunctions = [
   defineFunction({
     name: 'core.memory_set',
     category: 'memory',
-    description: 'Keeps a value in memory under a name that may be computed, and answers the value',
-    args: object({ name: name('The name'), value: Type.Unknown({ description: 'What to keep' }) }),
+    description: 'Stores a value in memory under a name, which may be computed, and returns the value',
+    args: object({ name: name('The name'), value: Type.Unknown({ description: 'The value to store' }) }),
     assigns: 'name',
     example: {
       config: {
@@ -39,7 +39,7 @@ export const memoryFunctions = [
   defineFunction({
     name: 'core.memory_delete',
     category: 'memory',
-    description: 'Forgets what the memory holds under a name, and answers what it was',
+    description: 'Removes a name from memory, and returns its value',
     args: object({ name: name('The name') }),
     example: {
       memory: { total: 12 },
@@ -59,8 +59,8 @@ export const memoryFunctions = [
   defineFunction({
     name: 'core.memory_rename',
     category: 'memory',
-    description: 'Moves what the memory holds from one name to another, and answers it',
-    args: object({ name: name('The name it has'), to: name('The name it gets') }),
+    description: 'Renames a value in memory, and returns it',
+    args: object({ name: name('The current name'), to: name('The new name') }),
     assigns: 'to',
     example: {
       memory: { draft: 'Hello' },

@@ -6,7 +6,7 @@ import { defineFunction } from './function.ts'
 const id = (kind: string) => Type.Unsafe<string>({ ...keySchema, description: `The id of the ${kind}` })
 const ofClient = object({
   id: id('experiment'),
-  client_id: Type.Unsafe<string>({ ...clientIdSchema, description: 'Who sees or did something' }),
+  client_id: Type.Unsafe<string>({ ...clientIdSchema, description: 'The id of the client' }),
 })
 
 /** Functions that call the API of Signalbox on behalf of the caller of the run. */
@@ -14,10 +14,10 @@ export const signalboxFunctions = [
   defineFunction({
     name: 'core.feature_check',
     category: 'signalbox',
-    description: 'Whether a feature is active, in a context where there is one; takes R on the feature',
+    description: 'Returns whether a feature is active, optionally in a context; requires R on the feature',
     args: object({
       id: id('feature'),
-      context: Type.Optional(anyObject({ description: 'What is known of the caller; percentages go by its id' })),
+      context: Type.Optional(anyObject({ description: 'The evaluation context; percentages use its id' })),
     }),
     example: {
       memory: { input: { user: 'ann' } },
@@ -38,7 +38,7 @@ export const signalboxFunctions = [
   defineFunction({
     name: 'core.config_get',
     category: 'signalbox',
-    description: 'The value of a config; takes R on it',
+    description: 'Returns the value of a config; requires R on it',
     args: object({ id: id('config') }),
     example: {
       config: { kind: 'call', function: 'core.config_get', args: { id: 'shop:limits' } },
@@ -49,8 +49,7 @@ export const signalboxFunctions = [
   defineFunction({
     name: 'core.experiment_variant',
     category: 'signalbox',
-    description:
-      'The id of the variant that a client is bound to, null where the client is not bound; takes R on the experiment',
+    description: 'Returns the id of the variant that a client is bound to, or null; requires R on the experiment',
     args: ofClient,
     example: {
       config: { kind: 'call', function: 'core.experiment_variant', args: { id: 'shop:button', client_id: 'bob' } },
@@ -72,8 +71,8 @@ export const signalboxFunctions = [
       category: 'signalbox',
       description:
         happened === 'displayed'
-          ? 'Records that a client saw their variant, binding them to one at the first call, and answers its id; takes R on the experiment'
-          : 'Records that a client did what an experiment hopes for, and answers the id of their variant; takes R on the experiment',
+          ? 'Records that a client saw its variant, and returns the id of the variant. The first call binds the client. Requires R on the experiment'
+          : 'Records that a client reached the goal of an experiment, and returns the id of its variant; requires R on the experiment',
       args: ofClient,
       example: {
         config: {
@@ -90,10 +89,11 @@ export const signalboxFunctions = [
   defineFunction({
     name: 'core.workflow_call',
     category: 'signalbox',
-    description: 'Runs a stored workflow inside this run and out of its budgets, and answers its result; takes R on it',
+    description:
+      'Runs a stored workflow within this run and its budgets, and returns its result; requires R on the workflow',
     args: object({
       workflow_id: Type.Unsafe<string>({ ...segmentSchema, description: 'The id of the workflow' }),
-      input: Type.Optional(Type.Unknown({ description: 'What it finds as `input`. Absent: null' })),
+      input: Type.Optional(Type.Unknown({ description: 'The value of `input` in that workflow. Absent: null' })),
     }),
     calls: 'workflow_id',
     example: {
@@ -109,11 +109,11 @@ export const signalboxFunctions = [
     name: 'core.emit_event',
     category: 'signalbox',
     description:
-      'Emits the change event WORKFLOW_EVENT_EMITTED in the domain Workflow, under the id of the workflow whose run this is; takes U on that id, and 100 of the steps of the run',
+      'Emits the event WORKFLOW_EVENT_EMITTED in the domain Workflow, with the id of the running workflow; requires U on that id, and costs 100 steps',
     cost: 100,
     args: object({
-      name: Type.String({ minLength: 1, maxLength: 100, description: 'What happened, for those who hear it' }),
-      payload: Type.Optional(Type.Unknown({ description: 'What there is to tell. Absent: null' })),
+      name: Type.String({ minLength: 1, maxLength: 100, description: 'The name of what happened, for subscribers' }),
+      payload: Type.Optional(Type.Unknown({ description: 'The payload of the event. Absent: null' })),
     }),
     example: {
       config: { kind: 'call', function: 'core.emit_event', args: { name: 'ordered', payload: { items: 2 } } },

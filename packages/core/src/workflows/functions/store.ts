@@ -3,7 +3,7 @@ import { object, patterns, Type } from '../../schema.ts'
 import { failed } from '../runs/failure.ts'
 import { defineFunction } from './function.ts'
 
-const key = Type.Unsafe<string>({ ...keySchema, description: 'A key; grants in the domain Workflow go by it' })
+const key = Type.Unsafe<string>({ ...keySchema, description: 'A key; grants in the domain Workflow apply to it' })
 const kept = (name: string, args: object) => ({ kind: 'call', function: `core.store_${name}`, args })
 
 /**
@@ -14,7 +14,7 @@ export const storeFunctions = [
   defineFunction({
     name: 'core.store_get',
     category: 'store',
-    description: 'The value that is kept under a key, null where there is none; takes the right R on the key',
+    description: 'Returns the value stored under a key, or null; requires R on the key',
     args: object({ key }),
     example: { config: kept('get', { key: 'shop:never-set' }), result: null },
     call: async ({ key }, { host }) => (await host.kept.get(key)) ?? null,
@@ -22,8 +22,11 @@ export const storeFunctions = [
   defineFunction({
     name: 'core.store_mget',
     category: 'store',
-    description: 'The values that are kept under keys, in their order, null where there is none; takes R on each',
-    args: object({ keys: Type.Array(key, { maxItems: 100, description: 'The keys, in the order of the values' }) }),
+    description:
+      'Returns the values stored under keys, in the order of the keys, null for missing ones; requires R on each key',
+    args: object({
+      keys: Type.Array(key, { maxItems: 100, description: 'The keys, in the order of the returned values' }),
+    }),
     example: {
       config: {
         kind: 'workflow',
@@ -37,9 +40,9 @@ export const storeFunctions = [
     name: 'core.store_set',
     category: 'store',
     description:
-      'Keeps a value under a key, and answers it; takes C where there was none, else U. No event tells of it; values of 64 KiB are the largest, and an instance keeps 10,000 unless it is told otherwise',
+      'Stores a value under a key, and returns it; requires C for a new key, otherwise U. Emits no event. A value has at most 64 KiB, and an instance stores at most 10,000 values by default',
     cost: 10,
-    args: object({ key, value: Type.Unknown({ description: 'What to keep' }) }),
+    args: object({ key, value: Type.Unknown({ description: 'The value to store' }) }),
     example: {
       config: {
         kind: 'workflow',
@@ -53,9 +56,9 @@ export const storeFunctions = [
     name: 'core.store_increment',
     category: 'store',
     description:
-      'Adds to the number that is kept under a key, from 0 on, and answers the sum: of runs at the same time each counts; takes C where there was none, else U',
+      'Adds to the number stored under a key, starting at 0, and returns the sum; concurrent runs lose no addition. Requires C for a new key, otherwise U',
     cost: 10,
-    args: object({ key, by: Type.Optional(Type.Number({ default: 1, description: 'What to add' })) }),
+    args: object({ key, by: Type.Optional(Type.Number({ default: 1, description: 'The number to add' })) }),
     example: {
       config: {
         kind: 'workflow',
@@ -79,7 +82,7 @@ export const storeFunctions = [
   defineFunction({
     name: 'core.store_delete',
     category: 'store',
-    description: 'Forgets what is kept under a key, and answers whether there was something; takes D on the key',
+    description: 'Deletes the value stored under a key, and returns whether it existed; requires D on the key',
     args: object({ key }),
     example: {
       config: {
@@ -93,10 +96,12 @@ export const storeFunctions = [
   defineFunction({
     name: 'core.store_keys',
     category: 'store',
-    description: 'The first keys in their order that match a pattern, of those that the caller has R on',
+    description: 'Returns the first keys, in order, that match a pattern and that the caller can read',
     args: object({
       pattern: Type.Optional(patterns),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Most keys' })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Maximum number of keys' }),
+      ),
     }),
     example: {
       config: {

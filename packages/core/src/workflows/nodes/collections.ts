@@ -7,9 +7,9 @@ import type { NodeCompiler, Step } from './node.ts'
 import { defineNode, expression, memoryName, node, predicate } from './node.ts'
 
 const loop = {
-  values: expression({ type: 'array' }, 'The list to go through'),
-  as: Type.Optional(memoryName('What the element is called in memory; without it, `item`')),
-  index: Type.Optional(memoryName('What its place is called, from 0; without it, `index`')),
+  values: expression({ type: 'array' }, 'The list'),
+  as: Type.Optional(memoryName('The name of the element in memory; `item` by default')),
+  index: Type.Optional(memoryName('The name of its index in memory, from 0; `index` by default')),
 }
 interface Loop {
   readonly values: unknown
@@ -25,7 +25,7 @@ export const collectionNodes = [
   defineNode({
     name: 'foreach',
     category: 'collections',
-    description: 'Runs a node for each element of a list, one behind the other; its output is null',
+    description: 'Runs a node for each element of a list, one after the other; the output is null',
     args: object({ ...loop, node: node('Runs for each element') }),
     example: {
       memory: { total: 'none' },
@@ -53,8 +53,8 @@ export const collectionNodes = [
   defineNode({
     name: 'map',
     category: 'collections',
-    description: 'Runs a node for each element of a list; its output is the list of their outputs',
-    args: object({ ...loop, node: node('Comes to the new element') }),
+    description: 'Runs a node for each element of a list; the output is the list of the outputs',
+    args: object({ ...loop, node: node('The node whose output is the new element') }),
     example: {
       memory: { users: [{ name: 'Ada' }, { name: 'Bob' }] },
       config: { kind: 'map', values: '${users}', as: 'user', node: { kind: 'value', value: 'Hello ${user.name}' } },
@@ -68,8 +68,8 @@ export const collectionNodes = [
     name: 'flatmap',
     category: 'collections',
     description:
-      'Runs a node for each element of a list; its output is the lists that they come to as one, and what is no list as it is',
-    args: object({ ...loop, node: node('Comes to the new elements') }),
+      'Runs a node for each element of a list, and joins the outputs in one list; outputs that are not lists are added unchanged',
+    args: object({ ...loop, node: node('The node whose output is the list of new elements') }),
     example: {
       config: { kind: 'flatmap', values: [1, 2], node: { kind: 'value', value: ['${item}', 'x'] } },
       result: [1, 'x', 2, 'x'],
@@ -86,7 +86,7 @@ export const collectionNodes = [
   defineNode({
     name: 'filter',
     category: 'collections',
-    description: 'Keeps the elements of a list for which a predicate is true',
+    description: 'Selects the elements of a list for which a predicate is true',
     args: object({ ...loop, predicate: predicate('Whether to keep the element') }),
     example: {
       memory: { users: [{ name: 'Ada', isAdmin: true }, { name: 'Bob' }] },
@@ -110,8 +110,8 @@ export const collectionNodes = [
   defineNode({
     name: 'while',
     category: 'collections',
-    description: 'Runs a node again and again, as long as a predicate is true; its output is the last one',
-    args: object({ predicate: predicate('Whether to go on'), node: node('Runs in each round') }),
+    description: 'Runs a node as long as a predicate is true; the output is the last output of the node',
+    args: object({ predicate: predicate('Whether to run another round'), node: node('Runs in each round') }),
     example: {
       memory: { n: 1 },
       config: {

@@ -10,14 +10,14 @@ export const concurrencyNodes = [
     name: 'parallel',
     category: 'concurrency',
     description:
-      'Runs several nodes at once; its output is the list of their outputs, null for a path not taken. When one fails, the others end',
+      'Runs several nodes at once; the output is the list of their outputs, null for paths not taken. If one fails, the others end',
     args: object({
       paths: Type.Array(
         object({
           predicate: Type.Optional(predicate('Whether to take this path')),
-          node: node('Runs beside the others'),
+          node: node('The node of the path'),
         }),
-        { description: 'What runs at once' },
+        { description: 'The paths to run at once' },
       ),
     }),
     example: {
@@ -52,8 +52,8 @@ export const concurrencyNodes = [
     name: 'async',
     category: 'concurrency',
     description:
-      'Starts a node and goes on at once, with null. The run ends when it has ended too, and fails when it fails: put a `try` inside',
-    args: object({ node: node('Runs beside what follows') }),
+      'Starts a node without waiting for it; the output is null. The run waits for the node at its end, and fails if the node fails: put a `try` inside to prevent this',
+    args: object({ node: node('Runs in parallel with the next steps') }),
     example: { config: { kind: 'async', node: { kind: 'wait', duration: 10 } }, result: null },
     isApart: true,
     compile(config, compiler) {
@@ -75,8 +75,8 @@ export const concurrencyNodes = [
   defineNode({
     name: 'wait',
     category: 'concurrency',
-    description: 'Waits; longer than the run may take fails at once',
-    args: object({ duration: expression({ type: 'number', minimum: 0 }, 'In milliseconds') }),
+    description: 'Waits for a time; fails at once if the time is longer than the remaining budget',
+    args: object({ duration: expression({ type: 'number', minimum: 0 }, 'The duration, in milliseconds') }),
     example: { config: { kind: 'wait', duration: 10 }, result: null },
     compile(config, compiler) {
       const toDuration = compiler.expression(config.duration)

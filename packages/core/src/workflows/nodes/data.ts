@@ -14,7 +14,7 @@ export const dataNodes = [
   defineNode({
     name: 'call',
     category: 'data',
-    description: 'Calls a function; its output is what the function answers',
+    description: 'Calls a function; the output is the result of the function',
     args: object({
       function: Type.String({ minLength: 1, description: 'The name of the function' }),
       args: Type.Optional(expression(anyObject(), 'Its arguments by name')),
@@ -47,12 +47,11 @@ export const dataNodes = [
   defineNode({
     name: 'assign',
     category: 'data',
-    description: 'Keeps values in memory, one behind the other',
+    description: 'Stores values in memory, one after the other',
     args: object({
-      values: Type.Array(
-        object({ name: memoryName('What it is called in memory'), value: expression({}, 'What is kept') }),
-        { description: 'What is kept, in this order' },
-      ),
+      values: Type.Array(object({ name: memoryName('The name in memory'), value: expression({}, 'The value') }), {
+        description: 'The values to store, in order',
+      }),
     }),
     example: {
       config: {
@@ -88,7 +87,7 @@ export const dataNodes = [
   defineNode({
     name: 'value',
     category: 'data',
-    description: 'Comes to a value',
+    description: 'Evaluates a value; the output is the value',
     args: object({ value: expression({}, 'The output') }),
     example: {
       memory: { user: { name: 'Ada' } },

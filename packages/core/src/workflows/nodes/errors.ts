@@ -11,19 +11,19 @@ export const errorNodes = [
     name: 'try',
     category: 'errors',
     description:
-      'Runs a node, another one when it fails, and a last one however it went. Budgets that are used up end the run all the same',
+      'Runs a node, another node if it fails, and a last node in any case. An exhausted budget ends the run nevertheless',
     args: object({
-      node: node('What is tried'),
+      node: node('The node to try'),
       when: Type.Optional(
         Type.Array(Type.String(), {
           description:
-            'Which failures are caught: codes such as `FORBIDDEN`, `NOT_FOUND` and `UNAVAILABLE`, or those of problems such as `error.workflow.raised` (of the node `error`), `error.workflow.arguments` (what nobody can take), `error.workflow.value` (what has no result) and `error.workflow.http`; without it, all',
+            'The failures to catch; all by default. Codes such as `FORBIDDEN`, `NOT_FOUND` and `UNAVAILABLE`, or codes of problems such as `error.workflow.raised` (by the node `error`), `error.workflow.arguments` (invalid arguments), `error.workflow.value` (an operation without a result) and `error.workflow.http`',
         }),
       ),
       catch: Type.Optional(
-        node('Runs when it has failed, with `error` in memory: `code`, `message`, `errors`, `node`, `details`'),
+        node('Runs after a failure, with `error` in memory: `code`, `message`, `errors`, `node`, `details`'),
       ),
-      finally: Type.Optional(node('Runs at the end; its output is dropped')),
+      finally: Type.Optional(node('Runs at the end; its output is ignored')),
     }),
     example: {
       config: {
@@ -74,8 +74,8 @@ export const errorNodes = [
     category: 'errors',
     description: 'Fails, with INVALID and `error.workflow.raised`',
     args: object({
-      message: expression({ type: 'string' }, 'What is wrong, and the way out'),
-      details: Type.Optional(expression({}, 'What `catch` may want to know beside the message')),
+      message: expression({ type: 'string' }, 'The message: what is wrong and what to do'),
+      details: Type.Optional(expression({}, 'Further data for `catch`')),
     }),
     example: {
       config: {

@@ -8,8 +8,8 @@ export const flowNodes = [
   defineNode({
     name: 'workflow',
     category: 'flow',
-    description: 'Runs its steps one behind the other; its output is that of the last one',
-    args: object({ steps: Type.Array(node('A step'), { description: 'What happens, in this order' }) }),
+    description: 'Runs its steps one after the other; the output is the output of the last step',
+    args: object({ steps: Type.Array(node('A step'), { description: 'The steps, in order' }) }),
     example: {
       config: {
         kind: 'workflow',
@@ -43,11 +43,11 @@ export const flowNodes = [
   defineNode({
     name: 'if',
     category: 'flow',
-    description: 'Runs one node or another',
+    description: 'Runs one of two nodes',
     args: object({
-      predicate: predicate('Which of them: true or false; null is false'),
-      then: node('Runs when the predicate is true'),
-      else: Type.Optional(node('Runs when it is not')),
+      predicate: predicate('The condition: true or false; null counts as false'),
+      then: node('Runs if the predicate is true'),
+      else: Type.Optional(node('Runs if the predicate is false')),
     }),
     example: {
       memory: { premium: true },
@@ -76,10 +76,13 @@ export const flowNodes = [
     category: 'flow',
     description: 'Runs the node of the first path whose predicate is true',
     args: object({
-      paths: Type.Array(object({ predicate: predicate('Whether to take this path'), node: node('Runs then') }), {
-        description: 'Tried in this order',
-      }),
-      default: Type.Optional(node('Runs when no path is taken')),
+      paths: Type.Array(
+        object({ predicate: predicate('Whether to take this path'), node: node('Runs if the predicate is true') }),
+        {
+          description: 'The paths, tried in order',
+        },
+      ),
+      default: Type.Optional(node('Runs if no path is taken')),
     }),
     example: {
       memory: { big: false, medium: true },
@@ -110,7 +113,7 @@ export const flowNodes = [
   defineNode({
     name: 'jump',
     category: 'flow',
-    description: 'Goes on at another step of a workflow that it is inside of',
+    description: 'Continues at another step of an enclosing workflow',
     args: object({
       to: Type.String({ minLength: 1, description: 'The id of the step' }),
       predicate: Type.Optional(predicate('Whether to jump; without it, always')),
@@ -150,7 +153,7 @@ export const flowNodes = [
   defineNode({
     name: 'end',
     category: 'flow',
-    description: 'Ends the run; inside of `async`, only what is async',
+    description: 'Ends the run; inside `async`, only ends the asynchronous part',
     args: object({
       predicate: Type.Optional(predicate('Whether to end; without it, always')),
       value: Type.Optional(expression({}, 'The result of the run; without it, null')),
@@ -182,7 +185,7 @@ export const flowNodes = [
   defineNode({
     name: 'noop',
     category: 'flow',
-    description: 'Does nothing: a place for an id, or for `returned`',
+    description: 'Does nothing; has a place for an `id` or `returned`',
     args: object({}),
     example: { config: { kind: 'noop' }, result: null },
     compile: () => () => null,

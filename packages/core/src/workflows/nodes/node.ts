@@ -30,33 +30,38 @@ export const commonMembers = object({
     Type.String({
       minLength: 1,
       maxLength: 512,
-      description: 'What the journal and jumps call it; unique in the workflow',
+      description: 'The name of the node in the journal and for jumps; unique in the workflow',
     }),
   ),
   description: Type.Optional(Type.String({ description: 'For readers' })),
-  enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether it runs; if not, it is passed over' })),
-  result: Type.Optional(memoryName('The name in memory that keeps its output')),
+  enabled: Type.Optional(
+    Type.Boolean({ default: true, description: 'Whether the node runs; otherwise it is skipped' }),
+  ),
+  result: Type.Optional(memoryName('The name under which memory stores the output')),
   returned: Type.Optional(
-    expression({}, 'Evaluated once its output is kept: what the node around it takes for the output instead'),
+    expression(
+      {},
+      'An expression that replaces the output for the enclosing node; evaluated after the output is stored',
+    ),
   ),
   retry: Type.Optional(
     Type.Object(
       {
-        limit: Type.Integer({ minimum: 0, description: 'How often it is tried again after a failure' }),
+        limit: Type.Integer({ minimum: 0, description: 'Maximum number of retries after a failure' }),
         delay: Type.Optional(
           Type.Number({ minimum: 0, default: 0, description: 'Milliseconds before the first retry' }),
         ),
         backoff: Type.Optional(
-          Type.Number({ minimum: 1, default: 1, description: 'Every further delay is so many times the one before' }),
+          Type.Number({ minimum: 1, default: 1, description: 'Factor by which each further delay grows' }),
         ),
         jitter: Type.Optional(
           Type.Boolean({
             default: false,
-            description: 'Wait a part of the delay, chosen by chance between nothing and all',
+            description: 'Whether to wait a random part of the delay',
           }),
         ),
       },
-      { additionalProperties: false, description: 'Whether, and how, it is tried again after a failure' },
+      { additionalProperties: false, description: 'Retries after a failure' },
     ),
   ),
 })

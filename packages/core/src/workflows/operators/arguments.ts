@@ -49,5 +49,8 @@ export const instant = (description = 'The instant, in epoch milliseconds') =>
   Type.Integer({ description, minimum: EARLIEST, maximum: LATEST })
 /** The time zone for calendar and clock. */
 export const zone = Type.Optional(
-  Type.String({ format: 'time-zone', description: 'A time zone (IANA name); that of the instance unless given' }),
+  Type.String({
+    format: 'time-zone',
+    description: 'A time zone (IANA name); by default the time zone of the instance',
+  }),
 )

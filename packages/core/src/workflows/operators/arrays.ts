@@ -12,7 +12,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_append',
     category,
-    description: 'The list with a value at its end',
+    description: 'The list with a value appended',
     args: named({ array: list('A list'), value: anything('The value') }),
     example: { config: { $array_append: { array: [1, 2], value: 3 } }, result: [1, 2, 3] },
     evaluate: ({ array, value }, { charge }) => {
@@ -23,7 +23,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_prepend',
     category,
-    description: 'The list with a value before its first',
+    description: 'The list with a value prepended',
     args: named({ array: list('A list'), value: anything('The value') }),
     example: { config: { $array_prepend: { array: [1, 2], value: 0 } }, result: [0, 1, 2] },
     evaluate: ({ array, value }, { charge }) => {
@@ -34,7 +34,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_at',
     category,
-    description: 'The element at an index; null beyond the ends',
+    description: 'The element at an index; null if the index is out of range',
     args: named({ array: list('A list'), index: whole(index) }),
     example: { config: { $array_at: { array: ['a', 'b', 'c'], index: -1 } }, result: 'c' },
     evaluate: ({ array, index }) => array.at(index) ?? null,
@@ -42,7 +42,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_del',
     category,
-    description: 'The list without the element at an index; the same for an index beyond the ends',
+    description: 'The list without the element at an index; unchanged if the index is out of range',
     args: named({ array: list('A list'), index: whole(index) }),
     example: { config: { $array_del: { array: ['a', 'b', 'c'], index: 1 } }, result: ['a', 'c'] },
     evaluate: ({ array, index }, { charge }) => {
@@ -54,12 +54,12 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_slice',
     category,
-    description: 'The elements from an index up to, and without, another; those beyond the ends are left out',
+    description: 'The elements from an index (included) to another (excluded)',
     alone: 'array',
     args: named({
       array: list('A list'),
-      from: optional(whole(`${index}; 0 unless given`)),
-      to: optional(whole(`${index}; behind the last unless given`)),
+      from: optional(whole(`${index}; 0 by default`)),
+      to: optional(whole(`${index}; the end by default`)),
     }),
     example: { config: { $array_slice: { array: [1, 2, 3, 4], from: 1, to: -1 } }, result: [2, 3] },
     evaluate: ({ array, from = 0, to = array.length }, { charge }) => {
@@ -74,7 +74,7 @@ export const arrayOperators = [
     args: named({
       array: list('A list'),
       page: whole('The number of the page, from 1', 1),
-      page_size: whole('How many elements a page has', 1),
+      page_size: whole('The number of elements of a page', 1),
     }),
     example: { config: { $array_page: { array: ['a', 'b', 'c'], page: 2, page_size: 2 } }, result: ['c'] },
     evaluate: ({ array, page, page_size }, { charge }) => {
@@ -85,7 +85,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_length',
     category,
-    description: 'How many elements the list has',
+    description: 'The number of elements',
     args: list('A list'),
     example: { config: { $array_length: ['a', 'b'] }, result: 2 },
     evaluate: ({ length }) => length,
@@ -93,7 +93,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_first',
     category,
-    description: 'The first element; null of the empty list',
+    description: 'The first element; null for the empty list',
     args: list('A list'),
     example: { config: { $array_first: ['a', 'b'] }, result: 'a' },
     evaluate: ([first = null]) => first,
@@ -101,7 +101,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_last',
     category,
-    description: 'The last element; null of the empty list',
+    description: 'The last element; null for the empty list',
     args: list('A list'),
     example: { config: { $array_last: ['a', 'b'] }, result: 'b' },
     evaluate: (array) => array.at(-1) ?? null,
@@ -109,7 +109,7 @@ export const arrayOperators = [
   defineOperator({
     name: '$array_index_of',
     category,
-    description: 'The index of the first element that is the same JSON as a value; null where none is',
+    description: 'The index of the first element that equals a value as JSON; null if there is none',
     args: named({ array: list('A list'), value: anything('The value') }),
     example: { config: { $array_index_of: { array: ['a', 'b'], value: 'b' } }, result: 1 },
     evaluate: ({ array, value }, { charge }) => {

@@ -20,8 +20,8 @@ export const comparisonOperators = [
   defineOperator({
     name: '$and',
     category: 'comparison',
-    description: `Whether all values are true, as all are but ${untrue}`,
-    args: list('Values; of none it is true'),
+    description: `Whether all values are true. All values count as true except ${untrue}`,
+    args: list('Values; true for an empty list'),
     example: { memory: { n: 2 }, config: { $and: [{ $gt: ['${n}', 1] }, 'yes'] }, result: true },
     evaluate: (values, { charge }) => {
       charge(ELEMENT * values.length)
@@ -31,8 +31,8 @@ export const comparisonOperators = [
   defineOperator({
     name: '$or',
     category: 'comparison',
-    description: `Whether one of the values is true, as all are but ${untrue}`,
-    args: list('Values; of none it is false'),
+    description: `Whether one of the values is true. All values count as true except ${untrue}`,
+    args: list('Values; false for an empty list'),
     example: { config: { $or: [null, 0, 'yes'] }, result: true },
     evaluate: (values, { charge }) => {
       charge(ELEMENT * values.length)
@@ -50,7 +50,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$is_truthy',
     category: 'comparison',
-    description: `Whether the value counts as true, as all do but ${untrue}`,
+    description: `Whether the value counts as true. All values do, except ${untrue}`,
     args: anything('Any value'),
     example: { config: { $is_truthy: 'no' }, result: true },
     evaluate: isTruthy,
@@ -66,7 +66,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$is_null',
     category: 'comparison',
-    description: 'Whether the value is null, as is what a path that leads nowhere finds',
+    description: 'Whether the value is null, such as the value of a path that does not exist',
     args: anything('Any value'),
     example: { memory: { user: {} }, config: { $is_null: '${user.email}' }, result: true },
     evaluate: (value) => value === null,
@@ -74,7 +74,7 @@ export const comparisonOperators = [
   defineOperator({
     name: '$type_of',
     category: 'comparison',
-    description: 'What JSON calls the value: null, boolean, number, string, array or object',
+    description: 'The JSON type of the value: null, boolean, number, string, array or object',
     args: anything('Any value'),
     example: { config: { $type_of: ['a'] }, result: 'array' },
     evaluate: (value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value),
@@ -82,16 +82,17 @@ export const comparisonOperators = [
   defineOperator({
     name: '$eq',
     category: 'comparison',
-    description: 'Whether the values are all the same JSON; the order of members means nothing, that of elements does',
-    args: values('Two values or more', 2),
+    description:
+      'Whether all values are equal as JSON; the order of members does not matter, the order of elements does',
+    args: values('At least two values', 2),
     example: { config: { $eq: [{ $raw: { a: 1, b: [2] } }, { $raw: { b: [2], a: 1 } }] }, result: true },
     evaluate: (values, { charge }) => values.every((value) => isEqual(values[0], value, charge)),
   }),
   defineOperator({
     name: '$neq',
     category: 'comparison',
-    description: 'Whether the values are not all the same JSON: the opposite of $eq',
-    args: values('Two values or more', 2),
+    description: 'Whether the values are not all equal as JSON: the opposite of $eq',
+    args: values('At least two values', 2),
     example: { config: { $neq: [1, '1'] }, result: true },
     evaluate: (values, { charge }) => !values.every((value) => isEqual(values[0], value, charge)),
   }),
@@ -102,7 +103,8 @@ export const comparisonOperators = [
   defineOperator({
     name: '$contains',
     category: 'comparison',
-    description: 'Whether a list has an element that is the same JSON, a map a member of the name, or a text the text',
+    description:
+      'Whether a list contains an element that is equal as JSON, a map contains a name, or a text contains a text',
     args: named({ in: anything('A list, a map or a text'), value: anything('An element, a name or a text') }),
     example: { config: { $contains: { in: ['tea', 'milk'], value: 'milk' } }, result: true },
     evaluate: ({ in: whole, value }, { charge }) => {
@@ -123,19 +125,19 @@ export const comparisonOperators = [
   defineOperator({
     name: '$in',
     category: 'comparison',
-    description: 'Whether the value is the same JSON as one element of a list',
-    args: named({ value: anything('Any value'), list: list('Where it may be') }),
+    description: 'Whether the value equals an element of a list as JSON',
+    args: named({ value: anything('Any value'), list: list('The list') }),
     example: { config: { $in: { value: 'FR', list: ['DE', 'FR'] } }, result: true },
     evaluate: ({ value, list }, { charge }) => list.some((one) => isEqual(one, value, charge)),
   }),
   defineOperator({
     name: '$if',
     category: 'comparison',
-    description: `One value or the other; both are evaluated. The condition is true unless it is ${untrue}`,
+    description: `One of two values; both are evaluated. The condition is true unless it is ${untrue}`,
     args: named({
-      condition: anything('What decides'),
-      then: anything('The value if it is true'),
-      else: optional(anything('The value if it is not; null unless given')),
+      condition: anything('The condition'),
+      then: anything('The value if the condition is true'),
+      else: optional(anything('The value if the condition is false; null by default')),
     }),
     example: {
       memory: { age: 20 },
@@ -147,8 +149,8 @@ export const comparisonOperators = [
   defineOperator({
     name: '$coalesce',
     category: 'comparison',
-    description: 'The first value that is not null; null when all are',
-    args: list('Values, in the order in which they are wanted'),
+    description: 'The first value that is not null; null if all are null',
+    args: list('Values, in order of preference'),
     example: {
       memory: { user: { name: 'Ann' } },
       config: { $coalesce: ['${user.nickname}', '${user.name}', 'you'] },
@@ -172,7 +174,7 @@ function chain(
     name,
     category: 'comparison',
     description: `Whether each value is ${relation} the next: numbers by value, or texts by code points, not both`,
-    args: ordered('Two values or more', 2),
+    args: ordered('At least two values', 2),
     example: { config: { [name]: example }, result: true },
     evaluate: (values, { charge }) => {
       const all: readonly (number | string)[] = values

@@ -9,8 +9,7 @@ import type { Operator, OperatorScope } from './operator.ts'
 import { defineOperator } from './operator.ts'
 
 const category: Category = 'dates'
-const amount = (unit: string) =>
-  optional(whole(`How many ${unit}; negative ones lead back; 0 unless given`, -1e12, 1e12))
+const amount = (unit: string) => optional(whole(`Number of ${unit}, negative for the past; 0 by default`, -1e12, 1e12))
 
 /** The formats of an instant. */
 const styles = {
@@ -31,7 +30,7 @@ export const dateOperators = [
   defineOperator({
     name: '$now',
     category,
-    description: 'The present instant, in epoch milliseconds',
+    description: 'The current instant, in epoch milliseconds',
     args: named({}),
     example: { config: { $lt: [0, { $now: {} }] }, result: true },
     evaluate: (_, { now }) => now(),
@@ -40,7 +39,7 @@ export const dateOperators = [
     name: '$parse_date',
     category,
     description:
-      'The instant that a text spells: `2026-01-31`, `2026-01-31T09:05:07.123Z` (seconds, milliseconds and offset may be missing) or `31/01/2026 09:05:07`; null for any other text, and for days that no calendar has',
+      'The instant of a text: `2026-01-31`, `2026-01-31T09:05:07.123Z` (seconds, milliseconds and offset are optional) or `31/01/2026 09:05:07`; null for any other text and for days that do not exist',
     args: named({ text: text('A date, or a date and a time'), zone }),
     example: {
       config: { $parse_date: { text: '2026-01-31T09:05', zone: 'Europe/Paris' } },
@@ -56,10 +55,10 @@ export const dateOperators = [
     name: '$format_date',
     category,
     description:
-      'An instant as text: `iso` in UTC (`2026-01-31T08:05:00.000Z`); by the clocks of the zone `local` (`2026-01-31T09:05:00.000`), `date` (`2026-01-31`), `time` (`09:05:00`), and the two that are spelled out',
+      'An instant as text: `iso` in UTC (`2026-01-31T08:05:00.000Z`); in the time zone `local` (`2026-01-31T09:05:00.000`), `date` (`2026-01-31`), `time` (`09:05:00`), and the two formats that are written out',
     args: named({
       instant: instant(),
-      style: optional(oneOf(styleNames, 'How it is spelled; `iso` unless given')),
+      style: optional(oneOf(styleNames, 'The format; `iso` by default')),
       zone,
     }),
     example: {
@@ -74,7 +73,7 @@ export const dateOperators = [
     name: '$add_duration',
     category,
     description:
-      'An instant and a duration: years, months, weeks and days by the calendar of the zone (the time of the day stays; a month that lacks the day gives its last), then the rest by the clock. Fails beyond the years 100 to 9999',
+      'An instant plus a duration. Years, months, weeks and days are added by the calendar of the zone: the time of day stays, and a day that the month does not have becomes its last. The rest is added by the clock. Fails outside the years 100 to 9999',
     args: named({
       instant: instant(),
       years: amount('years'),
@@ -97,11 +96,12 @@ export const dateOperators = [
   defineOperator({
     name: '$date_difference',
     category,
-    description: 'How long it is from one instant to another, with decimals; days have 24 hours. Negative leads back',
+    description:
+      'The time from one instant to another, with decimals; days have 24 hours. Negative if the second is earlier',
     args: named({
       from: instant(),
       to: instant(),
-      unit: optional(oneOf(unitNames, 'What it is counted in; milliseconds unless given')),
+      unit: optional(oneOf(unitNames, 'The unit; milliseconds by default')),
     }),
     example: {
       config: { $date_difference: { from: Date.UTC(2026, 0, 31, 12), to: Date.UTC(2026, 1, 2), unit: 'days' } },
@@ -112,7 +112,7 @@ export const dateOperators = [
   defineOperator({
     name: '$start_of',
     category,
-    description: 'The first instant of the period that an instant lies in, by the calendar of the zone',
+    description: 'The first instant of the period that contains an instant, by the calendar of the zone',
     args: named({ instant: instant(), period: oneOf(periods, 'The period; weeks begin on Mondays'), zone }),
     example: {
       config: { $start_of: { instant: Date.UTC(2026, 0, 31, 12), period: 'day', zone: 'America/New_York' } },
@@ -124,7 +124,7 @@ export const dateOperators = [
   defineOperator({
     name: '$date_parts',
     category,
-    description: 'What calendar and clock of the zone show at an instant; months from 1, weekdays from Monday, 1, to 7',
+    description: 'The calendar date and time of an instant in the zone; months from 1, weekdays from 1 (Monday) to 7',
     args: named({ instant: instant(), zone }),
     example: {
       config: { $date_parts: { instant: Date.UTC(2026, 0, 31, 23, 30), zone: 'Europe/Paris' } },

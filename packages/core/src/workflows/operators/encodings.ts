@@ -8,7 +8,7 @@ import { defineOperator } from './operator.ts'
 
 const category: Category = 'strings'
 const ofText = operatorsOfText(category)
-const lone = 'Half a surrogate pair becomes U+FFFD'
+const lone = 'A lone surrogate becomes U+FFFD'
 
 /** Operators that encode and decode texts, by way of their UTF-8 bytes. */
 export const encodingOperators = [
@@ -17,36 +17,32 @@ export const encodingOperators = [
     cost: POINT,
     evaluate: toBase64,
   }),
-  ofText(
-    '$decode_base64',
-    'The text that is spelled in Base64, padded or not. Fails for anything else, and for bytes that are no UTF-8',
-    {
-      example: ['dGVhPw==', 'tea?'],
-      cost: POINT,
-      evaluate: (text) => orFail('$decode_base64', 'Base64', () => fromBase64(text, /^[A-Za-z0-9+/]*={0,2}$/)),
-    },
-  ),
-  ofText('$encode_base64url', `The text in the Base64 for addresses and file names (RFC 4648), not padded. ${lone}`, {
+  ofText('$decode_base64', 'Decodes Base64, padded or not. Fails for invalid Base64 and for bytes that are not UTF-8', {
+    example: ['dGVhPw==', 'tea?'],
+    cost: POINT,
+    evaluate: (text) => orFail('$decode_base64', 'Base64', () => fromBase64(text, /^[A-Za-z0-9+/]*={0,2}$/)),
+  }),
+  ofText('$encode_base64url', `The text in URL-safe Base64 (RFC 4648), not padded. ${lone}`, {
     example: ['tea?>', 'dGVhPz4'],
     cost: POINT,
     evaluate: (text) => toBase64(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
   }),
   ofText(
     '$decode_base64url',
-    'The text that is spelled in the Base64 for addresses, padded or not. Fails for anything else, and for bytes that are no UTF-8',
+    'Decodes URL-safe Base64, padded or not. Fails for invalid Base64 and for bytes that are not UTF-8',
     {
       example: ['dGVhPz4', 'tea?>'],
       cost: POINT,
       evaluate: (text) => orFail('$decode_base64url', 'Base64url', () => fromBase64(text, /^[A-Za-z0-9_-]*={0,2}$/)),
     },
   ),
-  ofText('$encode_uri', `The text as one part of an address (RFC 3986). ${lone}`, {
+  ofText('$encode_uri', `The text as percent-encoded component of a URL (RFC 3986). ${lone}`, {
     example: ['a b/c&d', 'a%20b%2Fc%26d'],
     evaluate: (text) => encodeURIComponent(text.toWellFormed()),
   }),
   ofText(
     '$decode_uri',
-    'The text that a part of an address spells. Fails for a `%` that no two hexadecimal digits follow, and for bytes that are no UTF-8',
+    'Decodes a percent-encoded component of a URL. Fails for a `%` without two hexadecimal digits, and for bytes that are not UTF-8',
     {
       example: ['a%20b%2Fc', 'a b/c'],
       evaluate: (text) => orFail('$decode_uri', 'a URI component', () => decodeURIComponent(text)),
@@ -55,9 +51,8 @@ export const encodingOperators = [
   defineOperator({
     name: '$basic_auth',
     category,
-    description:
-      'The value of the header Authorization for HTTP Basic (RFC 7617). Fails for a `:` in the name of the user',
-    args: named({ username: text('The name of the user'), password: text('The password') }),
+    description: 'The value of the Authorization header for HTTP Basic (RFC 7617). Fails for a `:` in the user name',
+    args: named({ username: text('The user name'), password: text('The password') }),
     example: { config: { $basic_auth: { username: 'ann', password: 'tea' } }, result: 'Basic YW5uOnRlYQ==' },
     evaluate: ({ username, password }, { charge }) => {
       charge(POINT * (username.length + password.length))

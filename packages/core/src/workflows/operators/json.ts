@@ -16,7 +16,7 @@ export const jsonOperators = [
     name: '$json_parse',
     category,
     description:
-      'The value that a text spells in JSON. Fails for any other text, for numbers beyond what numbers can be, and for values nested too deep',
+      'Parses a text as JSON. Fails for invalid JSON, for numbers that are too large, and for values that are nested too deeply',
     args: text('A text such as `{"a": [1, 2]}`'),
     example: { config: { $json_parse: '{"a": [1, 2]}' }, result: { a: [1, 2] } },
     evaluate: (text, { charge }) => {
@@ -29,7 +29,7 @@ export const jsonOperators = [
   defineOperator({
     name: '$json_stringify',
     category,
-    description: 'The value as JSON on one line, members in the order they have',
+    description: 'The value as JSON on one line, with the members in their order',
     args: anything('Any value'),
     example: { config: { $json_stringify: { a: [1, 'b'] } }, result: '{"a":[1,"b"]}' },
     evaluate: (value, { charge }) => {
@@ -51,11 +51,11 @@ export const jsonOperators = [
   defineOperator({
     name: '$json_get',
     category,
-    description: 'What a JSON pointer (RFC 6901) leads to in a value; the default, or null, where nothing is',
+    description: 'The value at a JSON pointer (RFC 6901); the default, or null, if there is none',
     args: named({
       value: anything('Any value'),
-      pointer: pointer('A pointer such as `/items/0/name`; the empty one is the whole'),
-      default: optional(anything('What stands in for nothing; null unless given')),
+      pointer: pointer('A pointer such as `/items/0/name`; the empty pointer is the whole value'),
+      default: optional(anything('The default; null unless set')),
     }),
     example: {
       config: { $json_get: { value: { items: [{ name: 'tea' }] }, pointer: '/items/0/name' } },

@@ -14,11 +14,11 @@ export const mapOperators = [
   defineOperator({
     name: '$map_get',
     category,
-    description: 'The value of a name; the default, or null, where the map has no such name',
+    description: 'The value of a name; the default, or null, if the map does not have the name',
     args: named({
       map: map('A map'),
       name: text('The name'),
-      default: optional(anything('What stands in for nothing; null unless given')),
+      default: optional(anything('The default; null unless set')),
     }),
     example: { config: { $map_get: { map: { tea: 3 }, name: 'tea' } }, result: 3 },
     evaluate: ({ map, name, default: otherwise = null }, { charge }) => {
@@ -29,7 +29,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_has',
     category,
-    description: 'Whether the map has a name, whatever its value',
+    description: 'Whether the map has a name, with any value',
     args: named({ map: map('A map'), name: text('The name') }),
     example: { config: { $map_has: { map: { tea: null }, name: 'tea' } }, result: true },
     evaluate: ({ map, name }, { charge }) => {
@@ -40,7 +40,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_put',
     category,
-    description: 'The map with a value under a name: in the place of the one before, else at the end',
+    description: 'The map with a value under a name, which replaces the previous value or is added at the end',
     args: named({ map: map('A map'), name: text('The name'), value: anything('The value') }),
     example: { config: { $map_put: { map: { tea: 3 }, name: 'milk', value: 1 } }, result: { tea: 3, milk: 1 } },
     evaluate: ({ map, name, value }, { charge }) => toMap([...entriesOf(map, charge), [name, value]], charge),
@@ -48,7 +48,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_del',
     category,
-    description: 'The map without a name; the same where it has none such',
+    description: 'The map without a name; unchanged if it does not have the name',
     args: named({ map: map('A map'), name: text('The name') }),
     example: { config: { $map_del: { map: { tea: 3, milk: 1 }, name: 'tea' } }, result: { milk: 1 } },
     evaluate: ({ map, name: gone }, { charge }) =>
@@ -60,8 +60,8 @@ export const mapOperators = [
   defineOperator({
     name: '$map_rename',
     category,
-    description: 'The map with a value under another name, in its place; it takes over from a value that had that name',
-    args: named({ map: map('A map'), from: text('The name it has'), to: text('The name it gets') }),
+    description: 'The map with a name renamed in its place; an existing value under the new name is replaced',
+    args: named({ map: map('A map'), from: text('The current name'), to: text('The new name') }),
     example: {
       config: { $map_rename: { map: { tee: 3, milk: 1 }, from: 'tee', to: 'tea' } },
       result: { tea: 3, milk: 1 },
@@ -108,7 +108,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_from_entries',
     category,
-    description: 'The map of a list of {name, value}; the last of a name stays',
+    description: 'The map of a list of {name, value}; of equal names the last applies',
     args: entries('Names and their values'),
     example: { config: { $map_from_entries: [{ name: 'tea', value: 3 }] }, result: { tea: 3 } },
     evaluate: (entries, { charge }) =>
@@ -120,7 +120,7 @@ export const mapOperators = [
   defineOperator({
     name: '$map_merge',
     category,
-    description: 'All members of the maps in one map; of the same name the last stays. Values are not merged',
+    description: 'All members of the maps in one map; of equal names the last applies. Values are not merged',
     args: maps('Maps'),
     example: { config: { $map_merge: [{ tea: 3, milk: 1 }, { tea: 4 }] }, result: { tea: 4, milk: 1 } },
     evaluate: (maps, { charge }) =>
@@ -132,8 +132,8 @@ export const mapOperators = [
   defineOperator({
     name: '$map_pick',
     category,
-    description: 'The map with these names alone, in the order of the list; names it has not are left out',
-    args: named({ map: map('A map'), names: texts('The names that stay') }),
+    description: 'The map with only these names, in the order of the list; missing names are ignored',
+    args: named({ map: map('A map'), names: texts('The names to keep') }),
     example: { config: { $map_pick: { map: { tea: 3, milk: 1 }, names: ['milk', 'salt'] } }, result: { milk: 1 } },
     evaluate: ({ map, names }, { charge }) => {
       chargeNames(names, charge)
@@ -148,7 +148,7 @@ export const mapOperators = [
     name: '$map_omit',
     category,
     description: 'The map without these names',
-    args: named({ map: map('A map'), names: texts('The names that go') }),
+    args: named({ map: map('A map'), names: texts('The names to remove') }),
     example: { config: { $map_omit: { map: { tea: 3, milk: 1 }, names: ['milk', 'salt'] } }, result: { tea: 3 } },
     evaluate: ({ map, names }, { charge }) => {
       chargeNames(names, charge)

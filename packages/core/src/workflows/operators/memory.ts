@@ -8,10 +8,11 @@ export const memoryOperators = [
   defineOperator({
     name: '$mem_ref',
     category: 'memory',
-    description: 'What the memory holds under a name that may be worked out, or a part of it; null where nothing is',
+    description:
+      'The value in memory under a name, which may be computed, or a part of the value; null if there is none',
     args: named({
       name: text('The name in memory'),
-      path: optional(pointer('A JSON pointer (RFC 6901) into it, such as `/items/0`')),
+      path: optional(pointer('A JSON pointer (RFC 6901) into the value, such as `/items/0`')),
     }),
     example: {
       memory: { order: { items: ['tea'] }, which: 'order' },
@@ -26,7 +27,7 @@ export const memoryOperators = [
   defineOperator({
     name: '$raw',
     category: 'memory',
-    description: 'The value as it is written: texts with `${` and members with `$` in it mean nothing',
+    description: 'The value as written: `${` in texts and `$` in names of members have no meaning',
     args: anything('Any value'),
     example: { config: { $raw: { $add: ['${a}', 1] } }, result: { $add: ['${a}', 1] } },
     evaluate: (value) => value,

@@ -10,12 +10,12 @@ const category: Category = 'numbers'
 /** Arithmetic operators on double-precision numbers (IEEE 754). Whole numbers are exact up to 2^53. */
 export const numberOperators = [
   fold('$add', 'The sum of the numbers', [1, 2, 3.5], 6.5, (a, b) => a + b),
-  fold('$subtract', 'The first number less all others', [10, 2, 3], 5, (a, b) => a - b),
+  fold('$subtract', 'The first number minus all others', [10, 2, 3], 5, (a, b) => a - b),
   fold('$multiply', 'The product of the numbers', [2, 3, 4], 24, (a, b) => a * b),
-  fold('$divide', 'The first number divided by all others; fails for 0 among them', [12, 3, 2], 2, (a, b) => a / b),
+  fold('$divide', 'The first number divided by all others; fails for a division by 0', [12, 3, 2], 2, (a, b) => a / b),
   fold(
     '$modulo',
-    'What dividing the first number by the next leaves, with the sign of the first; fails for 0',
+    'The remainder of the first number divided by the next, with the sign of the first; fails for a division by 0',
     [-7, 3],
     -1,
     (a, b) => a % b,
@@ -23,23 +23,24 @@ export const numberOperators = [
   defineOperator({
     name: '$power',
     category,
-    description: 'A number raised to a power; fails where there is no real number for it, or none that large',
-    args: named({ base: number('What is raised'), exponent: number('How far; a fraction for roots') }),
+    description: 'A number raised to a power; fails if the result is not a real number or is too large',
+    args: named({ base: number('The base'), exponent: number('The exponent; a fraction for roots') }),
     example: { config: { $power: { base: 2, exponent: 10 } }, result: 1024 },
     evaluate: ({ base, exponent }) => finite('$power', base ** exponent),
   }),
-  unary('$abs', 'The number without its sign', -3, 3, Math.abs),
-  unary('$floor', 'The largest whole number that is not above the number', -1.5, -2, Math.floor),
-  unary('$ceil', 'The smallest whole number that is not below the number', 1.2, 2, Math.ceil),
-  unary('$increment', 'The number and 1', 41, 42, (value) => value + 1),
-  unary('$decrement', 'The number less 1', 0, -1, (value) => value - 1),
+  unary('$abs', 'The absolute value', -3, 3, Math.abs),
+  unary('$floor', 'The number rounded down', -1.5, -2, Math.floor),
+  unary('$ceil', 'The number rounded up', 1.2, 2, Math.ceil),
+  unary('$increment', 'The number plus 1', 41, 42, (value) => value + 1),
+  unary('$decrement', 'The number minus 1', 0, -1, (value) => value - 1),
   defineOperator({
     name: '$round',
     category,
-    description: 'The number with so many decimals; halves go away from zero, as the number is written',
+    description:
+      'The number rounded to a number of decimals, of its decimal notation; halves are rounded away from zero',
     args: named({
-      value: number('What is rounded'),
-      digits: optional(whole('Decimals, up to 15; none unless given', 0, 15)),
+      value: number('The number to round'),
+      digits: optional(whole('Number of decimals, up to 15; 0 by default', 0, 15)),
     }),
     example: { config: { $round: { value: 1.005, digits: 2 } }, result: 1.01 },
     evaluate: ({ value, digits = 0 }) => round(value, digits),
@@ -49,7 +50,7 @@ export const numberOperators = [
   defineOperator({
     name: '$parse_number',
     category,
-    description: 'The number that a text spells as JSON does, spaces around it left out; null for any other text',
+    description: 'The number of a text in the notation of JSON, without surrounding spaces; null for any other text',
     args: text('A text such as `-12.5` or `1e3`'),
     example: { config: { $parse_number: ' 12.50 ' }, result: 12.5 },
     evaluate: (text, { charge }) => {
@@ -73,7 +74,7 @@ function fold(
     name,
     category,
     description,
-    args: numbers('One number or more'),
+    args: numbers('At least one number'),
     example: { config: { [name]: example }, result },
     evaluate: (values, { charge }) => {
       charge(ELEMENT * values.length)

@@ -15,29 +15,29 @@ export const stringOperators = [
   defineOperator({
     name: '$str_concat',
     category,
-    description: 'All values in one text: texts as they are, others as JSON',
-    args: list('Texts, and other values'),
+    description: 'All values joined in one text: texts unchanged, other values as JSON',
+    args: list('Texts and other values'),
     example: { config: { $str_concat: ['order ', 42] }, result: 'order 42' },
     evaluate: (values, { charge }) => values.map((value) => toText(value, charge)).join(''),
   }),
-  ofText('$str_upper', 'The text in capitals, in no particular language', {
+  ofText('$str_upper', 'The text in upper case, independent of language', {
     example: ['Tea', 'TEA'],
     evaluate: (text) => text.toUpperCase(),
   }),
-  ofText('$str_lower', 'The text in small letters, in no particular language', {
+  ofText('$str_lower', 'The text in lower case, independent of language', {
     example: ['Tea', 'tea'],
     evaluate: (text) => text.toLowerCase(),
   }),
-  ofText('$str_trim', 'The text without white space at its ends', {
+  ofText('$str_trim', 'The text without white space at both ends', {
     example: ['  tea ', 'tea'],
     evaluate: (text) => text.trim(),
   }),
-  ofText('$str_length', 'How many code points the text has', {
+  ofText('$str_length', 'The number of code points', {
     example: ['tea☕', 4],
     cost: POINT,
     evaluate: (text) => [...text].length,
   }),
-  ofText('$str_reverse', 'The code points of the text from the last to the first', {
+  ofText('$str_reverse', 'The text reversed, by code points', {
     example: ['tea', 'aet'],
     cost: POINT,
     evaluate: (text) => [...text].reverse().join(''),
@@ -45,8 +45,8 @@ export const stringOperators = [
   defineOperator({
     name: '$str_split',
     category,
-    description: 'The parts of a text between the occurrences of a separator; the empty separator splits code points',
-    args: named({ text: text('A text'), separator: text('What stands between the parts') }),
+    description: 'The parts of a text between separators; an empty separator splits into code points',
+    args: named({ text: text('A text'), separator: text('The separator') }),
     example: { config: { $str_split: { text: 'a,b,,c', separator: ',' } }, result: ['a', 'b', '', 'c'] },
     evaluate: ({ text, separator }, { charge }) => {
       if (separator !== '') return between(text, separator, occurrences(text, separator, charge), charge)
@@ -57,13 +57,12 @@ export const stringOperators = [
   defineOperator({
     name: '$str_replace',
     category,
-    description:
-      'The text with every occurrence of a part replaced. Nothing in the part or in what replaces it is special',
+    description: 'The text with all occurrences of a part replaced; both are plain texts, not patterns',
     args: named({
       text: text('A text'),
-      find: text('The part; the empty one occurs nowhere'),
-      with: text('What takes its place'),
-      first: optional(flag('Whether only its first occurrence is replaced; false unless given')),
+      find: text('The part to replace; an empty part never occurs'),
+      with: text('The replacement'),
+      first: optional(flag('Whether to replace only the first occurrence; false by default')),
     }),
     example: { config: { $str_replace: { text: 'a.b.c', find: '.', with: '/' } }, result: 'a/b/c' },
     evaluate: ({ text, find, with: replacement, first = false }, { charge, make }) => {
@@ -76,7 +75,7 @@ export const stringOperators = [
     name: '$str_starts_with',
     category,
     description: 'Whether the text begins with another',
-    args: named({ text: text('A text'), prefix: text('What it may begin with') }),
+    args: named({ text: text('A text'), prefix: text('The prefix') }),
     example: { config: { $str_starts_with: { text: '/orders/1', prefix: '/orders' } }, result: true },
     evaluate: ({ text, prefix }, { charge }) => {
       charge(prefix.length)
@@ -87,7 +86,7 @@ export const stringOperators = [
     name: '$str_ends_with',
     category,
     description: 'Whether the text ends with another',
-    args: named({ text: text('A text'), suffix: text('What it may end with') }),
+    args: named({ text: text('A text'), suffix: text('The suffix') }),
     example: { config: { $str_ends_with: { text: 'tea.jpg', suffix: '.jpg' } }, result: true },
     evaluate: ({ text, suffix }, { charge }) => {
       charge(suffix.length)
@@ -97,11 +96,11 @@ export const stringOperators = [
   defineOperator({
     name: '$str_substring',
     category,
-    description: 'The code points from an index up to, and without, another; those beyond the ends are left out',
+    description: 'The code points from an index (included) to another (excluded)',
     args: named({
       text: text('A text'),
-      from: optional(whole('The index, from 0; negative ones count from the end; 0 unless given')),
-      to: optional(whole('The index, from 0; negative ones count from the end; behind the last unless given')),
+      from: optional(whole('The index, from 0; negative ones count from the end; 0 by default')),
+      to: optional(whole('The index, from 0; negative ones count from the end; the end by default')),
     }),
     example: { config: { $str_substring: { text: 'one ☕ please', from: 4, to: 5 } }, result: '☕' },
     evaluate: ({ text, from, to }, { charge }) => {
@@ -112,12 +111,12 @@ export const stringOperators = [
   defineOperator({
     name: '$str_pad',
     category,
-    description: 'The text filled up to so many code points; the same when it has as many already',
+    description: 'The text padded to a length in code points; unchanged if it is long enough',
     args: named({
       text: text('A text'),
-      length: whole('How many code points it is to have', 0),
-      with: optional(text('What it is filled with, again and again; a space unless given, nothing if empty')),
-      side: optional(oneOf(['start', 'end'], 'Where it is filled; at the start unless given')),
+      length: whole('The length in code points', 0),
+      with: optional(text('The padding, repeated; a space by default, none if empty')),
+      side: optional(oneOf(['start', 'end'], 'Where to pad; at the start by default')),
     }),
     example: { config: { $str_pad: { text: '7', length: 3, with: '0' } }, result: '007' },
     evaluate: ({ text, length, with: filling = ' ', side = 'start' }, { charge, make }) => {

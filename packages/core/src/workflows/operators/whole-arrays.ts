@@ -17,7 +17,7 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_concat',
     category,
-    description: 'The elements of all lists in one list',
+    description: 'The elements of all lists, in one list',
     args: lists('Lists'),
     example: { config: { $array_concat: [[1], [], [2, 3]] }, result: [1, 2, 3] },
     evaluate: (arrays, { charge }) => {
@@ -28,7 +28,7 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_reverse',
     category,
-    description: 'The list from its last element to its first',
+    description: 'The list in reverse order',
     args: list('A list'),
     example: { config: { $array_reverse: [1, 2, 3] }, result: [3, 2, 1] },
     evaluate: (array, { charge }) => {
@@ -39,13 +39,12 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_sort',
     category,
-    description:
-      'The list in ascending order: numbers by value, or texts by code points, not both; equals stay as they stood',
+    description: 'The list in ascending order: numbers by value, or texts by code points, not both; the sort is stable',
     alone: 'array',
     args: named({
-      array: list('Numbers, or texts, or with `by` any values'),
-      by: optional(pointer('A JSON pointer (RFC 6901) to the number or text in each element that it is sorted by')),
-      descending: optional(flag('Whether the largest comes first; false unless given')),
+      array: list('Numbers or texts; with `by`, any values'),
+      by: optional(pointer('A JSON pointer (RFC 6901) to the number or text in each element to sort by')),
+      descending: optional(flag('Whether to sort in descending order; false by default')),
     }),
     example: {
       config: { $array_sort: { array: [{ n: 2 }, { n: 3 }, { n: 1 }], by: '/n', descending: true } },
@@ -56,7 +55,7 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_unique',
     category,
-    description: 'The list with the first alone of those elements that are the same JSON',
+    description: 'The list without duplicates: of elements that are equal as JSON, the first is kept',
     args: list('A list'),
     example: { config: { $array_unique: [1, 2, 1, '1'] }, result: [1, 2, '1'] },
     evaluate: (array, { charge }) => {
@@ -73,18 +72,18 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_flatten',
     category,
-    description: 'The list with the elements of lists in it in their place, down to a depth',
+    description: 'The list with nested lists replaced by their elements, down to a depth',
     alone: 'array',
-    args: named({ array: list('A list'), depth: optional(whole('How many levels go; 1 unless given', 0)) }),
+    args: named({ array: list('A list'), depth: optional(whole('Number of levels to flatten; 1 by default', 0)) }),
     example: { config: { $array_flatten: { array: [1, [2, [3]]] } }, result: [1, 2, [3]] },
     evaluate: ({ array, depth = 1 }, { charge }) => flatten(array, depth, charge),
   }),
   defineOperator({
     name: '$array_join',
     category,
-    description: 'The elements in one text: texts as they are, others as JSON',
+    description: 'The elements joined in one text: texts unchanged, other values as JSON',
     alone: 'array',
-    args: named({ array: list('A list'), separator: optional(text('What stands between two; nothing unless given')) }),
+    args: named({ array: list('A list'), separator: optional(text('The separator; empty by default')) }),
     example: { config: { $array_join: { array: ['a', 1, true], separator: ', ' } }, result: 'a, 1, true' },
     evaluate: ({ array, separator = '' }, { charge, make }) => {
       make(array.length * (separator.length + 1))
@@ -95,11 +94,11 @@ export const wholeArrayOperators = [
     name: '$array_range',
     category,
     description:
-      'The numbers from one up to, and without, another; of none when the step leads away. Fails for the step 0',
+      'The numbers from a start (included) to an end (excluded); empty if the step leads away from the end. Fails for the step 0',
     args: named({
-      from: optional(number('The first; 0 unless given')),
-      to: number('Where it ends'),
-      step: optional(number('What lies between two; 1 unless given')),
+      from: optional(number('The start; 0 by default')),
+      to: number('The end'),
+      step: optional(number('The step; 1 by default')),
     }),
     example: { config: { $array_range: { from: 1, to: 10, step: 3 } }, result: [1, 4, 7] },
     evaluate: ({ from = 0, to, step = 1 }, { charge, make }) => {
@@ -115,7 +114,7 @@ export const wholeArrayOperators = [
   defineOperator({
     name: '$array_sum',
     category,
-    description: 'The sum of the numbers; 0 of none',
+    description: 'The sum of the numbers; 0 for an empty list',
     args: numbers('Numbers', 0),
     example: { config: { $array_sum: [1, 2, 3] }, result: 6 },
     evaluate: (values, { charge }) => {

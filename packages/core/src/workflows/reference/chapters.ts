@@ -20,25 +20,25 @@ export interface Section {
 
 /** The introduction of the reference. */
 export const introduction =
-  'A workflow is JSON: steps that share a memory, and expressions in their values. Every entry has an example that the tests of this version run.'
+  'A workflow is JSON: steps that share a memory, with expressions in their values. Every entry has an example that the tests of this version run.'
 
 const chapters = [
   {
     kind: 'node',
     title: 'Nodes',
     introduction:
-      'What a workflow is made of: objects with a `kind` and the members below. The memory begins with the input of the run, as `input`. In every value `${path}` stands for what the memory holds there (`${input.items[0]["unit price"]}`; nothing is null): alone it keeps its type, within a text it is joined to it. `$${` stands for a plain `${`.',
+      'The steps of a workflow: objects with a `kind` and the members below. At the start, the memory has the input of the run as `input`. In every value, `${path}` is replaced by the value in memory at that path (`${input.items[0]["unit price"]}`), or by null if there is none. Alone it keeps its type; within a text it is inserted as text. Write `$${` for a literal `${`.',
   },
   {
     kind: 'operator',
     title: 'Operators',
     introduction:
-      'Pure functions in values: an object with one member, named after the operator. Its arguments are evaluated first. An object that has an operator among several members is refused; `{"$raw": …}` means the value itself.',
+      'Pure functions in values: an object with one member, named after the operator. Its arguments are evaluated first. An object with an operator among several members is rejected; `{"$raw": …}` stands for the value as written.',
   },
   {
     kind: 'function',
     title: 'Functions',
-    introduction: 'What the node `call` calls. Whatever they reach, they reach as the caller of the run.',
+    introduction: 'Functions for the node `call`. They have the rights of the caller of the run.',
   },
 ] as const satisfies readonly Omit<Chapter, 'sections'>[]
 

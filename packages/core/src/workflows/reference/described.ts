@@ -5,18 +5,18 @@ import { workflowDescriptorSchema } from './descriptor-schema.ts'
 /** The workflow language as a subject of the description endpoints. */
 export const languageDescribed: Subject = {
   descriptions: [
-    ...asData('workflows', '/apis/workflows/doc', 'The language of workflows: its nodes, operators and functions'),
+    ...asData('workflows', '/apis/workflows/doc', 'The workflow language: nodes, operators and functions'),
     {
       name: 'workflowsMarkdown',
       path: '/apis/workflows/doc.md',
       formats: ['md'],
-      summary: 'The reference of the language of workflows, to read',
+      summary: 'Get the reference of the workflow language, as data or Markdown',
     },
     {
       name: 'workflowsPage',
       path: '/apis/workflows/doc',
       formats: ['html'],
-      summary: 'The reference of the language of workflows, as a page to search',
+      summary: 'Open the reference of the workflow language as a page with search',
     },
   ],
   schema: workflowDescriptorSchema,

@@ -7,24 +7,24 @@ import { categories } from './entry.ts'
 export const categoryNames = Object.keys(categories) as Category[]
 
 const entrySchema = object({
-  name: Type.String({ description: 'What workflows call it' }),
+  name: Type.String({ description: 'The name in workflows' }),
   category: choice(categoryNames),
   description: Type.String(),
-  args: anyObject({ description: 'JSON Schema of its arguments, once the expressions in them have been evaluated' }),
+  args: anyObject({ description: 'The JSON Schema of the arguments, after their expressions have been evaluated' }),
   example: object({
-    memory: Type.Optional(anyObject({ description: 'What the memory holds before' })),
-    config: Type.Unknown({ description: 'As it is written in a workflow' }),
-    result: Type.Unknown({ description: 'What it results in' }),
+    memory: Type.Optional(anyObject({ description: 'The memory before the example' })),
+    config: Type.Unknown({ description: 'The example, as written in a workflow' }),
+    result: Type.Unknown({ description: 'The result of the example' }),
   }),
 })
 
 /** The workflow language as data. */
 export const workflowDescriptorSchema = object({
   categories: Type.Array(object({ name: choice(categoryNames), description: Type.String() })),
-  nodes: Type.Array(entrySchema, { description: 'Kinds of steps; their arguments stand beside `kind`' }),
+  nodes: Type.Array(entrySchema, { description: 'Kinds of steps; their arguments are members beside `kind`' }),
   operators: Type.Array(entrySchema, { description: 'Pure functions in values: `{"$add": [1, 2]}`' }),
-  functions: Type.Array(entrySchema, { description: 'What the node `call` calls' }),
-  common: anyObject({ description: 'JSON Schema of the members that every node may have' }),
+  functions: Type.Array(entrySchema, { description: 'Functions for the node `call`' }),
+  common: anyObject({ description: 'The JSON Schema of the members that every node can have' }),
 })
 /** The workflow language as data. */
 export type WorkflowDescriptor = Static<typeof workflowDescriptorSchema>

@@ -30,7 +30,7 @@ const toEntry = ({
 }: Entry & Pick<Operator, 'alone'>): DescribedEntry => ({
   name,
   category,
-  description: alone === undefined ? description : `${description}. A list alone is taken for \`${alone}\``,
+  description: alone === undefined ? description : `${description}. A list alone is \`${alone}\``,
   args: { ...args },
   example: { ...(memory && { memory: { ...memory } }), config, result },
 })

@@ -2,11 +2,11 @@ import type { TSchema } from '../../schema.ts'
 
 /** The categories of nodes, operators and functions in the order of the reference, with a title for each. */
 export const categories = {
-  flow: 'In which order things happen',
-  data: 'Values, and where they are kept',
-  collections: 'The same for each of many',
-  concurrency: 'Several things at once, and waiting',
-  errors: 'Failing, and what then',
+  flow: 'The order of steps',
+  data: 'Values and memory',
+  collections: 'Loops over lists',
+  concurrency: 'Parallel paths and waiting',
+  errors: 'Failures and their handling',
   arrays: 'Lists',
   maps: 'Objects',
   comparison: 'Booleans and comparison',
@@ -14,8 +14,8 @@ export const categories = {
   strings: 'Texts',
   dates: 'Dates and times',
   json: 'JSON, as text and by path',
-  http: 'Calls elsewhere',
-  store: 'What is kept between runs',
+  http: 'HTTP calls to other services',
+  store: 'Values stored between runs',
   memory: 'The memory of a run',
   signalbox: 'Features, configs, experiments, events and other workflows',
 } as const

@@ -10,7 +10,7 @@ export function workflowMarkdown(descriptor: WorkflowDescriptor): string {
 }
 
 function toChapter({ kind, title, introduction, sections }: Chapter, common: object): string[] {
-  const members = kind === 'node' ? ['Every node may have:', table(common)] : []
+  const members = kind === 'node' ? ['Every node can have:', table(common)] : []
   return [`## ${title}`, plain(introduction), ...members, ...sections.flatMap(toSection)]
 }
 
@@ -25,10 +25,10 @@ function toEntry({ name, description, args, example: { memory, config, result } 
     `#### ${code(name)}`,
     plain(description),
     table(args),
-    ...(memory ? ['With this in memory', json(memory)] : []),
+    ...(memory ? ['With this memory', json(memory)] : []),
     memory ? 'this' : 'This',
     json(config),
-    'comes to',
+    'results in',
     json(result),
   ]
 }

@@ -12,13 +12,13 @@ const amount = (standard: number, description: string) =>
 export const budgetsSchema = object({
   steps: amount(
     10_000,
-    'Nodes and rounds of loops; 1,000 elements or characters that operators go through, or functions take and answer, are one more',
+    'Nodes and rounds of loops; 1,000 elements or characters that operators and functions process count as one step',
   ),
-  time: amount(5_000, 'Milliseconds, waiting included'),
-  memory: amount(1024 * 1024, 'Characters, as JSON, of all that the memory holds, and of any one value'),
-  depth: amount(64, 'Nodes inside nodes, through called workflows too'),
-  parallelism: amount(16, 'Paths that are under way at the same time'),
-  output: amount(256 * 1024, 'Characters, as JSON, of the result, the journal and the log lines together'),
+  time: amount(5_000, 'Milliseconds, including waiting'),
+  memory: amount(1024 * 1024, 'Characters, as JSON, of the memory of the run, and of any single value'),
+  depth: amount(64, 'Nesting of nodes, including called workflows'),
+  parallelism: amount(16, 'Paths that run at the same time'),
+  output: amount(256 * 1024, 'Characters, as JSON, of the result, the journal and the log together'),
 })
 /** The name of a budget. */
 export type BudgetName = keyof Static<typeof budgetsSchema>

@@ -9,16 +9,18 @@ import { shortenForLog, shortText } from './shorten-for-log.ts'
 /** One attempt to run a node. Entries are in the order in which attempts started. */
 export const journalEntrySchema = object({
   node: Type.String({
-    description: 'Its id, else the JSON pointer to it; behind `<workflow id>#` in a called workflow',
+    description: 'The id of the node, or its JSON pointer; after `<workflow id>#` in a called workflow',
   }),
   kind: Type.String(),
   attempt: Type.Integer({ minimum: 1 }),
   input: Type.Optional(
-    Type.Unknown({ description: 'What it worked on; long values are cut, and those that are called secrets masked' }),
+    Type.Unknown({
+      description: 'The evaluated input; long values are truncated, and values with secret names masked',
+    }),
   ),
-  output: Type.Optional(Type.Unknown({ description: 'What came of it, in the same way' })),
+  output: Type.Optional(Type.Unknown({ description: 'The output, shown in the same way' })),
   error: Type.Optional(object({ code: choice(Object.keys(errorCodes) as ErrorCode[]), message: Type.String() })),
-  duration: Type.Number({ description: 'In milliseconds' }),
+  duration: Type.Number({ description: 'The duration, in milliseconds' }),
 })
 /** One attempt to run a node. */
 export type JournalEntry = Static<typeof journalEntrySchema>
