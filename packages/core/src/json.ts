@@ -36,7 +36,7 @@ export function copyJson(value: unknown, schema?: TSchema, path = '', depth = 0)
       break
     case 'object':
       if (value === null) return null
-      if (depth === MAX_DEPTH) throw unfit(path, 'error.depth', `is nested deeper than ${MAX_DEPTH} levels`)
+      if (depth === MAX_DEPTH) throw unfit(path, 'error.depth', `is nested deeper than ${MAX_DEPTH} levels: flatten it`)
       if (Array.isArray(value)) {
         const items = (schema as Shape | undefined)?.items
         return Array.from(value, (item, index) =>

@@ -35,7 +35,7 @@ describe('the message of a refusal says what is wrong, in words', () => {
     [
       'an OpenAPI document in place of records',
       () => apis.import({ body: { openapi: '3.1.0', info: {}, paths: {} } as never }),
-      'The body is an OpenAPI document: apis.importOpenApi takes it',
+      'The body is an OpenAPI document: pass it to apis.importOpenApi',
     ],
     ['a list', create(features, []), 'The body must be an object'],
     [
@@ -53,6 +53,36 @@ describe('the message of a refusal says what is wrong, in words', () => {
       'a strategy',
       create(features, { ...feature, activationStrategy: 'X' }),
       '/activationStrategy must be one of NO_STRATEGY, REL',
+    ],
+    [
+      'an access mode',
+      create(apis, {
+        id: 'x',
+        name: 'x',
+        documentation: { plans: [{ id: 'p', access_mode_configuration_type: 'key' }] },
+      }),
+      '/access_mode_configuration_type must be one of keyless, apikey, jwt',
+    ],
+    [
+      'an operation of a patch',
+      () => features.patch({ id: 'a', body: [{ op: 'set', path: '/enabled' }] as never }),
+      '/0/op must be one of add, remove, replace, move, copy, test',
+    ],
+    ['an empty list', create(experiments, { ...experiment, variants: [] }), '/variants must not be empty'],
+    [
+      'an address',
+      create(apis, { id: 'x', name: 'x', domain: 'a b' }),
+      '/domain must be a host name with an optional port, such as shop.example',
+    ],
+    [
+      'a right',
+      create(users, {
+        id: 'ann',
+        name: 'Ann',
+        password: 'a password of Ann',
+        authorizedPatterns: [{ pattern: 'a/*' }],
+      }),
+      '/authorizedPatterns/0/pattern must consist of letters, digits and _@.:*,-',
     ],
     ['a minimum', percentage(-1), ': /parameters/percentage must be at least 0'],
     ['a maximum', percentage(101), ': /parameters/percentage must be at most 100'],

@@ -5,6 +5,7 @@ import { copyJson, escapePointer } from './json.ts'
 import { notValid } from './not-valid.ts'
 import { rulesOf } from './rules.ts'
 import type { Static, TSchema } from './schema.ts'
+import { choicesOf, shapeAt } from './shape-at.ts'
 import { unicodeProblems } from './unicode.ts'
 import { nearestField } from './unknown-fields.ts'
 import type { SchemaError, Validator } from './validators.ts'
@@ -89,14 +90,16 @@ const keywords: Record<string, (error: SchemaError) => [problem: Problem, member
   ],
 }
 
-/** The most unknown fields that get a suggestion. */
+/** The most problems that get a suggestion. */
 const MOST_SUGGESTED = 20
 
-/** Adds to each unknown field the most similar known one. */
+/** Adds to each unknown field the most similar known one, and to each wrong discriminator the values it can have. */
 function suggesting(schema: TSchema, value: unknown) {
   let left = MOST_SUGGESTED
   return ({ keyword, instancePath: at, params }: SchemaError, found: Problem): Problem => {
-    if (keyword !== 'additionalProperties' || left-- <= 0) return found
+    const isSelecting = found.message === 'error.enum' && keyword === 'discriminator'
+    if ((!isSelecting && keyword !== 'additionalProperties') || left-- <= 0) return found
+    if (isSelecting) return problem(found.message, ...choicesOf(shapeAt(schema, value, at) ?? {}))
     const like = nearestField(schema, value, { at, name: String(params.additionalProperty) })
     return like === undefined ? found : problem(found.message, like)
   }

@@ -42,7 +42,10 @@ export function healthHandlers({ instance, live, wait, about }: HealthParts): {
 
   const handlers: Handlers<typeof healthContract> = {
     async health() {
-      await inTime(check(), `The store has not responded for ${LIMIT_MS / 1000} seconds`)
+      await inTime(
+        check(),
+        `The store has not responded for ${LIMIT_MS / 1000} seconds: check its database and the connection to it`,
+      )
       return { status: 'up', ...about }
     },
     async liveness() {

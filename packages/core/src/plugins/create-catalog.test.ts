@@ -81,7 +81,7 @@ describe('a plugin of the embedding program', () => {
   })
 
   it.each<[what: string, definitions: PluginDefinition[], error: RegExp]>([
-    ['an id of this package', [{ ...tenantGuard, id: 'cp:gateway.next.plugins.Mine' }], /reserved/],
+    ['an id of this package', [{ ...tenantGuard, id: 'cp:gateway.next.plugins.Mine' }], /nor begin with cp:gateway/],
     ['no id', [{ ...tenantGuard, id: '' }], /invalid/],
     ['the same id', [tenantGuard, tenantGuard], /used twice/],
     ['a schema of no objects', [{ ...tenantGuard, configSchema: Type.String() }], /"type": "object"/],

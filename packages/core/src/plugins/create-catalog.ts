@@ -27,8 +27,8 @@ export function createCatalog(definitions: readonly PluginDefinition[] = []): Pl
   for (const definition of definitions) {
     const { id, configSchema } = definition
     if (id === '' || id.startsWith(PLUGIN_PREFIX))
-      throw new RangeError(`The plugin id "${id}" is invalid: ids with the prefix ${PLUGIN_PREFIX} are reserved`)
-    if (known.has(id)) throw new RangeError(`The plugin id "${id}" is used twice`)
+      throw new RangeError(`The plugin id "${id}" is invalid: it must not be empty, nor begin with ${PLUGIN_PREFIX}`)
+    if (known.has(id)) throw new RangeError(`The plugin id "${id}" is used twice: ids must be unique`)
     if (!isObject(configSchema) || own(configSchema, 'type') !== 'object')
       throw new RangeError(
         `The configSchema of the plugin ${id} is invalid: expected a JSON Schema with "type": "object"`,

@@ -128,7 +128,7 @@ const sizeOf = (value: unknown): number => encoder.encode(JSON.stringify(value))
 const tooLarge = (index: number, limit: number) =>
   failure(
     'TOO_LARGE',
-    `Operation ${index} of the patch would make the record larger than ${limit} bytes`,
+    `Operation ${index} of the patch would make the record larger than ${limit} bytes: insert less`,
     problem('error.patch.size', index, limit),
   )
 
@@ -139,7 +139,7 @@ function failed(sent: JsonPatchOperation, index: number, cause: unknown): Signal
   return new SignalboxError(
     isTest ? 'CONFLICT' : 'INVALID',
     isTest
-      ? `Operation ${index} of the patch failed: the record does not have the tested value${path && ` at ${withSlash(path)}`}`
+      ? `Operation ${index} of the patch failed: the record does not have the tested value${path && ` at ${withSlash(path)}`}; read it again`
       : `Operation ${index} of the patch (${op} ${withSlash(path)}) cannot be applied: ${why}`,
     { errors: [problem(isTest ? 'error.patch.test' : 'error.patch.operation', index)], cause },
   )

@@ -79,6 +79,13 @@ describe('records', () => {
     )
   })
 
+  it('are not selected by a misspelled field, and the nearest one is named', () => {
+    const asked = { filter: { rnak: '1' }, sorted: 'rankk:desc' }
+    expect(() => compileSelect(schema, asked)).toThrow(
+      'The call is invalid: filter.rnak is not a field to filter by (did you mean rank?); sorted names rankk, which is not a field to sort by (did you mean rank?)',
+    )
+  })
+
   it('come by pages that are together all of them, and hold no more than twice what is up to the end of the page', async () => {
     const many = Array.from({ length: 1000 }, (_, n) => ({ id: `r${1000 + n}`, rank: (n * 7919) % 100 }))
     const inOrder = many.toSorted((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))

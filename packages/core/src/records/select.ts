@@ -1,6 +1,7 @@
 import { problem, SignalboxError } from '../errors.ts'
 import { isObject, own } from '../json.ts'
 import { compareKeys } from '../keys/compare-keys.ts'
+import { nearest } from '../nearest.ts'
 import type { TSchema } from '../schema.ts'
 import { isIndex } from './pointer.ts'
 
@@ -41,15 +42,21 @@ export function compileSelect(schema: TSchema, { filter = {}, sorted }: Asked, k
     return { path, steps: path.split('.'), sign: direction === 'desc' ? -1 : 1 }
   })
   const wrong = [
-    ...filters.filter(({ steps }) => !leads(steps).includes('value')).map(({ path }) => `filter.${path}`),
-    ...fields.filter(({ steps }) => leads(steps)[0] !== 'value').map(() => 'sorted'),
+    ...filters.flatMap(({ path, steps }) =>
+      leads(steps).includes('value') ? [] : [{ name: `filter.${path}`, path, what: 'is not a field to filter by' }],
+    ),
+    ...fields.flatMap(({ path, steps }) =>
+      leads(steps)[0] === 'value'
+        ? []
+        : [{ name: 'sorted', path, what: `names ${path}, which is not a field to sort by` }],
+    ),
   ]
   if (wrong.length > 0)
     throw new SignalboxError(
       'INVALID',
-      `The call is invalid: ${[...new Set(wrong)].join(', ')} does not name a field of these records`,
+      `The call is invalid: ${wrong.map(({ name, path, what }) => `${name} ${what}${hint(schema, path)}`).join('; ')}`,
       {
-        fieldErrors: Object.fromEntries(wrong.map((name) => [name, [problem('error.unknown.field')]])),
+        fieldErrors: Object.fromEntries(wrong.map(({ name }) => [name, [problem('error.unknown.field')]])),
       },
     )
   return {
@@ -70,6 +77,12 @@ export function compileSelect(schema: TSchema, { filter = {}, sorted }: Asked, k
       },
     }),
   }
+}
+
+/** The most similar field of the records, for an error message. */
+function hint(schema: TSchema, path: string): string {
+  const like = nearest(path, Object.keys((schema as Shape).properties ?? {}))
+  return like === undefined || like === path ? '' : ` (did you mean ${like}?)`
 }
 
 interface Shape {

@@ -38,7 +38,7 @@ const members = <const D extends string, const T extends string>({ names, eventT
     Type.String({
       pattern: pattern(
         `^(whsec_[A-Za-z0-9+/]+={0,2}|\\*{${MASK.length}})$`,
-        'must be whsec_ and 24 to 64 bytes in base64',
+        'must be whsec_ followed by 24 to 64 bytes in base64',
       ),
       writeOnly: true,
       description: 'Signs the calls (Standard Webhooks): whsec_ and 24 to 64 bytes in Base64; returned once',

@@ -36,7 +36,7 @@ function* tokens(text: string, lines: LineCounter): Generator<CST.Token> {
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme)
     if (parser.stack.length > MAX_STACK)
-      throw failure('INVALID', `The text is nested deeper than ${MAX_DEPTH} levels`, problem('error.depth'))
+      throw failure('INVALID', `The text is nested deeper than ${MAX_DEPTH} levels: flatten it`, problem('error.depth'))
   }
   yield* parser.end()
 }
