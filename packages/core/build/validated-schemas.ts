@@ -1,3 +1,4 @@
+import { conditionShapes } from '../src/conditions/schemas.ts'
 import { slices } from '../src/contract.ts'
 import { createFlags } from '../src/entries/flags.ts'
 import { clientIdSchema } from '../src/experiments/experiment.ts'
@@ -52,11 +53,12 @@ function ofCalls(contract: Contract): TSchema[] {
 }
 
 /**
- * Schemas validated outside calls: client ids in lines, configurations of plugins, settings of backends, parts of
+ * Schemas validated outside calls: client ids in lines, parts of conditions, configurations of plugins, settings of backends, parts of
  * workflows.
  */
 const others: Readonly<Record<string, readonly TSchema[]>> = {
   experiments: [clientIdSchema],
+  features: conditionShapes,
   compile: [...plugins.map(({ configSchema }) => configSchema), backendSettings, clientSettings],
   workflows: [
     ...nodes.map(shapeOf),

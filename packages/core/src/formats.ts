@@ -10,7 +10,7 @@ import {
   isRedirectTarget,
 } from './net-forms.ts'
 import { isTimeZone, parseLocal, parseMinutes } from './time.ts'
-import { hasOffset, readDate } from './written-date.ts'
+import { hasOffset, readDate, readIsoDate } from './written-date.ts'
 
 /** The `format` names in schemas, with a test for each. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
@@ -18,6 +18,7 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
     (text.includes('/') && text.length === 19 && parseLocal(text) !== undefined) || hasOffset(text),
   'yyyy-MM-dd HH:mm:ss': (text) => (text.includes('-') && parseLocal(text) !== undefined) || hasOffset(text),
   timestamp: (text) => readDate(text) !== undefined,
+  'ISO 8601': (text) => readIsoDate(text) !== undefined,
   'HH:mm': (text) => text.length === 5 && parseMinutes(text) !== undefined,
   'time-zone': isTimeZone,
   /** RFC 6901. */

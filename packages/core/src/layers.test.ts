@@ -171,6 +171,7 @@ const parts: Table = {
   scripts: [],
   configs: [],
   experiments: [],
+  conditions: [],
   features: ['scripts'],
   ofrep: ['features'],
   health: ['features'],
@@ -182,7 +183,7 @@ const parts: Table = {
   workflows: ['configs', 'experiments', 'features'],
   flags: ['configs', 'events', 'experiments', 'features', 'memory', 'scripts'],
   entries: [
-    ...['access', 'configs', 'experiments', 'features', 'flags', 'gateway'],
+    ...['access', 'conditions', 'configs', 'experiments', 'features', 'flags', 'gateway'],
     ...['memory', 'ofrep', 'plugins', 'reference', 'workflows'],
   ],
 }
@@ -260,6 +261,7 @@ const pure = [
   ...['hash', 'time', 'json', 'errors', 'schema'].map((name) => `core/src/${name}.ts`),
   ...['pattern', 'key'].map((name) => `core/src/keys/${name}.ts`),
   ...pureRecords,
+  ...['compile', 'trace', 'problems'].map((name) => `core/src/conditions/${name}.ts`),
   'core/src/gateway/compile/compile.ts',
   'core/src/gateway/import-openapi/read-openapi.ts',
 ]

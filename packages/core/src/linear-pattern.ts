@@ -2,7 +2,7 @@ import { RE2JS, RE2JSSyntaxException } from 're2js'
 import type { Problem } from './errors.ts'
 import { problem } from './errors.ts'
 
-/** Whether the pattern matches the whole text. */
+/** Whether the pattern matches a text. */
 export type LinearPattern = (text: string) => boolean
 
 /**
@@ -12,6 +12,12 @@ export type LinearPattern = (text: string) => boolean
 export function linearPattern(source: string): LinearPattern {
   const compiled = RE2JS.compile(source)
   return (text) => compiled.matches(text)
+}
+
+/** Compiles a regular expression that matches any part of a text, in linear time. Throws if it is invalid. */
+export function linearSearch(source: string): LinearPattern {
+  const compiled = RE2JS.compile(source)
+  return (text) => compiled.test(text)
 }
 
 /** A report on a regular expression. */

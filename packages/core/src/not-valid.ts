@@ -78,6 +78,10 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.pattern.size': ([limit]) =>
     `is too complex: it compiles to more than ${limit} steps; write it shorter or with fewer repetitions`,
   'error.pattern.generated': ([why]) => `cannot be used to generate values: ${why}`,
+  'error.pattern.engine': () => 'needs the engine of regular expressions, which is not loaded',
+  'error.version': () => 'must be a version such as 2.1.0 or 3.0.0-rc.1 (Semantic Versioning)',
+  'error.depth': ([most]) => `is nested deeper than ${most} levels`,
+  'error.leaves': ([most]) => `has more than ${most} leaves`,
   'error.workflow.kind': (args) => unknownWord('kind', args),
   'error.workflow.function': (args) => unknownWord('function', args),
   'error.workflow.operator': (args) => unknownWord('operator', args, 'write {"$raw": …} for a literal value'),
@@ -108,6 +112,8 @@ const forms: Readonly<Record<string, string>> = {
   'value of a header: printable ASCII': 'be printable ASCII',
   'whsec_ and 24 to 64 bytes in base64': 'be whsec_ followed by 24 to 64 bytes in base64',
   'time-zone': 'be a time zone such as Europe/Paris or UTC',
+  'ISO 8601': 'be a date such as 2026-01-31, or a date and time such as 2026-01-31T09:00:00Z (ISO 8601)',
+  CIDR: 'be a range of IP addresses such as 10.0.0.0/8 or 2001:db8::/32',
   timestamp: 'be a date and time such as 2026-01-31T09:00:00.000, with an offset if wanted (ISO 8601)',
 }
 

@@ -1,0 +1,36 @@
+import type { Context } from '../context.ts'
+import { clientOf } from '../context.ts'
+import { isObject } from '../json.ts'
+import { isIndex, stepsOf } from '../records/pointer.ts'
+
+/** Reads an attribute of a context; `undefined` if it is absent. */
+export type ReadAttribute = (context: Context | undefined) => unknown
+
+/**
+ * Prepares to read an attribute: an own member of the context, or the value at a JSON pointer (RFC 6901) if the name
+ * begins with `/`. `id` is the client, as text.
+ */
+export function readAttribute(name: string): ReadAttribute {
+  if (name.startsWith('/')) {
+    const steps = stepsOf(name)
+    const indexes = steps.map((step) => (isIndex(step, MOST_ITEMS) ? Number(step) : MOST_ITEMS))
+    return (context) => valueAt(context, steps, indexes)
+  }
+  if (name === 'id') return (context) => (context && Object.hasOwn(context, 'id') ? clientOf(context) : undefined)
+  return (context) => (context && Object.hasOwn(context, name) ? context[name] : undefined)
+}
+
+/** No list has this many items. */
+const MOST_ITEMS = 2 ** 32
+
+/** The value at the end of some steps, of own members and items alone. `indexes` has the steps as numbers. */
+function valueAt(context: unknown, steps: readonly string[], indexes: readonly number[]): unknown {
+  let node = context
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i] as string
+    if (Array.isArray(node)) node = node[indexes[i] as number]
+    else if (isObject(node) && Object.hasOwn(node, step)) node = node[step]
+    else return undefined
+  }
+  return node
+}
