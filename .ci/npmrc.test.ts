@@ -22,7 +22,7 @@ async function printed(withOurs: boolean): Promise<string> {
   return stdout + stderr
 }
 
-it('npm ci does not warn newcomers about their Node, which runs nothing of the repository', async () => {
+it('npm ci prints no warnings about the Node.js version of the user', async () => {
   expect(await printed(false)).toContain('EBADENGINE')
   expect(await printed(true)).not.toContain('EBADENGINE')
 })

@@ -40,22 +40,22 @@ it('there are seven packages to publish', () => {
 describe.each(published)('$name', ({ name, folder, manifest, readme }) => {
   const { peerDependencies = {}, peerDependenciesMeta = {}, dependencies = {} } = manifest
 
-  it('asks for the Node.js and has the licence of the repository', () => {
+  it('requires the Node.js version and has the license of the repository', () => {
     const workspace = JSON.parse(read('package.json')) as Manifest
     expect([manifest.engines, manifest.license]).toEqual([workspace.engines, workspace.license])
   })
 
-  it('works with patch releases of the others', () => {
+  it('accepts patch releases of the other packages', () => {
     for (const [other, range] of Object.entries({ ...dependencies, ...peerDependencies }))
       if (published.some(({ name }) => name === other)) expect([other, range]).toEqual([other, '^0.1.0'])
   })
 
-  it('says in its README how to install it, with all that must be installed beside it', () => {
+  it('has a README with an install line that names the package and its peers', () => {
     const required = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional)
     expect(installed(readme)).toEqual(expect.arrayContaining([name, ...required]))
   })
 
-  it('links in its README only to what the tarball has, and to pages of the web', () => {
+  it('has a README that links only to files of the tarball and to web pages', () => {
     const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
     const shipped = ['README.md', 'LICENSE', ...(manifest.files ?? [])]
     for (const target of targets.filter((one) => !/^(https:|#)/.test(one))) {

@@ -17,7 +17,7 @@ async function outputOf(name: string): Promise<string> {
 }
 
 describe('the examples', () => {
-  it.each(examples)('%s begins with what it shows and how it is run', (name) => {
+  it.each(examples)('%s begins with comments on what it shows and how to run it', (name) => {
     const [shows, runs, next] = readFileSync(here(name), 'utf8').split('\n')
     expect(shows).toMatch(/^\/\/ \w.*\.$/)
     expect(runs).toMatch(/^\/\/ Run: /)

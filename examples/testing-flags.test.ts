@@ -40,7 +40,7 @@ it('sells as many items as the config says', () => {
   expect(till(flags, 'ann').items).toBe(5)
 })
 
-it('tells the experiment who has paid, and what they saw', () => {
+it('records who paid and which variant they saw', () => {
   flags.setVariant('shop:button', 'green', 'ann')
   till(flags, 'ann').pay()
   expect(flags.recorded).toEqual([{ kind: 'won', experiment: 'shop:button', clientId: 'ann', variant: 'green' }])

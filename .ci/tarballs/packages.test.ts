@@ -39,7 +39,7 @@ async function printed(...args: readonly string[]): Promise<string> {
 }
 
 describe.each(manifests)('the tarball of $name', ({ name, exports }) => {
-  it('has what its package.json names, its README, the pictures and pages of that, and the licence', () => {
+  it('contains the files of package.json, the README with its pictures and pages, and the license', () => {
     const folder = join(project.folder, 'node_modules', name)
     const readme = readFileSync(join(folder, 'README.md'), 'utf8')
     const linked = [...readme.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, target = '']) => target)
@@ -48,7 +48,7 @@ describe.each(manifests)('the tarball of $name', ({ name, exports }) => {
     expect(globSync('**/*.ts', { cwd: folder, exclude: ['node_modules', 'dist'] })).toEqual([])
   })
 
-  it('has types that need no more than it depends on', () => {
+  it('has types that import only its dependencies', () => {
     const folder = join(project.folder, 'node_modules', name)
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Dependent
     const { dependencies = {}, peerDependencies = {}, devDependencies = {} } = manifest

@@ -9,7 +9,7 @@ describe('a race', () => {
     return state
   }
 
-  it('tells how many times the first candidate each of them takes', async () => {
+  it('reports the time of each candidate as a multiple of the first', async () => {
     const standings = await race(
       [
         { name: 'once', run: work(1000) },
@@ -23,7 +23,7 @@ describe('a race', () => {
     expect(standings[1]?.ratio).toBeLessThan(12)
   })
 
-  it('waits for candidates that are asynchronous', async () => {
+  it('awaits asynchronous candidates', async () => {
     const run = async (times: number) => {
       await Promise.resolve()
       return work(1000)(times)

@@ -36,13 +36,13 @@ it.each([
   ['flagd', flagd],
   ['GrowthBook', growthBook],
   ['Unleash', unleash],
-])('%s answers as closures written by hand do', async (_, setup) => {
+])('%s returns the same results as hand-written closures', async (_, setup) => {
   const [byHand, other] = [await handWritten(features), await setup(features)]
   compareAnswers(other, byHand, { features, users })
   await other.close()
 })
 
-it('a candidate that answers otherwise is not raced', async () => {
+it('a candidate with other results is excluded from the race', async () => {
   const byHand = await handWritten(features)
   expect(() => compareAnswers({ ...byHand, isActive: () => true }, byHand, { features, users })).toThrow('finds')
   expect(() =>
@@ -50,7 +50,7 @@ it('a candidate that answers otherwise is not raced', async () => {
   ).toThrow('finds')
 })
 
-it('a check takes no more than a few times what closures by hand take', async () => {
+it('a check takes at most a few times as long as a hand-written closure', async () => {
   const order = questions(features.length, users.length)
   const evaluators = [await handWritten(features), await signalbox(features)]
   const [, own] = await race(
@@ -67,7 +67,7 @@ it('a check in an application takes a fraction of what the SDKs of others take',
   for (const { ratio } of others) expect(ratio).toBeGreaterThan(1.5)
 })
 
-it('features that are listed again leave time for checks, which are answered as before', async () => {
+it('checks run while features are listed again, with the same results', async () => {
   const { checks, isSame, longestTurnMs, cpuMs } = await listedAgain(5000)
   expect(isSame).toBe(true)
   expect(checks).toBeGreaterThan(10)
@@ -84,12 +84,12 @@ it.each(['index', 'live'] as const)('a feature of %s takes some hundred bytes', 
   expect(bytes).toBeLessThan(700)
 })
 
-it('a check takes no longer beside an engine for scripts that is loaded', async () => {
+it('a check takes no longer while a script engine is under load', async () => {
   const { ratio } = await besideEngine({ rounds: 7, sliceMs: 20 })
   expect(ratio).toBeLessThan(2)
 })
 
-it('a script is asked thousands of times a second of CPU', async () => {
+it('thousands of scripts run per second of CPU time', async () => {
   const { candidates, together, close } = await scriptCandidates()
   const standings = await race(candidates, { rounds: 3, sliceMs: 20 })
   await close()
@@ -97,7 +97,7 @@ it('a script is asked thousands of times a second of CPU', async () => {
   expect((1e9 * together) / own!.nanoseconds).toBeGreaterThan(1_000)
 })
 
-it.each(['bare', 'memory', 'sqlite'])('the server %s answers displays, and tells its CPU time', async (name) => {
+it.each(['bare', 'memory', 'sqlite'])('the server %s counts displays, and reports its CPU time', async (name) => {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
   const [load, server] = [startChild('load-displays'), startChild('serve-displays', [name, join(folder, 'http.db')])]
   try {
@@ -129,14 +129,14 @@ it.each(['bare', 'hono', 'signalbox'])('every reader of %s sees each event once 
   expect([whole, frames]).toEqual([20, 600])
 })
 
-it('the workflow that is raced does what the function does, within the budgets of a run', async () => {
+it('the measured workflow has the result of the function, within the budgets of a run', async () => {
   const box = createSignalbox()
   for (const rounds of [0, 1, 1000])
     expect(await box.workflows.test({ body: { config: addingUp(rounds) } })).toMatchObject({ result: addUp(rounds) })
   await box.close()
 })
 
-it('a fresh process reads each file of an import once, and what it reads costs CPU time', async () => {
+it('importing a package reads each file once, and costs CPU time', async () => {
   expect(await bytesRead('')).toBe(0)
   const hono = await bytesRead("await import('hono')")
   expect(hono).toBeGreaterThan(10_000)
@@ -145,6 +145,6 @@ it('a fresh process reads each file of an import once, and what it reads costs C
   expect(large).toBeGreaterThan(bare)
 })
 
-it('a program that fails has no figure', async () => {
+it('a failing program has no figure', async () => {
   await expect(cpuOf("throw new Error('It fails')")).rejects.toThrow('It fails')
 })

@@ -47,7 +47,7 @@ async function sending(mediaType: string, write: (value: object) => string) {
 }
 
 describe('a slow reader', () => {
-  it('of nd-json holds the service back', async () => {
+  it('applies back-pressure to an nd-json download', async () => {
     const { api, sent } = await sending('application/nd-json', (value) => `${JSON.stringify(value)}\n`)
     const lines = (await api.configs.export())[Symbol.asyncIterator]()
     expect((await lines.next()).value).toMatchObject({ _id: 1 })
@@ -56,7 +56,7 @@ describe('a slow reader', () => {
     await lines.return?.()
   })
 
-  it('of events holds the service back', async () => {
+  it('applies back-pressure to an event stream', async () => {
     const { api, sent } = await sending(
       'text/event-stream',
       (value) => `id: ${(value as { _id: number })._id}\ndata: ${JSON.stringify(value)}\n\n`,
@@ -70,7 +70,7 @@ describe('a slow reader', () => {
 })
 
 describe('a slow service', () => {
-  it('holds an upload back, which ends with its call', async () => {
+  it('applies back-pressure to an upload, which ends with its call', async () => {
     let sent = 0
     const returned = Promise.withResolvers<void>()
     function* configs() {

@@ -53,7 +53,7 @@ describe('an id in a path', () => {
     ['is a number', 5],
     ['is a list', ['a']],
     ['is an object', { a: 1 }],
-  ])('that %s fails alike by both doors, and nothing is sent', async (_, value) => {
+  ])('that %s fails in process and over HTTP alike, without a request', async (_, value) => {
     const { box, remote, sent } = bothDoors()
     for (const { name, find, id, others } of named) {
       const input = { ...required, ...goodIds(others), body: {}, [id]: value }
@@ -65,7 +65,7 @@ describe('an id in a path', () => {
     expect(sent).toEqual([])
   })
 
-  it.each(['', '.', '..', 'a\ud83d'])('that is %j is invalid, and no other call is made of it', async (value) => {
+  it.each(['', '.', '..', 'a\ud83d'])('that is %j is rejected instead of calling another path', async (value) => {
     const { remote, sent } = bothDoors()
     for (const { find, id, others } of named) {
       const input = { ...required, ...goodIds(others), body: {}, [id]: value }
@@ -74,14 +74,17 @@ describe('an id in a path', () => {
     expect(sent).toEqual([])
   })
 
-  it.each(['a/b', '../configs', 'a?b#c', '%2e%2e'])('that is "%s" fails alike by both doors', async (value) => {
-    const { box, remote } = bothDoors()
-    for (const { name, find, id, others, operation } of named) {
-      if (operation.body) continue // over HTTP, a body that is also invalid is reported instead
-      const input = { ...required, ...goodIds(others), [id]: value }
-      expect([name, await failureOf(find(remote), input)]).toEqual([name, await failureOf(find(box), input)])
-    }
-  })
+  it.each(['a/b', '../configs', 'a?b#c', '%2e%2e'])(
+    'that is "%s" fails in process and over HTTP alike',
+    async (value) => {
+      const { box, remote } = bothDoors()
+      for (const { name, find, id, others, operation } of named) {
+        if (operation.body) continue // over HTTP, a body that is also invalid is reported instead
+        const input = { ...required, ...goodIds(others), [id]: value }
+        expect([name, await failureOf(find(remote), input)]).toEqual([name, await failureOf(find(box), input)])
+      }
+    },
+  )
 })
 
 describe('a text in a query', () => {
@@ -97,7 +100,7 @@ describe('a text in a query', () => {
   it.each([
     ['is null', null],
     ['is a list', ['ann', 'ben']],
-  ])('that %s fails alike by both doors, and nothing is sent', async (_, value) => {
+  ])('that %s fails in process and over HTTP alike, without a request', async (_, value) => {
     const { box, remote, sent } = bothDoors()
     for (const { name, find, ids, parameter } of texts) {
       const input = { ...required, ...goodIds(ids), body: [], [parameter]: value }
@@ -109,7 +112,7 @@ describe('a text in a query', () => {
     expect(sent).toEqual([])
   })
 
-  it('that ends in half a character is refused, and not sent as another one', async () => {
+  it('that ends in a lone surrogate is rejected instead of being replaced', async () => {
     const { box, remote, sent } = bothDoors()
     const input = { id: 'a', clientId: 'ann\ud83d' }
     for (const api of [box, remote])
@@ -125,7 +128,7 @@ describe('a call', () => {
   it.each([
     ['with nothing', undefined],
     ['with null', null],
-  ])('%s fails or succeeds alike by both doors', async (_, input) => {
+  ])('%s has the same outcome in process and over HTTP', async (_, input) => {
     const { box, remote } = bothDoors()
     for (const { name, find, ids, operation } of all) {
       if (isStream(operation.response) || ids.length > 0) continue
@@ -141,7 +144,7 @@ describe('a body', () => {
     ['is a text', 'x'],
     ['is a number', 5],
     ['is a list', []],
-  ])('that %s fails alike by both doors', async (_, body) => {
+  ])('that %s fails in process and over HTTP alike', async (_, body) => {
     const { box, remote } = bothDoors()
     for (const { name, find, ids, operation } of all) {
       if (!operation.body || isStream(operation.body)) continue
@@ -156,7 +159,7 @@ describe('a body', () => {
       ['null', null, 'error.type'],
       ['a text', 'x', 'error.type'],
       ['an object', {}, 'error.type'],
-    ])('that is %s fails alike by both doors, and nothing is sent', async (_, body, problem) => {
+    ])('that is %s fails in process and over HTTP alike, without a request', async (_, body, problem) => {
       const { box, remote, sent } = bothDoors({ uploads })
       const takers = all.filter(({ operation }) => isStream(operation.body))
       for (const { name, find } of takers) {

@@ -198,7 +198,7 @@ describe('a box, its app, a client and flags at the module scope of a worker', (
     await text.cancel()
   })
 
-  it('let users log in, and tell them from guessers', async () => {
+  it('let users log in, and throttle guesses', async () => {
     const login = (password: string) =>
       call('/api/login', { method: 'POST', body: { userId: 'ann', password }, headers: {} })
     expect((await login('a wrong password')).status).toBe(401)

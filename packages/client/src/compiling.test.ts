@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { programOf, sentencesOf } from './program.fixture.ts'
 
 /** It takes about 17,000 today. One conditional type over every possible schema would take millions. */
-it('costs the compiler of an application, and so its editor, few instantiations of types', () => {
+it('compiling an application that uses the client takes few type instantiations', () => {
   const { program, source } = programOf(new URL('compiling.fixture.ts', import.meta.url))
 
   expect(source).toBeDefined()

@@ -5,7 +5,7 @@ import { failing, json, scripted, silent } from './scripted.fixture.ts'
 const secret = 'a-secret-of-tests'
 
 describe('a client', () => {
-  it('says with every request who calls', async () => {
+  it('sends its credentials with every request', async () => {
     const { options, requests } = scripted(json({}))
     await createClient({ ...options, clientId: 'shop', clientSecret: secret, headers: { 'X-Team': 'web' } }).health()
     const { headers } = requests[0]!
@@ -14,7 +14,7 @@ describe('a client', () => {
     expect(headers.get('X-Team')).toBe('web')
   })
 
-  it('says it in other headers where the service has others', async () => {
+  it('sends credentials in custom headers', async () => {
     const { options, requests } = scripted(json({}))
     const headerNames = { clientId: 'Old-Client-Id', clientSecret: 'Old-Client-Secret' }
     await createClient({ ...options, clientId: 'shop', clientSecret: secret, headerNames }).health()
@@ -28,7 +28,7 @@ describe('a client', () => {
     ['http://flags.test', 'http://flags.test/api/_health'],
     ['http://flags.test/', 'http://flags.test/api/_health'],
     ['https://flags.test/below/?x=1#y', 'https://flags.test/below/api/_health'],
-  ])('of %s asks below it', async (baseUrl, url) => {
+  ])('with the base address %s calls paths below it', async (baseUrl, url) => {
     const { options, requests } = scripted(json({}))
     await createClient({ ...options, baseUrl }).health()
     expect(requests[0]!.url).toBe(url)
@@ -44,7 +44,7 @@ describe('a client', () => {
       { clientId: 'shop', clientSecret: `${secret}\n${secret}` },
       /clientSecret cannot be sent/,
     ],
-  ])('is refused with %s, and the secret is not told', (_, wrong, sentence) => {
+  ])('is rejected with %s, without showing the secret', (_, wrong, sentence) => {
     const create = () => createClient({ ...scripted().options, ...wrong })
     expect(create).toThrow(TypeError)
     expect(create).toThrow(sentence)
@@ -55,7 +55,7 @@ describe('a client', () => {
 describe('a service', () => {
   const retry = { limit: 0 }
 
-  it('that cannot be reached is named, the secret is not', async () => {
+  it('that is unreachable is named in the error, without the secret', async () => {
     const cause = new TypeError('fetch failed')
     const { options } = scripted(cause)
     const api = createClient({ ...options, retry, clientId: 'shop', clientSecret: secret })
@@ -68,7 +68,7 @@ describe('a service', () => {
     expect(JSON.stringify(error)).not.toContain(secret)
   })
 
-  it('that does not answer in time is given up', async () => {
+  it('that does not respond in time fails the call', async () => {
     const { options, requests } = scripted(silent)
     const wait = async () => {}
     await expect(createClient({ ...options, retry, timeoutMs: 70, wait }).health()).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('a service', () => {
     expect(waits).toEqual([])
   })
 
-  it('that redirects is not followed: the secret would go along', async () => {
+  it('that redirects is not followed, to protect the secret', async () => {
     const { options, requests } = scripted(
       new Response(null, { status: 302, headers: { Location: 'http://evil.test' } }),
     )
@@ -94,7 +94,7 @@ describe('a service', () => {
     expect(requests[0]!.redirect).toBe('manual')
   })
 
-  it('that is none of Signalbox says so', async () => {
+  it('that is not a Signalbox fails with a clear error', async () => {
     const { options } = scripted(new Response('<html>', { headers: { 'Content-Type': 'text/html' } }))
     await expect(createClient({ ...options, retry }).health()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -103,7 +103,7 @@ describe('a service', () => {
     })
   })
 
-  it('that is busy says when to come back', async () => {
+  it('that is busy returns when to retry', async () => {
     const { options } = scripted(failing(429, 'TOO_MANY_REQUESTS', { 'Retry-After': '7' }))
     await expect(createClient({ ...options, retry }).health()).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
@@ -137,7 +137,7 @@ describe('a call', () => {
     ['a number', [Number.NaN], 'NaN'],
     ['an integer', [1n], 'BigInt'],
     ['a list', endless, 'circular'],
-  ])('with %s that JSON has not is refused before it is sent', async (_, value, says) => {
+  ])('with %s, which JSON does not have, is rejected before a request', async (_, value, says) => {
     const { options, requests } = scripted()
     const call = createClient(options).configs.create({ body: { id: 'a', value } })
     await expect(call).rejects.toMatchObject({ code: 'INVALID', message: expect.stringContaining(says) })
@@ -155,7 +155,7 @@ describe('a call', () => {
     await expect(createClient({ ...options, uploads }).configs.import({ body: records() })).rejects.toBe(broken)
   })
 
-  it('sends an upload in one piece where a stream cannot be sent', async () => {
+  it('buffers an upload where streams cannot be sent', async () => {
     const { options, requests } = scripted(json({ success: 2 }))
     await createClient({ ...options, uploads: 'gathered' }).configs.import({ strategy: 'Keep', body: [1, 2] as never })
     const [request] = requests

@@ -54,7 +54,7 @@ async function serve() {
 }
 
 describe('what a program queued before it was killed', () => {
-  it('while the server was away is sent by the next one, each once and in order', async () => {
+  it('while the server was unreachable is sent by the next program, each once and in order', async () => {
     const { store, server } = await serve()
     await server.kill()
     const path = await fileOf('deep', 'outbox.ndjson')
@@ -68,7 +68,7 @@ describe('what a program queued before it was killed', () => {
     expect(statSync(path).size).toBe(0)
   })
 
-  it('and the server counted, but could not say so, is counted once', async () => {
+  it('and the server counted without a response is counted once', async () => {
     const { store, server } = await serve()
     server.turn('cutting')
     const path = await fileOf('outbox.ndjson')
@@ -137,7 +137,7 @@ describe('an outbox in a file', () => {
     expect(await countsOf(box)).toMatchObject({ displayed: 2 })
   })
 
-  it('keeps all over a restart whose API key the server does not take', async () => {
+  it('keeps all entries over a restart with an API key that the server rejects', async () => {
     const { box, server } = await away()
     const path = await fileOf('outbox.ndjson')
     fileOutbox(path).add(queued('ann'))
@@ -153,7 +153,7 @@ describe('an outbox in a file', () => {
     expect(await countsOf(box)).toMatchObject({ displayed: 1 })
   })
 
-  it('is left alone where flags have no server', async () => {
+  it('is not used by flags without a server', async () => {
     const path = await fileOf('outbox.ndjson')
     const store = fileOutbox(path)
     store.add(queued('ann'))
@@ -163,7 +163,7 @@ describe('an outbox in a file', () => {
     expect(await leftIn(path)).toEqual([queued('ann')])
   })
 
-  it('that is cut off, or holds something else, is read as far as it can be, and the rest is reported', async () => {
+  it('that is truncated or has invalid lines is read as far as possible, and the rest is reported', async () => {
     const { box, server } = await away()
     const path = await fileOf('outbox.ndjson')
     const store = fileOutbox(path)
@@ -181,7 +181,7 @@ describe('an outbox in a file', () => {
     expect(reported.map(String)).toEqual([expect.stringContaining('5 invalid lines')])
   })
 
-  it('that cannot be opened costs nothing but its safety, which is reported once', async () => {
+  it('that cannot be opened does not stop the flags, and is reported once', async () => {
     const { box, server } = await away()
     const file = await fileOf('a file')
     await writeFile(file, '')
@@ -195,7 +195,7 @@ describe('an outbox in a file', () => {
     ])
   })
 
-  it('on a full disk costs nothing but its safety, which is reported once', async () => {
+  it('on a full disk does not stop the flags, and is reported once', async () => {
     const { box, server } = await away()
     const path = await fileOf('outbox.ndjson')
     const { flags, reported } = await readyFlags(server.api, { outbox: fileOutbox(path) })
@@ -211,7 +211,7 @@ describe('an outbox in a file', () => {
     ])
   })
 
-  it('does not grow with what is sent, though something always waits', async () => {
+  it('does not grow with sent entries, even if others are always queued', async () => {
     const path = await fileOf('outbox.ndjson')
     const store = fileOutbox(path)
     store.load(() => {})

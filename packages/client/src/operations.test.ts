@@ -11,11 +11,11 @@ const at = (tree: object, name: readonly string[]) =>
   name.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], tree)
 
 describe('the table of operations', () => {
-  it('is what the contract says', async () => {
+  it('is generated from the contract', async () => {
     await expect(operationsModule()).toMatchFileSnapshot('./operations.ts')
   })
 
-  it('tells of each operation what its schemas would', () => {
+  it('describes each operation as its schemas do', () => {
     mapOperations(contract, (operation, name) => {
       const group = at(table, name.slice(0, -1)) as Readonly<Record<string, string>>
       const { body, response, ...rest } = readRow(group[name.at(-1)!]!, group['~'])
@@ -28,7 +28,7 @@ describe('the table of operations', () => {
     })
   })
 
-  it('lets those calls be repeated that change nothing twice', () => {
+  it('marks idempotent calls as retryable', () => {
     const repeatable = operations(contract)
       .filter(({ operation }) => readRow(rowOf(operation)).repeats === 'always')
       .map(({ operation }) => operation)

@@ -7,7 +7,7 @@ it.each<[call: () => Promise<unknown>, says: string]>([
     'createClient does not take the option timeout (did you mean timeoutMs?)',
   ],
   [async () => live(undefined, { pol: 5 } as never), 'live does not take the option pol (did you mean poll?)'],
-])('an option that does not exist is refused with the one that was meant: %#', async (call, says) => {
+])('an unknown option is rejected with a suggestion: %#', async (call, says) => {
   await expect(call()).rejects.toThrow(TypeError)
   await expect(call()).rejects.toThrow(says)
 })

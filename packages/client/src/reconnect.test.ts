@@ -49,7 +49,7 @@ function returned<T>(stream: AsyncIterable<T>): AsyncIterator<T> {
 const keyOf = async (events: AsyncIterator<ChangeEvent>) => (await events.next()).value.key
 
 describe('a stream of events whose connection is lost', () => {
-  it('goes on without a gap and without a repeat, also when nothing had come before', async () => {
+  it('resumes without gaps or duplicates, even if nothing was received before', async () => {
     const { box, fetch, cut, nextConnection } = cuttable()
     const events = returned(await createClient({ ...options, fetch }).events.stream())
     cut()
@@ -66,7 +66,7 @@ describe('a stream of events whose connection is lost', () => {
     }
   })
 
-  it('asks for what follows the last event', async () => {
+  it('resumes after the last event', async () => {
     const { box, fetch, cut, sent } = cuttable()
     const events = returned(await createClient({ ...options, fetch }).events.stream())
     const { value } = await (await Promise.all([events.next(), box.configs.create(config('a'))]))[0]
@@ -76,7 +76,7 @@ describe('a stream of events whose connection is lost', () => {
     expect(sent).toEqual([null, String(value._id)])
   })
 
-  it('ends with it where that is asked for, of the client or of the call', async () => {
+  it('ends with its connection if the client or the call disables reconnecting', async () => {
     const lost = { code: 'UNAVAILABLE', message: 'The service at http://flags.test interrupted the stream' }
     for (const [ofClient, ofCall] of [
       [{ reconnect: false }, {}],
@@ -119,13 +119,13 @@ describe('a stream of events', () => {
     [400, 'INVALID'],
     [401, 'UNAUTHENTICATED'],
     [403, 'FORBIDDEN'],
-  ])('ends with the refusal when another connection is refused with %i', async (status, code) => {
+  ])('ends with the error if a new connection is rejected with %i', async (status, code) => {
     const { options, requests } = scripted(stream(frame(5)), failing(status, code))
     expect(await idsOf(createClient(options).events.stream())).toEqual([5, code])
     expect(requests.map(({ headers }) => headers.get('Last-Event-Id'))).toEqual([null, '5'])
   })
 
-  it('tries for another connection until there is one, pausing as calls do', async () => {
+  it('reconnects until it succeeds, with the pauses of retries', async () => {
     const failures = [500, 503, 502, 429].map((status) =>
       failing(status, { 500: 'INTERNAL', 429: 'TOO_MANY_REQUESTS' }[status] ?? 'UNAVAILABLE'),
     )
@@ -140,7 +140,7 @@ describe('a stream of events', () => {
     expect(waits).toEqual([200, 400, 800, 1600, 2000, 2000, 200])
   })
 
-  it('passes a frame over that broke off: it comes whole with the next connection', async () => {
+  it('drops a truncated frame, which arrives whole with the next connection', async () => {
     const { options, requests } = scripted(
       stream(`${frame(5)}id: 6\ndata: {"_id"`),
       stream(frame(6)),
@@ -150,13 +150,13 @@ describe('a stream of events', () => {
     expect(requests[1]!.headers.get('Last-Event-Id')).toBe('5')
   })
 
-  it('begins where the service says when no event came', async () => {
+  it('resumes at the id that the service sent, if no event arrived', async () => {
     const { options, requests } = scripted(stream(': keep-alive\n\n'), failing(403, 'FORBIDDEN'))
     expect(await idsOf(createClient(options).events.stream())).toEqual(['FORBIDDEN'])
     expect(requests[1]!.headers.get('Last-Event-Id')).toBe('4')
   })
 
-  it('that is silent for too long is given another connection', async () => {
+  it('that is silent for too long reconnects', async () => {
     const { options, waits } = scripted(stream(frame(5), false), stream(frame(6)), failing(403, 'FORBIDDEN'))
     const wait = async (ms: number, signal?: AbortSignal) => {
       await setImmediate()
@@ -167,7 +167,7 @@ describe('a stream of events', () => {
     expect(waits).toEqual([45_000, 200, 200])
   })
 
-  it('that is not read is not silent: no time runs while there is something to read', async () => {
+  it('that is not read does not time out', async () => {
     const { options } = scripted(stream(frame(5), false))
     const waiting: (AbortSignal | undefined)[] = []
     const wait = (_: number, signal?: AbortSignal) => {

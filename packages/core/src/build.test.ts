@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => rm(built, { recursive: true, force: true }))
 
 describe('the built package', () => {
-  it('does what the sources do where no code may be generated', async () => {
+  it('behaves like the sources where code generation is forbidden', async () => {
     const { stdout } = await run(process.execPath, [
       '--disallow-code-generation-from-strings',
       '--input-type=module',
@@ -52,7 +52,7 @@ describe('the built package', () => {
     expect(JSON.parse(stdout)).toEqual(JSON.parse(expected))
   })
 
-  it('does what the sources do in a browser, which has web globals and nothing else', async () => {
+  it('behaves like the sources with only the globals of a browser', async () => {
     const { outputFiles } = await build({
       stdin: { contents: `${program()}\nglobalThis.result = result`, resolveDir: packageRoot },
       bundle: true,
@@ -87,7 +87,7 @@ describe('the built package', () => {
     expect(active).toBeLessThan(300_000)
   })
 
-  it('has no import that takes nothing: bundlers would warn that they leave it out', async () => {
+  it('has no import without names, about which bundlers warn', async () => {
     const files = (await readdir(built)).filter((name) => name.endsWith('.js'))
     const texts = await Promise.all(files.map((name) => readFile(join(built, name), 'utf8')))
     expect(texts.flatMap((text) => text.match(/^import ["'].*/gm) ?? [])).toEqual([])
@@ -96,7 +96,7 @@ describe('the built package', () => {
 })
 
 describe('what the sources and the built package agree on', () => {
-  it('refuses every bad input, naming what is wrong', () => {
+  it('rejects every invalid input and names the problem', () => {
     const { refused } = JSON.parse(expected)
     expect(refused).toHaveLength(refusedCalls.length)
     for (const { code, errors, fieldErrors } of refused) {
@@ -105,7 +105,7 @@ describe('what the sources and the built package agree on', () => {
     }
   })
 
-  it('works through all entries, and what one knows of a record the others know', () => {
+  it('shares its state between all entries', () => {
     expect(JSON.parse(expected)).toMatchObject({
       created: { status: 201, isTagged: true },
       all: [true, true, true, true, true],
@@ -120,24 +120,24 @@ describe('what the sources and the built package agree on', () => {
 describe('validators generated ahead', () => {
   const shortText = Type.String({ maxLength: 3 })
 
-  it('are found by what a schema says, not by which object it is', async () => {
+  it('are found by the content of a schema, not by identity', async () => {
     const { compileSchema } = await load([shortText, Type.Boolean(), { ...shortText }])
     expect(['four', 'abc'].map(compileSchema(Type.String({ maxLength: 3 })))).toEqual([false, true])
   })
 
-  it('say what to do about a schema that has none', async () => {
+  it('explain what to do about a schema without validator', async () => {
     const { compileSchema } = await load([shortText])
     expect(() => compileSchema(Type.String())).toThrow(/\{"type":"string"\}.*validatedSchemas\(\)/)
   })
 
-  it('are generated once for what schemas have in common', () => {
+  it('are generated once for shared parts of schemas', () => {
     const part = Type.Object(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`member${i}`, shortText])))
     const schemas = ['a', 'b', 'c', 'd'].map((name) => Type.Object({ [name]: part }))
     const [one, all] = [schemas.slice(0, 1), schemas].map((some) => generateValidators(some).length)
     expect(all).toBeLessThan(one! * 1.5)
   })
 
-  it('find in every value what those of the sources find, as deep as they share', async () => {
+  it('find the same problems as those of the sources, in shared parts too', async () => {
     const schemas = [...validatedSchemas().values()].flat()
     const ahead = await load(schemas)
     const refers = shareParts(schemas).schemas.map((schema) => JSON.stringify(schema).includes('"$ref"'))

@@ -5,7 +5,7 @@ import { Type } from './builders.ts'
 type Builders = typeof Type
 
 describe('a schema', () => {
-  it('is the JSON Schema that its builder is named for', () => {
+  it('is the JSON Schema of its builder', () => {
     const schema = Type.Object({
       name: Type.String({ maxLength: 3 }),
       sizes: Type.Optional(Type.Array(Type.Integer(), { default: [] })),
@@ -33,7 +33,7 @@ describe('a schema', () => {
     })
   })
 
-  it('is the text that TypeBox writes, in its order', () => {
+  it('has the JSON text of TypeBox, in the same order', () => {
     const build = (Type: Builders): unknown[] => {
       const [text, keywords] = [Type.String(), { description: 'd', default: {} }]
       const members = { a: Type.Number(keywords), b: Type.Optional(Type.Integer(keywords)), c: Type.Optional(text) }
@@ -53,7 +53,7 @@ describe('a schema', () => {
     expect(JSON.stringify(build(Type))).toBe(JSON.stringify(build(typebox as unknown as Builders)))
   })
 
-  it('is another than the one that it marks as optional', () => {
+  it('is a copy when marked as optional', () => {
     const text = Type.String()
     expect([Type.Object({ a: Type.Optional(text) }), Type.Object({ a: text })]).toEqual([
       { type: 'object', properties: { a: { type: 'string' } } },

@@ -25,7 +25,7 @@ describe('canonical JSON (RFC 8785)', () => {
     expect(canonicalJson(value)).toBe(text)
   })
 
-  it('is the same whatever the order of members, and reads as the same value', () => {
+  it('does not depend on the order of members, and parses to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (sent) => {
         const value = copyJson(sent)

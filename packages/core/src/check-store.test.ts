@@ -22,12 +22,12 @@ it.each([
     new Map(),
     'The option "store" must be a store, not another object: it lacks scan(), count(), commit(), read(), head(), watch(), trim()',
   ],
-])('%s is no store, and is refused at once', (_, store, message) => {
+])('%s is not a store, and is rejected at once', (_, store, message) => {
   expect(made(store)).toThrow(TypeError)
   expect(made(store)).toThrow(message)
 })
 
-it('a store of any make is taken, and none is memory', () => {
+it('any object with the methods of a store is accepted; without one, memory is used', () => {
   expect(made({ ...memoryStore() })).not.toThrow()
   expect(made(undefined)).not.toThrow()
 })

@@ -24,7 +24,7 @@ describe('the table of errors', () => {
 })
 
 describe('an error', () => {
-  it('is an Error with a code, a sentence and nothing wrong in particular', () => {
+  it('is an Error with a code and a message, without field errors', () => {
     const error = new SignalboxError('INVALID', 'Something is wrong')
     expect(error).toBeInstanceOf(Error)
     expect(error).toMatchObject({ name: 'SignalboxError', code: 'INVALID', message: 'Something is wrong' })
@@ -32,12 +32,12 @@ describe('an error', () => {
     expect('cause' in error).toBe(false)
   })
 
-  it('keeps what caused it', () => {
+  it('has its cause', () => {
     const cause = new TypeError('why')
     expect(new SignalboxError('UNAVAILABLE', 'The store is gone', { cause }).cause).toBe(cause)
   })
 
-  it('names the record that is missing, or there already', () => {
+  it('names the missing or existing record', () => {
     expect(notFound('feature', 'a:b')).toMatchObject({
       code: 'NOT_FOUND',
       message: 'feature a:b does not exist',
@@ -50,7 +50,7 @@ describe('an error', () => {
     })
   })
 
-  it('has texts for arguments, whatever they were', () => {
+  it('converts its arguments to texts', () => {
     const { errors } = failure('INVALID', 'x', problem('error.a', 1, true, null), problem('error.b'))
     expect(errors).toEqual([
       { message: 'error.a', args: ['1', 'true', 'null'] },

@@ -14,7 +14,7 @@ const all = ['"17"', 'token', counts, 5]
 const nothing = [undefined, undefined, undefined, undefined]
 
 describe('an answer', () => {
-  it('is a value that a spread keeps whole', () => {
+  it('survives a spread', () => {
     const answer = answered({ id: 'a' }, told)
     const copy = { ...answer, value: { id: 'b' } }
     expect(isAnswer(copy)).toBe(true)
@@ -23,7 +23,7 @@ describe('an answer', () => {
     expect(sessionTold(answer.value)).toBe('')
   })
 
-  it('keeps what is told when its value is mapped, at once or later', async () => {
+  it('keeps its metadata when its value is mapped, synchronously or not', async () => {
     const mapped = await mapAnswer(answered(1, told), (n) => n + 1)
     expect(mapped).toEqual(answered(2, told))
     const later = await mapAnswer(Promise.resolve(mapped), async (n) => ({ n }))
@@ -44,15 +44,15 @@ describe('an answer', () => {
   })
 })
 
-describe('a value that was handed out', () => {
-  it('is the plain one, and what was told is asked of this very value', () => {
+describe('a plain value with metadata', () => {
+  it('is the plain value, with metadata by identity', () => {
     const value = handOut(answered({ id: 'a' }, told))
     expect(Reflect.ownKeys(value)).toEqual(['id'])
     expect(ask(value)).toEqual(all)
     expect(answerOf(value)).toEqual(answered(value, told))
   })
 
-  it('tells what was told last, where it is handed out again', () => {
+  it('has the latest metadata', () => {
     const value = handOut(answered({ id: 'a' }, told))
     handOut(answered(value, { version: '18' }))
     expect(ask(value)).toEqual(['"18"', undefined, undefined, undefined])
@@ -60,20 +60,20 @@ describe('a value that was handed out', () => {
     expect(ask(value)).toEqual(nothing)
   })
 
-  it('tells nothing of a copy, nor of an equal value', () => {
+  it('has no metadata as a copy or an equal value', () => {
     const value = handOut(answered({ id: 'a' }, told))
     expect(ask({ ...value })).toEqual(nothing)
     expect(ask({ id: 'a' })).toEqual(nothing)
   })
 
-  it('takes nothing with it into what it becomes part of', () => {
+  it('has no metadata as part of another value', () => {
     const value = handOut(answered({ id: 'a' }, told))
     const around = handOut(answered({ inner: value }))
     expect(ask(around)).toEqual(nothing)
     expect(ask(around.inner)).toEqual(all)
   })
 
-  it('may be anything: what cannot be asked of a text is not told', () => {
+  it('can be a primitive, which has no metadata', () => {
     expect(handOut(answered('text', told))).toBe('text')
     expect(handOut(answered(null, told))).toBeNull()
     expect(ask(Object('text') as object)).toEqual(nothing)
@@ -112,7 +112,7 @@ describe('a call', () => {
     expect(ask(await api.plain())).toEqual(nothing)
   })
 
-  it('resolves with the answer for a host that asks for it; handlers do not know', async () => {
+  it('resolves with the answer if the host requests it', async () => {
     const { api, calls } = bound()
     const options: CallOptions = { asAnswer: true, lastEventId: 3 }
     expect(await api.told({}, options)).toEqual(answered({ id: 'a' }, told))
@@ -120,12 +120,12 @@ describe('a call', () => {
     expect(Object.keys(calls[0] ?? {})).toEqual(['lastEventId', 'caller'])
   })
 
-  it('of an answer that was asked for leaves nothing behind on its value', async () => {
+  it('for an answer leaves no metadata on its value', async () => {
     const answer = (await bound().api.told({}, { asAnswer: true })) as unknown as ReturnType<typeof answered<object>>
     expect(ask(answer.value)).toEqual(nothing)
   })
 
-  it('streams the plain values, and tells where they begin', async () => {
+  it('streams the plain values, with their start', async () => {
     const { api } = bound()
     const values: unknown[] = []
     for await (const value of api.events()) values.push(value)

@@ -41,7 +41,7 @@ describe('murmur3', () => {
     )
   })
 
-  it('goes on from the state of any prefix as if the texts were one', () => {
+  it('continues from the state of any prefix', () => {
     fc.assert(
       fc.property(anyText, anyText, anySeed, (prefix, rest, seed) => {
         expect(murmur3(rest, hashState(prefix, seed))).toBe(murmur3(prefix + rest, hashState('', seed)))
@@ -49,7 +49,7 @@ describe('murmur3', () => {
     )
   })
 
-  it('leaves a state as it was, for many to go on from', () => {
+  it('does not modify a state', () => {
     const state = hashState('shop:checkout:')
     const first = murmur3('u1', state)
     murmur3('somebody else', state)
@@ -71,7 +71,7 @@ describe('a bucket', () => {
     )
   })
 
-  it('lies below another exactly where the hash lies below its number', () => {
+  it("is below a bound exactly if the hash is below the bound's hash", () => {
     const bucketOfHash = (hash: number) => Number((BigInt(hash) * BigInt(BUCKETS)) >> 32n)
     for (let bound = 1; bound < BUCKETS; bound++) {
       const first = Math.ceil(hashBelow(bound)) // the smallest hash that is not below
@@ -80,7 +80,7 @@ describe('a bucket', () => {
     expect([hashBelow(0), hashBelow(BUCKETS)]).toEqual([0, 2 ** 32])
   })
 
-  it('is as likely as any other', () => {
+  it('is uniformly distributed', () => {
     const counts = new Array<number>(10).fill(0)
     const state = hashState('feature:')
     for (let i = 0; i < 20_000; i++) counts[Math.floor(bucketOf(`user-${i}`, state) / 10_000)]!++

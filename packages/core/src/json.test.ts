@@ -7,7 +7,7 @@ const text = (value: unknown) => JSON.stringify(value)
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
 
 describe('a copy', () => {
-  it('is what JSON would make of any value, and shares nothing with it', () => {
+  it('equals the JSON round trip of any value, and shares nothing with it', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const before = text(value)
@@ -58,13 +58,13 @@ describe('a copy', () => {
     )
   })
 
-  it('refuses undefined where a value must be', () => {
+  it('rejects undefined for a required value', () => {
     expect(() => copyJson(undefined)).toThrow(
       expect.objectContaining({ code: 'INVALID', fieldErrors: { '': [{ message: 'error.type', args: [] }] } }),
     )
   })
 
-  it('takes values of the greatest depth, and refuses deeper ones', () => {
+  it('accepts values of the maximum depth, and rejects deeper ones', () => {
     expect(copyJson(nested(MAX_DEPTH))).toEqual(nested(MAX_DEPTH))
     for (const depth of [MAX_DEPTH + 1, 100_000])
       expect(() => copyJson({ a: nested(depth) })).toThrow(
@@ -98,17 +98,17 @@ describe('a copy by schema', () => {
     expect(text(copyJson(sent, schema))).toBe('{"id":"i","inner":{"x":1,"y":2},"z":1,"a":{"d":1,"c":2}}')
   })
 
-  it('drops what the service computes, at any depth', () => {
+  it('drops computed members, at any depth', () => {
     const sent = { computed: true, list: [{ sum: 3, y: 2, x: 1 }], inner: { sum: 'wrong' }, id: 'i' }
     expect(text(copyJson(sent, schema))).toBe('{"id":"i","list":[{"x":1,"y":2}],"inner":{}}')
   })
 
-  it('knows the members of all alternatives, behind those of the schema itself', () => {
+  it('orders members of alternatives after those of the schema', () => {
     const either = Type.Unsafe({ properties: { kind: {} }, oneOf: [object({ b: Type.Number() }), inner] })
     expect(text(copyJson({ sum: 1, y: 1, x: 1, b: 1, kind: 1 }, either))).toBe('{"kind":1,"b":1,"x":1,"y":1}')
   })
 
-  it('takes only own members for declared ones', () => {
+  it('ignores inherited members', () => {
     expect(text(copyJson(Object.create({ id: 'inherited' }), schema))).toBe('{}')
     expect(text(copyJson(JSON.parse('{"toString":1,"__proto__":2}'), schema))).toBe('{"toString":1,"__proto__":2}')
   })

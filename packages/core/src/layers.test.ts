@@ -96,7 +96,7 @@ describe('imports', () => {
     expect(broken.map(shown)).toEqual([])
   })
 
-  it('never go into another package but by its public entries', () => {
+  it('use only public entries of other packages', () => {
     const entries = new Set(packages.flatMap((one) => Object.values(one.entries)))
     const folders = new Set(packages.map(({ folder }) => folder))
     const broken = imports.filter(({ file, target }) => {
@@ -106,11 +106,11 @@ describe('imports', () => {
     expect(broken.map(shown)).toEqual([])
   })
 
-  it('form no circle, types included: each file can be read with only those below it in mind', () => {
+  it('form no cycle, types included', () => {
     expect(circles()).toEqual([])
   })
 
-  it('name files that are there, with their endings', () => {
+  it('name existing files, with extensions', () => {
     const known = new Set(sources)
     const broken = imports.filter(({ target }) => /^[\w-]+\/src\//.test(target) && !known.has(target))
     expect(broken.map(shown)).toEqual([])
@@ -224,20 +224,20 @@ describe('the folders of the core', () => {
     expect(Object.keys({ ...machine, ...parts }).sort()).toEqual([...foldersOf(sources)].sort())
   })
 
-  it('import each other as their rows say, and as the order of the rows is: in no circle', () => {
+  it('import each other only as their rows allow, without cycles', () => {
     const isOfMachine = (folder: string) => Object.hasOwn(machine, folder)
     const told = arrows.filter(([from, to]) => isOfMachine(from) || !isOfMachine(to))
     expect(flaws({ ...machine, ...parts }, told)).toEqual([])
   })
 
-  it('are known to the files beside them only where those put the product together, or where they are of the machine', () => {
+  it('are imported by root files only if those assemble the product, or from the machine', () => {
     const knowing = imports.filter(
       ({ file, target }) => /^core\/src\/[^/]+$/.test(file) && Object.hasOwn(parts, folderOf(target) ?? ''),
     )
     expect([...new Set(knowing.map(({ file }) => file))].sort()).toEqual(roots.map((name) => `core/src/${name}`))
   })
 
-  it('would be told of in every case', () => {
+  it('are reported for every violation', () => {
     const table = { a: [], b: ['a'], c: ['d'], d: ['a'] }
     expect(
       flaws(table, [
@@ -266,7 +266,7 @@ const pure = [
   'core/src/gateway/import-openapi/read-openapi.ts',
 ]
 
-describe('what a file has at run time', () => {
+describe('the runtime imports of a file', () => {
   it.each(pure)('%s is pure: no store, no handler, no stream', (file) => {
     const impure = /\/(handlers|collection|import|live|stream|signalbox)\.ts$|\/memory\/|eventemitter3/
     expect([...reached(file)].filter(([target]) => impure.test(target)).map(([, way]) => way)).toEqual([])
@@ -282,7 +282,7 @@ describe('what a file has at run time', () => {
 
   const adapters = packages.filter(({ folder }) => ['hono', 'scripts', 'sql'].includes(folder))
   it.each(adapters.flatMap(({ entries }) => Object.values(entries)))(
-    '%s works over a box that somebody else made: the root of the core is not loaded for it',
+    '%s does not load the root of the core',
     (file) => {
       const ways = [...reached(file)].filter(([target]) => /^core\/src\/(index|signalbox)\.ts$/.test(target))
       expect(ways.map(([, way]) => way)).toEqual([])
@@ -306,14 +306,14 @@ describe('what a file has at run time', () => {
 })
 
 describe('schemas', () => {
-  it('are built without TypeBox: what knows it is the interpreter of schemas of plugins', () => {
+  it('are built without TypeBox, except those of plugins', () => {
     const knowing = imports.filter(({ target }) => /^typebox(\/|$)/.test(target)).map(({ file }) => file)
     expect(knowing).toEqual(['core/src/plugins/interpret.ts'])
   })
 })
 
 describe('time', () => {
-  it('is waited for by the port `wait`: nothing of the core but wait.ts sets a timer', () => {
+  it('is awaited by the port `wait`: only wait.ts of the core sets timers', () => {
     const timers = new Set(['setTimeout', 'setInterval', 'setImmediate'])
     const named = sources
       .filter((file) => file.startsWith('core/src/'))
@@ -335,7 +335,7 @@ describe('the imports of a text', () => {
     const f = () => import('node:fs')
     const g = "import x from './no.ts'"
   `
-  it('are all found, where they lead, and which are gone at run time', () => {
+  it('are all found, with their targets and whether they are erased', () => {
     const found = importsOf('hono/src/deep/x.ts', text).map(({ target, isType }) => [target, isType])
     expect(found).toEqual([
       ['typebox', false],

@@ -55,10 +55,10 @@ const cases: Readonly<Record<string, { fits: readonly string[]; fails: readonly 
 }
 
 describe.each(Object.entries(cases))('the form %s', (name, { fits, fails }) => {
-  it.each(fits)('is that of %j', (text) => {
+  it.each(fits)('accepts %j', (text) => {
     expect(formats[name]?.(text)).toBe(true)
   })
-  it.each(fails)('is not that of %j', (text) => {
+  it.each(fails)('rejects %j', (text) => {
     expect(formats[name]?.(text)).toBe(false)
   })
 })

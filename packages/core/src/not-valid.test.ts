@@ -12,7 +12,7 @@ const create = (kind: { create: (input: never) => Promise<unknown> }, body: unkn
 const percentage = (value: unknown) =>
   create(features, { ...feature, activationStrategy: 'PERCENTAGE', parameters: { percentage: value } })
 
-describe('the message of a refusal says what is wrong, in words', () => {
+describe('the message of an invalid value describes the problem', () => {
   it.each<[what: string, call: () => Promise<unknown>, says: string]>([
     ['a missing member', create(configs, { id: 'c' }), 'The body is invalid: /value is missing'],
     ['an unknown field', create(features, { ...feature, colour: 1 }), ': /colour is an unknown field'],
@@ -120,7 +120,7 @@ describe('the message of a refusal says what is wrong, in words', () => {
     await expect(call()).rejects.toMatchObject({ code: 'INVALID', message: expect.stringContaining(says) })
   })
 
-  it('of no more than five places, each by its own', async () => {
+  it('for at most five places', async () => {
     const extra = Object.fromEntries(Array.from('pqrstuv', (name) => [name, 1]))
     await expect(create(features, { ...feature, ...extra })()).rejects.toThrow(
       /^The body .* \/t is an unknown field; and 2 more$/,
@@ -132,7 +132,7 @@ it.each([
   ['a password', create(users, { id: 'ann', name: 'Ann', password: 'hunter2' })],
   ['a secret of a webhook', create(webhooks, { ...hook, secret: 'hunter2' })],
   ['a header of a webhook', create(webhooks, { ...hook, headers: { Authorization: 'hunter2\u0000' } })],
-])('the message never tells %s that is not valid', async (_, call) => {
+])('the message never contains %s that is invalid', async (_, call) => {
   const failure = await call().then(String, ({ message }: Error) => message)
   expect(failure).toContain('is invalid')
   expect(failure).not.toContain('hunter2')

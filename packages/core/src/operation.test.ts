@@ -33,7 +33,7 @@ const small = {
 }
 
 describe('the operations of a contract', () => {
-  it('are listed with their names, fixed queries before none, fixed paths before others', () => {
+  it('are listed with their names, fixed queries and paths first', () => {
     expect(operations(small).map(({ name, operation: { path } }) => [name.join('.'), path])).toEqual([
       ['deep.tree', '/things?render=tree'],
       ['deep.list', '/things'],
@@ -47,13 +47,13 @@ describe('the operations of a contract', () => {
     for (const { find, name } of operations(small)) expect(await find(api)()).toBe(name.join('.'))
   })
 
-  it('have one schema for all their parameters, those of the path always required', () => {
+  it('have one schema for all parameters, in which path parameters are required', () => {
     expect(parametersOf(small.one)).toMatchObject({ properties: { id: {} }, required: ['id'] })
     expect(parametersOf(small.deep.list)).toMatchObject({ properties: { page: {} }, required: ['page'] })
     expect(parametersOf(small.deep.tree)).toEqual({ type: 'object', properties: {}, required: [] })
   })
 
-  it('of Signalbox have each their own method and path, and say what they do and for whom', () => {
+  it('of Signalbox have unique methods and paths, summaries and access rules', () => {
     const all = operations(contract).map(({ operation: one }) => one)
     const places = all.map(({ method, path }) => `${method} ${path.replace(/{\w+}/g, '{}')}`)
     expect(new Set(places).size).toBe(places.length)
@@ -73,7 +73,7 @@ describe('a bound handler', () => {
   }
   const api = bind(small, { one: handle, deep: { list: handle, tree: handle, save: handle } })
 
-  it('is given what its operation declares, and nothing else', async () => {
+  it('receives only the declared inputs', async () => {
     const input = { id: 'a', body: { n: 1 }, other: 'x', constructor: 1 }
     expect(await api.deep.save(input, { ifMatch: '"1"' })).toBe('done')
     expect(calls.at(-1)).toEqual([
@@ -86,7 +86,7 @@ describe('a bound handler', () => {
     expect(calls.at(-1)).toEqual([{}, { caller: owner }])
   })
 
-  it('takes undefined for absent', async () => {
+  it('treats undefined as absent', async () => {
     const input = { page: undefined } as unknown as { page: number }
     await expect(api.deep.list(input)).rejects.toMatchObject({
       code: 'INVALID',
@@ -94,7 +94,7 @@ describe('a bound handler', () => {
     })
   })
 
-  it('is not called with what does not fit', async () => {
+  it('is not called with invalid inputs', async () => {
     const before = calls.length
     await expect(api.one({ id: 'A1' })).rejects.toMatchObject({ fieldErrors: { id: [{ message: 'error.pattern' }] } })
     await expect(api.deep.list({ page: 0 })).rejects.toMatchObject({

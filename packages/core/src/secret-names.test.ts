@@ -7,19 +7,19 @@ describe('names of secrets', () => {
     ...['Service-Client-Secret', 'X-Access-Token', 'X-Amz-Signature', 'subscription-key', 'X-Auth', 'X-OAuth'],
     ...['password', 'passwd', 'passphrase', 'clientSecret', 'clientsecret', 'dbpassword', 'csrftoken', 'id_token'],
     ...['tokens', 'privateKey', 'secretkey', 'jwt', 'credentials', 'token2', 'apiKeys', 'authenticated'],
-  ])('are told in every spelling: %s', (name) => {
+  ])('are recognized in every spelling: %s', (name) => {
     expect(isSecretName(name)).toBe(true)
     expect(isSecretParameter(name)).toBe(true)
   })
 
   it.each(['author', 'authority', 'key', 'keys', 'monkey', 'tokenizer', 'X-Trace', 'secretary', 'passage', ''])(
-    'are not those of other things: %s',
+    'do not include %s',
     (name) => {
       expect(isSecretName(name)).toBe(false)
     },
   )
 
-  it('have one more in addresses and headers', () => {
+  it('include one more in URLs and headers', () => {
     expect(['key', 'Key', 'keys', 'monkey'].map(isSecretParameter)).toEqual([true, true, false, false])
   })
 
@@ -32,18 +32,18 @@ describe('names of secrets', () => {
     'apiToken',
     'signing-key',
     'password',
-  ])('are those of members that hold one: %s', (name) => {
+  ])('include members with a secret: %s', (name) => {
     expect(isSecretMember(name)).toBe(true)
   })
 
   it.each(['token_url', 'client_secret_header', 'cookieName', 'tokenExpiresIn', 'authType', 'X-Trace', 'key'])(
-    'are not those of members that tell of one: %s',
+    'do not include members about a secret: %s',
     (name) => {
       expect(isSecretMember(name)).toBe(false)
     },
   )
 
-  it('are not needed for private keys', () => {
+  it('are not required for private keys', () => {
     expect(isPrivateKey('-----BEGIN EC PRIVATE KEY-----\nMHc')).toBe(true)
     expect(isPrivateKey('-----BEGIN PUBLIC KEY-----')).toBe(false)
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { summariesModule } from './summaries.fixture.ts'
 
-it('what editors show of an operation is its summary', async () => {
+it('editors show the summary of an operation', async () => {
   await expect(summariesModule()).toMatchFileSnapshot('./summaries.ts')
 })

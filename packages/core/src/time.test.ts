@@ -152,7 +152,7 @@ describe('parseLocal', () => {
     expect(parseLocal(text)).toBeUndefined()
   })
 
-  it('reads back every second that is written, in both spellings', () => {
+  it('parses every formatted second back, in both formats', () => {
     const seconds = fc.integer({ min: Date.UTC(100) / 1000, max: Date.UTC(9999, 11, 31, 23, 59, 59) / 1000 })
     fc.assert(
       fc.property(seconds, fc.constantFrom('dd/MM/yyyy HH:mm:ss', 'yyyy-MM-dd HH:mm:ss'), (second, style) => {
@@ -163,11 +163,11 @@ describe('parseLocal', () => {
 })
 
 describe('minutes of the day', () => {
-  it('are read back as they are written', () => {
+  it('are parsed back as formatted', () => {
     for (let minute = 0; minute < 24 * 60; minute++) expect(parseMinutes(formatMinutes(minute))).toBe(minute)
   })
 
-  it('may have an hour of one digit', () => {
+  it('can have an hour with one digit', () => {
     expect(parseMinutes('9:05')).toBe(9 * 60 + 5)
   })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
-it('turns come one behind the other, and others have the thread before each', async () => {
+it('turns run one after the other, and yield the thread before each', async () => {
   const begun: (() => void)[] = []
   const turn = createTurns(() => new Promise((resolve) => begun.push(resolve)))
   const taken: string[] = []

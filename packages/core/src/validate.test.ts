@@ -29,7 +29,7 @@ const either = Type.Unsafe({
   oneOf: [object({ kind: Type.Literal('a'), x: Type.Number() }), object({ kind: Type.Literal('b'), y: Type.Number() })],
 })
 
-describe('each keyword has its code and its place', () => {
+describe('each schema keyword has its code and pointer', () => {
   it.each<[string, TSchema, unknown, Record<string, string[][]>]>([
     ['required', object({ a: Type.String() }), {}, { '/a': [['error.required']] }],
     ['additionalProperties', object({}), { 'x/y': 1 }, { '/x~1y': [['error.unknown.field']] }],
@@ -67,7 +67,7 @@ describe('an invalid value', () => {
     d: Type.Boolean(),
   })
 
-  it('is refused with every failing member at once', () => {
+  it('is rejected with all failing members', () => {
     expect(problems(schema, { a: 1, b: { c: [0, -1, 'x'], e: 1 }, f: 1 })).toEqual({
       '/a': [['error.type', 'string']],
       '/b/c/1': [['error.minimum', '0']],
@@ -78,7 +78,7 @@ describe('an invalid value', () => {
     })
   })
 
-  it('is refused in a sentence that says what and where', () => {
+  it('is rejected with the problem and its place', () => {
     expect(() => validate(schema, { a: 1, b: { c: [] }, d: true }, 'The body')).toThrow(
       'The body is invalid: /a must be a string',
     )
@@ -88,12 +88,12 @@ describe('an invalid value', () => {
     )
   })
 
-  it('has no more than 1,000 problems listed', () => {
+  it('is rejected with at most 1,000 problems', () => {
     const list = Array.from({ length: 5000 }, () => 'x')
     expect(Object.keys(problems(Type.Array(Type.Number()), list))).toHaveLength(1000)
   })
 
-  it('may name members as prototypes do', () => {
+  it('can have members named like properties of prototypes', () => {
     const value: unknown = JSON.parse('{"__proto__":1,"constructor":2,"toString":3}')
     expect(problems(object({}), value)).toEqual({
       '/__proto__': [['error.unknown.field']],
@@ -104,12 +104,12 @@ describe('an invalid value', () => {
 })
 
 describe('a valid value', () => {
-  it('comes back as it is', () => {
+  it('is returned unchanged', () => {
     const value = { a: 1 }
     expect(validate(object({ a: Type.Number() }), value)).toBe(value)
   })
 
-  it('of a record comes back as a copy, normalized, in order, without computed members', () => {
+  it('of a record is returned as a normalized copy, in order, without computed members', () => {
     const record = withRules(object({ id: Type.String(), n: Type.Number(), double: output(Type.Number()) }), {
       normalize: (value) => Object.assign(value as object, { n: Number((value as { n: string }).n) }),
     })
@@ -127,7 +127,7 @@ describe('rules across members', () => {
         : {},
   })
 
-  it('are reported beside what the schema finds', () => {
+  it('are reported beside problems of the schema', () => {
     expect(problems(ordered, { from: 2, to: 1, x: 0 })).toEqual({
       '/from': [['error.order']],
       '/to': [['error.order']],
@@ -135,7 +135,7 @@ describe('rules across members', () => {
     })
   })
 
-  it('let through what fits', () => {
+  it('accept valid values', () => {
     expect(problems(ordered, { from: 1, to: 2 })).toEqual({})
   })
 })

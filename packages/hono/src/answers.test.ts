@@ -25,7 +25,7 @@ describe('the entity tag of a record', () => {
     expect((await call('HEAD', '/api/configs/a', { headers: { 'If-None-Match': tag } })).status).toBe(304)
   })
 
-  it('is no ground for 304 where what is shown beside the record has changed', async () => {
+  it('causes no 304 if related data has changed', async () => {
     const { call, box } = mounted()
     await box.apis.create({ body: { id: 'a', name: 'A' } })
     const deployment = await box.apis.deployments.create({ id: 'a' })
@@ -76,7 +76,7 @@ describe('HEAD', () => {
     '/api/events/Feature',
   ]
 
-  it.each(paths)('%s answers as GET does, without a body', async (path) => {
+  it.each(paths)('%s responds like GET, without a body', async (path) => {
     await call('POST', '/api/features', { json: feature('a') })
     const get = await call('GET', path)
     await get.body?.cancel()
@@ -97,7 +97,7 @@ describe('downloads', () => {
   it.each([
     ['features', feature('a')],
     ['configs', { id: 'a', value: { b: 1 } }],
-  ])('of %s have a name to be saved under', async (plural, record) => {
+  ])('of %s have a file name', async (plural, record) => {
     const { call } = mounted()
     await call('POST', `/api/${plural}`, { json: record })
     const answer = await call('GET', `/api/${plural}.ndjson`)
@@ -110,7 +110,7 @@ describe('downloads', () => {
 describe('the query', () => {
   const { call } = mounted()
 
-  it('may carry parameters that no one knows', async () => {
+  it('can have unknown parameters', async () => {
     expect((await call('GET', '/api/features?utm_source=mail&__proto__=1')).status).toBe(200)
   })
 

@@ -43,7 +43,7 @@ describe('the media type of a body', () => {
     expect((await call('POST', '/api/features.ndjson', { body: new TextEncoder().encode(text) })).status).toBe(415)
   })
 
-  it('may name a JSON Patch where one is taken, and nowhere else', async () => {
+  it('can be JSON Patch only where patches are accepted', async () => {
     const { call } = mounted()
     const patch = { headers: { 'Content-Type': 'application/json-patch+json' }, body: '[]' }
     await call('POST', '/api/features', { json: feature('a') })
@@ -57,7 +57,7 @@ describe('the size of a body', () => {
   const post = (sent: Sent) => mounted({ bodyLimit: limit }).call('POST', '/api/features', sent)
   const padded = (bytes: number) => text + ' '.repeat(bytes - text.length)
 
-  it('may be the limit, and not a byte more', async () => {
+  it('can reach the limit, but not exceed it', async () => {
     expect((await post({ headers: json, body: padded(limit) })).status).toBe(201)
     const answer = await post({ headers: json, body: padded(limit + 1) })
     expect(answer.status).toBe(413)
@@ -69,21 +69,21 @@ describe('the size of a body', () => {
     expect((await post({ headers, body: padded(limit) })).status).toBe(201)
   })
 
-  it('is refused by its announced length, before a byte is read', async () => {
+  it('is rejected by Content-Length, before it is read', async () => {
     const pulled = endless()
     const answer = await post({ headers: { ...json, 'Content-Length': '1001' }, body: pulled.body })
     expect(answer.status).toBe(413)
     expect(pulled.bytes()).toBeLessThanOrEqual(100)
   })
 
-  it('is counted where none is announced, and reading stops at the limit', async () => {
+  it('is counted without Content-Length, and reading stops at the limit', async () => {
     const pulled = endless()
     expect((await post({ headers: json, body: pulled.body })).status).toBe(413)
     expect(pulled.bytes()).toBeLessThanOrEqual(limit + 200)
     expect(pulled.isCancelled()).toBe(true)
   })
 
-  it('may come in any pieces', async () => {
+  it('can arrive in any chunks', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ ...feature('a'), description: 'çà 🚦' }))
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -95,7 +95,7 @@ describe('the size of a body', () => {
   })
 })
 
-describe('a body that is not what it should be', () => {
+describe('an invalid body', () => {
   const { call } = mounted()
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
@@ -112,7 +112,7 @@ describe('a body that is not what it should be', () => {
     expect((await errorOf(answer)).errors).toMatchObject([{ message }])
   })
 
-  it('nothing is a body that is required: 400', async () => {
+  it('a missing body is 400', async () => {
     for (const [path, mediaType] of [
       ['features', 'application/json'],
       ['apis/_import', 'application/yaml'],
@@ -129,7 +129,7 @@ describe('a body that is not what it should be', () => {
     expect([answer.status, (await errorOf(answer)).errors[0]?.message]).toEqual([400, 'error.body.encoding'])
   })
 
-  it('a body that breaks off is the fault of the caller, and not reported', async () => {
+  it('a truncated body is a client error, and not reported', async () => {
     const reports: unknown[] = []
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('ECONNRESET')) })
     const { call } = mounted({ report: (error) => reports.push(error) })
@@ -138,11 +138,11 @@ describe('a body that is not what it should be', () => {
     expect(reports).toEqual([])
   })
 
-  it.each(['[]', 'null', '1', '"text"', 'true'])('%s is no feature: 400', async (body) => {
+  it.each(['[]', 'null', '1', '"text"', 'true'])('%s is not a feature: 400', async (body) => {
     expect((await call('POST', '/api/features', { headers: json, body })).status).toBe(400)
   })
 
-  it('100,000 levels of nesting are 400 wherever they stand', async () => {
+  it('100,000 levels of nesting are 400 in any place', async () => {
     const deep = nested(100_000)
     const answers = [
       await call('POST', '/api/features', { headers: json, body: deep }),
@@ -155,7 +155,7 @@ describe('a body that is not what it should be', () => {
     expect((await call('PATCH', '/api/configs/a', { headers: json, body: patch })).status).toBe(400)
   })
 
-  it('names every member that is wrong at once', async () => {
+  it('names all invalid members at once', async () => {
     const answer = await call('POST', '/api/features', {
       json: { enabled: 'yes', activationStrategy: 'NO_STRATEGY', extra: 1 },
     })

@@ -61,7 +61,7 @@ const worker = `
   export default app`
 
 describe('flags in a worker', () => {
-  it('weigh less than 100 kB compressed, and carry nothing of the gateway, of workflows and of accounts', async () => {
+  it('are smaller than 100 kB compressed, without gateway, workflows and accounts', async () => {
     const { text, metafile } = await bundle(worker)
     const { length } = gzipSync(text)
     console.info(`toHono(createFlags()): ${length} bytes gzip, ${text.length} bytes minified`)
@@ -77,7 +77,7 @@ describe('flags in a worker', () => {
     ).toEqual(['common', 'configs', 'events', 'experiments', 'features', 'scripts'].map((name) => `${name}.js`))
   })
 
-  it('answer, and describe what they answer and nothing else (workerd)', async () => {
+  it('respond, and describe exactly their operations (workerd)', async () => {
     const { text } = await bundle(worker)
     const miniflare = new Miniflare({ modules: true, script: text, compatibilityDate: '2026-01-01' })
     const ask = (path: string, init?: { method: string; body: string }) =>

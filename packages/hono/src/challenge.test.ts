@@ -14,14 +14,14 @@ const challenge = async (headers: Record<string, string> = {}) => {
   return [answer.status, answer.headers.get('WWW-Authenticate')]
 }
 
-describe('an answer 401', () => {
+describe('a 401 response', () => {
   it.each<[string, Record<string, string>]>([
     ['nothing', {}],
     ['a wrong secret', pair('inside', 'not the secret at all')],
     ['a token that is no pair', { Authorization: 'Bearer abc' }],
     ['a session that ended', { Cookie: 'signalbox_session=x' }],
     ['an address typed into a browser', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'none' }],
-  ])('asks for Basic or Bearer after %s', async (_, headers) => {
+  ])('offers Basic or Bearer after %s', async (_, headers) => {
     expect(await challenge(headers)).toEqual([401, both])
   })
 
@@ -29,11 +29,11 @@ describe('an answer 401', () => {
     ['fetch', { 'Sec-Fetch-Mode': 'cors' }],
     ['fetch of its own origin alone', { 'Sec-Fetch-Mode': 'same-origin' }],
     ['a script of an older browser', { 'X-Requested-With': 'XMLHttpRequest' }],
-  ])('asks for Bearer alone when a page calls by %s: no browser shows a dialog for that', async (_, headers) => {
+  ])('offers only Bearer to pages that call by %s, so browsers show no dialog', async (_, headers) => {
     expect(await challenge(headers)).toEqual([401, 'Bearer realm="signalbox"'])
   })
 
-  it('names every way to send credentials, by the names of the headers here', async () => {
+  it('names all ways to send credentials, with the configured headers', async () => {
     call = mounted(await seeded(), { clientIdHeader: 'X-Id' })
     const { detail } = (await (await call('GET', '/api/me')).json()) as { detail: string }
     expect(detail).toBe(
@@ -42,13 +42,13 @@ describe('an answer 401', () => {
     )
   })
 
-  it('to a failed login says what is wrong, and names no other way', async () => {
+  it('to a failed login only describes the problem', async () => {
     const answer = await call('POST', '/api/login', { json: { userId: 'u', password: 'wrong' } })
     expect(answer.headers.get('WWW-Authenticate')).toBe(both)
     expect(await answer.json()).toMatchObject({ detail: 'The user or the password is wrong' })
   })
 
-  it('of a host that tells who calls by itself is left to that host', async () => {
+  it('of a host with its own authentication has no challenge', async () => {
     call = mounted(createSignalbox(), { access: () => undefined })
     const answer = await call('GET', '/api/me')
     expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([401, null])
@@ -56,10 +56,10 @@ describe('an answer 401', () => {
   })
 })
 
-describe('what caches and browsers make of answers', () => {
+describe('responses in caches and browsers', () => {
   const json = { clientId: 'new', name: 'new' }
 
-  it('those that may show a secret are stored by none', async () => {
+  it('are not stored if they can contain a secret', async () => {
     const headers = pair('admin')
     const created = await call('POST', '/api/apikeys', { json, headers })
     expect(await created.json()).toMatchObject({ clientSecret: expect.any(String) })
@@ -81,13 +81,13 @@ describe('what caches and browsers make of answers', () => {
     ['a refusal', 'PUT', '/api/me', 405],
     ['an unknown path', 'GET', '/api/nothing', 404],
     ['a description', 'GET', '/apis/plugins.json', 200],
-  ])('%s is nothing else than it says', async (_, method, path, status) => {
+  ])('%s has its media type without sniffing', async (_, method, path, status) => {
     const answer = await call(method, path, { headers: pair('admin') })
     expect([answer.status, answer.headers.get('X-Content-Type-Options')]).toEqual([status, 'nosniff'])
   })
 })
 
-describe('a body that anyone may send', () => {
+describe('a body of an unauthenticated call', () => {
   const fill = (bytes: number) => `{"userId":"u","password":"${password}"${' '.repeat(bytes)}}`
   const send = async (path: string, body: string) =>
     (await call('POST', path, { body, headers: { 'Content-Type': 'application/json' } })).status
@@ -99,11 +99,11 @@ describe('a body that anyone may send', () => {
     expect(await send('/api/credentials/_rotate', fill(3000))).toBe(413)
   })
 
-  it('holds the longest password', async () => {
+  it('can contain the longest password', async () => {
     expect(await send('/api/login', JSON.stringify({ userId: 'u', password: '密'.repeat(1024) }))).toBe(401)
   })
 
-  it('is no larger than what the host allows', async () => {
+  it('is limited by the limit of the host', async () => {
     call = mounted(await seeded(), { bodyLimit: 1024 })
     expect(await send('/api/login', fill(2000))).toBe(413)
   })

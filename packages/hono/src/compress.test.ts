@@ -17,7 +17,7 @@ const textIn = (answer: Response) =>
 const steady = (text: string) => text.replaceAll(/nonce="[^"]+"/g, '')
 
 describe('descriptions', () => {
-  it.each(descriptions.map(({ path }) => path))('are compressed for those who take it: %s', async (path) => {
+  it.each(descriptions.map(({ path }) => path))('are compressed for clients that accept it: %s', async (path) => {
     const plain = await request(path)
     expect([plain.headers.get('Content-Encoding'), plain.headers.get('Vary')]).toEqual([
       ...[null, expect.stringContaining('Accept-Encoding')],
@@ -34,7 +34,7 @@ describe('descriptions', () => {
     }
   })
 
-  it('have another tag when they are compressed, and are 304 by either', async () => {
+  it('have another entity tag when compressed, and 304 by either', async () => {
     const path = '/apis/openapi.json'
     const tagOf = async (headers: Record<string, string>) => (await request(path, { headers })).headers.get('ETag')
     const [plain, compressed] = [await tagOf({}), await tagOf(gzip)]
@@ -49,7 +49,7 @@ describe('descriptions', () => {
       }
   })
 
-  it('that are refused stay as they are', async () => {
+  it('of rejections are not compressed', async () => {
     const guarded = toHono(createSignalbox(), { docs: { accessKey: 'a key of readers' } })
     const answer = await guarded.request('/apis/openapi.json', { headers: gzip })
     expect([answer.status, answer.headers.get('Content-Encoding')]).toEqual([401, null])
@@ -65,10 +65,10 @@ describe('descriptions', () => {
   })
 })
 
-describe('where the runtime cannot compress', () => {
+describe('a runtime without compression', () => {
   afterEach(() => void vi.unstubAllGlobals())
 
-  it('descriptions are as they are', async () => {
+  it('serves descriptions uncompressed', async () => {
     vi.stubGlobal('CompressionStream', undefined)
     const answer = await request('/apis/openapi.json', { headers: gzip })
     expect(answer.headers.get('Content-Encoding')).toBe(null)

@@ -16,13 +16,13 @@ const preflight = (origin: string) => ({
 const allowed = (response: Response) => response.headers.get('Access-Control-Allow-Origin')
 
 describe('pages of other origins', () => {
-  it('may not call unless an option says so', async () => {
+  it('cannot call the API by default', async () => {
     const { call } = mounted()
     expect(allowed(await call('GET', '/api/features', from(ours)))).toBe(null)
     expect((await call('OPTIONS', '/api/features/a', preflight(ours))).status).toBe(405)
   })
 
-  it('may call when they are listed, and read the headers that matter', async () => {
+  it('can call if listed, and read relevant headers', async () => {
     const { call } = mounted({ corsOrigins: [ours] })
     const answer = await call('GET', '/api/features', from(ours))
     expect(allowed(answer)).toBe(ours)
@@ -38,7 +38,7 @@ describe('pages of other origins', () => {
     expect([refused.status, allowed(refused)]).toEqual([401, ours])
   })
 
-  it('ask beforehand without credentials', async () => {
+  it('send preflight requests without credentials', async () => {
     const { call } = mounted({ corsOrigins: [ours], access: () => undefined })
     const answer = await call('OPTIONS', '/api/features/a', preflight(ours))
     expect(answer.status).toBe(204)
@@ -48,12 +48,12 @@ describe('pages of other origins', () => {
     expect(allowed(await call('OPTIONS', '/api/features/a', preflight('https://evil.example')))).toBe(null)
   })
 
-  it('may all call with *', async () => {
+  it('can all call with *', async () => {
     const { call } = mounted({ corsOrigins: ['*'] })
     expect(allowed(await call('GET', '/api/features', from('https://anyone.example')))).toBe('*')
   })
 
-  it('get no answers of the host by our leave', async () => {
+  it('get no access to other routes of the host', async () => {
     const app = new Hono().route('/', toHono(createSignalbox(), { access: 'open', corsOrigins: ['*'] }))
     app.get('/private', (c) => c.text('of the host'))
     app.get('/api/private', (c) => c.text('of the host'))

@@ -16,7 +16,7 @@ const idOf = async (headers: HeadersInit) => {
 const logIn = async () => cookieOf(await call('POST', '/api/login', { json: { userId: 'u', password } })) as string
 
 describe('a pair of headers', () => {
-  it('tells who calls', async () => {
+  it('identifies the caller', async () => {
     expect(await idOf(pair('inside'))).toBe('inside')
     expect(await (await me(pair('inside'))).json()).toEqual({
       id: 'inside',
@@ -27,7 +27,7 @@ describe('a pair of headers', () => {
     })
   })
 
-  it('goes by other names when told', async () => {
+  it('can have other names', async () => {
     call = mounted(await seeded(), { clientIdHeader: 'X-Id', clientSecretHeader: 'X-Secret' })
     expect(await idOf({ 'x-id': 'inside', 'x-secret': secret })).toBe('inside')
     expect(await idOf(pair('inside'))).toBe(401)
@@ -62,7 +62,7 @@ describe('HTTP Basic', () => {
     call = mounted(box)
   }
 
-  it('tells who calls, whatever the case of its name', async () => {
+  it('identifies the caller, in any case of the scheme', async () => {
     expect(await idOf({ Authorization: basic(`inside:${secret}`) })).toBe('inside')
     expect(await idOf({ Authorization: basic(`inside:${secret}`).replace('Basic', 'bAsIc') })).toBe('inside')
   })
@@ -76,7 +76,7 @@ describe('HTTP Basic', () => {
     },
   )
 
-  it('takes bytes for what they are: what is not UTF-8 is no secret', async () => {
+  it('rejects secrets that are not UTF-8', async () => {
     await withSecret('\u{fffd}'.repeat(16))
     expect(await idOf({ Authorization: basic(`c:${'\u{fffd}'.repeat(16)}`) })).toBe('c')
     expect(await idOf({ Authorization: basic(Uint8Array.from([99, 58, ...Array(16).fill(0xff)])) })).toBe(401)
@@ -105,7 +105,7 @@ describe.each([
   ['Authorization: bearer', (text: string) => ({ Authorization: `bearer ${text}` })],
   ['X-API-Key', (text: string) => ({ 'X-API-Key': text })],
 ])('%s', (_, headers) => {
-  it('carries a pair in clear, split at its first colon', async () => {
+  it('contains an id and a secret, split at the first colon', async () => {
     expect(await idOf(headers(`inside:${secret}`))).toBe('inside')
     const box = await seeded()
     await box.apiKeys.create({ body: { clientId: 'c', name: 'c', clientSecret: ':with:colons:in:it:' } })
@@ -127,12 +127,12 @@ describe.each([
     ['two of them', `inside:${secret}, inside:${secret}`],
     ['the pair in base64', Buffer.from(`inside:${secret}`).toString('base64')],
     ['quotes around it', `"inside:${secret}"`],
-  ])('is 401 with %s, as anything else that is wrong', async (_, text) => {
+  ])('is 401 with %s', async (_, text) => {
     const answer = await me(headers(text))
     expect([answer.status, await answer.text()]).toEqual([401, await (await me({})).text()])
   })
 
-  it('does not save a wrong pair, and a wrong one is not saved by a session', async () => {
+  it('does not help a wrong pair, nor does a session help a wrong one', async () => {
     expect(await idOf({ ...headers(`inside:${secret}`), ...pair('unknown') })).toBe(401)
     const Cookie = `signalbox_session=${await logIn()}`
     expect(await idOf({ ...headers('inside:wrong'), Cookie })).toBe(401)
@@ -149,17 +149,17 @@ describe('several credentials at once', () => {
     ['half a pair', half],
     ['Basic', { Authorization: basic('inside:wrong') }],
     ['another scheme', { Authorization: 'Bearer inside' }],
-  ])('a wrong one is not saved by a session that is open: %s', async (_, wrong) => {
+  ])('a wrong one is rejected despite an open session: %s', async (_, wrong) => {
     const headers = new Headers(wrong)
     headers.set('Cookie', `signalbox_session=${await logIn()}`)
     expect(await idOf(headers)).toBe(401)
   })
 
-  it('wrong headers are not saved by Basic', async () => {
+  it('wrong headers are rejected despite valid Basic', async () => {
     expect(await idOf({ ...half, Authorization: basic(`inside:${secret}`) })).toBe(401)
   })
 
-  it('the headers win over Basic, Basic over X-API-Key, and that over the session', async () => {
+  it('headers have precedence over Basic, Basic over X-API-Key, and that over the session', async () => {
     const Cookie = `signalbox_session=${await logIn()}`
     const Authorization = basic(`inside:${secret}`)
     const key = { 'X-API-Key': `admin:${secret}` }
@@ -172,7 +172,7 @@ describe('several credentials at once', () => {
   })
 })
 
-describe('the answer to wrong credentials', () => {
+describe('the response to wrong credentials', () => {
   it('is the same for an unknown id and a wrong secret, to the byte', async () => {
     const answer = async (headers: HeadersInit) => {
       const response = await me(headers)
@@ -200,14 +200,14 @@ describe('the answer to wrong credentials', () => {
     expect(await answer('u')).toEqual(await answer('unknown'))
   })
 
-  it('comes before anything else is looked at', async () => {
+  it('precedes all other checks', async () => {
     const answer = await call('POST', '/api/features', { body: '{', headers: { 'Content-Type': 'text/plain' } })
     expect(answer.status).toBe(401)
   })
 })
 
 describe('without credentials', () => {
-  it('health and login answer', async () => {
+  it('health and login respond', async () => {
     expect((await call('GET', '/api/_health')).status).toBe(200)
     expect((await call('POST', '/api/login', { json: { userId: 'u', password } })).status).toBe(200)
     expect((await call('GET', '/api/_health', { headers: pair('unknown') })).status).toBe(200)

@@ -72,13 +72,13 @@ describe('/apis/openapi', () => {
     ['application/json;q=0, */*', 200, 'application/yaml'],
     ['text/html', 406, 'application/problem+json'],
     ['*/*;q=0', 406, 'application/problem+json'],
-  ])('for Accept %s answers %i, %s', async (accept, status, type) => {
+  ])('for Accept %s responds %i, %s', async (accept, status, type) => {
     const answer = await request('/apis/openapi', { headers: accept === undefined ? {} : { Accept: accept } })
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([status, type])
     expect(answer.headers.get('Vary')).toMatch(/^Accept(, Accept-Encoding)?$/)
   })
 
-  it('is the same in both forms, and under every path', async () => {
+  it('is the same in both formats and under every path', async () => {
     const json = await (await request('/apis/openapi')).text()
     expect(await (await request('/apis/openapi.json')).text()).toBe(json)
     const yaml = await (await request('/apis/openapi.yaml')).text()
@@ -87,7 +87,7 @@ describe('/apis/openapi', () => {
     expect(await (await app().request('/apis/openapi')).text()).toBe(json)
   })
 
-  it('says where the service is, below whatever a host mounted it', async () => {
+  it('names the address of the service, below any prefix', async () => {
     const host = new Hono().route('/deep/box', toHono(createSignalbox()))
     for (const [app, url] of [[{ request }, '/'] as const, [host, '/deep/box'] as const]) {
       const path = `${url === '/' ? '' : url}/apis/openapi.json`
@@ -95,14 +95,14 @@ describe('/apis/openapi', () => {
     }
   })
 
-  it('names the headers that carry API keys here', async () => {
+  it('names the configured headers of API keys', async () => {
     const named = toHono(createSignalbox(), { clientIdHeader: 'X-Id', clientSecretHeader: 'X-Secret' })
     expect(await (await named.request('/apis/openapi.json')).json()).toMatchObject({
       components: { securitySchemes: { clientId: { name: 'X-Id' }, clientSecret: { name: 'X-Secret' } } },
     })
   })
 
-  it('takes nothing else of what is below /apis', async () => {
+  it('leaves other paths below /apis to the host', async () => {
     for (const path of [
       '/apis',
       '/apis/openapi/',
@@ -115,7 +115,7 @@ describe('/apis/openapi', () => {
   })
 })
 
-describe('a description that is known already', () => {
+describe('a cached description', () => {
   const data = descriptions.filter(({ formats }) => !formats.includes('html')).map(({ path }) => path)
 
   it.each(data)('is 304: %s', async (path) => {
@@ -132,12 +132,12 @@ describe('a description that is known already', () => {
     expect((await app().request(path)).headers.get('ETag')).toBe(etag)
   })
 
-  it('is 401 nevertheless without the key', async () => {
+  it('is 401 without the key', async () => {
     const answer = await app({ accessKey: key }).request('/apis/openapi.json', { headers: { 'If-None-Match': '*' } })
     expect(answer.status).toBe(401)
   })
 
-  it('has other tags in other forms', async () => {
+  it('has another entity tag in another format', async () => {
     const { request } = app()
     const tags = await Promise.all(data.map(async (path) => (await request(path)).headers.get('ETag')))
     expect(new Set(tags).size).toBe(7)
@@ -164,7 +164,7 @@ describe('/apis/openapi/ui', () => {
     return { answer, text: await answer.text(), policy: answer.headers.get('Content-Security-Policy') ?? '' }
   }
 
-  it('has a nonce of its own each time, and lets nothing else run or be loaded', async () => {
+  it('has a new nonce each time, and allows no other scripts or resources', async () => {
     const [one, other] = [await page(), await page()]
     const nonceOf = ({ policy }: typeof one) => /script-src 'nonce-([^']{24})'/.exec(policy)?.[1]
     expect(nonceOf(one)).not.toBe(nonceOf(other))
@@ -180,7 +180,7 @@ describe('/apis/openapi/ui', () => {
     ])
   })
 
-  it('is whole: nothing in it ends the element that it is in', async () => {
+  it('is well-formed for any content', async () => {
     const { text } = await page()
     expect(text.match(/<script/g)).toHaveLength(3)
     expect(text.match(/<\/script/g)).toHaveLength(3)
@@ -194,7 +194,7 @@ describe('/apis/openapi/ui', () => {
     expect(JSON.parse(document)).toEqual(await (await app().request('/apis/openapi.json')).json())
   })
 
-  it('never has the key in it, and is not remembered', async () => {
+  it('never contains the key, and is not cached', async () => {
     const { answer, text } = await page({ accessKey: key })
     expect(answer.status).toBe(200)
     expect(text).not.toContain(key.slice(0, 10))
@@ -202,7 +202,7 @@ describe('/apis/openapi/ui', () => {
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
   })
 
-  it('is 404 where it is not set up, with the way out', async () => {
+  it('is 404 with advice if it is not set up', async () => {
     const answer = await toHono(createSignalbox()).request('/apis/openapi/ui')
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ detail: expect.stringContaining('@signalbox/hono/ui') })
@@ -213,20 +213,20 @@ describe('/apis/workflows/doc', () => {
   const { request } = app()
   const textOf = async (path: string) => (await request(path)).text()
 
-  it('is the language as data, the same in both forms', async () => {
+  it('is the language as data, the same in both formats', async () => {
     const descriptor = JSON.parse(await textOf('/apis/workflows/doc.json'))
     expect(Object.keys(descriptor)).toEqual(['categories', 'nodes', 'operators', 'functions', 'common'])
     for (const path of ['/apis/workflows/doc.yaml', '/apis/workflows/doc.yml'])
       expect(parse(await textOf(path))).toEqual(descriptor)
   })
 
-  it('is Markdown, whose media type names its characters (RFC 7763)', async () => {
+  it('is Markdown with a charset (RFC 7763)', async () => {
     const answer = await request('/apis/workflows/doc.md')
     expect(answer.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
     expect(await answer.text()).toMatch(/^# The language of workflows\n/)
   })
 
-  it('is a page that runs its own script and nothing else, and asks nobody for anything', async () => {
+  it('is a page with only its own script and no requests', async () => {
     const answer = await request('/apis/workflows/doc')
     const [, nonce] = /nonce-([^']+)'/.exec(answer.headers.get('Content-Security-Policy') ?? '') ?? []
     expect(answer.headers.get('Content-Security-Policy')).toBe(
@@ -239,7 +239,7 @@ describe('/apis/workflows/doc', () => {
     expect(await textOf('/apis/workflows/doc')).not.toContain(nonce)
   })
 
-  it('needs no page of the API', async () => {
+  it('does not require the page of the API', async () => {
     expect((await toHono(createSignalbox()).request('/apis/workflows/doc')).status).toBe(200)
   })
 })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 const listen = (headers: HeadersInit, path = '/api/events') => call('GET', path, { headers })
 
 describe('an event stream over HTTP', () => {
-  it('shows what its key may read, and ends when the key goes', async () => {
+  it('contains readable events, and ends when its key is deleted', async () => {
     const answer = await listen(pair('inside'))
     await box.features.create({ body: feature('b:x') })
     await box.features.create({ body: feature('a:y') })
@@ -23,7 +23,7 @@ describe('an event stream over HTTP', () => {
     expect([...text.matchAll(/"key":"([^"]*)"/g)].map(([, key]) => key)).toEqual(['a:y'])
   })
 
-  it('ends with the session it was opened by', async () => {
+  it('ends with its session', async () => {
     const login = await call('POST', '/api/login', { json: { userId: 'u', password } })
     const Cookie = `signalbox_session=${cookieOf(login)}`
     const answer = await listen({ Cookie })
@@ -31,14 +31,14 @@ describe('an event stream over HTTP', () => {
     expect(await answer.text()).toBe(': keep-alive\n\n')
   })
 
-  it('of a domain for admins is empty for others', async () => {
+  it('of an admin domain is empty for others', async () => {
     const answer = await listen(pair('inside'), '/api/events/ApiKey')
     await box.apiKeys.create({ body: { name: 'new' } })
     await box.apiKeys.delete({ id: 'inside' })
     expect(await answer.text()).toBe(': keep-alive\n\n')
   })
 
-  it('is refused to nobody, by HEAD too', async () => {
+  it('is available to every caller, by HEAD too', async () => {
     expect((await listen({})).status).toBe(401)
     expect((await call('HEAD', '/api/events')).status).toBe(401)
     expect((await call('HEAD', '/api/features/a:x')).status).toBe(401)
@@ -46,7 +46,7 @@ describe('an event stream over HTTP', () => {
   })
 })
 
-describe('an id in a path is what it stands for', () => {
+describe('a percent-encoded id in a path', () => {
   it.each([
     ['/api/features/a%3Ax', 200],
     ['/api/features/%61:x', 200],

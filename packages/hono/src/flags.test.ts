@@ -2,12 +2,12 @@ import { createFlags } from '@signalbox/core/flags'
 import { expect, it } from 'vitest'
 import { toHono } from './index.ts'
 
-it('flags are not mounted before it is said who calls: they have no API keys', () => {
+it('mounting flags requires `access`, because they have no API keys', () => {
   expect(() => toHono(createFlags())).toThrow(TypeError)
   expect(() => toHono(createFlags())).toThrow('toHono requires `access')
 })
 
-it('flags over HTTP are answered under the grants of whoever calls', async () => {
+it('flags over HTTP apply the grants of the caller', async () => {
   const flags = createFlags()
   for (const id of ['shop:a', 'other:a'])
     await flags.features.create({ body: { id, enabled: true, activationStrategy: 'NO_STRATEGY' } })
@@ -24,7 +24,7 @@ it('flags over HTTP are answered under the grants of whoever calls', async () =>
   expect(statuses.map(({ status }) => status)).toEqual([401, 200, 403, 403])
 })
 
-it('flags are described as far as they go: nothing of plugins and workflows', async () => {
+it('flags are described without plugins and workflows', async () => {
   const { request } = toHono(createFlags(), { access: 'open' })
   const document = (await (await request('/apis/openapi.json')).json()) as Record<string, unknown>
   expect((document.tags as { name: string }[]).map(({ name }) => name)).toEqual([

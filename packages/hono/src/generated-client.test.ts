@@ -51,7 +51,7 @@ const options: ts.CompilerOptions = {
   skipLibCheck: true,
 }
 
-it('a client that others generate from the document compiles and works', async () => {
+it('a client generated from the document compiles and works', async () => {
   const app = toHono(createSignalbox(), { access: 'open' })
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-client-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -7,7 +7,7 @@ describe('ids', () => {
   const { call } = mounted()
 
   it.each(['__proto__', 'constructor', 'toString', 'a:__proto__:b', 'hasOwnProperty'])(
-    '%s is an id like any other',
+    '%s is a valid id',
     async (id) => {
       expect((await call('GET', `/api/features/${id}`)).status).toBe(404)
       expect((await call('POST', '/api/features', { json: feature(id) })).status).toBe(201)
@@ -18,7 +18,7 @@ describe('ids', () => {
     },
   )
 
-  it('as members that no record has are refused by name', async () => {
+  it('as unknown members are rejected by name', async () => {
     const body = '{"id":"x","enabled":true,"activationStrategy":"NO_STRATEGY","__proto__":{"polluted":1}}'
     const answer = await call('POST', '/api/features', { headers: json, body })
     expect(answer.status).toBe(400)

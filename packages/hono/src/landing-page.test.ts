@@ -14,7 +14,7 @@ async function landing(options: LandingOptions = {}, url = 'http://127.0.0.1:900
 }
 
 describe('the landing page', () => {
-  it('is a page for browsers, and a text for everyone else', async () => {
+  it('is a page for browsers, and a text for other clients', async () => {
     const page = await landing()
     expect(page.header('Content-Type')).toBe('text/html; charset=utf-8')
     for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }]) {
@@ -26,7 +26,7 @@ describe('the landing page', () => {
     }
   })
 
-  it('runs its own script and style only, and asks nobody for anything', async () => {
+  it('has only its own script and style, and makes no requests', async () => {
     const { text, header } = await landing({ docs: { ui } })
     const policy = header('Content-Security-Policy')
     const [, nonce] = /nonce-([^']+)'/.exec(policy) ?? []
@@ -37,7 +37,7 @@ describe('the landing page', () => {
     expect((await landing()).text).not.toContain(nonce)
   })
 
-  it('leads only to what answers', async () => {
+  it('links only to existing paths', async () => {
     const docs = { ui }
     const app = new Hono().route('/', toHono(createSignalbox(), { docs }))
     const paths = [...(await landing({ docs })).text.matchAll(/href="([^":]+)"/g)].map(([, path]) => `/${path}`)
@@ -61,7 +61,7 @@ describe('the landing page', () => {
     ['http://[::1]:9000/', 'http://[::1]:9000/api/login'],
     ["http://x';reboot;'/", 'http://localhost/api/login'],
     ['http://127.0.0.1:9000/%3Cscript%3E', 'http://127.0.0.1:9000/%3Cscript%3E/api/login'],
-  ])('asked for at %s has commands for %s', async (url, login) => {
+  ])('at %s has commands for %s', async (url, login) => {
     for (const headers of [browser, { Accept: '*/*' }]) {
       const { text } = await landing({}, url, headers)
       expect(text).toMatch(new RegExp(` ${login.replaceAll(/[.[\]]/g, '\\$&')}[<\n]`))

@@ -41,10 +41,10 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns
 }
 
-describe('an answer of fifty thousand records', () => {
+describe('a response with fifty thousand records', () => {
   const { box, ask } = mounted(50_000)
 
-  it.each(calls)('%s lets others have the thread again and again', async (call) => {
+  it.each(calls)('%s yields the thread repeatedly', async (call) => {
     await box.ready()
     expect(await turnsDuring(async () => (await ask(call)).text())).toBeGreaterThan(90)
   })
@@ -59,7 +59,7 @@ describe('an answer of fifty thousand records', () => {
     expect(await turnsDuring(call)).toBeGreaterThan(90)
   })
 
-  it('takes memory for none of it: four of them pass through a small heap', async () => {
+  it('needs little memory: four of them fit in a small heap', async () => {
     const program = join(import.meta.dirname, 'large-answers-program.fixture.ts')
     const flags = ['--conditions=@signalbox/source', '--max-old-space-size=90', '--no-warnings']
     const answered = calls.filter((call) => !/^POST .*tree|active/.test(call))
@@ -69,8 +69,8 @@ describe('an answer of fifty thousand records', () => {
   })
 })
 
-describe('a large answer', () => {
-  it('says over HTTP what the call answers in process', async () => {
+describe('a large response', () => {
+  it('has the same content as in process', async () => {
     const { box, ask } = mounted(3_000)
     const read = async (call: string) => (await ask(call)).json()
     expect(await read('GET /api/tree/features')).toEqual(await box.features.tree())
@@ -79,7 +79,7 @@ describe('a large answer', () => {
     expect(await read('POST /ofrep/v1/evaluate/flags')).toEqual(await box.ofrep.evaluateAll())
   })
 
-  it.each([3, 3_000])('of %i flags has the entity tag of its content, and is not sent to who has it', async (count) => {
+  it.each([3, 3_000])('of %i flags has an entity tag, and is 304 for clients that have it', async (count) => {
     const { box, ask } = mounted(count)
     const first = await ask('POST /ofrep/v1/evaluate/flags')
     const tag = first.headers.get('ETag') ?? ''
@@ -94,7 +94,7 @@ describe('a large answer', () => {
     expect(changed.headers.get('ETag')).not.toBe(tag)
   })
 
-  it('of flags is what was decided at one time, whatever changes while it is read', async () => {
+  it('of flags is a consistent snapshot', async () => {
     const { box, ask } = mounted(3_000)
     const answer = await ask('POST /ofrep/v1/evaluate/flags')
     const reader = answer.body!.getReader()
@@ -106,7 +106,7 @@ describe('a large answer', () => {
     expect(flags).toHaveLength(3_000)
   })
 
-  it('waits for its reader, and is given up with them', async () => {
+  it('waits for its reader, and ends with it', async () => {
     let scanned = 0
     let isEnded = false
     const store = generatedStore(50_000)
@@ -133,7 +133,7 @@ describe('a large answer', () => {
     expect(isEnded).toBe(true)
   })
 
-  it('that fails before it begins is a failure of the call, and one that fails later breaks off', async () => {
+  it('fails with an error before it starts, and is aborted later', async () => {
     const failing = (after: number) => ({
       ...generatedStore(after),
       async *scan(collection: string) {

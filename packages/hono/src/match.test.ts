@@ -29,32 +29,32 @@ describe('a path', () => {
     ['/things/_checks', { id: '_checks' }],
     ['/things/special', { id: 'special' }],
     ['/things/special/parts/x', { id: 'special', part: 'x' }],
-  ])('%s is a parameter where the fixed segment leads nowhere', (path, params) => {
+  ])('%s is a parameter if the fixed segment does not match', (path, params) => {
     expect(get(path)?.params).toEqual(params)
   })
 
   it.each(['', '/', '/things/', '/things//parts/b', '/things/a/b', '/other', 'things', '/toString/a'])(
-    '%j goes nowhere',
+    '%j matches no route',
     (path) => {
       expect(get(path)).toBeUndefined()
       expect(methods(path)).toEqual([])
     },
   )
 
-  it('has its parameters decoded once, and left alone where they are no encoding', () => {
+  it('has its parameters decoded once, if they are encoded', () => {
     expect(get('/things/a%2Fb')?.params).toEqual({ id: 'a/b' })
     expect(get('/things/%2541')?.params).toEqual({ id: '%41' })
     expect(get('/things/%zz')?.params).toEqual({ id: '%zz' })
   })
 
-  it('tells which methods it takes', () => {
+  it('lists its methods', () => {
     expect(methods('/things/_checks')).toEqual(['GET', 'POST'])
     expect(methods('/things/a/check')).toEqual(['POST'])
   })
 })
 
 describe('a query', () => {
-  it('chooses among routes of one path, those that ask for none last', () => {
+  it('selects among routes of one path, those without a query last', () => {
     expect(get('/things', { render: 'tree' })?.target).toBe('/things?render=tree')
     expect(get('/things', { render: 'list' })?.target).toBe('/things')
   })

@@ -32,7 +32,7 @@ async function page(targetingKey: string, pollInterval = 0) {
 }
 
 describe('the official provider for pages', () => {
-  it('knows every flag once it is ready, and why it is so', async () => {
+  it('has every flag with its reason once it is ready', async () => {
     const { client } = await page('ann')
     expect(client.getBooleanDetails('a:ann', false)).toMatchObject({
       value: true,
@@ -54,7 +54,7 @@ describe('the official provider for pages', () => {
     expect(client.getStringDetails('a:ann', 'x')).toMatchObject({ value: 'x', errorCode: 'TYPE_MISMATCH' })
   })
 
-  it('asks again for another context', async () => {
+  it('evaluates again for another context', async () => {
     const { client } = await page('ann')
     await OpenFeature.setContext({ targetingKey: 'bob' })
     expect(client.getBooleanDetails('a:ann', true)).toMatchObject({ value: false, reason: 'DEFAULT', variant: 'off' })
@@ -62,7 +62,7 @@ describe('the official provider for pages', () => {
     expect(client.getBooleanDetails('a:ann', true)).toMatchObject({ value: true, errorCode: 'TARGETING_KEY_MISSING' })
   })
 
-  it('polls for 304, and tells of the flags that have changed', async () => {
+  it('polls with ETag, and reports changed flags', async () => {
     const { box, client, answers } = await page('ann', 20)
     await expect.poll(async () => (await answers()).map(({ status }) => status)).toContain(304)
     const changed = new Promise((resolve) => client.addHandler(ProviderEvents.ConfigurationChanged, resolve))

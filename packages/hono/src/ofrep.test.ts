@@ -53,7 +53,7 @@ describe('the official client of OFREP', () => {
     expect(await valueFor('bob')).toMatchObject({ value: false, reason: 'DEFAULT', variant: 'off' })
   })
 
-  it('is told what is wrong with one', async () => {
+  it('receives the error of a flag', async () => {
     const { single } = await reached()
     expect(await single('a:ann')).toMatchObject({ status: 400, key: 'a:ann', errorCode: 'TARGETING_KEY_MISSING' })
     expect(await single('a:ann', { context: { targetingKey: {} as never } })).toMatchObject({
@@ -74,7 +74,7 @@ describe('the official client of OFREP', () => {
     })
   })
 
-  it('evaluates all flags that it may know of, with their failures among them', async () => {
+  it('evaluates all readable flags, including failures', async () => {
     const { ofrep } = await reached({ as: asInside })
     const { httpStatus, value } = await ofrep.postBulkEvaluateFlags({ context: { targetingKey: 'ann' } })
     expect([httpStatus, value]).toEqual([
@@ -91,7 +91,7 @@ describe('the official client of OFREP', () => {
     await expect(ofrep.postEvaluateFlag('b:hidden')).rejects.toThrow('forbidden')
   })
 
-  it('needs no more than the right to read', async () => {
+  it('requires only the right to read', async () => {
     const { ofrep, box } = await reached({ as: ['Authorization', `Bearer reader:${secret}`] })
     const authorizedPatterns = [{ pattern: 'b:*', rights: [] }]
     await box.apiKeys.create({ body: { clientId: 'reader', name: 'Reader', clientSecret: secret, authorizedPatterns } })
@@ -100,7 +100,7 @@ describe('the official client of OFREP', () => {
     expect((await ofrep.postEvaluateFlag('b:hidden')).value).toMatchObject({ value: true })
   })
 
-  it('gets 304 for what it knows, until state or context change', async () => {
+  it('receives 304 until state or context change', async () => {
     const { ofrep, box } = await reached()
     const poll = async (targetingKey: string, etag?: string | null) => {
       const { httpStatus, httpResponse } = await ofrep.postBulkEvaluateFlags({ context: { targetingKey } }, etag)
@@ -116,7 +116,7 @@ describe('the official client of OFREP', () => {
     expect([changed.status, changed.etag === etag]).toEqual([200, false])
   })
 
-  it('is told of credentials that are none, and to wait after many', async () => {
+  it('is rejected with invalid credentials, and throttled after many', async () => {
     const { ofrep } = await reached({ as: ['Authorization', 'Bearer inside:wrong'] })
     const refusals = []
     for (let i = 0; i < 51; i++) refusals.push(await ofrep.postEvaluateFlag('a:x').catch((error: Error) => error))
@@ -137,7 +137,7 @@ describe('errors of OFREP', () => {
     ['no JSON type', '{}', { 'Content-Type': 'text/plain' }, 415, 'PARSE_ERROR'],
     ['a context that is a list', '{"context":[]}', {}, 400, 'INVALID_CONTEXT'],
     ['a list', '[]', {}, 400, 'INVALID_CONTEXT'],
-  ])('%s: problem body and members of the protocol in one', async (_, body, headers, status, errorCode) => {
+  ])('%s: have a problem body with members of the protocol', async (_, body, headers, status, errorCode) => {
     const { post } = await reached()
     for (const [path, key] of [
       ['flags/a:x', { key: 'a:x' }],
@@ -151,7 +151,7 @@ describe('errors of OFREP', () => {
     }
   })
 
-  it('are none of a request without a body, nor a type for it', async () => {
+  it('do not occur without a body or Content-Type', async () => {
     const { baseUrl, close } = await listening()
     onTestFinished(close)
     for (const path of ['flags/b:hidden', 'flags']) {
@@ -163,14 +163,14 @@ describe('errors of OFREP', () => {
     }
   })
 
-  it('of a body that breaks off are PARSE_ERROR too', async () => {
+  it('of a truncated body are PARSE_ERROR, too', async () => {
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('ECONNRESET')) })
     const sent = { headers: { 'Content-Type': 'application/json' }, body }
     const answer = await mounted().call('POST', '/ofrep/v1/evaluate/flags', sent)
     expect([answer.status, await answer.json()]).toMatchObject([400, { errorCode: 'PARSE_ERROR' }])
   })
 
-  it('of the service itself keep their details to themselves', async () => {
+  it('of the service do not expose details', async () => {
     const reports: unknown[] = []
     const box = failing(new Error('the password of the disk is 123'))
     const { call } = mounted({ box, report: (error) => reports.push(error) })
@@ -181,7 +181,7 @@ describe('errors of OFREP', () => {
     expect(reports).toEqual([expect.objectContaining({ message: 'the password of the disk is 123' })])
   })
 
-  it('of a store that cannot be reached say when to come back', async () => {
+  it('of an unreachable store have Retry-After', async () => {
     const box = failing(new SignalboxError('UNAVAILABLE', 'The store cannot be reached', { retryAfter: 7 }))
     const { call } = mounted({ box, report: () => {} })
     for (const path of ['flags/a:x', 'flags']) {
@@ -191,7 +191,7 @@ describe('errors of OFREP', () => {
     }
   })
 
-  it('unknown paths below /ofrep and other methods are answered as everywhere', async () => {
+  it('of unknown paths and methods are the usual ones', async () => {
     const { post } = await reached()
     expect(await (await post('other', '{}')).json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
@@ -200,7 +200,7 @@ describe('errors of OFREP', () => {
 describe('pages of other origins', () => {
   const Origin = 'https://shop.example'
 
-  it('may evaluate and poll where they are let in', async () => {
+  it('can evaluate and poll if allowed', async () => {
     const { baseUrl, close } = await listening({ corsOrigins: [Origin] })
     onTestFinished(close)
     for (const path of ['flags', 'flags/a:x']) {

@@ -11,7 +11,7 @@ it.each<[call: () => Promise<unknown>, says: string]>([
     async () => toHono(createSignalbox(), { docs: { accesKey: 'x' } } as never),
     'The option docs does not take the option accesKey (did you mean accessKey?)',
   ],
-])('an option that does not exist is refused with the one that was meant: %#', async (call, says) => {
+])('an unknown option is rejected with a suggestion: %#', async (call, says) => {
   await expect(call()).rejects.toThrow(TypeError)
   await expect(call()).rejects.toThrow(says)
 })

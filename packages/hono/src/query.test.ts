@@ -12,7 +12,7 @@ describe('a parameter of a query', () => {
     ['/api/apis?sort=name:asc', 'sort', 'sorted'],
     ['/api/events?domain=Feature', 'domain', 'domains'],
     ['/api/_search?patterns=a', 'patterns', 'pattern'],
-  ])('%s is refused: %s is almost %s', async (path, name, like) => {
+  ])('%s is rejected: %s resembles %s', async (path, name, like) => {
     const answer = await call('GET', path)
     expect(answer.status).toBe(400)
     expect(await errorOf(answer)).toMatchObject({
@@ -27,11 +27,11 @@ describe('a parameter of a query', () => {
     '/api/features?render=tree&active=true',
     '/api/apis?filter.state=published&sorted=name:asc',
     '/api/_health?v=1',
-  ])('%s is answered: what is like nothing is ignored', async (path) => {
+  ])('%s is ignored, because it resembles no parameter', async (path) => {
     expect((await call('GET', path)).status).toBe(200)
   })
 
-  it('is refused before anything is written', async () => {
+  it('is rejected before anything is written', async () => {
     const lines = `${JSON.stringify(feature('a'))}\n`
     const headers = { 'Content-Type': 'application/nd-json' }
     expect((await call('POST', '/api/features.ndjson?dryrun=true', { body: lines, headers })).status).toBe(400)

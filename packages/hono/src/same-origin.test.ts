@@ -49,7 +49,7 @@ const fromOthers: [string, Record<string, string>][] = [
 ]
 
 describe('a login', () => {
-  it.each(fromUs)('is heard with %s', async (_, headers) => {
+  it.each(fromUs)('is accepted with %s', async (_, headers) => {
     expect(await logIn(headers)).toBe(200)
   })
 
@@ -57,14 +57,14 @@ describe('a login', () => {
     expect(await logIn(headers)).toBe(403)
   })
 
-  it('from another site does not even try the password', async () => {
+  it('from another site is rejected before the password is checked', async () => {
     for (let i = 0; i < 10; i++) await logIn({ 'Sec-Fetch-Site': 'cross-site' })
     expect(await logIn({})).toBe(200)
   })
 })
 
 describe('an unsafe call by cookie', () => {
-  it.each(fromUs)('is heard with %s', async (_, headers) => {
+  it.each(fromUs)('is accepted with %s', async (_, headers) => {
     expect(await write(headers)).toBe(200)
   })
 
@@ -91,7 +91,7 @@ describe('an unsafe call by cookie', () => {
 })
 
 describe('behind a proxy that ends the encryption', () => {
-  it('an origin under https is ours when its host is', async () => {
+  it('an https origin with our host is accepted', async () => {
     expect(await write({ Origin: ours }, 'http://box.example.com')).toBe(200)
     expect(await write({ Origin: 'http://box.example.com' }, 'http://box.example.com')).toBe(200)
   })
@@ -111,7 +111,7 @@ describe('other sites do not matter', () => {
 })
 
 describe('a GET that binds', () => {
-  it('binds nobody when another site makes a browser send it, and serves our own pages', async () => {
+  it('binds no client for other sites, and serves our own pages', async () => {
     const box = await seeded()
     const variants = [{ id: 'A', name: 'A', traffic: 1 }]
     await box.experiments.create({ body: { id: 'a:x', name: 'x', enabled: true, variants } })

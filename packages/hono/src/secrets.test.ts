@@ -167,7 +167,7 @@ const placesOf = (said: readonly Said[], text: string) =>
   said.filter((one) => one.text.includes(text.slice(0, 10))).map(({ what }) => what)
 
 describe('over a session of calls', () => {
-  it('a secret is let out by the one answer that set it', async () => {
+  it('a secret is only returned by the call that sets it', async () => {
     const { said, secrets } = await everything()
     expect(said.filter(({ what }) => what === 'event').length).toBeGreaterThan(10)
     expect(placesOf(said, 'The store failed')).toContain('report')
@@ -190,7 +190,7 @@ describe('over a session of calls', () => {
     })
   })
 
-  it('no hash is let out', async () => {
+  it('no hash is returned', async () => {
     const { said, hashes } = await everything()
     expect(hashes.length).toBeGreaterThan(8)
     for (const hash of hashes) expect(said.filter(({ text }) => text.includes(hash))).toEqual([])
@@ -207,7 +207,7 @@ describe('over a session of calls', () => {
     for (const secret of Object.values(secrets)) expect(text).not.toContain(secret)
   })
 
-  it('the hashes go to admins, by nd-json of API keys and users', async () => {
+  it('hashes are only exported to admins, for API keys and users', async () => {
     const { call } = await everything()
     const text = async (path: string) => (await call('GET', path, { headers: pair('admin') })).text()
     expect(await text('/api/apikeys.ndjson')).toContain('"clientSecretHash":"hmac-sha256$')

@@ -19,7 +19,7 @@ const session = async () => cookieOf(await logIn()) as string
 const me = (Cookie: string) => call('GET', '/api/me', { headers: { Cookie } })
 
 describe('the cookie of a session', () => {
-  it('is set by a login, out of the reach of scripts and of other sites, for 12 hours', async () => {
+  it('is set by a login, HttpOnly and SameSite, for 12 hours', async () => {
     const answer = await logIn()
     expect(await answer.json()).toEqual({
       id: 'u',
@@ -33,14 +33,14 @@ describe('the cookie of a session', () => {
     )
   })
 
-  it('goes by encrypted connections alone where there is one', async () => {
+  it('is Secure under https', async () => {
     const answer = await logIn({}, 'https://box.example.com')
     expect(answer.headers.get('Set-Cookie')).toMatch(
       /^__Host-signalbox_session=[a-z2-9]{52}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200; Secure$/,
     )
   })
 
-  it('under https is read by the name that nobody else can set, and ended by it', async () => {
+  it('under https has the __Host- prefix', async () => {
     const url = 'https://box.example.com'
     const token = cookieOf(await logIn({}, url))
     const me = (Cookie: string) => call('GET', `${url}/api/me`, { headers: { Cookie } })
@@ -52,7 +52,7 @@ describe('the cookie of a session', () => {
     expect((await me(Cookie)).status).toBe(401)
   })
 
-  it('is one of https when the host says that the connection outside is', async () => {
+  it('is Secure if the host says that the outer connection is https', async () => {
     call = mounted(box, { isSecure: (c) => c.req.header('X-Forwarded-Proto') === 'https' })
     const outside = { 'X-Forwarded-Proto': 'https' }
     const Cookie = `__Host-signalbox_session=${cookieOf(await logIn(outside))}`
@@ -60,7 +60,7 @@ describe('the cookie of a session', () => {
     expect((await call('GET', '/api/me', { headers: { Cookie } })).status).toBe(401)
   })
 
-  it('stands for the user, among other cookies', async () => {
+  it('identifies the user, among other cookies', async () => {
     const token = await session()
     for (const cookie of [`signalbox_session=${token}`, `a=b; signalbox_session=${token};c=d`])
       expect(await (await me(cookie)).json()).toMatchObject({ id: 'u', kind: 'User' })
@@ -73,11 +73,11 @@ describe('the cookie of a session', () => {
     ['a character short', (token) => `signalbox_session=${token.slice(1)}`],
     ['beside another of its name: who knows who set it', (token) => `signalbox_session=${token}; signalbox_session=x`],
     ['behind another of its name', (token) => `signalbox_session=x; signalbox_session=${token}`],
-  ])('is nobody when %s', async (_, cookie) => {
+  ])('is ignored when %s', async (_, cookie) => {
     expect((await me(cookie(await session()))).status).toBe(401)
   })
 
-  it('is set again by the use that makes the session live longer', async () => {
+  it('is renewed when the session is extended', async () => {
     const token = await session()
     const cookie = `signalbox_session=${token}`
     expect((await me(cookie)).headers.get('Set-Cookie')).toBeNull()
@@ -91,7 +91,7 @@ describe('the cookie of a session', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  it('is taken back by a logout', async () => {
+  it('is deleted by a logout', async () => {
     const cookie = `signalbox_session=${await session()}`
     now += HOUR
     const answer = await call('POST', '/api/logout', { headers: { Cookie: cookie } })
@@ -99,7 +99,7 @@ describe('the cookie of a session', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  it('is another one after a change of the password', async () => {
+  it('is replaced after a password change', async () => {
     const cookie = `signalbox_session=${await session()}`
     const json = { currentPassword: password, newPassword: 'another password' }
     const answer = await call('POST', '/api/me/password', { json, headers: { Cookie: cookie } })
@@ -108,7 +108,7 @@ describe('the cookie of a session', () => {
     expect((await me(`signalbox_session=${cookieOf(answer)}`)).status).toBe(200)
   })
 
-  it('is set by no other answer', async () => {
+  it('is set by no other response', async () => {
     expect((await call('GET', '/api/me', { headers: pair('inside') })).headers.get('Set-Cookie')).toBeNull()
     const failed = await call('POST', '/api/login', { json: { userId: 'u', password: 'wrong' } })
     expect(failed.headers.get('Set-Cookie')).toBeNull()
@@ -116,14 +116,14 @@ describe('the cookie of a session', () => {
 })
 
 describe('a cookie that was there before the login', () => {
-  it('is not made a session of', async () => {
+  it('does not become a session', async () => {
     const planted = 'x'.repeat(52)
     const answer = await logIn({ Cookie: `signalbox_session=${planted}` })
     expect(cookieOf(answer)).not.toBe(planted)
     expect((await me(`signalbox_session=${planted}`)).status).toBe(401)
   })
 
-  it('stays who it was: a login opens a session of its own', async () => {
+  it('is replaced by a new session at login', async () => {
     const theirs = await session()
     const json = { userId: 'boss', password }
     const answer = await call('POST', '/api/login', { json, headers: { Cookie: `signalbox_session=${theirs}` } })

@@ -60,7 +60,7 @@ describe('event streams', () => {
     await reader.cancel()
   })
 
-  it('share one look at the store and one timer, which ends when the last reader goes', async () => {
+  it('share one poll of the store and one timer, which ends with the last reader', async () => {
     const { store, open } = counted()
     const { wait, waiting } = timers()
     const box = createSignalbox({ store, wait })
@@ -76,7 +76,7 @@ describe('event streams', () => {
     expect(open()).toBe(1)
   })
 
-  it('hold nothing for HEAD', async () => {
+  it('hold no resources for HEAD', async () => {
     const { store, open } = counted()
     const { wait, waiting } = timers()
     const box = createSignalbox({ store, wait })
@@ -98,7 +98,7 @@ describe('event streams', () => {
 })
 
 describe('downloads', () => {
-  it('are read from the store as they are taken, and end with the reader', async () => {
+  it('are read from the store on demand, and end with the reader', async () => {
     const store = memoryStore()
     let scanned = 0
     const { store: watched, open } = counted({
@@ -122,7 +122,7 @@ describe('downloads', () => {
     expect(open()).toBe(0)
   })
 
-  it('break off when the store fails, and report it', async () => {
+  it('are aborted and reported if the store fails', async () => {
     const failure = new Error('disk of the store: /var/secret')
     const reports: unknown[] = []
     const store = memoryStore()

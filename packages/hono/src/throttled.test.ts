@@ -16,7 +16,7 @@ const byKey = (clientId: string, address: string, secret?: string) =>
   call('GET', '/api/me', { headers: pair(clientId, secret), address })
 
 describe('guessing passwords', () => {
-  it('is 429 after 5 failures for a user from an address, and says when to come back', async () => {
+  it('is 429 with Retry-After after 5 failures for a user from an address', async () => {
     for (let i = 0; i < 5; i++) expect((await logIn('u', 'wrong', '10.0.0.1')).status).toBe(401)
     now += 60_000
     const answer = await logIn('u', password, '10.0.0.1')
@@ -28,13 +28,13 @@ describe('guessing passwords', () => {
     expect((await logIn('u', password, '10.0.0.1')).status).toBe(200)
   })
 
-  it('is 429 after 50 failures from an address, whoever it tries', async () => {
+  it('is 429 after 50 failures from an address, for any users', async () => {
     for (let i = 0; i < 50; i++) expect((await logIn(`user${i}`, 'wrong', '10.0.0.1')).status).toBe(401)
     expect((await logIn('u', password, '10.0.0.1')).status).toBe(429)
     expect((await logIn('u', password, '10.0.0.2')).status).toBe(200)
   })
 
-  it('takes names and passwords of a bounded length', async () => {
+  it('has bounded names and passwords', async () => {
     expect((await logIn('u'.repeat(513), 'wrong', '10.0.0.1')).status).toBe(400)
     expect((await logIn('u', 'x'.repeat(1025), '10.0.0.1')).status).toBe(400)
   })
@@ -45,7 +45,7 @@ describe('guessing secrets of API keys', () => {
     for (let i = 0; i < times; i++) expect((await byKey('inside', address, `guess ${i}`)).status).toBe(401)
   }
 
-  it('is 429 after 50 failures from an address, and says when to come back', async () => {
+  it('is 429 with Retry-After after 50 failures from an address', async () => {
     await guess(50, '10.0.0.1')
     const answer = await byKey('inside', '10.0.0.1', 'guess 51')
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '900'])
@@ -54,12 +54,12 @@ describe('guessing secrets of API keys', () => {
     expect((await byKey('inside', '10.0.0.1', 'guess 51')).status).toBe(401)
   })
 
-  it('never keeps out a right secret, from that address either', async () => {
+  it('never throttles a right secret, even from that address', async () => {
     await guess(50, '10.0.0.1')
     expect((await byKey('inside', '10.0.0.1')).status).toBe(200)
   })
 
-  it('with one stale secret over and over locks out nobody else, nor a key that was renamed meanwhile', async () => {
+  it('with one stale secret locks out no others, nor a renamed key', async () => {
     expect((await byKey('admin', '10.0.0.1')).status).toBe(200)
     const stale: number[] = []
     for (let i = 0; i < 60; i++) stale.push((await byKey('admin', '10.0.0.1', 'the secret before')).status)
@@ -78,7 +78,7 @@ describe('guessing secrets of API keys', () => {
 })
 
 describe('the address of a caller', () => {
-  it('is what the host says', async () => {
+  it('comes from the host', async () => {
     const addressOf = (c: { req: { header(name: string): string | undefined } }) => c.req.header('X-Real-Ip') ?? ''
     call = mounted(await seeded({ clock: () => now }), { addressOf })
     const from = (ip: string, secret: string) =>
@@ -92,7 +92,7 @@ describe('the address of a caller', () => {
     expect((await from('10.0.0.2', password)).status).toBe(200)
   })
 
-  it('is not what the caller says', async () => {
+  it('does not come from the caller', async () => {
     const from = (ip: string, secret: string) =>
       call('POST', '/api/login', {
         json: { userId: 'u', password: secret },

@@ -6,7 +6,7 @@ const TRIES = 2000
 const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] as number
 
 describe('an unknown id and a wrong secret', () => {
-  it('take as long: the medians of 2,000 tries each, in turns', async ({ annotate }) => {
+  it('take equally long, by medians of 2,000 tries', async ({ annotate }) => {
     const call = mounted(await seeded())
     const times: Record<'unknown' | 'inside', number[]> = { unknown: [], inside: [] }
     const time = async (id: 'unknown' | 'inside', i: number) => {

@@ -5,7 +5,7 @@ import type { HonoOptions } from './to-hono.ts'
 import { toHono } from './to-hono.ts'
 
 describe('toHono', () => {
-  it('answers every operation under its path', async () => {
+  it('serves every operation under its path', async () => {
     const { call } = mounted()
     const created = await call('POST', '/api/features', { json: feature('a:b') })
     expect(created.status).toBe(201)
@@ -17,13 +17,13 @@ describe('toHono', () => {
     expect(await (await call('GET', '/api/features')).json()).toMatchObject({ metadata: { count: 1 } })
   })
 
-  it('is a TypeError without means to tell who calls', () => {
+  it('throws a TypeError without a way to identify callers', () => {
     const { identify: _, ...api } = createSignalbox()
     expect(() => toHono(api)).toThrow(/toHono requires `access: 'open'`/)
     expect(() => toHono(createSignalbox(), { access: 'opne' } as unknown as HonoOptions)).toThrow(TypeError)
   })
 
-  it('hides the details of what it did not expect, and reports it', async () => {
+  it('hides the details of unexpected errors, and reports them', async () => {
     const failure = new Error('password of the database: hunter2')
     const reports: unknown[] = []
     const box = createSignalbox()
@@ -38,7 +38,7 @@ describe('toHono', () => {
     expect(reports).toEqual([failure])
   })
 
-  it('reports nothing that a caller did wrong', async () => {
+  it('does not report client errors', async () => {
     const reports: unknown[] = []
     const { call } = mounted({ report: (error) => reports.push(error) })
     expect((await call('GET', '/api/features/unknown')).status).toBe(404)
@@ -52,7 +52,7 @@ describe('authenticate', () => {
     request.headers.get('Service-Client-Id') === 'me' ? { id: 'me', admin: true } : undefined
   const me = { headers: { 'Service-Client-Id': 'me' } }
 
-  it('lets known callers in and answers 401 to others, whatever they ask for', async () => {
+  it('admits known callers and responds 401 to others', async () => {
     const { call } = mounted({ access: knows })
     expect((await call('GET', '/api/features', me)).status).toBe(200)
     const refused = await call('GET', '/api/features')
@@ -66,18 +66,18 @@ describe('authenticate', () => {
     expect((await call('HEAD', '/api/features')).status).toBe(401)
   })
 
-  it('may take its time', async () => {
+  it('can be asynchronous', async () => {
     const { call } = mounted({ access: async (request) => knows(request) })
     expect((await call('GET', '/api/features', me)).status).toBe(200)
     expect((await call('GET', '/api/features')).status).toBe(401)
   })
 
-  it('is not asked about health', async () => {
+  it('is not called for health', async () => {
     const { call } = mounted({ access: () => undefined })
     expect(await (await call('GET', '/api/_health')).json()).toMatchObject({ status: 'up' })
   })
 
-  it('answers 500 and reports when it fails', async () => {
+  it('responds 500 and reports if it fails', async () => {
     const reports: unknown[] = []
     const failure = new Error('the directory is down')
     const { call } = mounted({ access: () => Promise.reject(failure), report: (error) => reports.push(error) })
@@ -86,7 +86,7 @@ describe('authenticate', () => {
   })
 })
 
-describe('the order of tests', () => {
+describe('the order of checks', () => {
   const access = (request: Request) => (request.headers.has('Authorization') ? { id: 'me', admin: true } : undefined)
   const { call } = mounted({ access, bodyLimit: 100 })
   const known = { Authorization: 'Basic me' }
@@ -105,7 +105,7 @@ describe('the order of tests', () => {
     expect((await call('POST', '/api/features', { headers, body })).status).toBe(status)
   })
 
-  it('tests existence before the precondition', async () => {
+  it('existence precedes preconditions', async () => {
     const guarded = { json: feature('b'), headers: { ...known, 'If-Match': '"1"' } }
     expect((await call('PUT', '/api/features/b', guarded)).status).toBe(404)
     await call('POST', '/api/features', { json: feature('b'), headers: known })

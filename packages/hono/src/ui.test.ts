@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { toHono } from './to-hono.ts'
 import { referenceUi } from './ui.ts'
 
-it('the page of Swagger UI loads nothing from anywhere', async () => {
+it('the page of Swagger UI makes no requests', async () => {
   const app = toHono(createSignalbox(), { docs: { ui: referenceUi } })
   const text = await (await app.request('/apis/openapi/ui')).text()
   expect(text.length).toBeGreaterThan(1_000_000)

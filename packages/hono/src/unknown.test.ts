@@ -28,14 +28,14 @@ describe('paths that no operation has', () => {
     ['/api/subscriptions', '/api/api-subscriptions'],
     ['/apis/openapi.jsn', '/apis/openapi.json'],
     ['/ofrep/v1/evaluate/flag/a', '/ofrep/v1/evaluate/flags/a'],
-  ])('%s says that %s may be meant', async (path, like) => {
+  ])('%s suggests %s', async (path, like) => {
     const answer = await call(path.startsWith('/ofrep') ? 'POST' : 'GET', path)
     expect(answer.status).toBe(404)
     const { detail } = await errorOf(answer)
     expect(detail).toBe(`Unknown path ${path}${like === undefined ? '' : ` (did you mean ${like}?)`}`)
   })
 
-  it('of a flag whose client did not encode its key is answered in the form of OFREP', async () => {
+  it('of a flag with an unencoded key has an OFREP error', async () => {
     const answer = await call('POST', '/ofrep/v1/evaluate/flags/a/b', { json: { context: {} } })
     expect([answer.status, await answer.json()]).toMatchObject([
       404,
@@ -49,7 +49,7 @@ describe('paths that no operation has', () => {
   })
 })
 
-describe('methods that a path does not take', () => {
+describe('unsupported methods of a path', () => {
   const { call } = mounted()
 
   it.each([
@@ -67,14 +67,14 @@ describe('methods that a path does not take', () => {
     expect(await errorOf(answer)).toMatchObject({ code: allow ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND' })
   })
 
-  it('has no body for HEAD', async () => {
+  it('have no body for HEAD', async () => {
     const answer = await call('HEAD', '/api/features/_copy')
     expect(answer.status).toBe(404)
     expect(await answer.text()).toBe('')
   })
 })
 
-describe('beside routes of the host', () => {
+describe('an app beside routes of the host', () => {
   const app = new Hono()
   app.get('/api/before', (c) => c.text('host, before'))
   app.route('/', toHono(createSignalbox(), { access: 'open' }))
@@ -88,11 +88,11 @@ describe('beside routes of the host', () => {
     ['/api/behind', 'host, behind'],
     ['/apis/mine/7', 'host, 7'],
     ['/page', 'a page'],
-  ])('%s of the host answers', async (path, text) => {
+  ])('leaves %s to the host', async (path, text) => {
     expect(await (await app.request(path)).text()).toBe(text)
   })
 
-  it('answers its own paths, and its own 404 under /api alone', async () => {
+  it('serves its own paths, and 404 only below /api', async () => {
     const body = JSON.stringify(feature('a'))
     const headers = { 'Content-Type': 'application/json' }
     expect((await app.request('/api/features', { method: 'POST', body, headers })).status).toBe(201)
@@ -100,7 +100,7 @@ describe('beside routes of the host', () => {
     expect(await (await app.request('/nothing')).text()).toBe('nothing of the host')
   })
 
-  it('answers 405 on its own paths', async () => {
+  it('responds 405 on its own paths', async () => {
     expect((await app.request('/api/features', { method: 'PUT' })).headers.get('Allow')).toBe('DELETE, GET, HEAD, POST')
   })
 

@@ -24,7 +24,7 @@ describe('uploads', () => {
     expect([answer.status, (await errorOf(answer)).code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
 
-  it('go on behind lines that are hostile', async () => {
+  it('continue after hostile lines', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const lines = [
       '{"id":"a","id":"b"}',
@@ -47,7 +47,7 @@ describe('uploads', () => {
     expect(pulled).toBe(0)
   })
 
-  it('of 50 MB are taken as fast as they are committed, and no faster', async () => {
+  it('of 50 MB are read as fast as they are committed', async () => {
     const lines = 50_000
     let sent = 0
     let committed = 0

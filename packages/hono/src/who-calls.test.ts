@@ -16,7 +16,7 @@ describe("an embedder's own authentication", () => {
   }
   const access = async (request: Request) => callers[request.headers.get('X-User') ?? '']
 
-  it('decides alone: keys and sessions count no more', async () => {
+  it('replaces keys and sessions', async () => {
     const call = mounted(await seeded(), { access })
     expect(await statuses(call)).toEqual([401, 401, 401])
     expect(await statuses(call, pair('admin'))).toEqual([401, 401, 401])
@@ -38,7 +38,7 @@ describe("an embedder's own authentication", () => {
     })
   })
 
-  it('that grants what no grant may be is a fault of the program: 500, reported', async () => {
+  it('with invalid grants is a reported 500', async () => {
     const reports: unknown[] = []
     const call = mounted(await seeded(), {
       access: () => ({ id: 'x', authorizedPatterns: '!secret:*' }),
@@ -48,7 +48,7 @@ describe("an embedder's own authentication", () => {
     expect(reports[0]).toBeInstanceOf(TypeError)
   })
 
-  it('that fails lets nobody in', async () => {
+  it('that fails admits nobody', async () => {
     const call = mounted(await seeded(), { access: () => Promise.reject(new Error('down')), report: () => {} })
     expect(await statuses(call)).toEqual([500, 500, 500])
   })
@@ -61,7 +61,7 @@ describe("access: 'open'", () => {
     expect(await statuses(call, pair('unknown'))).toEqual([200, 404, 200])
   })
 
-  it('is no default', async () => {
+  it('is not the default', async () => {
     expect(await statuses(mounted(await seeded()))).toEqual([401, 401, 401])
   })
 })
@@ -87,8 +87,8 @@ describe('an export over HTTP masks secrets', () => {
   })
 })
 
-describe('an API whose calls are made by one caller', () => {
-  it('can only be mounted open: told callers apart, it would show each the same', async () => {
+describe('an API with a fixed caller', () => {
+  it("can only be mounted with access: 'open'", async () => {
     const api = (await seeded()).as({ id: 'x', authorizedPatterns: 'a:*' })
     expect(() => toHono(api)).toThrow(TypeError)
     expect(() => toHono(api, { access: () => ({ id: 'reader' }) })).toThrow(/access: 'open'/)

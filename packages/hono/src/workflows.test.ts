@@ -37,7 +37,7 @@ async function seeded() {
 }
 
 describe('a workflow run over HTTP', () => {
-  it.each(['open-reads', 'open-calls'])('reads by %s what its caller may read', async (id) => {
+  it.each(['open-reads', 'open-calls'])('reads by %s only what its caller may read', async (id) => {
     const { run } = await seeded()
     const answer = await run('limited', id, 'open')
     expect(answer.status).toBe(200)
@@ -45,7 +45,7 @@ describe('a workflow run over HTTP', () => {
     expect(await (await run('admin', id, 'hidden')).json()).toMatchObject({ result: 'the hidden value' })
   })
 
-  it.each(['open-reads', 'open-calls'])('tells by %s nothing of anything else', async (id) => {
+  it.each(['open-reads', 'open-calls'])('reveals by %s nothing else', async (id) => {
     const { run } = await seeded()
     for (const asked of ['hidden', 'not-there']) {
       const answer = await run('limited', id, asked)
@@ -60,21 +60,21 @@ describe('a workflow run over HTTP', () => {
     }
   })
 
-  it('calls no workflow that its caller may not read, and is not run by who may not read it', async () => {
+  it('requires R on itself and on called workflows', async () => {
     const { run } = await seeded()
     expect((await run('limited', 'open-calls-hidden', null)).status).toBe(403)
     expect((await run('limited', 'hidden-calls', 'open')).status).toBe(403)
     expect(await (await run('admin', 'open-calls-hidden', null)).json()).toMatchObject({ result: 'the open value' })
   })
 
-  it('can catch that something is forbidden, and learns no more by that', async () => {
+  it('can catch FORBIDDEN, without learning more', async () => {
     const { run } = await seeded()
     const text = await (await run('limited', 'open-tries', 'hidden')).text()
     expect(JSON.parse(text)).toMatchObject({ result: { code: 'FORBIDDEN' } })
     expect(text).not.toContain('the hidden value')
   })
 
-  it('ends when its caller goes away', async () => {
+  it('ends when its caller disconnects', async () => {
     let begun = () => {}
     const isCalled = new Promise<void>((resolve) => {
       begun = resolve

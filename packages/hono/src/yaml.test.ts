@@ -74,7 +74,7 @@ const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
 }))
 
 describe('YAML', () => {
-  it.each(['1.1', '1.2'] as const)('is read as what JSON says, by readers of YAML %s', (version) => {
+  it.each(['1.1', '1.2'] as const)('is parsed to the JSON value by YAML %s parsers', (version) => {
     fc.assert(
       fc.property(values, (value) => {
         const json = JSON.parse(JSON.stringify(value))
@@ -84,7 +84,7 @@ describe('YAML', () => {
     )
   })
 
-  it('is written for people: blocks, and quotes where they are needed', () => {
+  it('uses block style, and quotes only where required', () => {
     const data = {
       openapi: '3.1.1',
       info: { title: 'Signalbox', description: 'What is on: features' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createBoundedCache } from './bounded-cache.ts'
 
-it('keeps what is used, up to its capacity', () => {
+it('keeps recently used values, up to its capacity', () => {
   const cache = createBoundedCache<number>(10)
   cache.set('a', 1, 4)
   cache.set('b', 2, 4)
@@ -10,7 +10,7 @@ it('keeps what is used, up to its capacity', () => {
   expect(['a', 'b', 'c'].map(cache.get)).toEqual([1, undefined, 3])
 })
 
-it('counts a value once, however often it is set, and not after it is deleted', () => {
+it('counts a value once, until it is deleted', () => {
   const cache = createBoundedCache<number>(10)
   for (let time = 0; time < 5; time++) cache.set('a', time, 5)
   cache.set('b', 5, 5)
@@ -21,7 +21,7 @@ it('counts a value once, however often it is set, and not after it is deleted', 
   expect(['a', 'b', 'c'].map(cache.get)).toEqual([undefined, 5, 6])
 })
 
-it('does not keep what is larger than itself, and loses nothing for it', () => {
+it('ignores values larger than its capacity', () => {
   const cache = createBoundedCache<number>(10)
   cache.set('a', 1, 10)
   cache.set('b', 2, 11)

@@ -17,8 +17,8 @@ function breakerAt() {
   return { run, isDoubtful, pass }
 }
 
-describe('an owner whose scripts break limits', () => {
-  it('gets no new ones run for a while, whatever their text, nor by what succeeds in between', () => {
+describe('an owner whose scripts exceed limits', () => {
+  it('cannot run new scripts for a while, with any text', () => {
     const { run, pass } = breakerAt()
     for (let n = 0; n < mostFailures; n++) {
       expect(run(`bad ${n}`, 'mine', 'CPU')).toBe('CPU')
@@ -34,7 +34,7 @@ describe('an owner whose scripts break limits', () => {
     expect(run('bad 12', 'mine', 'CPU')).toBe('CPU')
   })
 
-  it('keeps those that have answered, though others must not depend on them for now', () => {
+  it('can run scripts that have succeeded, separately from others', () => {
     const { run, isDoubtful, pass } = breakerAt()
     run('good', 'mine')
     expect(isDoubtful('good', 'mine')).toBe(false)
@@ -45,14 +45,14 @@ describe('an owner whose scripts break limits', () => {
     expect(isDoubtful('good', 'mine')).toBe(false)
   })
 
-  it('is not suspended for what one script does again and again', () => {
+  it('is not suspended for one script that fails repeatedly', () => {
     const { run } = breakerAt()
     for (let n = 0; n < mostFailures; n++) run('bad', 'mine', 'CPU')
     expect(run('bad', 'mine')).toBe('script')
     expect(run('new', 'mine')).toBe('well')
   })
 
-  it('is forgiven single failures after a while', () => {
+  it('is not suspended for rare failures', () => {
     const { run, pass } = breakerAt()
     for (let n = 0; n < 2 * mostFailures; n++) {
       expect(run(`bad ${n}`, 'mine', 'CPU')).toBe('CPU')
@@ -62,7 +62,7 @@ describe('an owner whose scripts break limits', () => {
 })
 
 describe('a script', () => {
-  it('is doubtful until it has answered, and again after it has broken a limit', () => {
+  it('is unproven until it has answered, and after it exceeded a limit', () => {
     const { run, isDoubtful } = breakerAt()
     expect(isDoubtful('script')).toBe(true)
     run('script', undefined)
@@ -71,7 +71,7 @@ describe('a script', () => {
     expect(isDoubtful('script')).toBe(true)
   })
 
-  it('of one owner is not suspended for what it does as that of another', () => {
+  it('is suspended for each owner separately', () => {
     const { run } = breakerAt()
     for (let n = 0; n < mostFailures; n++) run('same', 'mine', 'CPU')
     expect(run('same', 'mine')).toBe('script')

@@ -4,7 +4,7 @@ import { ask, body, openEngine, staysWell } from './engine.fixture.ts'
 const engine = openEngine()
 staysWell(engine)
 
-describe('a script that wants out', () => {
+describe('a script that tries to escape', () => {
   it.each([
     ['the constructor of a function', '(() => {}).constructor("return globalThis")()'],
     ['the constructor of a callback', 'enabled.constructor("return globalThis")()'],
@@ -16,7 +16,7 @@ describe('a script that wants out', () => {
     ['the constructor of an async function', 'globalThis; (async () => {}).constructor("return 1")()'],
     ['eval', '(0, eval)("this")'],
     ['this', '(function () { return this })()'],
-  ])('finds nothing of the host by %s', async (_, reach) => {
+  ])('finds no host objects by %s', async (_, reach) => {
     const names = [
       'process',
       'require',
@@ -49,7 +49,7 @@ describe('a script that wants out', () => {
       'const a = []; try { for (;;) a.push(new Uint8Array(1e5)) } catch {} for (;;) try { console.log("x".repeat(1e5)); a.push(1) } catch (error) { return error }',
     ],
     ['of the stack', 'try { (function f() { console.log(1); f() })() } catch (error) { return error }'],
-  ])('sees no file of the host in an error %s', async (_, text) => {
+  ])('sees no host files in an error %s', async (_, text) => {
     const script = body(`
       const error = (() => { ${text} })()
       const seen = error.stack + error.message
@@ -59,12 +59,12 @@ describe('a script that wants out', () => {
     expect(error?.code ?? logs.at(-1)).toMatch(/^(nothing|MEMORY|CPU|… and \d+ more lines)$/)
   })
 
-  it('imports nothing', async () => {
+  it('cannot import modules', async () => {
     const script = body('return Promise.all([import("node:fs"), import("file:///etc/passwd")]).then(enabled)')
     expect(await ask(engine, script)).toMatchObject({ active: false, error: { code: 'EXCEPTION' } })
   })
 
-  it('cannot end the program that is put behind it', async () => {
+  it('cannot terminate the surrounding program', async () => {
     for (const script of ['} enabled = 1; {', '/*', '`', 'function enabled() {', '(', '//\u2028'])
       expect(await ask(engine, script)).toMatchObject({
         active: false,
@@ -87,7 +87,7 @@ describe('a script that wants out', () => {
     },
   )
 
-  it('decides nothing by getters and proxies that it returns or calls back with', async () => {
+  it('gains nothing by returning getters and proxies', async () => {
     const trap = 'new Proxy(() => {}, { get() { throw 1 }, apply() { throw 2 }, has() { throw 3 } })'
     expect(await ask(engine, body(`disabled(${trap}); return ${trap}`))).toEqual({ active: false, logs: [] })
     expect(await ask(engine, body(`enabled.call(${trap}, ${trap}); return ${trap}`))).toEqual({
@@ -97,7 +97,7 @@ describe('a script that wants out', () => {
     expect(await ask(engine, body('new enabled()'))).toMatchObject({ error: { code: 'EXCEPTION' } })
   })
 
-  it('breaks neither the log nor http by replacing built-ins', async () => {
+  it('cannot break log and http by replacing built-ins', async () => {
     const replaced = `
       for (const owner of [JSON, Reflect, String.prototype, Function.prototype, Promise.prototype, Object.prototype, Array.prototype])
         for (const name of Object.getOwnPropertyNames(owner))
@@ -107,7 +107,7 @@ describe('a script that wants out', () => {
   })
 })
 
-describe('a script that talks too much', () => {
+describe('a script with many log lines', () => {
   it('has its first 100 lines kept, and the rest counted', async () => {
     // Ten thousand calls to the host take a busy machine much of the usual time limit.
     const patient = openEngine({ cpuMs: 5_000 })
@@ -116,12 +116,12 @@ describe('a script that talks too much', () => {
     expect(logs).toEqual([...Array.from({ length: 100 }, (_, line) => `${line}`), '… and 9900 more lines'])
   })
 
-  it('has its lines cut', async () => {
+  it('has long lines truncated', async () => {
     const { logs } = await ask(engine, body('console.log("x".repeat(1e6), 1); enabled()'))
     expect(logs).toEqual(['x'.repeat(1_000)])
   })
 
-  it('may log what cannot be shown', async () => {
+  it('can log values that cannot be shown', async () => {
     const values =
       'Symbol("s"), 1n, () => 1, new Proxy({}, { get() { throw 1 } }), (() => { const o = {}; o.o = o; return o })()'
     const { active, logs } = await ask(engine, body(`console.log(${values}); enabled()`))
@@ -132,7 +132,7 @@ describe('a script that talks too much', () => {
 
 describe('text', () => {
   const texts = ['😀 é \u{10FFFF}', '\u0000 null \u0000', '\ud800 lone', '\u2028\u2029', '</script>', '\\u0000']
-  it.each(texts)('%j goes in and out as it is, by the context, the source and the log', async (text) => {
+  it.each(texts)('%j is preserved in the context, the source and the log', async (text) => {
     const script = body(
       `console.log(context.text); console.log(${JSON.stringify(text)}); context.text === ${JSON.stringify(text)} ? enabled() : disabled()`,
     )

@@ -47,7 +47,7 @@ async function checkWhile(box: Signalbox, others: Promise<unknown>): Promise<unk
 }
 
 describe('hundreds of hostile scripts of one key, each with another text', () => {
-  it('leave the script of somebody else active every time, however often a tree asks them all', async () => {
+  it('do not affect the script of another owner in trees', async () => {
     const box = await attacked((number) => `mine:evil:${number}`)
     const attack = async () => {
       for (let time = 0; time < 3; time++) await box.as(lim).features.treeWith({ pattern: 'mine:evil:*', body: {} })
@@ -59,7 +59,7 @@ describe('hundreds of hostile scripts of one key, each with another text', () =>
     await box.close()
   })
 
-  it('leave it active also where one call asks them all, and whatever they are called', async () => {
+  it('do not affect it in one call, with any names', async () => {
     const box = await attacked((number) => `mine-${number}:evil`)
     for (let time = 0; time < 2; time++) {
       const tree = await box.features.treeWith({ body: { id: 'ann' } })
@@ -68,7 +68,7 @@ describe('hundreds of hostile scripts of one key, each with another text', () =>
     await box.close()
   })
 
-  it('are soon not run any more, and those that answered go on', async () => {
+  it('are soon suspended, unlike scripts that have answered', async () => {
     const box = await attacked((number) => `mine:evil:${number}`)
     const well = feature('mine:well', body('enabled()'))
     await box.as(lim).features.create({ body: well })
@@ -84,8 +84,8 @@ describe('hundreds of hostile scripts of one key, each with another text', () =>
   })
 })
 
-describe('one who asks more than all others', () => {
-  it('gets no more turns than they: slow scripts within their limits keep nobody waiting', async () => {
+describe('a caller with more calls than all others', () => {
+  it('gets the same number of turns, so slow scripts delay nobody', async () => {
     const engine = openEngine({ workers: 1, cpuMs: 500 })
     const slow = body('const end = Date.now() + 30; while (Date.now() < end); enabled()')
     const order: string[] = []
@@ -100,7 +100,7 @@ describe('one who asks more than all others', () => {
     expect(order).toHaveLength(63)
   })
 
-  it('is the one to be refused where all places are taken', async () => {
+  it('is rejected first if the queue is full', async () => {
     const engine = openEngine({ workers: 1, queue: 10 })
     const script = body('enabled()')
     const run = (asker: string) => engine.run({ type: 'javascript', script, context: {}, asker })

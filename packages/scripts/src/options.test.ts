@@ -10,7 +10,7 @@ it.each<[call: () => Promise<unknown>, says: string]>([
     async () => guardedFetch({ allowprivate: true } as never),
     'guardedFetch does not take the option allowprivate (did you mean allowPrivate?)',
   ],
-])('an option that does not exist is refused with the one that was meant: %#', async (call, says) => {
+])('an unknown option is rejected with a suggestion: %#', async (call, says) => {
   await expect(call()).rejects.toThrow(TypeError)
   await expect(call()).rejects.toThrow(says)
 })

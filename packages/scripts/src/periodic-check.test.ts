@@ -5,7 +5,7 @@ import { createWatch, lookEvery } from './periodic-check.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('looks again and again, behind what the turn has brought', async () => {
+it('checks repeatedly, after the events of each turn', async () => {
   const look = vi.fn()
   const watch = createWatch(look)
   watch.begin()
@@ -19,7 +19,7 @@ it('looks again and again, behind what the turn has brought', async () => {
   watch.end()
 })
 
-it('leaves nothing behind when it ends: no timer, and no look that was due', async () => {
+it('leaves no timer and no pending check when it ends', async () => {
   const look = vi.fn()
   const watch = createWatch(look)
   watch.begin()

@@ -26,14 +26,14 @@ async function openStarted(options: { workers: number; cpuMs?: number }): Promis
 }
 
 describe('many runs at once', () => {
-  it('are all answered, each with its own', async () => {
+  it('all receive their own results', async () => {
     const engine = openEngine()
     const script = body('console.log(context.number); context.number % 2 ? enabled() : disabled()')
     const outcomes = await askMany(engine, (number) => different(script, number % 7), 2_500)
     expect(outcomes).toEqual(outcomes.map((_, number) => ({ active: number % 2 === 1, logs: [`${number}`] })))
   })
 
-  it('are all answered when scripts and contexts are large', async () => {
+  it('all receive results with large scripts and contexts', async () => {
     const engine = openEngine()
     const script = body(`/* ${'x'.repeat(300_000)} */ context.text.length === 300000 ? enabled() : disabled()`)
     const context = { text: 'x'.repeat(300_000) }
@@ -51,15 +51,15 @@ describe('many runs at once', () => {
   })
 })
 
-describe('a script that holds its worker up', () => {
-  it('costs no other script its answer, though it takes the worker down', async () => {
+describe('a script that blocks its worker', () => {
+  it('does not affect the results of others, although it crashes the worker', async () => {
     const engine = openEngine({ workers: 1 })
     const outcomes = await askMany(engine, (number) => (number === 3 ? stuck : body('enabled()')), 50)
     expect(codeOf(outcomes[3]!)).toBe('CPU')
     expect(outcomes.toSpliced(3, 1)).toEqual(Array(49).fill(yes))
   })
 
-  it('costs no other script its answer, when there are many of its kind', async () => {
+  it('does not affect the results of others, even with many such scripts', async () => {
     const engine = openEngine({ workers: 1, cpuMs: 150 })
     const isStuck = (number: number) => number % 12 === 3
     const outcomes = await askMany(
@@ -71,7 +71,7 @@ describe('a script that holds its worker up', () => {
     expect(outcomes.filter((_, number) => isStuck(number)).map(codeOf)).toEqual(Array(5).fill('CPU'))
   })
 
-  it('does not keep waiting what came with it, in one message, and is not begun', async () => {
+  it('does not delay other scripts of the same message', async () => {
     const engine = await openStarted({ workers: 2, cpuMs: 300 })
     const order: number[] = []
     const scripts = [stuck, ...Array(49).fill(body('enabled()'))]
@@ -87,7 +87,7 @@ describe('a script that holds its worker up', () => {
     expect(outcomes.slice(1)).toEqual(Array(49).fill(yes))
   })
 
-  it('comes last when it takes worker after worker, however often it is asked', async () => {
+  it('is queued last after it has crashed workers', async () => {
     const engine = openEngine({ workers: 1, cpuMs: 150 })
     const order: string[] = []
     await Promise.all(
@@ -99,7 +99,7 @@ describe('a script that holds its worker up', () => {
     expect(order).toEqual(['stuck', 'well', 'stuck', 'stuck'])
   })
 
-  it('makes nobody who waits for HTTP ask twice', async () => {
+  it('causes no repeated HTTP calls of others', async () => {
     const asked = deferred<void>()
     const answer = deferred<void>()
     const server = await startServer(async (_, response) => {
@@ -119,7 +119,7 @@ describe('a script that holds its worker up', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('leaves the other worker to the others', async () => {
+  it('does not use the other worker', async () => {
     const engine = await openStarted({ workers: 2 })
     const order: string[] = []
     const held = ask(engine, stuck).then(() => order.push('stuck'))
@@ -130,8 +130,8 @@ describe('a script that holds its worker up', () => {
   })
 })
 
-describe('a script that breaks its limits again and again', () => {
-  it('is suspended after three times, and tried again after ten seconds', async () => {
+describe('a script that exceeds its limits repeatedly', () => {
+  it('is suspended after three violations, and tried again after ten seconds', async () => {
     let now = 0
     const engine = openEngine({ clock: () => now })
     const codes = async (times: number) => {
@@ -148,7 +148,7 @@ describe('a script that breaks its limits again and again', () => {
     expect(await engine.check({ type: 'javascript', script: spin })).toBeUndefined()
   })
 
-  it('is well again with its first answer after that', async () => {
+  it('is no longer suspended after its first success', async () => {
     let now = 0
     const engine = openEngine({ clock: () => now })
     const script = body('if (context.isBad) for (;;); enabled()')
@@ -161,7 +161,7 @@ describe('a script that breaks its limits again and again', () => {
     expect(await ask(engine, script)).toEqual(yes)
   })
 
-  it('does not keep others waiting, however often it is asked', async () => {
+  it('does not delay others', async () => {
     const engine = openEngine({ workers: 1 })
     const outcomes = await askMany(engine, (number) => (number < 500 ? spin : body('enabled()')), 600)
     expect(outcomes.slice(500)).toEqual(Array(100).fill(yes))
@@ -170,7 +170,7 @@ describe('a script that breaks its limits again and again', () => {
     expect(codes.filter((code) => code === 'CPU').length).toBeLessThan(10)
   })
 
-  it('is not suspended for what is no limit', async () => {
+  it('is not suspended for other errors', async () => {
     const engine = openEngine()
     for (let time = 0; time < 5; time++) expect(codeOf(await ask(engine, body('throw 1')))).toBe('EXCEPTION')
   })

@@ -57,7 +57,7 @@ describe('a process', () => {
     })
   })
 
-  it('starts nothing for an engine before a script is first asked, and no more threads than it may', async () => {
+  it('starts threads only for the first script, and up to the limit', async () => {
     const { before, plain, after } = await print(
       `const { createSignalbox } = await import('@signalbox/core')
       process.report.excludeNetwork = true
@@ -79,7 +79,7 @@ describe('a process', () => {
     expect(after.threads).toBeLessThanOrEqual(2)
   })
 
-  it('is told where there are no worker threads, by an error that names the option', async () => {
+  it('receives an error that names the option if there are no worker threads', async () => {
     const { outcome, problem } = await print(
       `const engine = scriptEngine()
       print({ outcome: await ask(engine, '${yes}'), problem: await engine.check({ type: 'javascript', script: '' }) })`,
@@ -90,7 +90,7 @@ describe('a process', () => {
     expect(problem).toEqual(error)
   })
 
-  it('decides all features but those of scripts where there are no worker threads', async () => {
+  it('evaluates all features without scripts if there are no worker threads', async () => {
     const { plain, scripted, tree } = await print(
       `const { createSignalbox } = await import('@signalbox/core')
       const box = createSignalbox({ scripts: { javascript: scriptEngine() } })
@@ -111,7 +111,7 @@ describe('a process', () => {
 })
 
 describe('a thousand hostile calls', () => {
-  it('leave the process as large as it was', async () => {
+  it('do not increase the memory of the process', async () => {
     const { grown, codes } = await print(
       `
       const engine = scriptEngine({ cpuMs: 5, wallMs: 100_000 })
@@ -191,7 +191,7 @@ describe('the built package', () => {
     })
   })
 
-  it('says so at once where its worker cannot start', async () => {
+  it('fails at once if its worker cannot start', async () => {
     await rm(join(folder, 'worker.js'))
     const entry = pathToFileURL(join(folder, 'index.js')).href
     const program = `

@@ -44,19 +44,19 @@ describe('a batch', () => {
     })
   })
 
-  it('takes the first that wait, as many as its share, and a hundred at most', () => {
+  it('takes its share of the first in the queue, at most a hundred', () => {
     const { take } = queueOf(...many(250, 0, {}))
     expect(take(3)).toEqual([0, 1, 2])
     expect(take(250)).toHaveLength(100)
   })
 
-  it('takes no more than a million characters, but always one task', () => {
+  it('takes at most a million characters, but at least one task', () => {
     const large = [600_000, 300_000, 300_000].map((length, id) => task(id, 'x'.repeat(length), { group: 'one' }))
     expect(queueOf(...large).take(3)).toEqual([0, 1])
     expect(queueOf(task(9, 'x'.repeat(2_000_000), { group: 'one' }), ...large).take()).toEqual([9])
   })
 
-  it('has nobody beside a suspect, for whom what they have come to would wait', () => {
+  it('contains a suspect alone', () => {
     const { queue, take } = queueOf(task(1, 'well'))
     queue.putBack([task(2, 'stuck'), task(3, 'also well'), task(4, 'stuck')], 'stuck')
     const batches = [take(), take(), take()].map((ids) => ids.sort())
@@ -64,7 +64,7 @@ describe('a batch', () => {
     expect(queue.size()).toBe(0)
   })
 
-  it('of what is doubtful has one owner, and nothing that is well', () => {
+  it('of unproven scripts has one owner, and no proven scripts', () => {
     const { take } = queueOf(
       task(1, 'new 1', { owner: 'a' }),
       task(2, 'new 2', { owner: 'b' }),
@@ -79,12 +79,12 @@ describe('a batch', () => {
 })
 
 describe('turns', () => {
-  it('go to everyone who asks, however much one asks', () => {
+  it('go to every caller equally', () => {
     const { take } = queueOf(...many(50, 100, { asker: 'greedy' }), ...many(2, 1, { asker: 'modest' }))
     expect(take(4)).toEqual([100, 1, 101, 2])
   })
 
-  it('go to every owner of what one asks, and other owners get the caller no more', () => {
+  it("go to every owner of a caller's scripts equally", () => {
     const { take } = queueOf(
       ...many(3, 10, { asker: 'one', owner: 'a' }),
       ...many(3, 20, { asker: 'one', owner: 'b' }),
@@ -93,19 +93,19 @@ describe('turns', () => {
     expect(take(6)).toEqual([10, 30, 20, 31, 11, 32])
   })
 
-  it('of what is doubtful and of what is well alternate', () => {
+  it('alternate between unproven and proven scripts', () => {
     const { take } = queueOf(...many(2, 1, {}), task(3, 'new 1'), task(4, 'new 2'))
     expect([take(1), take(1), take(1), take(1)]).toEqual([[3], [1], [4], [2]])
   })
 
-  it('of a script that has shown that it is well are those of what is well', () => {
+  it('of a script that has succeeded are those of proven scripts', () => {
     const { queue, known, take } = queueOf(task(1, 'new'), task(2, 'new'), task(3, 'new other'))
     known.add('new')
     queue.promote(task(1, 'new'))
     expect(take(100, false)).toEqual([1, 2])
   })
 
-  it('of an owner who has become doubtful are no longer those of what is well', () => {
+  it('of an owner that became doubtful are those of unproven scripts', () => {
     const suspects = new Set<string>()
     const queue = createQueue(({ group }) => suspects.has(group))
     for (const one of [...many(2, 1, { owner: 'a' }), ...many(2, 3, { owner: 'b' })]) queue.add(one)
@@ -114,7 +114,7 @@ describe('turns', () => {
     expect(queue.take(100, true)).toMatchObject({ tasks: [{ id: 1 }, { id: 2 }], isDoubtful: true })
   })
 
-  it('are given back: what was taken comes first again', () => {
+  it('can be given back, in the original order', () => {
     const { queue, take } = queueOf(...many(3, 1, {}))
     const { tasks } = queue.take(2, true)
     queue.putBack(tasks)

@@ -6,7 +6,7 @@ const engine = openEngine()
 const javascript = (script: string) => ({ type: 'javascript', script })
 
 describe('a script', () => {
-  it('decides by the context it is given', async () => {
+  it('decides by the context', async () => {
     const script = body(`context.user.roles.includes('beta') ? enabled() : disabled()`)
     expect(await ask(engine, script, { user: { roles: ['beta'] } })).toEqual({ active: true, logs: [] })
     expect(await ask(engine, script, { user: { roles: [] } })).toEqual({ active: false, logs: [] })
@@ -19,11 +19,11 @@ describe('a script', () => {
     ['disabled(); return Promise.reject(1)', false],
     ['return Promise.resolve().then(() => Promise.resolve()).then(disabled).then(enabled)', false],
     ['queueMicrotask(enabled); queueMicrotask(disabled)', true],
-  ])('that does %s is decided by its first callback', async (text, active) => {
+  ])('with %s is decided by its first callback', async (text, active) => {
     expect((await ask(engine, body(text))).active).toBe(active)
   })
 
-  it('may define its function in any way', async () => {
+  it('can define its function in any way', async () => {
     const scripts = [
       'const enabled = (context, yes) => yes()',
       'var enabled = async (context, yes) => { await null; yes() }',
@@ -64,24 +64,24 @@ describe('a script', () => {
     expect(error).toMatchObject({ code, message: expect.stringContaining(message) })
   })
 
-  it('that throws is told where', async () => {
+  it('that throws has an error with the position', async () => {
     const { error } = await ask(engine, 'function enabled() {\n  const smile = "😀"; missing()\n}')
     expect(error).toEqual({ code: 'EXCEPTION', message: 'ReferenceError: missing is not defined', line: 2, column: 23 })
   })
 
-  it('may handle a rejection late', async () => {
+  it('can handle a rejection late', async () => {
     const script = body('const p = Promise.reject(1); return Promise.resolve().then(() => p.catch(enabled))')
     expect(await ask(engine, script)).toEqual({ active: true, logs: [] })
   })
 
-  it('logs what it likes, whatever comes of it', async () => {
+  it('can log in any case', async () => {
     const log = `console.log('a', 1, null, undefined, { b: [true] }); console.error(new TypeError('c'));`
     const logs = ['a 1 null undefined {"b":[true]}', 'TypeError: c']
     expect(await ask(engine, body(`${log} enabled()`))).toEqual({ active: true, logs })
     expect((await ask(engine, body(`${log} throw 1`))).logs).toEqual(logs)
   })
 
-  it('sees the time in UTC and chance that differs', async () => {
+  it('sees the time in UTC and random numbers', async () => {
     const script = body(
       'console.log(new Date(0).getHours(), Math.random()); Date.now() > 1.7e12 ? enabled() : disabled()',
     )
@@ -91,7 +91,7 @@ describe('a script', () => {
   })
 })
 
-describe('nothing of a run is left for the next', () => {
+describe('a run leaves no state for the next', () => {
   const engine = openEngine({ workers: 1, cpuMs: 2_000 })
   const remembering: readonly (readonly [string, string])[] = [
     ['a global', 'globalThis.kept'],
@@ -113,13 +113,13 @@ describe('nothing of a run is left for the next', () => {
     for (let call = 0; call < 3; call++) expect((await ask(engine, script)).logs).toEqual(['1'])
   })
 
-  it('by memory that is handed out again', async () => {
+  it('by reused memory', async () => {
     await ask(engine, body('const a = new Uint8Array(500_000).fill(7); console.log(a[0]); enabled()'))
     const look = body('const a = new Uint8Array(500_000); a.some((byte) => byte !== 0) ? enabled() : disabled()')
     expect(await ask(engine, look)).toEqual({ active: false, logs: [] })
   })
 
-  it('by a built-in that was replaced', async () => {
+  it('by a replaced built-in', async () => {
     await ask(engine, body('JSON.parse = () => ({ id: "other" }); String.prototype.slice = () => "other"; enabled()'))
     expect(await ask(engine, body('console.log(context.id); enabled()'), { id: 'ann' })).toEqual({
       active: true,
@@ -138,7 +138,7 @@ describe('check', () => {
     ['import x from "y"', 1, 8],
     ['} function enabled() {', 1, 1],
     ['function enabled() {}\u0000', 1, 22],
-  ])('tells where %j is wrong', async (script, line, column) => {
+  ])('reports the position of the error in %j', async (script, line, column) => {
     expect(await engine.check(javascript(script))).toEqual({
       code: 'SYNTAX',
       message: expect.any(String),
@@ -147,7 +147,7 @@ describe('check', () => {
     })
   })
 
-  it('has nothing to say of what parses, and does not run it', async () => {
+  it('accepts a valid script without running it', async () => {
     expect(await engine.check(javascript('for (;;) missing()'))).toBeUndefined()
     expect(await engine.check(javascript(''))).toBeUndefined()
   })
@@ -158,7 +158,7 @@ describe('check', () => {
     ['unary operators', '!'.repeat(200_000)],
     ['functions', '()=>'.repeat(200_000)],
     ['groups of a regular expression', `/${'('.repeat(100_000)}${')'.repeat(100_000)}/`],
-  ])('refuses what no parser can take: %s', async (_, script) => {
+  ])('rejects a script that cannot be parsed: %s', async (_, script) => {
     expect(await engine.check(javascript(script))).toMatchObject({
       code: 'SYNTAX',
       line: 1,
@@ -169,7 +169,7 @@ describe('check', () => {
 })
 
 describe('an engine', () => {
-  it('runs no other language', async () => {
+  it('rejects other languages', async () => {
     const kotlin = { type: 'kotlin', script: 'fun enabled() {}' }
     const error = { code: 'UNAVAILABLE', message: 'This engine runs javascript, not kotlin' }
     expect(await engine.run({ ...kotlin, context: {} })).toEqual({ active: false, logs: [], error })
@@ -186,7 +186,7 @@ describe('an engine', () => {
     expect(() => scriptEngine(options)).toThrow(sentence)
   })
 
-  it('answers after its end that it is closed, and may be closed again', async () => {
+  it('fails as closed after close, which can be repeated', async () => {
     const engine = openEngine()
     const unfinished = ask(engine, body('for (;;);'))
     await engine.close()

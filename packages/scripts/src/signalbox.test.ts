@@ -24,7 +24,7 @@ describe('a Signalbox with this engine', () => {
     expect(await box.features.checkWith({ id: 'pro', body: { plan: 'free' } })).toEqual({ active: false })
   })
 
-  it('takes a hostile script for an inactive feature, and no other with it', async () => {
+  it('treats a hostile script as inactive, without affecting others', async () => {
     await box.features.create({ body: feature('bad', body('return new Array(1e9) + ""')) })
     const [bad, good] = await Promise.all([
       box.features.checkWith({ id: 'bad', body: {}, explain: true }),
@@ -47,7 +47,7 @@ describe('a Signalbox with this engine', () => {
     })
   })
 
-  it('sends the scripts of a list or a tree to each worker in one message', async () => {
+  it('sends the scripts of a list or tree to each worker in one message', async () => {
     const own = createSignalbox({ scripts: { javascript: openEngine({ workers: 1 }) } })
     const ids = Array.from({ length: 30 }, (_, number) => `f${number}`)
     for (const [number, id] of ids.entries())
@@ -63,7 +63,7 @@ describe('a Signalbox with this engine', () => {
     expect(sent).toHaveBeenCalledTimes(2)
   })
 
-  it('hands the context on as data, whatever its members are called', async () => {
+  it('passes the context as data, with any member names', async () => {
     await box.features.create({
       body: feature('data', body('console.log(JSON.stringify(context), context.admin); enabled()')),
     })
@@ -84,7 +84,7 @@ describe('a Signalbox with this engine', () => {
     })
   })
 
-  it('runs a global script as it is at the moment', async () => {
+  it('runs the current version of a global script', async () => {
     const shared = (text: string) => ({ id: 'shared', name: 'Shared', description: '', source: source(body(text)) })
     await box.scripts.create({ body: shared('enabled()') })
     await box.features.create({
@@ -96,7 +96,7 @@ describe('a Signalbox with this engine', () => {
     expect(await isActive()).toBe(false)
   })
 
-  it('shows what a script does while it is written', async () => {
+  it('debugs a script before it is saved', async () => {
     const script = source(body('console.log(context); context.a.b; enabled()'))
     expect(await box.scripts.debug({ body: { context: { a: {} }, script } })).toEqual({
       status: 'Success',

@@ -39,7 +39,7 @@ function starting() {
   return { pool, start, called, pass }
 }
 
-it('a script is not to blame for a worker that takes long to start', async () => {
+it('a script is not charged for a slow start of its worker', async () => {
   const { pool, start, pass } = starting()
   const asked = pool.run({ script: body('enabled()'), context: '{}' })
   await pass(9_000)
@@ -63,7 +63,7 @@ it('the wall time of a script counts from when there is a worker', async () => {
   expect(await asked).toMatchObject({ active: false, error: { code: 'TIME' } })
 })
 
-it('a worker that does not start is not waited for without end', async () => {
+it('waiting for a worker that does not start ends', async () => {
   const { pool, pass } = starting()
   const asked = pool.run({ script: body('enabled()'), context: '{}' })
   await pass(11_000)

@@ -152,7 +152,7 @@ describe('a script that calls back', () => {
       true,
     ],
     ['again, after it has thrown', 'queueMicrotask(disabled); enabled(); throw new Error("x")', true],
-  ])('is decided by its first: %s', async (_, text, active) => {
+  ])('is decided by its first call: %s', async (_, text, active) => {
     expect(await ask(engine, body(text))).toEqual({ active, logs: [] })
   })
 

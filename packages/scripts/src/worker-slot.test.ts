@@ -8,7 +8,7 @@ function slotWithPulse() {
   return { enter, beat, slot: { ...newWorkerSlot(), thread } }
 }
 
-it('counts the looks in a row at a script that shows no life', () => {
+it('counts consecutive checks without a heartbeat', () => {
   const { enter, beat, slot } = slotWithPulse()
   const look = () => countSilence(slot)
   enter(3)
@@ -19,7 +19,7 @@ it('counts the looks in a row at a script that shows no life', () => {
   expect([look(), look()]).toEqual([0, 1])
 })
 
-it('counts none at a worker that is in no script, or not there yet', () => {
+it('counts no checks of an idle or starting worker', () => {
   const { enter, slot } = slotWithPulse()
   enter(3)
   enter(0)

@@ -18,29 +18,29 @@ function terminal(...typed: readonly string[]) {
 }
 
 describe('a password at a terminal', () => {
-  it('is asked for twice, and never shown', async () => {
+  it('is prompted twice, and never shown', async () => {
     const { answer, shown, modes } = terminal('a long password\r', 'a long password\r')
     expect(await answer).toBe('a long password')
     expect(shown()).toBe('New password of ann (at least 12 characters; hidden): \nRepeat the password: \n')
     expect(modes).toEqual([true, false, true, false])
   })
 
-  it('may be pasted in one piece, and corrected while it is typed', async () => {
+  it('can be pasted at once, and corrected', async () => {
     expect(await terminal('a long passwort\u007fd\ra long password\r').answer).toBe('a long password')
   })
 
-  it('that differs the second time changes nothing', async () => {
+  it('that differs the second time is rejected', async () => {
     await expect(terminal('a long password\r', 'another password\r').answer).rejects.toThrow('The passwords differ')
   })
 
-  it('is not waited for after Ctrl-C, and the terminal shows again what is typed', async () => {
+  it('ends with Ctrl-C, which restores the terminal', async () => {
     const { answer, modes } = terminal('a long\u0003')
     await expect(answer).rejects.toThrow('Nothing was changed')
     expect(modes).toEqual([true, false])
   })
 })
 
-describe('a password that is piped in', () => {
+describe('a piped password', () => {
   const piped = (...chunks: readonly string[]) => {
     const input = new PassThrough()
     for (const chunk of chunks) input.write(chunk)
@@ -53,7 +53,7 @@ describe('a password that is piped in', () => {
     expect(await piped('without an end')).toBe('without an end')
   })
 
-  it('has to be there', async () => {
+  it('must not be empty', async () => {
     await expect(piped()).rejects.toThrow('Standard input has no password')
     await expect(piped('\n')).rejects.toThrow('--generate')
   })

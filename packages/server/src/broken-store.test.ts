@@ -28,7 +28,7 @@ it('a damaged file stops the start with one line that names it', async () => {
   expect(stderr).toBe(`${path}: The database file is damaged: restore a backup (SQLITE_CORRUPT)\n`)
 })
 
-it('a log that is deleted while the server runs makes it unhealthy, and loses nothing of what was answered with 201', async () => {
+it('a log deleted while the server runs makes it unhealthy, without loss of acknowledged writes', async () => {
   const path = join(folder, 'served.db')
   const server = start({ env: { SIGNALBOX_STORE: `sqlite:${path}` } })
   const url = await server.serving

@@ -52,7 +52,7 @@ async function filled(file: string): Promise<void> {
 }
 
 describe('export and import', () => {
-  it('move everything from one store to another, secrets still working', async () => {
+  it('move all records to another store, with working secrets', async () => {
     await filled('from.db')
     const file = join(folder, 'all.ndjson')
     await writeFile(file, 'a file that everybody may read', { mode: 0o644 })
@@ -83,7 +83,7 @@ describe('export and import', () => {
     await ended
   })
 
-  it('say which lines are refused, by the lines of the file', async () => {
+  it('name rejected lines by their numbers', async () => {
     const file = join(folder, 'bad.ndjson')
     const config = (record: unknown) => JSON.stringify({ kind: 'configs', record })
     const lines = [config({ id: 'x', value: 1 }), 'no json', config({ id: 'y' }), '{"kind":"trains","record":{}}', '']
@@ -109,7 +109,7 @@ describe('export and import', () => {
     [['export', 'no/all.ndjson'], 'no/all.ndjson cannot be written: there is no such file or folder; name a file in a'],
     [['export', '.'], '. cannot be written: it is a folder'],
     [['exprot'], 'exprot is not a command (did you mean export?); the commands are '],
-  ])('%j is refused with a sentence', async (args, sentence) => {
+  ])('%j is rejected with a message', async (args, sentence) => {
     const { code, stderr } = await run('none.db', ...args)
     expect(code).not.toBe(0)
     expect(stderr).toContain(sentence)
@@ -125,7 +125,7 @@ it('a store whose file cannot be opened is named', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('no/where.db: The database file cannot be opened')])
 })
 
-it('what was answered is there after a kill -9', async () => {
+it('acknowledged writes survive a kill -9', async () => {
   const first = start({ env: over('killed.db'), cwd: folder })
   const url = await first.serving
   const feature = { id: 'kept', enabled: true, activationStrategy: 'NO_STRATEGY' }
@@ -139,7 +139,7 @@ it('what was answered is there after a kill -9', async () => {
 })
 
 describe('import --from otoroshi', () => {
-  it('tries, imports, and refuses what would be more open than it was', async () => {
+  it('does a dry run, imports, and rejects less protected APIs', async () => {
     const file = join(folder, 'otoroshi.json')
     const guarded = { ...otoroshi.api(otoroshi.flowOf(otoroshi.slot('NgCustomThrottling'))), id: 'guarded' }
     await writeFile(file, JSON.stringify([otoroshi.api(), guarded]))
@@ -165,7 +165,7 @@ describe('import-openapi', () => {
     paths: { '/orders/{id}': { get: { operationId: 'getOrder' }, delete: {} }, '/{a*}/b': { get: {} } },
   }
 
-  it('makes an API of a document and says what came of it', async () => {
+  it('creates an API from a document and prints the result', async () => {
     const file = join(folder, 'shop.json')
     await writeFile(file, JSON.stringify(document))
     const { code, stdout, stderr } = await run('shop.db', 'import-openapi', file)
@@ -183,7 +183,7 @@ describe('import-openapi', () => {
     expect((await run('shop.db', 'export')).stdout).toContain('"kind":"apis"')
   })
 
-  it('refuses what is no document with a sentence', async () => {
+  it('rejects an invalid document with a message', async () => {
     const file = join(folder, 'wrong.yaml')
     await writeFile(file, 'openapi: [}')
     const { code, stderr } = await run('none.db', 'import-openapi', file)

@@ -24,7 +24,7 @@ function stopTime(): void {
 const feature = { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' } as const
 
 describe('createServer', () => {
-  it('serves the box that it gives back', async () => {
+  it('serves the box that it returns', async () => {
     const { url, box } = await open()
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     await box.features.create({ body: feature })
@@ -63,7 +63,7 @@ describe('createServer', () => {
     })
   })
 
-  it('runs workflows, which call the origins that are allowed, at private addresses only if these are', async () => {
+  it('runs workflows that call allowed origins, at private addresses only if configured', async () => {
     const { url: elsewhere } = await open()
     const call = (origin: string) => ({
       kind: 'workflow',
@@ -80,7 +80,7 @@ describe('createServer', () => {
     await expect(run({ workflowPrivate: true })).rejects.toMatchObject(failing('not an allowed origin'))
   })
 
-  it('lets workflows keep as many values as is set', async () => {
+  it('applies the setting for stored values of workflows', async () => {
     const { box } = await open({ workflowKept: 1 })
     const keep = (key: string) => {
       const steps = [{ kind: 'call', function: 'core.store_set', args: { key, value: 1 } }]
@@ -90,7 +90,7 @@ describe('createServer', () => {
     await expect(keep('b')).rejects.toMatchObject({ errors: [{ message: 'error.workflow.kept', args: ['1'] }] })
   })
 
-  it('gives workflows the time that is set', async () => {
+  it('applies the setting for the duration of workflows', async () => {
     const { box } = await open({ workflowMs: 100 })
     const config = { kind: 'workflow', steps: [{ kind: 'wait', duration: 200 }] }
     await expect(box.workflows.test({ body: { config } })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('createServer', () => {
     await expect(open({ store: 'mysql:' })).rejects.toThrow(RangeError)
   })
 
-  it('says which port is in use', async () => {
+  it('names a port that is in use', async () => {
     const { url } = await open()
     const port = Number(new URL(url).port)
     await expect(open({ port })).rejects.toThrow(
@@ -116,7 +116,7 @@ describe('createServer', () => {
 })
 
 describe('close', () => {
-  it('ends event streams and closes connections that wait for nothing, at once', async () => {
+  it('ends event streams and closes idle connections at once', async () => {
     const { url, close } = await open()
     const stream = await call(`${url}/api/events`)
     const unused = await connect(url)
@@ -129,7 +129,7 @@ describe('close', () => {
     await Promise.all([unused.closed, idle.closed])
   })
 
-  it('takes no more calls', async () => {
+  it('rejects further calls', async () => {
     const { url, close } = await open()
     await close()
     await close()
@@ -153,7 +153,7 @@ describe('close', () => {
     expect(await box.features.get({ id: 'a' })).toEqual(feature)
   })
 
-  it('has an import answer what it committed, though the caller sends nothing more', async () => {
+  it('lets an import report what it committed', async () => {
     const { url, box, close } = await open()
     const lines = Array.from({ length: 501 }, (_, i) => `${JSON.stringify({ ...feature, id: `f${i}` })}\n`)
     const upload = await connect(url)
@@ -168,7 +168,7 @@ describe('close', () => {
     expect(await box.features.count()).toEqual({ count: 501 })
   })
 
-  it('cuts off what takes longer than 8 seconds', async () => {
+  it('aborts calls after 8 seconds', async () => {
     const { url, close } = await open()
     const stalled = await connect(url)
     stalled.send(head('POST', '/api/features', { 'Content-Type': 'application/json', 'Content-Length': 50 }))

@@ -25,7 +25,7 @@ it.each<[what: string, options: ServerOptions, headers: Record<string, string>, 
   expect(await statusOf('/apis/openapi/ui', options, headers)).toBe(status)
 })
 
-it('an API key opens no description', async () => {
+it('an API key does not admit to descriptions', async () => {
   const headers = { Authorization: `Basic ${btoa(`${known.clientId}:${known.clientSecret}`)}` }
   expect(await statusOf('/apis/openapi.json', { gatewayDocResourcesAccessKey }, headers)).toBe(401)
 })

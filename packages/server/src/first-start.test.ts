@@ -12,7 +12,7 @@ const logIn = async (url: string, userId: string, password: string) =>
     .status
 
 describe('a first start', () => {
-  it('creates an admin whose password is told once, and works', async () => {
+  it('creates an admin with a working password that is printed once', async () => {
     const box = createSignalbox({ passwords: scryptPasswords })
     const { firstAdmin, warnings } = await firstStart(box, nothing)
     expect(warnings).toEqual([])
@@ -22,7 +22,7 @@ describe('a first start', () => {
     expect(await box.login({ body })).toMatchObject({ admin: true, temporary: true })
   })
 
-  it('gives the password to the program that embeds the server, and prints nothing', async () => {
+  it('returns the password to the embedding program, and prints nothing', async () => {
     const printed = vi.spyOn(console, 'log')
     onTestFinished(() => printed.mockRestore())
     const server = await createServer({ port: 0, store: 'memory:' })
@@ -32,7 +32,7 @@ describe('a first start', () => {
     expect(printed).not.toHaveBeenCalled()
   })
 
-  it('takes the password and the API key that are given, and tells nothing', async () => {
+  it('uses a given password and API key, and prints nothing', async () => {
     const server = await createServer({
       port: 0,
       store: 'memory:',
@@ -58,7 +58,7 @@ describe('a later start', () => {
     clientSecret: 'sixteen letters!',
   }
 
-  it('tells which settings have no effect any more', async () => {
+  it('warns of settings without effect', async () => {
     const box = createSignalbox({ passwords: scryptPasswords })
     await firstStart(box, given)
     expect(await firstStart(box, given)).toEqual({ warnings: [] })
@@ -72,7 +72,7 @@ describe('a later start', () => {
     expect(await box.login({ body: { userId: 'admin', password: given.adminPassword } })).toMatchObject({ id: 'admin' })
   })
 
-  it('does not look at the password of a user who is not there', async () => {
+  it('does not verify the password of a missing user', async () => {
     const box = createSignalbox({ passwords: scryptPasswords })
     await firstStart(box, given)
     const { warnings } = await firstStart(box, { ...given, adminUser: 'root' })
@@ -81,7 +81,7 @@ describe('a later start', () => {
 })
 
 describe('a password under scrypt', () => {
-  it('verifies, and no other does', async () => {
+  it('is verified, and other passwords are not', async () => {
     const stored = await scryptPasswords.hash('a long password')
     expect(stored).not.toContain('a long password')
     expect(await scryptPasswords.verify('a long password', stored)).toBe(true)

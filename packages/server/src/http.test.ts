@@ -30,7 +30,7 @@ const json = { 'Content-Type': 'application/json' }
 const feature = (id: string) => JSON.stringify({ id, enabled: true, activationStrategy: 'NO_STRATEGY' })
 
 describe('a request on a socket', () => {
-  it('may come in pieces', async () => {
+  it('can arrive in pieces', async () => {
     const body = feature('pieces')
     const first = head('POST', '/api/features', { ...json, 'Content-Length': body.length })
     const pieces = [first.slice(0, 14), first.slice(14, 40), first.slice(40) + body.slice(0, 3), body.slice(3)]
@@ -38,7 +38,7 @@ describe('a request on a socket', () => {
     expect(status).toBe(201)
   })
 
-  it('may follow another on the same connection', async () => {
+  it('can follow another on the same connection', async () => {
     const connection = await connect(server.url)
     connection.send(head('GET', '/api/_health') + head('GET', '/api/_health'))
     expect(await connection.until(/"up"[\s\S]*"up"/)).toContain('HTTP/1.1 200')
@@ -68,7 +68,7 @@ describe('a request on a socket', () => {
     },
   )
 
-  it.each(['/api//features', '/api/features%2Fa'])('for %s is answered, one way or another', async (path) => {
+  it.each(['/api//features', '/api/features%2Fa'])('for %s receives a response', async (path) => {
     const { status } = await answerTo(head('GET', path))
     expect([200, 400, 404]).toContain(status)
   })
@@ -81,7 +81,7 @@ describe('a request on a socket', () => {
     ['a dot', head('GET', '/api/./me')],
     ['encoded letters', head('GET', '/%61pi/me')],
     ['a fragment', head('GET', '/api/me#x')],
-  ])('with %s is 400: a proxy may read it differently', async (_, text) => {
+  ])('with %s is 400, because proxies may interpret it differently', async (_, text) => {
     const { status, body } = await answerTo(text)
     expect([status, JSON.parse(body).code]).toEqual([400, 'INVALID'])
   })
@@ -94,13 +94,13 @@ describe('a request on a socket', () => {
     expect((await answerTo(text)).status).toBe(200)
   })
 
-  it('may have an id of 10,000 characters in its path, and gets 400', async () => {
+  it('with an id of 10,000 characters is 400', async () => {
     const { status, body } = await answerTo(head('GET', `/api/features/${'x'.repeat(10_000)}`))
     expect([status, JSON.parse(body).code]).toEqual([400, 'INVALID'])
     expect(body.length).toBeLessThan(1000)
   })
 
-  it('with headers beyond all measure is 431', async () => {
+  it('with too large headers is 431', async () => {
     const connection = await connect(server.url)
     connection.send(head('GET', '/api/_health', { 'X-Long': 'x'.repeat(20_000) }))
     expect(await connection.closed).toMatch(/^HTTP\/1.1 431 /)
@@ -108,7 +108,7 @@ describe('a request on a socket', () => {
 })
 
 describe('a body on a socket', () => {
-  it('that announces too much is 413 before it is sent', async () => {
+  it('with a too large Content-Length is 413 before it is sent', async () => {
     const { status, body } = await answerTo(head('POST', '/api/features', { ...json, 'Content-Length': 2 ** 40 }))
     expect([status, JSON.parse(body).code]).toEqual([413, 'TOO_LARGE'])
   })
@@ -129,7 +129,7 @@ describe('a body on a socket', () => {
     expect(status).toBe(415)
   })
 
-  it('of 100,000 levels harms nobody, as a record or as a context', async () => {
+  it('of 100,000 levels does no harm, as a record or a context', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const post = (path: string, body: string) => call(server.url + path, { method: 'POST', headers: json, body })
     expect((await post('/api/configs', `{"id":"deep","value":${deep}}`)).status).toBe(400)
@@ -140,24 +140,27 @@ describe('a body on a socket', () => {
     expect((await post('/api/tree/features', context)).status).toBe(200)
   })
 
-  it.each(['application/json', 'application/nd-json'])('of %s whose sender goes is not reported', async (type) => {
-    const path = type === 'application/json' ? '/api/configs' : '/api/configs.ndjson'
-    const before = reports.length
-    const gone = await connect(server.url)
-    gone.send(head('POST', path, chunked(type)) + chunk('{"id":"gone","value":1}\n'))
-    const other = await connect(server.url)
-    other.send(head('GET', '/api/_health'))
-    await other.until(/"up"/)
-    gone.destroy()
-    await gone.closed
-    other.send(head('GET', '/api/_health'))
-    await other.until(/"up"[\s\S]*"up"/)
-    other.destroy()
-    expect(reports.slice(before)).toEqual([])
-  })
+  it.each(['application/json', 'application/nd-json'])(
+    'of %s whose sender disconnects is not reported',
+    async (type) => {
+      const path = type === 'application/json' ? '/api/configs' : '/api/configs.ndjson'
+      const before = reports.length
+      const gone = await connect(server.url)
+      gone.send(head('POST', path, chunked(type)) + chunk('{"id":"gone","value":1}\n'))
+      const other = await connect(server.url)
+      other.send(head('GET', '/api/_health'))
+      await other.until(/"up"/)
+      gone.destroy()
+      await gone.closed
+      other.send(head('GET', '/api/_health'))
+      await other.until(/"up"[\s\S]*"up"/)
+      other.destroy()
+      expect(reports.slice(before)).toEqual([])
+    },
+  )
 })
 
-describe('an answer on a socket', () => {
+describe('a response on a socket', () => {
   it('is streamed', async () => {
     const value = 'x'.repeat(1000)
     await server.box.configs.import({ body: Array.from({ length: 30_000 }, (_, i) => ({ id: `d${i}`, value })) })
@@ -168,14 +171,14 @@ describe('an answer on a socket', () => {
     expect(answer.headers.get('Transfer-Encoding')).toBe('chunked')
   })
 
-  it('to HEAD ends at once, on event streams too', async () => {
+  it('to HEAD ends at once, for event streams too', async () => {
     for (const path of ['/api/events', '/api/features', '/api/features.ndjson']) {
       const answer = await call(server.url + path, { method: 'HEAD' })
       expect([answer.status, await answer.text()]).toEqual([200, ''])
     }
   })
 
-  it('goes on for many readers of events, and stops for those who leave', async () => {
+  it('continues for many readers of events, and ends for those who leave', async () => {
     const readers = await Promise.all(Array.from({ length: 20 }, () => connect(server.url)))
     for (const reader of readers) reader.send(head('GET', '/api/events?patterns=fan'))
     await Promise.all(readers.map((reader) => reader.until(/keep-alive\n/)))
@@ -186,7 +189,7 @@ describe('an answer on a socket', () => {
     for (const reader of readers) reader.destroy()
   })
 
-  it('breaks off without a word of the cause when the store fails', async () => {
+  it('is aborted without details if the store fails', async () => {
     const failure = new Error('disk of the store: /var/secret')
     const failures: unknown[] = []
     const store = memoryStore()

@@ -38,7 +38,7 @@ async function readOn(server: () => Promise<string>): Promise<Seen[]> {
   return seen
 }
 
-it('readers go on from their last event when the server was killed, and miss nothing that was committed', async () => {
+it('readers resume after a killed server, and miss no committed event', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const open = () => start({ env: { SIGNALBOX_STORE: `sqlite:${join(folder, 'killed.db')}` } })

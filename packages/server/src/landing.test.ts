@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { createServer } from './create-server.ts'
 
-it('a newcomer gets from the page at / to a feature by its commands', async () => {
+it('the commands of the page at / lead to a first feature', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
   const server = await createServer({ port: 0, store: 'memory:' })
   onTestFinished(async () => {

@@ -54,7 +54,7 @@ describe('signalbox', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 
-  it('prints every setting with --help, and its version with --version', async () => {
+  it('prints all settings with --help, and its version with --version', async () => {
     const help = await start({ args: ['--help'] }).ended
     expect(help.code).toBe(0)
     for (const name of settingNames) expect(help.stdout).toContain(`  ${variableOf(name)} (${name})\n`)
@@ -62,7 +62,7 @@ describe('signalbox', () => {
     expect(version).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
   })
 
-  it('is npm start, which hands SIGTERM on', async () => {
+  it('is run by npm start, which forwards SIGTERM', async () => {
     const cwd = fileURLToPath(new URL('../../..', import.meta.url))
     const { serving, signal, ended } = start({ program: ['npm', 'start'], cwd })
     expect((await call(`${await serving}/api/_health`)).status).toBe(200)
@@ -79,7 +79,7 @@ describe('signalbox', () => {
 })
 
 describe('settings of the command', () => {
-  it('that are wrong stop the start, all of them named', async () => {
+  it('that are invalid stop the start, and all are named', async () => {
     const env = { PORT: 'http', HOST: 'here', SIGNALBOX_STORE: 'mysql://me:hunter2@db', SIGNALBOX_BODYLIMIT: '1' }
     const { code, stdout, stderr } = await start({ env }).ended
     expect([code, stdout]).toEqual([2, ''])
@@ -96,7 +96,7 @@ describe('settings of the command', () => {
     ['signalbox.config.json', '{"bodyLimit": 2000, "timeZone": "Asia/Tokyo"}'],
     ['signalbox.config.yaml', 'bodyLimit: 2000 # bytes\ntimeZone: Asia/Tokyo\n'],
     ['signalbox.config.yml', 'bodyLimit: 2000'],
-  ])('are read from %s, and the environment wins', async (name, text) => {
+  ])('are read from %s, and the environment has precedence', async (name, text) => {
     const cwd = await folder({ [name]: text })
     const long = json({ ...feature, description: 'x'.repeat(2000) })
     expect((await call(`${await start({ cwd }).serving}/api/features`, long)).status).toBe(413)

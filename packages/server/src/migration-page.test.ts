@@ -43,7 +43,7 @@ async function workplace(): Promise<{ folder: string; run: (commands: string) =>
   return { folder, run }
 }
 
-it('the commands of the page move everything', async () => {
+it('the commands of the page move all records', async () => {
   const { folder, run } = await workplace()
   await run(download.replace('https://flags.example.com', await earlierSystem()))
 

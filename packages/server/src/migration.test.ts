@@ -43,7 +43,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
 const idOf = (line: Record<string, unknown>) => line.id ?? line.clientId ?? line.variantBindingKey
 
 describe.each(versions)('an export of version 1.%d', (minor) => {
-  it('loads with no line lost, and has all its facts', async () => {
+  it('loads completely', async () => {
     const { url, close } = await createServer({ port: 0, ...known, earlierForm: true })
     onTestFinished(close)
     const headers = {
@@ -78,7 +78,7 @@ describe('a user of an export', () => {
     return (await call('/api/login', { method: 'POST', headers, body }, {})).status
   }
 
-  it('comes without a password: neither what is exported of it nor the password itself opens a session', async () => {
+  it('has no password after the import', async () => {
     expect(await logIn(hashOf(PASSWORD))).toBe(401)
     expect(await logIn(PASSWORD)).toBe(401)
     const headers = { 'Content-Type': 'application/json' }
@@ -90,7 +90,7 @@ describe('a user of an export', () => {
 })
 
 describe('an export of the previous feature service', () => {
-  it('comes back from an export of this one', async () => {
+  it('equals an export of Signalbox', async () => {
     for (const kind of [
       'scripts',
       'features',
@@ -122,7 +122,7 @@ describe('a client of the previous feature service', () => {
   it.each([
     [{ 'Service-Client-Id': 'shop', 'Service-Client-Secret': 'the-secret-of-the-shop' }],
     [{ ...shop, 'Earlier-Client-Secret': 'another-secret-of-it' }],
-  ])('is known by its own headers and its own secret, not by %j', async (headers) => {
+  ])('is identified by its headers and secret, not by %j', async (headers) => {
     expect((await call('/api/features/shop:plain/check', {}, headers)).status).toBe(401)
   })
 
@@ -166,7 +166,7 @@ describe('a client of the previous feature service', () => {
     })
   })
 
-  it('reads the tree of configs, the texts that hold JSON expanded', async () => {
+  it('reads the tree of configs, with parsed JSON texts', async () => {
     expect(await ask('GET', '/api/tree/configs?pattern=shop:*')).toEqual({
       shop: {
         text: { color: 'red', sizes: [1, 2] },
@@ -194,11 +194,11 @@ describe('a client of the previous feature service', () => {
     expect(await ask('GET', '/api/experiments/shop:button/variant?clientId=org:7')).toMatchObject({ id: 'B' })
   })
 
-  it('is told 404 of the variant of an experiment that is not there', async () => {
+  it('receives 404 for the variant of an unknown experiment', async () => {
     expect((await call('/api/experiments/shop:none/variant?clientId=ann', {}, shop)).status).toBe(404)
   })
 
-  it('that uploads its defaults at each start does not undo what an operator switched off', async () => {
+  it('that uploads its defaults at each start does not undo changes', async () => {
     const feature = { id: 'shop:switch', enabled: true, activationStrategy: 'NO_STRATEGY' }
     const body = `${JSON.stringify(feature)}\n${JSON.stringify({ ...feature, id: 'shop:other' })}`
     const headers = { 'Content-Type': 'application/nd-json; charset=UTF-8' }
@@ -215,7 +215,7 @@ describe('a client of the previous feature service', () => {
     expect(await gone.json()).toEqual({ count: 2 })
   })
 
-  it('creates a feature that it finds missing', async () => {
+  it('creates a missing feature', async () => {
     const feature = { id: 'shop:new', enabled: false, activationStrategy: 'NO_STRATEGY', parameters: {} }
     const headers = { 'Content-Type': 'application/json' }
     const created = await call('/api/features', { method: 'POST', headers, body: JSON.stringify(feature) }, shop)

@@ -7,7 +7,7 @@ it.each<[call: () => Promise<unknown>, says: string]>([
     async () => createServer({ Store: 'memory:' } as never),
     'createServer does not take the option Store (did you mean store?)',
   ],
-])('an option that does not exist is refused with the one that was meant: %#', async (call, says) => {
+])('an unknown option is rejected with a suggestion: %#', async (call, says) => {
   await expect(call()).rejects.toThrow(TypeError)
   await expect(call()).rejects.toThrow(says)
 })

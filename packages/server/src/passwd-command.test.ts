@@ -28,7 +28,7 @@ async function logIn(url: string, password: string) {
 }
 
 describe('signalbox passwd', () => {
-  it('sets the password that is piped in while a server serves the store, and ends the sessions', async () => {
+  it('sets a piped password while a server runs, and ends the sessions', async () => {
     const { serving, signal, ended } = start({ env: over('served.db') })
     const url = await serving
     const { Cookie } = await logIn(url, known.adminPassword)
@@ -52,7 +52,7 @@ describe('signalbox passwd', () => {
     expect((await ended).code).toBe(0)
   })
 
-  it('makes one up, which is to be changed', async () => {
+  it('generates a password, which must be changed', async () => {
     const first = start({ env: over('generated.db') })
     await first.serving
     first.signal('SIGTERM')
@@ -82,7 +82,7 @@ describe('signalbox passwd', () => {
       })
   })
 
-  it('is refused over a store without users, and over one that ends with its process', async () => {
+  it('is rejected for a store without users and for memory', async () => {
     const { code, stderr } = await passwd('empty.db', ['--generate'])
     expect([code, stderr]).toEqual([1, expect.stringContaining('There are no users yet: start the server once')])
     const memory = await start({ args: ['passwd'], env: { SIGNALBOX_STORE: 'memory:' } }).ended
@@ -101,7 +101,7 @@ describe('a start', () => {
     expect([second, told]).toEqual([1, ''])
   })
 
-  it('prints the password that it made up', async () => {
+  it('prints the generated password', async () => {
     const { serving, signal, ended } = start({ env: { SIGNALBOX_ADMIN_PASSWORD: '' } })
     const url = await serving
     signal('SIGTERM')

@@ -21,8 +21,8 @@ function largeDocument(size: number): string {
   return JSON.stringify({ openapi: '3.1.0', info, servers: [{ url: 'https://a.tld' }], paths, components: { schemas } })
 }
 
-describe('a document that is read in a thread', () => {
-  it('of ten megabytes lets the process go on meanwhile', async () => {
+describe('a document that is parsed in a thread', () => {
+  it('of ten megabytes does not block the process', async () => {
     const body = bytesOf(largeDocument(11 * MIB))
     expect(body.bytes.length).toBeGreaterThan(10 * MIB)
     const box = createSignalbox({ readOpenApi: openApiReader() })
@@ -44,7 +44,7 @@ describe('a document that is read in a thread', () => {
     await box.close()
   })
 
-  it('fails as it would without', async () => {
+  it('fails with the same errors', async () => {
     const read = openApiReader()
     await expect(read({ openapi: '4.0' }, limits)).rejects.toMatchObject({
       code: 'INVALID',
@@ -54,14 +54,14 @@ describe('a document that is read in a thread', () => {
     await expect(read(bytesOf(largeDocument(17 * MIB)), limits)).rejects.toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  it('waits while others are read, and all come to their end', async () => {
+  it('waits for others, and all are parsed', async () => {
     const read = openApiReader()
     const document = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: { '/a': { get: {} } } }
     const all = await Promise.all(Array.from({ length: 5 }, () => read(document, limits)))
     expect(all.map(({ api }) => api.name)).toEqual(Array(5).fill('Shop'))
   })
 
-  it('does not wait for large ones, which are read one at a time', async () => {
+  it('does not wait for large ones, which are parsed one at a time', async () => {
     const read = openApiReader()
     const order: string[] = []
     const large = Array.from({ length: 3 }, (_, i) =>
@@ -96,7 +96,7 @@ describe('a document that is read in a thread', () => {
       return counts
     }
 
-    it('that stays for the next ones, until the instance closes', async () => {
+    it('that is reused until the instance closes', async () => {
       const counts = countThreads()
       const box = createSignalbox({ readOpenApi: openApiReader() })
       for (let n = 0; n < 20; n++) await box.apis.importOpenApi({ body: small, dryRun: true })
@@ -106,7 +106,7 @@ describe('a document that is read in a thread', () => {
       await vi.waitFor(() => expect(counts).toEqual({ online: 1, exit: 1 }))
     })
 
-    it('or two at most, of which one stays', async () => {
+    it('or two at most, of which one is kept', async () => {
       const counts = countThreads()
       const read = openApiReader()
       await Promise.all(Array.from({ length: 10 }, () => read(small, limits)))
@@ -115,7 +115,7 @@ describe('a document that is read in a thread', () => {
       expect(counts.online).toBe(2)
     })
 
-    it('that gives the memory of a large document back', async () => {
+    it('that frees the memory of a large document', async () => {
       const counts = countThreads()
       const read = openApiReader()
       await read(bytesOf(largeDocument(2 * MIB)), limits)
@@ -123,7 +123,7 @@ describe('a document that is read in a thread', () => {
       expect((await read(small, limits)).api.name).toBe('Shop')
     })
 
-    it('which is replaced when it was given up', async () => {
+    it('that is replaced after a timeout', async () => {
       const read = openApiReader()
       const stopping = new AbortController()
       const reading = read(bytesOf(largeDocument(MIB)), limits, stopping.signal)
@@ -133,14 +133,14 @@ describe('a document that is read in a thread', () => {
     })
   })
 
-  it('is given up when the server stops', async () => {
+  it('is aborted when the server stops', async () => {
     const stopping = new AbortController()
     const reading = openApiReader()(bytesOf(largeDocument(MIB)), limits, stopping.signal)
     stopping.abort()
     await expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 
-  it('has its time from when the thread is there', async () => {
+  it('has its timeout from the start of the thread', async () => {
     const { emit } = Worker.prototype
     const begun = new Promise<void>((resolve) => {
       const emitted = vi.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, name, ...values) {
@@ -159,7 +159,7 @@ describe('a document that is read in a thread', () => {
     expect((await reading).api.name).toBe('Large')
   })
 
-  it('may fail just when it is given up', async () => {
+  it('can fail during the timeout', async () => {
     const { terminate } = Worker.prototype
     using ended = vi.spyOn(Worker.prototype, 'terminate').mockImplementation(function (this: Worker) {
       this.emit('error', new Error('The thread has no memory left'))

@@ -5,7 +5,7 @@ import { settingNames, settings, variableOf } from './settings.ts'
 const file = (values: Record<string, unknown>) => ({ path: 'signalbox.config.json', values })
 
 describe('settings', () => {
-  it('are those of the table when nothing is set', () => {
+  it('have defaults', () => {
     const reading = readSettings({ HOME: '/root', PORTAL: 'x' })
     expect(reading.problems).toEqual([])
     expect(reading.warnings).toEqual([])
@@ -102,20 +102,20 @@ describe('settings', () => {
     [{ gateway: { 'doc-resources': { accessKey: 'key of docs' } } }],
     [{ gatewayDocResourcesAccessKey: 'key of docs' }],
     [{ gatewayDocResourcesAccessKey: 'key of docs', gateway: { 'doc-resources': { accessKey: 'another key' } } }],
-  ])('have a key of the descriptions by either name: %j', (values) => {
+  ])('accept either name of the description key: %j', (values) => {
     const { settings: read, problems } = readSettings({}, file(values))
     expect(problems).toEqual([])
     expect(read.gatewayDocResourcesAccessKey).toBe('key of docs')
   })
 
-  it('may have a key of the descriptions of any length', () => {
+  it('can have a description key of any length', () => {
     for (const key of ['x', 'secret', 'a long secret']) {
       const { settings: read, problems } = readSettings({ GATEWAY_DOC_RESOURCES_ACCESS_KEY: key })
       expect([problems, read.gatewayDocResourcesAccessKey]).toEqual([[], key])
     }
   })
 
-  it('of the environment win over the file, unless empty', () => {
+  it('of the environment have precedence over the file, unless empty', () => {
     const values = file({ port: 1000, timeZone: 'Asia/Tokyo' })
     const { settings: read } = readSettings({ PORT: '2000', SIGNALBOX_TIME_ZONE: '' }, values)
     expect(read).toMatchObject({ port: 2000, timeZone: 'Asia/Tokyo' })
@@ -159,7 +159,7 @@ describe('a wrong value', () => {
     expect(problems[0]).toContain(sentence)
   })
 
-  it('is refused of every setting', () => {
+  it('is rejected for every setting', () => {
     for (const name of settingNames)
       if (name !== 'gatewayDocResourcesAccessKey')
         expect(readSettings({ [variableOf(name)]: '?' }).problems).toHaveLength(1)
@@ -184,7 +184,7 @@ describe('a wrong value', () => {
     expect(problems).toEqual([expect.stringContaining(sentence)])
   })
 
-  it('is not shown where it may hold a password', () => {
+  it('is not shown if it may contain a password', () => {
     const { problems } = readSettings({ SIGNALBOX_STORE: 'postgers://me:hunter2@db' })
     expect(problems.join()).not.toMatch(/hunter2|me:/)
   })
@@ -206,7 +206,7 @@ describe('an id without a secret, or a secret without an id,', () => {
     expect(() => checkSettings({ clientId: 'me' })).toThrow('clientId is set, but clientSecret is not')
   })
 
-  it('may come from two sources', () => {
+  it('can come from two sources', () => {
     const { problems, settings } = readSettings({ SIGNALBOX_CLIENT_SECRET: secret }, file({ clientId: 'me' }))
     expect([problems, settings.clientId, settings.clientSecret]).toEqual([[], 'me', secret])
   })

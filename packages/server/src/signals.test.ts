@@ -4,7 +4,7 @@ import { call } from './known.fixture.ts'
 import { chunk, chunked, connect, head } from './raw.fixture.ts'
 
 describe('SIGTERM', () => {
-  it('ends in time with 0, with an event stream open and an upload that has stalled', async () => {
+  it('exits in time with 0, despite an event stream and a stalled upload', async () => {
     const { serving, signal, ended } = start()
     const url = await serving
     const stream = await call(`${url}/api/events`)
@@ -23,7 +23,7 @@ describe('SIGTERM', () => {
     expect(performance.now() - started).toBeLessThan(60_000) // idle connections have five minutes
   })
 
-  it('has an import in flight answer what was committed, and where it was interrupted', async () => {
+  it('lets a running import report what was committed, and where it was interrupted', async () => {
     const { serving, signal, ended } = start()
     const url = await serving
     const lines = Array.from({ length: 700 }, (_, i) => `${JSON.stringify({ id: `c${i}`, value: i })}\n`)
@@ -39,7 +39,7 @@ describe('SIGTERM', () => {
     expect((await ended).code).toBe(0)
   })
 
-  it('and SIGHUP, of a terminal that is closed, end it the same way', async () => {
+  it('and SIGHUP have the same effect', async () => {
     const { serving, signal, ended } = start()
     const stream = await call(`${await serving}/api/events`)
     signal('SIGHUP')
@@ -47,7 +47,7 @@ describe('SIGTERM', () => {
     expect((await ended).code).toBe(0)
   })
 
-  it('a second time does not wait', async () => {
+  it('exits at once the second time', async () => {
     const { serving, signal, ended } = start()
     const stalled = await connect(await serving)
     stalled.send(head('POST', '/api/features', chunked()) + chunk('{'))

@@ -25,8 +25,8 @@ async function create(url: string, id: string): Promise<number> {
 }
 const statusOf = async (url: string) => (await call(url)).status
 
-describe('a server whose PostgreSQL has fallen silent', () => {
-  it('answers 503, and goes on by fresh connections, its flags included', async () => {
+describe('a server whose PostgreSQL does not respond', () => {
+  it('responds 503, and continues with new connections', async () => {
     const proxy = await proxied()
     const [one, other] = [await open(postgres.url).serving, await open(proxy.url).serving]
     expect(await create(other, 'before')).toBe(201)
@@ -42,7 +42,7 @@ describe('a server whose PostgreSQL has fallen silent', () => {
     await expect.poll(() => statusOf(`${other}/api/_health`)).toBe(200)
   })
 
-  it('ends by SIGTERM', async () => {
+  it('exits on SIGTERM', async () => {
     const proxy = await proxied()
     const { serving, signal, ended } = open(proxy.url)
     const url = await serving
@@ -82,7 +82,7 @@ describe('a start fails with one line', () => {
     expect(stderr).not.toMatch(/hunter2|signalbox:/)
   })
 
-  it('when the database takes connections and does not answer', async () => {
+  it('when the database accepts connections but does not respond', async () => {
     const proxy = await proxied()
     proxy.deafen()
     const { code, stderr } = await open(proxy.url).ended
@@ -93,7 +93,7 @@ describe('a start fails with one line', () => {
   })
 })
 
-it('a server that loads for long lives and is not ready, and says so', async () => {
+it('a server with a long start is live but not ready, and prints a line', async () => {
   const lock = await postgres.connect()
   onTestFinished(() => lock.end())
   await open(postgres.url).serving // its tables are there

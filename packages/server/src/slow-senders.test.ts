@@ -33,8 +33,8 @@ async function dripping(url: string, count: number, beginning: string): Promise<
 const closed = (connections: readonly RawConnection[]) => Promise.all(connections.map((one) => one.closed))
 const isUp = async (url: string) => (await call(`${url}/api/_health`)).ok
 
-describe('senders that never finish', () => {
-  it('of headers are disconnected, 500 of them, while others are answered', async () => {
+describe('clients that never finish sending', () => {
+  it('headers are disconnected, while others are served', async () => {
     const { url } = await open({ headersMs: 1000 })
     const slow = await dripping(url, 500, 'GET /api/_health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
     expect(await isUp(url)).toBe(true)
@@ -42,7 +42,7 @@ describe('senders that never finish', () => {
     expect(await isUp(url)).toBe(true)
   })
 
-  it('of a body are answered 408 and disconnected, 500 of them, credentials or not', async () => {
+  it('a body receive 408 and are disconnected, with or without credentials', async () => {
     const { url } = await open({ bodyMs: 1000 })
     const open500 =
       'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'
@@ -55,14 +55,14 @@ describe('senders that never finish', () => {
     expect(await isUp(url)).toBe(true)
   })
 
-  it('of nothing at all are disconnected', async () => {
+  it('anything are disconnected', async () => {
     const { url } = await open({ headersMs: 500 })
     const silent = await Promise.all(Array.from({ length: 20 }, () => connect(url)))
     await closed(silent)
     expect(await isUp(url)).toBe(true)
   })
 
-  it('of nd-json have ten times as long, and then end as well', async () => {
+  it('nd-json have ten times as long', async () => {
     const { url, box } = await open({ bodyMs: 100 })
     const line = JSON.stringify({ id: 'slow', enabled: true, activationStrategy: 'NO_STRATEGY' })
     const upload = await connect(url)
@@ -78,8 +78,8 @@ describe('senders that never finish', () => {
   })
 })
 
-describe('senders that take their time', () => {
-  it('are heard to the end when they send enough', async () => {
+describe('slow clients', () => {
+  it('are served if they send enough', async () => {
     const { url } = await open({ bodyMs: 400 })
     const body = JSON.stringify({ id: 'long', value: 'x'.repeat(30_000) })
     const connection = await connect(url)
@@ -92,7 +92,7 @@ describe('senders that take their time', () => {
     expect(await connection.until(/\r\n\r\n/)).toMatch(/^HTTP\/1.1 201 /)
   })
 
-  it('may use a connection again', async () => {
+  it('can reuse a connection', async () => {
     const { url } = await open({ bodyMs: 300 })
     const connection = await connect(url)
     opened.push(connection.destroy)
@@ -111,7 +111,7 @@ describe('senders that take their time', () => {
 })
 
 describe('connections', () => {
-  it('beyond the limit are closed, and that is reported once', async () => {
+  it('beyond the limit are closed, with one report', async () => {
     const reports: unknown[] = []
     const { url } = await open({ connections: 3, report: (error) => reports.push(error) })
     const first = await Promise.all(Array.from({ length: 3 }, () => connect(url)))

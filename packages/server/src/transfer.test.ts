@@ -87,12 +87,12 @@ describe('the export of everything', () => {
     expect([...kinds]).toEqual(transfers(contract).map(({ kind }) => kind))
   })
 
-  it('has every collection that a full box writes, or leaves it out on purpose', async () => {
+  it('contains every collection of a full box, except deliberate omissions', async () => {
     const known = [...Object.values(restored).flat(), ...Object.keys(rebuilt), ...Object.keys(leftOut)]
     await expect.poll(() => [...from.collections].sort()).toEqual(known.toSorted())
   })
 
-  it('is of a box that has something of every domain', async () => {
+  it('covers records of every domain', async () => {
     const domains = new Set<string>()
     for await (const { domain } of from.store.read({ after: 0 })) domains.add(domain)
     const { response } = contract.search
@@ -101,7 +101,7 @@ describe('the export of everything', () => {
   })
 })
 
-describe('a box that everything was restored into', () => {
+describe('a restored box', () => {
   const to = observedBox(from.now)
   beforeAll(async () => {
     expect(await restoreFile(to.box, file(), { progress: quiet })).toMatchObject({ refused: 0, reasons: [] })
@@ -130,7 +130,7 @@ describe('a box that everything was restored into', () => {
     expect((await linesOf(to.box)).map(withoutOwn)).toEqual((await linesOf(from.box)).map(withoutOwn))
   })
 
-  it('lets in whom the other lets in', async () => {
+  it('accepts the same credentials', async () => {
     const { clientId, clientSecret, previousSecret } = secrets
     for (const { box } of [from, to]) {
       expect(await box.login({ body: { userId: 'ann', password: PASSWORD } })).toMatchObject({ id: 'ann' })
@@ -141,7 +141,7 @@ describe('a box that everything was restored into', () => {
     }
   })
 
-  it('serves the same routes, and tells the same of its experiments', async () => {
+  it('has the same routes and experiment results', async () => {
     expect(await to.box.routes()).toEqual(await from.box.routes())
     for (const id of ['shop', 'shop:button'])
       expect(await to.box.experiments.results({ id })).toEqual(await from.box.experiments.results({ id }))
@@ -185,7 +185,7 @@ describe('a restore into a box that has records', () => {
     line('apis/drafts', { api: { id: 'a', name: 'A', description: 'drafted' } }) +
     line('apis/drafts', { api: { id: 'b', name: 'B', description: 'drafted' } })
 
-  it('replaces what is there', async () => {
+  it('replaces existing records', async () => {
     const box = await started()
     expect(await restore(box, text)).toEqual({ created: 7, replaced: 4, kept: 0, refused: 0, reasons: [] })
     expect(await box.features.get({ id: 'f' })).toMatchObject({ enabled: false })
@@ -194,7 +194,7 @@ describe('a restore into a box that has records', () => {
     await box.close()
   })
 
-  it('keeps, when told to, what is there and all that belongs to it', async () => {
+  it('keeps existing records and everything that belongs to them with --keep', async () => {
     const box = await started()
     const restored = await restore(box, text, { keep: true })
     expect(restored).toEqual({ created: 5, replaced: 0, kept: 6, refused: 0, reasons: [] })
@@ -208,7 +208,7 @@ describe('a restore into a box that has records', () => {
     await box.close()
   })
 
-  it('names each line that is refused, by its number in the file', async () => {
+  it('names rejected lines by number', async () => {
     const box = await started()
     const lines = [
       line('features', feature),

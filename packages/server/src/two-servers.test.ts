@@ -18,7 +18,7 @@ const create = async (url: string, id: string) => {
 }
 const check = async (url: string, id: string) => (await call(`${url}/api/features/${id}/check`)).status
 
-it('two servers on one PostgreSQL stream and evaluate the changes of both, and one goes on when the other is killed', async () => {
+it('two servers on one PostgreSQL share changes, and one continues when the other is killed', async () => {
   const open = () => start({ env: { SIGNALBOX_STORE: postgres.url } })
   const first = open()
   const one = await first.serving

@@ -25,16 +25,16 @@ describe('the type of a value', () => {
     expect(flat([value])).toBe(type)
   })
 
-  it('is the same in whatever order members and items come', () => {
+  it('does not depend on the order of members and items', () => {
     expect(typeOf([{ a: 1, b: ['x', 2] }])).toBe(typeOf([{ b: [2, 'x'], a: 1 }]))
   })
 
-  it('leaves nobody out of a text', () => {
+  it('escapes its comments', () => {
     expect(quoted('a"b\\c\n*/\u2028')).toBe('"a\\"b\\\\c\\n*/\\u2028"')
   })
 })
 
-it('the compiler takes any value for one of its type', () => {
+it('any value is assignable to its type', () => {
   const name = fc.string({ maxLength: 5, unit: 'binary' }).filter((text) => text !== '__proto__')
   const { value: any } = fc.letrec((tie) => ({
     value: fc.oneof(

@@ -77,12 +77,12 @@ describe('signalbox types', () => {
     })
   })
 
-  it('reads lines as they are downloaded, in any order', async () => {
+  it('reads downloaded lines, in any order', async () => {
     await writeFile(join(folder, 'some.ndjson'), lines([experiment, ...configs.toReversed(), ...features.toReversed()]))
     expect((await types(['--from', 'some.ndjson'])).stdout).toBe(written)
   })
 
-  it('reads a store, and says whether its file is up to date', async () => {
+  it('reads a store, and checks whether its file is up to date', async () => {
     const env = { SIGNALBOX_STORE: `sqlite:${join(folder, 'own.db')}` }
     await writeFile(join(folder, 'all.ndjson'), exported)
     expect(await start({ args: ['import', 'all.ndjson'], env, cwd: folder }).ended).toMatchObject({ code: 0 })
@@ -96,7 +96,7 @@ describe('signalbox types', () => {
     expect(await readFile(join(folder, 'flags.d.ts'), 'utf8')).toBe(`${written}// mine\n`)
   })
 
-  it('reads a server, by the headers and the API key of the settings', async () => {
+  it('reads a server, with the configured headers and API key', async () => {
     const server = await createServer({ port: 0, ...known, clientIdHeader: 'X-Id', clientSecretHeader: 'X-Secret' })
     onTestFinished(() => server.close())
     await server.box.features.import({ body: [...features] })
@@ -130,7 +130,7 @@ describe('signalbox types', () => {
     ['a check of nothing', ['--check'], '--check requires a file'],
     ['a file without --from', ['all.ndjson'], 'signalbox types --from all.ndjson'],
     ['a line that is none', ['--from', 'bad.ndjson'], 'Line 2 of bad.ndjson is invalid: expected a feature'],
-  ])('refuses %s with a sentence', async (_, args, sentence) => {
+  ])('rejects %s with a message', async (_, args, sentence) => {
     await writeFile(join(folder, 'bad.ndjson'), '{"id":"a","value":1}\n{"id":"a"}\n')
     const { code, stdout, stderr } = await types(args)
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(sentence)])
@@ -142,7 +142,7 @@ describe('signalbox types', () => {
   })
 })
 
-it('what is written makes wrong names and wrong types errors', () => {
+it('the generated types reject wrong names and types', () => {
   const path = (file: string) => join(folder, file)
   const source = (entry: string) => fileURLToPath(new URL(`../../${entry}`, import.meta.url))
   ts.sys.writeFile(path('flags.d.ts'), written)

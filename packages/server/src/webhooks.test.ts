@@ -29,7 +29,7 @@ const privateHosts = [
 ]
 
 describe('a receiver', () => {
-  it('is sent what happens, signed for it', async () => {
+  it('receives signed events', async () => {
     const receiver = await startReceiver((_, response) => response.end())
     const { url } = await open()
     const hook = { clientId: 'ci', callbackUrl: `${receiver.url}/hook`, headers: { Authorization: 'Bearer x' } }
@@ -50,7 +50,7 @@ describe('a receiver', () => {
     expect(tested).toMatchObject({ status: 200, webhookId: receiver.deliveries.at(-1)!.webhookId })
   })
 
-  it('that fails, stalls, redirects, talks nonsense or hangs up is told apart, and the one beside it is on time', async () => {
+  it('that fails, stalls, redirects, is invalid or disconnects is reported, without delaying others', async () => {
     const behaviours: Record<string, Parameters<typeof startReceiver>[0]> = {
       '/fails': (_, response) => response.writeHead(500).end('secret of the receiver'),
       '/stalls': () => {},
@@ -88,7 +88,7 @@ describe('a receiver', () => {
     expect(receiver.deliveries.filter(({ path }) => path === '/ok')).toHaveLength(1)
   })
 
-  it('on a private address is not reached, unless it is allowed', async () => {
+  it('on a private address is only called if allowed', async () => {
     const receiver = await startReceiver((_, response) => response.end())
     const { port } = new URL(receiver.url)
     const { box } = await open({ webhookPrivate: false })
@@ -121,7 +121,7 @@ function arrived(deliveries: readonly Delivery[]): { keys: string[]; repeats: nu
 }
 
 describe('a server that is killed while it delivers', () => {
-  it('goes on where it was: every event arrives, in order, and only the batch in flight twice', async () => {
+  it('resumes: every event arrives in order, and only the batch in flight twice', async () => {
     const KILLS = 2
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
     onTestFinished(() => rm(folder, { recursive: true }))

@@ -29,8 +29,8 @@ function controlled() {
 
 const commitAll = (line: CommitLine, ...names: string[]) => names.map((name) => line.commit(request(name)))
 
-describe('a line of commits', () => {
-  test('takes what comes at the same time together, and what comes meanwhile next, in order', async () => {
+describe('a queue of commits', () => {
+  test('groups concurrent commits, and processes later ones next, in order', async () => {
     const { line, groups, started } = controlled()
     const first = commitAll(line, 'a', 'b')
     await started(1)
@@ -46,7 +46,7 @@ describe('a line of commits', () => {
     ])
   })
 
-  test('fails those of a failing group, and goes on with the next', async () => {
+  test('rejects the commits of a failing group, and continues with the next', async () => {
     const { line, groups, started } = controlled()
     const failing = commitAll(line, 'a', 'b')
     await started(1)
@@ -58,7 +58,7 @@ describe('a line of commits', () => {
     await expect(later).resolves.toEqual({ conflict: 0 })
   })
 
-  test('is drained when nobody waits any more', async () => {
+  test('can be drained', async () => {
     const { line, groups, started } = controlled()
     await line.drained()
     const commits = commitAll(line, 'a')
@@ -73,7 +73,7 @@ describe('a line of commits', () => {
   })
 })
 
-test('a group is no larger than a thousand rows, but never empty', () => {
+test('a group has at most a thousand rows, and at least one commit', () => {
   expect(bySize([request('a', 400), request('b', 400), request('c', 400)])).toBe(2)
   expect(bySize([request('a', 5000), request('b')])).toBe(1)
   expect(bySize([request('a'), request('b')])).toBe(2)

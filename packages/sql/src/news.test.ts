@@ -20,7 +20,7 @@ function polled() {
   return { news, report, state }
 }
 
-test('watchers are woken when a look finds something, and not before', async () => {
+test('watchers are notified when a poll finds new events, and not before', async () => {
   const { news, state } = polled()
   const listener = vi.fn()
   news.watch(listener)
@@ -31,7 +31,7 @@ test('watchers are woken when a look finds something, and not before', async () 
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('nobody looks while nobody watches', async () => {
+test('nothing is polled without watchers', async () => {
   const { news, state } = polled()
   const unwatch = news.watch(() => {})
   await vi.advanceTimersByTimeAsync(300)
@@ -47,7 +47,7 @@ test('nobody looks while nobody watches', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('an outage is reported once, and at its end everyone is woken: something may have been missed', async () => {
+test('an outage is reported once, and watchers are notified after it', async () => {
   const { news, report, state } = polled()
   const listener = vi.fn()
   news.watch(listener)
@@ -64,7 +64,7 @@ test('an outage is reported once, and at its end everyone is woken: something ma
   expect(report).toHaveBeenCalledTimes(2)
 })
 
-test('a watcher that throws is reported, and keeps no news from the others', () => {
+test('a watcher that throws is reported, and does not affect others', () => {
   const { news, report } = polled()
   const error = new Error('no')
   const other = vi.fn()

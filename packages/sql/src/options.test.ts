@@ -14,7 +14,7 @@ it.each<[call: () => Promise<unknown>, says: string]>([
     async () => sqliteStore({} as never, { synchronous: 'full' } as never),
     'sqliteStore does not take the option synchronous; its options are ',
   ],
-])('an option that does not exist is refused with the one that was meant: %#', async (call, says) => {
+])('an unknown option is rejected with a suggestion: %#', async (call, says) => {
   await expect(call()).rejects.toThrow(TypeError)
   await expect(call()).rejects.toThrow(says)
 })

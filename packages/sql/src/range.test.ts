@@ -6,7 +6,7 @@ import { prefixEnd, rangeOf } from './range.ts'
 const character = fc.constantFrom('a', 'b', ':', '\u007f', '\u0080', '\ud7ff', '\ue000', '\uffff', '😀', '\u{10ffff}')
 const text = fc.string({ unit: character, maxLength: 4 })
 
-test('the range of a prefix holds the keys that begin with it, and no others', () => {
+test('the range of a prefix contains exactly the keys with that prefix', () => {
   fc.assert(
     fc.property(text, text, (prefix, key) => {
       const { from, inclusive, to } = rangeOf('things', prefix)
@@ -18,7 +18,7 @@ test('the range of a prefix holds the keys that begin with it, and no others', (
   )
 })
 
-test('a range goes on behind a key, when that lies in it', () => {
+test('a range can continue after a key within it', () => {
   expect(rangeOf('things', 'a:', 'a:b')).toEqual({ collection: 'things', from: 'a:b', inclusive: false, to: 'a;' })
   expect(rangeOf('things', 'a:', 'a')).toEqual({ collection: 'things', from: 'a:', inclusive: true, to: 'a;' })
 })
@@ -30,6 +30,6 @@ test.each([
   ['a', 'b'],
   ['\ud7ff', '\ue000'],
   ['😀', '😁'],
-])('behind all that begin with %j comes %j', (prefix, end) => {
+])('the end of the prefix %j is %j', (prefix, end) => {
   expect(prefixEnd(prefix)).toBe(end)
 })

@@ -43,7 +43,7 @@ async function keysOf(store: Store, options?: ScanOptions): Promise<string[]> {
 }
 
 describe('a page', () => {
-  test('reads the values of its own records alone, however many are skipped', async () => {
+  test('reads only the values of its records, however many are skipped', async () => {
     const { store, statements } = await filled(numbered(3000))
     expect(await keysOf(store, { where: ['key:*'], skip: 2500, limit: 20 })).toEqual(numbered(3000).slice(2500, 2520))
     expect(statements.filter((sql) => sql.includes('value'))).toHaveLength(1)
@@ -56,14 +56,14 @@ describe('a page', () => {
     expect(statements.filter((sql) => sql.includes('value'))).toHaveLength(3)
   })
 
-  test('of one key asks for one', async () => {
+  test('of one key reads one record', async () => {
     const { store, statements } = await filled(numbered(3000))
     expect(await keysOf(store, { where: ['key:00007'] })).toEqual(['key:00007'])
     expect(await store.count('things', { where: ['key:00007'] })).toBe(1)
     expect(statements).toHaveLength(3)
   })
 
-  test('of patterns that nothing can match asks for nothing', async () => {
+  test('of patterns without possible matches reads nothing', async () => {
     const { store, statements } = await filled(numbered(10))
     for (const pattern of ['', ',,', 'a\u0000*']) {
       expect(await keysOf(store, { where: [pattern] })).toEqual([])
@@ -85,7 +85,7 @@ test.each(['keys alone', 'records'])('%s of a prefix are looked up in the index'
   }
 })
 
-test('a long scan lets the event loop go on', async () => {
+test('a long scan yields to the event loop', async () => {
   const { store } = await filled(numbered(5000))
   const turn = vi.fn()
   let isOver = false
@@ -100,7 +100,7 @@ test('a long scan lets the event loop go on', async () => {
   expect(turn.mock.calls.length).toBeGreaterThan(8)
 })
 
-test('large values are read a few at a time', async () => {
+test('large values are read in small batches', async () => {
   const { store, statements } = await filled(numbered(400), 'x'.repeat(50_000))
   expect(await keysOf(store)).toHaveLength(400)
   expect(statements.length).toBeGreaterThan(10)

@@ -18,7 +18,7 @@ describe('a test box', () => {
     expect(await box.features.count()).toEqual({ count: 1 })
   })
 
-  it('travels in time', async () => {
+  it('can travel in time', async () => {
     const { box, clock } = createTestBox()
     await box.features.create({ body: sale })
     clock.travelTo('2026-11-27T00:00:00Z')
@@ -31,13 +31,13 @@ describe('a test box', () => {
     expect(box.isActive('sale')).toBe(false)
   })
 
-  it('starts where it is told, in the zone it is told', async () => {
+  it('starts at a given time, in a given zone', async () => {
     const { box } = createTestBox({ start: '2026-11-26T23:00:00Z', timeZone: 'Europe/Paris' })
     await box.features.create({ body: sale })
     expect(box.isActive('sale')).toBe(true)
   })
 
-  it('refuses a moment without a zone, which would be another on another machine', () => {
+  it('rejects a moment without a time zone', () => {
     expect(() => createTestBox({ start: '2026-11-26T23:00:00' })).toThrow(/names no zone/)
     const { clock } = createTestBox()
     expect(() => clock.travelTo('2026-11-26')).toThrow(RangeError)
@@ -55,7 +55,7 @@ describe('a test box', () => {
     expect(await run()).toEqual(await run())
   })
 
-  it('stands on a store of one’s own', async () => {
+  it('can use another store', async () => {
     const store = memoryStore()
     await createTestBox({ store }).box.features.create({ body: sale })
     expect(await createTestBox({ store }).box.features.get({ id: 'sale' })).toEqual(sale)
@@ -70,13 +70,13 @@ describe('a test box', () => {
     await box.close()
   }
 
-  it('gives failures that nobody awaits to report', async () => {
+  it('passes unawaited failures to report', async () => {
     const report = vi.fn()
     await failUnheard(createTestBox({ report }))
     expect(report).toHaveBeenCalledWith(expect.objectContaining({ message: 'A listener failed' }))
   })
 
-  it('fails the run with them when there is no report', async () => {
+  it('fails the run with unawaited failures without report', async () => {
     const failure = new Promise((resolve) => {
       const others = process.listeners('unhandledRejection')
       process.removeAllListeners('unhandledRejection')

@@ -37,7 +37,7 @@ const scene = fc.record({
 })
 
 describe('whether a feature is active', () => {
-  it('is the same by every door, for all features, contexts, times and zones', async () => {
+  it('is the same for every operation, feature, context, time and zone', async () => {
     await fc.assert(
       fc.asyncProperty(scene, async ({ before, after, deleted, asked, ...rest }) => {
         const { clock, set } = fixedClock(asked[0]!.now)

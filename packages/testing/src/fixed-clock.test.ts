@@ -7,7 +7,7 @@ describe('a fixed clock', () => {
     expect([clock(), clock()]).toEqual([Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1)])
   })
 
-  it('moves when it is told, on and back', () => {
+  it('can be moved forward and back', () => {
     const { clock, advance, set } = fixedClock(1000)
     advance(500)
     expect(clock()).toBe(1500)
@@ -19,7 +19,7 @@ describe('a fixed clock', () => {
     expect(clock()).toBe(8)
   })
 
-  it('wakes who waits by it once it has moved that far, the first first', async () => {
+  it('resolves waits once it has moved far enough, in order', async () => {
     const { wait, advance, set, waiting } = fixedClock(0)
     const woken: string[] = []
     const late = wait(1000).then(() => woken.push('late'))
@@ -32,7 +32,7 @@ describe('a fixed clock', () => {
     expect([woken, waiting()]).toEqual([['soon', 'late'], 0])
   })
 
-  it('lets nobody wait longer than until aborted, nor for nothing', async () => {
+  it('resolves waits on abort, and zero waits at once', async () => {
     const { wait, waiting } = fixedClock(0)
     const controller = new AbortController()
     const waited = wait(1000, controller.signal)
@@ -43,7 +43,7 @@ describe('a fixed clock', () => {
     expect(waiting()).toBe(0)
   })
 
-  it('refuses what is no instant, and stays where it was', () => {
+  it('rejects an invalid instant, and stays unchanged', () => {
     expect(() => fixedClock(new Date('tomorrow'))).toThrow(RangeError)
     const { clock, advance, set } = fixedClock(1)
     expect(() => set(Number.NaN)).toThrow(RangeError)

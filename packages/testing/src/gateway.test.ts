@@ -10,7 +10,7 @@ type Body = Parameters<SignalboxApi['apis']['create']>[0]['body']
 const anyApi = wholeApi.map((api) => JSON.parse(JSON.stringify(api)) as Body)
 
 describe('an API that is written', () => {
-  it('is read back equal, with the order of open values, however it is read', async () => {
+  it('is returned equal by every operation, with the order of open values', async () => {
     await fc.assert(
       fc.asyncProperty(anyApi, async (sent) => {
         const { box } = createTestBox()
@@ -29,7 +29,7 @@ describe('an API that is written', () => {
     )
   })
 
-  it('and then another, is the other; the diff is empty exactly when both are the same', async () => {
+  it('and replaced equals the new API; the diff is empty exactly if both are equal', async () => {
     await fc.assert(
       fc.asyncProperty(anyApi, anyApi, async (one, drawn) => {
         const other = withStatusesOf(one, drawn)

@@ -163,7 +163,7 @@ async function write(path: string, text: string): Promise<void> {
 const node = (...args: readonly string[]) =>
   run(process.execPath, ['--conditions=@signalbox/source', ...args], { cwd: scratch })
 
-it('a kind of record that is a folder and a line of the contract has all that the others have', async () => {
+it('a new kind of record, a folder and a line of the contract, has all common features', async () => {
   const { stdout } = await node('program.ts')
   expect(JSON.parse(stdout)).toMatchObject({
     refused: expect.stringContaining('/includes'),

@@ -110,7 +110,7 @@ describe('in process and over HTTP', () => {
     return { outcomes, events: events.map((event) => JSON.stringify(event)) }
   }
 
-  it('calls have the same answers, failures, entity tags and events', { timeout: 240_000 }, async () => {
+  it('calls have the same results, failures, entity tags and events', { timeout: 240_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(scene, async (scene) => {
         const [here, there] = [await play(local, scene), await play(remote, scene)]
@@ -120,7 +120,7 @@ describe('in process and over HTTP', () => {
     )
   })
 
-  it('calls are of every operation that ends', () => {
+  it('calls cover every operation that ends', () => {
     const names = operations(contract).map(({ name }) => name.join('.'))
     expect(names.filter((name) => !name.startsWith('events.')).sort()).toEqual(calledNames.toSorted())
   })
@@ -131,7 +131,7 @@ describe('a percentage', () => {
   const clients = fc.uniqueArray(fc.oneof(fc.string({ unit: 'binary' }), fc.integer()), { minLength: 1, maxLength: 50 })
   const bucketings = fc.constantFrom('murmur3' as const, 'classic' as const)
 
-  it('only adds clients when it grows: from none at 0 to all at 100', async () => {
+  it('only adds clients as it grows, from none at 0 to all at 100', async () => {
     await fc.assert(
       fc.asyncProperty(goodId, clients, fc.array(percentage), bucketings, async (id, ids, shares, bucketing) => {
         const { box } = createTestBox({ bucketing })
@@ -171,7 +171,7 @@ describe('a tree', () => {
   })
 })
 
-describe('patches at the same time', () => {
+describe('concurrent patches', () => {
   const routes = fc.array(fc.constantFrom(0, 1, 2), { minLength: 30, maxLength: 30 })
 
   it('lose nothing, in one process, in another, and over HTTP', async () => {

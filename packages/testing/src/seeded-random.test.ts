@@ -6,7 +6,7 @@ describe('seeded random bytes', () => {
     expect(seededRandom(7)(64)).toEqual(seededRandom(7)(64))
   })
 
-  it('are others for another seed, and go on from call to call', () => {
+  it('differ for another seed, and from call to call', () => {
     const random = seededRandom(7)
     const [first, second] = [random(16), random(16)]
     expect(second).not.toEqual(first)

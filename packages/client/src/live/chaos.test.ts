@@ -76,7 +76,7 @@ async function chaos() {
 const told = (what: string, ms: number) => console.log(`${what}: fresh after ${Math.round(ms)} ms (goal ${GOAL} ms)`)
 
 describe('flags over an unsteady server', () => {
-  it('answer all the time, and are fresh again soon, whatever happens to it', async () => {
+  it('always return values, and are soon fresh again', async () => {
     const { server, store, flags, load, over, jump, attempts, ...rest } = await chaos()
     let { box } = rest
 
@@ -135,7 +135,7 @@ describe('flags over an unsteady server', () => {
     expect(load.longest()).toBeLessThan(5000)
   })
 
-  it('are those of another store when one is put in its place', async () => {
+  it('follow another store that replaces the first', async () => {
     const { server, flags, over } = await chaos()
     await server.kill()
     expect(flags.isActive('a')).toBe(true)
@@ -149,7 +149,7 @@ describe('flags over an unsteady server', () => {
     expect(flags.snapshot().features.map(({ id }) => id)).toEqual(['b'])
   })
 
-  it('lose no displayed and no won, and count each once', async () => {
+  it('lose no displayed or won, and count each once', async () => {
     const { server, store, flags, reported, over } = await chaos()
     let count = 0
     const happen = (clients: number) => {

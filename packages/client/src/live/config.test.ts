@@ -30,7 +30,7 @@ async function served() {
 }
 
 describe('a config', () => {
-  it('is the value of the server, frozen, a text that contains an object expanded', async () => {
+  it('is the frozen value of the server, with a JSON text parsed', async () => {
     const { flags, box } = await served()
     expect(flags.config('theme')).toEqual({ color: 'red' })
     expect(flags.config('theme')).toBe(flags.config('theme'))
@@ -43,7 +43,7 @@ describe('a config', () => {
     expect(flags.config('theme')).toEqual({ color: 'green' })
   })
 
-  it('that is not there is its default, the failure, or what the caller makes of it', async () => {
+  it('that does not exist is its default, a failure, or the result of a function', async () => {
     const { flags } = await served()
     expect(flags.config('missing')).toEqual({ color: 'blue' })
     expect(flags.config('unknown')).toBeUndefined()
@@ -52,7 +52,7 @@ describe('a config', () => {
     expect(flags.config('unknown', { onError: (error) => String(error) })).toContain('config unknown')
   })
 
-  it('goes through a schema, once a value', async () => {
+  it('is validated by a schema once per value', async () => {
     const { flags, box } = await served()
     const { schema, asked } = colours()
     expect(flags.config('theme', { schema })).toEqual({ color: 'RED' })

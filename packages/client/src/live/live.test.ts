@@ -39,7 +39,7 @@ describe('flags over a box', () => {
     expect(flags.isActive('a')).toBe(false)
   })
 
-  it('evaluate as the server is set, whatever they were told', async () => {
+  it('evaluate with the settings of the server', async () => {
     const { box } = createTestBox({ bucketing: 'classic', timeZone: 'Asia/Tokyo', start: '2026-01-01T00:30:00Z' })
     await box.features.create({ body: halfOf('half') })
     const hours = { startDate: '09:00', endDate: '10:00' }
@@ -55,7 +55,7 @@ describe('flags over a box', () => {
     expect(offline.flags.isActive('morning')).toBe(true)
   })
 
-  it('hold only what they are asked to, and what the caller may read', async () => {
+  it('hold only requested records that the caller may read', async () => {
     const { box } = createTestBox()
     for (const id of ['a:1', 'a:2', 'b:1']) await box.features.create({ body: plain(id) })
     const some = await readyFlags(box, { patterns: 'a:*' })
@@ -73,7 +73,7 @@ describe('flags over a box', () => {
     expect(flags.snapshot().features.map(({ id }) => id)).toEqual(['b:1', 'b:2'])
   })
 
-  it('miss nothing that changes while they are listed', async () => {
+  it('miss no change while records are listed', async () => {
     const { box } = createTestBox()
     for (const id of ['a', 'b', 'c']) await box.features.create({ body: plain(id) })
     /** The state when the listing was read; it has changed by the time the listing arrives. */
@@ -90,7 +90,7 @@ describe('flags over a box', () => {
     expect(['a', 'aa', 'b', 'c'].map((id) => flags.isActive(id))).toEqual([false, true, true, false])
   })
 
-  it('list again, and tell what changed meanwhile, when the stream ends', async () => {
+  it('list again when the stream ends, and report what changed', async () => {
     const { box } = createTestBox()
     await box.features.create({ body: plain('a') })
     await box.features.create({ body: plain('b') })
@@ -108,7 +108,7 @@ describe('flags over a box', () => {
     expect([flags.isActive('a'), flags.isActive('b'), flags.isActive('c')]).toEqual([false, true, true])
   })
 
-  it('list again when the events skip back, as those of another store do', async () => {
+  it('list again when event ids go back, as with another store', async () => {
     const { box: later } = createTestBox({ start: '2026-02-01T00:00:00Z' })
     const { box: earlier } = createTestBox({ start: '2026-01-01T00:00:00Z' })
     await later.features.create({ body: plain('a') })
@@ -136,7 +136,7 @@ describe('flags over a box', () => {
     expect([flags.isActive('a'), flags.isActive('b'), flags.isActive('c')]).toEqual([false, true, false])
   })
 
-  it('are polled while the stream cannot be had, and streamed when it can', async () => {
+  it('poll while the stream is unavailable, and stream when it is available again', async () => {
     const { box } = createTestBox()
     const server = controlled(box)
     server.refuse = (name) => name === 'events.stream' && new SignalboxError('NOT_FOUND', 'No streams here')
@@ -160,7 +160,7 @@ describe('flags over a box', () => {
     await server.when('events.stream')
   })
 
-  it('are there with the others when one feature cannot be read', async () => {
+  it('load all other features if one is invalid', async () => {
     const features = [plain('a'), { id: 'b', enabled: true, activationStrategy: 'MOON_PHASE' }] as never
     const { flags, reported } = flagsOf(undefined, { bootstrap: { features } })
     expect([flags.isActive('a'), flags.isActive('b')]).toEqual([true, false])
@@ -190,7 +190,7 @@ describe('a check', () => {
     expect(reported[0]).toMatchObject({ cause: { message: 'The session is over' } })
   })
 
-  it('of an unknown feature answers the default', async () => {
+  it('of an unknown feature returns the default', async () => {
     const { box } = createTestBox()
     const { flags } = await readyFlags(box, { flags: { features: { a: true } } })
     expect([flags.isActive('a'), flags.isActive('b')]).toEqual([true, false])
@@ -198,7 +198,7 @@ describe('a check', () => {
     await expect(flags.check('a', {}, { onError: 'throw' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('creates what is missing, when asked to, once and as it answers', async () => {
+  it('creates a missing feature once, with its default, if autocreate is set', async () => {
     const { box } = createTestBox()
     const server = controlled(box)
     const { flags } = await readyFlags(server.api, { autocreate: true, flags: { features: { b: true } } })
@@ -223,7 +223,7 @@ describe('flags whose server is not there', () => {
     return { box, server }
   }
 
-  it('are ready with what they were given, stale, and fresh as soon as they can', async () => {
+  it('are ready and stale with a bootstrap, and fresh once the server is reachable', async () => {
     const { box, server } = down()
     await box.features.create({ body: plain('b') })
     const { flags } = flagsOf(server.api, { wait: quickWait(), bootstrap: { features: [plain('a')] } })
@@ -235,7 +235,7 @@ describe('flags whose server is not there', () => {
     expect([flags.isActive('a'), flags.isActive('b')]).toEqual([false, true])
   })
 
-  it('are not ready with nothing, say why once, and go on trying', async () => {
+  it('are not ready without values, report the reason once, and retry', async () => {
     const { server } = down()
     const { flags, reported } = flagsOf(server.api, { wait: quickWait() })
     await expect(flags.ready()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -248,7 +248,7 @@ describe('flags whose server is not there', () => {
   })
 
   it.each(['UNAUTHENTICATED', 'FORBIDDEN'] as const)(
-    'begin as %s, and are never stale, until their key is good',
+    'begin as %s, and are never stale, until their key is valid',
     async (code) => {
       const { box } = createTestBox()
       await box.features.create({ body: plain('a') })
@@ -270,7 +270,7 @@ describe('flags whose server is not there', () => {
     },
   )
 
-  it('are ready no later than the limit when the server never answers', async () => {
+  it('fail to get ready after the timeout if the server never responds', async () => {
     const { box } = createTestBox()
     const server = controlled(box)
     server.before = () => new Promise(() => {})
@@ -281,7 +281,7 @@ describe('flags whose server is not there', () => {
 })
 
 describe('flags without a server', () => {
-  it('answer from what they are given, and are ready at once', async () => {
+  it('return the given values, and are ready at once', async () => {
     const { box } = createTestBox()
     await box.features.create({ body: plain('a') })
     await box.configs.create({ body: { id: 'c', value: 1 } })
@@ -293,7 +293,7 @@ describe('flags without a server', () => {
   })
 
   it.each([{ features: null }, { configs: 'abc' }, { features: [null] }, { experiments: [{ id: 'e' }] }])(
-    'refuse a bootstrap that is none: %j',
+    'reject an invalid bootstrap: %j',
     (bootstrap) => {
       expect(() => flagsOf(undefined, { bootstrap: bootstrap as never })).toThrow(
         /^The snapshot is invalid: expected lists of features/,
@@ -301,13 +301,13 @@ describe('flags without a server', () => {
     },
   )
 
-  it('refuse a time zone that nobody knows', () => {
+  it('reject an unknown time zone', () => {
     expect(() => flagsOf(undefined, { timeZone: 'Mars/Olympus' })).toThrow(RangeError)
   })
 })
 
 describe('flags that are closed', () => {
-  it('go on to answer, and follow nothing any more', async () => {
+  it('still return values, and no longer follow the server', async () => {
     const { box } = createTestBox()
     await box.features.create({ body: plain('a') })
     const { flags } = await readyFlags(box)

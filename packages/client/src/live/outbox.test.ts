@@ -16,7 +16,7 @@ async function server() {
 }
 
 describe('displayed and won', () => {
-  it('are sent, each counted once, and tell the variant', async () => {
+  it('are sent, counted once, and update the variant', async () => {
     const { box, counts } = await server()
     const { flags } = await readyFlags(box)
     flags.displayed('exp', 'ann')
@@ -26,7 +26,7 @@ describe('displayed and won', () => {
     expect(flags.variantNow('exp', 'ann')).toBe((await box.experiments.variant({ id: 'exp', clientId: 'ann' })).id)
   })
 
-  it('are counted once though the answers to many are lost, and in the order of each client', async () => {
+  it('are counted once and in the order of each client, even if responses are lost', async () => {
     const { counts, server: between } = await server()
     let lost = 0
     const order: string[] = []
@@ -50,7 +50,7 @@ describe('displayed and won', () => {
     expect(reported).toEqual([])
   })
 
-  it('that are refused are reported and dropped, and hold up nobody', async () => {
+  it('that are rejected are reported and dropped, and delay no others', async () => {
     const { counts, server: between } = await server()
     const { flags, reported } = await readyFlags(between.api, { wait: quickWait() })
     flags.displayed('unknown', 'ann')
@@ -62,7 +62,7 @@ describe('displayed and won', () => {
     ])
   })
 
-  it('wait while the server does not take the API key, which is told once, and are sent when it does', async () => {
+  it('stay queued while the server rejects the API key, which is reported once', async () => {
     const { counts, server: between } = await server()
     const { flags, reported } = await readyFlags(between.api, { wait: quickWait() })
     between.refuse = (name) =>
@@ -83,7 +83,7 @@ describe('displayed and won', () => {
     ])
   })
 
-  it('wait as long as the server asks for', async () => {
+  it('wait as long as Retry-After says', async () => {
     const { counts, server: between } = await server()
     let refusals = 2
     between.refuse = (name) =>
@@ -104,7 +104,7 @@ describe('displayed and won', () => {
     expect(pauses.filter((ms) => ms === 7000)).toHaveLength(2)
   })
 
-  it('keep the oldest when too many wait, and say how many were lost', async () => {
+  it('keep the oldest if the queue is full, and report how many were dropped', async () => {
     const { counts, server: between } = await server()
     between.goDown()
     const { flags, reported } = flagsOf(between.api, { wait: quickWait(), queue: 3 })

@@ -23,7 +23,7 @@ async function served() {
 }
 
 describe('a feature that a script decides', () => {
-  it('is asked for by a check, and remembered for its context', async () => {
+  it('is requested by a check, and cached for its context', async () => {
     const { flags, asked, clock } = await served()
     expect(await flags.check('s', { id: 'ann', at: 1 })).toBe(true)
     expect(flags.isActive('s', { at: 1, id: 'ann' })).toBe(true)
@@ -37,7 +37,7 @@ describe('a feature that a script decides', () => {
     expect(asked()).toBe(3)
   })
 
-  it('is inactive until the server has said, who is asked meanwhile, once', async () => {
+  it('is inactive until the server has responded to a single request', async () => {
     const { flags, server, asked } = await served()
     let answered = () => {}
     const answer = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ describe('a feature that a script decides', () => {
     expect(asked()).toBe(1)
   })
 
-  it('keeps its last answer when that is old, while the server is down, and when the clock is put back', async () => {
+  it('keeps its last result when it expires, while the server is down, and when the clock goes back', async () => {
     const { flags, server, clock, reported } = await served()
     await flags.check('s', { id: 'ann' })
     server.goDown()
@@ -65,7 +65,7 @@ describe('a feature that a script decides', () => {
     expect(reported.map(String).filter((text) => /script of s/.test(text)).length).toBeLessThan(2)
   })
 
-  it('forgets what was said of another script', async () => {
+  it('forgets the results of a previous script', async () => {
     const { flags, box } = await served()
     expect(await flags.check('s', { id: 'ann' })).toBe(true)
     const changed = nextChange(flags)
@@ -75,7 +75,7 @@ describe('a feature that a script decides', () => {
     expect(await flags.check('s', { id: 'ben' })).toBe(true)
   })
 
-  it('tells contexts apart by what is sent of them', async () => {
+  it('distinguishes contexts by their JSON', async () => {
     const { flags, asked } = await served()
     await flags.check('s', { id: 'ann', at: new Date(0) })
     await flags.check('s', { id: 'ann', at: new Date(1) })

@@ -21,7 +21,7 @@ function nobody() {
 }
 
 describe('a snapshot in a file', () => {
-  it('answers after a restart while the server is down', async () => {
+  it('provides values after a restart while the server is down', async () => {
     const file = join(await folder(), 'deep', 'flags.json')
     const { box } = createTestBox({ bucketing: 'classic' })
     await box.features.create({ body: plain('a') })
@@ -37,7 +37,7 @@ describe('a snapshot in a file', () => {
     expect(await readdir(join(file, '..'))).toEqual(['flags.json'])
   })
 
-  it('gathers changes, and never overlaps itself', async () => {
+  it('saves several changes together, and never two at a time', async () => {
     const { box } = createTestBox()
     const saved: string[] = []
     let running = 0
@@ -64,7 +64,7 @@ describe('a snapshot in a file', () => {
     ['nothing', ''],
     ['experiments without variants', '{"features":[],"configs":[],"experiments":[{"id":"e"}]}'],
     ['a zone that nobody knows', '{"settings":{"timeZone":"Mars"},"features":[],"configs":[],"experiments":[]}'],
-  ])('that holds %s is passed over, and reported', async (_, text) => {
+  ])('with %s is ignored and reported', async (_, text) => {
     const file = join(await folder(), 'flags.json')
     await writeFile(file, text)
     const { flags, reported } = flagsOf(nobody(), { snapshot: fileSnapshot(file), wait: quickWait() })
@@ -88,13 +88,13 @@ describe('a snapshot in a file', () => {
     expect(await readdir(place)).toEqual(['flags.json'])
   })
 
-  it('that its store gives at once is passed over, too, where it cannot be read', async () => {
+  it('that a synchronous store returns is ignored if it is invalid', async () => {
     const { flags, reported } = flagsOf(undefined, { snapshot: { load: () => '{"features":[]}', save: () => {} } })
     await flags.ready()
     expect(reported.map(String)).toEqual(['Error: The saved snapshot of the flags cannot be read and is ignored'])
   })
 
-  it('is there at once when its store answers at once', () => {
+  it('applies at once if its store is synchronous', () => {
     const text = JSON.stringify({ features: [plain('a')], configs: [], experiments: [] })
     const { flags } = flagsOf(undefined, { snapshot: { load: () => text, save: () => {} } })
     expect(flags.isActive('a')).toBe(true)

@@ -29,7 +29,7 @@ async function changedBehindTheirBack() {
 }
 
 describe('thousands of features', () => {
-  it('are taken in with pauses, in which all is answered as before, and then all at once', async () => {
+  it('are loaded in slices, while the previous values apply, and then apply all at once', async () => {
     const { box, server, flags, pauses } = await changedBehindTheirBack()
     const answers = () => [flags.isActive('f:0'), flags.isActive(`f:${MANY - 1}`)]
     const seen: unknown[] = []
@@ -45,7 +45,7 @@ describe('thousands of features', () => {
     await expect.poll(() => flags.isActive('late')).toBe(true)
   })
 
-  it('stay as they were when the flags are closed in a pause', async () => {
+  it('stay unchanged if the flags are closed between slices', async () => {
     const { server, flags, reported, pauses } = await changedBehindTheirBack()
     const closed = new Promise<void>((resolve) => {
       pauses.onPause = () => {

@@ -6,7 +6,7 @@ import { controlled } from './controlled.fixture.ts'
 import { flagsOf, halves, nextChange, quickWait, readyFlags } from './flags.fixture.ts'
 
 describe('the variant of a client', () => {
-  it('is asked for once, binds the client and records nothing', async () => {
+  it('is requested once, binds the client and records nothing', async () => {
     const { box } = createTestBox()
     await box.experiments.create({ body: halves('a:b') })
     const server = controlled(box)
@@ -21,7 +21,7 @@ describe('the variant of a client', () => {
     expect(results.map(({ displayed }) => displayed)).toEqual([0, 0])
   })
 
-  it.each(['hash', 'classic'] as const)('is computed here as the server does, under %s', async (assignment) => {
+  it.each(['hash', 'classic'] as const)('is computed locally as on the server, with %s', async (assignment) => {
     const { box } = createTestBox({ assignment })
     await box.experiments.create({ body: halves('exp') })
     const { flags } = await readyFlags(box)
@@ -32,7 +32,7 @@ describe('the variant of a client', () => {
     expect(new Set(computed)).toEqual(new Set(['A', 'B']))
   })
 
-  it('is computed for nobody but a client, by no way but those that are known here, and never throws', () => {
+  it('is computed only for clients and known assignments, and never throws', () => {
     const bootstrap = { experiments: [halves('exp')] }
     const { flags } = flagsOf(undefined, { assignment: 'hash', bootstrap })
     const nobody = ['', null, undefined, 42] as string[]
@@ -42,7 +42,7 @@ describe('the variant of a client', () => {
     expect(later.flags.variantNow('exp', 'ann')).toBeUndefined()
   })
 
-  it('is the one it was bound to, as soon as the server was asked', async () => {
+  it('is the bound variant, once the server has responded', async () => {
     const { box } = createTestBox({ assignment: 'hash' })
     const all = (first: number) => ({
       ...halves('exp'),
@@ -63,7 +63,7 @@ describe('the variant of a client', () => {
     expect(flags.variantNow('exp', 'ben')).toBe('B')
   })
 
-  it('is none of an experiment that is closed or unknown, but for the default', async () => {
+  it('is the default for a closed or unknown experiment', async () => {
     const { box } = createTestBox({ assignment: 'hash' })
     await box.experiments.create({ body: halves('exp', false) })
     const { flags } = await readyFlags(box, { flags: { experiments: { exp: ['B', 'A'] } } })
@@ -82,7 +82,7 @@ describe('the variant of a client', () => {
         server.refuse = () => new SignalboxError('UNAUTHENTICATED', 'The secret is another one')
       },
     ],
-  ])('is the last one known, else the computed one, while %s', async (_, turn) => {
+  ])('is the last known variant, else the computed one, while %s', async (_, turn) => {
     const { box } = createTestBox({ assignment: 'hash' })
     await box.experiments.create({ body: halves('exp') })
     const server = controlled(box)

@@ -36,7 +36,7 @@ afterEach(async () => {
   await OpenFeatureWeb.clearContexts()
 })
 
-it('a script that fails is the default with GENERAL and the sentence, on a server', async () => {
+it('a failing script evaluates to the default with GENERAL and a message, on a server', async () => {
   const { flags } = await served('fails')
   await OpenFeature.setProviderAndWait(createProvider(flags))
   expect(await OpenFeature.getClient().getBooleanDetails('s', true, {})).toMatchObject({
@@ -48,7 +48,7 @@ it('a script that fails is the default with GENERAL and the sentence, on a serve
   expect(await flags.check('s', {})).toBe(false)
 })
 
-it('flags are stale when the server goes, and ready when it is back; closing OpenFeature closes them', async () => {
+it('flags are stale while the server is unreachable, and ready afterwards; closing OpenFeature closes them', async () => {
   const { flags, server } = await served('ann')
   await OpenFeature.setProviderAndWait(createProvider(flags))
   const client = OpenFeature.getClient()
@@ -62,7 +62,7 @@ it('flags are stale when the server goes, and ready when it is back; closing Ope
   expect(flags.status).toBe('closed')
 })
 
-it('a text that nothing is called is asked for once in a while', async () => {
+it('an unknown text flag is requested at most once in a while', async () => {
   const { flags, server } = await served('ann', { clock: () => 0 })
   await OpenFeature.setProviderAndWait(createProvider(flags))
   for (const key of ['x', 'x', 'x', '*'])
@@ -72,7 +72,7 @@ it('a text that nothing is called is asked for once in a while', async () => {
   expect(server.calls.filter((name) => name === 'experiments.tree')).toHaveLength(1)
 })
 
-it('a page that begins without the server asks its scripts once it is there, and when they change', async () => {
+it('a page that starts without the server requests scripts once it is reachable, and when they change', async () => {
   const { box, flags, server } = await served('ann')
   server.goDown()
   const failed = OpenFeatureWeb.setProviderAndWait(createWebProvider(flags), { targetingKey: 'ann' })
@@ -88,7 +88,7 @@ it('a page that begins without the server asks its scripts once it is there, and
   expect(client.getBooleanValue('s', true)).toBe(false)
 })
 
-it('a page asks a changed script before OpenFeature hears of the change, and is not ready once more for it', async () => {
+it('a page evaluates a changed script before OpenFeature is notified, without another READY', async () => {
   const { box, flags } = await served('ben')
   await OpenFeatureWeb.setProviderAndWait(createWebProvider(flags), { targetingKey: 'ann' })
   const client = OpenFeatureWeb.getClient()
@@ -131,7 +131,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect([client.providerStatus, await client.getBooleanValue('a', false)]).toEqual(['READY', false])
   })
 
-  it('flags from a bootstrap are stale while the server keeps its first answer to itself', async () => {
+  it('flags from a bootstrap are stale while the server does not respond', async () => {
     const { flags, server } = await served('ann', { bootstrap, timeoutMs: 5, wait: realWait })
     server.before = () => new Promise(() => {})
     await sdk.api.setProviderAndWait(sdk.provide(flags))
@@ -139,7 +139,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect(sdk.api.getClient().providerStatus).toBe('STALE')
   })
 
-  it('flags from a bootstrap are stale while their server is slow, though it has not failed yet', async () => {
+  it('flags from a bootstrap are stale while the server is slow', async () => {
     const server = controlled(createTestBox().box)
     server.before = (name) => name !== 'health' && new Promise(() => {})
     const asked = server.when('events.stream')
@@ -153,7 +153,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect([flags.status, sdk.api.getClient().providerStatus]).toEqual(['starting', 'STALE'])
   })
 
-  it('flags that never came, because the server keeps its first answer to itself, are an error, not stale', async () => {
+  it('flags are in error, not stale, if the server never responds', async () => {
     const { flags, server } = await served('ann', { timeoutMs: 5, wait: realWait })
     server.before = () => new Promise(() => {})
     await expect(sdk.api.setProviderAndWait(sdk.provide(flags))).rejects.toThrow('timed out after 5 ms')
@@ -169,7 +169,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect(sdk.api.getClient().providerStatus).toBe('READY')
   })
 
-  it('changes are told by their keys, once each; closing closes the flags', async () => {
+  it('changes are reported by key, once each; closing closes the flags', async () => {
     const { box, flags } = await served('ann')
     const provider = sdk.provide(flags)
     await sdk.api.setProviderAndWait(provider)
@@ -184,7 +184,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect(flags.status).toBe('closed')
   })
 
-  it('what comes with the first look is no change, for OpenFeature hears READY then', async () => {
+  it('the first values are reported as READY, not as a change', async () => {
     const { box } = createTestBox()
     await box.features.create({ body: plain('a') })
     const server = controlled(box)
@@ -202,7 +202,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect(changes).toEqual([['b']])
   })
 
-  it('what changed while the server was away is told at once, each key once', async () => {
+  it('changes during an outage are reported together, each key once', async () => {
     const { box, flags, server } = await served('ann')
     await sdk.api.setProviderAndWait(sdk.provide(flags))
     const stale = told(sdk, ProviderEvents.Stale)
@@ -216,7 +216,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
     expect(await changed).toMatchObject({ flagsChanged: ['x', 'exp'] })
   })
 
-  it('flags that were never there are an error, not stale, until the server is reached', async () => {
+  it('flags that were never loaded are in error, not stale, until the server is reachable', async () => {
     const { flags, server } = await served('ann')
     server.goDown()
     await expect(sdk.api.setProviderAndWait(sdk.provide(flags))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -230,7 +230,7 @@ describe.each(sdks)('on %s', (_, sdk) => {
   })
 })
 
-it('a page whose context changes while the server is away stays stale', async () => {
+it('a page whose context changes during an outage stays stale', async () => {
   const { flags, server } = await served('ben')
   await OpenFeatureWeb.setProviderAndWait(createWebProvider(flags), { targetingKey: 'ann' })
   const client = OpenFeatureWeb.getClient()
@@ -247,7 +247,7 @@ it('a page whose context changes while the server is away stays stale', async ()
   expect([client.providerStatus, client.getBooleanValue('s', false)]).toEqual(['READY', true])
 })
 
-it('a page whose scripts cannot be asked for a new context is in error until they can', async () => {
+it('a page whose scripts cannot be evaluated in a new context is in error until they can', async () => {
   const { box, flags, server } = await served('ben')
   await OpenFeatureWeb.setProviderAndWait(createWebProvider(flags), { targetingKey: 'ann' })
   const client = OpenFeatureWeb.getClient()
@@ -261,7 +261,7 @@ it('a page whose scripts cannot be asked for a new context is in error until the
   expect([client.providerStatus, client.getBooleanValue('s', false)]).toEqual(['READY', true])
 })
 
-it('a script or a variant that the server cannot be asked for is the default with GENERAL, and the reason', async () => {
+it('a script or variant that the server cannot evaluate is the default with GENERAL, and the reason', async () => {
   const { flags, server } = await served('ann')
   const provider = createProvider(flags)
   await OpenFeature.setProviderAndWait(provider)
@@ -272,7 +272,7 @@ it('a script or a variant that the server cannot be asked for is the default wit
   expect(await provider.resolveStringEvaluation('exp', 'A', ann, console)).toEqual({ value: 'A', ...failure })
 })
 
-it('a server that is away is not asked for variants', async () => {
+it('an unreachable server is not asked for variants', async () => {
   const { flags, server } = await served('ann')
   await OpenFeature.setProviderAndWait(createProvider(flags))
   server.goDown()
@@ -284,7 +284,7 @@ it('a server that is away is not asked for variants', async () => {
   expect(server.calls).not.toContain('experiments.tree')
 })
 
-it('a page whose changed script cannot be asked is stale until it can', async () => {
+it('a page whose changed script cannot be evaluated is stale until it can', async () => {
   const { box, flags, server } = await served('ben')
   await OpenFeatureWeb.setProviderAndWait(createWebProvider(flags), { targetingKey: 'ann' })
   const client = OpenFeatureWeb.getClient()

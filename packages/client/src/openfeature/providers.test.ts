@@ -75,7 +75,7 @@ const page = async (context = ann) => {
 }
 
 describe('a flag on a server', () => {
-  it('tells the value of its feature, why, and what is known of it', async () => {
+  it('has the value of its feature, the reason, and the metadata', async () => {
     const client = await server()
     expect(await client.getBooleanDetails('shop:half', false, ann)).toMatchObject({
       value: true,
@@ -86,7 +86,7 @@ describe('a flag on a server', () => {
     expect(await client.getBooleanDetails('shop:off', true)).toMatchObject({ value: false, reason: 'DISABLED' })
   })
 
-  it('is what its feature says, else its config, else its experiment', async () => {
+  it('is the value of the feature, else of the config, else of the experiment', async () => {
     const client = await server()
     expect([await flags.variant('shop:same', 'ann'), await flags.variant('shop:both', 'ann')]).toEqual([
       'green',
@@ -97,7 +97,7 @@ describe('a flag on a server', () => {
     expect(await client.getObjectDetails('shop:limits', {})).toMatchObject({ value: { items: 20 }, reason: 'STATIC' })
   })
 
-  it('is the default where its feature names no value for what it is, and says why', async () => {
+  it('is the default, with a reason, if its feature names no value for the outcome', async () => {
     const client = await server()
     expect(await client.getStringDetails('shop:greeting', 'good day', ann)).toMatchObject({
       value: 'good day',
@@ -106,7 +106,7 @@ describe('a flag on a server', () => {
     })
   })
 
-  it('binds nobody who asks for another type', async () => {
+  it('binds no client if another type is requested', async () => {
     const client = await server()
     expect(await client.getBooleanDetails('shop:button', false, ann)).toMatchObject({ errorCode: 'FLAG_NOT_FOUND' })
     await expect(box.experiments.variant({ id: 'shop:button', clientId: 'ann' })).rejects.toMatchObject({
@@ -114,14 +114,14 @@ describe('a flag on a server', () => {
     })
   })
 
-  it('is told by a provider that says its name', async () => {
+  it('comes from a provider with a name', async () => {
     expect([(await server()).metadata.providerMetadata.name, (await page()).metadata.providerMetadata.name]).toEqual([
       'signalbox',
       'signalbox',
     ])
   })
 
-  it('that cannot be told is the default, with the code', async () => {
+  it('that cannot be evaluated is the default, with an error code', async () => {
     const client = await server()
     const codes = async (key: string, context = {}) => (await client.getBooleanDetails(key, true, context)).errorCode
     expect(await codes('shop:half')).toBe('TARGETING_KEY_MISSING')
@@ -143,7 +143,7 @@ describe('a flag on a server', () => {
     expect(details).not.toHaveProperty('flagMetadata')
   })
 
-  it('that cannot be decided tells what is known of it nevertheless', async () => {
+  it('that cannot be decided still has its metadata', async () => {
     await flags.ready()
     const provider: Provider = createProvider(flags)
     const details = await provider.resolveBooleanEvaluation('shop:half', true, {}, console)
@@ -164,7 +164,7 @@ describe('a flag on a server', () => {
     expect(await client.getStringDetails('shop:unknown', 'blue', ann)).toMatchObject({ errorCode: 'FLAG_NOT_FOUND' })
   })
 
-  it('tells of changes by its key', async () => {
+  it('reports changes by its key', async () => {
     const client = await server()
     const changed = new Promise((resolve) => client.addHandler(ProviderEvents.ConfigurationChanged, resolve))
     await box.features.patch({ id: 'shop:off', body: [{ op: 'replace', path: '/enabled', value: true }] })
@@ -172,7 +172,7 @@ describe('a flag on a server', () => {
     expect(await client.getBooleanValue('shop:off', false)).toBe(true)
   })
 
-  it('is won by tracking, and displayed where the details say so, each once', async () => {
+  it('records won by tracking, and displayed if the details say so, each once', async () => {
     const client = await server()
     client.track('shop:button', ann, { kind: 'displayed' })
     client.track('shop:button', ann)
@@ -183,12 +183,12 @@ describe('a flag on a server', () => {
   })
 })
 
-it('tracking of nobody is refused with what is missing, on a server and on a page', () => {
+it('tracking without a targetingKey is rejected, on a server and on a page', () => {
   for (const provider of [createProvider(flags), createWebProvider(flags)])
     expect(() => provider.track?.('shop:button', {}, {})).toThrow(/the context requires a targetingKey/)
 })
 
-describe('a flag that nobody foresaw', () => {
+describe('a flag with an unexpected failure', () => {
   const broken = {
     targetingKey: 'ann',
     get team(): string {
@@ -203,7 +203,7 @@ describe('a flag that nobody foresaw', () => {
       expect(await provider.resolveBooleanEvaluation('shop:off', true, broken, console)).toEqual(failure)
   })
 
-  it('is what it is, whatever the flags do about failures', async () => {
+  it('is evaluated the same with any onError', async () => {
     await flags.close()
     flags = live(box, { onError: 'throw' })
     const client = await server()
@@ -223,7 +223,7 @@ describe('a flag on a page', () => {
     expect(client.getStringDetails('shop:button', 'blue').errorCode).toBe('FLAG_NOT_FOUND')
   })
 
-  it('is won by tracking, and displayed where the details say so, each once', async () => {
+  it('records won by tracking, and displayed if the details say so, each once', async () => {
     const client = await page()
     client.track('shop:button', { kind: 'displayed' })
     client.track('shop:button')
@@ -239,7 +239,7 @@ describe('a flag on a page', () => {
     ])
   })
 
-  it('binds its client in the experiments that it may ask for, and in no other', async () => {
+  it('binds the client only in the listed experiments', async () => {
     const provider = createWebProvider(flags, { experiments: 'shop:but*' })
     await OpenFeatureWeb.setProviderAndWait(provider, ann)
     const bindings = await collect(box.experiments.exportBindings())

@@ -11,7 +11,7 @@ const knows = async (box: Signalbox, clientSecret: string, clientId = 'k') =>
 const hash = `hmac-sha256$${'a'.repeat(32)}$${'b'.repeat(64)}`
 
 describe('an API key without an id and a secret', () => {
-  it('is given both, 16 and 64 characters, and the secret is shown this once', async () => {
+  it('gets both, with 16 and 64 characters; the secret is returned once', async () => {
     const box = testBox()
     const { clientId = '', clientSecret = '', ...rest } = await box.apiKeys.create({ body: { name: 'k' } })
     expect(clientId).toMatch(/^[a-z2-9]{16}$/)
@@ -21,7 +21,7 @@ describe('an API key without an id and a secret', () => {
     expect(await box.apiKeys.get({ id: clientId })).toEqual({ clientId, ...rest })
   })
 
-  it('is never given what another was given', async () => {
+  it('never gets the id or secret of another key', async () => {
     const box = testBox()
     const made = await Promise.all(Array.from({ length: 200 }, () => box.apiKeys.create({ body: { name: 'k' } })))
     expect(new Set(made.flatMap(({ clientId, clientSecret }) => [clientId, clientSecret])).size).toBe(400)
@@ -29,7 +29,7 @@ describe('an API key without an id and a secret', () => {
 })
 
 describe('a secret that is given', () => {
-  it('is shown in the answer that set it, and in no other', async () => {
+  it('is returned only by the call that sets it', async () => {
     const box = testBox()
     const shown = { clientId: 'k', name: 'k', authorizedPatterns: [], admin: false }
     expect(await box.apiKeys.create({ body })).toEqual({ ...shown, clientSecret: secret })
@@ -43,13 +43,13 @@ describe('a secret that is given', () => {
     expect(await box.apiKeys.delete({ id: 'k' })).toEqual(shown)
   })
 
-  it('has 16 characters at least', async () => {
+  it('must have at least 16 characters', async () => {
     const short = 'x'.repeat(15)
     expect(await codeOf(testBox().apiKeys.create({ body: { ...body, clientSecret: short } }))).toBe('INVALID')
     expect(await codeOf(testBox().apiKeys.create({ body: { ...body, clientSecret: `${short}x` } }))).toBe('OK')
   })
 
-  it('stays when a PUT or a PATCH has none, also when the key is renamed', async () => {
+  it('does not change if a PUT, PATCH or rename omits it', async () => {
     const box = testBox()
     await box.apiKeys.create({ body })
     expect(await box.apiKeys.replace({ id: 'k', body: { name: 'other' } })).not.toHaveProperty('clientSecret')
@@ -60,7 +60,7 @@ describe('a secret that is given', () => {
     expect(await knows(box, secret)).toBe(false)
   })
 
-  it('that is the same again changes nothing and emits nothing', async () => {
+  it('that is unchanged writes nothing and emits no event', async () => {
     const store = memoryStore()
     const box = testBox({ store })
     await box.apiKeys.create({ body })
@@ -69,7 +69,7 @@ describe('a secret that is given', () => {
     expect(await store.head()).toBe(head)
   })
 
-  it('works at once when changed, and the old one no more', async () => {
+  it('is valid at once after a change, and the old one is not', async () => {
     const box = testBox()
     await box.apiKeys.create({ body })
     expect(await knows(box, secret)).toBe(true)
@@ -78,7 +78,7 @@ describe('a secret that is given', () => {
   })
 })
 
-describe('an API key that goes', () => {
+describe('a removed API key', () => {
   it.each<[string, (box: Signalbox) => Promise<unknown>]>([
     ['deleted', (box) => box.apiKeys.delete({ id: 'k' })],
     ['deleted among many', (box) => box.apiKeys.deleteMany({ pattern: '*' })],
@@ -87,7 +87,7 @@ describe('an API key that goes', () => {
       'replaced by an import',
       (box) => box.apiKeys.import({ body: [{ ...body, clientSecret: other }], strategy: 'Replace' }),
     ],
-  ])('is known no more as soon as it is %s', async (_, end) => {
+  ])('is rejected as soon as it is %s', async (_, end) => {
     const box = testBox()
     await box.apiKeys.create({ body })
     expect(await knows(box, secret)).toBe(true)
@@ -95,7 +95,7 @@ describe('an API key that goes', () => {
     expect(await knows(box, secret)).toBe(false)
   })
 
-  it('takes the grants with it that it had', async () => {
+  it('loses its grants', async () => {
     const box = testBox()
     await box.apiKeys.create({ body: { ...body, admin: true } })
     expect(await box.identify(body)).toMatchObject({ admin: true })
@@ -103,7 +103,7 @@ describe('an API key that goes', () => {
     expect(await box.identify(body)).not.toHaveProperty('admin')
   })
 
-  it('is forgotten by every box on the same store', async () => {
+  it('is rejected by every box on the same store', async () => {
     const store = memoryStore()
     const [here, there] = [testBox({ store }), testBox({ store })]
     await here.apiKeys.create({ body })
@@ -117,7 +117,7 @@ describe('an API key that goes', () => {
 })
 
 describe('nd-json', () => {
-  it('carries the hash, so that secrets work in another box', async () => {
+  it('contains the hash, so that secrets work in another box', async () => {
     const [here, there] = [testBox(), testBox()]
     await here.apiKeys.create({ body: { ...body, authorizedPatterns: [{ pattern: 'a:*' }] } })
     const lines = await collect(await here.apiKeys.export())
@@ -135,7 +135,7 @@ describe('nd-json', () => {
     expect(await collect(await there.apiKeys.export())).toEqual(lines)
   })
 
-  it('also takes a secret; with neither, a key keeps its own', async () => {
+  it('accepts a secret, too; without either, a key keeps its secret', async () => {
     const box = testBox()
     await box.apiKeys.import({ body: [body] })
     expect(await knows(box, secret)).toBe(true)
@@ -143,7 +143,7 @@ describe('nd-json', () => {
     expect(await knows(box, secret)).toBe(true)
   })
 
-  it('refuses a line whose hash is none, or that has no id', async () => {
+  it('rejects lines with an invalid hash or without an id', async () => {
     const { errors, success } = await testBox().apiKeys.import({
       body: [
         { clientId: 'k', name: 'k', clientSecretHash: 'plain text' },
@@ -156,7 +156,7 @@ describe('nd-json', () => {
 })
 
 describe('a hash of a secret', () => {
-  it('is refused by name wherever it is sent but in nd-json', async () => {
+  it('is rejected by name everywhere except in nd-json', async () => {
     const box = testBox()
     await box.apiKeys.create({ body })
     const sent = { ...body, clientSecretHash: hash }
@@ -186,7 +186,7 @@ describe('a hash of a secret', () => {
 })
 
 describe('ids of API keys', () => {
-  it.each(['__proto__', 'constructor', 'toString', 'a.b@c-d_E'])('%s is a name like any other', async (clientId) => {
+  it.each(['__proto__', 'constructor', 'toString', 'a.b@c-d_E'])('%s is a valid id', async (clientId) => {
     const box = testBox()
     expect(await knows(box, secret, clientId)).toBe(false)
     await box.apiKeys.create({ body: { ...body, clientId } })

@@ -37,7 +37,7 @@ function setUp() {
 }
 
 describe('a verified pair', () => {
-  it('is remembered: the store is asked once', async () => {
+  it('is cached: the store is read once', async () => {
     const { identify, findKey } = setUp()
     const first = await identify(right)
     expect(await identify(right)).toBe(first)
@@ -45,7 +45,7 @@ describe('a verified pair', () => {
     expect(findKey).toHaveBeenCalledTimes(1)
   })
 
-  it('does not help a wrong secret: the store is asked, and the right one still is remembered', async () => {
+  it('does not admit a wrong secret, and stays cached', async () => {
     const { identify, findKey } = setUp()
     await identify(right)
     expect(await identify(wrong)).toBeUndefined()
@@ -54,7 +54,7 @@ describe('a verified pair', () => {
     expect(findKey).toHaveBeenCalledTimes(2)
   })
 
-  it('is remembered only when the log is followed', async () => {
+  it('is cached only while the log is followed', async () => {
     const { identify, start, findKey } = setUp()
     start.mockRejectedValueOnce(new Error('The store cannot be reached'))
     await expect(identify(right)).rejects.toThrow('cannot be reached')
@@ -63,7 +63,7 @@ describe('a verified pair', () => {
     expect(start.mock.invocationCallOrder[1]).toBeLessThan(findKey.mock.invocationCallOrder[0]!)
   })
 
-  it('is looked up again when its key changes, and after no other change', async () => {
+  it('is read again after a change of its key, and after no other change', async () => {
     const { identify, findKey, tell } = setUp()
     await identify(right)
     tell('ApiKey', 'other')
@@ -76,7 +76,7 @@ describe('a verified pair', () => {
     expect(findKey).toHaveBeenCalledTimes(2)
   })
 
-  it('is not remembered when its key changed while it was looked at', async () => {
+  it('is not cached if its key changes during the lookup', async () => {
     const { identify, findKey, tell } = setUp()
     const before = await findKey('k')
     findKey.mockImplementationOnce(async () => {
@@ -89,7 +89,7 @@ describe('a verified pair', () => {
   })
 })
 
-describe('nobody', () => {
+describe('a caller without an identity', () => {
   it.each([
     ['an unknown id', { ...right, clientId: 'unknown' }],
     ['a wrong secret', wrong],
@@ -104,18 +104,18 @@ describe('nobody', () => {
     ['half a pair beside a session that is open', { clientId: 'k', session: 'open' }],
     ['a session that is not open', { session: 'closed' }],
     ['nothing', {}],
-  ])('is who calls with %s', async (_, credentials) => {
+  ])('results from %s', async (_, credentials) => {
     const { identify } = setUp()
     expect(await identify(right)).toBeDefined()
     expect(await identify(credentials)).toBeUndefined()
   })
 
-  it('is known by a session alone', async () => {
+  it('can still have a session', async () => {
     expect(await setUp().identify({ session: 'open' })).toEqual({ id: 'u', kind: 'User' })
   })
 })
 
-describe('an address that guesses', () => {
+describe('an address with failed logins', () => {
   const guess = async ({ identify }: ReturnType<typeof setUp>, address: string, times: number) => {
     for (let i = 0; i < times; i++) await identify({ clientId: `guess${i}`, clientSecret: 'x', address })
   }
@@ -126,21 +126,21 @@ describe('an address that guesses', () => {
       ({ code, retryAfter }) => retryAfter ?? code,
     )
 
-  it('has further wrong pairs refused after 50 of them in a quarter of an hour', async () => {
+  it('is throttled for wrong pairs after 50 of them within 15 minutes', async () => {
     const setting = setUp()
     await guess(setting, 'there', 50)
     await expect(setting.identify({ ...wrong, address: 'there' })).rejects.toMatchObject(throttled)
     expect(await codeOf(setting.identify(wrong))).toBe('UNKNOWN')
   })
 
-  it('does not keep out a right pair, be it remembered or not', async () => {
+  it('does not throttle a valid pair, cached or not', async () => {
     const setting = setUp()
     await guess(setting, 'here', 60).catch(() => {})
     expect(await codeOf(setting.identify(right))).toBe('OK')
     expect(await codeOf(setting.identify(right))).toBe('OK')
   })
 
-  it('does not keep out a right pair whose key has just been changed', async () => {
+  it('does not throttle a valid pair whose key has just changed', async () => {
     const setting = setUp()
     await setting.identify(right)
     await guess(setting, 'here', 50)
@@ -148,7 +148,7 @@ describe('an address that guesses', () => {
     expect(await codeOf(setting.identify(right))).toBe('OK')
   })
 
-  it('is heard again later', async () => {
+  it('is no longer throttled later', async () => {
     const setting = setUp()
     await guess(setting, 'here', 50)
     setting.time.advance(QUARTER_HOUR - 1)
@@ -157,7 +157,7 @@ describe('an address that guesses', () => {
     expect(await codeOf(setting.identify(wrong))).toBe('UNKNOWN')
   })
 
-  it('learns no more by guessing at once', async () => {
+  it('gains nothing by concurrent guesses', async () => {
     const setting = setUp()
     const guesses = Array.from({ length: 200 }, (_, i) => setting.identify({ ...wrong, clientSecret: `guess ${i}` }))
     const answers = await Promise.all(guesses.map(codeOf))
@@ -165,7 +165,7 @@ describe('an address that guesses', () => {
     expect(answers.filter((answer) => answer === 900)).toHaveLength(150)
   })
 
-  it('has its pairs looked up one at a time from then on, others as they come', async () => {
+  it('has its pairs looked up one at a time from then on, unlike other addresses', async () => {
     const setting = setUp()
     await guess(setting, 'here', 50)
     let atOnce = 0
@@ -186,7 +186,7 @@ describe('an address that guesses', () => {
     expect(most).toBe(20)
   })
 
-  it('is the whole network of an IPv6 address', async () => {
+  it('is a /64 network for IPv6', async () => {
     const setting = setUp()
     for (let i = 0; i < 50; i++)
       await setting.identify({ clientId: `guess${i}`, clientSecret: 'x', address: `2001:db8:0:7::${i}` })
@@ -196,7 +196,7 @@ describe('an address that guesses', () => {
 })
 
 describe('a program that repeats a stale secret', () => {
-  it('is refused after a while, and nobody else at its address', async () => {
+  it('is throttled after a while, unlike others at its address', async () => {
     const { identify } = setUp()
     const stale = () => identify(wrong).catch(({ code }) => code)
     const answers: unknown[] = []

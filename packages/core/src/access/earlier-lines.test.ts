@@ -10,16 +10,16 @@ const upload = async (line: object) => {
 }
 
 describe('a line of a user of the previous feature service', () => {
-  it.each(['Izanami', 'OAuth', 'Otoroshi'])('of the type %s is taken without it', async (type) => {
+  it.each(['Izanami', 'OAuth', 'Otoroshi'])('of the type %s is accepted, without the type', async (type) => {
     const { box, success } = await upload({ ...ann, type })
     expect([success, await box.users.get({ id: 'ann' })]).toEqual([1, expect.not.objectContaining({ type })])
   })
 
-  it('of another type is refused by the name of the field', async () => {
+  it('of another type is rejected by the name of the field', async () => {
     expect(await upload({ ...ann, type: 'LDAP' })).toMatchObject({ success: 0, fieldErrors: { '/1/type': [{}] } })
   })
 
-  it('brings no password where it has a hash, and leaves the one that is there', async () => {
+  it('with a hash sets no password, and keeps an existing one', async () => {
     const { box } = await upload({ ...ann, password: HASH })
     expect(await box.users.get({ id: 'ann' })).toMatchObject({ temporary: true })
     const login = (password: string) => box.login({ body: { userId: 'ann', password } })
@@ -29,7 +29,7 @@ describe('a line of a user of the previous feature service', () => {
     expect(await login('a password of now')).toMatchObject({ id: 'ann' })
   })
 
-  it('that does have a password brings it', async () => {
+  it('with a password sets it', async () => {
     const { box } = await upload({ ...ann, password: 'a password of now' })
     expect(await box.login({ body: { userId: 'ann', password: 'a password of now' } })).toMatchObject({ id: 'ann' })
   })
@@ -48,7 +48,7 @@ describe('grants under their earlier name', () => {
     [{ authorizedPattern: 'a b' }, '/1/authorizedPattern/0/pattern'],
     [{ authorizedPattern: 7 }, '/1/authorizedPattern'],
     [{ authorizedPattern: '*', authorizedPatterns: [] }, '/1/authorizedPattern'],
-  ])('are refused at their name: %j', async (grants, pointer) => {
+  ])('are rejected at their name: %j', async (grants, pointer) => {
     const { success, fieldErrors } = await upload({ ...ann, ...grants })
     expect([success, Object.keys(fieldErrors)]).toEqual([0, [pointer]])
   })

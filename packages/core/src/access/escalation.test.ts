@@ -27,7 +27,7 @@ const wider = [{ op: 'add' as const, path: '/authorizedPatterns', value: [{ patt
 const key = { clientId: 'mighty', name: 'mighty', admin: true }
 const user = { id: 'mighty', name: 'mighty', password: 'another password', admin: true }
 
-describe('who is no admin, whatever their grants, cannot become one', () => {
+describe('a caller who is not an admin cannot become one, with any grants,', () => {
   const attempts: Record<string, (api: SignalboxApi) => Promise<unknown>> = {
     'by a PATCH of admin': (api) => api.apiKeys.patch({ id: 'mighty', body: admin }),
     'by a PATCH of grants': (api) => api.apiKeys.patch({ id: 'mighty', body: wider }),
@@ -58,14 +58,14 @@ describe('who is no admin, whatever their grants, cannot become one', () => {
     expect(await snapshot(box)).toEqual(before)
   })
 
-  it('by any operation on API keys or users: each takes an admin', () => {
+  it('by any operation on API keys or users, which all require an admin', () => {
     const open = operations(contract).filter(
       ({ name: [group], operation }) => /^(apiKeys|users)$/.test(group!) && operation.access !== 'admin',
     )
     expect(open).toEqual([])
   })
 
-  it('by who they say they are: what a call carries as its caller is left behind', async () => {
+  it('by claiming another identity in a call', async () => {
     const box = await seeded()
     expect(await codeOf(box.as(everything).apiKeys.list({}, { caller: owner }))).toBe('FORBIDDEN')
   })
@@ -81,7 +81,7 @@ describe('who is no admin, whatever their grants, cannot become one', () => {
 })
 
 describe('an API key', () => {
-  it('has no password to change, not even that of a user of its name', async () => {
+  it('cannot change a password, not even of a user with its name', async () => {
     const box = await seeded()
     const body = { currentPassword: 'a long password', newPassword: 'another password' }
     expect(await codeOf(box.as(everything).changePassword({ body }))).toBe('INVALID')

@@ -46,7 +46,7 @@ describe('an event names its author', () => {
     for (const event of events) expect(event.authInfo).toEqual(authInfo)
   })
 
-  it('but not the embedding program itself', async () => {
+  it('but names no author for the embedding program', async () => {
     await box.features.create({ body: feature('a') })
     expect(await eventsOf(box)).toEqual([expect.not.objectContaining({ authInfo: expect.anything() })])
   })
@@ -67,7 +67,7 @@ describe('events for admins only', () => {
     expect(await typesOf(box.as(reader('*')))).toEqual(['CONFIG_CREATED a', 'CONFIG_DELETED a'])
   })
 
-  it('are not had by naming their domain', async () => {
+  it('are not sent to others who request the domain', async () => {
     await happens()
     expect(await eventsOf(box.as(reader('*')), 'ApiKey,User,Feature')).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('events for admins only', () => {
 })
 
 describe('a rename', () => {
-  it('shows each who reads one side only that side', async () => {
+  it('shows readers of one key only the part of that key', async () => {
     await box.features.create({ body: feature('a') })
     await box.features.replace({ id: 'a', body: feature('b') })
     expect(await typesOf(box.as(reader('a')))).toEqual(['FEATURE_CREATED a', 'FEATURE_DELETED a'])

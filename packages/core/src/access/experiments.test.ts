@@ -58,7 +58,7 @@ describe.each(Object.keys(doors))('%s of experiments', (door) => {
     ['*:c', ['a:b:c', 'b:c']],
     ['a:b:*,b', ['a:b:c', 'b']],
     ['*', ids],
-  ])('shows who may read %s what belongs to these', async (pattern, expected) => {
+  ])('shows readers of %s only what belongs to those experiments', async (pattern, expected) => {
     const api = box.as(
       holder([
         { pattern, rights: [], domains: ['Experiment'] },
@@ -77,7 +77,7 @@ describe('calls for a client', () => {
     results: (api, id) => api.experiments.results({ id }),
   }
 
-  it.each(Object.keys(calls))('%s takes R, and is 403 outside the grants, 404 inside', async (name) => {
+  it.each(Object.keys(calls))('%s requires R, and returns 403 outside the grants and 404 inside', async (name) => {
     const api = box.as(holder('a:*$$$'))
     expect(await codeOf(calls[name]!(api, 'a:b'))).toBe('OK')
     expect(await codeOf(calls[name]!(api, 'a:nowhere'))).toBe('NOT_FOUND')
@@ -85,7 +85,7 @@ describe('calls for a client', () => {
     expect(await codeOf(calls[name]!(api, 'nowhere'))).toBe('FORBIDDEN')
   })
 
-  it('the tree binds the client to what may be read, and to nothing else', async () => {
+  it('the tree binds the client only in readable experiments', async () => {
     expect(await box.as(holder('b')).experiments.tree({ clientId: 'new' })).toEqual({
       b: { variant: expect.any(String) },
     })
@@ -100,7 +100,7 @@ describe('an upload', () => {
     return [success, ...errors.errors.map(({ args }) => args[1])]
   }
 
-  it('of bindings reaches no experiment outside the grants, and does not tell whether it is there', async () => {
+  it('of bindings cannot write outside the grants, nor reveals which experiments exist', async () => {
     const api = box.as(holder('b:*$$$C'))
     const upload = (key: string) =>
       api.experiments.importBindings({ body: [{ variantBindingKey: key, variantId: 'A' }] })
@@ -125,7 +125,7 @@ describe('an upload', () => {
     expect(success).toBe(2 * clients.length)
   })
 
-  it('takes C', async () => {
+  it('requires C', async () => {
     const api = box.as(holder('*$$$UD'))
     expect(await codeOf(api.experiments.importBindings({ body: [] }))).toBe('FORBIDDEN')
     expect(await codeOf(api.experiments.importEvents({ body: [] }))).toBe('FORBIDDEN')

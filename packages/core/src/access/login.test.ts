@@ -60,7 +60,7 @@ describe('a login', () => {
 })
 
 describe('a pair of user and address', () => {
-  it('is refused after 5 failures, even with the right password, until a quarter of an hour has passed', async () => {
+  it('is throttled for 15 minutes after 5 failures, even with the right password', async () => {
     const { right, wrong, time } = setUp()
     for (let i = 0; i < 5; i++) expect(await wrong('here')).toBe('UNAUTHENTICATED')
     expect(await wrong('here')).toBe(900)
@@ -79,14 +79,14 @@ describe('a pair of user and address', () => {
     }
   })
 
-  it('does not hold up others from that address, nor the user elsewhere', async () => {
+  it('does not throttle others from that address, nor the user elsewhere', async () => {
     const { right, wrong } = setUp()
     for (let i = 0; i < 5; i++) await wrong('here')
     expect(await wrong('here', 'other')).toBe('UNAUTHENTICATED')
     expect(await right('there')).toBe('OK')
   })
 
-  it('is not confused by what users and addresses are called', async () => {
+  it('is not confused by the names of users and addresses', async () => {
     const { wrong } = setUp()
     for (let i = 0; i < 5; i++) await wrong('b","c', 'a')
     expect(await wrong('c', 'a","b')).toBe('UNAUTHENTICATED')
@@ -94,7 +94,7 @@ describe('a pair of user and address', () => {
     expect(await wrong('x', '__proto__')).toBe(900)
   })
 
-  it('learns no more by guessing at once', async () => {
+  it('gains nothing by concurrent guesses', async () => {
     const { right, wrong } = setUp()
     const guesses = Array.from({ length: 40 }, () => wrong('here'))
     const answers = await Promise.all([...guesses, right('here')])
@@ -102,13 +102,13 @@ describe('a pair of user and address', () => {
     expect(answers.at(-1)).toBe(900)
   })
 
-  it('has no more passwords checked by guessing at once', async () => {
+  it('cannot check more passwords by concurrent guesses', async () => {
     const { wrong, work } = setUp()
     await Promise.all(Array.from({ length: 30 }, () => wrong('here')))
     expect(work.checks).toBe(5)
   })
 
-  it('lets in all who have the right password at once', async () => {
+  it('admits concurrent logins with the right password', async () => {
     const { right } = setUp()
     expect(new Set(await Promise.all(Array.from({ length: 30 }, () => right('here'))))).toEqual(new Set(['OK']))
   })
@@ -123,7 +123,7 @@ describe('checks of passwords', () => {
     expect([work.most, work.checks]).toEqual([2, 60])
   })
 
-  it('of one address do not keep others waiting', async () => {
+  it('of one address do not delay others', async () => {
     const { wrong, right } = setUp()
     const order: string[] = []
     const floods = ['here', 'there'].flatMap((address) =>
@@ -135,7 +135,7 @@ describe('checks of passwords', () => {
 })
 
 describe('an address', () => {
-  it('is refused after 50 failures, whoever it tries', async () => {
+  it('is throttled after 50 failures, for any user', async () => {
     const { right, wrong } = setUp()
     for (let i = 0; i < 50; i++) expect(await wrong('here', `user${i}`)).toBe('UNAUTHENTICATED')
     expect(await wrong('here', 'another')).toBe(900)
@@ -143,7 +143,7 @@ describe('an address', () => {
     expect(await right('there')).toBe('OK')
   })
 
-  it('in IPv6 is its network of 64 bits', async () => {
+  it('is a /64 network for IPv6', async () => {
     const { right, wrong } = setUp()
     for (let i = 0; i < 5; i++) await wrong(`2001:db8::${i}`)
     expect(await right('2001:db8::ffff')).toBe(900)
@@ -152,7 +152,7 @@ describe('an address', () => {
 })
 
 describe('a user alone', () => {
-  it('is slowed when attacked from everywhere, never locked', async () => {
+  it('is slowed by attacks from many addresses, but never locked', async () => {
     const { right, wrong, time } = setUp()
     for (let i = 0; i < 10; i++) await wrong(`address ${i}`)
     expect(time.waits).toEqual([])

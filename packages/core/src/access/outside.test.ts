@@ -11,7 +11,7 @@ async function granted(authorizedPatterns: NonNullable<Identity['authorizedPatte
 const stored = async (box: SignalboxApi) => (await collect(await box.features.export())).map(({ id }) => id)
 const off = [{ op: 'replace' as const, path: '/enabled', value: false }]
 
-describe('authorisation comes before existence', () => {
+describe('authorization precedes existence', () => {
   const calls: Record<string, (api: SignalboxApi, id: string) => Promise<unknown>> = {
     get: (api, id) => api.features.get({ id }),
     replace: (api, id) => api.features.replace({ id, body: feature(id) }),
@@ -23,26 +23,26 @@ describe('authorisation comes before existence', () => {
     rename: (api, id) => api.features.replace({ id, body: feature(`${id}-renamed`) }),
   }
 
-  it.each(Object.keys(calls))('%s of an id that is nowhere: 403 outside the grants, 404 inside', async (name) => {
+  it.each(Object.keys(calls))('%s of an unknown id: 403 outside the grants, 404 inside', async (name) => {
     const { api } = await granted('in:*')
     expect(await codeOf(calls[name]!(api, 'out:nowhere'))).toBe('FORBIDDEN')
     expect(await codeOf(calls[name]!(api, 'in:nowhere'))).toBe('NOT_FOUND')
   })
 
-  it.each(Object.keys(calls))('%s outside the grants answers alike whether the id is there', async (name) => {
+  it.each(Object.keys(calls))('%s outside the grants does not reveal whether the id exists', async (name) => {
     const { api } = await granted('in:*')
     const answer = (id: string) =>
       calls[name]!(api, id).catch(({ message, errors }) => `${message} ${errors[0].message}`)
     expect(await answer('out:a')).toBe(((await answer('out:z')) as string).replaceAll('out:z', 'out:a'))
   })
 
-  it('create of an id that is there: 403 outside the grants, 409 inside', async () => {
+  it('create of an existing id: 403 outside the grants, 409 inside', async () => {
     const { api } = await granted('in:*')
     expect(await codeOf(api.features.create({ body: feature('out:a') }))).toBe('FORBIDDEN')
     expect(await codeOf(api.features.create({ body: feature('in:a') }))).toBe('CONFLICT')
   })
 
-  it('refuses before a precondition is looked at', async () => {
+  it('precedes preconditions', async () => {
     const { api } = await granted('in:*')
     expect(await codeOf(api.features.delete({ id: 'out:a' }, { ifMatch: '"0"' }))).toBe('FORBIDDEN')
     expect(await codeOf(api.features.delete({ id: 'in:a' }, { ifMatch: '"0"' }))).toBe('PRECONDITION_FAILED')
@@ -72,7 +72,7 @@ describe('a rename', () => {
     ['in:a$$$UD,in:new$$$C', 'OK'],
     ['in:a$$$UC,in:new$$$CUD', 'FORBIDDEN'],
     ['in:a$$$CUD,in:new$$$UD', 'FORBIDDEN'],
-  ])('takes U and D where it was and C where it goes: %s is %s', async (grants, code) => {
+  ])('requires U and D on the old id and C on the new id: %s is %s', async (grants, code) => {
     const { api } = await granted(grants)
     expect(await codeOf(api.features.replace({ id: 'in:a', body: feature('in:new') }))).toBe(code)
   })
@@ -99,7 +99,7 @@ describe('a copy', () => {
     expect(await stored(box)).toHaveLength(5)
   })
 
-  it('leaves out what lies below and may not be read', async () => {
+  it('leaves out unreadable features below the key', async () => {
     const { box, api } = await granted('in:b$$$,new,new:*')
     expect(await copy(api, 'in:b', 'new')).toBe('OK')
     expect(await stored(box)).toContain('new')
@@ -112,7 +112,7 @@ describe('a copy', () => {
     expect(await stored(box)).not.toContain('new')
   })
 
-  it('takes R where it reads and C where it writes', async () => {
+  it('requires R on sources and C on targets', async () => {
     const { api } = await granted('in:a$$$,new$$$C,other$$$UD')
     expect(await copy(api, 'in:a', 'new')).toBe('OK')
     expect(await copy(api, 'in:a', 'other')).toBe('FORBIDDEN')
@@ -130,14 +130,14 @@ describe('an import', () => {
   }
   const refused = (line: number) => `error.line.invalid ${line}`
 
-  it('reaches the lines inside the grants only', async () => {
+  it('writes only lines inside the grants', async () => {
     const { box, api } = await granted('in:*')
     expect(await send(api, ['in:a', 'out:a', 'in:new', 'out:new'])).toEqual([2, refused(2), refused(4)])
     expect((await box.features.get({ id: 'out:a' })).enabled).toBe(true)
     expect(await stored(box)).toEqual(['in:a', 'in:b', 'in:b:c', 'in:new', 'out:a', 'out:b'])
   })
 
-  it('takes C for each new record and U for each that is there', async () => {
+  it('requires C for each new record and U for each existing one', async () => {
     expect(await send((await granted('in:*$$$C')).api, ['in:a', 'in:new'])).toEqual([1, refused(1)])
     expect(await send((await granted('in:*$$$U')).api, ['in:a', 'in:new'])).toEqual([1, refused(2)])
     expect(await send((await granted('in:*$$$CU')).api, ['in:a', 'in:new'])).toEqual([2])
@@ -152,11 +152,11 @@ describe('an import', () => {
     }
   })
 
-  it('that keeps what is there neither counts it nor refuses it', async () => {
+  it('with Keep neither counts nor rejects existing records', async () => {
     expect(await send((await granted('in:*$$$C')).api, ['in:a', 'in:new'], { strategy: 'Keep' })).toEqual([1])
   })
 
-  it('is refused to who may neither create nor update', async () => {
+  it('is rejected for callers who can neither create nor update', async () => {
     expect(await codeOf(send((await granted('in:*$$$D')).api, []))).toBe('FORBIDDEN')
   })
 })
@@ -175,7 +175,7 @@ describe('a bulk delete', () => {
     expect(count).toBe(5 - left.length)
   })
 
-  it('is refused to who may delete nothing', async () => {
+  it('is rejected for callers without the right to delete', async () => {
     const { api } = await granted('*$$$CRU')
     expect(await codeOf(api.features.deleteMany({ pattern: '*' }))).toBe('FORBIDDEN')
   })

@@ -32,7 +32,7 @@ async function openBox() {
 describe('a reference to a global script', () => {
   const refused = { code: 'FORBIDDEN', message: expect.stringContaining('the right R (read) on Script theirs:s') }
 
-  it('is refused to those who may not read the script, by every way to write it', async () => {
+  it('is rejected for callers who may not read the script, by every operation', async () => {
     const { box, lim } = await openBox()
     await lim.features.create({ body: feature('mine:f') })
     const body = withRef('mine:f', 'theirs:s')
@@ -51,7 +51,7 @@ describe('a reference to a global script', () => {
     expect(await box.features.list({})).toMatchObject({ results: [feature('mine:f')] })
   })
 
-  it('is refused in a copy, of which nothing is made then', async () => {
+  it('is rejected in a copy, which then writes nothing', async () => {
     const { box, lim } = await openBox()
     await box.features.import({ body: [feature('mine:from:a'), withRef('mine:from:b', 'theirs:s')] })
     const body = { from: 'mine:from', to: 'mine:to', default: true }
@@ -59,13 +59,13 @@ describe('a reference to a global script', () => {
     expect(await box.features.count({ pattern: 'mine:to:*' })).toEqual({ count: 0 })
   })
 
-  it('is the same for a script that is not there: by its id alone', async () => {
+  it('to an unknown script follows the same rule, by its id', async () => {
     const { lim } = await openBox()
     expect(await codeOf(lim.features.create({ body: withRef('mine:f', 'mine:later') }))).toBe('OK')
     expect(await codeOf(lim.features.create({ body: withRef('mine:g', 'theirs:later') }))).toBe('FORBIDDEN')
   })
 
-  it('that somebody else wrote may stay, so that the feature can be switched', async () => {
+  it('of another author can stay, so that the feature can be switched', async () => {
     const { box, lim } = await openBox()
     await box.features.create({ body: withRef('mine:f', 'theirs:s') })
     const off = { ...withRef('mine:f', 'theirs:s'), enabled: false }
@@ -79,7 +79,7 @@ describe('a reference to a global script', () => {
 describe('what a global script logs and throws', () => {
   const check = (fails: boolean) => ({ id: 'mine:f', body: { fails }, explain: true })
 
-  it('is shown to those who may read the script', async () => {
+  it('is returned to callers who may read the script', async () => {
     const { box } = await openBox()
     await box.features.create({ body: withRef('mine:f', 'theirs:s') })
     const reader = box.as({ id: 'reader', authorizedPatterns: '*' })
@@ -91,7 +91,7 @@ describe('what a global script logs and throws', () => {
     })
   })
 
-  it('is not shown to others, in whatever words they ask', async () => {
+  it('is not returned to others by any operation', async () => {
     const { box, lim } = await openBox()
     await box.features.create({ body: withRef('mine:f', 'theirs:s') })
     const context = { fails: true }

@@ -79,7 +79,7 @@ describe('exports mask secrets', () => {
     expect(await leaks(box.as({ ...admin, kind: 'User', session: 'token', version: '1' }))).toEqual([])
   })
 
-  it('for a caller whose grants reach everything', async () => {
+  it('for a caller with all grants', async () => {
     const api = (await seeded()).as({ id: 'mighty', authorizedPatterns: [{ pattern: '*', domains: ['*'] }] })
     expect(await codeOf(api.webhooks.export())).toBe('FORBIDDEN')
     expect(JSON.stringify(await collect(api.apis.export()))).not.toContain(SECRET)

@@ -23,7 +23,7 @@ const isOpen = async (session: string) => (await who(session)) !== undefined
 const as = async (session: string) => box.as((await who(session)) as Identity)
 
 describe('a session', () => {
-  it('stands for the user who logged in, with their grants', async () => {
+  it('has the identity and the grants of the user', async () => {
     const api = await as(await open())
     expect(await api.me()).toEqual({
       id: 'u',
@@ -35,12 +35,12 @@ describe('a session', () => {
     expect(await codeOf(api.features.get({ id: 'b' }))).toBe('FORBIDDEN')
   })
 
-  it('is another one at each login', async () => {
+  it('is new for each login', async () => {
     const tokens = new Set(await Promise.all(Array.from({ length: 20 }, () => open())))
     expect(tokens.size).toBe(20)
   })
 
-  it('is stored as a digest, not as its token', async () => {
+  it('is stored as a digest of its token', async () => {
     const token = await open()
     const entries = await collect(store.scan('sessions'))
     expect(entries).toHaveLength(1)
@@ -49,12 +49,12 @@ describe('a session', () => {
     expect(await isOpen(entries[0]!.key)).toBe(false)
   })
 
-  it('is known to every box on the same store', async () => {
+  it('is valid in every box on the same store', async () => {
     const token = await open()
     expect(await testBox({ store, ...time.ports }).identify({ session: token })).toMatchObject({ id: 'u' })
   })
 
-  it.each(['', '__proto__', 'constructor', 'x'.repeat(52)])('is none by the token %j', async (token) => {
+  it.each(['', '__proto__', 'constructor', 'x'.repeat(52)])('is rejected with the token %j', async (token) => {
     await open()
     expect(await isOpen(token)).toBe(false)
   })
@@ -80,7 +80,7 @@ describe('a session lives 12 hours', () => {
     expect(await isOpen(token)).toBe(false)
   })
 
-  it('and says when a use made it live longer, so that the cookie does too', async () => {
+  it('and reports a longer life, so that the cookie is renewed', async () => {
     const token = await open()
     const renewed = async () => sessionOf(toCaller((await who(token)) as Identity))
     expect(await renewed()).toBeUndefined()
@@ -89,7 +89,7 @@ describe('a session lives 12 hours', () => {
     expect(await renewed()).toBeUndefined()
   })
 
-  it('and says so in copies of the identity as well, but in nothing that went through JSON', async () => {
+  it('and reports that in copies of the identity, but not after JSON', async () => {
     const token = await open()
     time.advance(SESSION_LIFE / 2)
     const identity = (await who(token)) as Identity
@@ -99,7 +99,7 @@ describe('a session lives 12 hours', () => {
     expect(sessionOf(JSON.parse(JSON.stringify({ ...identity, renewed: token })) as object)).toBeUndefined()
   })
 
-  it('and leaves nothing behind once others open theirs', async () => {
+  it('and expired sessions are deleted when others are opened', async () => {
     await open()
     time.advance(SESSION_LIFE)
     await open()
@@ -108,14 +108,14 @@ describe('a session lives 12 hours', () => {
 })
 
 describe('a session ends', () => {
-  it('by logout, alone', async () => {
+  it('by logout, without ending others', async () => {
     const [mine, other] = [await open(), await open()]
     const answer = await (await as(mine)).logout()
     expect(sessionOf(answer)).toBe('')
     expect([await isOpen(mine), await isOpen(other)]).toEqual([false, true])
   })
 
-  it('with all of its user when they change the password, and the answer opens a new one', async () => {
+  it('with all sessions of its user when the password changes, which opens a new one', async () => {
     const [mine, other] = [await open(), await open()]
     const answer = await (await as(mine)).changePassword({ body: { currentPassword: password, newPassword } })
     const opened = sessionOf(answer) as string
@@ -142,7 +142,7 @@ describe('a session ends', () => {
     expect(await isOpen(token)).toBe(false)
   })
 
-  it('for good: not even the same user, created or imported again, has it back', async () => {
+  it('permanently, even if the same user is created or imported again', async () => {
     const token = await open()
     const lines = await collect(await box.users.export())
     await box.users.delete({ id: 'u' })
@@ -154,7 +154,7 @@ describe('a session ends', () => {
     expect(await isOpen(second)).toBe(false)
   })
 
-  it('not when the user changes otherwise: the next call has the new grants', async () => {
+  it('not by other changes of the user, which apply to the next call', async () => {
     const token = await open()
     await box.users.patch({ id: 'u', body: [{ op: 'replace', path: '/authorizedPatterns', value: 'b' }] })
     expect((await (await as(token)).me()).authorizedPatterns).toEqual([{ pattern: 'b' }])
@@ -164,7 +164,7 @@ describe('a session ends', () => {
 })
 
 describe('changing the password', () => {
-  it('takes the current one', async () => {
+  it('requires the current password', async () => {
     const api = await as(await open())
     const change = (currentPassword: string) => codeOf(api.changePassword({ body: { currentPassword, newPassword } }))
     expect(await change('wrong')).toBe('UNAUTHENTICATED')
@@ -178,7 +178,7 @@ describe('changing the password', () => {
     expect(await guess(password)).toBe('TOO_MANY_REQUESTS')
   })
 
-  it('makes a temporary one lasting, and must change it', async () => {
+  it('makes a temporary password permanent, and requires a new one', async () => {
     await box.users.patch({ id: 'u', body: [{ op: 'replace', path: '/temporary', value: true }] })
     const api = await as(await open())
     const change = (newPassword: string) => api.changePassword({ body: { currentPassword: password, newPassword } })
@@ -190,7 +190,7 @@ describe('changing the password', () => {
     expect(await change(newPassword)).toMatchObject({ temporary: false })
   })
 
-  it('takes 12 characters', async () => {
+  it('requires 12 characters', async () => {
     const api = await as(await open())
     const body = { currentPassword: password, newPassword: 'x'.repeat(11) }
     await expect(api.changePassword({ body })).rejects.toMatchObject({

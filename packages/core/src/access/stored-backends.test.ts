@@ -28,7 +28,7 @@ const refused = (backend: string) => ({
 })
 
 describe('a stored backend that a writer may not read', () => {
-  it('cannot be named by any way to write an API, and is refused like one that is not there', async () => {
+  it('cannot be referenced by any write of an API, and is rejected like an unknown one', async () => {
     const { box, lim } = await openBox()
     await lim.apis.create({ body: named('own') })
     const { deployments, ...saved } = await lim.apis.get({ id: 'mine-a' })
@@ -61,7 +61,7 @@ describe('a stored backend that a writer may not read', () => {
     await expect(box.backends.delete({ id: 'theirs-be' })).resolves.toMatchObject({ id: 'theirs-be' })
   })
 
-  it('cannot be named by uploads of APIs, drafts and deployments', async () => {
+  it('cannot be referenced by uploads of APIs, drafts and deployments', async () => {
     const { lim } = await openBox()
     await lim.apis.create({ body: named('own') })
     const bad = named('theirs-be')
@@ -78,7 +78,7 @@ describe('a stored backend that a writer may not read', () => {
     }
   })
 
-  it('cannot be taken over by a copy or a deployment of old', async () => {
+  it('cannot be referenced by a copy or an earlier deployment', async () => {
     const { box } = await openBox()
     await box.apis.create({ body: named('theirs-be') })
     await box.apis.deployments.create({ id: 'mine-a', body: {} })
@@ -94,7 +94,7 @@ describe('a stored backend that a writer may not read', () => {
     await expect(copied).rejects.toMatchObject(refused('theirs-be'))
   })
 
-  it('stays where an API names it already, so that others may go on with the API', async () => {
+  it('can stay in an API that references it already', async () => {
     const { box, lim } = await openBox()
     await box.apis.create({ body: named('theirs-be') })
     expect(await lim.apis.patch({ id: 'mine-a', body: { description: 'edited' } })).toMatchObject({
@@ -104,7 +104,7 @@ describe('a stored backend that a writer may not read', () => {
     await lim.apis.deployments.create({ id: 'mine-a', body: {} })
   })
 
-  it('is hidden in compiled routes, which are there nevertheless', async () => {
+  it('is hidden in compiled routes, which are still returned', async () => {
     const { box, lim } = await openBox()
     await box.apis.create({ body: named('theirs-be') })
     await box.apis.deployments.create({ id: 'mine-a', body: {} })

@@ -119,7 +119,7 @@ describe('the stream of a session ends', () => {
     await stream.ended
   })
 
-  it('when the session expires; reading a stream is no use of it', async () => {
+  it('when the session expires, which reading a stream does not prevent', async () => {
     const stream = await listen(await bySession(await logIn()))
     await delivers(stream, 'a1')
     for (let at = 0; at < SESSION_LIFE; at += SESSION_LIFE / 4) {
@@ -154,7 +154,7 @@ describe('a stream goes on', () => {
     await stream.leave()
   })
 
-  it('over changes of its key that were made before it began: they are replayed, and end nothing', async () => {
+  it('after earlier changes of its key, which are replayed', async () => {
     const head = await store.head()
     await here.apiKeys.patch({ id: 'k', body: [{ op: 'replace', path: '/name', value: 'other' }] })
     await here.features.create({ body: feature('a1') })
@@ -164,7 +164,7 @@ describe('a stream goes on', () => {
     await stream.leave()
   })
 
-  it('for whom an embedder vouches, whatever they are called', async () => {
+  it('for identities of the embedding program, with any name', async () => {
     const api = here.as({ id: 'a1', kind: 'Feature', authorizedPatterns: 'a*' })
     const stream = await listen(api)
     await delivers(stream, 'a1')
@@ -174,7 +174,7 @@ describe('a stream goes on', () => {
 })
 
 describe('a stream does not begin', () => {
-  it('when its key has changed since the caller was identified, or its user', async () => {
+  it('if its key or user has changed since the caller was identified', async () => {
     const [key, user] = [await byKey(), await bySession(await logIn())]
     await there.apiKeys.patch({ id: 'k', body: [{ op: 'replace', path: '/name', value: 'other' }] })
     await there.users.delete({ id: 'u' })
@@ -184,7 +184,7 @@ describe('a stream does not begin', () => {
 })
 
 describe('a stream that its reader leaves', () => {
-  it('leaves nothing waiting behind', async () => {
+  it('leaves no pending work', async () => {
     const stream = await listen(await bySession(await logIn()))
     await expect.poll(() => time.waiting()).toBe(1)
     await stream.leave()
@@ -192,7 +192,7 @@ describe('a stream that its reader leaves', () => {
     expect(time.waiting()).toBe(0)
   })
 
-  it('leaves nothing waiting when the box closes', async () => {
+  it('leaves no pending work when the box closes', async () => {
     const stream = await listen(await bySession(await logIn()))
     await expect.poll(() => time.waiting()).toBe(1)
     await here.close()

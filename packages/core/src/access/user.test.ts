@@ -10,7 +10,7 @@ const ids = async (box: Signalbox) => (await box.users.list()).results.map(({ id
 const hash = 'plain another password'
 
 describe('a password', () => {
-  it('is in no answer', async () => {
+  it('is never returned', async () => {
     const box = testBox()
     const shown = { id: 'u', name: 'u', email: 'u@x.tld', admin: false, temporary: false, authorizedPatterns: [] }
     expect(await box.users.create({ body: user('u', { email: 'u@x.tld' }) })).toEqual(shown)
@@ -24,7 +24,7 @@ describe('a password', () => {
     expect(await box.users.delete({ id: 'u' })).toEqual(shown)
   })
 
-  it('stays when a PUT or a PATCH has none', async () => {
+  it('does not change if a PUT or PATCH omits it', async () => {
     const box = testBox()
     await box.users.create({ body: user('u') })
     await box.users.replace({ id: 'u', body: { id: 'u', name: 'other' } })
@@ -32,12 +32,12 @@ describe('a password', () => {
     expect(await canLogIn(box, 'u', password)).toBe(true)
   })
 
-  it('has 12 characters at least', async () => {
+  it('must have at least 12 characters', async () => {
     expect(await codeOf(testBox().users.create({ body: user('u', { password: 'x'.repeat(11) }) }))).toBe('INVALID')
     expect(await codeOf(testBox().users.create({ body: user('u', { password: 'x'.repeat(12) }) }))).toBe('OK')
   })
 
-  it('is needed to log in', async () => {
+  it('is required to log in', async () => {
     const box = testBox()
     await box.users.create({ body: { id: 'u', name: 'u' } })
     expect(await canLogIn(box, 'u', '')).toBe(false)
@@ -46,7 +46,7 @@ describe('a password', () => {
 })
 
 describe('the hash of a password', () => {
-  it('is carried by nd-json, so that a user can log in elsewhere', async () => {
+  it('is part of nd-json, so that a user can log in elsewhere', async () => {
     const [here, there] = [testBox(), testBox()]
     await here.users.create({ body: user('u') })
     const lines = await collect(await here.users.export())
@@ -55,7 +55,7 @@ describe('the hash of a password', () => {
     expect(await canLogIn(there, 'u', password)).toBe(true)
   })
 
-  it('is refused by name wherever else it is sent', async () => {
+  it('is rejected by name everywhere else', async () => {
     const box = testBox()
     await box.users.create({ body: user('u') })
     const sent = { ...user('u'), passwordHash: hash }
@@ -72,7 +72,7 @@ describe('the hash of a password', () => {
 })
 
 describe('deleting many users', () => {
-  it('never deletes who calls', async () => {
+  it('never deletes the caller', async () => {
     const box = testBox()
     for (const id of ['a', 'b', 'c']) await box.users.create({ body: user(id, { admin: id !== 'c' }) })
     const me = { id: 'a', kind: 'User', admin: true }
@@ -80,7 +80,7 @@ describe('deleting many users', () => {
     expect(await ids(box)).toEqual(['a'])
   })
 
-  it('deletes a user whose id is that of the API key who calls', async () => {
+  it('deletes a user with the id of the calling API key', async () => {
     const box = testBox()
     for (const id of ['a', 'b']) await box.users.create({ body: user(id, { admin: id === 'b' }) })
     await box.as({ id: 'a', kind: 'ApiKey', admin: true }).users.deleteMany({ pattern: 'a' })
@@ -95,7 +95,7 @@ describe('deleting many users', () => {
     expect(await box.users.deleteMany({ pattern: '*' })).toEqual({ count: 0 })
   })
 
-  it('deletes an admin as long as another one stays', async () => {
+  it('deletes an admin if another admin remains', async () => {
     const box = testBox()
     for (const id of ['a', 'z']) await box.users.create({ body: user(id, { admin: true }) })
     expect(await box.users.deleteMany({ pattern: 'z' })).toEqual({ count: 1 })
@@ -104,7 +104,7 @@ describe('deleting many users', () => {
 })
 
 describe('deleting many API keys', () => {
-  it('never deletes the one who calls', async () => {
+  it('never deletes the calling key', async () => {
     const box = testBox()
     for (const clientId of ['a', 'b']) await box.apiKeys.create({ body: { clientId, name: clientId, admin: true } })
     expect(await box.as({ id: 'a', kind: 'ApiKey', admin: true }).apiKeys.deleteMany({ pattern: '*' })).toEqual({
@@ -115,7 +115,7 @@ describe('deleting many API keys', () => {
 })
 
 describe('naming one user', () => {
-  it('deletes also the last admin: who names them means them', async () => {
+  it('deletes even the last admin', async () => {
     const box = testBox()
     await box.users.create({ body: user('a', { admin: true }) })
     await box.users.delete({ id: 'a' })

@@ -131,7 +131,7 @@ async function keysUntilEnd(events: AsyncIterable<{ key: string }>): Promise<str
   return keys.sort()
 }
 
-describe('for any grants, in each spelling, what is shown is what may be read', () => {
+describe('for any grants, in each spelling, callers see exactly the readable records', () => {
   const holds = (check: (api: SignalboxApi, one: Granted) => Promise<void>) =>
     fc.assert(
       fc.asyncProperty(granted, (one) => check(box.as(holder(one.spelled)), one)),
@@ -150,7 +150,7 @@ describe('for any grants, in each spelling, what is shown is what may be read', 
     })
   })
 
-  it('config trees: each value that may be read stands at its place, and no other', async () => {
+  it('config trees contain exactly the readable values', async () => {
     await holds(async (api, one) => {
       const shown = JSON.stringify(await api.configs.tree())
       const expected = readable(one, 'Config')
@@ -190,7 +190,7 @@ describe('for any grants, in each spelling, what is shown is what may be read', 
   })
 })
 
-it('someone without any right in a domain is refused its lists, and sees nothing of it in searches', async () => {
+it('callers without rights in a domain cannot list it, and do not find its records', async () => {
   const api = box.as(holder([{ pattern: '*', domains: ['Script'] }]))
   await expect(api.features.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(api.configs.tree()).rejects.toMatchObject({ code: 'FORBIDDEN' })

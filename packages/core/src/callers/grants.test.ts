@@ -59,14 +59,14 @@ describe('an admin', () => {
     expect(may(caller, 'D', 'Webhook', 'a:x')).toBe(true)
   })
 
-  it('is only who is marked so by true itself', () => {
+  it('requires `admin` to be exactly true', () => {
     const caller = toCaller({ id: 'k', admin: 'false' as unknown as boolean })
     expect(caller.isAdmin).toBe(false)
   })
 })
 
 describe('the three spellings', () => {
-  it('are stored as one', async () => {
+  it('are stored in one form', async () => {
     const box = testBox()
     const create = async (authorizedPatterns: unknown) =>
       (await box.apiKeys.create({ body: { name: 'k', authorizedPatterns: authorizedPatterns as AuthorizedPatterns } }))
@@ -80,7 +80,7 @@ describe('the three spellings', () => {
     expect(await create(undefined)).toEqual([])
   })
 
-  it('are none without the member', () => {
+  it('are empty without the member', () => {
     expect(normalizeGrants(undefined)).toBeUndefined()
     expect(toCaller({ id: 'k' }).patterns('R', 'Feature')).toBe('')
   })
@@ -121,7 +121,7 @@ describe('a grant is refused', () => {
     expect((await box.apiKeys.get({ id: 'k' })).authorizedPatterns).toEqual([])
   })
 
-  it('that an embedder passes with an exclusion: box.as throws', () => {
+  it('in box.as with an exclusion, which throws', () => {
     expect(() => testBox().as({ id: 'k', authorizedPatterns: '!b:*' })).toThrow(TypeError)
     expect(() => testBox().as({ id: 'k', authorizedPatterns: ['a:*', '*,!b'] })).toThrow(/cannot be granted to k/)
   })

@@ -14,11 +14,11 @@ describe('the value of a config in a tree', () => {
     ['an empty text', '', ''],
     ['an object', { a: '{"b":1}' }, { a: '{"b":1}' }],
     ['null', null, null],
-  ])('of %s is what it holds', (_, value, expected) => {
+  ])('of %s is the parsed value', (_, value, expected) => {
     expect(expand(value)).toEqual(expected)
   })
 
-  it('stays a text when it nests too deep to be written', async () => {
+  it('stays a text if it is nested too deeply', async () => {
     const text = `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`
     const box = createSignalbox()
     await box.configs.create({ body: { id: 'deep', value: text } })

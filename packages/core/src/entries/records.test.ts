@@ -8,7 +8,7 @@ const variant = { id: 'A', name: 'A', traffic: 1 }
 const experiment = { id: 'e', name: 'E', enabled: true, variants: [variant] }
 
 describe('a record that is read', () => {
-  it('is a fresh copy, in the form of the contract and without what is computed', () => {
+  it('is a fresh copy in the form of the contract, without computed members', () => {
     const parameters = { startAt: '2:00', endAt: '5:00' }
     const given = { ...feature, activationStrategy: 'HOUR_RANGE', active: true, parameters }
     const read = readRecord('feature', given)
@@ -28,7 +28,7 @@ describe('a record that is read', () => {
     ['feature', { ...feature, id: 'a b' }, ['/id']],
     ['config', { id: 'c' }, ['/value']],
     ['experiment', { ...experiment, variants: [{ ...variant, traffic: 0.5 }] }, ['/variants']],
-  ] as const)('is refused as the service refuses it, by its name: %s %j', async (kind, value, places) => {
+  ] as const)('is rejected like by the service, with its name: %s %j', async (kind, value, places) => {
     const box = createSignalbox()
     const creating = box[`${kind}s`].create({ body: value as never })
     const { fieldErrors } = await creating.catch((error) => error)

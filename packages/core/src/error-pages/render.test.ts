@@ -65,11 +65,11 @@ describe('the page of an error', () => {
     },
   )
 
-  it('of an exact cause wins over a regular expression that was written before', () => {
+  it('of an exact cause has precedence over an earlier regular expression', () => {
     expect(body({ genericTemplates: { 'errors.*': 'any', 'errors.service.not.found': 'exact' } })).toBe('exact')
   })
 
-  it('of regular expressions is the first that was written', () => {
+  it('of several regular expressions is the first', () => {
     expect(body({ genericTemplates: { 'errors.s.*': 'first', 'errors.*': 'second' } })).toBe('first')
     expect(body({ genericTemplates: { 'errors.*': 'second', 'errors.s.*': 'first' } })).toBe('second')
   })
@@ -78,12 +78,12 @@ describe('the page of an error', () => {
     expect(body({ genericTemplates: { service: 'part', 'errors\\.service': 'start' }, template40x: '40x' })).toBe('40x')
   })
 
-  it('passes over a generic template that is empty', () => {
+  it('skips an empty generic template', () => {
     const genericTemplates = { 'errors.service.not.found': '', 'errors.*': 'any' }
     expect(body({ genericTemplates })).toBe('any')
   })
 
-  it('is a built-in one when there is no template at all', () => {
+  it('is a built-in page without a template', () => {
     for (const { id } of causes) {
       const { body } = renderError({ cause: id, errorId: 'an-id' })
       expect(body).toContain('an-id')
@@ -92,24 +92,24 @@ describe('the page of an error', () => {
   })
 })
 
-describe('what an error says', () => {
+describe('the message of an error', () => {
   const page = { template50x: '${status}|${message}|${cause}|${otoroshiMessage}|${errorId}' }
 
-  it('stands in every place of the page', () => {
+  it('replaces every placeholder of the page', () => {
     expect(body(page, { status: 404, message: 'gone' })).toBe('404|gone|errors.service.not.found|gone|e1')
   })
 
-  it('is that of the cause when nothing is said', () => {
+  it('is the message of the cause by default', () => {
     expect(body(page)).toBe(
       '404|There is no service at this address|errors.service.not.found|There is no service at this address|e1',
     )
   })
 
-  it('of a cause of the host’s own is the cause, with 500', () => {
+  it('of a custom cause is the cause, with 500', () => {
     expect(body(page, { cause: 'errors.own' })).toBe('500|errors.own|errors.own|errors.own|e1')
   })
 
-  it('gives way to the messages of the template, the raw message never', () => {
+  it('is replaced by messages of the template, the raw message never', () => {
     const messages = { 'message-404': 'nowhere', 'message-500': 'other', 'errors.service.not.found': 'no such service' }
     expect(body({ ...page, messages }, { message: 'raw' })).toBe('404|nowhere|no such service|raw|e1')
     expect(JSON.parse(body({ ...page, messages }, { message: 'raw', accept: 'application/json' }))).toEqual({
@@ -120,7 +120,7 @@ describe('what an error says', () => {
     })
   })
 
-  it('leaves names alone that are no places', () => {
+  it('leaves unknown placeholders unchanged', () => {
     expect(body({ template50x: '${name} ${ message } $message ${MESSAGE} ${status' })).toBe(
       '${name} ${ message } $message ${MESSAGE} ${status',
     )
@@ -133,7 +133,7 @@ describe('what an error says', () => {
     ['${status} ${errorId}', '${status} ${errorId}'],
     ['$& $1 $$', '$&amp; $1 $$'],
     ['a\r\nSet-Cookie: b', 'a\r\nSet-Cookie: b'],
-  ])('stays text: %j', (hostile, shown) => {
+  ])('is escaped: %j', (hostile, shown) => {
     const own = { template50x: '<p title="${message}">${cause} ${otoroshiMessage} ${errorId}</p>' }
     const id = shown.replace(/[\r\n ]/g, '')
     expect(body(own, { message: hostile, cause: hostile, errorId: hostile })).toBe(
@@ -149,7 +149,7 @@ describe('what an error says', () => {
 })
 
 describe('the answer', () => {
-  it('says what it is, and that it is for this request alone', () => {
+  it('has its media type, and is not cached', () => {
     expect(renderError(error()).headers).toEqual({
       'Content-Type': 'text/html; charset=utf-8',
       'Gateway-Error': 'true',
@@ -160,13 +160,13 @@ describe('the answer', () => {
     expect(renderError(error({ accept: 'application/json' })).headers['Content-Type']).toBe('application/json')
   })
 
-  it('has headers that no text can break out of', () => {
+  it('has headers that no text can break', () => {
     const { headers } = renderError(error({ errorId: 'a\r\nSet-Cookie: b=ü', message: '\r\n', cause: '\r\nx: y' }))
     expect(headers['Gateway-Error-Id']).toBe('aSet-Cookie:b=')
     expect(() => new Headers(headers)).not.toThrow()
   })
 
-  it('to 50,000 characters of a cause does not wait for a hostile expression', () => {
+  it('to a cause of 50,000 characters is not delayed by a hostile expression', () => {
     const cause = `${'a'.repeat(50_000)}!`
     expect(
       body({ genericTemplates: { '(a+)+$': 'matched', '(a|aa)+': 'matched' }, template50x: 'rest' }, { cause }),
@@ -181,7 +181,7 @@ describe('the template of a request', () => {
     expect(errorTemplateIds({})).toEqual(['global'])
   })
 
-  it('of a draft route may be that of the route it drafts', () => {
+  it('of a draft route can be that of the published route', () => {
     expect(errorTemplateIds({ route: 'testing_shop:cart', api: 'shop' })).toEqual([
       'testing_shop:cart',
       'shop:cart',

@@ -16,7 +16,7 @@ describe('the frames of a log', () => {
     expect(await textOf(reader)).toBe(`id: ${id}\ndata: ${json}\n\n`)
   })
 
-  it('are the same bytes for all who choose the same, and one frame is for all', async () => {
+  it('are the same bytes for all readers with the same selection', async () => {
     const { commit, open } = await setUp()
     const one = await open()
     const same = await open()
@@ -32,7 +32,7 @@ describe('the frames of a log', () => {
     expect(await keys(other, 1)).toEqual(['c'])
   })
 
-  it('are gathered', async () => {
+  it('are sent in batches', async () => {
     const { commit, open } = await setUp()
     const reader = await open()
     await reader.read()
@@ -41,7 +41,7 @@ describe('the frames of a log', () => {
     expect(keysIn(await textOf(reader))).toEqual(['a', 'b', 'c'])
   })
 
-  it('follow a last event, out of the store or out of what was sent last', async () => {
+  it('follow a last event, from the store or the recent frames', async () => {
     const { commit, open, memory } = await setUp()
     await commit(['a', 'b'])
     const first = (await memory.head()) - 1
@@ -53,7 +53,7 @@ describe('the frames of a log', () => {
     expect(await keys(await open({ after: first }), 2)).toEqual(['b', 'c'])
   })
 
-  it('go on from the oldest event that is kept when the last one is older', async () => {
+  it('start at the oldest retained event if the last event is older', async () => {
     const { commit, open, memory } = await setUp()
     await commit(['a', 'b'])
     const before = await memory.head()
@@ -68,8 +68,8 @@ describe('the frames of a log', () => {
   })
 })
 
-describe('replay and news', () => {
-  it('are joined without a gap or a double, wherever a reader begins and however slow the store is', async () => {
+describe('a replay and new events', () => {
+  it('are joined without gaps or duplicates, at any position and with a slow store', async () => {
     const { commit, open, memory, closing } = await setUp((store) => ({
       async *read(options) {
         for await (const event of store.read(options)) {
@@ -99,10 +99,10 @@ describe('replay and news', () => {
   })
 })
 
-describe('a reader who takes nothing', () => {
+describe('a reader that does not read', () => {
   const kilobytes = named(0, 300)
 
-  it('is cut when more than 1 MiB waits, holds nobody up, and can resume', async () => {
+  it('is disconnected beyond 1 MiB, delays nobody, and can resume', async () => {
     const { commit, open, memory, ended } = await setUp()
     const start = await memory.head()
     const slow = await open({ accept: () => true })
@@ -118,7 +118,7 @@ describe('a reader who takes nothing', () => {
     expect(await keys(await open({ after: start }), seen.length)).toEqual(seen)
   })
 
-  it('is cut in the middle of a replay as well, by what the host has for it', async () => {
+  it('is disconnected during a replay, too', async () => {
     const { commit, open } = await setUp()
     await commit(named(0, 2000), { size: 100 })
     const onCut = vi.fn()
@@ -133,7 +133,7 @@ describe('a reader who takes nothing', () => {
     expect(onCut).toHaveBeenCalledOnce()
   })
 
-  it('is not cut by one event, however large', async () => {
+  it('is not disconnected by a single large event', async () => {
     const { commit, open } = await setUp()
     const reader = await open()
     await commit(['large'], { size: 2 * MIB })
@@ -143,8 +143,8 @@ describe('a reader who takes nothing', () => {
   })
 })
 
-describe('a connection on which nothing happens', () => {
-  it('is kept open by a comment every 15 seconds, one for who has taken the last', async () => {
+describe('an idle connection', () => {
+  it('receives a comment every 15 seconds, if it has read the last one', async () => {
     const { open, closing, advance, waiting } = await setUp()
     const reader = await open()
     const stalled = await open()

@@ -6,8 +6,8 @@ import { KEEP_ALIVE, keys, setUp, textOf } from './broadcast.fixture.ts'
 /** Where replays begin: before every event, at an id at which nothing else reads. */
 const after = 1
 
-describe('behind a replay', () => {
-  it('nothing is missed that was committed just when all had been read', async () => {
+describe('after a replay', () => {
+  it('an event committed at the end of the replay is not missed', async () => {
     const { commit, open } = await setUp((store) => ({
       async *read(options) {
         yield* store.read(options)
@@ -18,7 +18,7 @@ describe('behind a replay', () => {
     expect(await keys(await open({ after }), 2)).toEqual(['a', 'late'])
   })
 
-  it('nothing is sent again that was read before this process heard of it', async () => {
+  it('an event read before its notification is not sent twice', async () => {
     let isDeaf = false
     const { commit, open, memory } = await setUp((store) => ({
       watch: (listener) => store.watch(() => !isDeaf && listener()),
@@ -34,7 +34,7 @@ describe('behind a replay', () => {
     expect(await next).toEqual(['c'])
   })
 
-  it('of a log that has forgotten everything, the store is not asked again', async () => {
+  it('of an empty log, the store is not read again', async () => {
     let reads = 0
     const { commit, open, memory } = await setUp((store) => ({
       async *read(options) {
@@ -56,7 +56,7 @@ describe('behind a replay', () => {
 describe('a stream ends', () => {
   const ends = ({ key }: ChangeEvent) => key === 'end'
 
-  it('before the event that takes the right to read, and behind all before it', async () => {
+  it('before the event that revokes the right to read, and after all earlier events', async () => {
     const { commit, open, ended } = await setUp()
     const reader = await open({ ends })
     await commit(['a', 'end', 'b'])
@@ -65,7 +65,7 @@ describe('a stream ends', () => {
     expect(ended()).toBe(1)
   })
 
-  it('there too when it is read late, or replayed; not at one that was there before', async () => {
+  it('there, too, if it is read late or replayed, but not at an earlier such event', async () => {
     const { commit, open, memory } = await setUp((store) => ({
       async *read(options) {
         await setImmediate()
@@ -79,7 +79,7 @@ describe('a stream ends', () => {
     expect((await replayed.read()).done).toBe(true)
   })
 
-  it('when it is cancelled, and leaves nothing behind', async () => {
+  it('when it is cancelled, without leftovers', async () => {
     const { open, ended, commit } = await setUp()
     const reader = await open()
     await reader.cancel()
@@ -87,7 +87,7 @@ describe('a stream ends', () => {
     await commit(['a'])
   })
 
-  it('with the failure of a replay, as the host is told', async () => {
+  it('with the failure of a replay, which is reported', async () => {
     const { commit, open, ended } = await setUp((store) => ({
       async *read(options) {
         if (options.after === 1) throw new Error('the store is gone')

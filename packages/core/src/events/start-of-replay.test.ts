@@ -45,14 +45,14 @@ describe('a replay', () => {
     expect(reads()).toBeLessThan(80)
   })
 
-  it('has all of the day, though a clock went years back for a part of it', async () => {
+  it('has all events of the day, even if a clock went back by years', async () => {
     const wrong = Array.from({ length: 20 }, (_, n) => [13.5 - n / 20, YEARS] as const)
     const right = Array.from({ length: 180 }, (_, n) => [11 - n / 20] as const)
     const { replayed } = logOf([[26], [20], [16], ...wrong, ...right])
     expect(await replayed(0)).toHaveLength(202)
   })
 
-  it('goes on behind an event of the day, whatever the next ones are stamped', async () => {
+  it('continues after an event of the day, with any later timestamps', async () => {
     const { replayed, events } = logOf([[50], [20], [10, YEARS], [9, YEARS], [8]], false)
     expect(await replayed(events[1]?._id as number)).toEqual([2, 3, 4])
   })

@@ -39,7 +39,7 @@ const keys = async (events: AsyncIterator<ChangeEvent>, count: number) => {
 const END = { done: true, value: undefined }
 
 describe('following a log', () => {
-  it('gives what is there and what comes, in order and each once', async () => {
+  it('yields existing and new events, in order and once', async () => {
     const { store, commit } = watched()
     await commit('a', 'b')
     const events = follow(store, { after: 0 })
@@ -50,7 +50,7 @@ describe('following a log', () => {
     expect(await waiting).toEqual(['c', 'd', 'e'])
   })
 
-  it('begins behind an event, and gives only what is accepted', async () => {
+  it('starts after an event, and yields only accepted events', async () => {
     const { store, commit } = watched()
     await commit('a', 'b')
     const after = await store.head()
@@ -59,7 +59,7 @@ describe('following a log', () => {
     expect(await keys(events, 2)).toEqual(['c', 'e'])
   })
 
-  it('misses nothing that is committed while it reads', async () => {
+  it('misses no event committed while it reads', async () => {
     const { store, commit } = watched((memory) => ({
       async *read(options) {
         for await (const event of memory.read(options)) {
@@ -78,7 +78,7 @@ describe('following a log', () => {
     expect(await taking).toEqual(names)
   })
 
-  it('misses nothing that is committed just when it has read all', async () => {
+  it('misses no event committed at the end of a read', async () => {
     const late = ['late', 'later']
     const { store, commit } = watched((memory) => ({
       async *read(options) {
@@ -91,7 +91,7 @@ describe('following a log', () => {
     expect(await keys(follow(store, { after: 0 }), 3)).toEqual(['a', 'late', 'later'])
   })
 
-  it('reads no more than it is asked for', async () => {
+  it('reads only requested events', async () => {
     let read = 0
     const { store, commit } = watched((memory) => ({
       async *read(options) {
@@ -109,7 +109,7 @@ describe('following a log', () => {
     expect(read).toBe(2)
   })
 
-  it('tells each time that all has been taken', async () => {
+  it('reports each time that all events have been read', async () => {
     const { store, commit } = watched()
     await commit('a', 'b')
     const caughtUp: number[] = []
@@ -129,7 +129,7 @@ describe('following a log', () => {
 })
 
 describe('a follower that ends', () => {
-  it('by return while it waits gives an end, and watches no more', async () => {
+  it('by return while it waits ends, and stops watching', async () => {
     const { store, commit, watching } = watched()
     const events = follow(store, { after: 0 })
     const next = events.next()
@@ -142,7 +142,7 @@ describe('a follower that ends', () => {
     expect(await events.next()).toEqual(END)
   })
 
-  it('by abort while it waits gives an end, and watches no more', async () => {
+  it('by abort while it waits ends, and stops watching', async () => {
     const { store, watching } = watched()
     const controller = new AbortController()
     const next = follow(store, { after: 0, signal: controller.signal }).next()
@@ -152,14 +152,14 @@ describe('a follower that ends', () => {
     expect(watching()).toBe(0)
   })
 
-  it('by abort before it began gives nothing', async () => {
+  it('by abort before it starts yields nothing', async () => {
     const { store, commit, watching } = watched()
     await commit('a')
     expect(await follow(store, { after: 0, signal: AbortSignal.abort() }).next()).toEqual(END)
     expect(watching()).toBe(0)
   })
 
-  it('by leaving its loop leaves nothing behind', async () => {
+  it('by leaving the loop leaves nothing behind', async () => {
     let returned = 0
     const { store, commit, watching } = watched((memory) => ({
       async *read(options) {

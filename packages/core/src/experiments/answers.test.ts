@@ -34,14 +34,14 @@ describe('a call under an idempotency key', () => {
     expect(await displays()).toBe(2)
   })
 
-  it('counts once when its repeats come at the same time', async () => {
+  it('counts concurrent repeats once', async () => {
     const { call, displays } = await keyedBox(Date.UTC(2026, 0, 1))
     const events = await Promise.all(Array.from({ length: 20 }, () => call('key')))
     expect(new Set(events.map(({ id }) => id)).size).toBe(1)
     expect(await displays()).toBe(1)
   })
 
-  it('is another for another client, and for a win', async () => {
+  it('is separate for each client, and for wins', async () => {
     const { call, experiments, displays } = await keyedBox(Date.UTC(2026, 0, 1))
     await call('key', 'c')
     expect(await call('key', 'd')).toMatchObject({ clientId: 'd' })
@@ -50,7 +50,7 @@ describe('a call under an idempotency key', () => {
     expect(await displays()).toBe(1)
   })
 
-  it('leaves nothing for longer than two days, however many come', async () => {
+  it('is not stored for longer than two days', async () => {
     const { call, advance, kept } = await keyedBox(Date.UTC(2026, 0, 1))
     for (let day = 0; day < 5; day++) {
       for (let n = 0; n < 30; n++) await call(`${day}:${n}`)
@@ -59,7 +59,7 @@ describe('a call under an idempotency key', () => {
     expect(await kept()).toBe(60)
   })
 
-  it('goes with its experiment', async () => {
+  it('is deleted with its experiment', async () => {
     const { call, experiments, kept } = await keyedBox(Date.UTC(2026, 0, 1))
     await call('key')
     expect(await kept()).toBe(1)
@@ -67,7 +67,7 @@ describe('a call under an idempotency key', () => {
     expect(await kept()).toBe(0)
   })
 
-  it('is refused when the key is longer than 256 characters', async () => {
+  it('is rejected if the key is longer than 256 characters', async () => {
     const { call } = await keyedBox(Date.UTC(2026, 0, 1))
     await call('k'.repeat(256))
     await expect(call('k'.repeat(257))).rejects.toMatchObject({

@@ -28,7 +28,7 @@ describe('an assignment by hash', () => {
     expect(bounds(variantsOf([0.1, 0.2, 0.7]))).toEqual([10_000, 30_000, 100_000])
   })
 
-  it('splits 1,000,000 clients so that its own sample ratio test sees nothing wrong', () => {
+  it('splits 1,000,000 clients without a sample ratio mismatch', () => {
     const bound = { A: 0, B: 0 }
     for (let i = 0; i < 1_000_000; i++) bound[choose('e', `client-${i}`, [0.5, 0.5]) === 0 ? 'A' : 'B']++
     const { p, alarm } = sampleRatioMismatch({ ...emptyTally, phases: [{ traffic: { A: 0.5, B: 0.5 }, bound }] })
@@ -53,8 +53,8 @@ describe('an assignment by hash', () => {
   })
 })
 
-describe('an assignment as the previous feature service made it', () => {
-  it('goes through variants by id and takes the first whose share is reached', () => {
+describe('a classic assignment', () => {
+  it('takes the first variant, by id, whose cumulative share is reached', () => {
     const variants = [
       { id: 'b', traffic: 0.4 },
       { id: 'a', traffic: 0.6 },

@@ -52,7 +52,7 @@ describe('an experiment', () => {
 describe('a variant that clients are bound to', () => {
   const onlyB = { ...experiment('e'), variants: [{ id: 'B', name: 'B', traffic: 1 }] }
 
-  it('cannot be removed, unless one insists: then its clients are bound anew', async () => {
+  it('can only be removed with force, and its clients are bound again', async () => {
     const { experiments, populations } = await boxWith(['e'])
     await experiments.displayed({ id: 'e', clientId: 'c' })
     await expect(experiments.replace({ id: 'e', body: onlyB })).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -72,7 +72,7 @@ describe('a variant that clients are bound to', () => {
     expect(await populations('e')).toEqual([0, 1])
   })
 
-  it('has what was counted of it when it comes back, as its events are there', async () => {
+  it('has its counters when it is added again, because its events exist', async () => {
     const { experiments } = await boxWith(['e'])
     await experiments.displayed({ id: 'e', clientId: 'c' })
     await experiments.replace({ id: 'e', body: onlyB, force: true })
@@ -89,7 +89,7 @@ describe('a variant that clients are bound to', () => {
     })
   })
 
-  it('keeps its clients against an import as well', async () => {
+  it('keeps its clients during an import, too', async () => {
     const { experiments } = await boxWith(['e'])
     await experiments.displayed({ id: 'e', clientId: 'c' })
     const { success, errors } = await experiments.import({ body: [onlyB], strategy: 'Replace' })

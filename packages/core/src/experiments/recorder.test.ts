@@ -4,8 +4,8 @@ import { createSignalbox } from '../signalbox.ts'
 import { assignments } from './assign.ts'
 import { all, boxWith, experiment } from './experiments.fixture.ts'
 
-describe('what clients see and do', () => {
-  it('is counted step by step, with the running rate on each event', async () => {
+describe('recording displayed and won', () => {
+  it('counts each event, with the current rate', async () => {
     const { experiments } = await boxWith(['e'])
     const rates: Record<string, [string, number][]> = { A: [], B: [] }
     const steps = [
@@ -42,13 +42,13 @@ describe('what clients see and do', () => {
     ])
   })
 
-  it('splits a hundred clients at once exactly', async () => {
+  it('splits a hundred concurrent clients exactly', async () => {
     const { experiments, populations } = await boxWith(['e'])
     await Promise.all(Array.from({ length: 100 }, (_, i) => experiments.displayed({ id: 'e', clientId: `c${i}` })))
     expect(await populations('e')).toEqual([50, 50])
   })
 
-  it('binds a client once, however many calls come at once', async () => {
+  it('binds a client once for concurrent calls', async () => {
     const { experiments, populations } = await boxWith(['e'])
     const events = await Promise.all(
       Array.from({ length: 40 }, () => experiments.displayed({ id: 'e', clientId: 'c' })),
@@ -58,7 +58,7 @@ describe('what clients see and do', () => {
     expect(await populations('e')).toEqual([1, 0])
   })
 
-  it('holds when two instances share a store', async () => {
+  it('works for two instances on one store', async () => {
     const store = memoryStore()
     const { experiments, populations } = await boxWith(['e'], { store })
     const other = createSignalbox({ store })
@@ -71,7 +71,7 @@ describe('what clients see and do', () => {
     expect((await all(await experiments.exportEvents())).length).toBe(100)
   })
 
-  it('starts to count anew when the traffic changes', async () => {
+  it('restarts the split when the traffic changes', async () => {
     const { experiments } = await boxWith(['e'])
     for (let i = 0; i < 10; i++) await experiments.displayed({ id: 'e', clientId: `before${i}` })
     await experiments.replace({ id: 'e', body: experiment('e', 0.9) })
@@ -90,7 +90,7 @@ describe('what clients see and do', () => {
     expect(await all(await experiments.exportEvents())).toEqual([])
   })
 
-  it('goes on for bound clients of a disabled experiment, which takes no new ones', async () => {
+  it('continues for bound clients of a disabled experiment, which binds no new ones', async () => {
     const { experiments } = await boxWith(['e'])
     await experiments.displayed({ id: 'e', clientId: 'old' })
     await experiments.replace({ id: 'e', body: experiment('e', 0.5, false) })
@@ -100,13 +100,13 @@ describe('what clients see and do', () => {
     expect(await experiments.tree({ clientId: 'old' })).toEqual({ e: { variant: 'A' } })
   })
 
-  it('binds a client who wins without having seen anything', async () => {
+  it('binds a client that wins without a display', async () => {
     const { experiments } = await boxWith(['e'])
     expect(await experiments.won({ id: 'e', clientId: 'c' })).toMatchObject({ variantId: 'A', transformation: 0 })
     expect(await experiments.variant({ id: 'e', clientId: 'c' })).toMatchObject({ id: 'A', currentPopulation: 1 })
   })
 
-  it.each(['hash', 'classic'] as const)('binds by %s where that is asked for', async (assignment) => {
+  it.each(['hash', 'classic'] as const)('binds by %s if configured', async (assignment) => {
     const { box, experiments } = await boxWith(['e'], { assignment })
     const { variants } = await experiments.get({ id: 'e' })
     for (const clientId of ['ann', 'ben', 'eve', 'clientId', '1']) {
@@ -115,7 +115,7 @@ describe('what clients see and do', () => {
     }
   })
 
-  it('tells the variant of everyone where that takes no binding', async () => {
+  it('returns variants of unbound clients if the assignment needs no binding', async () => {
     const { experiments, populations } = await boxWith(['e'], { assignment: 'classic' })
     const variant = await experiments.variant({ id: 'e', clientId: 'ann' })
     expect(await populations('e')).toEqual([0, 0])
@@ -128,7 +128,7 @@ describe('what clients see and do', () => {
     await expect(experiments.displayed({ id: 'e', clientId })).rejects.toMatchObject({ code: 'INVALID' })
   })
 
-  it('does not know an unknown experiment', async () => {
+  it('rejects an unknown experiment', async () => {
     const { experiments } = await boxWith([])
     for (const call of [experiments.displayed, experiments.won, experiments.variant])
       await expect(call({ id: 'none', clientId: 'c' })).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -14,7 +14,7 @@ interface Described {
 }
 
 describe('results', () => {
-  it('raise the alarm when clients are not given out as the traffic says', async () => {
+  it('raise the alarm when the assignment differs from the traffic', async () => {
     const { experiments } = await boxWith(['e'])
     await experiments.importBindings({
       body: Array.from({ length: 200 }, (_, i) => ({ variantBindingKey: `e:c${i}`, variantId: i < 140 ? 'A' : 'B' })),
@@ -24,7 +24,7 @@ describe('results', () => {
     expect(sampleRatioMismatch.p).toBeLessThan(0.001)
   })
 
-  it('count a win only behind a display, and a client once', async () => {
+  it('count a win only after a display, and a client once', async () => {
     const { experiments } = await boxWith(['e'])
     await experiments.won({ id: 'e', clientId: 'c' })
     expect((await experiments.results({ id: 'e' })).results[0]).toMatchObject({ won: 1, users: 0, converted: 0 })
@@ -36,7 +36,7 @@ describe('results', () => {
     expect(series.map(({ variants }) => variants)).toEqual([{ A: { displayed: 1, won: 3 } }])
   })
 
-  it('leave out variants that nothing happened to, as the previous feature service did, where its assignment is asked for', async () => {
+  it('leave out variants without events with the classic assignment', async () => {
     const { experiments } = await boxWith(['e'], { assignment: 'classic' })
     const { variantId } = await experiments.displayed({ id: 'e', clientId: 'c' })
     const { results, experiment } = await experiments.results({ id: 'e' })
@@ -44,7 +44,7 @@ describe('results', () => {
     expect(experiment.variants).toHaveLength(2)
   })
 
-  it('are as their schema says, each figure within its bounds', async () => {
+  it('match their schema, with each figure within its bounds', async () => {
     const { experiments } = await boxWith(['e'])
     const isResults = compileSchema(resultsSchema)
     const check = async () => {
@@ -66,7 +66,7 @@ describe('results', () => {
     expect(Object.keys(second!).sort()).toEqual(Object.keys(resultsSchema.properties.results.items.properties).sort())
   })
 
-  it('say in words what each figure means', () => {
+  it('describe each figure', () => {
     const silent: string[] = []
     /** The description of a list, such as an interval, also covers its items. */
     const visit = (path: string, schema: TSchema, inherited = '') => {

@@ -56,7 +56,7 @@ describe('the statistics reproduce their oracles', () => {
 })
 
 describe('the statistics at their edges', () => {
-  it('know nothing of nobody', () => {
+  it('are undefined without clients', () => {
     expect(wilson95([0, 0])).toEqual([0, 1])
     expect(twoProportionZ([0, 0], [0, 0])).toBeUndefined()
     expect(sequentialUplift95([0, 10], [1, 10])).toBeUndefined()
@@ -86,7 +86,7 @@ describe('the statistics at their edges', () => {
     expect(few?.probabilityBest).toBeCloseTo((1 + 10 + 45 + 120) / 1024, 5)
     expect(many?.probabilityBest).toBeCloseTo(1 - 176 / 1024, 5)
   })
-  it('know exactly what a polynomial is', () => {
+  it('are exact for polynomials', () => {
     const [none, one] = beliefs([
       [0, 3],
       [3, 3],
@@ -97,17 +97,17 @@ describe('the statistics at their edges', () => {
     expect(none!.expectedLoss - one!.expectedLoss).toBeCloseTo(4 / 5 - 1 / 5, 9)
     expect(none?.credible[1]).toBeCloseTo(1 - 0.025 ** 0.25, 9)
   })
-  it('lose nothing beyond the tails of a rate near zero', () => {
+  it('are precise for rates near zero', () => {
     const [rare] = beliefs([[0, 1_000_000]])
     expect(rare?.probabilityBest).toBe(1)
     expect(rare!.credible[1] * 1_000_001).toBeCloseTo(-Math.log(0.025), 4)
   })
-  it('leave out what has no share of the traffic', () => {
+  it('leave out variants without traffic', () => {
     expect(chiSquare([1, 99], [0, 1])).toEqual({ chi2: 0, df: 0 })
     expect(chiSquare([100, 100, 50], [0.5, 0.5, 0])).toEqual({ chi2: 0, df: 1 })
     expect(chiSquare([0, 0], [0.5, 0.5])).toEqual({ chi2: 0, df: 0 })
   })
-  it('know factorials', () => {
+  it('compute factorials', () => {
     for (const [n, factorial] of [
       [1, 1],
       [5, 24],

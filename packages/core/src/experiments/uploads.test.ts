@@ -4,7 +4,7 @@ import { createSignalbox } from '../signalbox.ts'
 import { all, boxWith } from './experiments.fixture.ts'
 
 describe('experiments side by side', () => {
-  it('never mix, whatever their clients are called', async () => {
+  it('never mix, with any client ids', async () => {
     const { experiments, populations } = await boxWith(['a', 'a:b', 'a:bc'])
     await experiments.displayed({ id: 'a', clientId: 'b:c' })
     await experiments.displayed({ id: 'a:b', clientId: 'c' })
@@ -63,7 +63,7 @@ describe('experiments side by side', () => {
     expect(result.errors.errors.map(({ args }) => args[0])).toEqual(['2', '3', '4'])
   })
 
-  it('take the events that begin with their ids, and no others', async () => {
+  it('accept only events whose ids begin with their own', async () => {
     const { experiments } = await boxWith(['a', 'a:b', 'other'])
     const event = await experiments.displayed({ id: 'a', clientId: 'c' })
     const { success, errors } = await experiments.importEvents({
@@ -85,7 +85,7 @@ describe('experiments side by side', () => {
     expect((await experiments.results({ id: 'a' })).results[0]).toMatchObject({ displayed: 3 })
   })
 
-  it('count an event in its new hour when it comes again with another date', async () => {
+  it('move an event to its new hour if it is uploaded again with another date', async () => {
     const { experiments } = await boxWith(['a'])
     const event = await experiments.displayed({ id: 'a', clientId: 'c' })
     const moved = { ...event, date: '2020-01-01T10:00:00.000' }
@@ -97,7 +97,7 @@ describe('experiments side by side', () => {
     ])
   })
 
-  it('write nothing when an upload says what is there', async () => {
+  it('write nothing for an unchanged upload', async () => {
     const store = memoryStore()
     const { experiments } = await boxWith(['a'], { store })
     await experiments.displayed({ id: 'a', clientId: 'c' })

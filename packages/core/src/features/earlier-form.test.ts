@@ -8,7 +8,7 @@ const body = { id: 'f', enabled: true, activationStrategy: 'HOUR_RANGE', paramet
 describe('a feature of an instance that answers in the earlier form', () => {
   const inEarlierForm = () => createSignalbox({ earlierForm: true })
 
-  it('shows its hours under both names, wherever it is shown', async () => {
+  it('has its hours under both names in every response', async () => {
     const box = inEarlierForm()
     const heard: unknown[] = []
     box.on('FEATURE_UPDATED', ({ payload, oldValue }) => void heard.push(payload, oldValue))

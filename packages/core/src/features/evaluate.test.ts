@@ -52,7 +52,7 @@ describe('an enabled feature', () => {
     expect(answers(name, { id: 'ann' })).toEqual(withAnn)
   })
 
-  it.each(['SCRIPT', 'GLOBAL_SCRIPT'] as const)('with %s is not decided here', (name) => {
+  it.each(['SCRIPT', 'GLOBAL_SCRIPT'] as const)('with %s is not decided without an engine', (name) => {
     const compiled = compileFeature(examples[name], environment)
     expect(needsScript(compiled)).toBe(true)
     expect(compiled.isActive({ id: 'ann' })).toBe(false)
@@ -68,7 +68,7 @@ describe('an enabled feature', () => {
     [{ id: null }, 'INVALID_CONTEXT'],
     [{ id: true }, 'INVALID_CONTEXT'],
     [{ id: {} }, 'INVALID_CONTEXT'],
-  ])('that needs an id explains the context %j by %s', (context, errorCode) => {
+  ])('that requires an id explains the context %j with %s', (context, errorCode) => {
     for (const name of ['PERCENTAGE', 'CUSTOMERS_LIST'] as const)
       expect(explain(compileFeature(examples[name], environment), environment, context)).toMatchObject({
         reason: 'ERROR',
@@ -97,7 +97,7 @@ describe('a feature of every strategy', () => {
     expect(validate(featureSchema, feature)).toEqual(feature)
   })
 
-  it('drops empty parameters where there are none, and refuses others', () => {
+  it('accepts empty parameters where it takes none, and rejects others', () => {
     expect(validate(featureSchema, { ...examples.NO_STRATEGY, parameters: {} })).toEqual(examples.NO_STRATEGY)
     expect(() => validate(featureSchema, { ...examples.NO_STRATEGY, parameters: { percentage: 1 } })).toThrow(
       expect.objectContaining({ fieldErrors: { '/parameters': [{ message: 'error.unknown.field', args: [] }] } }),

@@ -16,7 +16,7 @@ function boxOver(store: Store, overrides: Partial<Store> = {}) {
 }
 
 describe('the features of a box', () => {
-  it('are loaded once, however many wait for them', async () => {
+  it('are loaded once for concurrent callers', async () => {
     const store = memoryStore()
     let scans = 0
     const { box } = boxOver(store, {
@@ -31,7 +31,7 @@ describe('the features of a box', () => {
     expect(scans).toBe(1)
   })
 
-  it('are not loaded by writes where only checks need them', async () => {
+  it('are not loaded by writes if only checks need them', async () => {
     const store = memoryStore()
     const [scan, read] = [vi.fn(store.scan), vi.fn(store.read)]
     const box = createSignalbox({ store: { ...store, scan, read }, loadOnWrite: false })
@@ -43,7 +43,7 @@ describe('the features of a box', () => {
     expect(['a', 'd'].map((id) => box.isActive(id))).toEqual([true, true])
   })
 
-  it('are right though others write while they are loaded', async () => {
+  it('are correct if others write while they are loaded', async () => {
     const store = memoryStore()
     const { box: other } = boxOver(store)
     for (const id of ['a', 'b', 'c', 'd']) await other.features.create({ body: feature(id) })
@@ -91,7 +91,7 @@ describe('the features of a box', () => {
     ],
     ['copy', (box) => box.features.copy({ body: { from: 'old', to: 'new', default: true } }), ['new', 'old']],
   ]
-  it.each(writes)('are fresh as soon as a %s is done', async (_, write, active) => {
+  it.each(writes)('are up to date as soon as a %s resolves', async (_, write, active) => {
     const { box } = boxOver(memoryStore())
     await box.features.create({ body: feature('old') })
     await write(box)
@@ -109,7 +109,7 @@ describe('the features of a box', () => {
 })
 
 describe('a box that is not ready', () => {
-  it('answers false, and says so once', async () => {
+  it('returns false, and reports this once', async () => {
     const store = memoryStore()
     await boxOver(store).box.features.create({ body: feature('a') })
     const { box, reported } = boxOver(store)
@@ -119,7 +119,7 @@ describe('a box that is not ready', () => {
     expect(box.isActive('a')).toBe(true)
   })
 
-  it('says nothing of unknown features once anything has made it load', async () => {
+  it('reports no unknown features once loading has started', async () => {
     const { box, reported } = boxOver(memoryStore())
     await box.features.create({ body: feature('a') })
     expect(box.isActive('unknown')).toBe(false)
@@ -153,12 +153,12 @@ describe('a box in memory that was just made', () => {
   const report = (error: unknown) => reported.push(error)
   afterEach(() => expect(reported.splice(0)).toEqual([]))
 
-  it('answers at once, and reports nothing', () => {
+  it('returns results at once, and reports nothing', () => {
     const box = createSignalbox({ report })
     expect([box.isActive('a'), box.explain('a')]).toEqual([false, undefined])
   })
 
-  it('knows what its store holds, and hears what is written later, by whomever', async () => {
+  it('has the records of its store, and follows later writes', async () => {
     const store = memoryStore()
     const other = createSignalbox({ store, report })
     await other.features.import({ body: [feature('a'), feature('b')] })
@@ -169,7 +169,7 @@ describe('a box in memory that was just made', () => {
     await expect.poll(() => [box.isActive('a'), box.isActive('c')]).toEqual([false, true])
   })
 
-  it('loses nothing meanwhile it becomes ready', async () => {
+  it('loses no event while it gets ready', async () => {
     const store = memoryStore()
     await createSignalbox({ store, report }).features.create({ body: feature('a') })
     const box = createSignalbox({ store, report })
@@ -218,7 +218,7 @@ describe('a box whose store fails', () => {
 })
 
 describe('a box that is closed', () => {
-  it('lets a write end that was under way', async () => {
+  it('lets a pending write finish', async () => {
     const store = memoryStore()
     let close = () => {}
     const closed = new Promise<void>((resolve) => {
@@ -239,7 +239,7 @@ describe('a box that is closed', () => {
     expect(await writing).toMatchObject({ id: 'a' } satisfies Partial<Feature>)
   })
 
-  it('watches its store no more', async () => {
+  it('no longer watches its store', async () => {
     const store = memoryStore()
     let watching = 0
     const { box } = boxOver(store, {

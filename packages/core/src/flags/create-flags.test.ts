@@ -52,7 +52,7 @@ async function seeded() {
 }
 
 describe('flags', () => {
-  it.each(calls)('answer as a whole box over the same store: %s', async (_, call) => {
+  it.each(calls)('return the same results as a whole box on the same store: %s', async (_, call) => {
     const { box, flags } = await seeded()
     const [ofBox, ofFlags] = [await outcome(call(box)), await outcome(call(flags))]
     expect(ofFlags).toEqual(ofBox)
@@ -84,7 +84,7 @@ describe('flags', () => {
     expect(seen).toEqual(['FEATURE_CREATED', 'FEATURE_UPDATED'])
   })
 
-  it('hear of nothing that they are not about, though it is in their store', async () => {
+  it('receive no events of other kinds in their store', async () => {
     const { box, flags } = await seeded()
     const heard: string[] = []
     flags.on('*', ({ key }) => void heard.push(key))
@@ -112,7 +112,7 @@ describe('flags', () => {
     expect(api.slices).toBe(flags.slices)
   })
 
-  it('explain, and answer at once from memory', async () => {
+  it('explain and check synchronously from memory', async () => {
     const flags = createFlags()
     expect(flags.isActive('a')).toBe(false)
     await flags.features.create({ body: feature('a') })
@@ -121,7 +121,7 @@ describe('flags', () => {
     expect(flags.explain('b')).toBeUndefined()
   })
 
-  it('close their streams and their store, once whatever is called', async () => {
+  it('close their streams and their store once', async () => {
     let closed = 0
     const flags = createFlags({ store: { ...memoryStore(), close: async () => void closed++ } })
     const stream = await flags.events.stream()
@@ -142,7 +142,7 @@ describe('flags', () => {
     expect(() => createFlags(options as never)).toThrow(message)
   })
 
-  it('have no other part of a box', () => {
+  it('have no other parts of a box', () => {
     const flags = createFlags()
     expect(Object.keys(flags).sort()).toEqual([
       'as',

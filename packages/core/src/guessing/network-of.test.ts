@@ -19,7 +19,7 @@ describe('networkOf', () => {
   })
 
   it.each(['', 'here', 'unix:/run/socket', '1:2:3', '1::2::3', '1:2:3:4:5:6:7:8:9', '2001:db8::g'])(
-    'of %j, which is no address, is that text',
+    'of %j, which is not an address, is that text',
     (text) => {
       expect(networkOf(text)).toBe(text)
     },

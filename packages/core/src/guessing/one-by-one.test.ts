@@ -25,8 +25,8 @@ function workshop(atOnce: number) {
   return { ask, end, started }
 }
 
-describe('work in turn', () => {
-  it('runs at once for different names, up to the limit', async () => {
+describe('one-by-one execution', () => {
+  it('runs work of different names concurrently, up to the limit', async () => {
     const { ask, end, started } = workshop(2)
     for (const name of ['a', 'b', 'c']) void ask(name)
     await end('')
@@ -35,7 +35,7 @@ describe('work in turn', () => {
     expect(started).toEqual(['a', 'b', 'c'])
   })
 
-  it('runs one at a time for one name, and names take turns', async () => {
+  it('runs work of one name one at a time, and names take turns', async () => {
     const { ask, end, started } = workshop(1)
     for (const what of ['a1', 'a2', 'a3']) void ask('a', what)
     void ask('b', 'b1')
@@ -43,7 +43,7 @@ describe('work in turn', () => {
     expect(started).toEqual(['a1', 'b1', 'a2', 'a3'])
   })
 
-  it('goes on when work fails, which its caller is told', async () => {
+  it('continues if work fails, and rejects its promise', async () => {
     const { ask, end, started } = workshop(1)
     const failed = ask('a', 'a1')
     const next = ask('a', 'a2')

@@ -31,12 +31,12 @@ function passing() {
 const unavailable = (message: string) => ({ code: 'UNAVAILABLE', message: expect.stringContaining(message) })
 
 describe('health', () => {
-  it('tells the version of the program, where there is one', async () => {
+  it('returns the version of the program, if there is one', async () => {
     expect(await createSignalbox({ version: '1.2.3' }).health()).toMatchObject({ status: 'up', version: '1.2.3' })
     expect(await createSignalbox().health()).not.toHaveProperty('version')
   })
 
-  it('fails in time when the store does not answer, and asks it once, however many ask', async () => {
+  it('fails in time if the store does not respond, with one request for concurrent calls', async () => {
     const { store, head, answer } = silentStore()
     const { wait, pass } = passing()
     const box = createSignalbox({ store, wait })
@@ -52,7 +52,7 @@ describe('health', () => {
     expect(await box.health()).toMatchObject({ status: 'up' })
   })
 
-  it('asks a store whether it takes writes, where the store can tell', async () => {
+  it('checks whether the store accepts writes, if it implements `check`', async () => {
     const check = vi.fn().mockRejectedValueOnce(new Error('read only')).mockResolvedValue(undefined)
     const box = createSignalbox({ store: { ...memoryStore(), check } })
     await expect(box.health()).rejects.toThrow('read only')
@@ -61,7 +61,7 @@ describe('health', () => {
 })
 
 describe('readiness', () => {
-  it('comes with the features, which the question itself loads', async () => {
+  it('loads the features and waits for them', async () => {
     const { store, head, answer } = silentStore()
     const { wait, pass } = passing()
     const box = createSignalbox({ store, wait })
@@ -75,7 +75,7 @@ describe('readiness', () => {
     expect(await box.readiness()).toEqual({ status: 'ready' })
   })
 
-  it('ends with the instance', async () => {
+  it('fails once the instance is closed', async () => {
     const box = createSignalbox()
     await box.ready()
     await box.close()

@@ -31,14 +31,14 @@ describe('the order of keys', () => {
     )
   })
 
-  it('puts a key before those it begins', () => {
+  it('puts a key before its extensions', () => {
     expect(['a:b', 'a', 'a-b', 'a:', 'A', ''].sort(compareKeys)).toEqual(['', 'A', 'a', 'a-b', 'a:', 'a:b'])
   })
 })
 
 describe('a key', () => {
   it.each(['a', 'a:b:c', 'A-Z_0.9@x', '__proto__', 'constructor:toString', '0', 'x'.repeat(512)])(
-    '%.30s is taken',
+    '%.30s is valid',
     (key) => {
       expect(validate(keySchema, key)).toBe(key)
     },
@@ -61,7 +61,7 @@ describe('a key', () => {
     'x'.repeat(513),
     1,
     null,
-  ])('%.30j is refused', (key) => {
+  ])('%.30j is rejected', (key) => {
     expect(() => validate(keySchema, key)).toThrow(expect.objectContaining({ code: 'INVALID' }))
   })
 

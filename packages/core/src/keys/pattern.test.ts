@@ -53,7 +53,7 @@ describe('a pattern', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ':', '*', ',', '!'), maxLength: 10 })
   const key = fc.string({ unit: fc.constantFrom('a', 'b', ':'), maxLength: 8 })
 
-  it('matches exactly what the rule says, for any list and key', () => {
+  it('follows its rule for any list and key', () => {
     fc.assert(
       fc.property(text, key, (list, one) => {
         expect(matches(list, one)).toBe(isMatch(list, one))
@@ -62,7 +62,7 @@ describe('a pattern', () => {
     )
   })
 
-  it('tells what every matching key begins with, and when there can be only one', () => {
+  it('has the common prefix of its matches, and whether there is only one match', () => {
     fc.assert(
       fc.property(text, key, (list, one) => {
         const { prefix, exact } = compilePattern(list)
@@ -74,11 +74,11 @@ describe('a pattern', () => {
     )
   })
 
-  it('never ends its prefix within a character', () => {
+  it('never splits a character in its prefix', () => {
     expect(compilePattern('a😀*,a😁*').prefix).toBe('a')
   })
 
-  it('is all of several lists at once', () => {
+  it('can combine several lists', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 3 }), key, (lists, one) => {
         const where = compileWhere(lists)
@@ -110,7 +110,7 @@ describe('a hostile pattern', () => {
     [`${'a*'.repeat(400)}b*c`, `${'a'.repeat(500)}c`],
     [`${'*ab'.repeat(300)}*`, 'ab'.repeat(250)],
     [`*${'*'.repeat(1000)}b*`, 'a'.repeat(500)],
-  ])('%.10s… passes over a key once', (pattern, text) => {
+  ])('%.10s… scans a key once', (pattern, text) => {
     const { key, searched } = counting(text)
     expect(matches(pattern, key)).toBe(matches(pattern, text))
     expect(searched()).toBeLessThanOrEqual(text.length)

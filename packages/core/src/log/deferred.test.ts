@@ -28,8 +28,8 @@ function setUp() {
   return { deferred, add, heard, reports, turn, waits: () => begun.length }
 }
 
-describe('listeners that nobody waits for', () => {
-  it('are called when their turn comes, one listener a turn, each in order', async () => {
+describe('deferred listeners', () => {
+  it('are called in turns, one listener at a time, each in order', async () => {
     const { deferred, add, heard, turn, waits } = setUp()
     add('a')
     add('b')
@@ -44,7 +44,7 @@ describe('listeners that nobody waits for', () => {
     expect(waits()).toBe(0)
   })
 
-  it('take one event a turn when they are slow, and the others come between', async () => {
+  it('receive one event per turn if they are slow', async () => {
     const { deferred, add, heard, turn } = setUp()
     add('slow', 50)
     add('quick')
@@ -58,7 +58,7 @@ describe('listeners that nobody waits for', () => {
     expect(heard.slice(4)).toEqual(['slow2', 'quick4', 'slow3', 'slow4'])
   })
 
-  it('keep the thread for a few milliseconds at most', async () => {
+  it('block the thread for a few milliseconds at most', async () => {
     const { deferred, add, heard, turn } = setUp()
     add('a', 1)
     for (let id = 1; id <= 12; id++) deferred.push(event(id))
@@ -71,7 +71,7 @@ describe('listeners that nobody waits for', () => {
     expect(turns).toEqual([5, 5, 2])
   })
 
-  it('are given what they chose, and cost no turn otherwise', async () => {
+  it('receive only selected events, and take no turn for others', async () => {
     const { deferred, add, heard, turn, waits } = setUp()
     add('a', 0, ({ _id }) => _id % 2 === 0)
     deferred.push(event(1))
@@ -81,7 +81,7 @@ describe('listeners that nobody waits for', () => {
     expect(heard).toEqual(['a2'])
   })
 
-  it('are called for nothing more once they left, not even for what was queued', async () => {
+  it('are not called after they unsubscribe, even for queued events', async () => {
     const { deferred, add, heard, turn } = setUp()
     const leave = add('a')
     add('b')
@@ -93,7 +93,7 @@ describe('listeners that nobody waits for', () => {
     expect(heard).toEqual(['b1', 'b2'])
   })
 
-  it('may throw: it is reported, and everybody hears everything', async () => {
+  it('can throw: the error is reported, and all listeners receive all events', async () => {
     const { deferred, add, heard, reports, turn } = setUp()
     const failures = [1, 2].map((id) => new Error(`failed at ${id}`))
     deferred.add(({ _id }) => {
@@ -107,7 +107,7 @@ describe('listeners that nobody waits for', () => {
     expect([heard, reports]).toEqual([['a1', 'a2'], failures])
   })
 
-  it('are waited for until no event is left', async () => {
+  it('can be awaited until no event is left', async () => {
     const { deferred, add, heard, turn } = setUp()
     await deferred.empty()
     add('slow', 50)

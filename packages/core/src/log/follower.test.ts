@@ -22,8 +22,8 @@ function setUp(overrides: (store: Store) => Partial<Store> = () => ({})) {
   return { time, follower, reports, commit }
 }
 
-describe('what follows the log', () => {
-  it('has seen an event when its write goes on; what may come later comes later, in order', async () => {
+describe('a follower of the log', () => {
+  it('has received an event before its write resolves; deferred followers receive it later, in order', async () => {
     const { follower, commit } = setUp()
     const order: string[] = []
     follower.later(({ key }) => order.push(`later ${key}`))
@@ -35,7 +35,7 @@ describe('what follows the log', () => {
     expect(order).toEqual(['at once a', 'at once b', 'written', 'later a', 'later b'])
   })
 
-  it('may throw: it is reported, the others see every event once, and the write goes on', async () => {
+  it('can throw: the error is reported, others receive every event once, and the write resolves', async () => {
     const { follower, reports, commit, time } = setUp()
     const failure = new Error('it cannot be applied')
     const seen: string[] = []
@@ -49,7 +49,7 @@ describe('what follows the log', () => {
     expect([seen, reports, time.waiting()]).toEqual([['a', 'b'], [failure, failure], 0])
   })
 
-  it('is read again a second after the log could not be, and not at all after the end', async () => {
+  it('retries a failed read after a second, and not after it is closed', async () => {
     let reads = 0
     const { follower, reports, commit, time } = setUp(() => ({
       // biome-ignore lint/correctness/useYield: it fails before the first event

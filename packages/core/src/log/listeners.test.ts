@@ -11,7 +11,7 @@ function setUp() {
 }
 
 describe('a listener of a box', () => {
-  it('hears the events of its type, with what they show, behind the write', async () => {
+  it('receives the events of its type, with payloads, after the write', async () => {
     const { box } = setUp()
     const heard: unknown[] = []
     box.on('FEATURE_UPDATED', ({ key, payload, oldValue }) => heard.push([key, payload.enabled, oldValue?.enabled]))
@@ -27,14 +27,14 @@ describe('a listener of a box', () => {
     ['FEATURE_UPDATE', 'did you mean FEATURE_UPDATED?'],
     ['feature_created', 'did you mean FEATURE_CREATED?'],
     ['click', "use '*' for all types"],
-  ])('of the type %s, which there is not, is refused', (type, advice) => {
+  ])('of the unknown type %s is rejected', (type, advice) => {
     const { box } = setUp()
     const listen = () => box.on(type as 'FEATURE_UPDATED', () => {})
     expect(listen).toThrow(TypeError)
     expect(listen).toThrow(`Unknown event type ${type}: ${advice}`)
   })
 
-  it('of all types hears them in order, each once', async () => {
+  it('of all types receives them in order, each once', async () => {
     const { box } = setUp()
     const heard: string[] = []
     box.on('*', ({ type, key }) => heard.push(`${type} ${key}`))
@@ -45,7 +45,7 @@ describe('a listener of a box', () => {
     expect(heard).toEqual(['FEATURE_CREATED a', 'FEATURE_DELETED a', 'CONFIG_CREATED a'])
   })
 
-  it('hears nothing of before, nor after it left, nor after the box closed', async () => {
+  it('receives no events from before, after it unsubscribed, or after the box closed', async () => {
     const { box } = setUp()
     await box.features.create({ body: feature('before') })
     const heard: string[] = []
@@ -63,7 +63,7 @@ describe('a listener of a box', () => {
     expect(heard).toEqual(['a'])
   })
 
-  it('hears what another instance writes to the same store, once this one has caught up', async () => {
+  it('receives events of other instances on the same store', async () => {
     const store = memoryStore()
     const [here, there] = [createSignalbox({ store }), createSignalbox({ store })]
     const heard: string[] = []
@@ -76,7 +76,7 @@ describe('a listener of a box', () => {
     await expect.poll(() => here.isActive('there')).toBe(true)
   })
 
-  it('sees features as they are since the event', async () => {
+  it('sees features as of the event', async () => {
     const { box } = setUp()
     await box.ready()
     let isActive: boolean | undefined
@@ -86,7 +86,7 @@ describe('a listener of a box', () => {
     expect(isActive).toBe(true)
   })
 
-  it('that fails is reported, and touches neither the write nor the other listeners', async () => {
+  it('that fails is reported, and affects neither the write nor other listeners', async () => {
     const { box, reports } = setUp()
     const heard: string[] = []
     const [thrown, rejected] = [new Error('thrown'), new Error('rejected')]
@@ -104,7 +104,7 @@ describe('a listener of a box', () => {
     expect(new Set(reports)).toEqual(new Set([thrown, rejected]))
   })
 
-  it('is waited for by no write, however slow it is, and by no other listener longer than its turn', async () => {
+  it('delays no write, and other listeners only by its turn', async () => {
     const time = manualTime()
     const box = createSignalbox({ clock: time.clock })
     const order: string[] = []
@@ -125,7 +125,7 @@ describe('a listener of a box', () => {
     ])
   })
 
-  it('hears, before the box has closed, all that was written before', async () => {
+  it('receives all earlier events before the box has closed', async () => {
     const { box } = setUp()
     const heard: string[] = []
     box.on('*', ({ key }) => heard.push(key))
@@ -134,7 +134,7 @@ describe('a listener of a box', () => {
     expect(heard).toEqual(['k1', 'k2', 'k3'])
   })
 
-  it('cannot change what others see', async () => {
+  it('cannot modify the events of others', async () => {
     const { box, reports } = setUp()
     box.on('FEATURE_CREATED', ({ payload }) => {
       Object.assign(payload, { enabled: false })
@@ -145,7 +145,7 @@ describe('a listener of a box', () => {
     expect(reports).toEqual([expect.any(TypeError)])
   })
 
-  it('hears once the store answers, when it did not at first', async () => {
+  it('receives events once the store responds', async () => {
     const memory = memoryStore()
     const failure = new Error('the store is away')
     const head = vi.fn(memory.head).mockRejectedValueOnce(failure)

@@ -6,7 +6,7 @@ import { memoryStore } from './store.ts'
 const key = fc.integer({ min: 0, max: 400 }).map((n) => `k${n}`)
 const step = fc.record({ op: fc.constantFrom('put', 'put', 'delete', 'deletePrefix'), key })
 
-it('a late part of a scan is what it is in the whole, whatever was written before', async () => {
+it('a late part of a scan equals that part of the whole scan, after any writes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 400 }),

@@ -22,7 +22,7 @@ async function read(store: Store, after = 0): Promise<ChangeEvent[]> {
 const keysOf = (events: readonly ChangeEvent[]) => events.map(({ key }) => key)
 
 describe('the memory store', () => {
-  it('keeps so many of the newest events, and at most a tenth more', async () => {
+  it('keeps the configured number of newest events, and at most a tenth more', async () => {
     const store = memoryStore({ clock: () => start, eventsKept: 10 })
     for (let i = 0; i < 100; i++) {
       await commit(store, `k${i}`)
@@ -34,7 +34,7 @@ describe('the memory store', () => {
     }
   })
 
-  it('gives the oldest it has to those who missed more', async () => {
+  it('returns its oldest events to readers who missed more', async () => {
     const store = memoryStore({ clock: () => start, eventsKept: 3 })
     await commit(store, 'a', 'b', 'c', 'd', 'e', 'f', 'g')
     const [first] = await read(store)
@@ -43,7 +43,7 @@ describe('the memory store', () => {
     expect(keysOf(await read(store, (await store.head()) + 5))).toEqual([])
   })
 
-  it('numbers events from the clock on, one by one', async () => {
+  it('numbers events consecutively, starting at the clock', async () => {
     const store = memoryStore({ clock: () => start })
     expect(await store.head()).toBe(0)
     await commit(store, 'a', 'b')
@@ -51,7 +51,7 @@ describe('the memory store', () => {
     expect(await store.head()).toBe(start * 1000 + 2)
   })
 
-  it('forgets events before a date and none after, though the clock went back', async () => {
+  it('trims events before a date and none after, even if the clock went back', async () => {
     let now = start
     const store = memoryStore({ clock: () => now })
     for (const [key, at] of [
@@ -73,7 +73,7 @@ describe('the memory store', () => {
     expect(keysOf(await read(store, await store.head().then((head) => head - 1)))).toEqual(['e'])
   })
 
-  it('shares no value with those who wrote or read it', async () => {
+  it('shares no values with writers or readers', async () => {
     const store = memoryStore()
     const value = { list: [1] }
     await store.commit([{ op: 'put', collection: 'c', key: 'k', value }], [{ ...draft('k'), payload: value }])
@@ -91,7 +91,7 @@ describe('the memory store', () => {
   it.each<[string, unknown, unknown]>([
     ['a record', 1n, {}],
     ['an event', {}, 1n],
-  ])('writes nothing when %s is no JSON', async (_, value, payload) => {
+  ])('writes nothing if %s is not JSON', async (_, value, payload) => {
     const store = memoryStore()
     const written = store.commit([{ op: 'put', collection: 'c', key: 'k', value }], [{ ...draft('k'), payload }])
     await expect(written).rejects.toThrow(TypeError)

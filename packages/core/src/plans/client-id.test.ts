@@ -18,7 +18,7 @@ describe('a text that is generated from a regular expression', () => {
     '\\x41\\u0042',
     '(x|y(z|w){2}){3}',
     '^a$|^b$',
-  ])('%s is matched by it as a whole, and fit to be an id', (pattern) => {
+  ])('%s matches it as a whole, and is a valid id', (pattern) => {
     for (let i = 0; i < 50; i++) {
       const text = generate(pattern)
       expect(text).toMatch(new RegExp(`^(?:${pattern})$`, 'u'))
@@ -26,12 +26,12 @@ describe('a text that is generated from a regular expression', () => {
     }
   })
 
-  it('takes every choice', () => {
+  it('uses every alternative', () => {
     const all = new Set(Array.from({ length: 300 }, () => generate('[ab](c|d)')))
     expect([...all].sort()).toEqual(['ac', 'ad', 'bc', 'bd'])
   })
 
-  it('of a name may have blanks', () => {
+  it('can have blanks in a name', () => {
     expect(generate('Client \\d', nameCharacters)).toMatch(/^Client \d$/)
   })
 
@@ -58,15 +58,15 @@ describe('a text that is generated from a regular expression', () => {
     expect(() => generate(pattern)).toThrow(new RangeError(why))
   })
 
-  it.each(['aa+?', 'a{2,5}?', 'ba*?', 'ba??', '(?:ab+?){2}'])('%s repeats as often as it must', (pattern) => {
+  it.each(['aa+?', 'a{2,5}?', 'ba*?', 'ba??', '(?:ab+?){2}'])('%s repeats as often as required', (pattern) => {
     for (let i = 0; i < 50; i++) expect(generate(pattern)).toMatch(new RegExp(`^(?:${pattern})$`))
   })
 
-  it('that repeats nothing very often costs nothing', () => {
+  it('with many empty repetitions is fast', () => {
     expect(generate('(){99999999}a')).toBe('a')
   })
 
-  it('is bounded, or refused, whatever the pattern', () => {
+  it('is bounded or rejected for any pattern', () => {
     const piece = fc.constantFrom(
       'a',
       '[a-z]',

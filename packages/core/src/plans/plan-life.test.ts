@@ -34,7 +34,7 @@ describe('a plan', () => {
     expect(planMoves[from][verb]).toBe(what === 'done' ? to : 'refused')
   })
 
-  it('that says no status is in staging', async () => {
+  it('without a status is in staging', async () => {
     const box = createSignalbox()
     const plans = [{ id: 'p', access_mode_configuration_type: 'keyless' as const }]
     await box.apis.create({ body: { id: 'a', name: 'a', documentation: { plans } } })

@@ -32,7 +32,7 @@ const at = '/flows/0/plugins/slots/0/config'
 describe('a plugin of the embedding program', () => {
   const box = () => createSignalbox({ plugins: [tenantGuard] })
 
-  it('is in the catalog of its instance, and of no other', () => {
+  it('is only in the catalog of its instance', () => {
     const entry = pluginCatalog(box().plugins).find(({ id }) => id === tenantGuard.id)
     expect(entry).toMatchObject({ name: 'Tenant guard', default_config: { limits: { perTenant: 10 } } })
     expect(entry?.config_schema).toMatchObject({ additionalProperties: false })
@@ -51,7 +51,7 @@ describe('a plugin of the embedding program', () => {
       ['perTenant'],
     ],
     [{ region: 'moon' }, '/region', 'acme.region', ['moon']],
-  ])('has its configuration checked: %j', async (config, pointer, message, args) => {
+  ])('has its configuration validated: %j', async (config, pointer, message, args) => {
     await expect(box().apis.create({ body: api(config) })).rejects.toMatchObject({
       code: 'INVALID',
       fieldErrors: { [at + pointer]: [{ message, args }] },
@@ -69,7 +69,7 @@ describe('a plugin of the embedding program', () => {
     expect(served?.plugins[0]?.config).toMatchObject({ signingKey: 'of the program' })
   })
 
-  it('that another instance does not know can be saved there, is an error of the lint, and its routes refuse', async () => {
+  it('that is unknown to another instance can be saved there, with a lint error, and its routes reject requests', async () => {
     const other = createSignalbox()
     await other.apis.create({ body: api({ anything: 1 }) })
     await other.apis.deployments.create({ id: 'a', body: {} })

@@ -16,7 +16,7 @@ const inFlow = (plugin: string, config?: JsonObject) =>
   )
 
 describe('the catalog of plugins', () => {
-  it('has these', () => {
+  it('has exactly these plugins', () => {
     const names = plugins.map(({ id }) => id.slice(P.length))
     expect(plugins.every(({ id }) => id.startsWith(P))).toBe(true)
     expect(names.sort()).toEqual(
@@ -30,15 +30,18 @@ describe('the catalog of plugins', () => {
     )
   })
 
-  it.each(plugins.map((plugin) => [plugin.name, plugin] as const))('says when and for what: %s', (_, plugin) => {
-    expect(plugin.steps.length).toBeGreaterThan(0)
-    expect(pluginSteps).toEqual(expect.arrayContaining([...plugin.steps]))
-    expect(plugin.categories.length).toBeGreaterThan(0)
-    expect(pluginCategories).toEqual(expect.arrayContaining([...plugin.categories]))
-  })
+  it.each(plugins.map((plugin) => [plugin.name, plugin] as const))(
+    'describes the stage and the purpose: %s',
+    (_, plugin) => {
+      expect(plugin.steps.length).toBeGreaterThan(0)
+      expect(pluginSteps).toEqual(expect.arrayContaining([...plugin.steps]))
+      expect(plugin.categories.length).toBeGreaterThan(0)
+      expect(pluginCategories).toEqual(expect.arrayContaining([...plugin.categories]))
+    },
+  )
 
   it.each(plugins.map(({ id, defaultConfig }) => [id, defaultConfig] as const))(
-    '%s: the default configuration lacks at most what nobody can choose for others',
+    '%s: the default configuration lacks only members without a sensible default',
     (id, config) => {
       const problems = Object.values(inFlow(id.slice(P.length), config)).flat()
       const missing = ['error.required', 'error.required.any']
@@ -46,7 +49,7 @@ describe('the catalog of plugins', () => {
     },
   )
 
-  it('asks nothing of guards that plans do not give', () => {
+  it('requires nothing from guards that plans do not provide', () => {
     for (const { plugin, configuration } of Object.values<AccessMode>(accessModes)) {
       if (!plugin) continue
       const { properties } = builtInCatalog.find(P + plugin)!.configSchema as unknown as { properties: object }
@@ -86,7 +89,7 @@ describe('the configuration of a slot', () => {
     ['RateLimit', { burst: 5, optional: true }],
     ['FeatureGate', { feature: 'shop:express', client: { from: 'header', name: 'X-Client' } }],
     ['NotKnownHere', { burst: 'many' }],
-  ])('of %s, %j, is taken', (plugin, config) => {
+  ])('of %s, %j, is accepted', (plugin, config) => {
     expect(inFlow(plugin, config)).toEqual({})
   })
 })

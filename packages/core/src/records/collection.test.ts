@@ -73,8 +73,8 @@ async function events(store: Store) {
   return all
 }
 
-describe('a write that someone else gets in before', () => {
-  it('is done again on what is there then: no patch is lost', async () => {
+describe('a write with a concurrent change', () => {
+  it('is repeated on the current record, so no patch is lost', async () => {
     const store = memoryStore()
     const others = thingsOver(store)
     await others.create({ id: 'a', n: 1 })
@@ -95,7 +95,7 @@ describe('a write that someone else gets in before', () => {
     expect(again.commits).toHaveLength(2)
   })
 
-  it('fails when it was guarded by a version', async () => {
+  it('fails if it requires a version', async () => {
     const store = memoryStore()
     const others = thingsOver(store)
     const tag = etagOf(await others.create({ id: 'a', n: 1 }))
@@ -108,7 +108,7 @@ describe('a write that someone else gets in before', () => {
     expect(await mine.get('a')).toEqual({ id: 'a', n: 2 })
   })
 
-  it('fails when the record is gone, and deletes what is there when it deletes', async () => {
+  it('fails if the record was deleted; a delete deletes the current record', async () => {
     const store = memoryStore()
     const others = thingsOver(store)
     await others.create({ id: 'a', n: 1 })
@@ -125,7 +125,7 @@ describe('a write that someone else gets in before', () => {
     expect(await changed.remove('a')).toEqual({ id: 'a', n: 2 })
   })
 
-  it('fails as a rename when the other has taken the id', async () => {
+  it('fails as a rename if the new id was taken', async () => {
     const store = memoryStore()
     const others = thingsOver(store)
     await others.create({ id: 'a', n: 1 })
@@ -172,7 +172,7 @@ describe('deleting many', () => {
   const fill = (all: ReturnType<typeof thingsOver>, count: number) =>
     all.importAll(Array.from({ length: count }, (_, i) => ({ id: `t${String(i).padStart(5, '0')}`, n: i })))
 
-  it('goes in commits of one batch, an event a record, and ends with one for all', async () => {
+  it('commits in batches, with an event for each record and a final one', async () => {
     const store = memoryStore()
     await fill(thingsOver(store), BATCH + 1)
     const all = thingsOver(store)
@@ -182,7 +182,7 @@ describe('deleting many', () => {
     expect((await events(store)).at(-1)).toEqual(['CONFIGS_DELETED', 't*,!t00000'])
   })
 
-  it('reads again what was changed or deleted meanwhile', async () => {
+  it('reads changed and deleted records again', async () => {
     const store = memoryStore()
     const others = thingsOver(store)
     await fill(others, 3)
@@ -197,7 +197,7 @@ describe('deleting many', () => {
     expect(await all.count()).toBe(0)
   })
 
-  it('says how many are gone when the store fails in between', async () => {
+  it('reports how many records were deleted if the store fails', async () => {
     const store = memoryStore()
     await fill(thingsOver(store), 2 * BATCH)
     const cause = new Error('the store is gone')
@@ -246,7 +246,7 @@ describe('hooks of a kind', () => {
   }
   const call = { caller: owner }
 
-  it('are told the intent of a write, and nothing of one that has none', async () => {
+  it('receive the intent of a write, if it has one', async () => {
     const { told, records } = hooked(memoryStore())
     await records.create({ id: 'a', n: 1 }, { call, intent: { why: 'begin' } })
     await records.update('a', ({ id }) => ({ id, n: 2 }), { call, intent: { why: 'change' } })
@@ -262,13 +262,13 @@ describe('hooks of a kind', () => {
     ])
   })
 
-  it('are told of uploads, and what comes afterwards comes once a batch is committed', async () => {
+  it('run for uploads; follow-up work runs once for each committed batch', async () => {
     const { told, records } = hooked(memoryStore())
     await records.importAll([{ id: 'a', n: 1 }], {}, { call, intent: { why: 'upload' } })
     expect(told).toEqual([{ to: 1, why: 'upload', isUpload: true }, 'commit', 'afterwards'])
   })
 
-  it('do nothing afterwards when the write was a dry run, or failed', async () => {
+  it('run no follow-up work after a dry run or a failure', async () => {
     const { told, records } = hooked(memoryStore())
     await records.importAll([{ id: 'a', n: 1 }], { dryRun: true }, { call })
     await records.create({ id: 'b', n: 1 }, { call })

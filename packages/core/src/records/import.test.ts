@@ -62,7 +62,7 @@ function stalling(lines: readonly unknown[], onWait: () => void): AsyncIterable<
 }
 
 describe('an import', () => {
-  it('writes in commits of one batch, in the order of the lines', async () => {
+  it('commits in batches, in the order of the lines', async () => {
     const store = target()
     const { success } = await upload(items(2 * BATCH + 1), store)
     expect(success).toBe(2 * BATCH + 1)
@@ -70,7 +70,7 @@ describe('an import', () => {
     expect(store.commits.flat()).toEqual(items(2 * BATCH + 1))
   })
 
-  it('never holds more than one batch, and reads no line while it writes', async () => {
+  it('holds at most one batch, and reads no lines while it writes', async () => {
     let read = 0
     let written = 0
     let most = 0
@@ -116,20 +116,20 @@ describe('an import', () => {
     expect(store.records.get('id1')?.record.value).toBe(value)
   })
 
-  it('counts records that are there already as they are, and does not write them', async () => {
+  it('counts unchanged records, and does not write them', async () => {
     const store = target(items(2))
     expect(await upload(items(3), { ...store, strategy: 'Replace' })).toMatchObject({ success: 3 })
     expect(store.commits).toEqual([[{ id: 'id2', value: 2 }]])
   })
 
-  it('takes the last of several lines with one id', async () => {
+  it('applies the last of several lines with the same id', async () => {
     const store = target()
     const lines = [1, 2, 3].map((value) => ({ id: 'same', value }))
     expect(await upload(lines, { ...store, strategy: 'Replace' })).toMatchObject({ success: 3 })
     expect(store.records.get('same')?.record.value).toBe(3)
   })
 
-  it('keeps the first of several lines with one id when it keeps what is there', async () => {
+  it('applies the first of several lines with the same id with Keep', async () => {
     const store = target()
     const lines = [1, 2, 3].map((value) => ({ id: 'same', value }))
     expect(await upload(lines, { ...store, strategy: 'Keep' })).toMatchObject({ success: 1 })
@@ -143,13 +143,13 @@ describe('an import', () => {
       { strategy: 'Replace', dryRun: true },
       { created: 2, replaced: 1, kept: 0 },
     ],
-  ])('with %j tells how many lines created, replaced and kept: %j', async (options, counts) => {
+  ])('with %j reports how many lines created, replaced and kept records: %j', async (options, counts) => {
     const result = await upload([...items(3), { id: 7 }], { ...target(existing), ...options })
     expect(importCounts(result)).toEqual(counts)
     expect(importCounts({ ...result })).toBeUndefined()
   })
 
-  it('reads again what someone else wrote meanwhile', async () => {
+  it('reads concurrently changed records again', async () => {
     const store = target([{ id: 'id1', value: 1 }])
     let raced = false
     const find: Target['find'] = async (id) => {
@@ -166,7 +166,7 @@ describe('an import', () => {
 describe('a bad line', () => {
   const bad = failure('INVALID', 'The text is not JSON', problem('error.json'))
 
-  it('is reported with its number and fields; the others are written', async () => {
+  it('is reported with its number and fields, while the others are written', async () => {
     const store = target()
     const lines = [{ id: 'a', value: 1 }, undefined, bad, { value: 2 }, undefined, { id: 'b', value: 3 }]
     expect(await upload(lines, store)).toEqual({
@@ -182,7 +182,7 @@ describe('a bad line', () => {
     expect(store.commits).toHaveLength(1)
   })
 
-  it('is one of 1,000 that are listed, and of as many fields', async () => {
+  it('is listed up to 1,000 lines and fields', async () => {
     function* lines() {
       for (let i = 0; i < 1500; i++) yield {}
       yield { id: 'good', value: 1 }
@@ -194,7 +194,7 @@ describe('a bad line', () => {
     expect(errors.errors.at(-1)?.args[0]).toBe('1000')
   })
 
-  it('is not what a failure of our own is taken for', async () => {
+  it('is distinct from an internal failure', async () => {
     const accept = () => {
       throw new TypeError('a bug')
     }
@@ -214,7 +214,7 @@ describe('a bad line', () => {
 describe('an import stopped by a signal', () => {
   const interrupted = (line: number) => ({ message: 'error.interrupted', args: [String(line)] })
 
-  it('writes what it read and names the first line that it did not', async () => {
+  it('writes the lines it read, and reports the first unread line', async () => {
     const controller = new AbortController()
     const store = target([], { signals: [new AbortController().signal, controller.signal] })
     function* lines() {
@@ -230,7 +230,7 @@ describe('an import stopped by a signal', () => {
     expect(success).toBeLessThan(2 * BATCH)
   })
 
-  it('ends at once though the next line never comes', async () => {
+  it('ends at once, even if the next line never arrives', async () => {
     const controller = new AbortController()
     const store = target([], { signals: [new AbortController().signal, controller.signal] })
     const lines = stalling(items(3), () => controller.abort())
@@ -239,12 +239,12 @@ describe('an import stopped by a signal', () => {
     expect(errors.errors).toEqual([interrupted(4)])
   })
 
-  it('reads nothing when it was stopped before', async () => {
+  it('reads nothing if it was stopped before', async () => {
     const store = target([], { signals: [AbortSignal.abort()] })
     expect(await upload(items(3), store)).toMatchObject({ success: 0, errors: { errors: [interrupted(1)] } })
   })
 
-  it('takes a source that fails then as stopped', async () => {
+  it('treats a then failing source as stopped', async () => {
     const controller = new AbortController()
     async function* lines() {
       yield* items(2)
@@ -255,7 +255,7 @@ describe('an import stopped by a signal', () => {
     expect(await upload(lines(), store)).toMatchObject({ success: 2, errors: { errors: [interrupted(3)] } })
   })
 
-  it('does not hide that a write failed', async () => {
+  it('reports a failed write', async () => {
     const controller = new AbortController()
     const save = async () => {
       controller.abort()

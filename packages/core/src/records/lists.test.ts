@@ -69,7 +69,7 @@ async function counted() {
 }
 
 describe('a list of many records', () => {
-  it('reads no more than its page when an index answers', async () => {
+  it('reads only its page if an index applies', async () => {
     const { box, someone, read } = await counted()
     const calls = [
       () => box.subscriptions.list({ filter: { owner_ref: 'ann' } }),
@@ -90,7 +90,7 @@ describe('a list of many records', () => {
     expect(read.records).toBe(0)
   })
 
-  it('reads what meets the narrowest condition when there are more', async () => {
+  it('reads the matches of the narrowest of several conditions', async () => {
     const { box, someone, read } = await counted()
     const filter = { owner_ref: 'ann', api_ref: 'shop', 'dates.created_at': '1' }
     const calls = [
@@ -107,7 +107,7 @@ describe('a list of many records', () => {
     }
   })
 
-  it('reads them all when no index answers', async () => {
+  it('reads all records if no index applies', async () => {
     const { box, read } = await counted()
     read.records = 0
     await box.subscriptions.list({ filter: { 'dates.created_at': '1' } })
@@ -143,7 +143,7 @@ describe('a member cannot be indexed', () => {
     },
   )
 
-  it('unless it is a text that is stored and may be seen', () => {
+  it('unless it is a stored, visible text', () => {
     expect(declare(['id']).indexes).toEqual(['id'])
     expect(declare(['computed'], ['computed']).indexes).toEqual(['computed'])
   })

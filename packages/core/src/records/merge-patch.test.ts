@@ -22,7 +22,7 @@ describe('a merge patch', () => {
     [{ e: null }, { a: 1 }, { e: null, a: 1 }],
     [[1, 2], { a: 'b', c: null }, { a: 'b' }],
     [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-  ])('makes of %j with %j: %j', (document, patch, result) => {
+  ])('turns %j with %j into %j', (document, patch, result) => {
     const before = JSON.stringify([document, patch])
     expect(applyMergePatch(document, patch)).toEqual(result)
     expect(JSON.stringify([document, patch])).toBe(before)

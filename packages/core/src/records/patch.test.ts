@@ -79,14 +79,14 @@ describe('the public JSON Patch suite', () => {
     })
   })
 
-  it('is run but for the cases excluded', () => {
+  it('runs all cases except the excluded ones', () => {
     expect(cases.filter(isExcluded)).toHaveLength(Object.keys(excluded).length)
     expect(run.length).toBeGreaterThan(90)
   })
 })
 
 describe('a patch', () => {
-  it('may miss the leading slashes of its pointers', () => {
+  it('can omit the leading slashes of its pointers', () => {
     const patch = [
       { op: 'replace', path: 'a/b', value: 2 },
       { op: 'copy', from: 'a', path: 'c' },
@@ -178,7 +178,7 @@ describe('a patch', () => {
 })
 
 describe('the size of a patched document', () => {
-  it('is tested before each copy, so that doubling ends early', () => {
+  it('is checked before each copy, so that doubling ends early', () => {
     const bomb = Array.from({ length: 22 }, () => ({ op: 'copy', from: '/a', path: '/a/-' }))
     const document = { a: ['x'.repeat(1000)] }
     expect(failing(document, bomb)).toMatchObject({
@@ -187,7 +187,7 @@ describe('the size of a patched document', () => {
     })
   })
 
-  it('is tested for copies of what is copied back and forth', () => {
+  it('is checked for repeated copies', () => {
     const bomb = Array.from({ length: 500 }, () => ({ op: 'copy', from: '/a', path: '/b' }))
     expect(failing({ a: 'x'.repeat(10_000), b: '' }, bomb)).toMatchObject({ code: 'TOO_LARGE' })
   })
@@ -201,14 +201,14 @@ describe('the size of a patched document', () => {
     ['a copied member', { a: { c: 1 } }, { op: 'copy', from: '/a', path: '/b' }],
     ['a member moved to a longer name', { a: { c: 1 } }, { op: 'move', from: '/a', path: '/longer' }],
     ['text beyond ASCII', { a: 1 }, { op: 'add', path: '/é', value: '😀"\\' }],
-  ])('may reach the limit by %s, not pass it', (_, document, operation) => {
+  ])('can reach but not exceed the limit by %s', (_, document, operation) => {
     const size = bytes(apply(document, [operation]))
     const slack = operation.op === 'move' ? 1 : 0
     expect(bytes(apply(document, [operation], size + slack))).toBe(size)
     expect(failing(document, [operation], size - 1)).toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  it('does not add up what was replaced or removed meanwhile', () => {
+  it('does not count replaced or removed values', () => {
     const text = 'x'.repeat(1000)
     const patch = Array.from({ length: 300 }, () => [
       { op: 'add', path: '/a', value: text },
@@ -218,7 +218,7 @@ describe('the size of a patched document', () => {
     expect(apply({ a: '' }, patch, 4000)).toEqual({ a: text })
   })
 
-  it('never passes the limit unless it was beyond it before, whatever the patch', () => {
+  it('never exceeds the limit unless it did before, for any patch', () => {
     const name = fc.constantFrom('a', 'b', 'cc', '0', '1', '-')
     const pointer = fc.array(name, { maxLength: 3 }).map((steps) => steps.map((step) => `/${step}`).join(''))
     const value = fc.constantFrom<unknown>(1, 'xxxxxxxx', {}, [], { a: [] }, ['x', 'y'], { a: { b: 1 } })

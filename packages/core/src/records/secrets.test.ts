@@ -32,7 +32,7 @@ const sample: Sample = {
 }
 
 describe('a record with secrets', () => {
-  it('is shown with a mask in the place of each, and whole elsewhere', () => {
+  it('is returned with each secret masked, and otherwise unchanged', () => {
     expect(mask(sample)).toEqual({
       name: 'n',
       secret: MASK,
@@ -43,16 +43,16 @@ describe('a record with secrets', () => {
     expect(sample.secret).toBe('s')
   })
 
-  it('sent back as it was shown, is what it was', () => {
+  it('sent back masked, is unchanged', () => {
     expect(restore(mask(sample), sample)).toEqual(sample)
   })
 
-  it('takes new secrets beside masks', () => {
+  it('accepts new secrets beside masks', () => {
     const next = restore({ ...mask(sample), secret: 'new', headers: { 'X-A': MASK, 'X-B': 'b' } }, sample)
     expect(next).toMatchObject({ secret: 'new', headers: { 'X-A': 'a', 'X-B': 'b' } })
   })
 
-  it('finds the items of a list by id wherever they moved, others by position', () => {
+  it('matches items of a list by id, others by position', () => {
     const next = restore({ name: 'n', plans: [{ id: 'none' }, { key: MASK }, { id: 'one', key: MASK }] }, sample)
     expect(next.plans).toEqual([{ id: 'none' }, { key: 'k2' }, { id: 'one', key: 'k1' }])
   })
@@ -64,24 +64,24 @@ describe('a record with secrets', () => {
       () =>
         restore({ name: 'n', plans }, before).plans
 
-    it('keeps the secret of each that moved, or moved up when another went', () => {
+    it('keeps the secrets of moved items, also after a removal', () => {
       expect(restored({ key: MASK }, { key: MASK, open: true })()).toEqual([{ key: 'k2' }, { key: 'k1', open: true }])
       expect(restored({ key: MASK, open: true }, { key: 'new' })()).toEqual([{ key: 'k1', open: true }, { key: 'new' }])
     })
 
-    it('keeps the secret of one that changed in its place', () => {
+    it('keeps the secret of an item that changed in place', () => {
       const changed = restored({ key: MASK, open: false }, { key: MASK }, { key: MASK })
       expect(changed()).toEqual([{ key: 'k1', open: false }, { key: 'k2' }, { key: 'k3' }])
     })
 
-    it('never gives one the secret of another', () => {
+    it('never moves a secret to another item', () => {
       expect(restored({ key: MASK, open: false })).toThrow(/plans\/0\/key/)
       expect(restored({ key: MASK }, { key: MASK }, { key: MASK })).not.toThrow()
       expect(restored({ key: MASK }, { key: MASK }, { key: MASK }, { key: MASK })).toThrow(/plans\/3\/key/)
     })
   })
 
-  it('refuses a mask that stands for nothing, and names the places', () => {
+  it('rejects masks without a stored secret, and names the places', () => {
     const next = { name: 'n', secret: MASK, headers: { 'a/b': MASK }, plans: [{ id: 'new', key: MASK }] }
     for (const current of [undefined, { name: 'n' }])
       expect(() => restore(next, current)).toThrow(
@@ -97,7 +97,7 @@ describe('a record with secrets', () => {
       )
   })
 
-  it('keeps members that are named like parts of an object', () => {
+  it('keeps members named like properties of Object.prototype', () => {
     const odd = JSON.parse('{"name":"n","headers":{"__proto__":"p","constructor":"c"}}') as Sample
     expect(JSON.stringify(mask(odd))).toBe(`{"name":"n","headers":{"__proto__":"${MASK}","constructor":"${MASK}"}}`)
     expect(JSON.stringify(restore(mask(odd), odd))).toBe(JSON.stringify(odd))
@@ -130,7 +130,7 @@ describe('a record of one of several shapes', () => {
   })
 })
 
-describe('a secret that is sent somewhere', () => {
+describe('a secret with an address', () => {
   const token = Type.Optional(Type.String({ writeOnly: true, 'x-sent-to': ['url', 'issuer'] }))
   const target = object({
     id: Type.Optional(Type.String()),
@@ -159,7 +159,7 @@ describe('a secret that is sent somewhere', () => {
   const kept: Target = { url: 'https://a.example', token: 't', headers: { A: 'a' } }
   const moved = { message: 'error.secret.address', args: ['/url'] }
 
-  it('is not kept behind a mask when the address changes: it is named, to be sent again', () => {
+  it('is not restored from a mask if the address changes, and must be sent again', () => {
     expect(failure({ url: 'https://b.example', token: MASK, headers: { A: MASK, B: 'new' } }, kept)).toEqual({
       code: 'INVALID',
       message:
@@ -169,7 +169,7 @@ describe('a secret that is sent somewhere', () => {
     expect(failure({ url: 'https://b.example', token: 'new', headers: {} }, kept)).toMatchObject({ token: 'new' })
   })
 
-  it('is not kept when an address comes to it or goes', () => {
+  it('is not restored if an address is added or removed', () => {
     const issuer = { message: 'error.secret.address', args: ['/issuer'] }
     expect(failure({ ...kept, issuer: 'x', headers: {}, token: MASK }, kept)).toMatchObject({
       fieldErrors: { '/token': [issuer] },
@@ -177,11 +177,11 @@ describe('a secret that is sent somewhere', () => {
     expect(failure({ token: MASK }, kept)).toMatchObject({ fieldErrors: { '/token': [moved] } })
   })
 
-  it('is kept as long as the address is', () => {
+  it('is restored if the address is unchanged', () => {
     expect(restore({ ...kept, token: MASK, headers: { A: MASK } }, kept)).toEqual(kept)
   })
 
-  it('goes by the address of the object nearest to it, of the item with its id', () => {
+  it('belongs to the nearest address, of the item with the same id', () => {
     const targets = [
       { id: '1', url: 'https://one.example', token: 'one' },
       { id: '2', url: 'https://two.example', token: 'two' },

@@ -44,7 +44,7 @@ describe('records', () => {
     [{ 'metadata.list.k': '1' }, 'd'],
     [{ 'metadata.toString': 'x', rank: '10' }, ''],
     [{ rank: '10', on: 'true' }, 'a'],
-  ])('that fit %j are %s', async (filter, ids) => {
+  ])('that match %j are %s', async (filter, ids) => {
     expect(await select({ filter })).toEqual({ ids, count: ids.length })
   })
 
@@ -56,7 +56,7 @@ describe('records', () => {
     ['metadata.n', 'dacb'],
     ['metadata.n:desc', 'cadb'],
     ['id:desc', 'dcba'],
-  ])('sorted by %s are %s: what has no value comes last', async (sorted, ids) => {
+  ])('sorted by %s are %s, with missing values last', async (sorted, ids) => {
     expect(await select({ sorted })).toEqual({ ids, count: 4 })
   })
 
@@ -86,7 +86,7 @@ describe('records', () => {
     )
   })
 
-  it('come by pages that are together all of them, and hold no more than twice what is up to the end of the page', async () => {
+  it('come in pages without gaps, with bounded memory', async () => {
     const many = Array.from({ length: 1000 }, (_, n) => ({ id: `r${1000 + n}`, rank: (n * 7919) % 100 }))
     const inOrder = many.toSorted((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))
     for (const [first, size] of [

@@ -45,7 +45,7 @@ const value = fc.letrec((tie) => ({
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
 describe('the text of a tree', () => {
-  it('of leaves says what the tree says', async () => {
+  it('of leaves equals the tree', async () => {
     await fc.assert(
       fc.asyncProperty(keys, async (ids) => {
         const leaves = ids.map((id, i) => [id, { active: i % 3 === 0 }] as const)
@@ -55,7 +55,7 @@ describe('the text of a tree', () => {
     )
   })
 
-  it('of values says what the tree says, where objects merge and where they do not', async () => {
+  it('of values equals the tree, with and without merged objects', async () => {
     await fc.assert(
       fc.asyncProperty(keys, fc.array(value, { minLength: 40, maxLength: 40 }), async (ids, values) => {
         const leaves = ids.map((id, i) => [id, copy(values[i])] as const)
@@ -66,7 +66,7 @@ describe('the text of a tree', () => {
     )
   })
 
-  it('comes in pieces, each as soon as it is long enough', async () => {
+  it('is streamed in pieces', async () => {
     let taken = 0
     async function* slices() {
       for (; taken < 100; taken++)

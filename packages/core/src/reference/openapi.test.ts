@@ -22,14 +22,14 @@ const paths = document.paths as Readonly<Record<string, Readonly<Record<string, 
 const described = Object.values(paths).flatMap((item) => Object.values(item))
 
 describe('the OpenAPI document', () => {
-  it('has every operation that has a path of its own, and every description, each once', () => {
+  it('contains every operation and every description once', () => {
     const names = operations(contract).filter(({ operation }) => !operation.path.includes('?'))
     expect(described.map(({ operationId }) => operationId).sort()).toEqual(
       [...names.map(({ name }) => name.join('.')), ...descriptions.map(({ name }) => `reference.${name}`)].sort(),
     )
   })
 
-  it('begins with what readers look for', () => {
+  it('starts with the operations that readers look for', () => {
     const ofFeatures = described.filter(({ tags }) => tags.includes('features')).map(({ operationId }) => operationId)
     expect(ofFeatures.slice(0, 9)).toEqual(
       ['list', 'create', 'deleteMany', 'get', 'replace', 'delete', 'patch', 'check', 'checkWith'].map(
@@ -47,14 +47,14 @@ describe('the OpenAPI document', () => {
     expect(summaries.filter((summary) => /\b(a [aeio]|an [^aeiou])/i.test(summary))).toEqual([])
   })
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling references', () => {
     const texts = JSON.stringify(document)
     for (const [, kind, name] of texts.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g))
       expect(document.components).toHaveProperty([kind as string, name as string])
     expect(texts).toContain('#/components/schemas/Feature.PERCENTAGE')
   })
 
-  it.each(namedIn(slices))('has an example of $name that fits', ({ name, schema, example }) => {
+  it.each(namedIn(slices))('has a valid example of $name', ({ name, schema, example }) => {
     const check = new Ajv2020(ajvOptions).compile(schema)
     expect([check(example), check.errors]).toEqual([true, null])
     const [shown] = (document.components as Shown).schemas[name]?.examples ?? []
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
   })
 
   it.each(operations(contract).filter(({ name }) => name.length === 2 && name[1] === 'create'))(
-    'has a name for what $name.0 are: a row of `named`, and an example',
+    'defines $name.0 as a named schema with an example',
     ({ operation: { path } }) => {
       const { content } = paths[path]?.post?.requestBody ?? {}
       expect(content?.['application/json'].schema).toEqual({
@@ -71,16 +71,16 @@ describe('the OpenAPI document', () => {
     },
   )
 
-  it('is small: what is used in many places is in one', () => {
+  it('is small, because shared schemas are defined once', () => {
     expect(JSON.stringify(document).length).toBeLessThan(430_000)
   })
 
-  it('tells its tags, and uses no others', () => {
+  it('declares exactly the tags that it uses', () => {
     const tags = (document.tags as { name: string }[]).map(({ name }) => name)
     expect(new Set(described.flatMap((one) => one.tags))).toEqual(new Set(tags))
   })
 
-  it('is the same bytes each time', () => {
+  it('has the same bytes each time', () => {
     expect(JSON.stringify(openApi(slices, { version: '1.2.3' }))).toBe(JSON.stringify(document))
   })
 })

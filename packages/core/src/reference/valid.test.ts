@@ -32,11 +32,11 @@ const judges: Record<string, (document: JsonObject) => Promise<unknown[]>> = {
 }
 
 describe.each(Object.entries(judges))('%s', (_, judge) => {
-  it('finds nothing in the OpenAPI document', async () => {
+  it('finds no problems in the OpenAPI document', async () => {
     expect(await judge(openApi(slices, { version: '1.2.3' }))).toEqual([])
   })
 
-  it('would find an operation without answers', async () => {
+  it('finds an operation without responses', async () => {
     const document = {
       openapi: '3.1.1',
       info: { title: 'x', version: '1' },

@@ -17,7 +17,7 @@ const spellings: Readonly<Record<string, readonly [written: unknown, kept: unkno
 }
 
 describe('a script', () => {
-  it.each(Object.entries(spellings))('of a feature may be %s', async (_, [parameters, kept]) => {
+  it.each(Object.entries(spellings))('of a feature can be %s', async (_, [parameters, kept]) => {
     const box = createSignalbox()
     const body = { id: 'a', enabled: true, activationStrategy: 'SCRIPT', parameters } as never
     expect(await box.features.create({ body })).toMatchObject({ parameters: kept })
@@ -25,7 +25,7 @@ describe('a script', () => {
   })
 
   it.each(Object.entries({ ...spellings, 'a text': [text, { type: 'javascript', script: text }] as const }))(
-    'that features share may be %s',
+    'that features share can be %s',
     async (_, [source, kept]) => {
       const box = createSignalbox()
       const result = await box.scripts.import({ body: [{ id: 's', name: 's', source } as never] })

@@ -35,7 +35,7 @@ function openBox(options: SignalboxOptions = {}) {
 }
 
 describe('engines are told', () => {
-  it('who asks, also where a script is only looked at', async () => {
+  it('the caller, also for a syntax check', async () => {
     const { box, seen } = openBox()
     const api = box.as(key('ann', 'a:*'))
     await api.features.create({ body: withScript('a:x') })
@@ -43,14 +43,14 @@ describe('engines are told', () => {
     expect(seen).toEqual([{ asker: 'ApiKey:ann' }, { asker: 'ApiKey:ann', owner: 'author:ApiKey:ann' }])
   })
 
-  it('who wrote a script, whoever asks, and wherever the feature is', async () => {
+  it('the author of a script, for any caller and place', async () => {
     const { box, ownerOf } = openBox()
     const ann = box.as(key('ann', 'a*'))
     await ann.features.import({ body: [withScript('a1:x'), withScript('a2:x')] })
     expect([await ownerOf('a1:x'), await ownerOf('a2:x')]).toEqual(['author:ApiKey:ann', 'author:ApiKey:ann'])
   })
 
-  it('the first segment of the id where an admin or the program wrote it, and the script itself of a shared one', async () => {
+  it('the first segment of the id for scripts of admins, and the script itself if it is shared', async () => {
     const { box, ownerOf } = openBox()
     await box.features.create({ body: withScript('shop:cart:x') })
     await box.as({ id: 'root', admin: true }).features.create({ body: withScript('top') })
@@ -66,7 +66,7 @@ describe('engines are told', () => {
     ])
   })
 
-  it('the same author after everything else has changed, and after a restart', async () => {
+  it('the same author after other changes and a restart', async () => {
     const store = memoryStore()
     const { box, ownerOf } = openBox({ store })
     const ann = box.as(key('ann', 'a:*'))
@@ -79,7 +79,7 @@ describe('engines are told', () => {
     expect(await ownerOf('a:x')).toBe('prefix:a')
   })
 
-  it('who wrote it last, and nobody from before where it was deleted', async () => {
+  it('the last author, and no earlier one after a deletion', async () => {
     const { box, ownerOf } = openBox()
     const [ann, bob] = [box.as(key('ann', 'a:*')), box.as(key('bob', '*'))]
     await ann.features.create({ body: withScript('a:x') })
@@ -94,8 +94,8 @@ describe('engines are told', () => {
   })
 })
 
-describe('a call that asks many scripts', () => {
-  it('runs the same one of the same owner once, and tells each feature', async () => {
+describe('a call of many scripts', () => {
+  it('runs the same script of an owner once, for all features', async () => {
     const { box, seen } = openBox()
     await box.features.import({ body: ['a:1', 'a:2', 'b:1'].map((id) => withScript(id)) })
     seen.length = 0
@@ -106,7 +106,7 @@ describe('a call that asks many scripts', () => {
     expect(seen).toEqual([{ owner: 'prefix:a' }, { owner: 'prefix:b' }])
   })
 
-  it('runs no more than it may, and says so for the others', async () => {
+  it('runs a limited number of scripts, and reports the others', async () => {
     const { box, seen } = openBox({ scriptsPerCall: 2 })
     await box.features.import({ body: ['a', 'b', 'c'].map((id) => withScript(id, id)) })
     seen.length = 0
@@ -120,7 +120,7 @@ describe('a call that asks many scripts', () => {
     expect(results.map(({ active }) => active)).toEqual([true, true, false])
   })
 
-  it.each([0, 1.5, '3'])('may not be told to run %j of them', (scriptsPerCall) => {
+  it.each([0, 1.5, '3'])('rejects %j as the limit', (scriptsPerCall) => {
     expect(() => createSignalbox({ scriptsPerCall: scriptsPerCall as number })).toThrow(/scriptsPerCall.*whole number/)
   })
 })

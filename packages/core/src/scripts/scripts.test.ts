@@ -34,7 +34,7 @@ const withRef = (id: string, ref: string) => ({
 const shared = (script: string) => ({ id: 'shared', name: 'Shared', source: { type: 'javascript' as const, script } })
 
 describe('a feature that a script decides', () => {
-  it('is what the script says, with its logs as explanation', async () => {
+  it('has the result of the script, with logs in the explanation', async () => {
     const { engine } = wordEngine()
     const box = createSignalbox({ scripts: { javascript: engine } })
     await box.features.create({ body: withScript('on', 'yes') })
@@ -61,7 +61,7 @@ describe('a feature that a script decides', () => {
     expect(await checked).toMatchObject({ active: false, explanation: { reason: 'ERROR', errorCode } })
   })
 
-  it('says which engine is missing', async () => {
+  it('names the missing engine', async () => {
     const box = createSignalbox()
     await box.features.create({ body: withScript('a', 'yes') })
     const { active, explanation } = await box.features.checkWith({ id: 'a', body: {}, explain: true })
@@ -77,7 +77,7 @@ describe('a feature that a script decides', () => {
         throw new Error('no heap')
       },
     ],
-  ])('is inactive when its engine %s, and the others of the list are what they are', async (_, run) => {
+  ])('is inactive if its engine %s, without affecting others', async (_, run) => {
     const { engine } = wordEngine()
     const box = createSignalbox({ scripts: { javascript: engine, kotlin: { ...engine, run } } })
     await box.features.create({ body: withScript('a', 'yes') })
@@ -96,7 +96,7 @@ describe('a feature that a script decides', () => {
     expect(calls).toEqual([])
   })
 
-  it('is asked together with the others of a list or a tree', async () => {
+  it('runs in one batch with the others of a list or tree', async () => {
     const { engine, calls } = wordEngine()
     const box = createSignalbox({ scripts: { javascript: engine } })
     for (const [id, script] of Object.entries({ a: 'yes', b: 'no', c: 'boom' }))
@@ -126,7 +126,7 @@ describe('a feature that a script decides', () => {
 })
 
 describe('a global script', () => {
-  it('decides every feature that refers to it, from the moment it changes', async () => {
+  it('decides every referring feature, from the moment it changes', async () => {
     const box = createSignalbox({ scripts: { javascript: wordEngine().engine } })
     await box.features.create({ body: withRef('a', 'shared') })
     const check = () => box.features.checkWith({ id: 'a', body: {}, explain: true })
@@ -139,7 +139,7 @@ describe('a global script', () => {
     expect(await check()).toMatchObject({ active: false, explanation: { reason: 'ERROR' } })
   })
 
-  it('decides so in every box over the store, whoever changes it', async () => {
+  it('decides in every box on the store, after a change by any box', async () => {
     const store = memoryStore()
     const boxes = [0, 1].map(() => createSignalbox({ store, scripts: { javascript: wordEngine().engine } }))
     const [here, there] = boxes as [(typeof boxes)[0], (typeof boxes)[0]]
@@ -158,7 +158,7 @@ describe('a global script', () => {
     await Promise.all(boxes.map((box) => box.close()))
   })
 
-  it('may be sent as its text alone, which is JavaScript', async () => {
+  it('can be sent as a text, which is JavaScript', async () => {
     const box = createSignalbox()
     const created = await box.scripts.create({ body: { id: 's', name: 's', source: 'yes' } as never })
     expect(created.source).toEqual({ type: 'javascript', script: 'yes' })

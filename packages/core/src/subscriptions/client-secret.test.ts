@@ -5,13 +5,13 @@ const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 
 describe('a secret of a credential', () => {
   it.each(['sbx_000000000000000000000000000000002wGAkV', 'sbx_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef07WOKm'])(
-    '%s ends in the CRC-32 of what stands before',
+    '%s ends with the CRC-32 of the preceding text',
     (text) => {
       expect(isSecretText(text)).toBe(true)
     },
   )
 
-  it('is known by its form and its check', () => {
+  it('is recognized by its form and checksum', () => {
     const secret = generateSecret(random)
     expect(secret).toMatch(SECRET_FORMAT)
     expect(isSecretText(secret)).toBe(true)
@@ -19,7 +19,7 @@ describe('a secret of a credential', () => {
       expect(isSecretText(other)).toBe(false)
   })
 
-  it('with any one character changed is none', () => {
+  it('is invalid with any character changed', () => {
     const secret = generateSecret(random)
     for (let i = 4; i < secret.length; i++) {
       const other = secret.slice(0, i) + (secret[i] === 'a' ? 'b' : 'a') + secret.slice(i + 1)
@@ -27,7 +27,7 @@ describe('a secret of a credential', () => {
     }
   })
 
-  it('has every digit as often as any other', () => {
+  it('uses all digits equally often', () => {
     const counts = new Map<string, number>()
     for (let i = 0; i < 2000; i++)
       for (const digit of generateSecret(random).slice(4, 36)) counts.set(digit, (counts.get(digit) ?? 0) + 1)

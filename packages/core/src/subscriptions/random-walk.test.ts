@@ -30,8 +30,8 @@ interface Model {
   isEnabled: boolean
 }
 
-describe('whatever is done to plans, subscriptions and credentials', () => {
-  it('dates only grow, and nothing opens that is paused, closed, disabled or of a closed plan', async () => {
+describe('after any changes of plans, subscriptions and credentials', () => {
+  it('dates only grow, and nothing paused, closed or disabled is valid', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const { box, clock } = await boxWithPlans()

@@ -17,7 +17,7 @@ async function held() {
 }
 
 describe('a rotation by the holder', () => {
-  it('sent once more does nothing: neither within the grace period nor after it', async () => {
+  it('does nothing if it is repeated, within the grace period and after it', async () => {
     const { clock, clientSecret, rotate } = await held()
     const { clientSecret: next } = await rotate(clientSecret)
     expect(await outcome(rotate(clientSecret))).toBe('UNAUTHENTICATED')
@@ -26,14 +26,14 @@ describe('a rotation by the holder', () => {
     expect(await outcome(rotate(next))).toMatchObject({ clientSecret: expect.any(String) })
   })
 
-  it('sent several times at once gives one next secret', async () => {
+  it('creates one new secret for concurrent calls', async () => {
     const { clientSecret, rotate } = await held()
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(rotate(clientSecret))))
     expect(outcomes.filter((one) => typeof one === 'object')).toHaveLength(1)
     expect(new Set(outcomes.filter((one) => typeof one === 'string'))).toEqual(new Set(['UNAUTHENTICATED']))
   })
 
-  it('is refused after 50 wrong secrets from an address, save with the right one', async () => {
+  it('is throttled after 50 wrong secrets from an address, except with the right one', async () => {
     const { clientSecret, rotate } = await held()
     const guesses = await Promise.all(Array.from({ length: 60 }, (_, i) => outcome(rotate(guess(i)))))
     expect(guesses.filter((one) => one === 'UNAUTHENTICATED')).toHaveLength(50)

@@ -14,7 +14,7 @@ describe('over two years of rotation', () => {
     hours: fc.oneof(fc.constantFrom(0, 1, 2, 3, 24), fc.integer({ min: 0, max: 24 * 40 })),
   })
 
-  it('there are one or two valid secrets at every instant, and each was given to someone', async () => {
+  it('one or two secrets are valid at every instant, and each was returned to someone', async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(step), async (steps) => {
         const { box, store, clock } = await boxWithPlans()
@@ -59,7 +59,7 @@ describe('over two years of rotation', () => {
 })
 
 describe('the secrets of a credential', () => {
-  it('are never three: a rotation waits for the grace period', () => {
+  it('are at most two: a rotation waits for the grace period', () => {
     const one = rotated(firstSecret('a', 0), 'b', { now: 10, gracePeriod: 1 })
     expect(one).toEqual({ current: { hash: 'b', since: 10 }, previous: { hash: 'a', until: 10 + HOUR } })
     expect(() => rotated(one, 'c', { now: 10 + HOUR - 1 })).toThrow(/already rotated/)
@@ -69,11 +69,11 @@ describe('the secrets of a credential', () => {
     })
   })
 
-  it('without a grace period die at once', () => {
+  it('without a grace period expire at once', () => {
     expect(rotated(firstSecret('a', 0), 'b', { now: 5 }).previous).toEqual({ hash: 'a', until: 5 })
   })
 
-  it('do not live shorter when the clock goes back', () => {
+  it('do not expire earlier if the clock goes back', () => {
     expect(rotated(firstSecret('a', 50), 'b', { now: 5, gracePeriod: 1 })).toEqual({
       current: { hash: 'b', since: 50 },
       previous: { hash: 'a', until: 50 + HOUR },
@@ -89,7 +89,7 @@ describe('the secrets of a credential', () => {
     expect(isRotationDue({ enabled: true }, secrets, 1e15)).toBe(false)
   })
 
-  it('are told apart in the same two steps, whichever is sent', () => {
+  it('are verified in the same two steps for each secret', () => {
     expect(standingOf('x', firstSecret(`hmac-sha256$${'0'.repeat(32)}$${'0'.repeat(64)}`, 0), 0)).toBe('wrong')
   })
 })

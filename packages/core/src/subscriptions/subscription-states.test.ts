@@ -35,7 +35,7 @@ describe('a subscription', () => {
     expect(after.dates).toEqual({ ...before.dates, ...gained })
   })
 
-  it('has dates that never go back, though the clock does', () => {
+  it('has dates that never go back, even if the clock does', () => {
     const subscription = {
       id: 's',
       api_ref: 'a',

@@ -29,8 +29,8 @@ const cases: readonly [reason: string, what: string, act: (world: World) => Prom
   ['unknown', 'of an API that is deleted', ({ box }) => box.apis.delete({ id: 'a', force: true })],
 ]
 
-describe('a pair of a consumer', () => {
-  it('is valid for its subscription, and what it opens is told without secrets', async () => {
+describe('the credentials of a consumer', () => {
+  it('are valid for their subscription, which is returned without secrets', async () => {
     const { box } = await boxWithPlans()
     const { id, clientId, clientSecret } = await subscribe(box)
     const verification = await box.verify(clientId, clientSecret)
@@ -38,7 +38,7 @@ describe('a pair of a consumer', () => {
     expect(JSON.stringify(verification)).not.toContain('hmac')
   })
 
-  it.each(cases)('is %s %s', async (reason, _, act) => {
+  it.each(cases)('are %s %s', async (reason, _, act) => {
     const world = await boxWithPlans()
     const pair = await subscribe(world.box)
     await act({ ...world, ...pair })
@@ -47,7 +47,7 @@ describe('a pair of a consumer', () => {
     expect(await world.box.verify(pair.clientId, 'a guess')).toEqual({ isValid: false, reason: wrong })
   })
 
-  it('is unknown, or has a wrong secret', async () => {
+  it('are rejected for an unknown id or a wrong secret', async () => {
     const { box } = await boxWithPlans()
     const { clientId, clientSecret } = await subscribe(box)
     expect(await box.verify('nobody', clientSecret)).toEqual({ isValid: false, reason: 'unknown' })
@@ -55,7 +55,7 @@ describe('a pair of a consumer', () => {
     expect(await box.verify(clientId)).toEqual({ isValid: false, reason: 'wrong-secret' })
   })
 
-  it('with an old secret is past its grace, and valid up to then', async () => {
+  it('with an old secret are valid until the end of the grace period', async () => {
     const { box, clock } = await boxWithPlans()
     const { id, clientId, clientSecret } = await subscribe(box)
     const next = await box.subscriptions.rotate({ id, body: {} })
@@ -67,7 +67,7 @@ describe('a pair of a consumer', () => {
     expect(await box.verify(clientId, next.clientSecret)).toMatchObject({ isValid: true })
   })
 
-  it('does without a secret where the plan says so, but not with a wrong one', async () => {
+  it('need no secret if the plan says so, but no wrong one is accepted', async () => {
     const plan = { ...gold, access_mode_configuration: { allowClientIdOnly: true } } as Plan
     const { box } = await boxWithPlans([plan])
     const { id, clientId } = await subscribe(box)
@@ -77,7 +77,7 @@ describe('a pair of a consumer', () => {
     expect(await box.verify(clientId)).toEqual({ isValid: false, reason: 'paused' })
   })
 
-  it('is valid for an API that is tested or deprecated, and again for one that is enabled again', async () => {
+  it('are valid for a tested, deprecated or re-enabled API', async () => {
     const { box } = await boxWithPlans()
     const { clientId, clientSecret } = await subscribe(box)
     const isValidWith = async (body: Record<string, unknown>) => {
@@ -91,14 +91,14 @@ describe('a pair of a consumer', () => {
     expect(await isValidWith({ state: 'staging', testing: { enabled: true } })).toBe(true)
   })
 
-  it('is valid on a deprecated plan', async () => {
+  it('are valid on a deprecated plan', async () => {
     const { box } = await boxWithPlans()
     const { clientId, clientSecret } = await subscribe(box)
     await setPlan(box, 'deprecated')
     expect(await box.verify(clientId, clientSecret)).toMatchObject({ isValid: true })
   })
 
-  it('is looked up by keys alone: the store is never scanned', async () => {
+  it('are looked up by key, without scans', async () => {
     const { box, store } = await boxWithPlans()
     const { clientId, clientSecret } = await subscribe(box)
     let gets = 0

@@ -11,8 +11,8 @@ async function shared() {
   return { box, ann, other }
 }
 
-describe('who may do something with the subscriptions of one API', () => {
-  it('sees those alone: in lists, counts, exports and searches', async () => {
+describe('a caller with grants on the subscriptions of one API', () => {
+  it('sees only those in lists, counts, exports and searches', async () => {
     const { ann } = await shared()
     const list = await ann.subscriptions.list()
     expect(list.results.map(({ id }) => id)).toEqual(['s-of-a'])
@@ -25,7 +25,7 @@ describe('who may do something with the subscriptions of one API', () => {
     expect(exported).toEqual(['s-of-a'])
   })
 
-  it('does nothing with those of another, and learns not which there are', async () => {
+  it('cannot access those of another API, nor learn which exist', async () => {
     const { ann } = await shared()
     const forbidden = { code: 'FORBIDDEN' }
     for (const id of ['s-of-b', 'nobody']) {
@@ -41,7 +41,7 @@ describe('who may do something with the subscriptions of one API', () => {
     await expect(ann.credentials.list()).rejects.toMatchObject(forbidden)
   })
 
-  it('is told nothing of a refusal but what they asked', async () => {
+  it('learns nothing from a rejection', async () => {
     const { box } = await shared()
     const all = { domains: ['*' as const] }
     const ann = box.as({ id: 'ann', authorizedPatterns: [{ pattern: 'a,s-*', ...all }] })
@@ -73,7 +73,7 @@ describe('who may do something with the subscriptions of one API', () => {
     expect(JSON.stringify(errors)).not.toMatch(/fixed|"b"/)
   })
 
-  it('does not claim credentials by uploading a subscription that lists them', async () => {
+  it('cannot claim credentials by uploading a subscription', async () => {
     const { box, ann, other } = await shared()
     const line = { id: 's-mine', api_ref: 'a', plan_ref: 'gold', token_refs: [other.clientId] }
     expect(await ann.subscriptions.import({ body: [line], strategy: 'Replace' })).toMatchObject({ success: 1 })

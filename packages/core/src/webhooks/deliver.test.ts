@@ -47,7 +47,7 @@ describe('a webhook', () => {
 describe('a cursor', () => {
   const cursor = newCursor(10, 'history')
 
-  it('stays where it is while its batch is sent, and passes it when it has arrived', () => {
+  it('advances when its batch has arrived', () => {
     const sent = begun(cursor, [11, 14, 15])
     expect(sent).toMatchObject({ after: 10, batch: { events: [11, 14, 15] } })
     const failed = settled(settled(sent, false), false)
@@ -55,7 +55,7 @@ describe('a cursor', () => {
     expect(settled(failed, true)).toEqual({ ...cursor, after: 15, failures: 0, entries: 3 })
   })
 
-  it('gives a batch the same id whoever begins it, and no other batch that id', () => {
+  it('gives each batch a unique and stable id', () => {
     const { id } = begun(cursor, [11, 12]).batch
     expect(id).toMatch(/^msg_[0-9a-f]{32}$/)
     expect(begun(settled(cursor, false), [11, 12]).batch.id).toBe(id)
@@ -63,19 +63,19 @@ describe('a cursor', () => {
       expect(other.batch.id).not.toBe(id)
   })
 
-  it('keeps its last entries in so many places', () => {
+  it('keeps a limited number of entries', () => {
     const places = new Set(Array.from({ length: 3 * HISTORY }, (_, entry) => placeOf(cursor, entry)))
     expect(places.size).toBe(HISTORY)
   })
 })
 
 describe('a retry', () => {
-  it('comes after a second, then twice as late each time, up to a minute', () => {
+  it('waits one second, then twice as long each time, up to a minute', () => {
     const delays = Array.from({ length: 10 }, (_, n) => retryDelay(n + 1, 1) / 1000)
     expect(delays).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
   })
 
-  it('comes up to a quarter sooner by chance', () => {
+  it('waits up to a quarter less, at random', () => {
     expect(retryDelay(1, 0)).toBe(750)
     expect(retryDelay(9, 0.5)).toBe(52_500)
   })

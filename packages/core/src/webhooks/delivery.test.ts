@@ -6,7 +6,7 @@ import { numbered, openBox } from './open-box.fixture.ts'
 import { answering, settle, URL_OF_HOOK } from './webhooks.fixture.ts'
 
 describe('a webhook', () => {
-  it('is sent what happens after it was created, gathered for a second', async () => {
+  it('receives events from its creation on, in batches of one second', async () => {
     const { write, hook, time, receiver } = openBox()
     await write('before')
     await hook()
@@ -19,7 +19,7 @@ describe('a webhook', () => {
     expect(receiver.calls).toHaveLength(1)
   })
 
-  it('is sent 20 events at once, without waiting for more', async () => {
+  it('receives 20 events at once, without waiting for more', async () => {
     const { write, hook, time, receiver } = openBox()
     await hook()
     await write(...numbered(0, 45))
@@ -29,7 +29,7 @@ describe('a webhook', () => {
     expect(receiver.keysAt(URL_OF_HOOK).at(-1)).toEqual(numbered(40, 45))
   })
 
-  it('is sent the events as streams have them, with its headers and a signature', async () => {
+  it('receives events as in streams, with its headers and a signature', async () => {
     const { box, hook, time, receiver } = openBox({ clock: Date.now })
     const { secret = '' } = await hook({ headers: { Authorization: 'Bearer of tests' } })
     const stream = await box.events.stream()
@@ -44,7 +44,7 @@ describe('a webhook', () => {
     expect(objectsEdited[1]).toMatchObject({ type: 'CONFIG_UPDATED', oldValue: { id: 'a', value: 'é' } })
   })
 
-  it('is sent only what it asks for', async () => {
+  it('receives only selected events', async () => {
     const { box, write, hook, time, receiver } = openBox()
     await hook({ domains: ['Config'], patterns: ['a:*'], types: ['CONFIG_CREATED'] })
     await box.features.create({ body: { id: 'a:f', enabled: true, activationStrategy: 'NO_STRATEGY' } })
@@ -54,7 +54,7 @@ describe('a webhook', () => {
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['a:x']])
   })
 
-  it('closes a batch that grows large', async () => {
+  it('receives large batches early', async () => {
     const { box, write, hook, time, receiver } = openBox()
     await write('before') // loads the code, so that the four writes below come at once
     await hook()
@@ -64,7 +64,7 @@ describe('a webhook', () => {
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['a', 'b', 'c'], ['d']])
   })
 
-  it('is sent nothing that shows a secret', async () => {
+  it('receives no secrets', async () => {
     const { box, hook, time, receiver } = openBox()
     const { secret = '' } = await hook()
     const other = await box.webhooks.create({
@@ -77,7 +77,7 @@ describe('a webhook', () => {
     for (const one of [secret, other.secret!, 'key-of-other', clientSecret]) expect(texts).not.toContain(one)
   })
 
-  it('that has changed is sent the next batch as it is now', async () => {
+  it('that has changed receives the next batch with its new settings', async () => {
     const { box, write, hook, time, receiver } = openBox()
     await hook()
     await box.webhooks.patch({ id: 'h', body: [{ op: 'replace', path: '/callbackUrl', value: 'https://new.example' }] })
@@ -86,7 +86,7 @@ describe('a webhook', () => {
     expect(receiver.calls.map(({ url }) => url)).toEqual(['https://new.example'])
   })
 
-  it('that has another id goes on where it was', async () => {
+  it('that is renamed continues at its position', async () => {
     const { box, write, hook, time, receiver } = openBox()
     const domains: 'Config'[] = ['Config']
     await hook({ domains })
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect((await box.webhooks.deliveries({ id: 'renamed' })).results).toHaveLength(1)
   })
 
-  it('that is deleted is sent nothing more, and leaves nothing behind', async () => {
+  it('that is deleted receives nothing more, and leaves nothing behind', async () => {
     const store = memoryStore()
     const { box, write, hook, time, receiver } = openBox({ store })
     await hook()
@@ -112,7 +112,7 @@ describe('a webhook', () => {
       expect(await store.count(collection)).toBe(0)
   })
 
-  it('comes back by its id as a new one', async () => {
+  it('that is created again starts anew', async () => {
     const { box, write, hook, time, receiver } = openBox()
     await hook()
     await write('a')
@@ -125,7 +125,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('the cursor of a webhook that nothing is for', () => {
+describe('the cursor of a webhook without matching events', () => {
   async function ignoring() {
     const store = memoryStore()
     const opened = openBox({ store })
@@ -135,7 +135,7 @@ describe('the cursor of a webhook that nothing is for', () => {
     return { ...opened, store, cursor, first: await cursor() }
   }
 
-  it('stays where it is for an hour, and is moved on by what happens then', async () => {
+  it('advances after an hour, with the next event', async () => {
     const { write, time, store, cursor, first } = await ignoring()
     await write('a', 'b')
     await time.advance(59 * 60_000)
@@ -148,7 +148,7 @@ describe('the cursor of a webhook that nothing is for', () => {
     expect(await cursor()).toBe(await store.head())
   })
 
-  it('is moved on by ten thousand events', async () => {
+  it('advances after ten thousand events', async () => {
     const { box, store, cursor, first } = await ignoring()
     await box.configs.import({ body: numbered(0, 9_000).map((id) => ({ id, value: 1 })) })
     await settle()
@@ -160,7 +160,7 @@ describe('the cursor of a webhook that nothing is for', () => {
 })
 
 describe('a test of a webhook', () => {
-  it('sends an empty batch, signed, and says what came of it', async () => {
+  it('sends an empty, signed batch, and returns the outcome', async () => {
     const { box, hook, receiver } = openBox({ clock: Date.now })
     const { secret = '' } = await hook({ isBanned: true })
     const { webhookId, ms, ...outcome } = await box.webhooks.test({ id: 'h' })

@@ -14,7 +14,7 @@ async function linesOf({ webhooks }: Pick<ReturnType<typeof createSignalbox>, 'w
   return lines
 }
 
-it('what the program itself downloads has all secrets, and brings them to another store', async () => {
+it('an export of the embedding program contains all secrets, for another store', async () => {
   const [from, to] = [createSignalbox(), createSignalbox()]
   await from.webhooks.create({ body })
   const lines = await linesOf(from)
@@ -23,7 +23,7 @@ it('what the program itself downloads has all secrets, and brings them to anothe
   expect(await linesOf(to)).toMatchObject([body])
 })
 
-it('what an admin downloads has none', async () => {
+it('an export of an admin contains no secrets', async () => {
   const box = createSignalbox()
   await box.webhooks.create({ body })
   const [line] = await linesOf(box.as({ id: 'ada', admin: true }))

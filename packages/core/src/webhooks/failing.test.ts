@@ -3,7 +3,7 @@ import { numbered, openBox } from './open-box.fixture.ts'
 import { answering, URL_OF_HOOK } from './webhooks.fixture.ts'
 
 describe('a delivery that fails', () => {
-  it('is tried again, later each time, with the same batch under the same id', async () => {
+  it('is retried with growing delays, with the same batch and id', async () => {
     const { box, write, hook, time, receiver } = openBox()
     receiver.at(URL_OF_HOOK, () => new Response('no', { status: receiver.calls.length < 4 ? 500 : 200 }))
     await hook()
@@ -48,7 +48,7 @@ describe('a delivery that fails', () => {
     expect(result?.status).toBe(status)
   })
 
-  it('is given up after five seconds', async () => {
+  it('times out after five seconds', async () => {
     const { box, write, hook, time, receiver } = openBox()
     receiver.at(URL_OF_HOOK, () => new Promise(() => {}))
     await hook()
@@ -61,7 +61,7 @@ describe('a delivery that fails', () => {
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['a'], ['a']])
   })
 
-  it('is none when only the body of the answer stalls, is endless, or breaks off', async () => {
+  it('is a success if only the response body stalls, is endless, or is truncated', async () => {
     const bodies = [
       new ReadableStream(),
       new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(10_000)) }),
@@ -79,7 +79,7 @@ describe('a delivery that fails', () => {
     expect(results.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
   })
 
-  it('says why, but nothing of a secret', async () => {
+  it('is recorded with the reason, without secrets', async () => {
     const { box, write, hook, time, receiver } = openBox()
     const headers = { Authorization: 'Bearer of tests' }
     const failures = [
@@ -101,7 +101,7 @@ describe('a delivery that fails', () => {
     ])
   })
 
-  it('is remembered with the 99 others before it', async () => {
+  it('is listed with the 99 before it', async () => {
     const { box, write, hook, time } = openBox()
     await hook()
     for (let n = 0; n < 105; n++) {
@@ -127,7 +127,7 @@ describe('ten failures in a row', () => {
     return { ...opened, events: stream[Symbol.asyncIterator]() }
   }
 
-  it('ban a webhook, which is an event', async () => {
+  it('ban a webhook and emit an event', async () => {
     const { box, receiver, events } = await banned()
     expect(receiver.calls).toHaveLength(10)
     expect(await box.webhooks.get({ id: 'h' })).toMatchObject({ isBanned: true })
@@ -136,7 +136,7 @@ describe('ten failures in a row', () => {
     expect(value).not.toHaveProperty('authInfo')
   })
 
-  it('stop deliveries until the ban is lifted; then they go on where they were', async () => {
+  it('stop deliveries until the ban is lifted', async () => {
     const { box, write, time, receiver } = await banned()
     await write('b')
     await time.advance(60 * 60_000)
@@ -148,7 +148,7 @@ describe('ten failures in a row', () => {
     expect(new Set(receiver.calls.slice(0, 11).map(({ headers }) => headers.get('webhook-id'))).size).toBe(1)
   })
 
-  it('are ten again after the ban was lifted', async () => {
+  it('are counted anew after the ban was lifted', async () => {
     const { box, time, receiver } = await banned()
     await box.webhooks.patch({ id: 'h', body: [{ op: 'replace', path: '/isBanned', value: false }] })
     await time.advance(10 * 60_000)
@@ -156,7 +156,7 @@ describe('ten failures in a row', () => {
     expect(await box.webhooks.get({ id: 'h' })).toMatchObject({ isBanned: true })
   })
 
-  it('are not reached with a success between', async () => {
+  it('are not reached after a success in between', async () => {
     const { box, write, hook, time, receiver } = openBox()
     receiver.at(URL_OF_HOOK, () => new Response(null, { status: receiver.calls.length % 10 === 0 ? 204 : 500 }))
     await hook()
@@ -166,7 +166,7 @@ describe('ten failures in a row', () => {
     expect(await box.webhooks.get({ id: 'h' })).toMatchObject({ isBanned: false })
   })
 
-  it('of two webhooks that hear of each other end in silence', async () => {
+  it("of two webhooks that receive each other's events end", async () => {
     const { box, write, hook, time, receiver } = openBox()
     const urls = [URL_OF_HOOK, 'https://other.example']
     for (const url of urls) receiver.at(url, answering(500))

@@ -25,7 +25,7 @@ async function inFlight() {
 }
 
 describe('while a call is on its way', () => {
-  it('a ban lets it end and be remembered, and nothing follows until it is lifted', async () => {
+  it('a ban lets it finish, and nothing follows until the ban is lifted', async () => {
     const { box, put, write, time, receiver, answer } = await inFlight()
     await put({ isBanned: true })
     await write('b')
@@ -38,7 +38,7 @@ describe('while a call is on its way', () => {
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['a'], ['b']])
   })
 
-  it('a ban that is lifted again sends the batch anew, under its id', async () => {
+  it('lifting a ban sends the batch again, with its id', async () => {
     const { put, write, time, receiver, answer, ids } = await inFlight()
     await put({ isBanned: true })
     await put({ isBanned: false })
@@ -49,7 +49,7 @@ describe('while a call is on its way', () => {
     expect(ids()[1]).toBe(ids()[0])
   })
 
-  it('a delete leaves nothing behind, however it ends', async () => {
+  it('a delete leaves nothing behind', async () => {
     const { box, store, time, receiver, write, answer } = await inFlight()
     await box.webhooks.delete({ id: 'h' })
     await write('b')
@@ -60,7 +60,7 @@ describe('while a call is on its way', () => {
       expect(await store.count(collection)).toBe(0)
   })
 
-  it('another webhook that takes its id is none of its business', async () => {
+  it('another webhook with the same id is not affected', async () => {
     const { box, hook, time, receiver, write, answer } = await inFlight()
     await box.webhooks.delete({ id: 'h' })
     await hook({ callbackUrl: NEW_URL, domains })
@@ -71,7 +71,7 @@ describe('while a call is on its way', () => {
     expect((await box.webhooks.deliveries({ id: 'h' })).results).toMatchObject([{ status: 204 }])
   })
 
-  it('another id takes the batch along: it is sent once more, under its id', async () => {
+  it('a rename sends the batch once more, with its id', async () => {
     const { box, put, write, time, receiver, answer, ids } = await inFlight()
     await put({ clientId: 'renamed', callbackUrl: NEW_URL })
     await write('b')
@@ -82,7 +82,7 @@ describe('while a call is on its way', () => {
     expect((await box.webhooks.deliveries({ id: 'renamed' })).results).toHaveLength(2)
   })
 
-  it('an answer that comes late, but in time, is one', async () => {
+  it('a late response within the timeout counts', async () => {
     const { box, time, answer } = await inFlight()
     await time.advance(4900)
     answer(200)
@@ -92,7 +92,7 @@ describe('while a call is on its way', () => {
 })
 
 describe('between two attempts', () => {
-  it('another address is tried at once, with the same batch, and failures go on being counted', async () => {
+  it('a new address is tried at once, with the same batch and failure count', async () => {
     const { box, put, write, time, receiver, answer, ids } = await inFlight()
     receiver.at(URL_OF_HOOK, answering(500))
     answer(500)
@@ -112,7 +112,7 @@ describe('between two attempts', () => {
 })
 
 describe('an answer of a megabyte', () => {
-  it('is not read whole', async () => {
+  it('is not read completely', async () => {
     const { box, time, receiver, write, answer } = await inFlight()
     answer(204)
     let read = 0

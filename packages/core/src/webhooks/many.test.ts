@@ -44,7 +44,7 @@ describe('a thousand webhooks', () => {
   it.each([
     ['answers nothing', () => new Promise<never>(() => {})],
     ['refuses', answering(500)],
-  ])('of which one %s: the others are on time', async (_, answer) => {
+  ])('of which one %s do not delay the others', async (_, answer) => {
     const { box, receiver, time, write } = await crowd()
     receiver.at(urlOf(0), answer)
     for (let n = 0; n < 5; n++) {
@@ -57,7 +57,7 @@ describe('a thousand webhooks', () => {
     await closed(box, time)
   })
 
-  it('of which many answer nothing keep the others waiting for one time-out at most', async () => {
+  it('of which many do not respond delay the others by at most one timeout', async () => {
     const { box, receiver, time, write } = await crowd()
     for (let n = 0; n < 100; n++) receiver.at(urlOf(n), () => new Promise<never>(() => {}))
     await write('k0')
@@ -71,7 +71,7 @@ describe('a thousand webhooks', () => {
     await closed(box, time)
   })
 
-  it('read the log once between them, also after a pause', async () => {
+  it('share one read of the log, also after a pause', async () => {
     const { box, store, time, write, reads, receiver } = await crowd((n) => ({ patterns: [n === 0 ? 'k*' : 'none'] }))
     const before = reads()
     await write(...Array.from({ length: 100 }, (_, n) => `k${n}`))

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { body, cluster, write } from './cluster.fixture.ts'
 import { answering, settle, URL_OF_HOOK } from './webhooks.fixture.ts'
 
-describe('of two processes', () => {
-  it('one delivers', async () => {
+describe('two processes with webhooks', () => {
+  it('deliver from one process', async () => {
     const { time, receiver, start } = cluster()
     const [one, other] = [start(), start()]
     await one.box.webhooks.create({ body })
@@ -15,7 +15,7 @@ describe('of two processes', () => {
     expect(Math.min(one.calls.length, other.calls.length)).toBe(0)
   })
 
-  it('the other goes on within 15 seconds when one dies, with the same batch under the same id', async () => {
+  it('fail over within 15 seconds, with the same batch and id', async () => {
     const { time, receiver, start } = cluster()
     const one = start()
     await one.box.webhooks.create({ body })
@@ -35,7 +35,7 @@ describe('of two processes', () => {
     expect(again).toBe(first)
   })
 
-  it('the other goes on soon when one is closed', async () => {
+  it('fail over soon if one is closed', async () => {
     const { time, receiver, start } = cluster()
     const [one, other] = [start(), start()]
     await one.box.webhooks.create({ body })
@@ -46,7 +46,7 @@ describe('of two processes', () => {
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['a']])
   })
 
-  it('both are closed at once while a call is on its way, and the next one goes on behind it', async () => {
+  it('can be closed during a call, after which the next process continues', async () => {
     const { store, time, receiver, start } = cluster()
     const [one, other] = [start(), start()]
     await one.box.webhooks.create({ body })
@@ -67,7 +67,7 @@ describe('of two processes', () => {
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['a'], ['b']])
   })
 
-  it('the one that was taken over stops, and what both send has one id', async () => {
+  it('use the same batch id, and the replaced process stops', async () => {
     const { store, time, receiver, start } = cluster()
     let isAsleep = false
     const { clock, wait } = time

@@ -5,7 +5,7 @@ import { body, cluster, write } from './cluster.fixture.ts'
 import { answering, settle, URL_OF_HOOK } from './webhooks.fixture.ts'
 
 describe('a process that starts again', () => {
-  it('delivers what happened meanwhile, from where it was', async () => {
+  it('delivers the events of the meantime, from its position', async () => {
     const { time, receiver, start } = cluster()
     const one = start()
     await one.box.webhooks.create({ body })
@@ -21,7 +21,7 @@ describe('a process that starts again', () => {
     expect(receiver.keysAt(URL_OF_HOOK)).toHaveLength(1 + 2500 / 20)
   })
 
-  it('goes on from the oldest event of the log when the rest was forgotten, and says so', async () => {
+  it('continues at the oldest retained event, and reports the gap', async () => {
     const { store, time, receiver, start } = cluster()
     const one = start()
     await one.box.webhooks.create({ body })
@@ -44,7 +44,7 @@ describe('a process that starts again', () => {
     ])
   })
 
-  it('goes on behind a log that has forgotten everything, its batch as well, and says so', async () => {
+  it('continues after a completely trimmed log, and reports the gap', async () => {
     const { store, time, receiver, start } = cluster()
     const one = start()
     await one.box.webhooks.create({ body })
@@ -67,7 +67,7 @@ describe('a process that starts again', () => {
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['lost'], ['a']])
   })
 
-  it('does nothing as long as there is no webhook', async () => {
+  it('does nothing without webhooks', async () => {
     const { store, time, start } = cluster()
     const { box } = start()
     await write(box, 'a')
@@ -83,7 +83,7 @@ describe('a process that starts again', () => {
 })
 
 describe('a store that fails', () => {
-  it('is reported, and deliveries go on when it works again', async () => {
+  it('is reported, and deliveries continue when it works again', async () => {
     const memory = memoryStore()
     let isBroken = false
     const broken = () => Promise.reject(new Error('The store is away'))

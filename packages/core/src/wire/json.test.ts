@@ -4,7 +4,7 @@ import { duplicateMember, parseJson } from './json.ts'
 import { decodeUtf8 } from './text.ts'
 
 describe('JSON text', () => {
-  it('is read as JSON.parse reads it, for any value', () => {
+  it('is parsed like JSON.parse, for any value', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'binary', maxDepth: 2 }), (text) => {
         expect(duplicateMember(text)).toBeUndefined()
@@ -13,7 +13,7 @@ describe('JSON text', () => {
     )
   })
 
-  it('is read with spaces and line ends anywhere', () => {
+  it('is parsed with spaces and line ends anywhere', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(1, 3, '\t', ' '), (value, space) => {
         expect(parseJson(`\r\n${JSON.stringify(value, null, space)} `)).toEqual(JSON.parse(JSON.stringify(value)))
@@ -22,7 +22,7 @@ describe('JSON text', () => {
   })
 
   it.each(['', ' ', '{', '{"a"}', "{'a':1}", '[1,]', '{"a":1,}', 'NaN', 'undefined', '1 2', '"\n"', '\u{feff}1', '01'])(
-    '%j is none',
+    '%j is rejected',
     (text) => {
       expect(() => parseJson(text)).toThrow(
         expect.objectContaining({ code: 'INVALID', errors: [{ message: 'error.json', args: [] }] }),
@@ -57,11 +57,11 @@ describe('JSON text', () => {
     '{"a":"{\\"a\\":1,\\"a\\":2}"}',
     '{"a":["a","a","a:"],"b":":"}',
     '{"a\\\\":1,"a":2}',
-  ])('%s names no member twice', (text) => {
+  ])('%s has no duplicate member', (text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text))
   })
 
-  it('with a member named twice is refused wherever the second stands and however it is spelled', () => {
+  it('with a duplicate member is rejected, in any place and spelling', () => {
     const spelled = (name: string) =>
       `"${[...Array(name.length).keys()].map((i) => `\\u${name.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')}"`
     const members = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 2 }), { minKeys: 1 })
@@ -78,7 +78,7 @@ describe('JSON text', () => {
   it.each([
     ['arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
-  ])('of 100,000 %s one in another is read, or refused, without harm', (_, text) => {
+  ])('of 100,000 nested %s is parsed or rejected without harm', (_, text) => {
     try {
       expect(parseJson(text)).toBeTypeOf('object')
     } catch (error) {

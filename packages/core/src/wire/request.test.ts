@@ -45,7 +45,7 @@ async function collect(values: AsyncIterable<unknown>): Promise<unknown[]> {
 }
 
 describe('a request', () => {
-  it('carries back whatever the caller passed', async () => {
+  it('is decoded to the inputs of the caller', async () => {
     const text = fc.string({ unit: 'binary' })
     const id = fc.string({ unit: 'binary', minLength: 1 }).filter((one) => one !== '.' && one !== '..')
     const input = fc.record(
@@ -76,14 +76,14 @@ describe('a request', () => {
       )
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-    it('may come without a body, whatever it says of its type', async () => {
+    it('can have no body, with any Content-Type', async () => {
       for (const headers of [{}, form, { 'Content-Type': 'application/json' }])
         for (const body of [undefined, '']) expect(await send(action, headers, body)).toMatchObject({ body: {} })
       const { body } = await decode(action, encodeRequest(action, base, { id: 'a', part: 'b' }))
       expect(body).toEqual({})
     })
 
-    it('says of what type a body is that is there', async () => {
+    it('has a Content-Type for a body', async () => {
       expect(await send(action, { 'Content-Type': 'application/json' }, '{"text":"t"}')).toMatchObject({
         body: { text: 't' },
       })
@@ -95,14 +95,14 @@ describe('a request', () => {
       ['a replaced record', { ...action, method: 'PUT' }],
       ['an object of any members', { ...action, body: Type.Unsafe({ type: 'object' }) }],
       ['a body with a required member', { ...action, body: object({ text: Type.String() }) }],
-    ] as [string, Operation][])('is not taken without %s', async (_, one) => {
+    ] as [string, Operation][])('is rejected without %s', async (_, one) => {
       await expect(createDecoder(one, limits(100))(new Request(base, { method: 'POST' }), {})).rejects.toMatchObject({
         code: 'UNSUPPORTED_MEDIA_TYPE',
       })
     })
   })
 
-  it('with a patch of another kind than its media type says is refused', async () => {
+  it('with a patch that does not match its media type is rejected', async () => {
     const patch: Operation = { ...operation, accepts: ['application/json-patch+json', 'application/merge-patch+json'] }
     const send = (type: string, body: string) => {
       const request = new Request(`${base}/api/things/a/parts/b`, {
@@ -126,7 +126,7 @@ describe('a request', () => {
     )
   })
 
-  it('carries back a stream of whatever values', async () => {
+  it('is decoded to a stream of any values', async () => {
     const value = fc.jsonValue({ maxDepth: 2 }).map((one) => JSON.parse(JSON.stringify(one)) as unknown)
     await fc.assert(
       fc.asyncProperty(fc.array(value), async (values) => {
@@ -145,14 +145,14 @@ describe('a request', () => {
     expect(encodeRequest(plain, baseUrl, {}).url).toBe(url)
   })
 
-  it('leaves out what is undefined, and keeps the query of its path', () => {
+  it('omits undefined parameters, and keeps the query of its path', () => {
     const fixed = { ...plain, path: '/plain?render=tree' }
     expect(encodeRequest(fixed, base, { a: undefined, b: '', c: '&=?' }).url).toBe(
       'http://signalbox.test/plain?render=tree&b=&c=%26%3D%3F',
     )
   })
 
-  it('carries options in headers, and back', () => {
+  it('encodes options as headers, and decodes them', () => {
     const { signal } = new AbortController()
     const request = encodeRequest(operation, base, { id: 'a', part: 'b' }, { lastEventId: 17, ifMatch: '"1"', signal })
     expect(request.headers.get('Last-Event-Id')).toBe('17')
@@ -241,7 +241,7 @@ describe('a body', () => {
   })
 
   it.each(['application/nd-json', 'application/x-ndjson', 'application/ndjson', 'application/x-ndjson; charset=utf-8'])(
-    'of lines may have the type %s',
+    'of lines can have the type %s',
     async (type) => {
       const { body } = await createDecoder(upload, limits(100))(withType(type, '1\n2'), {})
       expect(await collect(body as AsyncIterable<unknown>)).toEqual([1, 2])
@@ -257,7 +257,7 @@ describe('a body', () => {
     await expect(decode(operation, json(body))).rejects.toMatchObject({ code: 'INVALID' })
   })
 
-  it('of exactly the limit is read, one byte more is too large', async () => {
+  it('of exactly the limit is read, one byte more is rejected', async () => {
     const body = JSON.stringify('x'.repeat(98))
     expect(await decode(operation, json(body), 100)).toMatchObject({ body: 'x'.repeat(98) })
     await expect(decode(operation, json(body), 99)).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe('a body', () => {
     })
   })
 
-  it('that says it is too large is not read at all', async () => {
+  it('with a too large Content-Length is not read', async () => {
     const request: WireRequest = {
       url: `${base}/`,
       headers: new Headers({ 'Content-Type': 'application/json', 'Content-Length': '101' }),
@@ -281,7 +281,7 @@ describe('a body', () => {
     const api: Operation = { ...operation, limit: 'apiBodyLimit', uncounted: 'deployments' }
     const sized = (deployments: unknown, rest: number) => ({ deployments, rest: 'x'.repeat(rest) })
 
-    it('is taken whatever that member has, which is ignored then', async () => {
+    it('is accepted with any value of that member', async () => {
       const large = [{ apiDefinition: { routes: ['x'.repeat(500)] } }]
       for (const deployments of [[], large])
         expect(await decode(api, json(JSON.stringify(sized(deployments, 150))), 100)).toMatchObject({
@@ -289,7 +289,7 @@ describe('a body', () => {
         })
     })
 
-    it('is too large when the rest is, with what to do', async () => {
+    it('is rejected if the rest is too large, with advice', async () => {
       await expect(decode(api, json(JSON.stringify(sized(['x'.repeat(500)], 200))), 100)).rejects.toMatchObject({
         code: 'TOO_LARGE',
         message: expect.stringContaining('SIGNALBOX_API_BODY_LIMIT'),
@@ -300,14 +300,14 @@ describe('a body', () => {
       })
     })
 
-    it('is read no further than some multiple of the limit', async () => {
+    it('is read up to a multiple of the limit', async () => {
       await expect(decode(api, json(JSON.stringify(sized('x'.repeat(20_000), 1))), 100)).rejects.toMatchObject({
         code: 'TOO_LARGE',
       })
     })
   })
 
-  it('that does not say how large it is is read no further than the limit', async () => {
+  it('without Content-Length is read up to the limit', async () => {
     let sent = 0
     let cancelled = false
     const endless = new ReadableStream<Uint8Array>({

@@ -27,7 +27,7 @@ async function collect(values: AsyncIterable<unknown>): Promise<unknown[]> {
 }
 
 describe('an answer', () => {
-  it('comes back as it was given, whatever it is', async () => {
+  it('is decoded to the value of the handler', async () => {
     await fc.assert(
       fc.asyncProperty(anyValue, async (value) => {
         const plain = { ...get, conditional: undefined } as unknown as Operation
@@ -42,7 +42,7 @@ describe('an answer', () => {
     expect(encodeResponse(get, {}).status).toBe(200)
   })
 
-  it('carries the version of its record, and back', async () => {
+  it('has the version of its record as ETag', async () => {
     const response = encodeResponse(get, answered({ id: 'a' }, { version: '17' }))
     expect(response.headers.get('ETag')).toBe('"17"')
     const record = (await decodeResponse(get, response)) as object
@@ -119,7 +119,7 @@ describe('a failure', () => {
     fieldErrors: { '/id': [{ message: 'error.pattern', args: ['^a$'] }] },
   }
 
-  it('is answered as problem+json', async () => {
+  it('is sent as problem+json', async () => {
     const response = encodeError(new SignalboxError('CONFLICT', 'feature a:b already exists', problems), {
       Allow: 'GET',
     })
@@ -138,20 +138,20 @@ describe('a failure', () => {
     })
   })
 
-  it('begins with the sentence, and its members replace none of what every failure has', async () => {
+  it('starts with the message, and extra members replace no standard ones', async () => {
     const members = { journal: ['much'], code: 'MINE', detail: 'mine' }
     const text = await encodeError(new SignalboxError('INVALID', 'A sentence', { members })).text()
     expect(text).toMatch(/^\{"type":.*"code":"INVALID","detail":"A sentence".*"journal":\["much"\]\}$/)
   })
 
-  it.each(Object.keys(errorCodes) as (keyof typeof errorCodes)[])('%s comes back as it was thrown', async (code) => {
+  it.each(Object.keys(errorCodes) as (keyof typeof errorCodes)[])('%s is decoded to the thrown error', async (code) => {
     const error = new SignalboxError(code, 'A sentence', problems)
     await expect(decodeResponse(get, encodeError(error))).rejects.toEqual(error)
     await expect(decodeResponse(download, encodeError(error))).rejects.toMatchObject({ code, ...problems })
   })
 
   it.each([new TypeError('secret'), 'secret', null, { code: 'NOT_FOUND', message: 'secret' }])(
-    'that is none of ours (%s) keeps its details to itself',
+    'from another source (%s) does not expose details',
     async (error) => {
       const response = encodeError(error)
       expect(response.status).toBe(500)
@@ -169,7 +169,7 @@ describe('a failure', () => {
     [503, '{"code":"toString"}', 'UNAVAILABLE'],
     [500, '"CONFLICT"', 'INTERNAL'],
     [409, '{"code":17,"detail":18}', 'CONFLICT'],
-  ])('of something between (%d %s) is told by its status', async (status, body, code) => {
+  ])('of a proxy (%d %s) is mapped by its status', async (status, body, code) => {
     await expect(decodeResponse(get, new Response(body, { status }))).rejects.toMatchObject({
       name: 'SignalboxError',
       code,

@@ -37,14 +37,14 @@ describe('server-sent events, read', () => {
     ['line feeds', '\n'],
     ['carriage returns', '\r'],
     ['both', '\r\n'],
-  ])('with %s are the same wherever the chunks are split; a frame without an end is none', async (_, end) => {
+  ])('with %s do not depend on chunk boundaries; an incomplete frame is dropped', async (_, end) => {
     const bytes = bytesOf(lines.join(end))
     for (let at = 0; at <= bytes.length; at++)
       expect(await decode([bytes.slice(0, at), bytes.slice(at)])).toEqual(values)
     expect(await decode([...bytes].map((byte) => new Uint8Array([byte])))).toEqual(values)
   })
 
-  it('may begin with a byte order mark, also one that comes in pieces', async () => {
+  it('can begin with a byte order mark, even a split one', async () => {
     const bytes = bytesOf('\u{feff}data: 1\n\ndata: "\u{feff}"\n\n')
     expect(await decode([bytes])).toEqual([1, '\u{feff}'])
     expect(await decode([bytes.slice(0, 1), bytes.slice(1, 2), bytes.slice(2)])).toEqual([1, '\u{feff}'])
@@ -54,7 +54,7 @@ describe('server-sent events, read', () => {
     ['one line', 'data: 1\n\ndata: "', 'x'],
     ['many lines', 'data: 1\n\ndata: "', '\ndata: x'],
     ['lines with comments between', 'data: 1\n\n', 'data: 1\n:\n'],
-  ])('end with an error when %s of a frame have no end: no more than the limit is held', async (_, start, more) => {
+  ])('end with an error if %s of a frame exceed the limit', async (_, start, more) => {
     let sent = 0
     let isCancelled = false
     const body = new ReadableStream<Uint8Array>({
@@ -73,7 +73,7 @@ describe('server-sent events, read', () => {
     expect(sent).toBeLessThan(1100)
   })
 
-  it('are refused when one is too long, wherever the chunks are split', async () => {
+  it('are rejected if one is too long, for any chunk boundaries', async () => {
     const bytes = bytesOf(`data: 1\n\ndata: "${'x'.repeat(200)}"\n\ndata: 2\n\n`)
     for (const size of [1, 7, 100, 1000]) {
       const chunks: Uint8Array[] = []
@@ -87,7 +87,7 @@ describe('server-sent events, read', () => {
     expect(await decode([bytesOf('data: 1\n\ndata: nope\n\ndata: 2\n\n')])).toEqual([1, 'INVALID'])
   })
 
-  it('are what a parser of the whole standard takes them for', async () => {
+  it('are parsed like by a complete parser of the standard', async () => {
     const piece = fc.constantFrom(
       'data',
       'data:',
@@ -133,7 +133,7 @@ describe('server-sent events, read', () => {
     ])
   })
 
-  it('of no body are none', async () => {
+  it('of an empty body are none', async () => {
     for await (const value of decodeEvents(null, 10)) throw new Error(`There is ${value}`)
   })
 })

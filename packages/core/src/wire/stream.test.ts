@@ -50,13 +50,13 @@ describe('lines of JSON, read', () => {
   const text = '{"é":"😀"}\r\n\r\n[1,2]\n\n "x" \nnope\n null\nlast'
   const values = [{ é: '😀' }, undefined, [1, 2], undefined, 'x', 'INVALID', null, 'INVALID']
 
-  it('are the same wherever the chunks are split', async () => {
+  it('do not depend on chunk boundaries', async () => {
     const bytes = bytesOf(text)
     for (let at = 0; at <= bytes.length; at++)
       expect(await decode(streamOf(bytes.slice(0, at), bytes.slice(at)))).toEqual(values)
   })
 
-  it('are the same byte by byte, and with empty chunks between', async () => {
+  it('can arrive byte by byte, with empty chunks in between', async () => {
     const chunks = [...bytesOf(text)].flatMap((byte) => [new Uint8Array([byte]), new Uint8Array()])
     expect(await decode(streamOf(...chunks))).toEqual(values)
   })
@@ -69,20 +69,20 @@ describe('lines of JSON, read', () => {
     ['spaces', ' \t\r\n', [undefined]],
     ['a byte order mark', '\u{feff}1\n', [1]],
     ['a member named twice', '{"a":1,"a":2}\n1', ['INVALID', 1]],
-  ])('of %s are what they hold', async (_, lines, expected) => {
+  ])('of %s are parsed', async (_, lines, expected) => {
     expect(await decode(streamOf(lines))).toEqual(expected)
   })
 
-  it('of no body are none', async () => {
+  it('of an empty body are none', async () => {
     expect(await decode(null)).toEqual([])
   })
 
-  it('are lost one at a time when they are not UTF-8', async () => {
+  it('are rejected individually if they are not UTF-8', async () => {
     const bad = new Uint8Array([0x22, 0xc3, 0x28, 0x22, 0x0a])
     expect(await decode(streamOf('1\n', bad, '2\n', bad.slice(0, 2), '\n3'))).toEqual([1, 'INVALID', 2, 'INVALID', 3])
   })
 
-  it('are lost one at a time when they are too long', async () => {
+  it('are rejected individually if they are too long', async () => {
     const fits = JSON.stringify('x'.repeat(98))
     const long = JSON.stringify('x'.repeat(99))
     const lines = bytesOf(`1\n${fits}\n${long}\n2\n${long}${long}\n3\n${long}`)
@@ -94,7 +94,7 @@ describe('lines of JSON, read', () => {
     }
   })
 
-  it('hold no more than one line of the limit in memory', async () => {
+  it('keep at most one line in memory', async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const held: WeakRef<ArrayBufferLike>[] = []
@@ -118,7 +118,7 @@ describe('lines of JSON, read', () => {
     expect(most).toBeLessThan(12)
   })
 
-  it('are read only as they are asked for, and the body is cancelled when they are no more', async () => {
+  it('are read on demand, and the body is cancelled when reading stops', async () => {
     let pulled = 0
     let cancelled = false
     const body = new ReadableStream<Uint8Array>({
@@ -157,7 +157,7 @@ describe('values, written', () => {
     )
   })
 
-  it('are read back, whatever they are', async () => {
+  it('are parsed back, for any values', async () => {
     const value = fc.jsonValue({ maxDepth: 2 }).map((one) => JSON.parse(JSON.stringify(one)) as unknown)
     await fc.assert(
       fc.asyncProperty(fc.array(value), async (values) => {
@@ -167,7 +167,7 @@ describe('values, written', () => {
     )
   })
 
-  it('are gathered into chunks, none asked for beyond the next chunk', async () => {
+  it('are combined to chunks, at most one ahead', async () => {
     const line = 'x'.repeat(1021)
     const { iterable, asked } = source(() => line)
     const reader = encodeStream(iterable, 'ndjson').getReader()
@@ -181,7 +181,7 @@ describe('values, written', () => {
     expect(asked.returns).toBe(1)
   })
 
-  it('as events are asked for one at a time, as they are taken', async () => {
+  it('as events are pulled one at a time', async () => {
     const { iterable, asked } = source((i) => ({ _id: i }))
     const reader = encodeStream(iterable, 'sse').getReader()
     await setImmediate()
@@ -233,7 +233,7 @@ describe('values, written', () => {
     expect(waiting()).toBe(0)
   })
 
-  it('as events that nobody takes get no comments without end', async () => {
+  it('as unread events get a limited number of comments', async () => {
     const { wait, advance } = manualTime()
     const reader = encodeStream(source(forever).iterable, 'sse', { wait }).getReader()
     await advance(60 * 15_000)

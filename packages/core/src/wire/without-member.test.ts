@@ -12,7 +12,7 @@ async function read(text: string, member: string, size = 7): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-describe('a JSON text that a member is left out of', () => {
+describe('a JSON text without a member', () => {
   it.each([
     ['{"a":1,"x":[1,{"x":"}"}],"b":2}', '{"a":1,"x":null,"b":2}'],
     ['{"x":{"y":"\\"}"}}', '{"x":null}'],
@@ -27,7 +27,7 @@ describe('a JSON text that a member is left out of', () => {
     expect(await read(text, 'x')).toBe(expected)
   })
 
-  it('is the same for whatever values, in whatever pieces', async () => {
+  it('is the same for any values and chunks', async () => {
     const members = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue(), { noNullPrototype: true })
     await fc.assert(
       fc.asyncProperty(

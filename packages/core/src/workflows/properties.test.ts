@@ -111,8 +111,8 @@ async function outcome(
   }
 }
 
-describe('whatever the program', () => {
-  it('there is a result or a failure of ours, inside of the budget of output, and the same each time', async () => {
+describe('any program', () => {
+  it('a run ends with a result or a SignalboxError, within the budget of output, and the same each time', async () => {
     const seen = { results: 0, failures: 0, refusals: 0 }
     await fc.assert(
       fc.asyncProperty(program, fc.jsonValue({ maxDepth: 3 }), async (config, input) => {
@@ -128,7 +128,7 @@ describe('whatever the program', () => {
     expect(seen.failures).toBeGreaterThan(5)
   })
 
-  it('one that is only JSON is refused or run', async () => {
+  it('a random JSON value is rejected or run', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (config) => {
         const { error } = await outcome(config, null)
@@ -137,7 +137,7 @@ describe('whatever the program', () => {
     )
   })
 
-  it('that the check lets pass does not fail for a kind, an operator, a function or literal arguments', async () => {
+  it('a checked program does not fail for kinds, operators, functions or literal arguments', async () => {
     const literal = fc.oneof(fc.integer(), fc.string({ maxLength: 5 }), fc.boolean(), fc.constant(null))
     const args = fc.oneof(
       literal,
@@ -174,7 +174,7 @@ describe('texts', () => {
   /** Writes a path in the form that allows any name. */
   const written = (path: readonly string[]) => `\${${path.map((name) => `[${JSON.stringify(name)}]`).join('')}}`
 
-  it('come to themselves when what begins a path is escaped', () => {
+  it('evaluate to themselves if paths are escaped', () => {
     const pieces = fc.array(fc.constantFrom('$', '{', '}', '${', '$${', 'a', ' ', '"', '['), { maxLength: 12 })
     fc.assert(
       fc.property(pieces, (parts) => {
@@ -184,7 +184,7 @@ describe('texts', () => {
     )
   })
 
-  it('have paths that lead where they are written to, whatever the names', () => {
+  it('resolve paths with any names', () => {
     const path = fc.array(fc.oneof(fc.string(), fc.constantFrom('__proto__', '0', '"]}', 'a.b')), {
       minLength: 1,
       maxLength: 4,
@@ -202,7 +202,7 @@ describe('texts', () => {
     )
   })
 
-  it('are read or refused, whatever they are', () => {
+  it('are parsed or rejected', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('$', '{', '}', '[', ']', '"', '.', '\\', 'a', '0', ' ') }),

@@ -48,7 +48,7 @@ const names = Object.keys(asked) as Asked[]
 const writes: readonly Asked[] = ['store_set', 'store_increment', 'store_delete']
 
 describe('a workflow that runs for a caller', () => {
-  it.each(names)('reaches by %s what they may reach, and nothing else', async (name) => {
+  it.each(names)('accesses by %s only what its caller may access', async (name) => {
     const box = await seeded()
     const { workflows } = box.as(holder(grants('in,*-in,*-out')))
     await workflows.run({ id: `${name}-in` })
@@ -59,21 +59,21 @@ describe('a workflow that runs for a caller', () => {
     await box.close()
   })
 
-  it.each(names)('tells by %s nothing of what is not there, either', async (name) => {
+  it.each(names)('does not reveal by %s which records exist', async (name) => {
     const box = await seeded()
     await box.workflows.create({ body: { id: 'asks', config: workflow(asked[name]('nothing')) } })
     expect(await codeOf(box.as(holder(grants('asks'))).workflows.run({ id: 'asks' }))).toBe('FORBIDDEN')
     await box.close()
   })
 
-  it.each(writes)('writes by %s only with the right to write', async (name) => {
+  it.each(writes)('writes by %s only with rights', async (name) => {
     const box = await seeded()
     const { workflows } = box.as(holder(grants('*', ['R'])))
     expect(await codeOf(workflows.run({ id: `${name}-in` }))).toBe('FORBIDDEN')
     await box.close()
   })
 
-  it('needs R on it, and on each workflow that it calls', async () => {
+  it('requires R on it, and on each called workflow', async () => {
     const box = await seeded()
     const call = (workflow_id: string) => workflow(own('workflow_call', { workflow_id }))
     await box.workflows.create({ body: { id: 'middle', config: call('config_get-in') } })
@@ -87,7 +87,7 @@ describe('a workflow that runs for a caller', () => {
     await box.close()
   })
 
-  it('lists of the keys that are kept those that they may read', async () => {
+  it('lists only readable keys', async () => {
     const box = await seeded()
     await box.workflows.create({ body: { id: 'keys', config: workflow(own('store_keys', {})) } })
     expect(await box.as(holder(grants('keys,in'))).workflows.run({ id: 'keys' })).toMatchObject({ result: ['in'] })
@@ -95,7 +95,7 @@ describe('a workflow that runs for a caller', () => {
     await box.close()
   })
 
-  it('keeps new values with C alone, changes them with U, and forgets them with D', async () => {
+  it('creates values with C, changes them with U, and deletes them with D', async () => {
     const box = await seeded()
     const steps = {
       C: own('store_set', { key: 'new', value: 1 }),
@@ -112,7 +112,7 @@ describe('a workflow that runs for a caller', () => {
     await box.close()
   })
 
-  it('emits events in their name, with U on the workflow', async () => {
+  it('emits events of its caller, with U on the workflow', async () => {
     const box = await seeded()
     const emit = own('emit_event', { name: 'ordered', payload: { items: 2 } })
     await box.workflows.create({ body: { id: 'emits', config: workflow(emit) } })

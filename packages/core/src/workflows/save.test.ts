@@ -5,7 +5,7 @@ const call = (workflow_id: string) => ({ kind: 'call', function: 'core.workflow_
 const workflow = (...steps: object[]) => ({ kind: 'workflow', steps })
 
 describe('a workflow that is saved', () => {
-  it('is refused with all that is wrong with it, by place', async () => {
+  it('is rejected with all mistakes, by place', async () => {
     const box = testBox()
     const config = workflow(
       { kind: 'nop' },
@@ -34,7 +34,7 @@ describe('a workflow that is saved', () => {
     await box.close()
   })
 
-  it('does not call itself, nor others that call it', async () => {
+  it('cannot call itself, nor workflows that call it', async () => {
     const box = testBox()
     const refused = (...way: string[]) => ({
       code: 'INVALID',
@@ -53,7 +53,7 @@ describe('a workflow that is saved', () => {
     await box.close()
   })
 
-  it('is refused at the run where a cycle came to be all the same', async () => {
+  it('is rejected at the run if a cycle exists nevertheless', async () => {
     const box = testBox()
     const byInput = workflow({
       kind: 'call',

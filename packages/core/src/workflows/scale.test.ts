@@ -65,7 +65,7 @@ function ratio(larger: () => void, smaller: () => void): number {
 const TICK = 10
 
 describe('a workflow near the size that a record may have', () => {
-  it.each(shapes)('is checked and made ready in time linear to its parts: %s', (_, config) => {
+  it.each(shapes)('is checked and prepared in linear time: %s', (_, config) => {
     const [small, large] = [config(1200), config(12_000)]
     const prepare = (config: object) => () => {
       expect(placesOf(config)).toBe(0)
@@ -74,7 +74,7 @@ describe('a workflow near the size that a record may have', () => {
     expect(ratio(prepare(large), prepare(small))).toBeLessThan(60) // linear is ten times, quadratic a hundred times
   })
 
-  it.each(wrong)('is not looked through once enough is wrong with it: %s', (_, config) => {
+  it.each(wrong)('is not checked further after enough mistakes: %s', (_, config) => {
     const [some, more] = [config(2000), config(20_000)]
     for (const config of [some, more]) expect(placesOf(config)).toBeGreaterThanOrEqual(500)
     expect(placesOf(more)).toBeLessThanOrEqual(1000)
@@ -86,7 +86,7 @@ describe('a workflow near the size that a record may have', () => {
     ).toBeLessThan(60)
   })
 
-  it('has no names missing that nobody looked for any more', () => {
+  it('is not missing names after an early end of the check', () => {
     const steps = [
       value(['${later}', ...many(2000, () => '${')]),
       { kind: 'assign', values: [{ name: 'later', value: 1 }] },

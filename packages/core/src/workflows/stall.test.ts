@@ -46,7 +46,7 @@ const expressions: readonly [what: string, ...steps: object[]][] = [
 ]
 
 describe('a workflow that never ends', () => {
-  it.each(loops)('%s, and lets others have the thread again and again', async (_, ...steps) => {
+  it.each(loops)('%s, and yields the thread repeatedly', async (_, ...steps) => {
     const box = testBox({ workflows: { budgets: { time: 60_000 } } })
     await box.workflows.create({ body: { id: 'large', config: large } })
     const others = turns()
@@ -60,7 +60,7 @@ describe('a workflow that never ends', () => {
 })
 
 describe('a workflow of very many expressions', () => {
-  it('lets others have the thread between its check and its run', async () => {
+  it('yields the thread between its check and its run', async () => {
     const box = testBox()
     const config = { kind: 'workflow', steps: [many(2000, '${input}'), value(1)] }
     const order: string[] = []
@@ -73,7 +73,7 @@ describe('a workflow of very many expressions', () => {
 })
 
 describe('workflows that work long at the same time', () => {
-  it('take turns, and others have the thread between any two of them', async () => {
+  it('take turns, and yield the thread in between', async () => {
     const others = turns()
     const seen: { readonly run: string; readonly turn: number }[] = []
     const store = memoryStore()
@@ -95,7 +95,7 @@ describe('workflows that work long at the same time', () => {
   })
 })
 
-describe('an expression that takes long', () => {
+describe('a long expression', () => {
   const ends = async (steps: readonly object[], budgets: object) => {
     const box = testBox({ workflows: { budgets: { time: 60_000, ...budgets } } })
     const others = turns()
@@ -105,12 +105,12 @@ describe('an expression that takes long', () => {
     return { failure, turns: others.taken() }
   }
 
-  it.each(expressions)('%s, and ends when the steps of the run are used up', async (_, ...steps) => {
+  it.each(expressions)('%s, and ends when the steps are exhausted', async (_, ...steps) => {
     const { failure } = await ends(steps, {})
     expect(failure).toMatchObject({ errors: [{ message: 'error.workflow.budget', args: ['steps', '10000'] }] })
   })
 
-  it.each(expressions)('%s, and ends in time where a run has many more steps', async (_, ...steps) => {
+  it.each(expressions)('%s, and ends in time with many more steps', async (_, ...steps) => {
     const { failure } = await ends(steps, { steps: 1_000_000 })
     expect(failure).toMatchObject({
       code: 'INVALID',

@@ -29,7 +29,7 @@ async function saying(text: string, hangsUp = false): Promise<string> {
 }
 
 describe('a guarded fetch', () => {
-  it('sends what it is given, and gives back what comes', async () => {
+  it('sends requests and returns responses', async () => {
     const answer = await open(`${target.origin}/201`, { method: 'POST', body: 'é', headers: { 'X-A': 'one' } })
     expect([answer.status, answer.headers.get('x-twice'), await answer.text()]).toEqual([201, 'a, b', 'POST é'])
     expect(target.asked.at(-1)).toMatchObject({
@@ -37,17 +37,17 @@ describe('a guarded fetch', () => {
     })
   })
 
-  it('takes a Request', async () => {
+  it('accepts a Request', async () => {
     const answer = await open(new Request(target.origin, { method: 'PUT', body: 'x' }))
     expect(await answer.text()).toBe('PUT x')
   })
 
-  it.each([204, 304])('gives an answer without a body: %i', async (status) => {
+  it.each([204, 304])('returns a response without a body: %i', async (status) => {
     const answer = await open(`${target.origin}/${status}`)
     expect([answer.status, answer.body, await answer.text()]).toEqual([status, null, ''])
   })
 
-  it('gives redirects as they are', async () => {
+  it('returns redirects', async () => {
     const from = await startServer((_, response) => response.writeHead(302, { location: target.origin }).end())
     const before = target.asked.length
     const answer = await open(from.origin, { redirect: 'follow' })
@@ -55,7 +55,7 @@ describe('a guarded fetch', () => {
     expect(target.asked.length).toBe(before)
   })
 
-  it('goes to the origins that are allowed, where they are named', async () => {
+  it('connects only to allowed origins, if any are listed', async () => {
     const fetch = guardedFetch({ allowPrivate: true, origins: [target.origin] })
     expect((await fetch(`${target.origin}/200`)).status).toBe(200)
     const before = target.asked.length
@@ -65,7 +65,7 @@ describe('a guarded fetch', () => {
     await expect(guardedFetch({ origins: [target.origin] })(target.origin)).rejects.toThrow('not public')
   })
 
-  it('uses a connection again, to the address that was checked', async () => {
+  it('reuses a connection to a checked address', async () => {
     let resolved = 0
     const fetch = guardedFetch({
       allowPrivate: true,
@@ -96,7 +96,7 @@ describe('a private address', () => {
   )
 
   it.each([[['127.0.0.1']], [['1.1.1.1', '10.0.0.1']], [['::ffff:127.0.0.1']]])(
-    'is not reached by a name that means %j',
+    'is not reached by a name that resolves to %j',
     async (addresses) => {
       const fetch = guardedFetch({ resolve: async () => addresses })
       await expect(fetch(named)).rejects.toThrow('The address of receiver.example is not public')
@@ -113,7 +113,7 @@ describe('a private address', () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('an impossible request or response', () => {
   it.each([
     ['ftp://receiver.example', 'ftp: is not supported'],
     ['http://me:word@receiver.example', 'includes credentials'],
@@ -122,27 +122,27 @@ describe('what cannot be', () => {
     await expect(open(url)).rejects.toThrow(sentence)
   })
 
-  it('is an answer that is no HTTP', async () => {
+  it('is rejected: a response that is not HTTP', async () => {
     await expect(open(await saying('hello\r\n\r\n'))).rejects.toThrow('Parse Error')
   })
 
-  it('is an answer with a status that none has', async () => {
+  it('is rejected: an invalid status', async () => {
     await expect(open(await saying('HTTP/1.1 999 What\r\ncontent-length: 0\r\n\r\n'))).rejects.toThrow(RangeError)
   })
 
-  it('is a connection that ends before the answer, or within it', async () => {
+  it('is rejected: a connection that ends early', async () => {
     await expect(open(await saying('', true))).rejects.toThrow('socket hang up')
     const cut = await open(await saying('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf', true))
     await expect(cut.text()).rejects.toThrow()
   })
 
-  it('is an answer that is too large', async () => {
+  it('is rejected: a response that is too large', async () => {
     const large = await startServer((_, response) => response.end('x'.repeat(1001)))
     const fetch = guardedFetch({ allowPrivate: true, bodyBytes: 1000 })
     await expect(fetch(large.origin).then((answer) => answer.text())).rejects.toThrow('more than 1000 bytes')
   })
 
-  it('is waited for no longer than the signal says', async () => {
+  it('ends with the signal', async () => {
     const silent = await saying('')
     const late = new AbortController()
     const asked = open(silent, { signal: late.signal })

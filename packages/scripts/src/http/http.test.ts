@@ -21,7 +21,7 @@ describe('http.call', () => {
     expect(target.asked.at(-1)).toMatchObject({ method: 'POST', headers: { 'x-client': 'ann', 'content-length': '7' } })
   })
 
-  it('gives an error for a status from 400 on, with the body', async () => {
+  it('returns an error for a status from 400 on, with the body', async () => {
     const script = body(
       `http.call({ url: ${url} + '/404' }, (error, body) => { console.log(error.message, error.status, body); enabled() })`,
     )
@@ -35,7 +35,7 @@ describe('http.call', () => {
 })
 
 describe('http.fetch', () => {
-  it('is fetch, as far as a script needs it', async () => {
+  it('works like fetch, as far as scripts need it', async () => {
     const script = body(`
       return (async () => {
         const response = await http.fetch(${url} + '/201', { method: 'PUT', body: '{"a":2}' })
@@ -47,7 +47,7 @@ describe('http.fetch', () => {
     expect(await ask(engine, script)).toEqual({ active: true, logs })
   })
 
-  it('gives JSON, and rejects where there is none', async () => {
+  it('parses JSON, and rejects otherwise', async () => {
     const json = await startServer((asked, response) => response.end(asked.url === '/no' ? '{' : '{"on":true}'))
     const own = openEngine({ origins: [json.origin], allowPrivate: true })
     const script = (path: string) =>
@@ -58,7 +58,7 @@ describe('http.fetch', () => {
     expect((await ask(own, script('/no'))).error?.code).toBe('EXCEPTION')
   })
 
-  it('may be called several times at once, three times in all', async () => {
+  it('can be called concurrently, three times in all', async () => {
     const all = body(`return Promise.all([1, 2, 3].map(() => http.fetch(${url}))).then(enabled)`)
     expect((await ask(engine, all)).active).toBe(true)
     const before = target.asked.length
@@ -70,7 +70,7 @@ describe('http.fetch', () => {
     expect(target.asked.length - before).toBe(3)
   })
 
-  it('counts waiting for no CPU: many scripts wait at once', async () => {
+  it('does not count waiting as CPU time', async () => {
     const slow = await startServer((_, response) => setTimeout(() => response.end('{}'), 100))
     const own = openEngine({ origins: [slow.origin], allowPrivate: true, workers: 1 })
     const script = body(`return http.fetch('${slow.origin}').then(enabled)`)
@@ -78,7 +78,7 @@ describe('http.fetch', () => {
     expect(outcomes.every(({ active }) => active)).toBe(true)
   })
 
-  it('takes what comes after the answer for nothing', async () => {
+  it('ignores data after the response', async () => {
     const asked = await startEcho()
     const own = openEngine({ origins: [asked.origin], allowPrivate: true })
     const script = body(`http.fetch('${asked.origin}').then(() => { throw 1 }); enabled()`)
@@ -100,7 +100,7 @@ describe('a request', () => {
     expect(target.asked.length).toBe(before)
   })
 
-  it('that is not what http sends is refused', async () => {
+  it('that http cannot send is rejected', async () => {
     const broken = body(`
       Object.prototype.toJSON = () => ({ url: 1 })
       return http.fetch(${url}).then(enabled, (error) => { console.log(error.message); disabled() })`)
@@ -121,7 +121,7 @@ describe('an answer', () => {
     )
   })
 
-  it('that drips is given up, and its connection closed', async () => {
+  it('that arrives too slowly times out, and its connection is closed', async () => {
     const dripping = deferred<Promise<unknown>[]>()
     const drip = await startServer((_, response) => {
       const timer = setInterval(() => response.write('x'), 20)
@@ -139,21 +139,21 @@ describe('an answer', () => {
     expect(drip.asked).toHaveLength(1)
   })
 
-  it('may come within half of the wall time, which by default is twenty times the CPU time', async () => {
+  it('can take half of the wall time, by default twenty times the CPU time', async () => {
     const silent = await startServer(() => {})
     const own = scriptEngine({ origins: [silent.origin], allowPrivate: true, cpuMs: 200, clock: () => 0 })
     onTestFinished(own.close)
     expect(await refusal(own, JSON.stringify([silent.origin]))).toBe(`${silent.origin} did not respond within 2000 ms`)
   })
 
-  it('from nobody is an error', async () => {
+  it('from an unreachable host is an error', async () => {
     const own = openEngine({ origins: ['http://127.0.0.1:1'], allowPrivate: true })
     expect(await refusal(own, '["http://127.0.0.1:1"]')).toMatch('ECONNREFUSED')
   })
 })
 
-describe('a run that is over', () => {
-  it('makes no further calls, and those under way are ended', async () => {
+describe('a finished run', () => {
+  it('makes no further calls, and aborts pending ones', async () => {
     let now = 0
     const closed: Promise<unknown>[] = []
     const server = await startServer((_, response) => {
@@ -172,7 +172,7 @@ describe('a run that is over', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  it('is not made active by an HTTP answer that comes later', async () => {
+  it('is not activated by a later HTTP response', async () => {
     let now = 0
     const over = deferred<void>()
     const closed: Promise<unknown>[] = []
@@ -190,7 +190,7 @@ describe('a run that is over', () => {
     expect(await ask(own, body('enabled()'))).toEqual({ active: true, logs: [] })
   })
 
-  it('by its answer ends its calls', async () => {
+  it('aborts its calls', async () => {
     const asked = deferred<void>()
     const closed = deferred<unknown>()
     const silent = await startServer((_, response) => {

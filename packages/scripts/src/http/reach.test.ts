@@ -12,7 +12,7 @@ describe('an origin that is not allowed', () => {
     ['http://localhost', 'http://localhost'],
     ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
     ['https://example.com/a', 'https://example.com'],
-  ])('is not asked: %s', async (text, origin) => {
+  ])('is not contacted: %s', async (text, origin) => {
     expect(await refusal(engine, JSON.stringify([text]))).toBe(
       `${origin} is not an allowed origin: add it to the option "origins" (of the server: SIGNALBOX_SCRIPT_ORIGINS)`,
     )
@@ -24,7 +24,7 @@ describe('an origin that is not allowed', () => {
     ['', '"" is not a valid URL'],
     ['//', '"//" is not a valid URL'],
     [target.origin.replace('//', '//user:word@'), 'A URL must not contain credentials: send them in a header'],
-  ])('%j is none', async (text, sentence) => {
+  ])('%j is rejected', async (text, sentence) => {
     expect(await refusal(engine, JSON.stringify([text]))).toBe(sentence)
   })
 })
@@ -69,7 +69,7 @@ describe('a private address', () => {
     )
   })
 
-  it('is not reached by a name that changes its address: what was checked is what is connected to', async () => {
+  it('is not reached by a name that changes its address after the check', async () => {
     const answers = [['127.0.0.1'], ['192.0.2.1']]
     const own = openEngine({
       origins: [`http://flags.example:${target.port}`],
@@ -89,7 +89,7 @@ describe('a private address', () => {
     expect(inner.asked).toEqual([])
   })
 
-  it('is not reached by a redirect to a name that is allowed and leads there', async () => {
+  it('is not reached by a redirect to an allowed name', async () => {
     const port = target.port
     const outer = await startServer((_, response) =>
       response.writeHead(307, { location: `http://inner.example:${port}` }).end(),
@@ -108,7 +108,7 @@ describe('a private address', () => {
 })
 
 describe('a redirect', () => {
-  it('is followed among allowed origins, without credentials elsewhere', async () => {
+  it('is followed to allowed origins, without credentials for other origins', async () => {
     const from = await startServer((_, response) => response.writeHead(303, { location: `${target.origin}/200` }).end())
     const own = openEngine({ origins: [from.origin, target.origin], allowPrivate: true })
     const init = `{ method: 'POST', body: 'x', headers: { Authorization: 'secret', Cookie: 'secret', 'X-Kept': '1' } }`

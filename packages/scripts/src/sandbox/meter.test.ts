@@ -15,7 +15,7 @@ function fakeMeter() {
 }
 
 describe('a budget', () => {
-  it('is over when the thread has computed for so long', () => {
+  it('is exhausted after that much CPU time', () => {
     const { meter, pass, budget } = fakeMeter()
     const seen: boolean[] = []
     meter.spend(budget, () => seen.push(pass(30), pass(20), pass(1), pass(0)))
@@ -23,13 +23,13 @@ describe('a budget', () => {
     expect(budget.isSpent).toBe(true)
   })
 
-  it('is not over for time in which the thread was not on', () => {
+  it('does not count time without CPU', () => {
     const { meter, pass, budget } = fakeMeter()
     meter.spend(budget, () => expect(pass(500, 40)).toBe(false))
     expect(budget).toEqual({ id: 7, left: 10, isSpent: false })
   })
 
-  it('lasts over several parts, and for nobody in between', () => {
+  it('covers several parts, without the time in between', () => {
     const { meter, pass, budget } = fakeMeter()
     meter.spend(budget, () => expect(pass(30)).toBe(false))
     expect(pass(1_000)).toBe(true)
@@ -38,7 +38,7 @@ describe('a budget', () => {
     meter.spend(budget, () => expect(pass(1)).toBe(true))
   })
 
-  it('is over after a part that never asked', () => {
+  it('is exhausted after a part that never checks', () => {
     const { meter, pass, budget } = fakeMeter()
     meter.spend({ ...budget, left: 1_000 }, () => pass(60))
     meter.spend(budget, () => void pass)
@@ -56,7 +56,7 @@ describe('a budget', () => {
   })
 })
 
-it('tells the pulse whose part it is at, and that it is alive', () => {
+it('reports the current part to the heartbeat', () => {
   const { meter, pulse, pass, budget } = fakeMeter()
   const beats = [pulse.count()]
   meter.spend(budget, () => {

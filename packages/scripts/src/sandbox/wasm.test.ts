@@ -9,21 +9,21 @@ const instantiate = async (bytes: Uint8Array<ArrayBuffer>) => {
   return instance.exports.m as WebAssembly.Memory
 }
 
-describe('a module with a ceiling on its memory', () => {
-  it('grows up to the ceiling and no further', async () => {
+describe('a module with a memory limit', () => {
+  it('grows up to the limit', async () => {
     const memory = await instantiate(withMemoryCeiling(memoryOf(2), 300))
     memory.grow(298)
     expect(memory.buffer.byteLength).toBe(300 * pageBytes)
     expect(() => memory.grow(1)).toThrow(RangeError)
   })
 
-  it('would grow further without', async () => {
+  it('grows further without the limit', async () => {
     const memory = await instantiate(memoryOf(2))
     memory.grow(299)
     expect(memory.buffer.byteLength).toBe(301 * pageBytes)
   })
 
-  it('has to have a memory of its own', () => {
+  it('must define a memory', () => {
     expect(() => withMemoryCeiling(memoryOf(2).subarray(0, 8), 300)).toThrow('defines no memory')
     expect(() => withMemoryCeiling(memoryOf(2).subarray(0, 9), 300)).toThrow('ends too early')
   })

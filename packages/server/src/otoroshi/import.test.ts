@@ -23,8 +23,8 @@ const pluginsOf = async ({ box }: { box: ReturnType<typeof createSignalbox> }) =
     config,
   ])
 
-describe('an API that Otoroshi wrote', () => {
-  it('is the same here, with its plans, and serves', async () => {
+describe('an API exported by Otoroshi', () => {
+  it('is imported with its plans, and can be published', async () => {
     const { box, lines, refused } = await importing(api())
     expect([refused, lines]).toEqual([
       0,
@@ -81,13 +81,13 @@ describe('an API that Otoroshi wrote', () => {
       { apiVersion: 'apis.otoroshi.io/v1', kind: 'Api', metadata: { name: 'x' }, spec: api() },
     ],
     ['YAML', `id: api_users\nname: Users\nblueprint: REST\nroutes: []\n`],
-  ])('may come as %s', async (_, content) => {
+  ])('can be imported as %s', async (_, content) => {
     const { box, refused } = await importing(content)
     expect(refused).toBe(0)
     expect(await box.apis.get({ id: 'api_users' })).toMatchObject({ name: 'Users' })
   })
 
-  it('has its plugins under their names here', async () => {
+  it('has its plugins renamed', async () => {
     const slots = [
       slot('ApikeyCalls', { wipe_backend_request: true, routing: { enabled: false, one_tag_in: [] } }),
       slot('IpAddressAllowedList', { addresses: ['10.0.0.0/8'] }),
@@ -140,7 +140,7 @@ describe('an API that Otoroshi wrote', () => {
       { routes: [{ id: 'r', frontend: { domains: ['/'], cookies: { a: 'b' } }, backend: 'backend_users' }] },
       /cookies/,
     ],
-  ])('is refused for %s: it would be more open than it was', async (_, more, reason) => {
+  ])('is rejected for %s, which would make it less protected', async (_, more, reason) => {
     const { box, lines, refused } = await importing(api(more))
     expect(refused).toBe(1)
     expect(lines[0]).toBe('API api_users is refused')
@@ -148,7 +148,7 @@ describe('an API that Otoroshi wrote', () => {
     expect((await box.apis.list()).results).toEqual([])
   })
 
-  it('is taken without what is named', async () => {
+  it('is imported without dropped parts', async () => {
     const more = { ...flowOf(slot('NgCustomThrottling')), access_policy: { only: 'staff' } }
     const { lines, refused } = await importing(api(more), { drop: ['NgCustomThrottling', 'access_policy'] })
     expect(refused).toBe(0)
@@ -157,7 +157,7 @@ describe('an API that Otoroshi wrote', () => {
     )
   })
 
-  it('keeps a plan away that cannot be enforced, when nobody got in by it', async () => {
+  it('leaves out an inactive plan that cannot be enforced', async () => {
     const draft = { ...plan('jwt', 'jwt', { verifiers: ['v'] }), status: 'staging' }
     const { box, refused } = await importing(api({ plans: [draft, plan('gold', 'apikey')] }))
     expect(refused).toBe(0)
@@ -174,7 +174,7 @@ describe('records of Otoroshi', () => {
     { id: 'r', frontend: {}, backend: { targets: [] }, plugins: {} },
   ]
 
-  it('come together in the order that they need', async () => {
+  it('are imported in the required order', async () => {
     const { box, lines, refused } = await importing(all)
     expect(refused).toBe(0)
     expect(lines.filter((line) => /created/.test(line))).toEqual([
@@ -194,7 +194,7 @@ describe('records of Otoroshi', () => {
     })
   })
 
-  it('are replaced by those of a later import, or kept', async () => {
+  it('are replaced or kept by a later import', async () => {
     const { box } = await importing(all)
     const renamed = all.map((one) => ('routes' in one ? { ...one, name: 'New' } : one))
     const kept = await importing(renamed, { keep: true }, box)
@@ -205,7 +205,7 @@ describe('records of Otoroshi', () => {
     expect((await box.apis.get({ id: 'api_users' })).name).toBe('New')
   })
 
-  it('that are only tried change nothing, and tell the same', async () => {
+  it('in a dry run change nothing, with the same output', async () => {
     const box = createSignalbox()
     const { lines } = await importing(all, { dryRun: true }, box)
     expect(lines).toContain('apis: created 1, replaced 0, kept 0, refused 0')
@@ -217,7 +217,7 @@ describe('records of Otoroshi', () => {
     )
   })
 
-  it('with something wrong are refused with the place, and the others go on', async () => {
+  it('that are invalid are rejected with the place, and others are imported', async () => {
     const wrong = {
       ...api({ routes: [{ id: 'r', frontend: { domains: ['/'] }, backend: 'none', flow_ref: '' }] }),
       id: 'wrong',
@@ -228,7 +228,7 @@ describe('records of Otoroshi', () => {
     expect(lines).toContain('apis: created 1, replaced 0, kept 0, refused 1')
   })
 
-  it('in a file that is no JSON are refused with the line', async () => {
+  it('in an invalid file are rejected with the line', async () => {
     await expect(importing('{"id":"a"}\n{"id":')).rejects.toThrow('Line 2 of the file is not JSON')
   })
 })

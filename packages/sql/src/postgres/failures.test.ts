@@ -50,14 +50,14 @@ test('eight writers on two connections: readers of both see every event once, in
 })
 
 describe('the schema', () => {
-  test('is made once, when many processes start at once', async () => {
+  test('is created once by concurrent processes', async () => {
     const schema = freshSchema()
     const made = await Promise.all(Array.from({ length: 8 }, () => migratePostgres(pool, { schema })))
     expect(made.map(({ to }) => to)).toEqual(Array(8).fill(3))
     expect(await migratePostgres(pool, { schema })).toEqual({ from: 3, to: 3 })
   })
 
-  test('of a newer version stops the start with what to do', async () => {
+  test('of a newer version fails with advice', async () => {
     const schema = freshSchema()
     await migratePostgres(pool, { schema })
     await pool.query(`update ${schema}.numbers set value = 99 where name = 'schema'`)
@@ -66,7 +66,7 @@ describe('the schema', () => {
     )
   })
 
-  test('may be made by one user and used by another, who may not make one', async () => {
+  test('can be created by one user and used by another without that right', async () => {
     const schema = freshSchema()
     const user = `user_of_${schema}`
     await pool.query(`create role ${user}`)
@@ -92,7 +92,7 @@ describe('the schema', () => {
     expect(await early.count('left')).toBe(1)
   })
 
-  test('needs a database whose encoding holds every text', async () => {
+  test('requires a database with the encoding UTF8', async () => {
     await pool.query("create database latin encoding 'LATIN1' locale 'C' locale_provider libc template template0")
     const client = await server.connect('latin')
     await expect(migratePostgres(client)).rejects.toMatchObject(unavailable(/not UTF8/))
@@ -104,7 +104,7 @@ describe('the schema', () => {
   })
 })
 
-test('a commit under another isolation level is refused: it would not see what others wrote', async () => {
+test('a commit under another isolation level is rejected', async () => {
   const client = await server.connect()
   await client.query("set default_transaction_isolation = 'repeatable read'")
   const store = postgresStore(client, { schema: freshSchema() })
@@ -112,7 +112,7 @@ test('a commit under another isolation level is refused: it would not see what o
   await client.end()
 })
 
-test('a lost listening connection is built up again, and what was missed meanwhile is told', async () => {
+test('a lost listening connection is replaced, and watchers are notified', async () => {
   const schema = freshSchema()
   const connections: pg.Client[] = []
   const listen = vi.fn(async () => {
@@ -137,7 +137,7 @@ test('a lost listening connection is built up again, and what was missed meanwhi
   await expect.poll(() => ids).toEqual([...acknowledged.values()])
 })
 
-test(`a server killed ${KILLS} times: clear errors, no half commit, nothing acknowledged lost, and it goes on`, async () => {
+test(`a server killed ${KILLS} times has clear errors, no partial commits and no lost writes, and continues`, async () => {
   const random = seededRandom(1)
   const report = vi.fn()
   const store = open({ schema: freshSchema(), listen: () => server.connect(), report, pollInterval: 100 })

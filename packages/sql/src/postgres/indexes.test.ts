@@ -55,7 +55,7 @@ const indexOf = (store: Store, member: string): Promise<Index> =>
     { timeout: 20_000 },
   )
 
-test('a schema of version 2 is indexed by the first store that opens it, with what it holds', async () => {
+test('a schema of version 2 is indexed with its records by the first store that opens it', async () => {
   await schemaOfVersion2('two', 2500)
   expect(await migratePostgres(pool, { schema: 'two' })).toEqual({ from: 2, to: 3 })
   const store = opened('two')
@@ -75,7 +75,7 @@ test('a schema of version 2 is indexed by the first store that opens it, with wh
   expect([results.map(({ id }) => id), metadata.count]).toEqual([OWNED.ids(2500), OWNED.ids(2500).length])
 })
 
-test('records that are written past the store are indexed, too', async () => {
+test('records written directly to the table are indexed, too', async () => {
   const store = opened('past')
   const index = await indexOf(store, 'owner_ref')
   const write = (value: string) =>
@@ -91,7 +91,7 @@ test('records that are written past the store are indexed, too', async () => {
   expect([await index.count({ prefix: '' }), await index.count({ kind: 'other' })]).toEqual([0, 0])
 })
 
-test('two processes that build an index while others write build it once', async () => {
+test('two processes build an index once, during writes', async () => {
   await schemaOfVersion2('crowd', 3000)
   const stores = [opened('crowd'), opened('crowd')]
   const building = Promise.all(stores.map((store) => indexOf(store, 'owner_ref')))
@@ -114,7 +114,7 @@ test('two processes that build an index while others write build it once', async
   }
 })
 
-test('lists read the records of their page alone', async () => {
+test('lists read only the records of their page', async () => {
   let values = 0
   const counting: PostgresClient = {
     async query(text, args) {

@@ -90,7 +90,7 @@ async function stateOf(id: string) {
 
 const clients = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}${n}`)
 
-test('a hundred new clients of two processes at once are split 50 to 50, and none is lost', async () => {
+test('a hundred concurrent clients of two processes are split 50 to 50', async () => {
   await create('split')
   const given = await displayInBoth('split', [clients('one', 50), clients('other', 50)])
   expect(given.filter((variant) => variant === 'A')).toHaveLength(50)
@@ -103,7 +103,7 @@ test('a hundred new clients of two processes at once are split 50 to 50, and non
   })
 })
 
-test('forty calls of one client, made by two processes at once, bind it once and count each', async () => {
+test('forty concurrent calls of one client by two processes bind it once and count each', async () => {
   await create('one')
   const same = Array<string>(20).fill('client')
   const given = await displayInBoth('one', [same, same])
@@ -118,7 +118,7 @@ test('forty calls of one client, made by two processes at once, bind it once and
   })
 })
 
-test('a hundred clients that both processes see at the same time have one variant each', async () => {
+test('a hundred clients in both processes have one variant each', async () => {
   await create('both')
   const ids = clients('client', 100)
   const given = await displayInBoth('both', [ids, ids.toReversed()])

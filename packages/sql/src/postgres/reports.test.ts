@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('lost connections are reported in a sentence, without the client of the driver and its secrets', async () => {
+test('lost connections are reported in one line, without the client of the driver and its secrets', async () => {
   const pool = server.openPool()
   const report = vi.fn()
   const store = postgresStore(pool, { report })

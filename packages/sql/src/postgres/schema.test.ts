@@ -32,7 +32,7 @@ async function made(schema: string, tables: string): Promise<void> {
 test.each([
   ['of version 1', 'first', version1],
   ['of a development version that had another function under that number', 'early', earlyVersion1],
-])('a schema %s is brought up to date, with what it holds', async (_, schema, tables) => {
+])('a schema %s is migrated with its records', async (_, schema, tables) => {
   await made(schema, tables(schema))
   const options = { schema, report: () => {} }
   expect(await migratePostgres(pool, options)).toEqual({ from: 1, to: 3 })
@@ -45,7 +45,7 @@ test.each([
   expect(await store.count('left')).toBe(3)
 })
 
-test('a function that somebody replaced is told, whatever it answers', async () => {
+test('a replaced function is reported', async () => {
   const store = postgresStore(pool, { schema: 'replaced', report: () => {} })
   await store.head()
   await pool.query(`create or replace function replaced.commit_parts(request json) returns text language sql
@@ -57,7 +57,7 @@ test('a function that somebody replaced is told, whatever it answers', async () 
   })
 })
 
-test('the number of records is looked up, not counted', async () => {
+test('the number of records is read, not counted', async () => {
   const statements: string[] = []
   const watched = {
     query: (text: string, values?: unknown[]) => {

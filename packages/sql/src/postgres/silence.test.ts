@@ -38,7 +38,7 @@ async function open(options: PostgresOptions = {}) {
 const unavailable = (message: RegExp) => ({ code: 'UNAVAILABLE', message: expect.stringMatching(message) })
 const write = (store: Store, key: string) => writePair(store, key, new Map())
 
-test('reads and writes on silent connections fail, and the next ones are answered', async () => {
+test('reads and writes on silent connections fail, and later ones succeed', async () => {
   const { store, proxy } = await open()
   await Promise.all(Array.from({ length: 5 }, () => store.count('left')))
   proxy.freeze()
@@ -50,7 +50,7 @@ test('reads and writes on silent connections fail, and the next ones are answere
   expect(await store.count('left', { where: ['b'] })).toBe(1)
 })
 
-test('a call without a limit of its client is given up, too', async () => {
+test('a call of a client without timeout times out, too', async () => {
   const schema = `silence_${schemas++}`
   const proxy = await silentProxy(server.url)
   const pool = new pg.Pool({ connectionString: proxy.url })
@@ -64,7 +64,7 @@ test('a call without a limit of its client is given up, too', async () => {
   await pool.end()
 })
 
-test('a database that takes connections and does not answer is told from one that is away', async () => {
+test('a database that accepts connections but does not respond has its own message', async () => {
   const { store, proxy } = await open()
   proxy.deafen()
   await expect(store.head()).rejects.toMatchObject(unavailable(/accepts connections but does not respond/))
@@ -72,7 +72,7 @@ test('a database that takes connections and does not answer is told from one tha
   expect(await store.head()).toBe(0)
 })
 
-test('a listening connection that falls silent is reported once and replaced', async () => {
+test('a silent listening connection is reported once and replaced', async () => {
   const connections: SilentProxy[] = []
   const listen = async () => {
     const [proxy] = connections

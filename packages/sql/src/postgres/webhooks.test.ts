@@ -92,7 +92,7 @@ const write = async (): Promise<void> => {
   written.push(id)
 }
 
-test('of two processes one delivers, and when it is killed the other goes on soon after its lease has run out', async () => {
+test('one of two processes delivers, and the other takes over when its lease expires', async () => {
   for (let n = 0; n < 30; n++) await write()
   await expect.poll(() => calls.flatMap(({ keys }) => keys).length).toBe(30)
   const [first = ''] = new Set(calls.map(({ process }) => process))

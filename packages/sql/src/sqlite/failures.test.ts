@@ -31,7 +31,7 @@ const drivers = {
 }
 
 describe.each(Object.entries(drivers))('through %s', (_, connect) => {
-  test('a full disk refuses what has no room, wholly, and takes it again when there is some', async () => {
+  test('a full disk rejects whole commits, and accepts them again when there is space', async () => {
     const db = connect(freshPath())
     const store = sqliteStore(db)
     await store.commit([put('small')], [])
@@ -47,7 +47,7 @@ describe.each(Object.entries(drivers))('through %s', (_, connect) => {
     expect((await store.get('things', 'small'))?.value).toBe('again')
   })
 
-  test('a database that another one keeps locked answers reads, and tells writers in time', async () => {
+  test('a locked database can be read, and writes fail in time', async () => {
     const path = freshPath()
     await (await open(path)).commit([put('a')], [])
     const store = sqliteStore(connect(path), { busyTimeout: 30 })
@@ -60,7 +60,7 @@ describe.each(Object.entries(drivers))('through %s', (_, connect) => {
   })
 })
 
-test('a writer waits for a lock without holding up anything else', async () => {
+test('a writer waits for a lock without blocking others', async () => {
   const path = freshPath()
   const store = await open(path)
   const locker = new DatabaseSync(path)
@@ -79,7 +79,7 @@ test('a writer waits for a lock without holding up anything else', async () => {
   expect((await store.get('things', 'a'))?.value).toBe('a')
 })
 
-test('a file that may only be read is read, and every write says so', async () => {
+test('a read-only file can be read, and writes fail with advice', async () => {
   const path = freshPath()
   const writable = await open(path)
   await writable.commit([put('a')], [])
@@ -91,7 +91,7 @@ test('a file that may only be read is read, and every write says so', async () =
   )
 })
 
-test('a file that is no database is refused, and left as it is', async () => {
+test('a file that is not a database is rejected and not modified', async () => {
   const path = freshPath()
   const text = 'This is a text, and a long one. '.repeat(200)
   writeFileSync(path, text)
@@ -99,7 +99,7 @@ test('a file that is no database is refused, and left as it is', async () => {
   expect(readFileSync(path, 'utf8')).toBe(text)
 })
 
-test('a damaged file fails where it is damaged, with the cause, and never the process', async () => {
+test('a damaged file fails with the cause, without ending the process', async () => {
   const path = freshPath()
   const whole = await openSqlite(path)
   await whole.commit(
@@ -121,13 +121,13 @@ test('a damaged file fails where it is damaged, with the cause, and never the pr
   expect(await store.head()).toBe(0)
 })
 
-test('a path that cannot be is told at once', async () => {
+test('an invalid path fails at once', async () => {
   await expect(openSqlite(join(folder, 'no', 'such', 'folder.db'))).rejects.toMatchObject(
     unavailable(/cannot be opened.*\(SQLITE_CANTOPEN\)/),
   )
 })
 
-test('an error of its caller fails one commit, and not those beside it', async () => {
+test('an invalid commit does not affect others of its group', async () => {
   const store = await open(freshPath())
   const circle: unknown[] = []
   circle.push(circle)

@@ -26,7 +26,7 @@ async function open(path: string, report = vi.fn()): Promise<Store> {
   return store
 }
 
-test('a store that can write is healthy, and nothing is written to know', async () => {
+test('a store that can write is healthy, without a probe', async () => {
   const db = new DatabaseSync(freshPath())
   const store = sqliteStore(db)
   await write(store, 'a')
@@ -36,7 +36,7 @@ test('a store that can write is healthy, and nothing is written to know', async 
   expect(changes()).toEqual(before)
 })
 
-test('a store whose writes fail is not healthy until one works, though it reads', async () => {
+test('a store whose writes fail is unhealthy until a write succeeds', async () => {
   const db = new DatabaseSync(freshPath())
   const store = sqliteStore(db)
   await write(store, 'a')
@@ -50,7 +50,7 @@ test('a store whose writes fail is not healthy until one works, though it reads'
   await write(store, 'b')
 })
 
-test('a store that has met damage is not healthy any more, whatever can still be read and written', async () => {
+test('a store with a damaged file stays unhealthy', async () => {
   const path = freshPath()
   const whole = await openSqlite(path)
   await whole.commit(
@@ -77,7 +77,7 @@ test('a store that has met damage is not healthy any more, whatever can still be
   await expect(store.check?.()).rejects.toMatchObject(unavailable(/damaged.*backup/))
 })
 
-test('a log that is deleted is noticed without a write, and what was acknowledged is saved', async () => {
+test('a deleted log is noticed without a write, and acknowledged writes are saved', async () => {
   const path = freshPath()
   const report = vi.fn()
   const store = await open(path, report)
@@ -94,7 +94,7 @@ test('a log that is deleted is noticed without a write, and what was acknowledge
   await expectWholePairs(await open(copy), acknowledged)
 })
 
-test('nothing acknowledged is lost when the log is deleted between two writes of a process that dies', async () => {
+test('no acknowledged write is lost if the log is deleted before the process dies', async () => {
   const path = freshPath()
   const acknowledged: Acknowledged = new Map()
   const program = join(import.meta.dirname, 'writer.fixture.ts')
@@ -113,7 +113,7 @@ test('nothing acknowledged is lost when the log is deleted between two writes of
   await store.check?.()
 })
 
-test('a database file that is replaced takes no writes, and says what to do', async () => {
+test('a replaced database file rejects writes, with advice', async () => {
   const [path, other] = [freshPath(), freshPath()]
   await (await openSqlite(other)).close?.()
   const store = await open(path)

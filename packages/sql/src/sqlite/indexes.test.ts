@@ -46,7 +46,7 @@ const ownersOf = (store: Store): Promise<Index> =>
     return index
   })
 
-test('a file of version 1 is indexed when it is opened, with what it holds', async () => {
+test('a file of version 1 is indexed with its records when it is opened', async () => {
   const path = fileOfVersion1(2500)
   const box = createSignalbox({ store: await openSqlite(path) })
   onTestFinished(() => box.close())
@@ -63,7 +63,7 @@ test('a file of version 1 is indexed when it is opened, with what it holds', asy
   expect([results.map(({ id }) => id), metadata.count]).toEqual([OWNED.ids(2500), OWNED.ids(2500).length])
 })
 
-test('a process of version 1 that goes on writing maintains the indexes', async () => {
+test('writes of a process of version 1 maintain the indexes', async () => {
   const path = fileOfVersion1(10)
   const store = await openSqlite(path)
   onTestFinished(() => store.close?.())
@@ -78,7 +78,7 @@ test('a process of version 1 that goes on writing maintains the indexes', async 
   expect(await index.count({ text: 'later' })).toBe(0)
 })
 
-test('building goes on where it was interrupted', async () => {
+test('an interrupted build continues', async () => {
   const path = fileOfVersion1(4000)
   const first = await openSqlite(path)
   expect(await first.index?.('subscriptions', 'owner_ref')).toBeUndefined()
@@ -109,7 +109,7 @@ test('two processes that build the same index build it once', async () => {
   }
 })
 
-test('building takes steps, between which others have the thread', async () => {
+test('a build yields the thread between steps', async () => {
   const store = await openSqlite(fileOfVersion1(5000))
   onTestFinished(() => store.close?.())
   let turns = 0
@@ -124,7 +124,7 @@ test('building takes steps, between which others have the thread', async () => {
   expect(turns).toBeGreaterThan(5)
 })
 
-test('a failure to build is reported once, and lists do without the index', async () => {
+test('a failed build is reported once, and lists work without the index', async () => {
   const path = fileOfVersion1(300)
   const report = vi.fn()
   const db = new DatabaseSync(path)
@@ -144,7 +144,7 @@ test('a failure to build is reported once, and lists do without the index', asyn
   expect(await (await ownersOf(store)).count({ prefix: '' })).toBe(300)
 })
 
-test('lists read the records of their page alone', async () => {
+test('lists read only the records of their page', async () => {
   const db = new DatabaseSync(':memory:')
   let values = 0
   const counting: SqliteDatabase = {

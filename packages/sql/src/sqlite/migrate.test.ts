@@ -14,13 +14,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let files = 0
 const freshPath = () => join(folder, `${files++}.db`)
 
-test('an empty database is brought to the newest version, once', async () => {
+test('an empty database is migrated to the newest version once', async () => {
   const db = new DatabaseSync(':memory:')
   expect(await migrateSqlite(db)).toEqual({ from: 0, to: 2 })
   expect(await migrateSqlite(db)).toEqual({ from: 2, to: 2 })
 })
 
-test('a newer schema stops the start with what to do, and is left alone', async () => {
+test('a newer schema is rejected with advice, and not modified', async () => {
   const path = freshPath()
   await (await openSqlite(path)).close?.()
   const db = new DatabaseSync(path)
@@ -36,7 +36,7 @@ test('a newer schema stops the start with what to do, and is left alone', async 
   expect(db.prepare("select value from signalbox_numbers where name = 'schema'").get()).toMatchObject({ value: 99 })
 })
 
-test('two processes that start at once on no file both get through', async () => {
+test('two processes can create the same file concurrently', async () => {
   const path = freshPath()
   const program = join(import.meta.dirname, 'writer.fixture.ts')
   const start = (name: string) =>
@@ -56,13 +56,13 @@ test('two processes that start at once on no file both get through', async () =>
   for (const store of stores) await store.close?.()
 })
 
-test('a database whose texts are in another encoding is refused: its order of keys is another', async () => {
+test('a database with another text encoding is rejected', async () => {
   const db = new DatabaseSync(':memory:')
   db.exec("pragma encoding = 'UTF-16le'; create table theirs (a)")
   await expect(migrateSqlite(db)).rejects.toMatchObject({ code: 'UNAVAILABLE', message: /UTF-8/ })
 })
 
-test('tables of others in the same database stay theirs', async () => {
+test('other tables in the same database are not modified', async () => {
   const db = new DatabaseSync(':memory:')
   db.exec("create table records (a); insert into records values ('theirs'); pragma user_version = 7")
   const store = sqliteStore(db)

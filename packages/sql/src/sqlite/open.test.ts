@@ -77,7 +77,7 @@ test('closing waits for commits on their way, once; later calls say that it is c
   await again.close?.()
 })
 
-test('a connection that was given is left open', async () => {
+test('a connection of the caller stays open', async () => {
   const db = new DatabaseSync(':memory:')
   const store = sqliteStore(db)
   await store.head()

@@ -26,7 +26,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ write: fc.nat(60), isDelete: fc.boolean(), writer: fc.nat(2) }) },
 )
 
-test('a page is where it is now, whoever wrote since the last one', async () => {
+test('a page reflects concurrent writes', async () => {
   const path = join(folder, 'pages.db')
   const stores = [await openSqlite(path), await openSqlite(path), sqliteStore(new DatabaseSync(path))]
   await fc.assert(

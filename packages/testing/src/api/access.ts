@@ -14,7 +14,7 @@ export function describeAccess(test: ApiTest): void {
     const shown = (clientId: string, name = clientId) => ({ clientId, name, authorizedPatterns: [], admin: false })
     const add = (value: string) => [{ op: 'add' as const, path: '/clientSecret', value }]
 
-    test('shows its secret in the answer that set it, and never again', async ({ api }) => {
+    test('returns its secret only in the response that sets it', async ({ api }) => {
       const body = { clientId: 'k', name: 'k', clientSecret: secret }
       const events = await emitted(api, async () => {
         expect(await api.apiKeys.create({ body })).toEqual({ ...shown('k'), clientSecret: secret })
@@ -33,14 +33,14 @@ export function describeAccess(test: ApiTest): void {
       ])
     })
 
-    test('is given an id and a secret when it has none', async ({ api }) => {
+    test('gets an id and a secret if they are omitted', async ({ api }) => {
       const { clientId = '', clientSecret, ...rest } = await api.apiKeys.create({ body: { name: 'k' } })
       expect(clientId).toMatch(/^[a-z2-9]{16}$/)
       expect(clientSecret).toMatch(/^[a-z2-9]{64}$/)
       expect(await api.apiKeys.get({ id: clientId })).toEqual({ clientId, ...rest })
     })
 
-    test('keeps its secret when none is sent, under a new id too', async ({ api }) => {
+    test('keeps its secret if it is omitted, even when renamed', async ({ api }) => {
       await api.apiKeys.create({ body: { clientId: 'k', name: 'k', clientSecret: secret } })
       const hash = async () =>
         (await collect(await api.apiKeys.export())).map(({ clientSecretHash }) => clientSecretHash)
@@ -52,7 +52,7 @@ export function describeAccess(test: ApiTest): void {
       expect(await hash()).toEqual(before)
     })
 
-    test('has grants in one spelling, however they are sent', async ({ api }) => {
+    test('has grants in one form for all spellings', async ({ api }) => {
       const body = leniently({ clientId: 'k', name: 'k', authorizedPatterns: 'a:*$$$RU,b' as never })
       const { authorizedPatterns } = await api.apiKeys.create({ body })
       expect(authorizedPatterns).toEqual([{ pattern: 'a:*', rights: ['R', 'U'] }, { pattern: 'b' }])
@@ -104,7 +104,7 @@ export function describeAccess(test: ApiTest): void {
       })
     })
 
-    test('is uploaded as it was downloaded, with what proves the password', async ({ api }) => {
+    test('is uploaded as it was downloaded, with the password hash', async ({ api }) => {
       await api.users.create({ body })
       const lines = await collect(await api.users.export())
       expect(JSON.stringify(lines)).toContain('passwordHash')
@@ -114,7 +114,7 @@ export function describeAccess(test: ApiTest): void {
       expect(await api.login({ body: { userId: 'u', password } })).toEqual(shown)
     })
 
-    test('who is the last admin is not deleted among many', async ({ api }) => {
+    test('who is the last admin is not deleted in bulk', async ({ api }) => {
       for (const id of ['a', 'b']) await api.users.create({ body: { id, name: id, admin: true } })
       expect(await api.users.deleteMany({ pattern: '*' })).toEqual({ count: 1 })
       expect((await api.users.list()).results).toMatchObject([{ id: 'b' }])
@@ -129,16 +129,16 @@ export function describeAccess(test: ApiTest): void {
     })
   })
 
-  describe('who calls', () => {
+  describe('the caller', () => {
     test('is the owner', async ({ api }) => {
       expect(await api.me()).toEqual({ id: '', name: '', kind: 'Owner', admin: true, authorizedPatterns: [] })
     })
 
-    test('may log out without a session', async ({ api }) => {
+    test('can log out without a session', async ({ api }) => {
       expect(await api.logout()).toEqual({})
     })
 
-    test('has no password to change unless they are a user', async ({ api }) => {
+    test('can change a password only as a user', async ({ api }) => {
       const body = { currentPassword: password, newPassword: 'another password' }
       await expect(api.changePassword({ body })).rejects.toMatchObject({
         code: 'INVALID',

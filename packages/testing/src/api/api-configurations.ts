@@ -31,7 +31,7 @@ export function describeApiConfigurations(test: ApiTest): void {
     return (await api.apis.routes({ id: 'a' })).routes
   }
 
-  describe('an API whose configuration cannot work is refused by its place', () => {
+  describe('an invalid configuration of an API is rejected with its place', () => {
     test.for<[given: Partial<NewApi>, pointer: string, message: string]>([
       [withPlan('jwt', { publicKey: 'k', algorithms: ['none'] }), `${mode}/algorithms/0`, 'error.enum'],
       [withPlan('jwt', { publicKey: 'k', algorithms: ['HS256'] }), `${mode}/algorithms/0`, 'error.algorithm.key'],
@@ -121,14 +121,14 @@ export function describeApiConfigurations(test: ApiTest): void {
       })
     })
 
-    test('a misspelt member with the one that is meant', async ({ api }) => {
+    test('with a suggestion for a misspelt member', async ({ api }) => {
       await expect(create(api, withSlot('IpAddressAllowedList', { adresses: [] }))).rejects.toMatchObject({
         message: expect.stringContaining('did you mean addresses?'),
         fieldErrors: { [`${config}/adresses`]: [problem('error.unknown.field', 'addresses')] },
       })
     })
 
-    test('a stored backend and a draft likewise', async ({ api }) => {
+    test('in a stored backend and a draft, too', async ({ api }) => {
       const body = { id: 'b', backend: { targets: [{ hostname: 'a', weight: 0 }] } }
       await expect(api.backends.create({ body })).rejects.toMatchObject({
         fieldErrors: { '/backend/targets': [problem('error.weight.none')] },
@@ -156,7 +156,7 @@ export function describeApiConfigurations(test: ApiTest): void {
       expect(route?.backend.client).toMatchObject({ callTimeout: 30_000, retries: 1 })
     })
 
-    test('with an unknown plugin is saved, an error of the lint, and its routes refuse', async ({ api }) => {
+    test('with an unknown plugin is saved with a lint error, and its routes reject requests', async ({ api }) => {
       await create(api, {
         backends: [{ id: 'b', backend: { targets: [{ hostname: 'h' }] } }],
         routes: [{ id: 'r', backend: 'b', flow_ref: 'f' }],
@@ -173,7 +173,7 @@ export function describeApiConfigurations(test: ApiTest): void {
       })
     })
 
-    test('is linted for what its plugins name elsewhere', async ({ api }) => {
+    test('is linted for missing references of its plugins', async ({ api }) => {
       const variants = [
         { id: 'a', name: 'a', description: '', traffic: 0.5 },
         { id: 'b', name: 'b', description: '', traffic: 0.5 },
@@ -210,7 +210,7 @@ export function describeApiConfigurations(test: ApiTest): void {
       expect(at('/backends')).toEqual([])
     })
 
-    test('keeps a stored backend from deletion that only a plugin names', async ({ api }) => {
+    test('prevents the deletion of a stored backend that only a plugin references', async ({ api }) => {
       await api.backends.create({ body: { id: 'shared', backend: { targets: [{ hostname: 'h' }] } } })
       const split = withSlot('ExperimentSplit', { experiment: 'x', backends: { a: 'shared' } })
       await create(api, { ...split, routes: [{ id: 'r', backend: 'shared', flow_ref: 'f' }] })
@@ -298,7 +298,7 @@ export function describeApiConfigurations(test: ApiTest): void {
       })
     })
 
-    test('are kept where their masks are sent back, and missing where nothing is kept', async ({ api }) => {
+    test('are restored from masks, and rejected without a stored secret', async ({ api }) => {
       await api.backends.create({ body: { id: 'shared', backend: settings } })
       const made = await api.apis.create({ body })
       const { deployments: _, ...sent } = made

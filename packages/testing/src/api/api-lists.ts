@@ -8,7 +8,7 @@ import { createApis } from './apis.ts'
 /** Filtering and sorting APIs, nd-json export and import, and concurrent edits. */
 export function describeApiLists(test: ApiTest): void {
   describe('APIs', () => {
-    test('is found by what it holds, and listed in its order', async ({ api }) => {
+    test('are filtered and sorted by their members', async ({ api }) => {
       for (const [id, name, tags] of [
         ['a', 'two', ['x', 'y']],
         ['b', 'one', ['y']],
@@ -37,14 +37,14 @@ export function describeApiLists(test: ApiTest): void {
       [{ sorted: 'colour' }, 'sorted'],
       [{ sorted: 'tags:asc' }, 'sorted'],
       [{ sorted: 'name:up' }, 'sorted'],
-    ])('is not listed by %j', async ([query, parameter], { api }) => {
+    ])('are not listed by %j', async ([query, parameter], { api }) => {
       await expect(api.apis.list(query)).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { [parameter]: [expect.anything()] },
       })
     })
 
-    test('moves by nd-json with its draft and its deployments', async ({ api }) => {
+    test('move by nd-json with drafts and deployments', async ({ api }) => {
       await createApis(api, 'a', 'b')
       await api.apis.deployments.create({ id: 'a', body: { owner: 'ann', version: '1' } })
       await api.apis.patch({ id: 'a', body: { description: 'hotfix' } })
@@ -94,7 +94,7 @@ export function describeApiLists(test: ApiTest): void {
       })
     })
 
-    test('edited by two clients at once loses nothing when each reads, guards and tries again', async ({ api }) => {
+    test('edited by two clients lose nothing with If-Match and retries', async ({ api }) => {
       await api.apis.create({ body: { id: 'a', name: 'a', routes: [], tags: [] } })
       await api.apis.deployments.create({ id: 'a', body: {} })
       const add = async (client: string, n: number) => {

@@ -13,7 +13,7 @@ const jwtPlan = (secret: string) => ({
 /** Secrets of plans and plugins are masked in every response; plugin configurations are validated. */
 export function describeApiSecrets(test: ApiTest): void {
   describe('an API', () => {
-    test('keeps its secrets to itself: in answers, lists, exports, events, drafts and deployments', async ({ api }) => {
+    test('has masked secrets in responses, lists, exports, events, drafts and deployments', async ({ api }) => {
       const secret = 'not to be seen'
       const seen: unknown[] = []
       const events = await emitted(
@@ -35,7 +35,7 @@ export function describeApiSecrets(test: ApiTest): void {
       expect(JSON.stringify(seen[0])).toContain('"secret":"********"')
     })
 
-    test('keeps a secret whose mask is sent back, and refuses a mask of nothing', async ({ api }) => {
+    test('keeps a secret if its mask is sent, and rejects a mask without a secret', async ({ api }) => {
       await createApis(api, 'a')
       const masked = { documentation: { plans: [jwtPlan('********')] } }
       await expect(api.apis.patch({ id: 'a', body: masked })).rejects.toMatchObject({
@@ -45,7 +45,7 @@ export function describeApiSecrets(test: ApiTest): void {
       expect(etagOf(await api.apis.patch({ id: 'a', body: masked }))).toBe(etagOf(stored))
     })
 
-    test('does not send the secret of a plan to another address that its mask is sent with', async ({ api }) => {
+    test('does not keep the secret of a plan for another address', async ({ api }) => {
       const remote = (configuration: object) => ({
         id: 'p',
         access_mode_configuration_type: 'oauth2-remote' as const,
@@ -74,9 +74,7 @@ export function describeApiSecrets(test: ApiTest): void {
       await api.apis.replace({ id: 'a', body: body({ ...secret, ...elsewhere, clientSecret: 'of b.example' }) })
     })
 
-    test('refuses configurations that do not fit their plugins, and keeps those of plugins unknown here', async ({
-      api,
-    }) => {
+    test('rejects invalid configurations of plugins, and keeps those of unknown plugins', async ({ api }) => {
       const flow = (plugin: string, config: object) => ({
         id: 'f',
         plugins: { slots: [{ plugin: `cp:gateway.next.plugins.${plugin}`, config: { ...config } }] },
@@ -104,7 +102,7 @@ export function describeApiSecrets(test: ApiTest): void {
       })
     })
 
-    test('keeps the secrets of plugins to itself', async ({ api }) => {
+    test('has masked secrets of plugins', async ({ api }) => {
       const body = (config: Record<string, unknown>, name = 'A') => ({
         id: 'a',
         name,
@@ -124,7 +122,7 @@ export function describeApiSecrets(test: ApiTest): void {
       })
     })
 
-    test('keeps the secret of each plugin when plugins move or go', async ({ api }) => {
+    test('keeps the secret of each plugin when plugins are moved or removed', async ({ api }) => {
       const slot = (issuer: string, secret: string) => ({
         plugin: 'cp:gateway.next.plugins.JwtUserExtractor',
         config: { secret, issuer },

@@ -73,9 +73,7 @@ export function describeApiStates(test: ApiTest): void {
       expect(await deploymentsOf(api)).toBe(before + (outcome === 'CONFLICT' ? 0 : 1))
     })
 
-    test('of a published API that changes: what is served is published, what nobody is served is not', async ({
-      api,
-    }) => {
+    test('of a published API decides which changes create a deployment', async ({ api }) => {
       await begin(api, 'published')
       await api.apis.patch({ id: 'a', body: { testing: { enabled: true }, clients: [{ id: 'c' }] } })
       expect(await deploymentsOf(api)).toBe(1)

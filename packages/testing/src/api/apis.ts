@@ -57,7 +57,7 @@ export async function createApis(api: SignalboxApi, ...ids: readonly string[]): 
 /** APIs as records: defaults, synonyms, references, patches, copies and lint. */
 export function describeApis(test: ApiTest): void {
   describe('an API', () => {
-    test('has defaults, an id of its own, and a testing header that stays', async ({ api }) => {
+    test('has defaults, a generated id, and a stable testing header', async ({ api }) => {
       const created = await api.apis.create({ body: { name: 'Shop' } })
       expect(created).toEqual({ ...defaults, id: expect.stringMatching(/^api_[0-9a-f-]{36}$/), name: 'Shop' })
       const id = created.id as string
@@ -66,7 +66,7 @@ export function describeApis(test: ApiTest): void {
       expect(replaced.testing).toEqual({ ...created.testing, enabled: true })
     })
 
-    test('keeps its versions as they were sent, one named twice too', async ({ api }) => {
+    test('keeps its versions as sent, including duplicates', async ({ api }) => {
       const versions = ['2', '1', '2']
       const created = await api.apis.create({ body: { id: 'a', name: 'A', version: '1', versions } })
       expect(created.versions).toEqual(versions)
@@ -74,7 +74,7 @@ export function describeApis(test: ApiTest): void {
       expect((await api.apis.get({ id: 'a' })).versions).toEqual([...versions, '3'])
     })
 
-    test('is answered in the words of the contract, whichever were sent', async ({ api }) => {
+    test('is returned with the names of the contract for all synonyms', async ({ api }) => {
       const chain = { id: 'default_plugin_chain' }
       const body = {
         id: 'a',
@@ -99,7 +99,7 @@ export function describeApis(test: ApiTest): void {
       expect(await api.apis.patch({ id: 'a', body: merge as never })).toMatchObject(renamed)
     })
 
-    test('must hold together: every place that does not is named at once', async ({ api }) => {
+    test('must be consistent, and all inconsistent places are named', async ({ api }) => {
       const twice = [{ id: 'x' }, { id: 'x' }]
       const call = api.apis.create({
         body: {
@@ -132,7 +132,7 @@ export function describeApis(test: ApiTest): void {
         { clients_backend_config: [{ id: 'c', client: { call_timeout: -1 } }] },
         '/clients_backend_config/0/client/call_timeout',
       ],
-    ] as const)('with %j is refused by the place in what was sent: %s', async ([given, pointer], { api }) => {
+    ] as const)('with %j is rejected with the place in the request: %s', async ([given, pointer], { api }) => {
       const failure = await api.apis.create({ body: { name: 'A', ...given } as never }).catch((error: unknown) => error)
       expect(failure).toMatchObject({
         code: 'INVALID',
@@ -148,7 +148,7 @@ export function describeApis(test: ApiTest): void {
       [{ id: 'deployments.ndjson' }, '/id'],
       [{ routes: [{ id: 'r', frontend: { paths: '/x' } }] }, '/routes/0/frontend/paths'],
       [{ context_path: '/a', contextPath: '/b' }, '/contextPath'],
-    ])('refuses %j by its place', async ([members, pointer], { api }) => {
+    ])('rejects %j with its place', async ([members, pointer], { api }) => {
       const call = api.apis.create({ body: { id: 'a', name: 'a', ...members } as never })
       await expect(call).rejects.toMatchObject({
         code: 'INVALID',
@@ -156,7 +156,7 @@ export function describeApis(test: ApiTest): void {
       })
     })
 
-    test('is patched by a list of operations and by an object, never in its id', async ({ api }) => {
+    test('is patched by JSON Patch and merge patch, except its id', async ({ api }) => {
       await createApis(api, 'a')
       await api.apis.patch({ id: 'a', body: { metadata: { a: 1, b: 2 }, description: 'x' } })
       await api.apis.patch({ id: 'a', body: { metadata: { a: null, c: 3 }, description: null } })
@@ -168,7 +168,7 @@ export function describeApis(test: ApiTest): void {
       await expect(api.apis.patch({ id: 'a', body: 'x' as never })).rejects.toMatchObject({ code: 'INVALID' })
     })
 
-    test('is duplicated into staging, under an id of its own, with another testing header', async ({ api }) => {
+    test('is duplicated in staging, with a new id and testing header', async ({ api }) => {
       const { testing } = await api.apis.create({ body: { id: 'a', name: 'A', routes: [{ id: 'r' }], version: '3' } })
       await api.apis.deployments.create({ id: 'a', body: {} })
       const copy = await api.apis.duplicate({ id: 'a', body: { context_path: '/copy', version: '4' } })
@@ -186,7 +186,7 @@ export function describeApis(test: ApiTest): void {
       await expect(api.apis.duplicate({ id: 'a', body: { id: 'a' } })).rejects.toMatchObject({ code: 'CONFLICT' })
     })
 
-    test('is linted: what is odd has a place, the worst first', async ({ api }) => {
+    test('is linted, with places, the worst problem first', async ({ api }) => {
       const plan = { id: 'p', status: 'published' as const, access_mode_configuration_type: 'keyless' as const }
       const routes = [{ id: 'r', backend: 'b' }, { id: 's' }]
       await api.apis.create({

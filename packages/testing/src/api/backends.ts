@@ -50,7 +50,7 @@ export function describeBackends(test: ApiTest): void {
       expect(events.map(({ type }) => type)).toEqual(types)
     })
 
-    test('stays while a saved API uses it', async ({ api }) => {
+    test('cannot be deleted while a saved API uses it', async ({ api }) => {
       await begin(api)
       await api.apis.create({ body: { id: 'a', name: 'a', routes } })
       await api.apis.create({ body: { id: 'local', name: 'l', routes, backends: [{ id: 'b' }] } })
@@ -64,7 +64,7 @@ export function describeBackends(test: ApiTest): void {
       })
     })
 
-    test('stays while a draft uses it, and while the newest deployment does', async ({ api }) => {
+    test('cannot be deleted while a draft or the newest deployment uses it', async ({ api }) => {
       await begin(api)
       for (const id of ['drafts', 'serves']) await api.apis.create({ body: { id, name: id } })
       await api.apis.draft.patch({ id: 'drafts', body: { routes } })
@@ -81,7 +81,7 @@ export function describeBackends(test: ApiTest): void {
       await expect(restore).rejects.toMatchObject({ code: 'CONFLICT', errors: [problem('error.reference', 'b')] })
     })
 
-    test('is free again when its users are published without it, or gone', async ({ api }) => {
+    test('can be deleted once no API uses it', async ({ api }) => {
       await begin(api)
       await api.apis.create({ body: { id: 'a', name: 'a', routes } })
       await api.apis.draft.patch({ id: 'a', body: { description: 'drafted' } })
@@ -93,7 +93,7 @@ export function describeBackends(test: ApiTest): void {
       await api.backends.delete({ id: 'b' })
     })
 
-    test('deleted while APIs begin to use it: either it is gone and none does, or it stays', async ({ api }) => {
+    test('deleted during concurrent uses is either deleted or used', async ({ api }) => {
       for (let round = 0; round < 5; round++) {
         await api.backends.import({ body: [{ id: 'b' }] })
         const lines = [0, 1, 2].map((n) => ({ id: `i${n}`, name: 'i', routes }))

@@ -62,7 +62,7 @@ export function describeChecks(test: ApiTest): void {
     api.features.create({ body: { id, ...body } as Feature })
 
   describe('check and checkWith', () => {
-    test('answer exactly whether the feature is active', async ({ api }) => {
+    test('return whether the feature is active', async ({ api }) => {
       await create(api, 'a', share(100))
       expect(await api.features.check({ id: 'a' })).toStrictEqual({ active: false })
       expect(await api.features.checkWith({ id: 'a', body: { id: 'u' } })).toStrictEqual({ active: true })
@@ -117,7 +117,7 @@ export function describeChecks(test: ApiTest): void {
   })
 
   describe('checkMany', () => {
-    test('pages first, and then adds active to each of the page', async ({ api }) => {
+    test('adds active to each feature of the page', async ({ api }) => {
       for (const id of ['a:1', 'a:2', 'a:3', 'b']) await create(api, id, id === 'a:2' ? share(0) : share(100))
       expect(await api.features.checkMany({ pattern: 'a:*', page: 1, pageSize: 2, body: { id: 'u' } })).toEqual({
         results: [
@@ -141,7 +141,7 @@ export function describeChecks(test: ApiTest): void {
   })
 
   describe('a list', () => {
-    test('has active where it is asked for, evaluated without a context', async ({ api, clock }) => {
+    test('has active on request, evaluated without a context', async ({ api, clock }) => {
       clock.advance(1)
       await create(api, 'a', released)
       await create(api, 'b', share(100))
@@ -158,7 +158,7 @@ export function describeChecks(test: ApiTest): void {
       }
     })
 
-    test('refuses an active that is no boolean', async ({ api }) => {
+    test('rejects an invalid active', async ({ api }) => {
       await expect(api.features.list({ active: 'yes' as never })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { active: [problem('error.type', 'boolean')] },

@@ -37,7 +37,7 @@ export function describeCompiledRoutes(test: ApiTest): void {
     (await api.apis.routes({ id: 'shop' })).routes.map(({ id, frontend }) => [id, ...frontend.domains])
 
   describe('the compiled routes of an API', () => {
-    test('are ordinary routes, with nothing left to look up and every secret masked', async ({ api }) => {
+    test('are self-contained routes with masked secrets', async ({ api }) => {
       await publish(api, shop)
       const slot = { enabled: true, include: [], exclude: [], config: {} }
       const { routes, warnings } = await api.apis.routes({ id: 'shop' })
@@ -114,13 +114,13 @@ export function describeCompiledRoutes(test: ApiTest): void {
       ])
     })
 
-    test('are none while it is in staging and nobody tests, with a warning', async ({ api }) => {
+    test('are none in staging without testing, with a warning', async ({ api }) => {
       await api.apis.create({ body: shop })
       const { routes, warnings } = await api.apis.routes({ id: 'shop' })
       expect([routes, warnings.map(({ pointer }) => pointer)]).toEqual([[], ['/state']])
     })
 
-    test('are those of the draft too when testing is on, behind its header', async ({ api }) => {
+    test('include those of the draft with testing, behind its header', async ({ api }) => {
       await publish(api, { ...shop, testing: { enabled: true, headerValue: 'open' } })
       await api.apis.draft.patch({ id: 'shop', body: { context_path: '/v2' } })
       expect(await domainsOf(api)).toEqual([
@@ -134,7 +134,7 @@ export function describeCompiledRoutes(test: ApiTest): void {
       ])
     })
 
-    test('are the same but for the deployment that they are of when one is restored', async ({ api }) => {
+    test('are the same after a restore, except for the deployment id', async ({ api }) => {
       await publish(api, shop)
       const [first] = (await api.apis.deployments.list({ id: 'shop' })).results
       const routesOf = async () =>
@@ -146,7 +146,7 @@ export function describeCompiledRoutes(test: ApiTest): void {
       expect(await routesOf()).toEqual(live)
     })
 
-    test('find the backends that are stored for all', async ({ api }) => {
+    test('resolve stored backends', async ({ api }) => {
       await api.backends.create({ body: { id: 'shared', backend: { targets: [{ hostname: 'shared.local' }] } } })
       await publish(api, { ...shop, backends: [], routes: [{ id: 'orders', backend: 'shared' }] })
       const backendOf = async () => (await api.apis.routes({ id: 'shop' })).routes[0]?.backend.targets
@@ -161,7 +161,7 @@ export function describeCompiledRoutes(test: ApiTest): void {
   })
 
   describe('the compiled routes of all APIs', () => {
-    test('come in the order of their ids; two that would answer the same request are a warning', async ({ api }) => {
+    test('are sorted by id, with a warning for two that match the same request', async ({ api }) => {
       expect(await api.routes()).toEqual({ routes: [], warnings: [] })
       await publish(api, shop)
       await publish(api, { ...shop, id: 'another', routes: [{ ...shop.routes?.[0], id: 'copies' }] as never })
@@ -177,7 +177,7 @@ export function describeCompiledRoutes(test: ApiTest): void {
       expect(JSON.stringify(routes)).not.toContain('a secret of the plan')
     })
 
-    test('of all APIs come in pages, by API, by pattern and by what they hold', async ({ api }) => {
+    test('can be paged, and selected by API, pattern and member', async ({ api }) => {
       const routes = (count: number) =>
         Array.from({ length: count }, (_, n) => ({ id: `r${n}`, frontend: { paths: [`/r${n}`] }, backend: 'main' }))
       for (const [id, count] of [
@@ -199,7 +199,7 @@ export function describeCompiledRoutes(test: ApiTest): void {
       await expect(idsOf({ filter: { colour: 'red' } })).rejects.toMatchObject({ code: 'INVALID' })
     })
 
-    test('have a tag that changes with them, and with nothing else', async ({ api }) => {
+    test('have an entity tag that changes only with them', async ({ api }) => {
       await publish(api, shop)
       const tags = async () => [etagOf(await api.apis.routes({ id: 'shop' })), etagOf(await api.routes())]
       const before = await tags()

@@ -57,7 +57,7 @@ export function describeConfigs(test: ApiTest): void {
       ['\ud83d', '/value'],
       [{ a: [1, 'half \udc00 of it'] }, '/value/a/1'],
       [{ 'x/\ud83d': 1 }, '/value/x~1\ufffd'],
-    ])('refuses the value %j, which is no Unicode text, by its place', async ([value, pointer], { api }) => {
+    ])('rejects the value %j, which is not valid Unicode, with its place', async ([value, pointer], { api }) => {
       const refused = { code: 'INVALID', fieldErrors: { [pointer]: [problem('error.unicode')] } }
       await expect(api.configs.create({ body: { id: 'a', value } })).rejects.toMatchObject(refused)
       const { success, errors } = await api.configs.import({ body: [{ id: 'a', value }] })
@@ -67,7 +67,7 @@ export function describeConfigs(test: ApiTest): void {
       await expect(api.configs.patch({ id: 'a', body: change })).rejects.toMatchObject(refused)
     })
 
-    test.for(values)('keeps the value %j to the letter', async (value, { api }) => {
+    test.for(values)('keeps the value %j exactly', async (value, { api }) => {
       const created = await api.configs.create({ body: { id: 'a', value } })
       expect(JSON.stringify(created)).toBe(JSON.stringify({ id: 'a', value }))
       expect(JSON.stringify(await api.configs.get({ id: 'a' }))).toBe(JSON.stringify(created))
@@ -85,7 +85,7 @@ export function describeConfigs(test: ApiTest): void {
       expect(await api.configs.create({ body: config })).toStrictEqual(config)
     })
 
-    test('has its value replaced whole by a merge patch, by null too', async ({ api }) => {
+    test('has its whole value replaced by a merge patch, even by null', async ({ api }) => {
       await api.configs.create({ body: { id: 'a', description: 'x', value: { kept: 1, list: [1] } } })
       const patched = { id: 'a', description: 'x', value: { other: null } }
       expect(await api.configs.patch({ id: 'a', body: { value: { other: null } } })).toEqual(patched)
@@ -112,7 +112,7 @@ export function describeConfigs(test: ApiTest): void {
       expect({}).not.toHaveProperty('a')
     })
 
-    test('what a pattern selects', async ({ api }) => {
+    test('the records of a pattern', async ({ api }) => {
       await fill(api, { a: { x: 1 }, 'a:b': 2, 'c:b': 3 })
       expect(await api.configs.tree({ pattern: '*:b' })).toEqual({ a: { b: 2 }, c: { b: 3 } })
       expect(await api.configs.tree({ pattern: '' })).toEqual({})

@@ -7,7 +7,7 @@ import { createSubscribable, HOUR, subscribe } from './subscribable.ts'
 /** Credentials of subscriptions, and the rotation of their secrets. */
 export function describeCredentials(test: ApiTest): void {
   describe('a credential', () => {
-    test('is given its next secret by its owner, and by who holds the current one', async ({ api, clock }) => {
+    test('is rotated by its owner and by the holder of the current secret', async ({ api, clock }) => {
       await createSubscribable(api)
       const { id, clientId, clientSecret } = await subscribe(api)
       clock.advance(HOUR)
@@ -27,7 +27,7 @@ export function describeCredentials(test: ApiTest): void {
       expect(third.previousUntil).toBe(START + 5 * HOUR)
     })
 
-    test('is not rotated by who holds an old secret, a wrong one or none', async ({ api }) => {
+    test('is not rotated with an old, wrong or missing secret', async ({ api }) => {
       await createSubscribable(api)
       const unknown = { clientId: 'nobody', clientSecret: `sbx_${'0'.repeat(38)}` }
       const refused = await api.credentials.rotate({ body: unknown }).catch((error: Error) => error)
@@ -49,7 +49,7 @@ export function describeCredentials(test: ApiTest): void {
       })
     })
 
-    test('has two valid secrets at most: it is not rotated again within the grace period', async ({ api, clock }) => {
+    test('has at most two valid secrets, because it is not rotated within the grace period', async ({ api, clock }) => {
       await createSubscribable(api)
       const { id } = await subscribe(api)
       const { previousUntil } = await api.subscriptions.rotate({ id, body: {} })
@@ -63,7 +63,7 @@ export function describeCredentials(test: ApiTest): void {
       await api.subscriptions.rotate({ id, body: {} })
     })
 
-    test('that leaked is replaced at once, by its owner and by its holder, also within the grace period', async ({
+    test('that leaked is replaced at once by its owner or holder, even within the grace period', async ({
       api,
       clock,
     }) => {
@@ -92,7 +92,7 @@ export function describeCredentials(test: ApiTest): void {
       await api.credentials.rotate({ body: { clientId: next.clientId, clientSecret: next.clientSecret } })
     })
 
-    test('is found by its API, its plan, its subscription and its owner', async ({ api }) => {
+    test('is listed by API, plan, subscription and owner', async ({ api }) => {
       await createSubscribable(api)
       const { id, clientId } = await subscribe(api, { owner_ref: 'ann' })
       await subscribe(api, { owner_ref: 'bob' })
@@ -107,7 +107,7 @@ export function describeCredentials(test: ApiTest): void {
       expect(results.map((one) => one.id)).toEqual([id])
     })
 
-    test('is rotated once, however many do so at once', async ({ api }) => {
+    test('is rotated once by concurrent calls', async ({ api }) => {
       await createSubscribable(api)
       const { id, clientId } = await subscribe(api)
       const calls = await Promise.allSettled(
@@ -119,7 +119,7 @@ export function describeCredentials(test: ApiTest): void {
       await expect(api.credentials.rotate({ body: held })).rejects.toMatchObject({ code: 'CONFLICT' })
     })
 
-    test('tells once that it is time for the next secret', async ({ api, clock }) => {
+    test('emits one event when it is due for rotation', async ({ api, clock }) => {
       await createSubscribable(api)
       const { id, clientId } = await subscribe(api)
       clock.advance(24 * HOUR - 1)
@@ -146,7 +146,7 @@ export function describeCredentials(test: ApiTest): void {
       expect(again.map(({ type }) => type)).toEqual(['CREDENTIAL_ROTATION_DUE'])
     })
 
-    test('is disabled, limited, replaced and deleted, but belongs where it belongs', async ({ api }) => {
+    test('can be disabled, limited, replaced and deleted, but not moved', async ({ api }) => {
       await createSubscribable(api)
       const { id, clientId, clientSecret } = await subscribe(api, { owner_ref: 'ann' })
       const belongs = { clientId, subscription_ref: id, api_ref: 'a', plan_ref: 'gold', owner_ref: 'ann' }
@@ -165,7 +165,7 @@ export function describeCredentials(test: ApiTest): void {
       expect(await api.subscriptions.get({ id })).toMatchObject({ token_refs: [] })
     })
 
-    test('that is uploaded belongs to a subscription that is there and lists it', async ({ api }) => {
+    test('that is uploaded must belong to an existing subscription that lists it', async ({ api }) => {
       await createSubscribable(api)
       const { id } = await subscribe(api)
       const hash = `hmac-sha256$${'0'.repeat(32)}$${'0'.repeat(64)}`
@@ -181,7 +181,7 @@ export function describeCredentials(test: ApiTest): void {
       expect(await api.credentials.count({ pattern: 'c' })).toEqual({ count: 0 })
     })
 
-    test('is of a pattern that has been used up: then there is none', async ({ api }) => {
+    test('is not created if the pattern has no more ids', async ({ api }) => {
       await api.apis.create({
         body: {
           id: 'a',

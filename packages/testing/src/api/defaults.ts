@@ -80,7 +80,7 @@ const fresh: Readonly<Record<string, (api: SignalboxApi) => Promise<readonly [Pa
 export function describeDefaults(test: ApiTest): void {
   describe('defaults', () => {
     for (const place of ['saved', 'draft'] as const)
-      test.for(steps)(`of an API that is ${place} take %j`, async ([step, result], { api }) => {
+      test.for(steps)(`of an API that is ${place} apply to %j`, async ([step, result], { api }) => {
         await api.apis.create({ body: { id: 'a', name: 'a', routes: [{ id: 'r' }] } })
         const records = patched(place === 'draft' ? api.apis.draft : api.apis)
         expect(await records.patch({ id: 'a', body: [step] })).toMatchObject(result)
@@ -88,7 +88,7 @@ export function describeDefaults(test: ApiTest): void {
       })
 
     test.for(Object.keys(fresh))(
-      'of a fresh %s are answered, so that the answer can be sent back',
+      'of a new %s are returned, so that the response can be sent back',
       async (name, { api }) => {
         const [records, id] = await fresh[name]!(api)
         const read = await records.get({ id })

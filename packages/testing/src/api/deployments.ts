@@ -12,10 +12,7 @@ export const deploymentsOf = async (api: SignalboxApi): Promise<number> =>
 /** Deployments: complete definitions that can be restored and compared; how many are kept. */
 export function describeDeployments(test: ApiTest): void {
   describe('a deployment', () => {
-    test('is a whole definition with owner, time and version; it and the record are one event each', async ({
-      api,
-      clock,
-    }) => {
+    test('has the whole definition with owner, time and version, and its own event', async ({ api, clock }) => {
       await api.apis.create({ body: { id: 'a', name: 'a', routes: [{ id: 'r' }] } })
       const events = await emitted(
         api,
@@ -68,7 +65,7 @@ export function describeDeployments(test: ApiTest): void {
       expect(await deploymentsOf(api)).toBe(1)
     })
 
-    test('is restored as one of its own, with the very definition; a draft stays', async ({ api }) => {
+    test('is restored as a new deployment with the same definition, without changing the draft', async ({ api }) => {
       const routes = [{ id: 'r', frontend: { paths: ['/one'] } }]
       await api.apis.create({ body: { id: 'a', name: 'a', routes, version: '1' } })
       const first = await api.apis.deployments.create({ id: 'a', body: {} })
@@ -85,7 +82,7 @@ export function describeDeployments(test: ApiTest): void {
       await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    test('is compared with another, thing by thing', async ({ api }) => {
+    test('is compared with another in detail', async ({ api }) => {
       const routes = ['keep', 'go', 'change'].map((id) => ({ id, frontend: { methods: ['GET'] } }))
       await api.apis.create({ body: { id: 'a', name: 'a', routes } })
       const { id: a } = await api.apis.deployments.create({ id: 'a', body: {} })
@@ -105,7 +102,7 @@ export function describeDeployments(test: ApiTest): void {
       expect(await api.apis.deployments.diff({ id: 'a', a, b: a })).toEqual({ changes: [] })
     })
 
-    test('is kept with the 49 before it; every version stays known', async ({ api, clock }) => {
+    test('is kept with the 49 before it, and all versions stay listed', async ({ api, clock }) => {
       await createApis(api, 'a')
       for (let n = 1; n <= 52; n++) {
         clock.advance(1000)
@@ -117,9 +114,7 @@ export function describeDeployments(test: ApiTest): void {
       expect(versions).toEqual(['0.0.1', ...Array.from({ length: 52 }, (_, n) => `${n + 1}`)])
     })
 
-    test('comes with what was deployed if it is the newest; the older ones when they are asked for', async ({
-      api,
-    }) => {
+    test('contains its definition if it is the newest, others on request', async ({ api }) => {
       await createApis(api, 'a')
       for (const version of ['1', '2', '3']) await api.apis.deployments.create({ id: 'a', body: { version } })
       const definitions = (one: Awaited<ReturnType<SignalboxApi['apis']['get']>>) =>
@@ -136,7 +131,7 @@ export function describeDeployments(test: ApiTest): void {
       expect(definitions(await api.apis.draft.get({ id: 'a', deployments: 'full' }))).toEqual(all)
     })
 
-    test('never keeps an API from being put back as it was read', async ({ api }) => {
+    test('does not prevent a PUT of the response of a GET', async ({ api }) => {
       const description = 'Where parcels are'.repeat(15)
       const routes = (count: number) =>
         Array.from({ length: count }, (_, n) => ({
@@ -165,7 +160,7 @@ export function describeDeployments(test: ApiTest): void {
       expect((await api.apis.draft.replace({ id: 'large', body: large })).routes).toHaveLength(3000)
     })
 
-    test('goes with its API, and does not come back with its id', async ({ api }) => {
+    test('is deleted with its API, permanently', async ({ api }) => {
       await createApis(api, 'a', 'ab')
       for (const id of ['a', 'ab']) await api.apis.deployments.create({ id, body: {} })
       await api.apis.draft.patch({ id: 'a', body: { description: 'drafted' } })

@@ -19,8 +19,8 @@ async function saidOf(operation: Parameters<typeof documented>[0], call: Call, i
   return said.join('\n')
 }
 
-describe('a call that is held against the document', () => {
-  it('is passed over where they agree', async () => {
+describe('a call compared with the document', () => {
+  it('is accepted if they agree', async () => {
     expect(await saidOf(check, async () => ({ active: true }), { id: 'a' })).toBe('')
     expect(await saidOf(check, fails('NOT_FOUND'), { id: 'a' })).toBe('')
     expect(await saidOf(create, async () => feature, { body: feature })).toBe('')
@@ -29,12 +29,12 @@ describe('a call that is held against the document', () => {
     ).toBe('')
   })
 
-  it('is told of for an answer that does not fit', async () => {
+  it('is reported for an invalid response', async () => {
     expect(await saidOf(check, async () => ({ active: 'yes' }), { id: 'a' })).toContain('/active must be boolean')
     expect(await saidOf(check, async () => ({ active: true, more: 1 }))).toContain('must NOT have additional')
   })
 
-  it('is told of for an item that does not fit', async () => {
+  it('is reported for an invalid item', async () => {
     const items = async function* () {
       yield feature
       yield { id: 7 }
@@ -47,11 +47,11 @@ describe('a call that is held against the document', () => {
     ).toMatch(/^\{"id":7\} does not fit .*contentSchema/)
   })
 
-  it('is told of for a failure that the document does not have', async () => {
+  it('is reported for an undocumented failure', async () => {
     expect(await saidOf(check, fails('CONFLICT'), { id: 'a' })).toContain('can fail with CONFLICT')
   })
 
-  it('is told of for an input that was taken and does not fit, but where it is meant to be read', async () => {
+  it('is reported for an accepted invalid input', async () => {
     const sent = { ...feature, enabled: 'yes' }
     expect(await saidOf(create, async () => feature, { body: sent })).toContain('/enabled must be boolean')
     expect(await saidOf(create, async () => feature, { body: leniently(sent) })).toBe('')
@@ -59,7 +59,7 @@ describe('a call that is held against the document', () => {
   })
 })
 
-describe('a fetch that is held against the document', () => {
+describe('a fetch compared with the document', () => {
   const problem = {
     type: 'about:blank',
     title: 't',

@@ -7,7 +7,7 @@ import { createApis } from './apis.ts'
 /** Drafts of APIs. */
 export function describeDrafts(test: ApiTest): void {
   describe('the draft of an API', () => {
-    test('is the saved API until it is written; then both go their ways', async ({ api }) => {
+    test('is the saved API until it is written, and then independent', async ({ api }) => {
       await createApis(api, 'a')
       const saved = await api.apis.get({ id: 'a' })
       const { routes: [route] = [] } = await api.apis.create({ body: { id: 'b', name: 'b', routes: [{ id: 'r' }] } })
@@ -35,7 +35,7 @@ export function describeDrafts(test: ApiTest): void {
       await expect(api.apis.draft.delete({ id: 'a' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    test('is checked as the API is', async ({ api }) => {
+    test('is validated like the API', async ({ api }) => {
       await createApis(api, 'a')
       const routes = [{ id: 'r', flow_ref: 'none' }]
       await expect(api.apis.draft.patch({ id: 'a', body: { routes } })).rejects.toMatchObject({
@@ -47,7 +47,7 @@ export function describeDrafts(test: ApiTest): void {
       await expect(api.apis.draft.patch({ id: 'none', body: {} })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    test('stays beside a hotfix, which is published without it', async ({ api }) => {
+    test('does not change with a hotfix of the API', async ({ api }) => {
       await createApis(api, 'a')
       await api.apis.deployments.create({ id: 'a', body: {} })
       await api.apis.draft.patch({ id: 'a', body: { description: 'drafted' } })
@@ -61,7 +61,7 @@ export function describeDrafts(test: ApiTest): void {
       expect(changes.map(({ text }) => text)).toEqual(['API a: description is now drafted; tags is removed'])
     })
 
-    test('whose base has moved is published only by force, and says what moved', async ({ api }) => {
+    test('whose base has changed is published only with force, and names the changes', async ({ api }) => {
       await createApis(api, 'a')
       await api.apis.draft.patch({ id: 'a', body: { description: 'drafted' } })
       await api.apis.patch({ id: 'a', body: { tags: ['t'], groups: ['g'] } })
@@ -78,7 +78,7 @@ export function describeDrafts(test: ApiTest): void {
       expect(published.tags).toEqual([])
     })
 
-    test('whose base moved and came back, or only its state did, is published as it is', async ({ api }) => {
+    test('whose base is unchanged apart from its state is published', async ({ api }) => {
       await createApis(api, 'a')
       await api.apis.draft.patch({ id: 'a', body: { description: 'drafted' } })
       await api.apis.patch({ id: 'a', body: { tags: ['t'], state: 'published' } })
@@ -89,7 +89,7 @@ export function describeDrafts(test: ApiTest): void {
       await expect(api.apis.draft.delete({ id: 'a' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    test('is guarded by its own entity tag; before there is one, by that of the API', async ({ api }) => {
+    test('has its own entity tag, or the one of the API before it exists', async ({ api }) => {
       await createApis(api, 'a')
       const ifMatch = etagOf(await api.apis.draft.get({ id: 'a' })) as string
       const writes = [1, 2, 3].map((n) => api.apis.draft.patch({ id: 'a', body: { metadata: { n } } }, { ifMatch }))
@@ -100,7 +100,7 @@ export function describeDrafts(test: ApiTest): void {
       })
     })
 
-    test('patched by many at once loses nothing', async ({ api }) => {
+    test('patched concurrently loses nothing', async ({ api }) => {
       await api.apis.create({ body: { id: 'a', name: 'a', tags: [] } })
       const add = (n: number) =>
         api.apis.draft.patch({ id: 'a', body: [{ op: 'add', path: '/tags/-', value: `${n}` }] })
@@ -109,7 +109,7 @@ export function describeDrafts(test: ApiTest): void {
       expect((await api.apis.get({ id: 'a' })).tags).toEqual([])
     })
 
-    test('published while it is written is in the deployment or still there, whole', async ({ api }) => {
+    test('published during a write is deployed or kept as a whole', async ({ api }) => {
       await api.apis.create({ body: { id: 'a', name: 'a', tags: [] } })
       await api.apis.draft.patch({ id: 'a', body: { tags: ['first'] } })
       await Promise.all([

@@ -56,7 +56,7 @@ export function describeErrorTemplates(test: ApiTest): void {
       )
     })
 
-    test('is patched by merging', async ({ api }) => {
+    test('is patched by a merge patch', async ({ api }) => {
       const { errorTemplates } = api
       await errorTemplates.create({ body: { serviceId: 'global', name: 'All', messages: { a: '1', b: '2' } } })
       const body = { name: null, messages: { a: null, c: '3' } }
@@ -80,7 +80,7 @@ export function describeErrorTemplates(test: ApiTest): void {
       expect(await api.errorTemplates.get({ id: 'a' })).toEqual(sample('a', { template50x: 'x' }))
     })
 
-    test('with an expression that is none is refused, with the place of the fault', async ({ api }) => {
+    test('with an invalid expression is rejected with the position', async ({ api }) => {
       const genericTemplates = { 'errors.*': '', 'errors.(a': '', 'a**': '', '(?=x)': '', ['x'.repeat(513)]: '' }
       await expect(api.errorTemplates.create({ body: { serviceId: 'a', genericTemplates } })).rejects.toMatchObject({
         code: 'INVALID',
@@ -93,7 +93,7 @@ export function describeErrorTemplates(test: ApiTest): void {
       })
     })
 
-    test('with expressions that repeat too much in all is refused, before they cost anything', async ({ api }) => {
+    test('with too complex expressions is rejected early', async ({ api }) => {
       const repeats = Array.from({ length: 500 }, (_, i) => [`(?:a?){1000}${'(?:b?){1000}'.repeat(40)}${i}`, ''])
       const genericTemplates = { 'errors.*': '', ...Object.fromEntries(repeats) }
       await expect(api.errorTemplates.create({ body: { serviceId: 'a', genericTemplates } })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ export function describeErrorTemplates(test: ApiTest): void {
       await api.errorTemplates.create({ body: { serviceId: 'a', genericTemplates: Object.fromEntries(causes) } })
     })
 
-    test('shows what a client would get', async ({ api }) => {
+    test('previews the response', async ({ api }) => {
       const template40x = '${status} ${message} ${cause} ${other}'
       await api.errorTemplates.create({ body: { serviceId: 'a', template40x, messages: { own: '<b>' } } })
       const answer = await api.errorTemplates.render({ id: 'a', body: { status: 404, cause: 'own', message: '"' } })
@@ -125,7 +125,7 @@ export function describeErrorTemplates(test: ApiTest): void {
       await expect(api.errorTemplates.render({ id: 'b', body: {} })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    test.for([200, 204, 302, 404, 500, 599])('shows the answer of any status: %i', async (status, { api }) => {
+    test.for([200, 204, 302, 404, 500, 599])('previews the response of any status: %i', async (status, { api }) => {
       await api.errorTemplates.create({
         body: { serviceId: 'a', template40x: '4 ${status}', template50x: '5 ${status}' },
       })
@@ -137,7 +137,7 @@ export function describeErrorTemplates(test: ApiTest): void {
         })
     })
 
-    test('is shown before it is saved, and checked as it would be then', async ({ api }) => {
+    test('is previewed before it is saved, with validation', async ({ api }) => {
       const template = { template50x: 'not saved: ${message}' }
       const shown = await api.errorTemplates.render({ id: 'a', body: { message: 'm', template } })
       expect(shown).toMatchObject({ status: 500, body: 'not saved: m' })

@@ -16,7 +16,7 @@ export function describeEtags(test: ApiTest, { of, sample, fixedId }: Kind): voi
   }
 
   describe('the entity tag', () => {
-    test('comes with every answer that is one record, and is the same in all of them', async ({ api }) => {
+    test('comes with every response of a single record', async ({ api }) => {
       const created = etagOf(await of(api).create({ body: sample('a') }))
       expect(created).toMatch(/^"[^"]+"$/)
       expect(etagOf(await of(api).get({ id: 'a' }))).toBe(created)
@@ -28,7 +28,7 @@ export function describeEtags(test: ApiTest, { of, sample, fixedId }: Kind): voi
       expect(etagOf(await of(api).delete({ id: 'a' }))).toBe(patched)
     })
 
-    test('stays when a write leaves the record equal, and when others are written', async ({ api }) => {
+    test('does not change with writes that change nothing or other records', async ({ api }) => {
       const etag = etagOf(await of(api).create({ body: sample('a') }))
       await of(api).create({ body: sample('b') })
       expect(etagOf(await of(api).replace({ id: 'a', body: sample('a') }))).toBe(etag)
@@ -37,14 +37,14 @@ export function describeEtags(test: ApiTest, { of, sample, fixedId }: Kind): voi
       expect(etagOf(await of(api).get({ id: 'a' }))).toBe(etag)
     })
 
-    test('never comes back after the record was deleted and made again', async ({ api }) => {
+    test('is never reused after the record was deleted and created again', async ({ api }) => {
       const first = etagOf(await of(api).create({ body: sample('a') }))
       await of(api).delete({ id: 'a' })
       expect(etagOf(await of(api).create({ body: sample('a') }))).not.toBe(first)
     })
 
     if (!fixedId)
-      test('goes on under the new id of a renamed record', async ({ api }) => {
+      test('continues with a renamed record', async ({ api }) => {
         await of(api).create({ body: sample('old') })
         const renamed = etagOf(await of(api).replace({ id: 'old', body: sample('new') }))
         expect(etagOf(await of(api).get({ id: 'new' }))).toBe(renamed)
@@ -52,12 +52,12 @@ export function describeEtags(test: ApiTest, { of, sample, fixedId }: Kind): voi
   })
 
   describe.for(Object.entries(guarded))('ifMatch on %s', ([, call]) => {
-    test('lets the call through for the present version', async ({ api }) => {
+    test('admits the current version', async ({ api }) => {
       const etag = etagOf(await of(api).create({ body: sample('a') })) as string
       await call(of(api), etag)
     })
 
-    test('lets the call through for one of several versions, and for *', async ({ api }) => {
+    test('admits one of several versions, and *', async ({ api }) => {
       const etag = etagOf(await of(api).create({ body: sample('a') })) as string
       await call(of(api), `"another", ${etag}`)
       await of(api)
@@ -78,12 +78,12 @@ export function describeEtags(test: ApiTest, { of, sample, fixedId }: Kind): voi
       expect(await of(api).get({ id: 'a' })).toEqual(sample('a', 1))
     })
 
-    test('of an unknown record is NOT_FOUND all the same', async ({ api }) => {
+    test('of an unknown record is NOT_FOUND', async ({ api }) => {
       await expect(call(of(api), '*')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
   })
 
-  test('ifMatch lets one of many at once through', async ({ api }) => {
+  test('ifMatch admits one of many concurrent calls', async ({ api }) => {
     const ifMatch = etagOf(await of(api).create({ body: sample('a') })) as string
     const calls = Array.from({ length: 10 }, (_, n) =>
       of(api).replace({ id: 'a', body: sample('a', n + 1) }, { ifMatch }),

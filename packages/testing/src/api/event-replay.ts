@@ -21,7 +21,7 @@ export function describeEventReplay(test: ApiTest): void {
       expect(await take(await api.events.stream({}, { lastEventId: 0 }), 6)).toEqual(events)
     })
 
-    test('goes from replay to news without a gap or a double', async ({ api }) => {
+    test('continues from replay to new events without gaps or duplicates', async ({ api }) => {
       const whole = await api.events.stream()
       const ids = Array.from({ length: 60 }, (_, n) => `id-${n}`)
       const writing = Promise.all(ids.map((id) => api.configs.create({ body: { id, value: id } })))
@@ -33,7 +33,7 @@ export function describeEventReplay(test: ApiTest): void {
       expect(seen.map(({ _id }) => _id)).toEqual(seen.map(({ _id }) => _id).sort((a, b) => a - b))
     })
 
-    test('can be resumed over and over', async ({ api }) => {
+    test('can be resumed repeatedly', async ({ api }) => {
       const ids = Array.from({ length: 40 }, (_, n) => `id-${n}`)
       const writing = (async () => {
         for (const id of ids) await api.configs.create({ body: { id, value: id } })
@@ -50,7 +50,7 @@ export function describeEventReplay(test: ApiTest): void {
       expect(seen.length).toBeGreaterThan(35)
     })
 
-    test('goes back a day and no further', async ({ api, clock }) => {
+    test('replays at most one day', async ({ api, clock }) => {
       const day = 24 * 60 * 60_000
       await createAll(api, 'old', 'older')
       clock.advance(day / 2)
@@ -67,14 +67,14 @@ export function describeEventReplay(test: ApiTest): void {
       expect(await keys(none, 1)).toEqual(['Feature c'])
     })
 
-    test('begins now for an event that is not there yet', async ({ api }) => {
+    test('starts at the present for an id of the future', async ({ api }) => {
       await createAll(api, 'a')
       const stream = await api.events.stream({}, { lastEventId: Number.MAX_SAFE_INTEGER })
       await createAll(api, 'b')
       expect(await keys(stream, 2)).toEqual(['Feature b', 'Config b'])
     })
 
-    test('refuses a last event id that is none', async ({ api }) => {
+    test('rejects an invalid last event id', async ({ api }) => {
       await expect(api.events.stream({ lastEventId: -1 })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { lastEventId: [problem('error.minimum', '0')] },

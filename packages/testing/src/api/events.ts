@@ -21,7 +21,7 @@ export const keys = async (stream: AsyncIterable<ChangeEvent>, count: number): P
 /** Change event streams, for the domains listed. */
 export function describeEvents(test: ApiTest, domainNames: readonly string[]): void {
   describe('the stream of events', () => {
-    test('has what is changed from now on, in order, with growing ids', async ({ api, clock }) => {
+    test('contains later changes, in order, with growing ids', async ({ api, clock }) => {
       await createAll(api, 'before')
       const stream = await api.events.stream()
       await api.features.create({ body: feature('a') })
@@ -56,14 +56,14 @@ export function describeEvents(test: ApiTest, domainNames: readonly string[]): v
       for (const id of ids) expect(Number.isSafeInteger(id) && id > 0).toBe(true)
     })
 
-    test('wakes a reader who waits', async ({ api }) => {
+    test('wakes a waiting reader', async ({ api }) => {
       const stream = await api.events.stream()
       const waiting = take(stream, 1)
       await createAll(api, 'a')
       expect((await waiting)[0]).toMatchObject({ key: 'a' })
     })
 
-    test('has lost nothing when it is read late', async ({ api }) => {
+    test('loses nothing if it is read late', async ({ api }) => {
       const stream = await api.events.stream({ domains: 'Config' })
       await api.configs.import({ body: Array.from({ length: 700 }, (_, n) => ({ id: `id-${n}`, value: n })) })
       expect((await take(stream, 700)).map(({ payload }) => payload)).toEqual(
@@ -71,14 +71,14 @@ export function describeEvents(test: ApiTest, domainNames: readonly string[]): v
       )
     })
 
-    test('can be had many times over', async ({ api }) => {
+    test('can be opened many times', async ({ api }) => {
       const streams = await Promise.all([api.events.stream(), api.events.stream(), api.events.stream()])
       await createAll(api, 'a', 'b')
       const [first, ...others] = await Promise.all(streams.map((stream) => take(stream, 4)))
       for (const other of others) expect(other).toEqual(first)
     })
 
-    test('has the domains and the patterns that are asked for', async ({ api }) => {
+    test('contains the requested domains and patterns', async ({ api }) => {
       const all = await api.events.stream()
       const one = await api.events.stream({ domains: 'Config' })
       const two = await api.events.stream({ domains: 'Feature, Config', patterns: 'a:*,c' })
@@ -90,7 +90,7 @@ export function describeEvents(test: ApiTest, domainNames: readonly string[]): v
       expect(await keys(other, 2)).toEqual(['Feature a', 'Feature c'])
     })
 
-    test('of one domain has that domain alone', async ({ api }) => {
+    test('of one domain contains only that domain', async ({ api }) => {
       const stream = await api.events.streamDomain({ domain: 'Config' })
       const some = await api.events.streamDomain({ domain: 'Feature', patterns: 'a:*' })
       await createAll(api, 'a', 'a:b', 'c')
@@ -111,7 +111,7 @@ export function describeEvents(test: ApiTest, domainNames: readonly string[]): v
       await expect(reading).rejects.toMatchObject({ code: 'INVALID' })
     })
 
-    test('ends when its signal aborts, for a reader who waits as well', async ({ api }) => {
+    test('ends when its signal aborts, even for a waiting reader', async ({ api }) => {
       const stop = new AbortController()
       const iterator = (await api.events.stream({}, { signal: stop.signal }))[Symbol.asyncIterator]()
       await api.features.create({ body: feature('a') })
@@ -121,7 +121,7 @@ export function describeEvents(test: ApiTest, domainNames: readonly string[]): v
       expect((await waiting).done).toBe(true)
     })
 
-    test('can be returned by a reader who waits', async ({ api }) => {
+    test('can be returned by a waiting reader', async ({ api }) => {
       const iterator = (await api.events.stream())[Symbol.asyncIterator]()
       const waiting = iterator.next()
       await iterator.return?.()

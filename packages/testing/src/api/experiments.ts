@@ -38,7 +38,7 @@ const shown = (id: string, populations: readonly number[] = [0, 0]) => {
 /** Experiments as records. */
 export function describeExperiments(test: ApiTest): void {
   describe('an experiment', () => {
-    test('is created, read, replaced and deleted with its populations, which events leave out', async ({ api }) => {
+    test('is created, read, replaced and deleted with its populations, which events omit', async ({ api }) => {
       const events = await emitted(api, async () => {
         expect(await api.experiments.create({ body: experiment('a:b') })).toEqual(shown('a:b'))
         expect(await api.experiments.get({ id: 'a:b' })).toEqual(shown('a:b'))
@@ -62,7 +62,7 @@ export function describeExperiments(test: ApiTest): void {
       expect((await api.experiments.patch({ id: 'a', body })).variants[1]).toMatchObject({ id: 'B', name: 'other' })
     })
 
-    test('of an id that is taken is CONFLICT', async ({ api }) => {
+    test('with an existing id is CONFLICT', async ({ api }) => {
       await api.experiments.create({ body: experiment('a') })
       await expect(api.experiments.create({ body: experiment('a') })).rejects.toMatchObject({
         code: 'CONFLICT',
@@ -90,7 +90,7 @@ export function describeExperiments(test: ApiTest): void {
       })
     })
 
-    test('shows who is bound to its variants wherever it is shown', async ({ api }) => {
+    test('has the populations of its variants in every response', async ({ api }) => {
       await api.experiments.create({ body: experiment('a') })
       await api.experiments.displayed({ id: 'a', clientId: 'c' })
       const bound = shown('a', [1, 0])
@@ -133,7 +133,7 @@ export function describeExperiments(test: ApiTest): void {
       { op: 'replace' as const, path: '/variants/0/traffic', value: 1 },
     ]
 
-    test('stays unless force is given; then its clients are bound anew', async ({ api }) => {
+    test('can only be removed with force, and its clients are bound again', async ({ api }) => {
       await api.experiments.create({ body: experiment('a') })
       await api.experiments.displayed({ id: 'a', clientId: 'c' })
       const bound = { code: 'CONFLICT', errors: [problem('error.variant.bound', 'A')] }
@@ -145,7 +145,7 @@ export function describeExperiments(test: ApiTest): void {
       expect(await api.experiments.displayed({ id: 'a', clientId: 'c' })).toMatchObject({ variantId: 'B' })
     })
 
-    test('goes by PUT as well when force is given', async ({ api }) => {
+    test('can be removed by PUT with force, too', async ({ api }) => {
       await api.experiments.create({ body: experiment('a') })
       await api.experiments.displayed({ id: 'a', clientId: 'c' })
       const { variants } = await api.experiments.replace({ id: 'a', body: onlyB, force: true })

@@ -51,7 +51,7 @@ export function describeFeatures(test: ApiTest): void {
       expect(events).toEqual([])
     })
 
-    test('loses the member active, which is the service’s own, on every way in', async ({ api }) => {
+    test('ignores the computed member active in every input', async ({ api }) => {
       const body = { ...plain, active: true }
       expect(await api.features.create({ body })).toStrictEqual(plain)
       expect(await api.features.replace({ id: 'a', body: { ...body, enabled: false } })).toStrictEqual({
@@ -88,7 +88,7 @@ export function describeFeatures(test: ApiTest): void {
       expect(Object.keys(results[0] ?? {})).toEqual([...order, 'active'])
     })
 
-    test('changes its strategy by a patch, parameters and all', async ({ api }) => {
+    test('changes its strategy and parameters by a patch', async ({ api }) => {
       await api.features.create({ body: plain })
       const body = [
         { op: 'replace', path: 'activationStrategy', value: 'HOUR_RANGE' },
@@ -130,7 +130,7 @@ export function describeFeatures(test: ApiTest): void {
       expect(await api.features.patch({ id: 'a', body: { activationStrategy: 'NO_STRATEGY' } })).toEqual(plain)
     })
 
-    test('may have the looser spellings of the strategy that the feature has', async ({ api }) => {
+    test('can use other spellings of the current strategy', async ({ api }) => {
       const parameters = { startDate: '08:00', endDate: '17:00' }
       await api.features.create({ body: { ...plain, activationStrategy: 'HOUR_RANGE', parameters } })
       const body = { parameters: { startAt: '9:00' } } as never
@@ -145,7 +145,7 @@ export function describeFeatures(test: ApiTest): void {
     const fill = (api: Parameters<typeof emitted>[0]) =>
       api.features.import({ body: ids.map((id) => ({ ...plain, id, description: id })) })
 
-    test('copies a feature and all below it, enabled as asked', async ({ api }) => {
+    test('copies a feature and all features below it, enabled or not', async ({ api }) => {
       await fill(api)
       const events = await emitted(api, async () => {
         const { features } = await api.features.copy({ body: { from: 'a', to: 'x:y', default: false } })
@@ -161,13 +161,13 @@ export function describeFeatures(test: ApiTest): void {
       expect(await api.features.count()).toEqual({ count: 8 })
     })
 
-    test('copies what is below an id that is no feature itself', async ({ api }) => {
+    test('copies features below an id without a feature', async ({ api }) => {
       await api.features.create({ body: { ...plain, id: 'a:b' } })
       const { features } = await api.features.copy({ body: { from: 'a', to: 'c', default: true } })
       expect(features).toEqual([{ ...plain, id: 'c:b' }])
     })
 
-    test('leaves what is there already alone', async ({ api }) => {
+    test('does not change existing features', async ({ api }) => {
       await fill(api)
       await api.features.create({ body: { ...plain, id: 'x:b', description: 'mine' } })
       const { features } = await api.features.copy({ body: { from: 'a', to: 'x', default: true } })
@@ -175,13 +175,13 @@ export function describeFeatures(test: ApiTest): void {
       expect(await api.features.get({ id: 'x:b' })).toMatchObject({ description: 'mine' })
     })
 
-    test('into itself ends, with one copy of each', async ({ api }) => {
+    test('into itself copies each feature once', async ({ api }) => {
       await fill(api)
       const { features } = await api.features.copy({ body: { from: 'a', to: 'a:b', default: true } })
       expect(features.map(({ id }) => id)).toEqual(['a:b:b', 'a:b:b:c'])
     })
 
-    test('of nothing is NOT_FOUND, and to no id INVALID', async ({ api }) => {
+    test('of nothing is NOT_FOUND, and to an invalid id INVALID', async ({ api }) => {
       await fill(api)
       const copy = (body: object) => api.features.copy({ body: body as never })
       await expect(copy({ from: 'b', to: 'c', default: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })

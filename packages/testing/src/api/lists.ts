@@ -29,7 +29,7 @@ export function describeLists(test: ApiTest, { plural, domain, prefix, of, sampl
   const idsOf = async (records: RecordApi, query = {}) => (await records.list(query)).results.map(({ id }) => id)
 
   describe('list', () => {
-    test('refuses a parameter that is almost a known one, and ignores others', async ({ api }) => {
+    test('rejects a misspelt parameter, and ignores unknown ones', async ({ api }) => {
       const list = (query: object) => of(api).list(query)
       for (const [name, like] of [
         ['patern', 'pattern'],
@@ -44,12 +44,12 @@ export function describeLists(test: ApiTest, { plural, domain, prefix, of, sampl
       expect(await list({ utm_source: 'x', _: '1', patern: undefined })).toMatchObject({ results: [] })
     })
 
-    test('answers whole records, sorted by the bytes of their ids', async ({ api }) => {
+    test('returns whole records, sorted by the bytes of their ids', async ({ api }) => {
       await fill(of(api), ids.toReversed())
       expect((await of(api).list()).results).toEqual(ids.map((id) => sample(id)))
     })
 
-    test('answers the first 15 when nothing is asked for', async ({ api }) => {
+    test('returns the first 15 records by default', async ({ api }) => {
       await fill(
         of(api),
         Array.from({ length: 16 }, (_, n) => `id-${100 + n}`),
@@ -70,7 +70,7 @@ export function describeLists(test: ApiTest, { plural, domain, prefix, of, sampl
       )
     })
 
-    test('is empty past the end, with the same numbers', async ({ api }) => {
+    test('is empty past the end, with the same metadata', async ({ api }) => {
       await fill(of(api), ids)
       expect(await of(api).list({ page: 4, pageSize: 5 })).toEqual({
         results: [],
@@ -78,7 +78,7 @@ export function describeLists(test: ApiTest, { plural, domain, prefix, of, sampl
       })
     })
 
-    test('of nothing has no pages', async ({ api }) => {
+    test('without records has no pages', async ({ api }) => {
       expect(await of(api).list()).toEqual({ results: [], metadata: { page: 1, pageSize: 15, count: 0, nbPages: 0 } })
     })
 
@@ -127,14 +127,14 @@ export function describeLists(test: ApiTest, { plural, domain, prefix, of, sampl
   })
 
   describe('deleteMany', () => {
-    test('deletes what matches and tells how many', async ({ api }) => {
+    test('deletes matching records and returns their number', async ({ api }) => {
       await fill(of(api), ids)
       expect(await of(api).deleteMany({ pattern: 'a*,!a:*' })).toEqual({ count: 7 })
       expect(await idsOf(of(api))).toEqual(['A', 'B:c', 'a:b', 'a:b:c', 'b', 'b:c'])
       expect(await of(api).deleteMany({ pattern: 'nothing*' })).toEqual({ count: 0 })
     })
 
-    test('emits an event for each record, and one for all', async ({ api }) => {
+    test('emits an event for each record, and a summary', async ({ api }) => {
       await fill(of(api), ['a:1', 'a:2', 'b'])
       const events = await emitted(api, () => of(api).deleteMany({ pattern: 'a:*,c' }))
       expect(events.map(summary)).toEqual([
@@ -151,7 +151,7 @@ export function describeLists(test: ApiTest, { plural, domain, prefix, of, sampl
       expect(await idsOf(of(api))).toEqual(['z'])
     })
 
-    test('must be given a pattern', async ({ api }) => {
+    test('requires a pattern', async ({ api }) => {
       await fill(of(api), ids)
       await expect(of(api).deleteMany({} as never)).rejects.toMatchObject({
         code: 'INVALID',

@@ -37,7 +37,7 @@ export function describeOfrep(test: ApiTest): void {
     api.ofrep.evaluate({ key, body: context ? { context } : {} })
 
   describe('a flag of OFREP', () => {
-    test('has the value of its feature, why, and what is known of it', async ({ api }) => {
+    test('has the value, reason and metadata of its feature', async ({ api }) => {
       await fill(api)
       expect(await evaluate(api, 'a:plain')).toStrictEqual({
         key: 'a:plain',
@@ -60,7 +60,7 @@ export function describeOfrep(test: ApiTest): void {
       })
     })
 
-    test('has the name that its feature gives the outcome', async ({ api }) => {
+    test('has the variant that its feature names', async ({ api }) => {
       const openfeature = { on: { variant: 'internal', value: 1 }, off: { variant: 7 } }
       await api.features.create({ body: { ...plain, metadata: { openfeature } } })
       expect(await evaluate(api, 'a:plain')).toMatchObject({
@@ -71,7 +71,7 @@ export function describeOfrep(test: ApiTest): void {
       expect(await evaluate(api, 'a:plain')).toMatchObject({ variant: 'off' })
     })
 
-    test('goes by the targeting key, else by the id', async ({ api }) => {
+    test('uses the targeting key, or else the id', async ({ api }) => {
       await fill(api)
       const valueFor = async (context: Record<string, unknown>) => (await evaluate(api, 'b:listed', context)).value
       expect(await valueFor({ targetingKey: 'ann' })).toBe(true)
@@ -81,7 +81,7 @@ export function describeOfrep(test: ApiTest): void {
       expect(await valueFor({ targetingKey: 'ann', id: 'bob' })).toBe(true)
     })
 
-    test('that cannot be decided is a failure that says why, in the words of OFREP too', async ({ api }) => {
+    test('that cannot be decided is an OFREP error with the reason', async ({ api }) => {
       await fill(api)
       const missing = { key: 'a:share', errorCode: 'TARGETING_KEY_MISSING', errorDetails: needsKey }
       for (const context of [undefined, {}, { name: 'ann' }])
@@ -101,7 +101,7 @@ export function describeOfrep(test: ApiTest): void {
       })
     })
 
-    test('that is not there is FLAG_NOT_FOUND, whatever its key looks like', async ({ api }) => {
+    test('that does not exist is FLAG_NOT_FOUND, for any key', async ({ api }) => {
       for (const key of ['nothing', 'a b', '__proto__', 'ü/?#%', '*'])
         await expect(evaluate(api, key)).rejects.toMatchObject({
           code: 'NOT_FOUND',
@@ -109,7 +109,7 @@ export function describeOfrep(test: ApiTest): void {
         })
     })
 
-    test('needs no body where it needs no context', async ({ api }) => {
+    test('requires no body without a context', async ({ api }) => {
       await fill(api)
       expect(await api.ofrep.evaluate({ key: 'a:plain' })).toEqual(await evaluate(api, 'a:plain'))
       await expect(api.ofrep.evaluate({ key: 'a:share' })).rejects.toMatchObject({
@@ -118,7 +118,7 @@ export function describeOfrep(test: ApiTest): void {
       expect(await api.ofrep.evaluateAll()).toEqual(await api.ofrep.evaluateAll({ body: {} }))
     })
 
-    test('is refused with INVALID_CONTEXT in a context that is none', async ({ api }) => {
+    test('is rejected with INVALID_CONTEXT in an invalid context', async ({ api }) => {
       await fill(api)
       for (const context of [null, [], 'ann', { targetingKey: {} }, { targetingKey: null }])
         await expect(api.ofrep.evaluate({ key: 'a:plain', body: { context } as never })).rejects.toMatchObject({
@@ -145,7 +145,7 @@ export function describeOfrep(test: ApiTest): void {
       ])
     })
 
-    test('say of each what it says alone', async ({ api }) => {
+    test('equal single evaluations', async ({ api }) => {
       await fill(api)
       const context = { targetingKey: 'ann' }
       const { flags } = await api.ofrep.evaluateAll({ body: { context } })

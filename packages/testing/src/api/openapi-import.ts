@@ -62,7 +62,7 @@ export function describeOpenApiImport(test: ApiTest): void {
       expect(await api.apis.get({ id: 'shop' })).toEqual({ ...stored, deployments: [] })
     })
 
-    test('is kept, and the documentation of the API leads to it', async ({ api }) => {
+    test('is stored, and linked from the documentation of the API', async ({ api }) => {
       const [url = ''] = urlOf(await imported(api))
       const [, id, sha256 = ''] = /^\/api\/apis\/(.*)\/documents\/(.*)$/.exec(url) ?? []
       expect(id).toBe('shop')
@@ -74,7 +74,7 @@ export function describeOpenApiImport(test: ApiTest): void {
       await expect(api.apis.document({ id: 'shop', sha256 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    test('that is only tried changes nothing, and tells what it would', async ({ api }) => {
+    test('in a dry run changes nothing, and reports the changes', async ({ api }) => {
       const events = await emitted(
         api,
         async () => {
@@ -88,7 +88,7 @@ export function describeOpenApiImport(test: ApiTest): void {
       await expect(api.apis.get({ id: 'shop' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    test('of an API that is there already is refused', async ({ api }) => {
+    test('of an existing API is rejected', async ({ api }) => {
       await imported(api)
       await expect(imported(api)).rejects.toMatchObject({ code: 'CONFLICT' })
       await expect(api.apis.importOpenApi({ into: 'none', body: document })).rejects.toMatchObject({
@@ -111,7 +111,7 @@ export function describeOpenApiImport(test: ApiTest): void {
   })
 
   describe('a document that is imported again', () => {
-    test('changes nothing where it is the same', async ({ api }) => {
+    test('changes nothing if it is unchanged', async ({ api }) => {
       await imported(api)
       const before = await api.apis.get({ id: 'shop' })
       const events = await emitted(api, () => again(api, raw('text/yaml', yaml)), 'Api')
@@ -121,7 +121,7 @@ export function describeOpenApiImport(test: ApiTest): void {
       await api.apis.patch({ id: 'shop', body: { description: 'x' } }, { ifMatch: '*' })
     })
 
-    test('adds, changes and drops routes, and leaves what was made by hand', async ({ api }) => {
+    test('adds, changes and removes routes, and keeps manual changes', async ({ api }) => {
       await imported(api, paths({ '/old': { get: {} }, '/kept': { get: {} } }))
       const { routes = [] } = await api.apis.get({ id: 'shop' })
       const byHand = routes.map((route) => (route.id === 'get-kept' ? { ...route, enabled: false } : route))
@@ -145,14 +145,14 @@ export function describeOpenApiImport(test: ApiTest): void {
       )
     })
 
-    test('only tells the plan where it is tried', async ({ api }) => {
+    test('only reports changes in a dry run', async ({ api }) => {
       await imported(api)
       const plan = await api.apis.importOpenApi({ into: 'shop', dryRun: true, body: paths({ '/new': { get: {} } }) })
       expect(plan.changes?.map(({ text }) => text)).toContain('Route get-new is added')
       expect(await idsOf(api)).toEqual(['getOrder'])
     })
 
-    test('keeps the former document as long as a deployment leads to it, and no longer', async ({ api }) => {
+    test('keeps the former document as long as a deployment uses it', async ({ api }) => {
       const shaOf = async () =>
         urlOf(await api.apis.get({ id: 'shop' }))[0]
           ?.split('/')
@@ -167,7 +167,7 @@ export function describeOpenApiImport(test: ApiTest): void {
       expect(await api.apis.document({ id: 'shop', sha256: second })).toMatchObject({ openapi: '3.1.0' })
     })
 
-    test('goes into the draft alone where that is asked for, and is followed once it is published', async ({ api }) => {
+    test('changes only the draft on request, until it is published', async ({ api }) => {
       await imported(api)
       await api.apis.deployments.create({ id: 'shop', body: {} })
       const moved = { ...paths({ '/b': { get: {} } }), servers: [{ url: 'https://new.example/v2' }] }
@@ -205,7 +205,7 @@ export function describeOpenApiImport(test: ApiTest): void {
       })
     })
 
-    test('does not go into an API that changed, under a guard', async ({ api }) => {
+    test('does not update a changed API with If-Match', async ({ api }) => {
       await imported(api)
       await expect(
         api.apis.importOpenApi({ into: 'shop', body: document }, { ifMatch: '"other"' }),
@@ -214,7 +214,7 @@ export function describeOpenApiImport(test: ApiTest): void {
   })
 
   describe('the documents of APIs', () => {
-    test('move by nd-json behind their APIs, and a later import goes on from them', async ({ api }) => {
+    test('move by nd-json after their APIs, for later imports', async ({ api }) => {
       await imported(api, paths({ '/b': { get: {} } }))
       await api.apis.deployments.create({ id: 'shop', body: {} })
       await again(api, document)
@@ -245,7 +245,7 @@ export function describeOpenApiImport(test: ApiTest): void {
       expect([conflicts, await idsOf(api)]).toEqual([[], ['getOrder', 'get-c']])
     })
 
-    test('are what their digests say, and begin with the one that the API follows', async ({ api }) => {
+    test('match their digests, the current document first', async ({ api }) => {
       await api.apis.create({ body: { id: 'shop', name: 'Shop' } })
       const sha256 = '0'.repeat(64)
       const base = { name: 'Shop', version: '1', routes: [], backends: [] }

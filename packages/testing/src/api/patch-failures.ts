@@ -73,7 +73,7 @@ export function describePatchFailures(test: ApiTest, { of, sample }: Kind): void
       })
     })
 
-    test.for(['x', 1, null])('that is %j is told both forms that a patch may have', async (body, { api }) => {
+    test.for(['x', 1, null])('that is %j is rejected with both forms of patches', async (body, { api }) => {
       await of(api).create({ body: record })
       await expect(of(api).patch({ id: 'a', body })).rejects.toMatchObject({
         code: 'INVALID',
@@ -92,7 +92,7 @@ export function describePatchFailures(test: ApiTest, { of, sample }: Kind): void
         'the array at /metadata/list has 2 items; use an index from 0 to 2, or - for its end',
       ],
       [{ op: 'move', from: '/metadata', path: '/metadata/m' }, 'a value cannot be moved into itself'],
-    ])('fails with the reason, and the way out where there is one: %j', async ([step, why], { api }) => {
+    ])('fails with the reason and advice: %j', async ([step, why], { api }) => {
       await of(api).create({ body: record })
       const path = step.path.replace(/^(?!\/)/, '/')
       await expect(of(api).patch({ id: 'a', body: [step] })).rejects.toMatchObject({
@@ -132,7 +132,7 @@ export function describePatchFailures(test: ApiTest, { of, sample }: Kind): void
       await expect(of(api).patch({ id: 'a', body: [] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    test('cannot blow a record up by copying', async ({ api }) => {
+    test('cannot exceed the size limit by copying', async ({ api }) => {
       await of(api).create({ body: { ...record, metadata: { bomb: 'x'.repeat(1000) } } })
       const body = Array.from({ length: 40 }, (_, n) => ({
         op: 'copy',

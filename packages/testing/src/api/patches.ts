@@ -69,7 +69,7 @@ export function describePatches(test: ApiTest, { prefix, of, sample }: Kind): vo
       expect(await of(api).get({ id: 'a' })).toEqual({ ...record, metadata })
     })
 
-    test('applies operations one after another, and emits the result with what was', async ({ api }) => {
+    test('applies operations in order, and emits the new and old record', async ({ api }) => {
       await of(api).create({ body: record })
       const body = [
         { op: 'add', path: '/metadata/list/-', value: 3 },
@@ -81,7 +81,7 @@ export function describePatches(test: ApiTest, { prefix, of, sample }: Kind): vo
       expect(events.map(summary)).toEqual([[`${prefix}_UPDATED`, 'a', next, record]])
     })
 
-    test('of nothing, or to the same, emits nothing', async ({ api }) => {
+    test('that changes nothing emits nothing', async ({ api }) => {
       await of(api).create({ body: record })
       const events = await emitted(api, async () => {
         expect(await of(api).patch({ id: 'a', body: [] })).toEqual(record)
@@ -90,9 +90,7 @@ export function describePatches(test: ApiTest, { prefix, of, sample }: Kind): vo
       expect(events).toEqual([])
     })
 
-    test('sees lists and metadata that were not sent as empty, and writes none of those it leaves alone', async ({
-      api,
-    }) => {
+    test('treats omitted lists and metadata as empty, and does not write unchanged ones', async ({ api }) => {
       const { metadata: _, ...bare } = record
       await of(api).create({ body: bare })
       const patched = (...body: readonly Step[]) => of(api).patch({ id: 'a', body })
@@ -138,7 +136,7 @@ export function describePatches(test: ApiTest, { prefix, of, sample }: Kind): vo
       })
     })
 
-    test('ignores members that an operation does not define, whatever they are', async ({ api }) => {
+    test('ignores undefined members of operations', async ({ api }) => {
       await of(api).create({ body: record })
       const body = [
         { op: 'add', path: '/metadata/m', value: 1, xyz: 123, from: 5 },
@@ -154,7 +152,7 @@ export function describePatches(test: ApiTest, { prefix, of, sample }: Kind): vo
       expect(await of(api).patch({ id: 'a', body })).toMatchObject({ metadata: { n: 999 } })
     })
 
-    test('30 times at once loses none of them', async ({ api }) => {
+    test('applies 30 concurrent patches', async ({ api }) => {
       await of(api).create({ body: record })
       const names = Array.from({ length: 30 }, (_, n) => `member-${n}`)
       const events = await emitted(api, () =>

@@ -30,7 +30,7 @@ export function describePlans(test: ApiTest): void {
       await expect(api.apis.create({ body })).rejects.toMatchObject({ code: 'INVALID', fieldErrors })
     })
 
-    test('goes where it may by every door, and nowhere else', async ({ api }) => {
+    test('changes its status only as allowed, by every operation', async ({ api }) => {
       await createSubscribable(api)
       await setPlan(api, 'closed')
       const refused = {
@@ -48,7 +48,7 @@ export function describePlans(test: ApiTest): void {
       expect(result).toMatchObject({ success: 0, errors: { errors: [expect.anything()] } })
     })
 
-    test('that was closed stays so when a deployment of old is restored', async ({ api }) => {
+    test('that was closed stays closed when an older deployment is restored', async ({ api }) => {
       await createSubscribable(api)
       const first = (await api.apis.get({ id: 'a' })).deployments?.at(-1)
       await setPlan(api, 'closed')
@@ -57,7 +57,7 @@ export function describePlans(test: ApiTest): void {
       expect(documentation?.plans?.map(({ status }) => status)).toEqual(['closed', 'published', 'staging'])
     })
 
-    test('takes its subscriptions and credentials along when it is closed, and nothing is deleted', async ({ api }) => {
+    test('closes its subscriptions and credentials, without deleting them', async ({ api }) => {
       await createSubscribable(api)
       const { id, clientId, clientSecret } = await subscribe(api)
       const free = await api.subscriptions.create({ body: { api_ref: 'a', plan_ref: 'free' } })
@@ -81,7 +81,7 @@ export function describePlans(test: ApiTest): void {
       expect(await api.subscriptions.get({ id: free.id as string })).toMatchObject({ enabled: true })
     })
 
-    test('takes any number of subscriptions along', async ({ api }) => {
+    test('closes any number of subscriptions', async ({ api }) => {
       await createSubscribable(api)
       const body = Array.from({ length: 230 }, (_, i) => ({ id: `s${i}`, api_ref: 'a', plan_ref: 'gold' }))
       expect(await api.subscriptions.import({ body })).toMatchObject({ success: 230 })
@@ -96,7 +96,7 @@ export function describePlans(test: ApiTest): void {
       expect(await api.subscriptions.count()).toEqual({ count: 0 })
     })
 
-    test('tells beforehand what its end would stop', async ({ api }) => {
+    test('reports the impact of its closure beforehand', async ({ api }) => {
       await createSubscribable(api)
       const { id, clientId } = await subscribe(api, { name: 'one', owner_ref: 'ann' })
       const { id: ended } = await subscribe(api)
@@ -121,7 +121,7 @@ export function describePlans(test: ApiTest): void {
         await expect(api.apis.impact({ ...where, status: 'closed' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    test('does not go while it has subscriptions, closed ones too', async ({ api }) => {
+    test('cannot be removed while it has subscriptions, even closed ones', async ({ api }) => {
       await createSubscribable(api)
       const { id } = await subscribe(api)
       const without = [{ op: 'remove' as const, path: '/documentation/plans/0' }]
@@ -135,7 +135,7 @@ export function describePlans(test: ApiTest): void {
   })
 
   describe('an API with subscriptions', () => {
-    test('is deleted by force alone, and they and their credentials with it', async ({ api }) => {
+    test('is deleted only with force, with its subscriptions and credentials', async ({ api }) => {
       await createSubscribable(api)
       await createSubscribable(api, 'b')
       const { id } = await subscribe(api)
@@ -155,7 +155,7 @@ export function describePlans(test: ApiTest): void {
     })
 
     test.for(['closing its plan', 'taking its plan away', 'deleting it'])(
-      '%s while it is subscribed to leaves nothing behind that is not whole',
+      '%s during subscriptions leaves a consistent state',
       async (what, { api }) => {
         await createSubscribable(api)
         const change = {

@@ -11,7 +11,7 @@ const badIds = [':', 'a:', ':a', 'a::b', 'a b', 'é', 'a/b', 'a*', 'a,b', 'a\n',
 /** Creating, reading, replacing, renaming and deleting one record. */
 export function describeRecords(test: ApiTest, { name, domain, prefix, of, sample }: Kind): void {
   describe('create', () => {
-    test('answers the record, which can be read from then on', async ({ api }) => {
+    test('returns the record, which can be read from then on', async ({ api }) => {
       expect(await of(api).create({ body: sample('a:b') })).toEqual(sample('a:b'))
       expect(await of(api).get({ id: 'a:b' })).toEqual(sample('a:b'))
     })
@@ -31,7 +31,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
       ])
     })
 
-    test('refuses an id that is taken with CONFLICT, and changes nothing', async ({ api }) => {
+    test('rejects an existing id with CONFLICT, and changes nothing', async ({ api }) => {
       await of(api).create({ body: sample('a', 1) })
       const events = await emitted(api, async () => {
         const call = of(api).create({ body: sample('a', 2) })
@@ -41,13 +41,13 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
       expect(await of(api).get({ id: 'a' })).toEqual(sample('a', 1))
     })
 
-    test('by many at once: one succeeds', async ({ api }) => {
+    test('succeeds once for concurrent calls', async ({ api }) => {
       const calls = Array.from({ length: 10 }, (_, n) => of(api).create({ body: sample('a', n) }))
       const results = await Promise.allSettled(calls)
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     })
 
-    test.for(goodIds)('takes the id %j', async (id, { api }) => {
+    test.for(goodIds)('accepts the id %j', async (id, { api }) => {
       await of(api).create({ body: sample(id) })
       expect(await of(api).get({ id })).toEqual(sample(id))
       expect(await of(api).patch({ id, body: [{ op: 'add', path: '/metadata/m', value: 1 }] })).toMatchObject({ id })
@@ -61,7 +61,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
       })
     })
 
-    test('refuses unknown members by their names', async ({ api }) => {
+    test('rejects unknown members by name', async ({ api }) => {
       await expect(of(api).create({ body: { ...sample('a'), colour: 1, 'a/b~c': 2 } })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { '/colour': [problem('error.unknown.field')], '/a~1b~0c': [problem('error.unknown.field')] },
@@ -75,13 +75,13 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
       })
     })
 
-    test('keeps the order of members in what it leaves open', async ({ api }) => {
+    test('keeps the order of members in open objects', async ({ api }) => {
       const metadata = { z: 1, a: { y: 2, b: [{ x: 3, c: 4 }] } }
       await of(api).create({ body: { ...sample('a'), metadata } })
       expect(JSON.stringify((await of(api).get({ id: 'a' })).metadata)).toBe(JSON.stringify(metadata))
     })
 
-    test('takes a member named __proto__ as data', async ({ api }) => {
+    test('treats a member named __proto__ as data', async ({ api }) => {
       const metadata: Record<string, unknown> = JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1}')
       await of(api).create({ body: { ...sample('a'), metadata } })
       expect(JSON.stringify((await of(api).get({ id: 'a' })).metadata)).toBe(JSON.stringify(metadata))
@@ -90,7 +90,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
   })
 
   describe('get', () => {
-    test('of an unknown id is NOT_FOUND, in a sentence that names it', async ({ api }) => {
+    test('of an unknown id is NOT_FOUND, with its name', async ({ api }) => {
       const failure = await of(api)
         .get({ id: 'a:b' })
         .catch((error: unknown) => error)
@@ -103,7 +103,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
       expect((failure as Error).message).toContain(`${name} a:b`)
     })
 
-    test.for(badIds)('of %j, which is no id, is INVALID', async (id, { api }) => {
+    test.for(badIds)('of %j, which is not a valid id, is INVALID', async (id, { api }) => {
       const failure = { code: 'INVALID', fieldErrors: { id: [expect.anything()] } }
       await expect(of(api).get({ id })).rejects.toMatchObject(failure)
       await expect(of(api).delete({ id })).rejects.toMatchObject(failure)
@@ -112,7 +112,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
   })
 
   describe('replace', () => {
-    test('answers the new record, and emits it with the old one', async ({ api }) => {
+    test('returns the new record, and emits it with the old one', async ({ api }) => {
       await of(api).create({ body: sample('a', 1) })
       const events = await emitted(api, async () => {
         expect(await of(api).replace({ id: 'a', body: sample('a', 2) })).toEqual(sample('a', 2))
@@ -121,7 +121,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
       expect(await of(api).get({ id: 'a' })).toEqual(sample('a', 2))
     })
 
-    test('takes members away that are not sent again', async ({ api }) => {
+    test('removes omitted members', async ({ api }) => {
       await of(api).create({ body: { ...sample('a'), description: 'gone', tags: ['gone'] } })
       expect(await of(api).replace({ id: 'a', body: sample('a') })).toEqual(sample('a'))
     })
@@ -131,7 +131,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
       expect(await of(api).count()).toEqual({ count: 0 })
     })
 
-    test('looks at the body before it looks for the record', async ({ api }) => {
+    test('validates the body before existence', async ({ api }) => {
       const body = { ...sample('a'), colour: 1 }
       await expect(of(api).replace({ id: 'a', body })).rejects.toMatchObject({ code: 'INVALID' })
     })
@@ -156,7 +156,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
       expect(await of(api).get({ id: 'new' })).toEqual(sample('new', 2))
     })
 
-    test('that is taken is CONFLICT, and both stay as they are', async ({ api }) => {
+    test('that exists is CONFLICT, and both records are unchanged', async ({ api }) => {
       await of(api).create({ body: sample('one', 1) })
       await of(api).create({ body: sample('two', 2) })
       const events = await emitted(api, async () => {
@@ -169,7 +169,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
   })
 
   describe('delete', () => {
-    test('answers the record that is gone, and emits it', async ({ api }) => {
+    test('returns the deleted record, and emits it', async ({ api }) => {
       await of(api).create({ body: sample('a') })
       await of(api).create({ body: sample('a:b') })
       const events = await emitted(api, async () => {

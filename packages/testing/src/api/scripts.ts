@@ -33,12 +33,12 @@ export function describeScripts(test: ApiTest): void {
       expect(await of(api).patch({ id: 'a', body })).toMatchObject({ source: { type: 'javascript', script: 'other' } })
     })
 
-    test('of an id that is taken is CONFLICT', async ({ api }) => {
+    test('with an existing id is CONFLICT', async ({ api }) => {
       await of(api).create({ body: sample('a') })
       await expect(of(api).create({ body: sample('a') })).rejects.toMatchObject({ code: 'CONFLICT' })
     })
 
-    test('sent as its text alone is JavaScript', async ({ api }) => {
+    test('sent as a text is JavaScript', async ({ api }) => {
       expect(await of(api).create({ body: leniently({ id: 'a', name: 'a', source: 'text' }) })).toEqual({
         id: 'a',
         name: 'a',
@@ -46,7 +46,7 @@ export function describeScripts(test: ApiTest): void {
       })
     })
 
-    test('must be in a language that scripts may have', async ({ api }) => {
+    test('must be in a supported language', async ({ api }) => {
       const body = { ...sample('a'), source: { type: 'cobol', script: '' } }
       await expect(of(api).create({ body })).rejects.toMatchObject({
         code: 'INVALID',
@@ -56,7 +56,7 @@ export function describeScripts(test: ApiTest): void {
   })
 
   describe('debug', () => {
-    test('without an engine fails, saying so, and stores nothing', async ({ api }) => {
+    test('without an engine fails with advice, and stores nothing', async ({ api }) => {
       const script = { type: 'javascript' as const, script: 'function enabled() {}' }
       expect(await api.scripts.debug({ body: { context: { id: 'c' }, script } })).toEqual({
         status: 'Failure',

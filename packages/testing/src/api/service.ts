@@ -22,7 +22,7 @@ export function describeService(test: ApiTest): void {
       expect(await api.search({ pattern: '' })).toEqual({ results: [] })
     })
 
-    test('finds as many as asked, and 50 at most', async ({ api }) => {
+    test('finds up to the limit, at most 50', async ({ api }) => {
       await api.features.import({ body: Array.from({ length: 40 }, (_, n) => feature(`id-${n}`)) })
       await api.configs.import({ body: Array.from({ length: 40 }, (_, n) => ({ id: `id-${n}`, value })) })
       expect((await api.search()).results).toHaveLength(50)
@@ -43,7 +43,7 @@ export function describeService(test: ApiTest): void {
   })
 
   describe('health', () => {
-    test('says that the service is up, and how it evaluates', async ({ api }) => {
+    test('returns the status and the evaluation settings', async ({ api }) => {
       expect(await api.health()).toEqual({
         status: 'up',
         timeZone: 'UTC',
@@ -52,11 +52,11 @@ export function describeService(test: ApiTest): void {
       })
     })
 
-    test('tells that the process lives', async ({ api }) => {
+    test('responds for liveness', async ({ api }) => {
       expect(await api.liveness()).toEqual({ status: 'up' })
     })
 
-    test('tells that calls are welcome, once features are loaded', async ({ api }) => {
+    test('responds for readiness, once features are loaded', async ({ api }) => {
       await api.features.list({ active: true })
       expect(await api.readiness()).toEqual({ status: 'ready' })
     })

@@ -99,7 +99,7 @@ const buckets: readonly (readonly [feature: string, client: string | number, buc
 /** Activation strategies: when features are active. */
 export function describeStrategies(test: ApiTest): void {
   describe('the strategy', () => {
-    test('NO_STRATEGY is active as the feature is enabled', async ({ api }) => {
+    test('NO_STRATEGY is active if the feature is enabled', async ({ api }) => {
       await api.features.create({ body: { id: 'on', enabled: true, activationStrategy: 'NO_STRATEGY' } })
       await api.features.create({ body: { id: 'off', enabled: false, activationStrategy: 'NO_STRATEGY' } })
       expect(await api.features.check({ id: 'on' })).toEqual({ active: true })
@@ -134,7 +134,7 @@ export function describeStrategies(test: ApiTest): void {
       expect(await check(0)).toMatchObject({ active: false })
     })
 
-    test('PERCENTAGE takes a salt in place of the feature id', async ({ api }) => {
+    test('PERCENTAGE hashes a salt instead of the feature id', async ({ api }) => {
       const parameters = { percentage: 50, salt: 'shop:checkout' }
       await api.features.create({ body: { id: 'other', enabled: true, activationStrategy: 'PERCENTAGE', parameters } })
       expect(await api.features.checkWith({ id: 'other', body: { id: 'u2' }, explain: true })).toMatchObject({
@@ -158,7 +158,7 @@ export function describeStrategies(test: ApiTest): void {
       expect(await check()).toEqual({ active: false })
     })
 
-    test('CUSTOMERS_LIST is active for those listed', async ({ api }) => {
+    test('CUSTOMERS_LIST is active for listed clients', async ({ api }) => {
       const parameters = { customers: ['ann', '42', 'constructor'] }
       await api.features.create({ body: { id: 'a', enabled: true, activationStrategy: 'CUSTOMERS_LIST', parameters } })
       const active = async (context: object) => (await api.features.checkWith({ id: 'a', body: { ...context } })).active
@@ -168,7 +168,7 @@ export function describeStrategies(test: ApiTest): void {
       expect(await active({ name: 'ann' })).toBe(false)
     })
 
-    test('GLOBAL_SCRIPT is inactive while its script is not there', async ({ api }) => {
+    test('GLOBAL_SCRIPT is inactive while its script does not exist', async ({ api }) => {
       const parameters = { ref: 'not:there' }
       await api.features.create({ body: { id: 'a', enabled: true, activationStrategy: 'GLOBAL_SCRIPT', parameters } })
       expect(await api.features.checkWith({ id: 'a', body: { id: 'u' }, explain: true })).toMatchObject({

@@ -6,7 +6,7 @@ import { createSubscribable, HOUR, subscribe } from './subscribable.ts'
 /** Filtering and counting subscriptions, and nd-json export and import. */
 export function describeSubscriptionLists(test: ApiTest): void {
   describe('a subscription', () => {
-    test('is listed by what it holds, counted, searched and deleted with its credential', async ({ api }) => {
+    test('is filtered, counted, searched and deleted with its credential', async ({ api }) => {
       await createSubscribable(api)
       await createSubscribable(api, 'b')
       await subscribe(api, { id: 's1', owner_ref: 'ann' })
@@ -29,7 +29,7 @@ export function describeSubscriptionLists(test: ApiTest): void {
       expect(await api.credentials.count()).toEqual({ count: 2 })
     })
 
-    test('moves by nd-json with its credentials, and both are as they were', async ({ api, clock }) => {
+    test('moves by nd-json with its credentials', async ({ api, clock }) => {
       await createSubscribable(api)
       const { id, clientId, clientSecret } = await subscribe(api, { owner_ref: 'ann' })
       const { id: closed } = await subscribe(api)
@@ -54,9 +54,7 @@ export function describeSubscriptionLists(test: ApiTest): void {
       })
     })
 
-    test('that is uploaded without a credential is given one by a rotation; no line makes a secret that nobody sees', async ({
-      api,
-    }) => {
+    test('that is uploaded without a credential gets one by a rotation', async ({ api }) => {
       await createSubscribable(api)
       const line = { id: 's', api_ref: 'a', plan_ref: 'gold' }
       expect(await api.subscriptions.import({ body: [line] })).toMatchObject({ success: 1 })
@@ -66,7 +64,7 @@ export function describeSubscriptionLists(test: ApiTest): void {
       expect(await api.credentials.rotate({ body: shown })).toMatchObject({ clientId: shown.clientId })
     })
 
-    test('cannot take the credential of another by listing it', async ({ api }) => {
+    test('cannot claim the credential of another by listing it', async ({ api }) => {
       await createSubscribable(api)
       const { clientId, clientSecret } = await subscribe(api)
       await api.subscriptions.import({ body: [{ id: 's', api_ref: 'a', plan_ref: 'gold', token_refs: [clientId] }] })

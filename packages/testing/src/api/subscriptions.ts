@@ -7,7 +7,7 @@ import { createSubscribable, setPlan, subscribe } from './subscribable.ts'
 /** Subscriptions: credentials, states, and the rules for creating them. */
 export function describeSubscriptions(test: ApiTest): void {
   describe('a subscription', () => {
-    test('begins with a credential of its plan, shown once', async ({ api }) => {
+    test('gets a credential of its plan, with the secret returned once', async ({ api }) => {
       await createSubscribable(api)
       const events = await emitted(
         api,
@@ -93,7 +93,7 @@ export function describeSubscriptions(test: ApiTest): void {
       })
     })
 
-    test('of a draft API begins in staging, while it is tested', async ({ api }) => {
+    test('of an API in staging starts in staging, with testing', async ({ api }) => {
       await createSubscribable(api)
       await api.apis.duplicate({ id: 'a', body: { id: 'b', context_path: '/b' } })
       await expect(subscribe(api, { api_ref: 'b' })).rejects.toMatchObject({ code: 'INVALID' })
@@ -104,7 +104,7 @@ export function describeSubscriptions(test: ApiTest): void {
       expect(await api.subscriptions.get({ id })).toMatchObject({ status: 'published' })
     })
 
-    test('of a plan without keys has no credential, and nothing to rotate', async ({ api }) => {
+    test('of a keyless plan has no credential to rotate', async ({ api }) => {
       await createSubscribable(api)
       const created = await api.subscriptions.create({ body: { api_ref: 'a', plan_ref: 'free' } })
       expect(created).toMatchObject({ subscription_kind: 'keyless', token_refs: [] })
@@ -115,7 +115,7 @@ export function describeSubscriptions(test: ApiTest): void {
       })
     })
 
-    test('rests, goes on and ends, with dates and reasons', async ({ api, clock }) => {
+    test('is paused, resumed and closed, with dates and reasons', async ({ api, clock }) => {
       await createSubscribable(api)
       const { id, clientId } = await subscribe(api)
       clock.advance(1)
@@ -149,7 +149,7 @@ export function describeSubscriptions(test: ApiTest): void {
       expect(await api.subscriptions.get({ id })).toEqual(closed)
     })
 
-    test('is paused and resumed by its flag too; twice is once', async ({ api, clock }) => {
+    test('is paused and resumed by `enabled`, too', async ({ api, clock }) => {
       await createSubscribable(api)
       const { id } = await subscribe(api)
       clock.advance(5)
@@ -167,7 +167,7 @@ export function describeSubscriptions(test: ApiTest): void {
       expect(events.map(({ type }) => type)).toEqual(['SUBSCRIPTION_UPDATED', 'SUBSCRIPTION_UPDATED'])
     })
 
-    test('keeps what the service owns, and stays with its API and plan', async ({ api }) => {
+    test('keeps computed members, its API and its plan', async ({ api }) => {
       await createSubscribable(api)
       const { id, subscription } = await subscribe(api, { name: 'one', owner_ref: 'ann' })
       const forged = { token_refs: ['other'], dates: { created_at: 1 }, status: 'closed' as const }
@@ -199,7 +199,7 @@ export function describeSubscriptions(test: ApiTest): void {
       expect(await api.subscriptions.get({ id })).toMatchObject({ status: 'published' })
     })
 
-    test('of an owner who is no client of the API is a warning of its lint', async ({ api }) => {
+    test('of an owner that is not a client of the API causes a lint warning', async ({ api }) => {
       await createSubscribable(api)
       await api.apis.patch({ id: 'a', body: { clients: [{ id: 'ann' }] } })
       for (const owner_ref of ['ann', 'bob', 'bob']) await subscribe(api, { owner_ref })
@@ -214,7 +214,7 @@ export function describeSubscriptions(test: ApiTest): void {
       ])
     })
 
-    test('is there once, however many make it at once', async ({ api }) => {
+    test('is created once by concurrent calls', async ({ api }) => {
       await createSubscribable(api)
       const calls = await Promise.allSettled(Array.from({ length: 5 }, () => subscribe(api, { id: 's' })))
       expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -66,7 +66,7 @@ export function describeTransfers(test: ApiTest): void {
       expect(await all()).toEqual(before)
     })
 
-    test('never mix, whatever experiments and clients are called', async ({ api }) => {
+    test('never mix, with any ids', async ({ api }) => {
       await begin(api, 'a', 'a:b', 'a:bc')
       for (const [id, clientId] of [
         ['a', 'b:c'],
@@ -116,7 +116,7 @@ export function describeTransfers(test: ApiTest): void {
       expect(await collect(await api.experiments.exportEvents({ pattern }))).toMatchObject([{ experimentId: 'b' }])
     })
 
-    test('that belong nowhere are refused by their lines', async ({ api }) => {
+    test('of unknown experiments are rejected by line', async ({ api }) => {
       await begin(api, 'e')
       const [displayed] = await display(api, ['c'])
       const refused = {
@@ -136,7 +136,7 @@ export function describeTransfers(test: ApiTest): void {
       expect(await api.experiments.importEvents({ body: events })).toMatchObject(refused)
     })
 
-    test('with an id that begins as those of another experiment are refused', async ({ api }) => {
+    test('with an id of another experiment are rejected', async ({ api }) => {
       await begin(api, 'e', 'other')
       const [displayed] = await display(api, ['c'])
       const body = [{ ...displayed!, id: 'other:A:c:displayed:1' }, displayed!]

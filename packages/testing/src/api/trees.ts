@@ -28,13 +28,13 @@ export function describeTrees(test: ApiTest): void {
       })
     })
 
-    test('of nothing is empty', async ({ api }) => {
+    test('is empty without features', async ({ api }) => {
       expect(await api.features.tree()).toEqual({})
       expect(await api.features.treeWith({ body: {} })).toEqual({})
       expect(await api.features.nested()).toEqual({})
     })
 
-    test('is that of a pattern, and never paged', async ({ api }) => {
+    test('can be limited to a pattern, and is never paged', async ({ api }) => {
       await fill(api, ...Array.from({ length: 40 }, (_, n) => `a:${n}`), 'b')
       const tree = await api.features.tree({ pattern: 'a:*' })
       expect(Object.keys(tree)).toEqual(['a'])
@@ -55,7 +55,7 @@ export function describeTrees(test: ApiTest): void {
       expect(await api.features.tree()).toEqual({ a: on, c: { active: on } })
     })
 
-    test('has segments named like members of all objects as plain data', async ({ api }) => {
+    test('treats segments named like Object members as plain data', async ({ api }) => {
       const ids = ['__proto__', '__proto__:a', 'b:__proto__:c', 'constructor:prototype', 'toString']
       await fill(api, ...ids)
       const expected = `{
@@ -72,13 +72,13 @@ export function describeTrees(test: ApiTest): void {
   })
 
   describe('nested', () => {
-    test('has whole features under value, beside what is below them', async ({ api }) => {
+    test('has whole features under value, beside their children', async ({ api }) => {
       await fill(api, 'a', 'a:b')
       expect(await api.features.nested()).toEqual({ a: { value: feature('a'), b: { value: feature('a:b') } } })
       expect(await api.features.nested({ pattern: 'a:*' })).toEqual({ a: { b: { value: feature('a:b') } } })
     })
 
-    test('has active in them where it is asked for', async ({ api }) => {
+    test('has active on request', async ({ api }) => {
       await api.features.import({ body: [feature('a'), share('b')] })
       expect(await api.features.nested({ active: true })).toEqual({
         a: { value: { ...feature('a'), ...on } },

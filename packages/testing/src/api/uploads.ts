@@ -30,7 +30,7 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
       expect(await of(api).count()).toEqual({ count: 300 })
     })
 
-    test('gives what an upload takes', async ({ api }) => {
+    test('can be uploaded again', async ({ api }) => {
       await of(api).import({ body: Array.from({ length: 1200 }, (_, n) => sample(`id:${n}`, n)) })
       const before = await collect(await of(api).export())
       await of(api).deleteMany({ pattern: '*' })
@@ -58,7 +58,7 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
     test.for([
       ['without a strategy', {}],
       ['with Keep', { strategy: 'Keep' }],
-    ] as const)('%s leaves existing records alone and counts them as kept', async ([, query], { api }) => {
+    ] as const)('%s leaves existing records unchanged and counts them as kept', async ([, query], { api }) => {
       await of(api).create({ body: sample('there', 1) })
       const events = await emitted(api, async () => {
         const result = await of(api).import({ body: [sample('there', 2), sample('new', 2)], ...query })
@@ -99,14 +99,14 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
       expect((await of(api).list()).results).toEqual([sample('a'), sample('c')])
     })
 
-    test('passes over blank lines, but counts them', async ({ api }) => {
+    test('skips blank lines, but counts them', async ({ api }) => {
       const body = [undefined, sample('a'), undefined, undefined, bad('b'), undefined]
       const result = await of(api).import({ body })
       expect(result.success).toBe(1)
       expect(result.errors.errors).toEqual([problem('error.line.invalid', '5', expect.any(String))])
     })
 
-    test('takes an id that comes twice as two changes, one after the other', async ({ api }) => {
+    test('applies two lines with the same id in order', async ({ api }) => {
       const events = await emitted(api, async () => {
         const body = [sample('a', 1), sample('b'), sample('a', 2), sample('a', 3)]
         expect(await of(api).import({ body, strategy: 'Replace' })).toEqual(all(4))
@@ -119,13 +119,13 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
       ])
     })
 
-    test('with Keep takes the first of an id that comes twice', async ({ api }) => {
+    test('with Keep applies the first of two lines with the same id', async ({ api }) => {
       const body = [sample('a', 1), sample('a', 2)]
       expect(await of(api).import({ body, strategy: 'Keep' })).toEqual(all(1))
       expect(await of(api).get({ id: 'a' })).toEqual(sample('a', 1))
     })
 
-    test('of nothing accepts nothing', async ({ api }) => {
+    test('of an empty body accepts nothing', async ({ api }) => {
       expect(await of(api).import({ body: [] })).toEqual(all(0))
     })
 
@@ -145,7 +145,7 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
       expect(Object.keys(errors.fieldErrors)).toHaveLength(1000)
     })
 
-    test('twice at once, of the same records, ends in one of the two', async ({ api }) => {
+    test('of the same records, twice concurrently, ends with one of them', async ({ api }) => {
       const upload = (n: number) =>
         of(api).import({ body: Array.from({ length: 700 }, (_, i) => sample(`id-${i}`, n)), strategy: 'Replace' })
       const events = await emitted(api, async () => {

@@ -87,7 +87,7 @@ export function describeValidation(test: ApiTest): void {
       ])
     })
 
-    test('without a strategy, or with one that nobody knows', async ({ api }) => {
+    test('without a strategy, or with an unknown one', async ({ api }) => {
       for (const activationStrategy of [undefined, 'NEVER', 'toString', 7, null]) {
         const body = { id: 'a b', enabled: true, ...(activationStrategy !== undefined && { activationStrategy }) }
         const failure = await api.features.create({ body: body as never }).catch((error: unknown) => error)
@@ -98,7 +98,7 @@ export function describeValidation(test: ApiTest): void {
       }
     })
 
-    test('in the same words whichever way it comes in', async ({ api }) => {
+    test('with the same message by every operation', async ({ api }) => {
       await api.features.create({ body: { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' } })
       const body = { id: 'a', enabled: 1, activationStrategy: 'PERCENTAGE', parameters: { percentage: 101 } } as never
       const fieldErrors = {

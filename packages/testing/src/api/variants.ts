@@ -39,7 +39,7 @@ export function describeVariants(test: ApiTest): void {
       ])
     })
 
-    test('answer the event, and emit the binding before it', async ({ api, clock }) => {
+    test('return the event, and emit the binding before it', async ({ api, clock }) => {
       clock.set(Date.UTC(2026, 1, 3, 4, 5, 6, 7))
       await begin(api, 'e')
       const events = await emitted(api, async () => {
@@ -62,13 +62,13 @@ export function describeVariants(test: ApiTest): void {
       ])
     })
 
-    test('of a hundred clients at once split them exactly', async ({ api }) => {
+    test('of a hundred concurrent clients split them exactly', async ({ api }) => {
       await begin(api, 'e')
       await display(api, clients(100))
       expect(await populations(api, 'e')).toEqual([50, 50])
     })
 
-    test('of one client, many at once, bind once and count each', async ({ api }) => {
+    test('of one client, called concurrently, bind once and count each', async ({ api }) => {
       await begin(api, 'e')
       const events = await display(api, Array<string>(40).fill('c'))
       expect(new Set(events.map(({ variantId }) => variantId)).size).toBe(1)
@@ -76,7 +76,7 @@ export function describeVariants(test: ApiTest): void {
       expect(await populations(api, 'e')).toEqual([1, 0])
     })
 
-    test('share the next clients by new traffic from its change on', async ({ api }) => {
+    test('apply changed traffic to later clients', async ({ api }) => {
       await begin(api, 'e')
       await display(api, clients(10, 'before'))
       await api.experiments.replace({ id: 'e', body: experiment('e', 0.9) })
@@ -124,7 +124,7 @@ export function describeVariants(test: ApiTest): void {
       expect(etagOf(await api.experiments.get({ id: 'e' }))).toBe(before)
     })
 
-    test('go on for bound clients of a disabled experiment, which takes no new ones', async ({ api }) => {
+    test('continue for bound clients of a disabled experiment, which binds no new ones', async ({ api }) => {
       await begin(api, 'e')
       await display(api, ['old'])
       await api.experiments.replace({ id: 'e', body: experiment('e', 0.5, false) })
@@ -151,7 +151,7 @@ export function describeVariants(test: ApiTest): void {
   })
 
   describe('variant and tree', () => {
-    test('tell what a client is bound to; the tree binds, without an event of the variant', async ({ api }) => {
+    test('return the variant of a client; the tree binds, without a variant event', async ({ api }) => {
       await begin(api, 'a', 'a:b', 'c')
       await expect(api.experiments.variant({ id: 'a', clientId: 'c' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
       expect(await populations(api, 'a')).toEqual([0, 0])
@@ -162,7 +162,7 @@ export function describeVariants(test: ApiTest): void {
       expect(await collect(await api.experiments.exportEvents())).toEqual([])
     })
 
-    test('know disabled experiments for the clients that are bound to them', async ({ api }) => {
+    test('include disabled experiments for bound clients', async ({ api }) => {
       await begin(api, 'off')
       await api.experiments.displayed({ id: 'off', clientId: 'bound' })
       await api.experiments.replace({ id: 'off', body: experiment('off', 0.5, false) })

@@ -24,7 +24,7 @@ export function describeWebhooks(test: ApiTest): void {
       created: '2026-01-01T00:00:00.000',
     }
 
-    test('is created with a secret, which is shown once', async ({ api }) => {
+    test('is created with a secret, which is returned once', async ({ api }) => {
       const created = await api.webhooks.create({ body })
       expect(created).toEqual({ ...shown, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) })
       expect(await api.webhooks.get({ id: 'a:h' })).toEqual(shown)
@@ -32,7 +32,7 @@ export function describeWebhooks(test: ApiTest): void {
       expect(await api.webhooks.count({ pattern: 'a:*' })).toEqual({ count: 1 })
     })
 
-    test('shows no secret in events', async ({ api, clock }) => {
+    test('has no secret in events', async ({ api, clock }) => {
       const events = await emitted(api, async () => {
         await api.webhooks.create({ body: { ...body, secret } })
         clock.advance(1000)
@@ -46,7 +46,7 @@ export function describeWebhooks(test: ApiTest): void {
       ])
     })
 
-    test('keeps its secrets when their masks are sent back, or no secret at all', async ({ api }) => {
+    test('keeps its secrets if masks or no secrets are sent', async ({ api }) => {
       await api.webhooks.create({ body: { ...body, secret } })
       expect(await api.webhooks.replace({ id: 'a:h', body: { ...shown, patterns: ['x'] } })).toEqual({
         ...shown,
@@ -56,14 +56,14 @@ export function describeWebhooks(test: ApiTest): void {
       expect(await api.webhooks.replace({ id: 'a:h', body: { ...body, secret } })).toEqual(shown)
     })
 
-    test('shows another secret in the answer that set it', async ({ api }) => {
+    test('returns a new secret in the response that sets it', async ({ api }) => {
       await api.webhooks.create({ body })
       const add = [{ op: 'add' as const, path: '/secret', value: secret }]
       expect(await api.webhooks.patch({ id: 'a:h', body: add })).toEqual({ ...shown, secret })
       expect(await api.webhooks.get({ id: 'a:h' })).toEqual(shown)
     })
 
-    test('does not send the values of its headers to another address that masks are sent with', async ({ api }) => {
+    test('does not keep masked header values for another address', async ({ api }) => {
       await api.webhooks.create({ body })
       const other = 'https://elsewhere.invalid/hook'
       const refused = {
@@ -78,7 +78,7 @@ export function describeWebhooks(test: ApiTest): void {
       expect(await api.webhooks.replace({ id: 'a:h', body: { ...masked, headers } })).toEqual(masked)
     })
 
-    test('can have another id', async ({ api }) => {
+    test('can be renamed', async ({ api }) => {
       await api.webhooks.create({ body })
       expect(await api.webhooks.replace({ id: 'a:h', body: { ...shown, clientId: 'b' } })).toEqual({
         ...shown,
@@ -98,7 +98,7 @@ export function describeWebhooks(test: ApiTest): void {
       expect(await api.webhooks.get({ id: 'a:h' })).toEqual(shown)
     })
 
-    test('is uploaded as it was shown: what is kept stays, what is new takes its headers anew', async ({ api }) => {
+    test('is uploaded with masks, which only existing webhooks accept', async ({ api }) => {
       await api.webhooks.create({ body })
       const lines = [shown, { ...shown, clientId: 'plain', headers: {} }]
       expect(await api.webhooks.import({ body: lines, strategy: 'Replace' })).toMatchObject({
@@ -137,7 +137,7 @@ export function describeWebhooks(test: ApiTest): void {
       await expect(api.webhooks.deliveries({ id: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    test('can be tried where calls go out, and says what is missing where they do not', async ({ api }) => {
+    test('can be tested, or names the missing option', async ({ api }) => {
       await api.webhooks.create({ body })
       const tried = api.webhooks.test({ id: 'a:h' }).catch(({ code, message }) => ({ error: `${code}: ${message}` }))
       expect(await tried).toMatchObject({ error: expect.stringMatching(/^UNAVAILABLE: .*fetch|receiver\.invalid/) })

@@ -46,7 +46,7 @@ export function describeWorkflowRecords(test: ApiTest): void {
       expect(events.map(({ type }) => type)).toEqual(changes.map((change) => `WORKFLOW_${change}`))
     })
 
-    test('keeps the order and the names of what its program holds', async ({ api }) => {
+    test('keeps the order and the names of its program', async ({ api }) => {
       const value = JSON.parse('{"z":1,"__proto__":{"a":1},"a":{"constructor":null}}')
       const body = { id: 'odd', config: { kind: 'workflow', steps: [{ kind: 'value', value: { $raw: value } }] } }
       await api.workflows.create({ body })
@@ -54,7 +54,7 @@ export function describeWorkflowRecords(test: ApiTest): void {
       expect(JSON.stringify(config)).toBe(JSON.stringify(body.config))
     })
 
-    test('is refused with all that is wrong with it, when it is saved', async ({ api }) => {
+    test('is rejected with all mistakes when it is saved', async ({ api }) => {
       const wrong = { kind: 'workflow', steps: [{ kind: 'nop' }, { kind: 'call', function: 'core.lgo', args: {} }] }
       const refused = {
         code: 'INVALID',
@@ -69,7 +69,7 @@ export function describeWorkflowRecords(test: ApiTest): void {
       expect(await api.workflows.get({ id: 'a' })).toEqual({ id: 'a', name: '', description: '', config })
     })
 
-    test('has one id, of one segment, for good', async ({ api }) => {
+    test('has a permanent id of one segment', async ({ api }) => {
       await expect(api.workflows.create({ body: { id: 'a:b', config } })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { '/id': [{ message: 'error.pattern' }] },

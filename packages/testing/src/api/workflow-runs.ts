@@ -6,7 +6,7 @@ import { call, workflow } from './workflow-programs.ts'
 /** Runs of workflows: their results, what they can access, and what stops them. */
 export function describeWorkflowRuns(test: ApiTest): void {
   describe('a run of a workflow', () => {
-    test('answers the result, what was done, and what was told', async ({ api }) => {
+    test('returns the result, the journal and the logs', async ({ api }) => {
       const greet = workflow(call('log', { message: 'Greeting ${input.name}' }), {
         id: 'greeting',
         kind: 'value',
@@ -26,7 +26,7 @@ export function describeWorkflowRuns(test: ApiTest): void {
       expect(await api.workflows.run({ id: 'greet' })).toMatchObject({ result: 'Hello null' })
     })
 
-    test('fails with the node, and with what was done up to there', async ({ api }) => {
+    test('fails with the node and the journal', async ({ api }) => {
       const config = workflow(call('log', { message: 'Trying' }), {
         ...call('config_get', { id: 'not-there' }),
         id: 'limits',
@@ -43,7 +43,7 @@ export function describeWorkflowRuns(test: ApiTest): void {
       })
     })
 
-    test('has budgets, which the call can only lower', async ({ api }) => {
+    test('has budgets that the call can only lower', async ({ api }) => {
       const config = workflow({ kind: 'while', predicate: true, node: { kind: 'noop' } })
       for (const [steps, limit] of [
         [50, '50'],
@@ -84,7 +84,7 @@ export function describeWorkflowRuns(test: ApiTest): void {
       await expect(api.workflows.test({ body: { config: unknown } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
-    test('emits events of its own, and none by what it keeps', async ({ api }) => {
+    test('emits its own events, but none for stored values', async ({ api }) => {
       const emit = workflow(
         call('store_set', { key: 'k', value: 1 }),
         call('emit_event', { name: 'ordered', payload: { items: '${input}' } }),
@@ -100,7 +100,7 @@ export function describeWorkflowRuns(test: ApiTest): void {
       ])
     })
 
-    test('runs other workflows, but none that is running', async ({ api }) => {
+    test('runs other workflows, but no cycles', async ({ api }) => {
       const body = (id: string, ...steps: object[]) => ({ body: { id, config: workflow(...steps) } })
       await api.workflows.create(body('inner', { kind: 'value', value: { $add: ['${input}', 1] } }))
       const twice = call('workflow_call', { workflow_id: 'inner', input: '${first}' })

@@ -8,7 +8,7 @@ import { call, greeting as config, workflow } from './workflow-programs.ts'
 /** Values that workflows store between runs. */
 export function describeWorkflowStore(test: ApiTest): void {
   describe('a run of a workflow', () => {
-    test('keeps values for the next runs, whatever their keys and shapes', async ({ api }) => {
+    test('stores any values for later runs', async ({ api }) => {
       const key = '${input.key}'
       const keep = workflow(
         call('store_set', { key, value: '${input.value}' }),
@@ -34,7 +34,7 @@ export function describeWorkflowStore(test: ApiTest): void {
       })
     })
 
-    test('keeps values that move by nd-json, a key a line', async ({ api }) => {
+    test('stores values that move by nd-json', async ({ api }) => {
       const keep = workflow(
         call('store_set', { key: 'a:b', value: { z: [null, 'é'] } }),
         call('store_increment', { key: 'n' }),

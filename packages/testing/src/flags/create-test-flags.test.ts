@@ -60,7 +60,7 @@ describe('flags for tests', () => {
     expect(flags.feature('shop:sale')).toMatchObject({ id: 'shop:sale', enabled: true })
   })
 
-  it('tell who listens what was set', () => {
+  it('notify listeners of set values', () => {
     const flags = createTestFlags(declared)
     const heard: unknown[] = []
     const off = flags.on('change', (changed) => heard.push(changed))
@@ -101,7 +101,7 @@ describe('flags for tests', () => {
 describe('a percentage in tests', () => {
   const half = { activationStrategy: 'PERCENTAGE', parameters: { percentage: 50 } } as const
 
-  it('has in it who is put there, by the evaluator itself', async () => {
+  it('contains clients that were put in a bucket, by the evaluator', async () => {
     const flags = createTestFlags({ half })
     flags.setBucket('half', 'ann', 'in')
     flags.setBucket('half', 7, 'out')
@@ -111,7 +111,7 @@ describe('a percentage in tests', () => {
     expect(flags.explain('half', { id: '7' })).toMatchObject({ reason: 'SPLIT', bucket: 99_999 })
   })
 
-  it('grows over a bucket', () => {
+  it('includes a bucket as it grows', () => {
     const flags = createTestFlags({ half })
     flags.setBucket('half', 'ann', 50_000)
     expect(flags.isActive('half', { id: 'ann' })).toBe(false)
@@ -119,7 +119,7 @@ describe('a percentage in tests', () => {
     expect(flags.isActive('half', { id: 'ann' })).toBe(true)
   })
 
-  it('leaves everybody else where they are, and 0 and 100 exact', () => {
+  it('does not affect other clients, and keeps 0 and 100 exact', () => {
     const flags = createTestFlags({ half })
     const others = Array.from({ length: 50 }, (_, i) => `client-${i}`)
     const active = () => others.filter((id) => flags.isActive('half', { id }))
@@ -152,7 +152,7 @@ describe('an experiment in tests', () => {
     await flags.flush()
   })
 
-  it('gives others the same variant every time, each to some', async () => {
+  it('assigns other clients a stable variant', async () => {
     const flags = createTestFlags(declared)
     const clients = Array.from({ length: 100 }, (_, i) => `client-${i}`)
     const given = await Promise.all(clients.map((id) => flags.variant('shop:button', id)))
@@ -160,13 +160,13 @@ describe('an experiment in tests', () => {
     expect(new Set(given)).toEqual(new Set(['old', 'new']))
   })
 
-  it('refuses a variant that it has not', () => {
+  it('rejects an unknown variant', () => {
     const flags = createTestFlags({ experiments: { e: ['A', 'B'] } })
     expect(() => flags.setVariant('e', 'C')).toThrow('e has no variant C: use A, B')
   })
 })
 
-describe('a key that flags did not begin with', () => {
+describe('an undeclared key', () => {
   const flags = createTestFlags(declared) as unknown as ReturnType<typeof createTestFlags>
 
   it.each<[hand: string, use: () => void, says: string]>([
@@ -187,11 +187,11 @@ describe('a key that flags did not begin with', () => {
     ['feature', () => flags.enable('a:c'), "createTestFlags({ features: { 'a:c': false } })"],
     ['config', () => flags.setConfig('a:c', 1), "createTestFlags({ configs: { 'a:c': … } })"],
     ['experiment', () => flags.setVariant('a:c', 'A'), "createTestFlags({ experiments: { 'a:c': ['A', 'B'] } })"],
-  ])('and is like no %s is told how to declare', (kind, use, wayOut) => {
+  ])('unlike any %s is rejected with advice', (kind, use, wayOut) => {
     expect(use).toThrow(`There is no ${kind} a:c among these flags: declare it with ${wayOut}`)
   })
 
-  it('can be asked for, as the client answers for unknown keys', () => {
+  it('can be read, like unknown keys of the client', () => {
     expect([flags.isActive('a:c'), flags.config('a:c'), flags.variantNow('a:c', 'ann')]).toEqual([
       false,
       undefined,
@@ -200,7 +200,7 @@ describe('a key that flags did not begin with', () => {
   })
 })
 
-describe('what a server would not take', () => {
+describe('a record that a server would reject', () => {
   const percentage = (percentage: unknown) => ({ activationStrategy: 'PERCENTAGE', parameters: { percentage } })
   const unknown = { activationStrategy: 'PERCENT', parameters: {} }
   const refused = (use: () => void, message: string) =>
@@ -228,7 +228,7 @@ describe('what a server would not take', () => {
       { activationStrategy: 'NO_STRATEGY', active: true, on: true },
       '/on is an unknown field',
     ],
-  ])('is refused at the beginning and later, and says why: %s', (_, feature, says) => {
+  ])('is rejected at creation and later, with the reason: %s', (_, feature, says) => {
     refused(() => createTestFlags({ a: feature as never }), `The feature a is invalid: ${says}`)
     const flags = createTestFlags({ a: true })
     refused(() => flags.set('a', feature as never), `The feature a is invalid: ${says}`)
@@ -239,10 +239,10 @@ describe('what a server would not take', () => {
     ['the id of a feature', () => createTestFlags({ 'the sale': true }), 'The feature the sale is invalid: /id'],
     ['an experiment of nothing', () => createTestFlags({ experiments: { e: [] } }), 'The experiment e is invalid'],
     ['a variant twice', () => createTestFlags({ experiments: { e: ['A', 'A'] } }), '/variants/1/id'],
-  ])('is refused, and says why: %s', (_, use, says) => refused(use, says))
+  ])('is rejected with the reason: %s', (_, use, says) => refused(use, says))
 })
 
-it('older spellings are taken as a server takes them', () => {
+it('older spellings are accepted as by a server', () => {
   const flags = createTestFlags(
     {
       released: { activationStrategy: 'RELEASE_DATE', parameters: { releaseDate: '2025-12-31 23:59:59' } },
@@ -255,7 +255,7 @@ it('older spellings are taken as a server takes them', () => {
 })
 
 describe('a reset', () => {
-  it('brings everything back, and listeners hear of it', async () => {
+  it('restores everything, and notifies listeners', async () => {
     const flags = createTestFlags(
       {
         ...declared,

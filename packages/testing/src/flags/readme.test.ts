@@ -23,11 +23,11 @@ async function run(text: string): Promise<{ passed: number; failed: number }> {
   return { passed: count('pass'), failed: count('fail') }
 }
 
-it('the example of the README passes under node:test, each test beginning anew', async () => {
+it('the example of the README passes under node:test, with a reset for each test', async () => {
   expect(await run(program)).toEqual({ passed: 5, failed: 0 })
 })
 
-it('without the afterEach of node:test nothing is reset there', async () => {
+it('without the afterEach of node:test nothing is reset', async () => {
   const { failed } = await run(program.replace(', { afterEach }', '').replace('  { afterEach },\n', ''))
   expect(failed).toBeGreaterThan(0)
 })

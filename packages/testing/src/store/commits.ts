@@ -20,7 +20,7 @@ import {
 /** Commits: all changes and events are applied, or none. */
 export function describeCommits(test: StoreTest): void {
   describe('put', () => {
-    test('writes whatever is there when nothing is expected', async ({ store }) => {
+    test('overwrites without an expectation', async ({ store }) => {
       await commit(store, [put('a', 1)])
       await commit(store, [put('a', 2)])
       expect(await valueUnder(store, 'a')).toBe(2)
@@ -32,21 +32,21 @@ export function describeCommits(test: StoreTest): void {
       expect(await valueUnder(store, 'a')).toBe('first')
     })
 
-    test('with a version: writes over that version alone', async ({ store }) => {
+    test('with a version: overwrites only that version', async ({ store }) => {
       const first = await write(store, 'a', 1)
       const { versions } = await commit(store, [put('a', 2, first)])
       expect(await store.commit([put('a', 3, first)], [])).toEqual({ conflict: 0 })
       expect(await store.get(THINGS, 'a')).toEqual({ value: 2, version: versions[0] })
     })
 
-    test('with the version of a record that is gone: is refused', async ({ store }) => {
+    test('with the version of a deleted record: is rejected', async ({ store }) => {
       const version = await write(store, 'a')
       await commit(store, [drop('a')])
       expect(await store.commit([put('a', 2, version)], [])).toEqual({ conflict: 0 })
       expect(await valueUnder(store, 'a')).toBeUndefined()
     })
 
-    test('with null: writes where a record was deleted', async ({ store }) => {
+    test('with null: writes after a deletion', async ({ store }) => {
       await write(store, 'a', 1)
       await commit(store, [drop('a')])
       await commit(store, [put('a', 2, null)])
@@ -55,7 +55,7 @@ export function describeCommits(test: StoreTest): void {
   })
 
   describe('delete', () => {
-    test('takes a record away, and does not mind one that is not there', async ({ store }) => {
+    test('deletes a record, and ignores a missing one', async ({ store }) => {
       await write(store, 'a')
       await commit(store, [drop('a')])
       await commit(store, [drop('a')])
@@ -63,7 +63,7 @@ export function describeCommits(test: StoreTest): void {
       expect(await keysOf(store)).toEqual([])
     })
 
-    test('with a version: takes that version alone', async ({ store }) => {
+    test('with a version: deletes only that version', async ({ store }) => {
       const first = await write(store, 'a', 1)
       const second = await write(store, 'a', 2)
       expect(await store.commit([drop('a', first)], [])).toEqual({ conflict: 0 })
@@ -75,14 +75,14 @@ export function describeCommits(test: StoreTest): void {
   })
 
   describe('check', () => {
-    test('lets a commit pass while a record is as expected, and leaves it alone', async ({ store }) => {
+    test('admits a commit if a record is as expected, without changing it', async ({ store }) => {
       const version = await write(store, 'relied-on')
       await commit(store, [check('relied-on', version), check('missing', null), put('a')])
       expect(await store.get(THINGS, 'relied-on')).toEqual({ value: { id: 'relied-on' }, version })
       expect(await keysOf(store)).toEqual(['a', 'relied-on'])
     })
 
-    test('refuses a commit when a record is another, is gone, or is there against expectation', async ({ store }) => {
+    test('rejects a commit if a record differs, is missing, or exists unexpectedly', async ({ store }) => {
       const old = await write(store, 'changed')
       await write(store, 'changed')
       expect(await store.commit([put('a'), check('changed', old)], [])).toEqual({ conflict: 1 })
@@ -93,7 +93,7 @@ export function describeCommits(test: StoreTest): void {
   })
 
   describe('deletePrefix', () => {
-    test('takes every key that begins with the prefix, and no other', async ({ store }) => {
+    test('deletes exactly the keys with the prefix', async ({ store }) => {
       await fill(store, ['a', 'a:', 'a:b', 'a:b:c', 'a;', 'ab', 'A:b', 'b:a:'])
       await commit(store, [dropPrefix('a:')])
       expect(await keysOf(store)).toEqual(['A:b', 'a', 'a;', 'ab', 'b:a:'])
@@ -109,7 +109,7 @@ export function describeCommits(test: StoreTest): void {
       },
     )
 
-    test('with the empty prefix takes the whole collection, and no other collection', async ({ store }) => {
+    test('with the empty prefix deletes the whole collection, and no other', async ({ store }) => {
       await fill(store, ['a', 'b'])
       await commit(store, [{ op: 'put', collection: 'others', key: 'a', value: 1 }])
       await commit(store, [dropPrefix('')])
@@ -119,7 +119,7 @@ export function describeCommits(test: StoreTest): void {
   })
 
   describe('a commit', () => {
-    test('is all or nothing, and tells the first change that did not hold', async ({ store }) => {
+    test('is all or nothing, and returns the first change that failed', async ({ store }) => {
       const version = await write(store, 'there', 'old')
       const head = await store.head()
       const refused = await store.commit(
@@ -139,7 +139,7 @@ export function describeCommits(test: StoreTest): void {
       expect(await eventsAfter(store)).toEqual([])
     })
 
-    test('goes across collections, in which a key may be the same', async ({ store }) => {
+    test('can cover several collections with the same key', async ({ store }) => {
       await commit(store, [
         { op: 'put', collection: 'left', key: 'a', value: 'l' },
         { op: 'put', collection: 'right', key: 'a', value: 'r' },
@@ -160,7 +160,7 @@ export function describeCommits(test: StoreTest): void {
       expect(await eventsAfter(store)).toEqual(events)
     })
 
-    test('may be events alone, or nothing at all', async ({ store }) => {
+    test('can have only events, or nothing', async ({ store }) => {
       const { events, versions } = await commit(store, [], [draft('a')])
       expect(events).toHaveLength(1)
       expect(versions).toEqual([])
@@ -168,7 +168,7 @@ export function describeCommits(test: StoreTest): void {
       expect(await store.head()).toBe(events[0]?._id)
     })
 
-    test('may hold 500 records and their events', async ({ store }) => {
+    test('can contain 500 records and their events', async ({ store }) => {
       const keys = Array.from({ length: 500 }, (_, n) => `key:${String(n).padStart(3, '0')}`)
       const { events, versions } = await commit(
         store,

@@ -32,7 +32,7 @@ export function describeConcurrency(test: StoreTest): void {
       expect(await valueUnder(store, 'counter')).toBe(30)
     })
 
-    test('that write several records each never leave a half', async ({ store }) => {
+    test('that write several records each never leave a partial write', async ({ store }) => {
       const accounts = Array.from({ length: 6 }, (_, n) => `account:${n}`)
       await commit(
         store,
@@ -57,7 +57,7 @@ export function describeConcurrency(test: StoreTest): void {
       expect(await store.count('others')).toBe(1)
     })
 
-    test('are followed by a reader that never misses, doubles or reorders', async ({ store, eventually }) => {
+    test('can be followed by a reader without gaps, duplicates or reordering', async ({ store, eventually }) => {
       await using reader = follow(store)
       await using slow = follow(store, 7)
       const committed = (

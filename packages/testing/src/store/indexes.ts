@@ -35,7 +35,7 @@ export function describeIndexes(test: StoreTest): void {
       if (!store.index) skip()
     })
 
-    test('goes by the UTF-8 bytes of texts either way, and by keys where texts are the same', async ({ store }) => {
+    test('sorts by the UTF-8 bytes of texts in both directions, then by key', async ({ store }) => {
       const texts = ['', 'Z', 'a', 'a b', 'aa', '~', 'é', '\uFFFD', '😀', '\u{10FFFF}']
       await commit(store, [
         ...texts.toReversed().map((text, i) => named(`k${i}`, text)),
@@ -118,7 +118,7 @@ export function describeIndexes(test: StoreTest): void {
       expect(counted).toBe((await collect(index.keys(part, { ...(where && { where }) }))).length)
     })
 
-    test('follows every change, and no change that was refused', async ({ store }) => {
+    test('follows every accepted change', async ({ store }) => {
       const index = await builtIndex(store, 'name')
       await commit(store, [named('a', 'x'), named('b', 'x'), named('c:1', 'y'), named('c:2'), named('d', 1)])
       expect(await everyKey(index)).toBe('a b c:1|c:2|d')
@@ -134,7 +134,7 @@ export function describeIndexes(test: StoreTest): void {
       expect(await everyKey(index)).toBe('||')
     })
 
-    test('has the records that were there before it, whatever is written while it is built', async ({ store }) => {
+    test('contains earlier records, with concurrent writes during its build', async ({ store }) => {
       const keys = Array.from({ length: 3000 }, (_, n) => `key:${String(n).padStart(4, '0')}`)
       for (let at = 0; at < keys.length; at += 500)
         await commit(
@@ -160,7 +160,7 @@ export function describeIndexes(test: StoreTest): void {
       expect(await index.count(OTHER)).toBe(0)
     })
 
-    test('goes on behind what was read when records change meanwhile', async ({ store }) => {
+    test('continues after the last entry while records change', async ({ store }) => {
       const index = await builtIndex(store, 'name')
       const keys = Array.from({ length: 2500 }, (_, n) => `key:${String(n).padStart(4, '0')}`)
       for (let at = 0; at < keys.length; at += 500)
@@ -177,7 +177,7 @@ export function describeIndexes(test: StoreTest): void {
       }
     })
 
-    test('gives records by their keys, those that are there', async ({ store }) => {
+    test('returns existing records by key', async ({ store }) => {
       const index = await builtIndex(store, 'name')
       const { versions } = await commit(store, [named('a', 'x'), named('b')])
       const picked = await index.pick(['b', 'gone', 'a'])
@@ -188,7 +188,7 @@ export function describeIndexes(test: StoreTest): void {
       expect(await index.pick([])).toEqual([])
     })
 
-    test('is one of its member and its collection', async ({ store }) => {
+    test('belongs to one member and collection', async ({ store }) => {
       const [names, colours] = [await builtIndex(store, 'name'), await builtIndex(store, 'colour')]
       const others = await builtIndex(store, 'name', 'others')
       await commit(store, [

@@ -33,7 +33,7 @@ export function describeLog(test: StoreTest): void {
       expect(second).toStrictEqual({ _id: second?._id, ...draft('b', null) })
     })
 
-    test('is read on from an id, as far as asked', async ({ store }) => {
+    test('can be read after an id, up to a limit', async ({ store }) => {
       const { events } = await commit(store, [], log(6))
       const ids = events.map(({ _id }) => _id)
       const read = async (after = 0, limit?: number) =>
@@ -48,7 +48,7 @@ export function describeLog(test: StoreTest): void {
       expect(await read((ids[5] as number) + 1000)).toEqual([])
     })
 
-    test('is read on from an id between those of events', async ({ store }) => {
+    test('can be read after an id between events', async ({ store }) => {
       const { events } = await commit(store, [], log(1))
       const before = (events[0]?._id as number) - 1
       expect(await eventsAfter(store, before)).toEqual(events)
@@ -64,7 +64,7 @@ export function describeLog(test: StoreTest): void {
       expect(await eventsAfter(store)).toHaveLength(4)
     })
 
-    test('has nothing of a commit that was refused', async ({ store }) => {
+    test('has no events of rejected commits', async ({ store }) => {
       await commit(store, [put('a')], [draft('a')])
       const head = await store.head()
       await store.commit([put('a', 1, null)], log(3))
@@ -75,7 +75,7 @@ export function describeLog(test: StoreTest): void {
   })
 
   describe('watch', () => {
-    test('calls back when there is something new to read', async ({ store, eventually }) => {
+    test('calls back when there are new events', async ({ store, eventually }) => {
       const listener = vi.fn()
       store.watch(listener)
       const { events } = await commit(store, [put('a')], [draft('a')])
@@ -108,7 +108,7 @@ export function describeLog(test: StoreTest): void {
   })
 
   describe('trim', () => {
-    test('forgets the events before a date, and keeps the others', async ({ store }) => {
+    test('deletes the events before a date, and keeps the others', async ({ store }) => {
       await commit(store, [], log(3))
       const between = await anInstantLater()
       const { events } = await commit(store, [], log(2))
@@ -118,7 +118,7 @@ export function describeLog(test: StoreTest): void {
       expect(await eventsAfter(store)).toEqual(events)
     })
 
-    test('keeps the head, and ids go on from it', async ({ store }) => {
+    test('keeps the head, and later ids continue from it', async ({ store }) => {
       await commit(store, [put('a')], log(3))
       const head = await store.head()
       await store.trim(await anInstantLater())
@@ -130,7 +130,7 @@ export function describeLog(test: StoreTest): void {
       expect(await eventsAfter(store)).toEqual(events)
     })
 
-    test('is told to readers who resume behind it: their stream begins where the log does', async ({ store }) => {
+    test('makes streams of earlier readers start at the oldest event', async ({ store }) => {
       const { events: forgotten } = await commit(store, [], log(3))
       await store.trim(await anInstantLater())
       const box = createSignalbox({ store })
@@ -144,7 +144,7 @@ export function describeLog(test: StoreTest): void {
       expect(await resume(second)).toBe(second)
     })
 
-    test('before the first event forgets nothing, and never a record', async ({ store }) => {
+    test('before the first event deletes nothing, and never records', async ({ store }) => {
       await commit(store, [put('a')], log(3))
       await store.trim(new Date(0))
       expect(await eventsAfter(store)).toHaveLength(3)

@@ -87,7 +87,7 @@ export function describePatterns(test: StoreTest): void {
       expect(await store.count(THINGS, { where: [pattern] })).toBe(expected.length)
     })
 
-    test('of many wildcards is answered at once', async ({ store }) => {
+    test('of many wildcards is fast', async ({ store }) => {
       await fill(store, ['a'.repeat(500), `${'a'.repeat(500)}b`])
       expect(await store.count(THINGS, { where: [`${'a*'.repeat(40)}b`] })).toBe(1)
       expect(await store.count(THINGS, { where: [`${'*a'.repeat(40)}*c`] })).toBe(0)

@@ -10,25 +10,25 @@ const letters = [...'abcdefgh']
 /** Scans return records in key order, with the requested start and limit. */
 export function describeScans(test: StoreTest): void {
   describe('a scan', () => {
-    test('goes by the UTF-8 bytes of keys, whatever order they came in', async ({ store }) => {
+    test('sorts by the UTF-8 bytes of keys', async ({ store }) => {
       const keys = ['Z', 'a', 'a:b', 'a:b:c', 'aa', 'z', '~', 'é', 'ｚ', '\uFFFD', '😀', '😀:a', '😁', '\u{10FFFF}']
       await fill(store, keys.toReversed())
       expect(await keysOf(store)).toEqual(keys)
       expect(keys).toEqual(keys.toSorted(byUtf8))
     })
 
-    test('gives keys, values and versions', async ({ store }) => {
+    test('returns keys, values and versions', async ({ store }) => {
       const { versions } = await commit(store, [put('a', 1)])
       expect(await collect(store.scan(THINGS))).toEqual([{ key: 'a', value: 1, version: versions[0] }])
     })
 
-    test('of a collection that nobody wrote to is empty', async ({ store }) => {
+    test('of an unused collection is empty', async ({ store }) => {
       await fill(store, letters)
       expect(await keysOf(store, {}, 'nothing')).toEqual([])
       expect(await store.count('nothing')).toBe(0)
     })
 
-    test('keeps collections apart, whatever their names', async ({ store }) => {
+    test('separates collections with any names', async ({ store }) => {
       const collections = ['a', 'a:b', 'A', 'a%']
       for (const collection of collections) await commit(store, [{ op: 'put', collection, key: collection, value: 1 }])
       for (const collection of collections) expect(await keysOf(store, {}, collection)).toEqual([collection])
@@ -59,7 +59,7 @@ export function describeScans(test: StoreTest): void {
       expect((await keysOf(store, options)).join('')).toBe(expected)
     })
 
-    test('gives the same whichever way options are combined', async ({ store }) => {
+    test('is consistent for all combinations of options', async ({ store }) => {
       const keys = ['a', 'a:1', 'a:1:x', 'a:2', 'ab', 'b', 'b:1', 'b:1:x', '😀', '😀:1', '\uFFFD:1']
       await fill(store, keys)
       const below: Record<string, (key: string) => boolean> = {
@@ -84,7 +84,7 @@ export function describeScans(test: StoreTest): void {
       }
     })
 
-    test('gives a key that was there all along exactly once, whatever is written meanwhile', async ({ store }) => {
+    test('returns a persistent key exactly once, during any writes', async ({ store }) => {
       const lasting = Array.from({ length: 400 }, (_, n) => `key:${String(n).padStart(3, '0')}`)
       await fill(store, lasting)
       await fill(

@@ -59,7 +59,7 @@ export function describeValues(test: StoreTest): void {
       expect(found[0]).toEqual(JSON.parse(text))
     })
 
-    test('cannot be changed through what was read', async ({ store }) => {
+    test('cannot be modified through a read value', async ({ store }) => {
       await commit(store, [put('a', { list: [1] })], [draft('a', { list: [1] })])
       const spoil = (value: unknown) => ((value as { list: unknown }).list = 'spoilt')
       spoil(await valueUnder(store, 'a'))
@@ -68,7 +68,7 @@ export function describeValues(test: StoreTest): void {
       expect(await readings(store)).toEqual([{ list: [1] }, { list: [1] }, { list: [1] }])
     })
 
-    test('cannot be changed through what was written', async ({ store }) => {
+    test('cannot be modified through the written value', async ({ store }) => {
       const value = { list: [1] }
       await commit(store, [put('a', value)], [draft('a', value)])
       value.list.push(2)

@@ -6,7 +6,7 @@ import { check, commit, drop, dropPrefix, put, THINGS, write } from './store-tes
 /** Versions: each state of a record has its own. */
 export function describeVersions(test: StoreTest): void {
   describe('a version', () => {
-    test('is told by the commit for each record it put, and by every read', async ({ store }) => {
+    test('is returned by the commit for each written record, and by every read', async ({ store }) => {
       await write(store, 'gone')
       const { versions } = await commit(store, [put('a'), drop('gone'), check('x', null), dropPrefix('y'), put('b')])
       expect(versions).toEqual([expect.any(String), undefined, undefined, undefined, expect.any(String)])
@@ -15,7 +15,7 @@ export function describeVersions(test: StoreTest): void {
       expect(scanned.map(({ version }) => version)).toEqual([versions[0], versions[4]])
     })
 
-    test('is another after every write, even of the same value', async ({ store }) => {
+    test('changes with every write, even of the same value', async ({ store }) => {
       expect(await write(store, 'a', 1)).not.toBe(await write(store, 'a', 1))
     })
 
@@ -26,7 +26,7 @@ export function describeVersions(test: StoreTest): void {
       expect((await store.get(THINGS, 'a'))?.version).toBe(version)
     })
 
-    test('is never used again for a key, not even after a delete', async ({ store }) => {
+    test('is never reused for a key, not even after a delete', async ({ store }) => {
       const seen: string[] = []
       for (const remove of [drop('a'), dropPrefix('a'), drop('a'), dropPrefix('')])
         for (let n = 0; n < 5; n++) {
@@ -36,7 +36,7 @@ export function describeVersions(test: StoreTest): void {
       expect(new Set(seen).size).toBe(seen.length)
     })
 
-    test('never makes a write hold that was meant for the record before the delete', async ({ store }) => {
+    test('prevents writes that expect the record before a delete', async ({ store }) => {
       const before = await write(store, 'a', 'old')
       await commit(store, [drop('a')])
       await write(store, 'a', 'old')

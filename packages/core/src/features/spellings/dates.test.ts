@@ -24,18 +24,18 @@ describe('a feature whose dates are sent in ISO 8601', () => {
     ['2026-05-01T04:00:00-04:00', '01/05/2026 10:00:00'],
     ['2026-05-01T04:00:00.999-0400', '01/05/2026 10:00:00'],
     ['2026-01-01T00:30:00+01', '01/01/2026 00:30:00'],
-  ])('is answered with %s as %s, in the zone of the instance', async (sent, releaseDate) => {
+  ])('is returned with %s as %s, in the zone of the instance', async (sent, releaseDate) => {
     const { features } = inParis()
     expect((await features.create({ body: release(sent) })).parameters).toEqual({ releaseDate })
     expect(await features.get({ id: 'f' })).toEqual(release(releaseDate))
   })
 
-  it('is answered in the zone that it names', async () => {
+  it('is returned in its own zone', async () => {
     const { parameters } = await inParis().features.create({ body: release('2026-05-01T10:00:00Z', 'Asia/Tokyo') })
     expect(parameters).toEqual({ releaseDate: '01/05/2026 19:00:00', timezone: 'Asia/Tokyo' })
   })
 
-  it('has its dates by every door: a patch, a replacement, a line', async () => {
+  it('accepts these dates in a patch, a replacement and a line', async () => {
     const { features } = inParis()
     await features.create({ body: range('2026-01-01T00:00:00', '2026-12-31T22:59:59Z') })
     const [from, to] = ['2026-01-01 00:00:00', '2026-12-31 23:59:59']
@@ -57,7 +57,7 @@ describe('a feature whose dates are sent in ISO 8601', () => {
     expect(mixed.parameters).toEqual({ from: '2026-10-25 01:30:00', to: '2026-10-25 11:00:00', timezone: 'UTC' })
   })
 
-  it('may not end before it begins, whichever of the two says its offset', async () => {
+  it('must not end before it begins, with an offset on either date', async () => {
     const refused = { code: 'INVALID', fieldErrors: { '/parameters/from': [{ message: 'error.date.order' }] } }
     for (const [from, to] of [
       ['2026-05-01 10:00:00', '2026-05-01T07:59:59Z'],
@@ -78,7 +78,7 @@ describe('a feature whose dates are sent in ISO 8601', () => {
     expect(compileFeature(sent, at('2026-05-01T08:00:00.001Z')).isActive(undefined)).toBe(true)
   })
 
-  it('is told both forms by example when it has none of them', async () => {
+  it('is rejected with examples of both forms otherwise', async () => {
     await expect(inParis().features.create({ body: release('tomorrow') })).rejects.toThrow(
       /releaseDate must be .*31\/01\/2026 09:00:00.*2026-01-31T09:00:00\+01:00/,
     )

@@ -33,7 +33,7 @@ describe('a feature with a range of dates', () => {
     expect(isActive(may, now)).toBe(active)
   })
 
-  it('is active for a second when both dates are one', () => {
+  it('is active for one second if both dates are equal', () => {
     const second = range('2026-05-01 10:00:00', '2026-05-01 10:00:00')
     expect(isActive(second, '2026-05-01T10:00:00.999Z')).toBe(true)
     expect(isActive(second, '2026-05-01T10:00:01.000Z')).toBe(false)

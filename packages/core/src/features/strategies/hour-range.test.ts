@@ -43,7 +43,7 @@ describe('a feature with a range of hours', () => {
     expect(isActive(hours(start, end), `1969-05-01T${time}Z`)).toBe(active)
   })
 
-  it('is active exactly when the reverse range is not, unless both bounds are one', () => {
+  it('is active exactly when the reverse range is not, unless both bounds are equal', () => {
     const minute = fc.integer({ min: 0, max: 24 * 60 - 1 })
     fc.assert(
       fc.property(minute, minute, minute, (start, end, time) => {
@@ -96,7 +96,7 @@ describe('a feature with a range of hours', () => {
     [{ startAt: '09:00', endAt: '17:00' }],
     [{ startAt: '9:00', endDate: '17:00' }],
     [{ startAt: '9:00', startDate: '09:00', endDate: '17:00' }],
-  ])('takes %j and keeps the form of the contract', (parameters) => {
+  ])('accepts %j and stores the form of the contract', (parameters) => {
     expect(validate(featureSchema, { ...hours('', ''), parameters })).toEqual(hours('09:00', '17:00'))
   })
 
@@ -112,7 +112,7 @@ describe('a feature with a range of hours', () => {
     [{ startAt: '25:00', endAt: '17:00' }, '/parameters/startAt', 'error.format', 'HH:mm'],
     [{ startDate: '09:00', endAt: 17 }, '/parameters/endAt', 'error.type', 'string'],
     [{ startAt: '08:00', startDate: '09:00', endDate: '17:00' }, '/parameters/startAt', 'error.synonym', 'startDate'],
-  ])('refuses %j at the member that was sent', (parameters, pointer, message, arg) => {
+  ])('rejects %j at the sent member', (parameters, pointer, message, arg) => {
     expect(() => validate(featureSchema, { ...hours('', ''), parameters })).toThrow(
       expect.objectContaining({ fieldErrors: { [pointer]: [{ message, args: [arg] }] } }),
     )

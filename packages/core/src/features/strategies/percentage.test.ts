@@ -27,7 +27,7 @@ describe('a percentage', () => {
     expect(isActive(share((bucket + 1) / 1000, feature), client)).toBe(true)
   })
 
-  it('of 0 is nobody, of 100 everybody', () => {
+  it('of 0 selects nobody, of 100 everybody', () => {
     fc.assert(
       fc.property(anyId, fc.constantFrom(murmur3, classic), (id, environment) => {
         expect(isActive(share(0), id, environment)).toBe(false)
@@ -40,7 +40,7 @@ describe('a percentage', () => {
     [0.0004, 'error.minimum', '0.001'],
     [Number.MIN_VALUE, 'error.minimum', '0.001'],
     [99.9996, 'error.maximum', '99.999'],
-  ])('of %d would be that of none or all, and is refused', (percentage, message, arg) => {
+  ])('of %d would round to 0 or 100, and is rejected', (percentage, message, arg) => {
     expect(() => validate(featureSchema, share(percentage), 'The body')).toThrow(
       expect.objectContaining({
         code: 'INVALID',
@@ -49,11 +49,11 @@ describe('a percentage', () => {
     )
   })
 
-  it.each([0, 0.0005, 0.001, 33.333_333_333_333_336, 99.999, 100])('of %d is taken as it is', (percentage) => {
+  it.each([0, 0.0005, 0.001, 33.333_333_333_333_336, 99.999, 100])('of %d is accepted unchanged', (percentage) => {
     expect(validate(featureSchema, share(percentage), 'The body')).toMatchObject({ parameters: { percentage } })
   })
 
-  it('only gains clients as it grows', () => {
+  it('keeps its clients as it grows', () => {
     const percentage = fc.double({ min: 0, max: 100, noNaN: true })
     fc.assert(
       fc.property(anyId, percentage, percentage, fc.constantFrom(murmur3, classic), (id, one, other, environment) => {
@@ -86,7 +86,7 @@ describe('a percentage', () => {
     expect(chosen(share(50, 'a', ''))).not.toBe(chosen(share(50, 'a')))
   })
 
-  it('reads a number as its decimal text', () => {
+  it('treats a numeric id as its decimal text', () => {
     expect(isActive(share(7.756, 'shop:checkout'), 10)).toBe(true)
     expect(isActive(share(7.755, 'shop:checkout'), 10)).toBe(false)
   })

@@ -36,8 +36,8 @@ async function before() {
   return box
 }
 
-describe('a record that was stored before its defaults were', () => {
-  it('is read with them, listed with them, and written only when it changes', async () => {
+describe('a record that was stored before its defaults existed', () => {
+  it('is read and listed with defaults, and written only when it changes', async () => {
     const box = await before()
     const read = await box.apis.get({ id: 'a' })
     expect(read).toMatchObject({ tags: [], domain: '', routes: [{ id: 'r', enabled: true, frontend: { paths: [] } }] })
@@ -48,7 +48,7 @@ describe('a record that was stored before its defaults were', () => {
     expect(await box.apis.patch({ id: 'a', body: [...body] })).toMatchObject({ routes: [{ id: 'r', enabled: false }] })
   })
 
-  it('has not moved for a draft of that time', async () => {
+  it('is unchanged for a draft of that time', async () => {
     const box = await before()
     expect((await box.apis.lint({ id: 'a' })).problems.map(({ pointer }) => pointer)).not.toContain('/draft')
     expect(await box.apis.draft.get({ id: 'a' })).toMatchObject({ description: 'drafted', tags: [] })
@@ -56,7 +56,7 @@ describe('a record that was stored before its defaults were', () => {
     expect(apiDefinition).toMatchObject({ description: 'drafted', tags: [] })
   })
 
-  it('has moved by what was changed since, not by defaults of the whole', async () => {
+  it('is changed by later writes, not by defaults', async () => {
     const box = await before()
     await box.apis.patch({ id: 'a', body: { tags: ['t'] } })
     await expect(box.apis.deployments.create({ id: 'a', body: {} })).rejects.toMatchObject({

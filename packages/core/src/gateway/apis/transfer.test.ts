@@ -16,7 +16,7 @@ async function linesOf(lines: AsyncIterable<object>): Promise<object[]> {
   return all
 }
 
-it('a draft is downloaded without what would let a reader try guesses on secrets', async () => {
+it('a downloaded draft has nothing that helps to guess secrets', async () => {
   const box = await drafted()
   const [own] = await linesOf(await box.apis.draft.export())
   const [shown] = await linesOf(await box.as(admin).apis.draft.export())
@@ -24,7 +24,7 @@ it('a draft is downloaded without what would let a reader try guesses on secrets
   expect(Object.keys(shown ?? {})).toEqual(['api'])
 })
 
-it('a draft that is uploaded as it was shown keeps what it was made from', async () => {
+it('a draft that is uploaded unchanged keeps its base', async () => {
   const box = await drafted()
   const lines = await linesOf(await box.as(admin).apis.draft.export())
   await box.apis.patch({ id: 'a', body: { tags: ['hotfix'] } })
@@ -33,7 +33,7 @@ it('a draft that is uploaded as it was shown keeps what it was made from', async
   await expect(publish).rejects.toMatchObject({ code: 'CONFLICT', members: { members: ['tags'] } })
 })
 
-it('a draft that is uploaded where there is none is made from the API as it is', async () => {
+it('an uploaded new draft is based on the current API', async () => {
   const box = await drafted()
   const lines = await linesOf(await box.as(admin).apis.draft.export())
   await box.apis.draft.delete({ id: 'a' })
@@ -41,7 +41,7 @@ it('a draft that is uploaded where there is none is made from the API as it is',
   expect((await box.apis.deployments.create({ id: 'a' })).apiDefinition).toMatchObject({ description: 'drafted' })
 })
 
-it('a draft is held to the rules of plans by a line as by a call', async () => {
+it('an uploaded draft must follow the rules of plans, like a call', async () => {
   const box = await drafted()
   const plan = { id: 'gold', access_mode_configuration_type: 'jwt' as const }
   const api = { id: 'a', name: 'A', documentation: { plans: [plan] } }
@@ -55,7 +55,7 @@ it('a draft is held to the rules of plans by a line as by a call', async () => {
   expect(await box.apis.draft.get({ id: 'a' })).toMatchObject({ description: 'drafted' })
 })
 
-it('a line of a draft is read by the names that a call is read by', async () => {
+it('an uploaded draft accepts the same synonyms as a call', async () => {
   const box = await drafted()
   await box.apis.draft.import({
     body: [{ api: { id: 'a', name: 'A', contextPath: '/a' } }] as never,

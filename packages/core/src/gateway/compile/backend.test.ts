@@ -156,7 +156,7 @@ describe('a backend', () => {
 
   const backendOf = (backend: NonNullable<ApiBackend['backend']>) => compileOne({ backends: [{ id: 'main', backend }] })
 
-  it('has everything filled in: ports by TLS, weights, checks, TLS settings', () => {
+  it('has all defaults: ports by TLS, weights, checks, TLS settings', () => {
     const targets = [
       { hostname: 'a.tld' },
       { id: 't', hostname: 'b.tld', tls: true },
@@ -186,7 +186,7 @@ describe('a backend', () => {
     expect(found.codes).toEqual(codes)
   })
 
-  it('whose certificate nobody verifies is told', () => {
+  it('without verification of its certificate causes a warning', () => {
     expect(backendOf({ targets: [{ hostname: 'a' }], tls_config: { verify: false } }).codes).toEqual([
       'backend.tls.unverified',
     ])

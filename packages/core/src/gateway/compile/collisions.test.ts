@@ -21,7 +21,7 @@ const warningsOf = (...frontends: readonly (Frontend & { enabled?: boolean })[])
     }),
   ).warnings.filter(({ pointer }) => pointer.endsWith('/frontend'))
 
-describe('two routes that would answer the same request', () => {
+describe('two routes that match the same request', () => {
   it.each<[what: string, first: Frontend, second: Frontend]>([
     ['the same path', { paths: ['/a'] }, { paths: ['/a'] }],
     ['the same path, written otherwise', { paths: ['/a'] }, { domains: ['api.x.tld//a/'] }],
@@ -42,7 +42,7 @@ describe('two routes that would answer the same request', () => {
       { paths: ['/a'], headers: { b: '2', a: '1' } },
     ],
     ['the same query', { paths: ['/a'], query: { q: '1' } }, { paths: ['/a'], query: { q: '1' } }],
-  ])('(%s) are a warning that names both', (_, first, second) => {
+  ])('(%s) cause a warning that names both', (_, first, second) => {
     const [warning, ...others] = warningsOf(first, second)
     expect(warning?.pointer).toBe('/routes/1/frontend')
     expect(warning?.message).toMatch(/^The routes shop:first and shop:second both match /)
@@ -67,11 +67,11 @@ describe('two routes that would answer the same request', () => {
     ['another value of a header', { paths: ['/a'], headers: { A: '1' } }, { paths: ['/a'], headers: { A: '2' } }],
     ['another value in the query', { paths: ['/a'], query: { A: '1' } }, { paths: ['/a'], query: { A: '2' } }],
     ['the other disabled', { paths: ['/a'], enabled: false }, { paths: ['/a'] }],
-  ])('are not those of %s', (_, first, second) => {
+  ])('are not reported for %s', (_, first, second) => {
     expect(warningsOf(first, second)).toEqual([])
   })
 
-  it('say what is answered twice, and which route has nothing left', () => {
+  it('are reported with the shared requests, and a route without any of its own', () => {
     expect(
       warningsOf(
         { paths: ['/a'], methods: ['GET'] },
@@ -88,27 +88,27 @@ describe('two routes that would answer the same request', () => {
     ])
   })
 
-  it('are told once, however many requests they share', () => {
+  it('are reported once, for all shared requests', () => {
     const paths = ['/a', '/b', '/c']
     expect(warningsOf({ paths }, { paths })).toHaveLength(1)
   })
 
-  it('are each told of the first that is like it, not of all others', () => {
+  it('are each reported with the first match only', () => {
     const same = Array.from({ length: 1000 }, () => ({ paths: ['/a'] }))
     expect(warningsOf(...same)).toHaveLength(999)
   })
 
-  it('are not one route whose paths are alike', () => {
+  it('are not reported for one route with similar paths', () => {
     expect(warningsOf({ paths: ['/a/:b', '/a/:c'] })).toEqual([])
   })
 
-  it('are not a live route and its draft', () => {
+  it('are not reported for a live route and its draft', () => {
     const api = shop({ testing: { enabled: true, headerValue: 'v' } })
     expect(compile(api).routes).toHaveLength(2)
     expect(compile(api).warnings).toEqual([])
   })
 
-  it('are two routes of a draft, too', () => {
+  it('are reported for two routes of a draft, too', () => {
     const routes = ['r', 's'].map((id) => ({ id, backend: 'main', frontend: { paths: ['/a'] } }))
     const draft = shop({ routes })
     const { warnings } = compile(shop({ testing: { enabled: true, headerValue: 'v' } }), { draft })
@@ -144,11 +144,11 @@ describe('a guarded route that names its methods', () => {
     [{ paths: ['/'], headers: { 'X-A': '1' } }, []],
     [{ paths: ['/other'] }, []],
     [{ paths: ['/admin'], methods: ['POST'] }, []],
-  ])('is told when an open one above takes the other methods: %j', (open, expected) => {
+  ])('is reported if an open route takes the other methods: %j', (open, expected) => {
     expect(codesOf(open)).toEqual(expected)
   })
 
-  it('is not told when it names none: it takes them all', () => {
+  it('is not reported if it names no methods, because it matches all', () => {
     expect(codesOf({ paths: ['/'] }, { paths: ['/admin'] })).toEqual([])
   })
 })
@@ -163,13 +163,13 @@ describe('routes of several APIs', () => {
   }
   const testing = (headerValue: string) => ({ enabled: true, headerValue })
 
-  it('with one id are told: that of a draft may be that of an API of old', () => {
+  it('with the same id are reported: the id of a draft can be the id of an older API', () => {
     const colx = shop({ id: 'colx', testing: testing('v') })
     const old = shop({ id: 'testing_colx', domain: 'other.tld' })
     expect(warningsOfAll(colx, old)).toEqual([['/testing_colx/routes/0', 'route.id.duplicate']])
   })
 
-  it('that the same testing header opens are told once an API', () => {
+  it('with the same testing header are reported once for each API', () => {
     const of = (id: string, value: string) => shop({ id, domain: `${id}.tld`, testing: testing(value) })
     expect(warningsOfAll(of('a', 'v'), of('b', 'v'), of('c', 'w'))).toEqual([
       ['/b/testing/headerValue', 'testing.header.shared'],

@@ -15,7 +15,7 @@ const compileWith = (flows: ApiFlow[], flow_ref?: string) =>
   compileOne({ flows, routes: [{ ...plainRoute, ...(flow_ref !== undefined && { flow_ref }) }] })
 
 describe('the flow of a route', () => {
-  it('is the chain of its plugins, in order, every member there, their defaults too', () => {
+  it('is the chain of its plugins, in order, with all members and defaults', () => {
     expect(compileWith([fallback, flow], 'web').route.plugins).toEqual([
       {
         plugin: cors.plugin,
@@ -82,7 +82,7 @@ describe('the flow of a route', () => {
     expect(namesOf(compileWith(flows, flowRef).route.plugins)).toEqual(names)
   })
 
-  it('that is not there refuses every request, with a warning', () => {
+  it('that does not exist rejects every request, with a warning', () => {
     const { route, warnings } = compileWith([], 'gone')
     const message = 'There is no flow gone: every request is refused'
     expect(route.refusal).toEqual({ cause: 'errors.route.misconfigured', message })
@@ -91,7 +91,7 @@ describe('the flow of a route', () => {
 
   const only = (slot: Slot) => compileWith([{ id: 'one', plugins: { slots: [slot] } }], 'one')
 
-  it('refuses every request where nobody can run an enabled plugin, and says what is like it', () => {
+  it('rejects every request for an unknown enabled plugin, with a suggestion', () => {
     const { route, warnings } = only({ plugin: plugin('ApikeyCall') })
     const message = `There is no plugin ${plugin('ApikeyCall')} in the catalog: every request is refused; did you mean ${plugin('ApikeyCalls')}?`
     expect(route.refusal).toEqual({ cause: 'errors.plugin.unknown', message })
@@ -110,7 +110,7 @@ describe('the flow of a route', () => {
     expect([disabled.route.refusal, disabled.codes]).toEqual([undefined, ['plugin.disabled']])
   })
 
-  it('refuses every request where a configuration is invalid: one that was stored when less was checked', () => {
+  it('rejects every request for an invalid stored configuration', () => {
     const { route, warnings } = only({ plugin: plugin('IpAddressAllowedList'), config: { adresses: ['10.0.0.0/8'] } })
     expect(route.refusal).toEqual({
       cause: 'errors.route.misconfigured',
@@ -119,7 +119,7 @@ describe('the flow of a route', () => {
     expect(warnings.map(({ pointer }) => pointer)).toEqual(['/flows/0/plugins/slots/0/config'])
   })
 
-  it('has the backends that its plugins name, those of the API before stored ones', () => {
+  it('contains the backends of its plugins, those of the API before stored ones', () => {
     const config = { experiment: 'x', backends: { a: 'main', b: 'shared' } }
     const flows = [{ id: 'split', plugins: { slots: [{ plugin: plugin('ExperimentSplit'), config }] } }]
     const routes = [{ ...plainRoute, flow_ref: 'split' }]
@@ -136,7 +136,7 @@ describe('the flow of a route', () => {
   })
 
   it.each(['StaticResponse', 'MaintenanceMode', 'WorkflowBackend', 'Redirection'])(
-    'answers itself with %s: the route needs no backend',
+    'responds by itself with %s, so the route needs no backend',
     (name) => {
       const configs: Record<string, object> = { WorkflowBackend: { workflow: 'w' }, Redirection: { to: '/x' } }
       const slots = [{ plugin: plugin(name), config: { ...configs[name] } }]

@@ -23,7 +23,7 @@ const strip_path = true
 const strip_context_path = true
 const rewrite = true
 
-describe('the path that a backend gets', () => {
+describe('the path that a backend receives', () => {
   it.each<[given: Given, path: string, forwarded: string, params?: Record<string, string>]>([
     [{ paths: ['/pets'] }, '/shop/pets', '/shop/pets'],
     [{ paths: ['/pets'], root: '/base' }, '/shop/pets/1', '/base/shop/pets/1'],
@@ -57,11 +57,11 @@ describe('the path that a backend gets', () => {
     [{ paths: ['/a'], root: '/x', rewrite, strip_path }, ['rewrite.strip']],
     [{ paths: ['/a'], root: '/x', rewrite, strip_context_path }, ['rewrite.strip']],
     [{ paths: ['/a/:id'], root: '/x/:id', rewrite }, []],
-  ])('is warned of where members make no sense together: %j', (given, codes) => {
+  ])('causes a warning for contradictory members: %j', (given, codes) => {
     expect(routeOf(given).codes).toEqual(codes)
   })
 
-  it('cannot be made of a parameter that no path has: the route refuses', () => {
+  it('rejects requests if a path parameter does not exist', () => {
     const { route, codes } = routeOf({ paths: ['/a'], root: '/x/:id', rewrite })
     expect([codes, route.refusal?.cause]).toEqual([['rewrite.parameter'], 'errors.route.misconfigured'])
   })

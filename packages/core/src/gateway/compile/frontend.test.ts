@@ -45,7 +45,7 @@ describe('a frontend', () => {
     expect(warnings).toEqual([])
   })
 
-  it('of another domain is on that of the API, with a warning', () => {
+  it('of another domain uses the domain of the API, with a warning', () => {
     const frontend = { domains: ['api.x.tld/a', 'other.tld/b', 'https://third.tld/c', 'API.X.TLD/d'] }
     const { route, warnings } = compileOne({ routes: [{ ...plainRoute, frontend }] })
     expect(route.frontend.domains).toEqual(['a', 'b', 'c', 'd'].map((path) => `api.x.tld/v1/${path}`))
@@ -61,13 +61,13 @@ describe('a frontend', () => {
     ])
   })
 
-  it('of an API whose domain has a scheme does without, with a warning', () => {
+  it('of an API whose domain has a scheme drops the scheme, with a warning', () => {
     const { route, warnings } = compileOne({ domain: 'https://api.x.tld' })
     expect(route.frontend.domains).toEqual(['api.x.tld/v1/users'])
     expect(warnings.map(({ pointer }) => pointer)).toEqual(['/domain'])
   })
 
-  it('keeps what it requires, and has every member', () => {
+  it('keeps its requirements, and has every member', () => {
     const frontend = { headers: { 'X-A': '1' }, query: { q: '2' }, methods: ['get'], strip_path: true, exact: true }
     const flags = { strip_path: false, strip_context_path: false, exact: false, allow: [] }
     const other = { headers: {}, query: {}, methods: [], ...flags }
@@ -123,7 +123,7 @@ describe('a frontend', () => {
         context_segments: 2,
       },
     ],
-  ])('is told apart in host, context path and path: %j', (given, match) => {
+  ])('is split into host, context path and path: %j', (given, match) => {
     const { domain = 'api.x.tld', context_path = '/v1', ...frontend } = given
     const { route } = compileOne({ domain, context_path, routes: [{ ...plainRoute, frontend }] })
     expect(route.frontend.matches).toEqual([match])
@@ -132,7 +132,7 @@ describe('a frontend', () => {
   it.each<[NonNullable<ApiRoute['frontend']>, string]>([
     [{ paths: ['/a/:id.json', '/b'] }, 'path.invalid'],
     [{ headers: { 'X-A': 'Regex([)' } }, 'condition.invalid'],
-  ])('that is invalid refuses: one that was stored when less was checked: %j', (frontend, code) => {
+  ])('that is stored and invalid rejects requests: %j', (frontend, code) => {
     const { route, codes } = compileOne({ routes: [{ ...plainRoute, frontend }] })
     expect(route.refusal?.cause).toBe('errors.route.misconfigured')
     expect(codes).toEqual([code])

@@ -11,7 +11,7 @@ const create = async (api: SignalboxApi, given: Partial<GatewayApi> = {}) => {
 }
 
 describe('the routes of an API', () => {
-  it('hold no secret of its plans, of what serves and of the draft alike', async () => {
+  it('contain no secrets of plans, in live and draft routes', async () => {
     const box = createSignalbox()
     const documentation = { plans: [plans.jwt, plans['oauth2-remote']] }
     await create(box, { documentation, testing: { enabled: true } })
@@ -32,7 +32,7 @@ describe('the routes of an API', () => {
     }
   })
 
-  it('are the same bytes as they were when a deployment is restored', async () => {
+  it('are the same bytes again when a deployment is restored', async () => {
     const box = createSignalbox()
     const routes = async () =>
       (await box.apis.routes({ id: 'shop' })).routes.map(({ deployment: _, ...route }) => JSON.stringify(route))
@@ -54,7 +54,7 @@ describe('the routes of an API', () => {
     ['a plan in staging', 'staging', 1, false],
     ['a closed plan', 'closed', 1, false],
     ['a published plan', 'published', 2, false],
-  ] as const)('under %s are guarded as the lint says', async (_, status, guards, isOpen) => {
+  ] as const)('under %s are guarded as the lint reports', async (_, status, guards, isOpen) => {
     const box = createSignalbox()
     await create(box, { documentation: { plans: status ? [{ ...plans.apikey, status }] : [] } })
     expect((await box.apis.routes({ id: 'shop' })).routes[0]?.plugins).toHaveLength(guards)
@@ -62,7 +62,7 @@ describe('the routes of an API', () => {
     expect(problems.some(({ message }) => message.includes('anyone can call'))).toBe(isOpen)
   })
 
-  it('are those of the newest deployment where something else was saved since', async () => {
+  it('are those of the newest deployment, not of later saves', async () => {
     const box = createSignalbox()
     await create(box)
     const patch = (body: object) => box.apis.patch({ id: 'shop', body: body as never })
@@ -74,7 +74,7 @@ describe('the routes of an API', () => {
 })
 
 describe('the routes of all APIs', () => {
-  it('warn of two that would answer the same request, wherever they are', async () => {
+  it('warn of two routes of any APIs that match the same request', async () => {
     const box = createSignalbox()
     await create(box, { id: 'a', routes: [{ id: 'r', backend: 'main', frontend: { paths: ['/x/:id'] } }] })
     await create(box, { id: 'b', routes: [{ id: 's', backend: 'main', frontend: { paths: ['/x/:name'] } }] })
@@ -91,7 +91,7 @@ describe('the routes of all APIs', () => {
     expect((await box.apis.routes({ id: 'b' })).warnings).toEqual([])
   })
 
-  it('are those that the caller may read, and warnings name no others', async () => {
+  it('are the readable ones, and warnings name no others', async () => {
     const box = createSignalbox()
     await create(box, { id: 'a' })
     await create(box, { id: 'b' })
@@ -102,7 +102,7 @@ describe('the routes of all APIs', () => {
     await expect(reader.apis.routes({ id: 'a' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('find stored backends, and a client for them in each API', async () => {
+  it('resolve stored backends, with client settings of each API', async () => {
     const box = createSignalbox()
     await box.backends.create({
       body: { id: 'shared', backend: { targets: [{ hostname: 'shared.local' }] }, client: 'own' },

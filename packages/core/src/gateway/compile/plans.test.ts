@@ -38,7 +38,7 @@ describe('published plans', () => {
     expect(guards.every(({ config, enabled }) => enabled && config.mandatory === false)).toBe(true)
   })
 
-  it('come in the order of the list, behind the flow', () => {
+  it('come after the flow, in the order of the list', () => {
     const flows = [
       { id: 'default_plugin_chain', plugins: { slots: [{ plugin: 'cp:gateway.next.plugins.OverrideHost' }] } },
     ]
@@ -86,12 +86,12 @@ describe('a plan', () => {
     expect(slotsFor(plan)).toEqual(slots)
   })
 
-  it('that is closed leaves those that are not', () => {
+  it('that is closed does not affect other plans', () => {
     expect(slotsFor({ ...plans.jwt, status: 'closed' }, plans.apikey)).toEqual(['ApikeyCalls', 'ExpectedConsumer'])
     expect(slotsFor({ ...plans.jwt, status: 'closed' }, plans.keyless)).toEqual([])
   })
 
-  it('when none is published, there is a warning', () => {
+  it('causes a warning if none is published', () => {
     expect(withPlans({ ...plans.jwt, status: 'closed' }).warnings).toEqual([
       { pointer: '/documentation/plans', message: 'No plan is published, so every request is refused: publish a plan' },
     ])
@@ -132,19 +132,19 @@ describe('a plan that cannot be compiled', () => {
     ],
   ]
 
-  it.each(broken)('(%s) refuses everyone, with a warning', (_, plan, pointer, message) => {
+  it.each(broken)('(%s) rejects every request, with a warning', (_, plan, pointer, message) => {
     const { route, warnings } = withPlans(plan)
     expect(namesOf(route.plugins)).toEqual(['ExpectedConsumer'])
     expect(told(warnings)).toEqual([{ pointer: `/documentation/plans/0${pointer}`, message }])
   })
 
-  it.each(broken)('(%s) leaves the other plans alone', (_, plan) => {
+  it.each(broken)('(%s) does not affect other plans', (_, plan) => {
     expect(slotsFor(plan, plans.apikey)).toEqual(['ApikeyCalls', 'ExpectedConsumer'])
     expect(slotsFor(plans.keyless, plan)).toEqual([])
   })
 })
 
-describe('plans of which none can be compiled', () => {
+describe('plans that all cannot be compiled', () => {
   const broken: Plan = {
     id: 'broken',
     status: 'published',
@@ -152,7 +152,7 @@ describe('plans of which none can be compiled', () => {
     access_mode_configuration: { publicKey: 'k', algorithms: ['HS256'] },
   }
 
-  it('refuse every request: one that was stored when less was checked', () => {
+  it('reject every request', () => {
     const { route, codes } = compileOne({ documentation: { plans: [broken] } })
     expect(route.refusal).toEqual({
       cause: 'errors.route.misconfigured',
@@ -161,7 +161,7 @@ describe('plans of which none can be compiled', () => {
     expect([codes, namesOf(route.plugins)]).toEqual([['plan.config'], ['ExpectedConsumer']])
   })
 
-  it('leave it to the others to admit', () => {
+  it('leave admission to other plans', () => {
     expect(compileOne({ documentation: { plans: [broken, plans.apikey] } }).route.refusal).toBeUndefined()
     expect(compileOne({ documentation: { plans: [broken, plans.keyless] } }).route.refusal).toBeUndefined()
   })
@@ -172,7 +172,7 @@ describe('an oauth2-local plan', () => {
     plans: [plans['oauth2-local'], { ...plans['oauth2-local'], id: 'other', access_mode_configuration: {} }] as Plan[],
   }
 
-  it('adds one route an API, where the endpoint alone answers', () => {
+  it('adds one token route for each API', () => {
     const { routes, warnings } = compile(shop({ documentation, groups: ['g'] }))
     expect(routes[1]).toMatchObject({
       id: 'shop:oauth2-token',
@@ -213,12 +213,12 @@ describe('an oauth2-local plan', () => {
     expect(told(warnings)).toEqual([])
   })
 
-  it('adds none while it is not enforced', () => {
+  it('adds no token route while it is not enforced', () => {
     const closed = { ...plans['oauth2-local'], status: 'closed' } as Plan
     expect(idsOf(compile(shop({ documentation: { plans: [closed] } })))).toEqual(['shop:users'])
   })
 
-  it('adds none that would take the id of another route, and warns', () => {
+  it('adds no token route with the id of another route, and warns', () => {
     const { routes, warnings } = compile(shop({ documentation, routes: [{ id: 'oauth2-token', backend: 'main' }] }))
     expect(routes.map(({ id }) => id)).toEqual(['shop:oauth2-token'])
     expect(routes[0]?.frontend.domains).toEqual(['api.x.tld/v1'])

@@ -29,7 +29,7 @@ async function boxOf(apis: number, count: number) {
 }
 
 describe('the routes of all APIs', () => {
-  it('are compiled once for those who ask again and again, and anew when something changed', async () => {
+  it('are compiled once until something changes', async () => {
     const { box, reading } = await boxOf(5, 2)
     expect(await reading(() => box.routes())).toBe(5)
     const polls = () => Promise.all([box.routes(), box.routes({ page: 2 }), box.routes({ filter: { api_ref: 'a1' } })])
@@ -39,7 +39,7 @@ describe('the routes of all APIs', () => {
     expect((await box.routes({ filter: { api_ref: 'a1' } })).routes[0]?.frontend.domains).toEqual(['other.tld/r0/:id'])
   })
 
-  it('let others have their turn, while they are compiled and while they are answered', async () => {
+  it('yield to other work while they are compiled and returned', async () => {
     const { box } = await boxOf(20, 200)
     for (const call of [() => box.routes(), () => box.routes(), () => box.routes({ sorted: 'id' })]) {
       let turns = 0
@@ -56,7 +56,7 @@ describe('the routes of all APIs', () => {
     }
   })
 
-  it('are those of the caller, whoever asked before', async () => {
+  it('are those of the current caller', async () => {
     const { box } = await boxOf(2, 1)
     const only = (id: string) => box.as({ id, authorizedPatterns: [{ pattern: id, domains: ['Api'] }] })
     const idsOf = async (api: Pick<typeof box, 'routes'>) => (await api.routes()).routes.map(({ id }) => id)
@@ -66,7 +66,7 @@ describe('the routes of all APIs', () => {
     expect(await idsOf(box)).toEqual(['a0:r0', 'a1:r0'])
   })
 
-  it('are copies: who changes an answer changes no other', async () => {
+  it('are copies, which callers can modify', async () => {
     const { box } = await boxOf(1, 1)
     const first = await box.routes()
     first.routes[0]!.frontend.domains.push('mine.tld')

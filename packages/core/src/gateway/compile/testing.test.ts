@@ -6,7 +6,7 @@ import { compile } from './compile.ts'
 const testing = { enabled: true, headerKey: 'X-Test', headerValue: 'secret-of-testers' }
 type State = NonNullable<GatewayApi['state']>
 
-describe('what an API serves', () => {
+describe('the live routes of an API', () => {
   const live = ['shop:users']
   const draft = ['testing_shop:users']
   it.each<[state: State, enabled: boolean, tested: boolean, ids: string[]]>([
@@ -30,7 +30,7 @@ describe('what an API serves', () => {
     expect(idsOf(compile(shop({ state, enabled, testing: { ...testing, enabled: tested } })))).toEqual(ids)
   })
 
-  it('is nothing in staging when nobody tests, with a warning', () => {
+  it('are none in staging without testing, with a warning', () => {
     expect(told(compile(shop({ state: 'staging' })).warnings)).toEqual([
       { pointer: '/state', message: 'In staging there are only draft routes, and only when testing is enabled' },
     ])
@@ -49,11 +49,11 @@ describe('what an API serves', () => {
       '/enabled',
       'The API is disabled, so it has no routes: set enabled to true to serve them',
     ],
-  ] as const)('is nothing when it is %s, with a warning', (_, given, pointer, message) => {
+  ] as const)('are none if it is %s, with a warning', (_, given, pointer, message) => {
     expect(compile(shop(given))).toMatchObject({ routes: [], warnings: [{ pointer, message }] })
   })
 
-  it('is nothing of a deployment or a draft that is disabled', () => {
+  it('are none for a disabled deployment or draft', () => {
     const disabled = shop({ enabled: false })
     const message = 'The API is disabled, so it has no routes: set enabled to true to serve them'
     const api = shop({ testing })
@@ -67,12 +67,12 @@ describe('what an API serves', () => {
     })
   })
 
-  it('is staging, enabled and untested by default', () => {
+  it('are none by default: in staging, enabled and without testing', () => {
     const { state: _, ...api } = shop()
     expect(compile(api).routes).toEqual([])
   })
 
-  it('is a disabled route too, told as such', () => {
+  it('include disabled routes, marked as disabled', () => {
     const { routes, warnings } = compile(shop({ routes: [{ ...plainRoute, enabled: false }] }))
     expect(routes).toMatchObject([{ id: 'shop:users', enabled: false }])
     expect(told(warnings)).toEqual([
@@ -80,7 +80,7 @@ describe('what an API serves', () => {
     ])
   })
 
-  it('is the newest deployment, whatever was saved since', () => {
+  it('are those of the newest deployment, not of later saves', () => {
     const { routes } = compile(shop({ state: 'deprecated', context_path: '/v2' }), { live: shop() })
     expect(routes[0]?.frontend.domains).toEqual(['api.x.tld/v1/users'])
   })
@@ -97,7 +97,7 @@ describe('draft routes', () => {
   })
   const { routes, warnings } = compile(shop({ testing }), { draft })
 
-  it('are those of the draft, beside those that serve', () => {
+  it('are those of the draft, beside the live routes', () => {
     expect(routes.map(({ id, draft }) => [id, draft])).toEqual([
       ['shop:users', false],
       ['testing_shop:users', true],
@@ -107,7 +107,7 @@ describe('draft routes', () => {
     expect(told(warnings)).toEqual([])
   })
 
-  it("have the draft's everything", () => {
+  it('use all settings of the draft', () => {
     expect(routes[1]).toMatchObject({
       api_ref: 'shop',
       groups: ['drafts'],
@@ -118,24 +118,24 @@ describe('draft routes', () => {
     expect(namesOf(routes[1]!.plugins)).toEqual(['ApikeyCalls', 'ApikeyCalls', 'ExpectedConsumer'])
   })
 
-  it('take no request without the testing header', () => {
+  it('match no request without the testing header', () => {
     expect(routes[1]!.frontend.headers).toEqual({ 'X-A': '1', 'X-Test': 'secret-of-testers' })
     expect(routes[2]!.frontend.headers).toEqual({ 'X-Test': 'secret-of-testers' })
   })
 
-  it('are those of the API where no draft is saved', () => {
+  it('are those of the API if no draft is saved', () => {
     const [live, found] = compile(shop({ testing })).routes
     const { testing: opens, ...draft } = found!
     expect(opens).toEqual({ header: 'X-Test', value: 'secret-of-testers' })
     expect({ ...draft, id: live?.id, draft: false, frontend: live?.frontend }).toEqual(live)
   })
 
-  it('have the header X-GATEWAY-TESTING unless another is named', () => {
+  it('require the header X-GATEWAY-TESTING by default', () => {
     const { routes } = compile(shop({ testing: { enabled: true, headerValue: 'v' } }))
     expect(routes[1]!.frontend.headers).toEqual({ 'X-GATEWAY-TESTING': 'v' })
   })
 
-  it('are opened by what the API says, not by the draft', () => {
+  it('require the header value of the API, not of the draft', () => {
     const other = shop({ testing: { ...testing, headerValue: 'of the draft' } })
     expect(idsOf(compile(shop(), { draft: other }))).toEqual(['shop:users'])
     expect(compile(shop({ testing }), { draft: other }).routes[1]!.frontend.headers).toEqual({
@@ -143,7 +143,7 @@ describe('draft routes', () => {
     })
   })
 
-  it('are none where the header has no value: anyone could send it', () => {
+  it('are none if the header has no value', () => {
     const { routes, warnings } = compile(shop({ testing: { enabled: true } }))
     expect(routes.map(({ id }) => id)).toEqual(['shop:users'])
     expect(told(warnings)).toEqual([
@@ -154,7 +154,7 @@ describe('draft routes', () => {
     ])
   })
 
-  it('have warnings of their own, and none twice', () => {
+  it('have their own warnings, each once', () => {
     const routes = [{ id: 'users', backend: 'gone' }]
     const message = 'The backend gone is neither in the API nor stored: every request is refused'
     const pointers = (references: Parameters<typeof compile>[1]) =>

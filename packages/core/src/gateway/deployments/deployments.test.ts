@@ -37,7 +37,7 @@ function watchedStore() {
 }
 
 describe('50 publications of an API with 200 routes', () => {
-  it('that did not change keep its definition once, and write no more than a little each', async () => {
+  it('without changes store one definition, and write little each', async () => {
     const { store, written, kept } = watchedStore()
     const box = createSignalbox({ store })
     await box.apis.create({ body: api })
@@ -51,7 +51,7 @@ describe('50 publications of an API with 200 routes', () => {
     expect(written.bytes - before.bytes).toBeLessThan(49 * size)
   })
 
-  it('that changed each time keep 50 definitions, and after 70 no more', async () => {
+  it('with changes store 50 definitions, even after 70', async () => {
     const { store, kept } = watchedStore()
     const box = createSignalbox({ store })
     await box.apis.create({ body: { ...api, state: 'staging' } })
@@ -67,8 +67,8 @@ describe('50 publications of an API with 200 routes', () => {
   })
 })
 
-describe('a definition that was deployed', () => {
-  it('is kept under the digest of its canonical text, whatever the order of its members', async () => {
+describe('a deployed definition', () => {
+  it('is stored under the digest of its canonical text, for any order of members', async () => {
     const { store, kept } = watchedStore()
     const box = createSignalbox({ store })
     await box.apis.create({ body: { ...api, metadata: { x: 1, y: 2 } } })
@@ -82,7 +82,7 @@ describe('a definition that was deployed', () => {
     expect((await kept('api-definitions')).count).toBe(1)
   })
 
-  it('compiles, when it is restored, to the same bytes as when it was live', async () => {
+  it('compiles after a restore to the same bytes as before', async () => {
     const box = createSignalbox()
     await box.apis.create({ body: api })
     const { id: deploymentId } = await box.apis.deployments.create({ id: 'a', body: { version: '1' } })
@@ -99,7 +99,7 @@ describe('a definition that was deployed', () => {
 })
 
 describe('a publication', () => {
-  it('of many at once from two processes appends each, and the newest is what is saved', async () => {
+  it('by many concurrent calls of two processes appends each, and the newest is the saved API', async () => {
     const store = memoryStore()
     const boxes = [createSignalbox({ store }), createSignalbox({ store })] as const
     await boxes[0].apis.create({ body: { id: 'a', name: 'a' } })
@@ -116,7 +116,7 @@ describe('a publication', () => {
     expect(versions).toHaveLength(11)
   })
 
-  it('by uploads at once, from two processes, keeps every line', async () => {
+  it('by concurrent uploads of two processes keeps every line', async () => {
     const store = memoryStore()
     const boxes = [createSignalbox({ store }), createSignalbox({ store })]
     await boxes[0]!.apis.create({ body: { id: 'a', name: 'a' } })
@@ -132,7 +132,7 @@ describe('a publication', () => {
     expect(results.map(({ version }) => version)).toEqual(['3', '2', '1', '0'])
   })
 
-  it('names who published, unless another owner is said', async () => {
+  it('names the caller, unless another owner is given', async () => {
     const box = createSignalbox()
     await box.apis.create({ body: { id: 'a', name: 'a' } })
     const ann = box.as({ id: 'ann', authorizedPatterns: [{ pattern: 'a', domains: ['Api'] }] })
@@ -172,7 +172,7 @@ describe('the grants of an API', () => {
       await expect(call()).rejects.toMatchObject({ code: 'FORBIDDEN' } satisfies Partial<SignalboxError>)
   })
 
-  it('hide who uses a stored backend from those who may not read it', async () => {
+  it('hide the users of a stored backend from callers who may not read it', async () => {
     const box = createSignalbox()
     await box.backends.create({ body: { id: 'b' } })
     for (const id of ['a', 'hidden'])

@@ -14,7 +14,7 @@ const warningsOf = (document: unknown) => importOpenApi(document).warnings
 const backendOf = (more: object) => importOpenApi(documentOf({ '/a': { get: ok } }, more)).api.backends[0]?.backend
 
 describe('an imported document', () => {
-  it('is an API: its name, a route an operation, and the server as a backend', () => {
+  it('becomes an API with its name, a route for each operation, and a backend for the server', () => {
     const document = documentOf({
       '/orders/{id}': { get: { ...ok, operationId: 'getOrder', summary: 'One order' }, delete: ok },
     })
@@ -59,7 +59,7 @@ describe('an imported document', () => {
     )
   })
 
-  it('of a version that is not supported is told which are', () => {
+  it('of an unsupported version is rejected with the supported ones', () => {
     expect(() => importOpenApi({ openapi: '3.9.0', paths: { '/a': { get: ok } } })).toThrow(
       'OpenAPI 3.9.0 is not supported: send OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0',
     )
@@ -79,7 +79,7 @@ describe('an imported document', () => {
       { paths: { '/{a': { get: ok, put: ok }, '/..': { get: ok } } },
       '3 of 3 operations have no route: 2 × The path has an unmatched brace: it cannot become a route; 1 × The path has a segment . or ..',
     ],
-  ])('with %s is refused: the API would have no routes', (_, parts, message) => {
+  ])('with %s is rejected, because the API would have no routes', (_, parts, message) => {
     const document = { openapi: '3.1.0', info, servers, ...parts }
     expect(() => importOpenApi(document)).toThrow(
       expect.objectContaining({
@@ -90,7 +90,7 @@ describe('an imported document', () => {
     )
   })
 
-  it('says first what is missing of it', () => {
+  it('begins its warnings with a summary', () => {
     const paths = { '/a': { get: ok }, '/b/..': { get: ok, put: ok }, '/a#x': { get: ok } }
     expect(warningsOf(documentOf(paths))[0]).toEqual({
       pointer: '/paths',
@@ -137,7 +137,7 @@ describe('a path', () => {
     ['/a?b={c}', '/a', { query: { b: 'Exists()' } }],
     ['/a?b=x-{c}&d=Exists()', '/a', { query: { b: 'Wildcard(x-*)', d: 'Exact(Exists())' } }],
     ['/a{?b,c}', '/a'],
-  ])('%s is taken by a route with %s', (template, path, conditions) => {
+  ])('%s becomes a route with %s', (template, path, conditions) => {
     const { api, warnings } = importOpenApi(documentOf({ [template]: { get: ok } }))
     expect(warnings).toEqual([])
     expect(api.routes.map(({ frontend }) => frontend)).toEqual([
@@ -150,7 +150,7 @@ describe('a path', () => {
     ['', '/', 'slash'],
     ['/a//b', '/a/b', 'consecutive slashes'],
     ['/a#b', '/a', '#b is ignored'],
-  ])('%j is taken by a route with %s, and a warning says how it is read', (template, path, reason) => {
+  ])('%j becomes a route with %s and a warning about its form', (template, path, reason) => {
     const { api, warnings } = importOpenApi(documentOf({ [template]: { get: ok, post: ok } }))
     expect(api.routes.map(({ frontend }) => frontend?.paths)).toEqual([[path], [path]])
     const pointer = `/paths/${template.replaceAll('/', '~1')}`
@@ -162,7 +162,7 @@ describe('a path', () => {
     expect(routesOf({ '/a/:id': { parameters, get: ok } })[0]?.frontend?.paths).toEqual(['/a/:id'])
   })
 
-  it('with a fragment asks for the header or the query that it names, as documents of AWS have it', () => {
+  it('with a fragment requires its header or query, as in documents of AWS', () => {
     const target = (value: string) => ({
       post: { operationId: value, parameters: [{ $ref: '#/components/parameters/target' }], responses: {} },
     })
@@ -215,7 +215,7 @@ describe('a path', () => {
     ['/a?x=1&y=2', '/a?y=2&x=1'],
     ['/{a}.json', '/{b}.json'],
     ['/a#x', '/a#y'],
-  ])('%s is the same request as %s: the second is reported', (first, second) => {
+  ])('%s matches the same request as %s, which is reported', (first, second) => {
     const { api, warnings } = importOpenApi(documentOf({ [first]: { get: ok }, [second]: { get: ok, put: ok } }))
     expect(api.routes.map(({ frontend }) => frontend?.methods)).toEqual([['GET'], ['PUT']])
     expect(warnings.filter(({ pointer }) => pointer.endsWith('/get'))).toEqual([
@@ -226,13 +226,13 @@ describe('a path', () => {
     ])
   })
 
-  it('that is an extension is none, and neither are members of it that are no methods', () => {
+  it('that is an extension is ignored, like members that are not methods', () => {
     expect(
       routesOf({ 'x-internal': { get: ok }, '/a': { get: ok, 'x-get': ok, parameters: [], summary: '' } }),
     ).toHaveLength(1)
   })
 
-  it('that is no object is reported, as is a method that is none', () => {
+  it('that is not an object is reported, like an unknown method', () => {
     const paths = { '/a': null, '/b': { get: 'x', put: ok } }
     expect(warningsOf(documentOf(paths)).map(({ pointer }) => pointer)).toEqual([
       '/paths',
@@ -256,7 +256,7 @@ describe('an id of a route', () => {
     expect(routesOf({ '/a/{id}': { get: { ...ok, ...operation } } })[0]?.id).toBe(id)
   })
 
-  it('is there once', () => {
+  it('is unique', () => {
     const paths = Object.fromEntries(
       ['a', 'b', 'c'].map((name) => [`/${name}`, { get: { ...ok, operationId: 'same' } }]),
     )
@@ -270,7 +270,7 @@ describe('an id of a route', () => {
 })
 
 describe('servers', () => {
-  it('are all targets, each once; one with another path is a warning', () => {
+  it('become targets, each once; a server with another path causes a warning', () => {
     const urls = ['https://a.tld/v1', 'http://b.tld:8080/v1/', 'wss://a.tld/v1', 'https://c.tld/v2', '//d.tld/v1']
     const document = documentOf({ '/a': { get: ok } }, { servers: urls.map((url) => ({ url })) })
     expect(importOpenApi(document).api.backends[0]?.backend).toMatchObject({
@@ -285,7 +285,7 @@ describe('servers', () => {
     expect(warningsOf(document)).toEqual([{ pointer: '/servers/3', message: expect.stringContaining('/v2') }])
   })
 
-  it('take the defaults of their variables', () => {
+  it('use the defaults of their variables', () => {
     const variables = { host: { default: 'a.tld' }, port: { default: 8443 }, base: { enum: ['v2', 'v3'] } }
     expect(backendOf({ servers: [{ url: 'https://{host}:{port}/{base}', variables }] })).toMatchObject({
       root: '/v2',
@@ -300,14 +300,14 @@ describe('servers', () => {
     ['another protocol', { url: 'ftp://a.tld' }, '/servers/0', 'is ignored'],
     ['no URL', {}, '/servers/0', 'no URL'],
     ['no address that can be read', { url: 'https://a b/' }, '/servers/0', 'is ignored'],
-  ])('with %s are a warning', (_, server, pointer, message) => {
+  ])('with %s cause a warning', (_, server, pointer, message) => {
     expect(warningsOf(documentOf({ '/a': { get: ok } }, { servers: [server] }))).toContainEqual({
       pointer,
       message: expect.stringContaining(message),
     })
   })
 
-  it('keep their passwords out of everything', () => {
+  it('are stored without passwords', () => {
     const result = importOpenApi(
       documentOf({ '/a': { get: ok } }, { servers: [{ url: 'https://ann:hunter2@a.tld/?key=hunter2' }] }),
     )
@@ -316,7 +316,7 @@ describe('servers', () => {
     expect(result.warnings).toHaveLength(1)
   })
 
-  it('of a path or an operation are backends of their own, the same servers one backend', () => {
+  it('of a path or an operation become separate backends, one for the same servers', () => {
     const upload = [{ url: 'https://upload.tld/in' }]
     const { api } = importOpenApi(
       documentOf({
@@ -333,7 +333,7 @@ describe('servers', () => {
     ])
   })
 
-  it('of Swagger 2.0 are its host with the base path, by the safest of its schemes', () => {
+  it('of Swagger 2.0 consist of host, base path and the safest scheme', () => {
     const swagger = { swagger: '2.0', info, host: 'a.tld:8443', basePath: '/v1', schemes: ['http', 'https'] }
     const paths = { '/a': { get: ok, put: { ...ok, schemes: ['http'] } } }
     const { api, warnings } = importOpenApi({ ...swagger, paths })
@@ -347,7 +347,7 @@ describe('servers', () => {
 })
 
 describe('a reference', () => {
-  it('inside the document is followed, what stands beside it goes first', () => {
+  it('inside the document is resolved; its siblings have precedence', () => {
     const pathItems = { 'a/b c': { get: { ...ok, operationId: 'shared' } } }
     const reference = { $ref: '#/components/pathItems/a~1b%20c' }
     expect(
@@ -361,7 +361,7 @@ describe('a reference', () => {
     ['nowhere', { $ref: '#/components/pathItems/none' }, '/paths/~1a/$ref'],
     ['to what is inherited', { $ref: '#/__proto__' }, '/paths/~1a/$ref'],
     ['to itself', { $ref: '#/paths/~1a' }, '/paths/~1a/$ref'],
-  ])('%s is a warning', (_, item, pointer) => {
+  ])('%s causes a warning', (_, item, pointer) => {
     const { api, warnings } = importOpenApi(documentOf({ '/a': item, '/b': { get: ok } }))
     expect(api.routes.map(({ id }) => id)).toEqual(['get-b'])
     expect(warnings).toEqual([
@@ -369,7 +369,7 @@ describe('a reference', () => {
     ])
   })
 
-  it('that comes back over others is a warning', () => {
+  it('that is circular causes a warning', () => {
     const item = (name: string) => ({ $ref: `#/components/pathItems/${name}` })
     const pathItems = { a: item('b'), b: item('c'), c: item('a') }
     const paths = { '/a': item('a'), '/b': { get: ok } }
@@ -443,8 +443,8 @@ function tryImport(document: unknown) {
   }
 }
 
-describe('whatever is in a document', () => {
-  it('an API comes of it that is valid, whose routes do not collide, the same each time', () => {
+describe('any document', () => {
+  it('becomes the same valid API each time, whose routes do not collide', () => {
     fc.assert(
       fc.property(
         fc.oneof(

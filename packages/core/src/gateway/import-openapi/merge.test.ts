@@ -89,7 +89,7 @@ function play({ first, second, edits }: { first: unknown; second: unknown; edits
 }
 
 describe('an API that follows its document', () => {
-  it('is one whose references hold, and imports a document once however often it comes', () => {
+  it('has valid references, and imports an unchanged document once', () => {
     fc.assert(
       fc.property(scene, (scene) => {
         const { fresh, merged } = play(scene)
@@ -104,7 +104,7 @@ describe('an API that follows its document', () => {
     )
   })
 
-  it('keeps all that is no matter of the document', () => {
+  it('keeps everything that the document does not describe', () => {
     let kept = 0
     fc.assert(
       fc.property(scene, (scene) => {
@@ -137,7 +137,7 @@ describe('an API that follows its document', () => {
     expect(kept).toBeGreaterThan(100)
   })
 
-  it('that nobody changed by hand takes the requests that a new import would take, to the same servers', () => {
+  it('without manual changes has the routes and servers of a new import', () => {
     const requests = (api: ApiDefinition) =>
       compile({ ...stored(api), state: 'published' })
         .routes.map(({ frontend, backend, name: _name }) => JSON.stringify([frontend, backend.targets, backend.root]))
@@ -152,7 +152,7 @@ describe('an API that follows its document', () => {
     )
   })
 
-  it('without a former import keeps what it has and takes what it has not', () => {
+  it('without a former import keeps its parts and adds missing ones', () => {
     const { api: fresh } = importOpenApi({
       openapi: '3.0.0',
       info: { title: 'Shop', version: '1' },
@@ -234,7 +234,7 @@ describe('an API that follows its document', () => {
     })
   })
 
-  it('keeps what was changed by hand of a route that was renamed and asks for a header', () => {
+  it('keeps manual changes of a renamed route that requires a header', () => {
     const paths = { '/a': { get: {} } }
     const base = importOpenApi({ openapi: '3.0.0', paths }).api
     const mine = stored({
@@ -246,7 +246,7 @@ describe('an API that follows its document', () => {
     expect([api.routes, conflicts]).toEqual([mine.routes, []])
   })
 
-  it('has a backend back that was deleted by hand, when a new route needs it', () => {
+  it('restores a manually deleted backend if a new route needs it', () => {
     const documentOf = (...paths: string[]) => ({
       openapi: '3.0.0',
       info: { title: 'Shop', version: '1' },

@@ -38,7 +38,7 @@ describe('an upload', () => {
     ['bytes of YAML', raw(stringify(document))],
     ['bytes of YAML under the name of the format', raw(stringify(document), 'application/vnd.oai.openapi')],
     ['bytes of an envelope', raw(JSON.stringify({ openapi: text }), 'application/json')],
-  ])('may be %s: the same comes of it', (_, body) => {
+  ])('can be %s, with the same result', (_, body) => {
     const { api, ...rest } = read(body)
     expect(api).toMatchObject({ name: 'Shop', routes: [{ id: 'a' }] })
     expect(rest).toEqual({ options: {}, warnings: [], text, sha256: digest(text) })
@@ -69,7 +69,7 @@ describe('an upload', () => {
     expect(codeOf(body)).toBe('INVALID')
   })
 
-  it('is refused beyond the limits, of YAML sooner than of JSON', () => {
+  it('is rejected beyond the limits, which are lower for YAML than for JSON', () => {
     const long = { ...document, 'x-more': 'x'.repeat(300 * 1024) }
     expect(codeOf(raw(JSON.stringify(long), 'application/json'))).toBeUndefined()
     expect(codeOf(raw(stringify(long)))).toBe('TOO_LARGE')
@@ -85,7 +85,7 @@ describe('an upload', () => {
 })
 
 describe('YAML', () => {
-  it('is read as JSON is, for any document', () => {
+  it('is parsed like JSON, for any document', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (more) => {
         const extended = JSON.parse(JSON.stringify({ ...document, 'x-more': more })) as object
@@ -95,7 +95,7 @@ describe('YAML', () => {
     )
   })
 
-  it('may have anchors, merge keys and numbers as names', () => {
+  it('can have anchors, merge keys and numeric names', () => {
     const yaml = 'openapi: 3.0.3\nx-a: &a {b: 1}\nx-c: {<<: *a, d: *a}\nx-e: {200: ok}\npaths: {/a: {get: {}}}'
     expect(JSON.parse(read(raw(yaml)).text)).toMatchObject({ 'x-c': { b: 1, d: { b: 1 } }, 'x-e': { 200: 'ok' } })
   })
@@ -132,7 +132,7 @@ describe('a hostile text', () => {
     expect(codeOf(body, { json: 16 * 1024 * 1024, yaml: 4 * 1024 * 1024 })).toBe(code)
   })
 
-  it('of many members takes time in proportion to them', () => {
+  it('of many members is parsed in linear time', () => {
     const many = (count: number) =>
       raw(
         `openapi: 3.0.0\npaths: {/a: {get: {}}}\nx:\n${Array.from({ length: count }, (_, i) => ` k${i}: 1`).join('\n')}`,
@@ -147,7 +147,7 @@ describe('a hostile text', () => {
     expect(least(16_000)).toBeLessThan(80 * Math.max(least(1000), 1))
   })
 
-  it('names the line that is wrong', () => {
+  it('is rejected with the invalid line', () => {
     expect(() => read(raw('openapi: 3.0.0\npaths:\n  a: 1\n  a: 2'))).toThrow(/a appears twice in one object in line 4/)
     expect(() => read(raw('openapi: 3.0.0\npaths: [}'))).toThrow(/not valid YAML in line 2/)
   })

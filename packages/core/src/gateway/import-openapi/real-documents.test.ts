@@ -44,11 +44,11 @@ function operationsIn(document: unknown): number {
 }
 
 describe('a document of a real service', () => {
-  it('is one of many', () => {
+  it('is part of the collection', () => {
     expect(files.length).toBeGreaterThan(100)
   })
 
-  it.each(others)('%s: each operation is a route or reported, and the API is one that compiles', (name, bytes) => {
+  it.each(others)('%s: each operation becomes a route or is reported, and the API compiles', (name, bytes) => {
     const { api, warnings, text } = read(name, bytes)
     const reported = warnings.filter(({ pointer }) => isOperation(pointer))
     expect(api.routes.length + reported.length).toBe(operationsIn(JSON.parse(text)))
@@ -57,11 +57,11 @@ describe('a document of a real service', () => {
     expect(compiled.warnings.filter(({ message }) => message.includes('both match'))).toEqual([])
   })
 
-  it.each(withoutOperations)('%s: without operations it is refused', (name, bytes) => {
+  it.each(withoutOperations)('%s: is rejected without operations', (name, bytes) => {
     expect(() => read(name, bytes)).toThrow('The document has no operations')
   })
 
-  it('loses no operation but those that take the same requests as another', () => {
+  it('loses only operations that match the same requests as others', () => {
     const all = others.map(([name, bytes]) => read(name, bytes))
     const reported = all.flatMap(({ warnings }) => warnings.filter(({ pointer }) => isOperation(pointer)))
     const [operations, routes] = [

@@ -67,7 +67,7 @@ const committing = (store: Store, clock: () => number) => async (keys: readonly 
 const keysFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => `k${first + n}`)
 
 describe('a consumer of the log', () => {
-  it('takes every event once and in order, in one process of several', async () => {
+  it('receives every event once and in order, in one of several processes', async () => {
     const { time, taken, start, commit } = scene()
     const takers = new Set<string>()
     const taking = (who: string) => ({
@@ -87,7 +87,7 @@ describe('a consumer of the log', () => {
     expect(takers.size).toBe(1)
   })
 
-  it('starts with what comes next, or with the oldest event', async () => {
+  it('starts with the next event, or with the oldest', async () => {
     for (const [from, expected] of [
       ['head', ['b']],
       ['oldest', ['a', 'b']],
@@ -102,7 +102,7 @@ describe('a consumer of the log', () => {
     }
   })
 
-  it('takes only what it accepts, in batches of at most so many', async () => {
+  it('receives only accepted events, in batches of limited size', async () => {
     const batches: number[] = []
     const { time, start, commit } = scene({
       accept: ({ key }) => key !== 'k5',
@@ -116,7 +116,7 @@ describe('a consumer of the log', () => {
     expect(batches).toEqual([4, 4, 1])
   })
 
-  it('resumes behind its last batch after a restart', async () => {
+  it('resumes after its last batch, after a restart', async () => {
     const { time, taken, start, commit } = scene()
     const first = start()
     await settle()
@@ -129,7 +129,7 @@ describe('a consumer of the log', () => {
     expect(taken).toEqual(['a', 'b'])
   })
 
-  it('retries the same events after pauses that double up to a minute', async () => {
+  it('retries the same events with pauses that double up to a minute', async () => {
     const moments: number[] = []
     const { time, failures, start, commit } = scene({
       take: async (events) => {
@@ -147,7 +147,7 @@ describe('a consumer of the log', () => {
     expect(failures).toHaveLength(8)
   })
 
-  it('is taken over when its process dies; what that process had not finished comes again', async () => {
+  it('is taken over if its process dies, and receives unfinished events again', async () => {
     const seen: string[] = []
     const { time, taken, start, commit } = scene()
     const one = start({
@@ -168,7 +168,7 @@ describe('a consumer of the log', () => {
     expect(taken).toEqual(['b', 'c'])
   })
 
-  it('is told which events left the log before it could take them', async () => {
+  it('is notified of events that were trimmed before it received them', async () => {
     const gaps: Gap[] = []
     const { time, store, taken, start, commit } = scene({ missed: (gap) => void gaps.push(gap) })
     const first = start()
@@ -187,7 +187,7 @@ describe('a consumer of the log', () => {
     expect(gaps).toEqual([{ after: head - 3, before: head }])
   })
 
-  it('delays no write while it takes a batch', async () => {
+  it('does not delay writes while it handles a batch', async () => {
     const { start, commit, store } = scene({ take: () => new Promise(() => {}) })
     const { applied, kill } = start()
     await settle()

@@ -39,7 +39,7 @@ async function collect(events: Iterable<ChangeEvent> | AsyncIterable<ChangeEvent
 }
 
 describe('the end of a log', () => {
-  it('shows what was there, and what comes', async () => {
+  it('contains existing and new events', async () => {
     const { tail, commit, catchUp, await: waitFor, signal } = scene()
     await commit('a', 'b')
     catchUp()
@@ -52,7 +52,7 @@ describe('the end of a log', () => {
     expect(await both[1]).toEqual(['d'])
   })
 
-  it('shows nothing before it can be read, however late it hears of it', async () => {
+  it('contains only events that can be read, even with late notifications', async () => {
     const { tail, commit, catchUp, await: waitFor, signal } = scene()
     await commit('a')
     await tail.begin()
@@ -65,7 +65,7 @@ describe('the end of a log', () => {
     expect(await waiting).toEqual(['c'])
   })
 
-  it('reads out of the store what it has forgotten', async () => {
+  it('reads evicted events from the store', async () => {
     const { store, tail, commit, catchUp, await: waitFor, signal } = scene()
     await tail.begin()
     await tail.run(0, signal)
@@ -79,7 +79,7 @@ describe('the end of a log', () => {
     expect(await collect(tail.read(first + 4500))).toEqual(keys.slice(4500))
   })
 
-  it('is read as far as it is remembered when nothing of the log is left', async () => {
+  it('can be read from memory after the log was trimmed', async () => {
     const { store, tail, commit, catchUp, await: waitFor, signal } = scene()
     await commit('a')
     catchUp()
@@ -92,7 +92,7 @@ describe('the end of a log', () => {
     expect(await waiting).toEqual(['b'])
   })
 
-  it('lets go who waits when told to', async () => {
+  it('releases waiting readers on request', async () => {
     const { tail, commit, catchUp, signal } = scene()
     await tail.begin()
     await tail.run(0, signal)

@@ -18,8 +18,8 @@ const answering =
 
 const failing = (sentence: string, code = 'UNAVAILABLE') => ({ code, message: expect.stringContaining(sentence) })
 
-describe('a call elsewhere', () => {
-  it('sends what it is told, values as JSON and texts as they are', async () => {
+describe('an HTTP call of a workflow', () => {
+  it('sends values as JSON and texts unchanged', async () => {
     const sent: [string, RequestInit][] = []
     const fetch: Fetch = async (url, init) => {
       sent.push([url, init])
@@ -53,7 +53,7 @@ describe('a call elsewhere', () => {
     expect(result).toEqual({ status: 418, headers: { 'content-type': type }, body })
   })
 
-  it('answers all values of a header, cookies too', async () => {
+  it('returns all values of a header, including cookies', async () => {
     const headers: [string, string][] = [
       ['Set-Cookie', 'a=1; Path=/'],
       ['Set-Cookie', 'b=2'],
@@ -64,7 +64,7 @@ describe('a call elsewhere', () => {
     expect(result).toMatchObject({ headers: { 'set-cookie': 'a=1; Path=/, b=2', vary: 'Accept, Origin' } })
   })
 
-  it('fails for JSON that is none, for an answer without end, and for a status where that matters', async () => {
+  it('fails for invalid JSON, for an endless response, and on request for a status', async () => {
     const headers = { 'content-type': 'application/json' }
     const chunk = new Uint8Array(64 * 1024)
     const endless = new ReadableStream({ pull: (to) => to.enqueue(chunk) })
@@ -78,7 +78,7 @@ describe('a call elsewhere', () => {
     })
   })
 
-  it('gives up when there is no answer in time', async () => {
+  it('times out', async () => {
     const { clock, wait, advance, waiting } = testTime()
     let isGivenUp = false
     const silent: Fetch = (_, { signal }) => {
@@ -95,7 +95,7 @@ describe('a call elsewhere', () => {
     expect(isGivenUp).toBe(true)
   })
 
-  it('takes whole addresses without credentials, headers that HTTP can carry, and no body to GET', async () => {
+  it('requires absolute URLs without credentials, valid headers, and no body for GET', async () => {
     const fetch = answering('')
     for (const wrong of ['/items', 'file:///etc/passwd', 'https://ann:secret@stock.example.com'])
       await expect(call(fetch, { url: wrong })).rejects.toMatchObject(failing('url of core.http_client', 'INVALID'))
@@ -110,11 +110,11 @@ describe('a call elsewhere', () => {
     await expect(call(fetch, { body: 1 })).rejects.toMatchObject(failing('cannot send a body with', 'INVALID'))
   })
 
-  it('says so where nobody configured it', async () => {
+  it('fails with advice if no fetch is configured', async () => {
     await expect(call(undefined, {})).rejects.toMatchObject(failing('pass fetch in the option workflows'))
   })
 
-  it('shows no secret of what is sent and answered in its journal', async () => {
+  it('masks secrets of requests and responses in the journal', async () => {
     const type = { 'content-type': 'application/json' }
     const location = 'https://elsewhere.example.com/back?state=seen&access_token=hidden-in-address'
     const body = { access_token: 'hidden-in-body', expires_in: 60, user: { clientSecret: ['hidden'], author: 'seen' } }
@@ -131,7 +131,7 @@ describe('a call elsewhere', () => {
     expect(JSON.stringify(sent)).toContain('grant_type=client_credentials&client_secret=********')
   })
 
-  it('shows no secret of headers and addresses in its journal and in its failures', async () => {
+  it('masks secrets of headers and URLs in the journal and in failures', async () => {
     const names = ['Authorization', 'Cookie', 'X-Api-Key', 'Service-Client-Secret', 'X-Access-Token', 'apikey']
     const headers = Object.fromEntries(names.map((name) => [name, `hidden-in-${name}`]))
     const shown = await call(answering('ok'), { headers: { ...headers, 'X-Trace': 'seen' } })
@@ -146,7 +146,7 @@ describe('a call elsewhere', () => {
     expect(message + JSON.stringify(members)).not.toContain('hidden')
   })
 
-  it('shows nowhere in its journal what it sent as a secret', async () => {
+  it('masks sent secrets everywhere in the journal', async () => {
     const steps = [
       { kind: 'assign', values: [{ name: 'innocent', value: 'hidden-token' }] },
       {

@@ -186,12 +186,12 @@ describe('the static check', () => {
         { kind: 'try', node: value(1), catch: value('${error.code}') },
       ],
     ],
-  ])('lets pass %s', (_, steps) => {
+  ])('accepts %s', (_, steps) => {
     expect(check(steps)).toEqual({})
   })
 
   it.each(nodes.map((kind) => [kind.name, kind.example.config] as const))(
-    'tells of whatever stands in the place of anything in %s',
+    'reports any misplaced value in %s',
     (_, config) => {
       for (const damaged of damagedIn({ kind: 'workflow', steps: [config, { id: 'last', kind: 'noop' }] }))
         for (const problems of Object.values(checkWorkflow(damaged, keeping)))
@@ -199,12 +199,12 @@ describe('the static check', () => {
     },
   )
 
-  it('wants a workflow', () => {
+  it('requires a workflow', () => {
     for (const config of [null, 5, [], 'x', {}, { kind: 'noop' }, { kind: 'workflow' }])
       expect(Object.keys(checkWorkflow(config, keeping))).not.toEqual([])
   })
 
-  it('is made before every run, and nothing has run then', async () => {
+  it('runs before every run, which then has no effects', async () => {
     const steps = [{ kind: 'call', function: 'core.log', args: { message: 'ran' } }, { kind: 'x' }]
     const error = await runSteps(steps).catch((thrown) => thrown)
     expect(error).toMatchObject({
@@ -234,7 +234,7 @@ describe('the static check', () => {
     ],
     ['a long name', [{ kind: 'x'.repeat(5000) }], `has the unknown kind ${'x'.repeat(60)}…:`],
     ['much', Array.from({ length: 7 }, () => ({ kind: 'noo' })), ' and 2 more'],
-  ])('says in words what is wrong with %s', async (_, steps, sentence) => {
+  ])('describes the problem of %s', async (_, steps, sentence) => {
     await expect(runSteps([...steps])).rejects.toThrow(sentence)
   })
 
@@ -243,7 +243,7 @@ describe('the static check', () => {
     expect(found).toEqual({ message: 'error.workflow.operator', args: ['$multipy', '$multiply'] })
   })
 
-  it('tells of a thousand places at most', () => {
+  it('reports at most a thousand places', () => {
     expect(Object.keys(check(Array(5000).fill({ kind: 'x' })))).toHaveLength(1000)
   })
 })

@@ -21,7 +21,7 @@ describe('the workflows that one calls', () => {
   })
 })
 
-describe('a circle of calls', () => {
+describe('a cycle of calls', () => {
   it.each<
     [what: string, id: string, config: unknown, ...expected: readonly (readonly [call: number, ...way: string[]])[]]
   >([

@@ -28,13 +28,16 @@ describe('the kinds of nodes', () => {
     expect(await run(asWorkflow(config, memory), undefined, testPorts().ports)).toMatchObject({ result })
   })
 
-  it.each(nodes.map((kind) => [kind.name, kind] as const))('%s is described, and all its members are', (_, kind) => {
-    expect(Object.keys(categories)).toContain(kind.category)
-    expect(kind.description.length).toBeGreaterThan(10)
-    const { properties } = kind.args as unknown as {
-      properties: Record<string, { description?: string; items?: object }>
-    }
-    for (const [name, schema] of Object.entries(properties))
-      expect(schema.description ?? schema.items, `${kind.name}.${name}`).toBeTruthy()
-  })
+  it.each(nodes.map((kind) => [kind.name, kind] as const))(
+    '%s has descriptions of itself and all its members',
+    (_, kind) => {
+      expect(Object.keys(categories)).toContain(kind.category)
+      expect(kind.description.length).toBeGreaterThan(10)
+      const { properties } = kind.args as unknown as {
+        properties: Record<string, { description?: string; items?: object }>
+      }
+      for (const [name, schema] of Object.entries(properties))
+        expect(schema.description ?? schema.items, `${kind.name}.${name}`).toBeTruthy()
+    },
+  )
 })

@@ -14,7 +14,7 @@ const problemOf = (name: Name, args: unknown): unknown => {
 const a = (length: number) => 'a'.repeat(length)
 const many = (length: number) => Array.from({ length }, (_, at) => at)
 
-describe('what would be more than the work that is left', () => {
+describe('work beyond the remaining budget', () => {
   /** A value with shared parts: small in memory, but exponentially large to traverse. */
   const doubled = (seed: unknown, times: number): unknown => (times === 0 ? seed : doubled([seed, seed], times - 1))
   const endless = doubled('x', 60)
@@ -39,7 +39,7 @@ describe('what would be more than the work that is left', () => {
     ['$array_index_of', { array: [endless], value: doubled('x', 60) }],
     ['$array_concat', Array(2000).fill(many(1000))],
     ['$map_merge', Array(2000).fill(Object.fromEntries(many(1000).map((at) => [at, at])))],
-  ])('%s stops before it is done', (name, args) => {
+  ])('%s stops before it is complete', (name, args) => {
     expect(() => apply(name, args)).toThrow('out of work')
   })
 
@@ -91,7 +91,7 @@ describe('what would be more than the work that is left', () => {
     ['$json_parse', (size) => `"${a(size)}"`],
     ['$json_stringify', a],
     ['$json_get', (size) => ({ value: 1, pointer: `/${a(size)}` })],
-  ])('%s charges at least as much as it goes through', (name, args) => {
+  ])('%s is charged for all values that it processes', (name, args) => {
     const size = 4000
     const { scope, charged } = operatorScope()
     const operator = operators.find((one) => one.name === name)!
@@ -108,7 +108,7 @@ describe('what would be more than the work that is left', () => {
     ['$map_pick', (size) => ({ map: {}, names: [a(size)] })],
     ['$mem_ref', (size) => ({ name: a(size) })],
     ['$contains', (size) => ({ in: {}, value: a(size) })],
-  ])('%s charges what looking at its arguments takes, even where it ends early', (name, args) => {
+  ])('%s is charged for reading its arguments, even if it ends early', (name, args) => {
     const { scope, charged } = operatorScope()
     operators.find((one) => one.name === name)!.evaluate(args(4000) as never, scope)
     expect(charged()).toBeGreaterThanOrEqual(4000)
@@ -119,7 +119,7 @@ describe('what would be more than the work that is left', () => {
     ['$is_truthy', (map) => map],
     ['$if', (map) => ({ condition: map, then: 1 })],
     ['$and', (map) => [map]],
-  ])('%s lists the names of a map once, however often it asks whether there are any', (name, args) => {
+  ])('%s lists the names of a map once', (name, args) => {
     let listings = 0
     const wide = new Proxy(Object.fromEntries(many(100).map((at) => [at, at])), {
       ownKeys(target) {
@@ -136,11 +136,11 @@ describe('what would be more than the work that is left', () => {
     ['$array_at', { array: many(4000), index: 5 }],
     ['$array_length', many(4000)],
     ['$map_get', { map: { a: many(4000) }, name: 'a' }],
-  ])('%s charges nothing for what it does not go through', (name, args) => {
+  ])('%s is not charged for values that it does not process', (name, args) => {
     expect(() => apply(name, args, { budget: 10 })).not.toThrow()
   })
 
-  it('texts are searched in time linear to both, whatever they are', () => {
+  it('texts are searched in linear time', () => {
     const text = `${a(500_000)}c`
     const find = `${a(10_000)}b${a(10_000)}`
     const begun = process.threadCpuUsage()
@@ -152,7 +152,7 @@ describe('what would be more than the work that is left', () => {
   })
 })
 
-describe('what has no result', () => {
+describe('an operation without a result', () => {
   it.each<[Name, unknown]>([
     ['$divide', [1, 0]],
     ['$divide', [0, 0]],
@@ -181,7 +181,7 @@ describe('what has no result', () => {
     ['$add_duration', { instant: Date.UTC(2026), years: 1e12 }],
     ['$add_duration', { instant: Date.UTC(2026), days: -1e9 }],
     ['$add_duration', { instant: Date.UTC(2026), hours: 1e12 }],
-  ])('is a failure of the run: %s of %j', (name, args) => {
+  ])('fails the run: %s of %j', (name, args) => {
     expect(problemOf(name, args)).toBe('error.workflow.value')
   })
 
@@ -189,7 +189,7 @@ describe('what has no result', () => {
     ['what is no JSON', '[1', 'the text is not valid JSON'],
     ['numbers', '1e999', 'without numbers that are too large'],
     ['depth', `${'['.repeat(300)}${']'.repeat(300)}`, 'at most 200 levels'],
-  ])('is said of $json_parse as it is: %s', (_, text, sentence) => {
+  ])('is described for $json_parse: %s', (_, text, sentence) => {
     expect(() => apply('$json_parse', text)).toThrow(sentence)
   })
 
@@ -199,7 +199,7 @@ describe('what has no result', () => {
     ['$array_sort', { array: [{ n: 1 }, {}], by: '/n' }],
     ['$contains', { in: 5, value: 5 }],
     ['$contains', { in: 'abc', value: 1 }],
-  ])('is a failure of its arguments: %s of %j', (name, args) => {
+  ])('fails for its arguments: %s of %j', (name, args) => {
     expect(problemOf(name, args)).toBe('error.workflow.arguments')
   })
 
@@ -244,12 +244,12 @@ describe('what has no result', () => {
     ['$array_range', { from: 3, to: 0, step: -2 }, [3, 1]],
     ['$ceil', -0.5, 0],
     ['$multiply', [-1, 0], 0],
-  ])('beyond the ends is nothing: %s of %j', (name, args, result) => {
+  ])('returns null or nothing out of range: %s of %j', (name, args, result) => {
     expect(apply(name, args)).toEqual(result)
   })
 })
 
-it('no operator changes what it is given', () => {
+it('no operator modifies its arguments', () => {
   const frozen = <T>(value: T): T => {
     if (typeof value === 'object' && value) for (const one of Object.values(Object.freeze(value))) frozen(one)
     return value

@@ -6,7 +6,7 @@ import { findOperator, operators } from './index.ts'
 
 describe('the table of operators', () => {
   it.each(operators.map((operator) => [operator.name, operator] as const))(
-    'has all that a reader needs of %s',
+    'documents %s completely',
     (name, operator) => {
       const { category, description, example } = operator
       expect(name).toMatch(/^\$[a-z]+[a-z0-9_]*$/)
@@ -55,7 +55,7 @@ describe('the table of operators', () => {
     [{ $array_join: '${list}' }, '312'],
     [{ $array_flatten: ['${list}', [4]] }, [3, 1, 2, 4]],
     [{ $array_slice: '${list}' }, [3, 1, 2]],
-  ])('takes a list alone where nothing else is needed: %j', async (config, result) => {
+  ])('accepts a list alone where nothing else is required: %j', async (config, result) => {
     const steps = [
       { kind: 'assign', values: [{ name: 'list', value: [3, 1, 2] }] },
       { kind: 'value', value: config },
@@ -72,7 +72,7 @@ describe('the table of operators', () => {
     [{ $now: '${text}' }, '$now'],
     [{ $mem_ref: '${text}' }, 'The call of $mem_ref must be an object with name, path (optional)'],
     [{ $add: ['${text}'], $subtract: [1] }, 'move $add, $subtract to an object of its own'],
-  ])('says which members are wanted: %j', async (config, message) => {
+  ])('names the required members: %j', async (config, message) => {
     const steps = [
       { kind: 'assign', values: [{ name: 'text', value: 'a text' }] },
       { kind: 'value', value: config },

@@ -18,12 +18,12 @@ const page = workflowPage(descriptor, 'once')
 const markdown = workflowMarkdown(descriptor)
 
 describe('the descriptor of workflows', () => {
-  it('is what its schema says', () => {
+  it('matches its schema', () => {
     const check = new Ajv2020(ajvOptions).compile(workflowDescriptorSchema)
     expect([check(JSON.parse(JSON.stringify(descriptor))), check.errors]).toEqual([true, null])
   })
 
-  it('has every word that the interpreter runs, in the order of its tables', () => {
+  it('contains every word of the interpreter, in order', () => {
     const namesOf = (table: readonly { readonly name: string }[]) => table.map(({ name }) => name)
     expect(namesOf(descriptor.nodes)).toEqual(namesOf(nodes))
     expect(namesOf(descriptor.operators)).toEqual(namesOf(operators))

@@ -138,7 +138,7 @@ describe('a budget ends', () => {
     expect(JSON.stringify(members).length).toBeLessThanOrEqual(defaultBudgets.output)
   })
 
-  it('a function that never answers, in real time', async () => {
+  it('a function that never returns, in real time', async () => {
     const steps = [{ kind: 'try', node: { kind: 'call', function: 'core.never' }, catch: noop }]
     const { errors, members } = await failureOf(runSteps(steps, { functions: never, ...within({ time: 20 }) }))
     expect(errors).toEqual([{ message: 'error.workflow.budget', args: ['time', '20'] }])
@@ -151,7 +151,7 @@ describe('a budget ends', () => {
     expect(errors).toEqual([{ message: 'error.workflow.budget', args: ['time', '20'] }])
   })
 
-  it('a failure that tells a long story, in its message, its details and its arguments', async () => {
+  it('a failure with a long message, details and arguments', async () => {
     const text = assign('text', { $str_pad: { text: '', length: 900_000, with: 'x' } })
     for (const step of [
       { kind: 'error', message: '${text}', details: { text: '${text}' } },
@@ -165,7 +165,7 @@ describe('a budget ends', () => {
     }
   })
 
-  it('memory that is given back twice, by what goes on behind a loop', async () => {
+  it('memory that is released twice, by background work of a loop', async () => {
     const big = { $str_pad: { text: '', length: 200_000, with: 'x' } }
     const later = { kind: 'workflow', steps: [{ kind: 'wait', duration: 1 }, assign('item', null)] }
     const steps = [
@@ -181,7 +181,7 @@ describe('a budget ends', () => {
     expect(errors).toEqual([{ message: 'error.workflow.budget', args: ['memory', '1048576'] }])
   })
 
-  it('nothing that stays inside of it', async () => {
+  it('nothing within its limits', async () => {
     await expect(runSteps([nested(61)])).resolves.toMatchObject({ result: null })
     await expect(runSteps([bomb(4)])).resolves.toBeDefined()
     await expect(runSteps([{ kind: 'wait', duration: 5000 }])).resolves.toMatchObject({ result: null })
@@ -191,8 +191,8 @@ describe('a budget ends', () => {
   })
 })
 
-describe('a run that works long', () => {
-  it('lets others have the thread', async () => {
+describe('a long run', () => {
+  it('yields the thread', async () => {
     let turns = 0
     let isOver = false
     const count = () => {
@@ -205,7 +205,7 @@ describe('a run that works long', () => {
     expect(turns).toBeGreaterThan(4)
   })
 
-  it('keeps an account of memory that is given back', async () => {
+  it('accounts for released memory', async () => {
     const big = { $raw: 'x'.repeat(600_000) }
     const loop = { kind: 'foreach', values: [1, 2, 3], node: assign('a', big) }
     await expect(runSteps([loop, assign('a', null), assign('b', big)])).resolves.toBeDefined()
@@ -213,7 +213,7 @@ describe('a run that works long', () => {
 })
 
 describe('the budgets of a run', () => {
-  it('are lowered by it and never raised', () => {
+  it('can be lowered but not raised', () => {
     expect(loweredBudgets(defaultBudgets, { steps: 5, time: 1e9 })).toEqual({ ...defaultBudgets, steps: 5 })
     expect(loweredBudgets(defaultBudgets)).toEqual(defaultBudgets)
     expect(defaultBudgets).toEqual({

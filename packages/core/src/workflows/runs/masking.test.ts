@@ -14,7 +14,7 @@ const journalOf = async (...steps: object[]) => {
 }
 
 describe('a secret of a run is masked', () => {
-  it('wherever it stands, once a function was given it as one', async () => {
+  it('everywhere, after it was passed to a function as a secret', async () => {
     const told = await journalOf(
       assign('innocent', `${TOKEN}!`),
       call('x', { sent: TOKEN }),
@@ -26,14 +26,14 @@ describe('a secret of a run is masked', () => {
     expect(told).toContain('with ********!')
   })
 
-  it('also in what was noted before it was known as one', async () => {
+  it('in earlier journal entries, too', async () => {
     const before = [call('log', { message: TOKEN }), value([TOKEN, 'seen'])]
     const told = await journalOf(...before, call('x', { sent: TOKEN }))
     expect(told).not.toContain(TOKEN)
     expect(told).toContain('seen')
   })
 
-  it('wherever it stands, once it was a member that is called one', async () => {
+  it('everywhere, after it was a member with a secret name', async () => {
     const told = await journalOf(
       { ...value({ access_token: TOKEN }), result: 'answer' },
       value('${answer.access_token}'),
@@ -41,11 +41,11 @@ describe('a secret of a run is masked', () => {
     expect(told).not.toContain(TOKEN)
   })
 
-  it('wherever it stands, once it was assigned to a name that is called one', async () => {
+  it('everywhere, after it was assigned to a secret name', async () => {
     expect(await journalOf(assign('token', TOKEN), value('${token}'))).not.toContain(TOKEN)
   })
 
-  it('when the input has it under a name that is called one, wherever the workflow logs or repeats it', async () => {
+  it('if the input has it under a secret name', async () => {
     const input = { user: 'ann', login: { password: TOKEN, note: 'not a secret' } }
     const steps = [
       call('log', { message: 'logs in with ${input.login.password}' }),
@@ -57,7 +57,7 @@ describe('a secret of a run is masked', () => {
     expect(JSON.stringify(journal)).toContain('not a secret')
   })
 
-  it('where a text is cut in the middle of it', async () => {
+  it('in a truncated text', async () => {
     const long = `${'x'.repeat(990)}${TOKEN}`
     const told = await journalOf(call('x', { sent: TOKEN }), value(long), value(long.slice(2)))
     expect(told).not.toContain('tok-')
@@ -70,7 +70,7 @@ describe('a secret of a run is masked', () => {
     expect(journal.at(-1)!.error!.message).toContain('no ********')
   })
 
-  it('in the failure itself, whose message and details go to callers and to their logs', async () => {
+  it('in the message and details of the failure', async () => {
     const raise = { kind: 'error', message: `no ${TOKEN}`, details: { seen: [TOKEN] } }
     const failure: unknown = await runSteps([call('x', { sent: TOKEN }), raise], { functions }).catch((error) => error)
     expect(failure).toMatchObject({
@@ -87,16 +87,16 @@ describe('a secret of a run is masked', () => {
     expect(told).toContain('by ********')
   })
 
-  it('but not in the result, which is what the workflow was asked for', async () => {
+  it('but not in the result', async () => {
     const { result } = await runSteps([call('x', { sent: TOKEN }), value(TOKEN)], { functions })
     expect(result).toBe(TOKEN)
   })
 
-  it('unless it is so short that it stands in other words', async () => {
+  it('unless it is very short', async () => {
     expect(await journalOf(call('x', { sent: 'log' }), call('log', { message: 'logged' }))).toContain('logged')
   })
 
-  it('in time that does not grow with how many there are', async () => {
+  it('in time independent of the number of secrets', async () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`s${i}`, `secret-number-${i}`]))
     const told = await journalOf(value({ $raw: { tokens: many } }), call('x', { sent: TOKEN }), value(TOKEN))
     expect(told).not.toContain(TOKEN)

@@ -16,18 +16,18 @@ const failureOf = async (running: Promise<unknown>): Promise<SignalboxError> => 
 }
 
 describe('steps', () => {
-  it('share a memory that begins with the input', async () => {
+  it('share a memory that starts with the input', async () => {
     expect(await resultOf([value({ name: '${input.name}' })], {}, { name: 'Ada' })).toEqual({ name: 'Ada' })
     expect(await resultOf([value('${input}')])).toBeNull()
   })
 
-  it('keep their output under a name, and then come to what is returned', async () => {
+  it('store their output under a name, and then return `returned`', async () => {
     const step = { ...value([1, 2]), result: 'list', returned: '${list[1]}' }
     expect(await resultOf([step])).toBe(2)
     expect(await resultOf([step, value('${list}')])).toEqual([1, 2])
   })
 
-  it('are passed over when they are not enabled', async () => {
+  it('are skipped if they are disabled', async () => {
     expect(await resultOf([value('kept'), { ...value('dropped'), enabled: false }])).toBe('kept')
     expect(await resultOf([{ kind: 'if', predicate: true, then: { ...value(1), enabled: false } }])).toBeNull()
   })
@@ -45,7 +45,7 @@ describe('steps', () => {
     expect(await resultOf([value(paths)], {}, ['a', 'b'])).toEqual(['a', 'b', 'b', null, null, null, null])
   })
 
-  it('take prototype names as names', async () => {
+  it('treat names of prototypes as plain names', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
     for (const name of names) {
       expect(await resultOf([assign('a', {}), value(`\${a.${name}}`)])).toBeNull()
@@ -68,7 +68,7 @@ describe('steps', () => {
 })
 
 describe('jumps', () => {
-  it('leave loops and tries on the way, and finally runs', async () => {
+  it('leave loops and tries, and run finally', async () => {
     const loop = (inner: unknown) => ({ kind: 'foreach', values: [1, 2, 3], node: inner })
     const leaving = {
       kind: 'try',
@@ -93,7 +93,7 @@ describe('jumps', () => {
   })
 })
 
-describe('paths at once', () => {
+describe('parallel paths', () => {
   const slow = (calls: string[]) =>
     functionTable({
       'core.slow': (_, { signal }) =>
@@ -127,7 +127,7 @@ describe('paths at once', () => {
     ])
   })
 
-  it('that are left to themselves end before the run does, and fail it unless tried inside', async () => {
+  it('without waiting end before the run, and fail it unless they catch', async () => {
     const later = (node: unknown) => ({ kind: 'async', node })
     const log = { kind: 'call', function: 'core.log', args: { message: 'later' } }
     const both = { kind: 'workflow', steps: [{ kind: 'wait', duration: 5 }, log] }
@@ -156,7 +156,7 @@ describe('a failure', () => {
   })
   const call = (name: string) => ({ kind: 'call', function: `core.${name}` })
 
-  it('names the node, by its id or its place, and says what was done', async () => {
+  it('names the node, by id or place, with the journal', async () => {
     const { code, message, members } = await failureOf(runSteps([value(1), { id: 'pay', ...fail('No money') }]))
     expect({ code, message, node: members.node }).toEqual({
       code: 'INVALID',
@@ -171,7 +171,7 @@ describe('a failure', () => {
     expect(members.logs).toEqual([])
   })
 
-  it('of a function keeps its code; what is no failure of ours is told without its text', async () => {
+  it('of a function keeps its code; other errors are reported without their text', async () => {
     const ports = { functions: calls }
     expect(await failureOf(runSteps([call('forbidden')], ports))).toMatchObject({ code: 'FORBIDDEN' })
     const broken = await failureOf(runSteps([call('broken')], ports))
@@ -182,7 +182,7 @@ describe('a failure', () => {
     expect(await resultOf([call('date')], ports)).toBe('1970-01-01T00:00:00.000Z')
   })
 
-  it('is caught by its code, or by that of a problem, else not', async () => {
+  it('is caught by its code or the code of a problem', async () => {
     const ports = { functions: calls }
     const trying = (when: string[], node: unknown) => [{ kind: 'try', node, when, catch: value('${error.code}') }]
     expect(await resultOf(trying(['FORBIDDEN'], call('forbidden')), ports)).toBe('FORBIDDEN')
@@ -194,7 +194,7 @@ describe('a failure', () => {
     expect(await resultOf([{ kind: 'try', node: fail() }])).toBeNull()
   })
 
-  it('of finally is the one that counts', async () => {
+  it('of finally has precedence', async () => {
     const { message } = await failureOf(runSteps([{ kind: 'try', node: fail('first'), finally: fail('last') }]))
     expect(message).toContain('last')
   })
@@ -212,7 +212,7 @@ describe('a failure', () => {
   })
 })
 
-it('what an operator or a function cannot take is said in words', async () => {
+it('invalid arguments of operators and functions are described', async () => {
   const wrong = { kind: 'call', function: 'core.log', args: { message: '${input}' } }
   const failures = [value({ $add: ['${input.text}', 1] }), wrong].map((node) =>
     failureOf(runSteps([node], {}, { text: 'x' })),
@@ -235,7 +235,7 @@ describe('a retry', () => {
   }
   const call = (retry: object) => ({ kind: 'call', function: 'core.flaky', retry })
 
-  it('tries again so often, later each time', async () => {
+  it('repeats with growing delays', async () => {
     const { ports, waits } = testPorts({ functions: flaky(3) })
     const retry = { limit: 3, delay: 10, backoff: 2 }
     const { result, journal } = await run({ kind: 'workflow', steps: [call(retry)] }, null, ports)
@@ -248,13 +248,13 @@ describe('a retry', () => {
     ])
   })
 
-  it('gives up after the last one', async () => {
+  it('ends after the last attempt', async () => {
     expect(await failureOf(runSteps([call({ limit: 2 })], { functions: flaky(3) }))).toMatchObject({
       code: 'UNAVAILABLE',
     })
   })
 
-  it('names the node whose next attempt would come too late', async () => {
+  it('names the node whose next attempt would be too late', async () => {
     const late = { ...call({ limit: 9, delay: 1000, backoff: 3 }), id: 'late' }
     expect(await failureOf(runSteps([late], { functions: flaky(9) }))).toMatchObject({
       message: expect.stringMatching(/^Node late: .* budget of time/),
@@ -262,7 +262,7 @@ describe('a retry', () => {
     })
   })
 
-  it('waits a part of the delay, by chance', async () => {
+  it('waits a random part of the delay', async () => {
     const random = (bytes: number) => Uint8Array.from({ length: bytes }, () => 128)
     const { ports, waits } = testPorts({ functions: flaky(2), random })
     await run({ kind: 'workflow', steps: [call({ limit: 2, delay: 100, jitter: true })] }, null, ports)
@@ -304,7 +304,7 @@ describe('workflows in workflows', () => {
     expect(await resultOf([caught], { functions })).toBe('fails#here')
   })
 
-  it('do not call one another in a circle', async () => {
+  it('cannot call each other in a cycle', async () => {
     const { errors } = await failureOf(runSteps([call('a')], { functions }))
     expect(errors).toEqual([{ message: 'error.workflow.cycle', args: ['a', 'b', 'a'] }])
     const own = await failureOf(runSteps([call('greet')], { functions, id: 'greet' }))
@@ -332,7 +332,7 @@ describe('a run', () => {
     ],
   }
 
-  it('is the same under the same clock, waits and chance', async () => {
+  it('is deterministic with the same clock, waits and randomness', async () => {
     const told = async () => {
       const { members, message } = await failureOf(run(busy, null, testPorts().ports))
       return JSON.stringify([message, members])
@@ -342,7 +342,7 @@ describe('a run', () => {
     expect(await told()).toBe(first)
   })
 
-  it('is not changed by what its config becomes, and does not change it', async () => {
+  it('does not depend on later changes of its config, and does not modify it', async () => {
     const config = { kind: 'workflow', steps: [{ kind: 'value', value: ['${input}'] }] }
     const text = JSON.stringify(config)
     const { ports } = testPorts()
@@ -352,7 +352,7 @@ describe('a run', () => {
     expect((await run(config, 1, ports)).result).toEqual(['changed'])
   })
 
-  it('ends when it is told to from outside, whatever would catch that', async () => {
+  it('ends on abort, which cannot be caught', async () => {
     const outside = new AbortController()
     const functions = functionTable({
       'core.stop': () => {
@@ -373,7 +373,7 @@ describe('a run', () => {
 })
 
 describe('the journal', () => {
-  it('tells of every attempt in the order in which they begin, with what went in and came out', async () => {
+  it('lists every attempt in order, with inputs and outputs', async () => {
     const { journal } = await runSteps([
       assign('list', [1, 2]),
       { id: 'each', kind: 'map', values: '${list}', node: value('${item}') },
@@ -389,14 +389,14 @@ describe('the journal', () => {
     ])
   })
 
-  it('cuts long values, and says so', async () => {
+  it('marks truncated values', async () => {
     const { journal } = await runSteps([value('x'.repeat(5000)), value(Array(1000).fill(1)), value(null)])
     expect(journal[1]!.output).toMatch(/^x{1000}… \(5000 characters\)$/)
     expect((journal[2]!.output as unknown[]).at(-1)).toMatch(/^… \(\d+ more\)$/)
     expect(JSON.stringify(journal).length).toBeLessThan(5000)
   })
 
-  it('keeps its beginning and its end when it would be too long', async () => {
+  it('keeps its start and its end if it is too long', async () => {
     const rounds = { kind: 'foreach', values: { $array_range: { from: 0, to: 5000 } }, node: value('${index}') }
     const { journal, omitted, ...rest } = await runSteps([rounds, { id: 'last', ...value('end') }])
     expect(journal.at(-1)!.node).toBe('last')
@@ -406,7 +406,7 @@ describe('the journal', () => {
     expect(JSON.stringify({ journal, omitted, ...rest }).length).toBeLessThanOrEqual(256 * 1024)
   })
 
-  it('shows of arguments what the function lets be shown', async () => {
+  it('shows the arguments that the function allows', async () => {
     const functions = functionTable({ 'core.x': async () => 1 }, { 'core.x': { shown: () => 'hidden' } })
     const { journal } = await runSteps([{ kind: 'call', function: 'core.x', args: { token: 'secret' } }], { functions })
     expect(journal[1]!.input).toBe('hidden')

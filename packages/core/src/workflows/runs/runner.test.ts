@@ -24,7 +24,7 @@ function heldFetch() {
 }
 
 describe('runs of workflows', () => {
-  it('are so many at once, and others come back later', async () => {
+  it('are limited in number; further runs are rejected', async () => {
     const { fetch, waiting, answer } = heldFetch()
     const box = testBox({ workflows: { fetch, runs: 2 } })
     const test = () => box.workflows.test({ body: { config: calling } })
@@ -44,7 +44,7 @@ describe('runs of workflows', () => {
     await box.close()
   })
 
-  it('are half of them of one caller at most, so that others can run theirs', async () => {
+  it('are at most half of them for one caller', async () => {
     const { fetch, waiting, answer } = heldFetch()
     const box = testBox({ workflows: { fetch, runs: 5 } })
     const test = (id: string, kind?: string) =>
@@ -69,7 +69,7 @@ describe('runs of workflows', () => {
     await box.close()
   })
 
-  it('leave each caller one, however few there may be', async () => {
+  it('allow at least one for each caller', async () => {
     const box = testBox({ workflows: { runs: 1 } })
     const config = { kind: 'workflow', steps: [{ kind: 'value', value: 1 }] }
     const run = box.as({ id: 'ann', admin: true }).workflows.test({ body: { config } })
@@ -84,7 +84,7 @@ describe('runs of workflows', () => {
     await box.close()
   })
 
-  it('end when the box closes, which waits for their end', async () => {
+  it('end when the box closes', async () => {
     const { fetch, waiting } = heldFetch()
     const box = testBox({ workflows: { fetch } })
     let isOver = false
@@ -100,7 +100,7 @@ describe('runs of workflows', () => {
     expect(isOver).toBe(true)
   })
 
-  it('end when their caller goes away', async () => {
+  it('end when their caller disconnects', async () => {
     const { fetch, waiting } = heldFetch()
     const box = testBox({ workflows: { fetch } })
     const caller = new AbortController()
@@ -123,12 +123,12 @@ describe('runs of workflows', () => {
     ],
     [{ budgets: { time: 2 ** 31 } }, 'workflows.budgets.time is 2147483648'],
     [{ budgets: { stesp: 1 } }, 'workflows.budgets does not take stesp; it takes steps, time'],
-  ])('have limits that can be: %j', (workflows, sentence) => {
+  ])('reject invalid limits: %j', (workflows, sentence) => {
     expect(() => createSignalbox({ workflows })).toThrow(RangeError)
     expect(() => createSignalbox({ workflows })).toThrow(sentence)
   })
 
-  it('have the limits that are left out as by default', async () => {
+  it('have defaults for omitted limits', async () => {
     const budgets = { steps: undefined } as object
     const box = testBox({ workflows: { kept: 0, budgets } })
     expect(await box.workflows.test({ body: { config: { kind: 'workflow', steps: [] } } })).toMatchObject({
@@ -137,7 +137,7 @@ describe('runs of workflows', () => {
     await box.close()
   })
 
-  it('have the budgets of the instance, and less where they ask for less', async () => {
+  it('have the budgets of the instance, or lower ones on request', async () => {
     const box = testBox({ workflows: { budgets: { steps: 5 } } })
     const config = { kind: 'workflow', steps: Array.from({ length: 8 }, () => ({ kind: 'noop' })) }
     const used = (limit: string) => ({
@@ -150,7 +150,7 @@ describe('runs of workflows', () => {
     await box.close()
   })
 
-  it('count together what is kept under one key', async () => {
+  it('increment a shared key without lost updates', async () => {
     const box = testBox()
     const count = { kind: 'call', function: 'core.store_increment', args: { key: 'orders' } }
     const config = { kind: 'workflow', steps: [count] }
@@ -161,7 +161,7 @@ describe('runs of workflows', () => {
     await box.close()
   })
 
-  it('write nothing more once their caller has gone, however busy the key is', async () => {
+  it('write nothing more after their caller has disconnected', async () => {
     const caller = new AbortController()
     const store = memoryStore()
     let tries = 0
@@ -180,7 +180,7 @@ describe('runs of workflows', () => {
     await box.close()
   })
 
-  it('keep no value that is larger than a record', async () => {
+  it('store no value larger than a record', async () => {
     const box = testBox({ bodyLimit: 1000 })
     const config = {
       kind: 'workflow',
@@ -193,7 +193,7 @@ describe('runs of workflows', () => {
     await box.close()
   })
 
-  it('keep no value of more than 64 KiB, and no more values than they may', async () => {
+  it('store values up to 64 KiB, up to a limited number', async () => {
     const box = testBox({ workflows: { kept: 2 } })
     const config = {
       kind: 'workflow',
@@ -210,7 +210,7 @@ describe('runs of workflows', () => {
     await box.close()
   })
 
-  it('emit no flood of events', async () => {
+  it('emit a limited number of events', async () => {
     const store = memoryStore()
     const box = testBox({ store })
     const flood = { kind: 'call', function: 'core.emit_event', args: { name: 'again' } }
