@@ -1,3 +1,4 @@
+import { readIsoDate } from './iso-date.ts'
 import {
   isAddressRange,
   isBase64,
@@ -10,7 +11,7 @@ import {
   isRedirectTarget,
 } from './net-forms.ts'
 import { isTimeZone, parseLocal, parseMinutes } from './time.ts'
-import { hasOffset, readDate, readIsoDate } from './written-date.ts'
+import { hasOffset, readDate } from './written-date.ts'
 
 /** The `format` names in schemas, with a test for each. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {

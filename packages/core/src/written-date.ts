@@ -19,16 +19,6 @@ export function readDate(text: string): WrittenDate | undefined {
 }
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/
 
-/**
- * Parses a date of ISO 8601: a date and time as above, or a day alone (`2026-01-31`), which stands for its beginning.
- * `undefined` for other texts.
- */
-export function readIsoDate(text: string): WrittenDate | undefined {
-  if (!ISO.test(text)) return DAY.test(text) ? readDate(`${text} 00:00`) : undefined
-  return readDate(text)
-}
-const DAY = /^\d{4}-\d\d-\d\d$/
-
 function offsetOf(text: string): number {
   if (text === 'Z') return 0
   const size = Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(':', ''))
@@ -43,18 +33,10 @@ export function hasOffset(text: string): boolean {
 
 /** The instant of a date; a local date is read in the zone. `NaN` for other strings. */
 export function instantOf(text: string, zone: TimeZone, which: 'first' | 'last' = 'first'): number {
-  return instantIn(readDate(text), zone, which)
-}
-
-/** The instant of a parsed date; `NaN` for none. */
-function instantIn(written: WrittenDate | undefined, zone: TimeZone, which?: 'first' | 'last'): number {
+  const written = readDate(text)
   if (!written) return Number.NaN
   return 'instant' in written ? written.instant : toInstant(written.local, zone, which)
 }
-
-/** The instant of a date of ISO 8601; a date without an offset is read in the zone. `NaN` for other texts. */
-export const isoInstantOf = (text: string, zone: TimeZone, which?: 'first' | 'last'): number =>
-  instantIn(readIsoDate(text), zone, which)
 
 /** The local time of a date in a zone; `undefined` for other strings. */
 export function localOf(text: string, zone: TimeZone): number | undefined {

@@ -6,6 +6,9 @@ import { isIndex, stepsOf } from '../records/pointer.ts'
 /** Reads an attribute of a context; `undefined` if it is absent. */
 export type ReadAttribute = (context: Context | undefined) => unknown
 
+/** Whether a name is that of an own member of the context, which is read as it is. */
+export const isPlainName = (name: string): boolean => name !== 'id' && !name.startsWith('/')
+
 /**
  * Prepares to read an attribute: an own member of the context, or the value at a JSON pointer (RFC 6901) if the name
  * begins with `/`. `id` is the client, as text.

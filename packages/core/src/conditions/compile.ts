@@ -1,9 +1,9 @@
 /**
  * Compiles conditions to closures when a record changes. Pure: the service and all clients evaluate through this file.
  */
-import type { Context, Test } from '../context.ts'
+import type { Test } from '../context.ts'
 import { failure, problem } from '../errors.ts'
-import { readAttribute } from './attribute.ts'
+import { isPlainName, readAttribute } from './attribute.ts'
 import { compileWindow } from './compile-window.ts'
 import type { AttributeCondition, Condition } from './condition.ts'
 import type { CompiledCondition, ConditionEnvironment } from './environment.ts'
@@ -28,7 +28,7 @@ export function compileCondition(condition: Condition, environment: ConditionEnv
   const [first, ...more] = open
   if (!first) return { isTrue: test }
   if (open.has(always)) return { isTrue: never, isUnresolved: always }
-  const isUnresolved = more.length === 0 ? first : anyOf([first, ...more])
+  const isUnresolved = anyOf([first, ...more])
   return { isTrue: (context) => !isUnresolved(context) && test(context), isUnresolved }
 }
 
@@ -57,11 +57,10 @@ function compileAttribute(leaf: AttributeCondition, environment: ConditionEnviro
   const { test, takesAny } = compileOperator(leaf, environment)
   const read = readAttribute(leaf.attribute)
   if (takesAny) return (context) => test(read(context))
-  return (context) => {
-    const attribute = read(context)
-    if (attribute === undefined || attribute === null) return false
-    return Array.isArray(attribute) ? isTrueOfItem(attribute, test) : test(attribute)
-  }
+  if (!isPlainName(leaf.attribute)) return (context) => isTrueOf(read(context), test)
+  const { attribute: name } = leaf
+  // The fastest order: most attributes do not match, so whether they are own members is asked last.
+  return (context) => (context ? isTrueOf(context[name], test) && Object.hasOwn(context, name) : false)
 }
 
 /** Compiles the operator of an attribute's condition with its values. */
@@ -77,6 +76,12 @@ function operatorOf(name: OperatorName): Operator {
   if (Object.hasOwn(operators, name)) return operators[name] as Operator
   const sentence = `A condition has the operator ${name}, which is none of ${operatorNames.join(', ')}`
   throw failure('INVALID', sentence, problem('error.enum', ...operatorNames))
+}
+
+function isTrueOf(attribute: unknown, test: AttributeTest): boolean {
+  if (typeof attribute === 'string') return test(attribute)
+  if (attribute === undefined || attribute === null) return false
+  return Array.isArray(attribute) ? isTrueOfItem(attribute, test) : test(attribute)
 }
 
 function isTrueOfItem(items: readonly unknown[], test: AttributeTest): boolean {
@@ -100,8 +105,9 @@ const not =
     !test(context)
 
 function allOf(tests: readonly Test[]): Test {
-  const [only = always] = tests
-  if (tests.length < 2) return only
+  const [first = always, second] = tests
+  if (!second) return first
+  if (tests.length === 2) return (context) => first(context) && second(context)
   return (context) => {
     for (let i = 0; i < tests.length; i++) if (!(tests[i] as Test)(context)) return false
     return true
@@ -109,9 +115,10 @@ function allOf(tests: readonly Test[]): Test {
 }
 
 function anyOf(tests: readonly Test[]): Test {
-  const [only = never] = tests
-  if (tests.length < 2) return only
-  return (context: Context | undefined) => {
+  const [first = never, second] = tests
+  if (!second) return first
+  if (tests.length === 2) return (context) => first(context) || second(context)
+  return (context) => {
     for (let i = 0; i < tests.length; i++) if ((tests[i] as Test)(context)) return true
     return false
   }

@@ -11,14 +11,12 @@ export const inNetwork: Operator<string> = {
   check: (value) => (rangeBits(value) === undefined ? problem('error.format', 'CIDR') : undefined),
   compile(values) {
     const ranges = values.flatMap((value) => rangeBits(value) ?? [])
-    const inRange = anyPrefix(ranges, 'forwards')
-    const inRangeOfIpv4 = anyPrefix(
-      ranges.filter((range) => range.startsWith(MAPPED)),
-      'forwards',
-    )
+    const ofIpv4 = ranges.filter((range) => range.startsWith(MAPPED)).map((range) => range.slice(MAPPED.length))
+    const hasIpv6 = anyPrefix(ranges, 'forwards')
+    const hasIpv4 = anyPrefix(ofIpv4, 'forwards')
     return (attribute) => {
       const bits = typeof attribute === 'string' ? addressBits(attribute) : undefined
-      return bits !== undefined && ((attribute as string).includes(':') ? inRange : inRangeOfIpv4)(bits, 0)
+      return bits !== undefined && (bits.length === 32 ? hasIpv4 : hasIpv6)(bits, 0)
     }
   },
 }
@@ -26,23 +24,27 @@ export const inNetwork: Operator<string> = {
 /** The first 96 bits of IPv4 addresses in IPv6 (RFC 4291, section 2.5.5.2). */
 const MAPPED = /* @__PURE__ */ '1'.repeat(16).padStart(96, '0')
 
-/** The leading bits that all addresses of a range share. An address alone is a range of one. */
+/** The leading bits, in IPv6, that all addresses of a range share. An address alone is a range of one. */
 function rangeBits(range: string): string | undefined {
   const [, address = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(range) ?? []
   const bits = addressBits(address)
-  if (bits === undefined) return undefined
-  const before = address.includes(':') ? 0 : MAPPED.length
-  const most = bits.length - before
-  return Number(length ?? most) <= most ? bits.slice(0, before + Number(length ?? most)) : undefined
+  if (bits === undefined || Number(length ?? 0) > bits.length) return undefined
+  const shared = length === undefined ? bits : bits.slice(0, Number(length))
+  return bits.length === 32 ? MAPPED + shared : shared
 }
 
-/** The 128 bits of an address; those of an IPv4 address as mapped into IPv6. `undefined` for other texts. */
+/** The 32 or 128 bits of an address; `undefined` for other texts. */
 function addressBits(address: string): string | undefined {
   const octets = ipv4Octets(address)
-  if (octets) return MAPPED + inBits(octets, 8)
-  const groups = ipv6Groups(address)
-  return groups && inBits(groups, 16)
+  if (octets) return inBits(octets, 8)
+  return ipv6Groups(address)
+    ?.map((group) => inBits([group], 16))
+    .join('')
 }
 
+/** The bits of numbers of equal size. */
 const inBits = (parts: readonly number[], size: number): string =>
-  parts.map((part) => part.toString(2).padStart(size, '0')).join('')
+  parts
+    .reduce((bits, part) => bits * 2 ** size + part, 0)
+    .toString(2)
+    .padStart(parts.length * size, '0')
