@@ -10,9 +10,8 @@ export function helpText(): string {
     const standard = Array.isArray(initial) ? initial.join(',') || 'none' : String(initial) || 'none'
     return `  ${variableOf(name)} (${name})\n      ${about}${elsewhere}.\n      Must be ${allowed}. Default: ${standard}`
   })
-  const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length))
   const commandRows = Object.values(commands)
-    .map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`)
+    .map(({ usage, about }) => `  ${usage}\n      ${about}`)
     .join('\n')
   return `Signalbox: feature flags, configuration, experiments and the administration of an API gateway over HTTP.
 
