@@ -48,7 +48,7 @@ describe('a copy', () => {
     [1n, 'a bigint'],
     [() => 1, 'a function'],
     [Symbol('a'), 'a symbol'],
-  ])('refuses %s and names the place', (value, kind) => {
+  ])('rejects %s and names the place', (value, kind) => {
     expect(() => copyJson({ a: [{ 'b/~': value }] })).toThrow(
       expect.objectContaining({
         code: 'INVALID',
@@ -75,7 +75,7 @@ describe('a copy', () => {
       )
   })
 
-  it('refuses cycles, those through toJSON too', () => {
+  it('rejects cycles, those through toJSON too', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
     const endless: { toJSON: () => unknown } = { toJSON: () => endless }

@@ -148,7 +148,7 @@ describe('parseLocal', () => {
     ' 2026-01-01 00:00:00',
     '٠١/٠١/٢٠٢٦ 00:00:00',
     '',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseLocal(text)).toBeUndefined()
   })
 
@@ -171,7 +171,7 @@ describe('minutes of the day', () => {
     expect(parseMinutes('9:05')).toBe(9 * 60 + 5)
   })
 
-  it.each(['24:00', '23:60', '9:5', '009:05', '9', '', ' 9:05', '9:05:00', '-1:00'])('refuse %j', (text) => {
+  it.each(['24:00', '23:60', '9:5', '009:05', '9', '', ' 9:05', '9:05:00', '-1:00'])('reject %j', (text) => {
     expect(parseMinutes(text)).toBeUndefined()
   })
 })

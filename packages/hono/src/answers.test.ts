@@ -86,7 +86,7 @@ describe('HEAD', () => {
     expect(await head.text()).toBe('')
   })
 
-  it('refuses what GET refuses', async () => {
+  it('rejects what GET rejects', async () => {
     expect((await call('HEAD', '/api/features/unknown')).status).toBe(404)
     expect((await call('HEAD', '/api/events?domains=Nothing')).status).toBe(400)
     expect((await call('HEAD', '/api/features?page=0')).status).toBe(400)
@@ -122,7 +122,7 @@ describe('the query', () => {
     ['/api/features?active=yes', 'active'],
     ['/api/events?lastEventId=abc', 'lastEventId'],
     ['/api/_search?limit=51', 'limit'],
-  ])('%s is refused by name', async (path, parameter) => {
+  ])('%s is rejected by name', async (path, parameter) => {
     const answer = await call('GET', path)
     expect(answer.status).toBe(400)
     expect(Object.keys((await errorOf(answer)).fieldErrors)).toEqual([parameter])

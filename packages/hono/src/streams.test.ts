@@ -91,7 +91,7 @@ describe('event streams', () => {
     expect(waiting()).toBe(0)
   })
 
-  it.each(['abc', '-1', '1.5', '12345678901234567'])('refuse Last-Event-Id: %s', async (id) => {
+  it.each(['abc', '-1', '1.5', '12345678901234567'])('reject Last-Event-Id: %s', async (id) => {
     const answer = await mounted().call('GET', '/api/events', { headers: { 'Last-Event-Id': id } })
     expect(answer.status).toBe(400)
   })

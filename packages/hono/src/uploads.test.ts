@@ -40,7 +40,7 @@ describe('uploads', () => {
     expect(result.errors.errors.map(({ args }) => args[0])).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  it('refuse a mistyped query before a byte is read', async () => {
+  it('reject a mistyped query before a byte is read', async () => {
     let pulled = 0
     const body = new ReadableStream<Uint8Array>({ pull: () => void pulled++ }, { highWaterMark: 0 })
     expect((await upload(body, '/api/features.ndjson?strategy=Merge')).status).toBe(400)

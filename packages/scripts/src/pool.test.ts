@@ -41,7 +41,7 @@ describe('many runs at once', () => {
     expect(outcomes).toEqual(outcomes.map(() => yes))
   })
 
-  it('are refused beyond the queue, at once', async () => {
+  it('are rejected beyond the queue, at once', async () => {
     const engine = openEngine({ queue: 10 })
     const outcomes = await askMany(engine, () => body('enabled()'), 12)
     expect(outcomes.slice(0, 10)).toEqual(Array(10).fill(yes))

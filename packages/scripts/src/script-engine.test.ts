@@ -182,7 +182,7 @@ describe('an engine', () => {
     [{ workers: 1.5 }, 'The option "workers" of the script engine is 1.5: expected a whole number of at least 1'],
     [{ origins: ['api.example.com'] }, '"api.example.com" is not an origin: write it as "https://api.example.com"'],
     [{ origins: ['https://api.example.com/path'] }, '"https://api.example.com/path" is not an origin'],
-  ])('refuses the options %j', (options, sentence) => {
+  ])('rejects the options %j', (options, sentence) => {
     expect(() => scriptEngine(options)).toThrow(sentence)
   })
 

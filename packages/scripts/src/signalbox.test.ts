@@ -75,7 +75,7 @@ describe('a Signalbox with this engine', () => {
     expect(({} as Record<string, unknown>).admin).toBeUndefined()
   })
 
-  it('refuses a script that does not parse, with its place', async () => {
+  it('rejects a script that does not parse, with its place', async () => {
     await expect(
       box.features.create({ body: feature('wrong', 'function enabled() {\n  return (\n}') }),
     ).rejects.toMatchObject({

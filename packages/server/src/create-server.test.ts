@@ -49,7 +49,7 @@ describe('createServer', () => {
     expect(box.explain('a')).toMatchObject({ timezone: 'Asia/Tokyo' })
   })
 
-  it('runs scripts, and refuses those whose syntax is wrong', async () => {
+  it('runs scripts, and rejects those whose syntax is wrong', async () => {
     const { box } = await open({ scriptMs: 5000 })
     const script = 'function enabled(context, enabled, disabled) { context.vip ? enabled() : disabled() }'
     const withScript = (text: string) =>
@@ -99,7 +99,7 @@ describe('createServer', () => {
     })
   })
 
-  it('refuses wrong settings', async () => {
+  it('rejects wrong settings', async () => {
     await expect(open({ host: 'here' })).rejects.toThrow(
       /host is invalid: expected an IP address or localhost, not "here"/,
     )

@@ -153,7 +153,7 @@ describe('a wrong value', () => {
     ['SIGNALBOX_CORS_ORIGINS', 'null', 'SIGNALBOX_CORS_ORIGINS is invalid: expected origins such as'],
     ['SIGNALBOX_STORE', 'memory', 'SIGNALBOX_STORE is invalid: expected sqlite:FILE, memory: or postgres:'],
     ['SIGNALBOX_STORE', '__proto__:x', 'SIGNALBOX_STORE is invalid: expected sqlite:FILE, memory: or postgres:'],
-  ])('%s=%s is refused', (variable, value, sentence) => {
+  ])('%s=%s is rejected', (variable, value, sentence) => {
     const { problems } = readSettings({ [variable]: value })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain(sentence)
@@ -179,7 +179,7 @@ describe('a wrong value', () => {
     ],
     [{ 'doc-resource': { accessKey: 'x' } }, 'gateway.doc-resource in signalbox.config.json is an unknown setting'],
     ['x', 'gateway in signalbox.config.json is an unknown setting'],
-  ])('is refused inside a file: gateway: %j', (gateway, sentence) => {
+  ])('is rejected inside a file: gateway: %j', (gateway, sentence) => {
     const { problems } = readSettings({}, file({ gateway }))
     expect(problems).toEqual([expect.stringContaining(sentence)])
   })

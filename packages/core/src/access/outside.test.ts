@@ -106,7 +106,7 @@ describe('a copy', () => {
     expect(await stored(box)).not.toContain('new:c')
   })
 
-  it('is refused as a whole when a part would be outside the grants', async () => {
+  it('is rejected as a whole when a part would be outside the grants', async () => {
     const { box, api } = await granted('in:*$$$,new')
     expect(await copy(api, 'in:b', 'new')).toBe('FORBIDDEN')
     expect(await stored(box)).not.toContain('new')

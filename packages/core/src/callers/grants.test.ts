@@ -86,7 +86,7 @@ describe('the three spellings', () => {
   })
 })
 
-describe('a grant is refused', () => {
+describe('a grant is rejected', () => {
   it.each([
     ['that excludes', [{ pattern: '!b:*' }]],
     ['that excludes behind a comma', [{ pattern: 'a:*,!b:*' }]],

@@ -17,7 +17,7 @@ describe('an experiment', () => {
     ['with two variants of one id', { variants: [variants()[0], { ...variants()[0] }] }, '/variants/1/id'],
     ['whose traffic is not 1', { variants: variants(0.5, 0.4) }, '/variants'],
     ['with a reserved id', { id: 'events.ndjson' }, '/id'],
-  ])('is refused %s', async (_, change, pointer) => {
+  ])('is rejected %s', async (_, change, pointer) => {
     const { experiments } = await boxWith([])
     await expect(experiments.create({ body: { ...experiment('e'), ...change } as never })).rejects.toMatchObject({
       code: 'INVALID',

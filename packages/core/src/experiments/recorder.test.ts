@@ -123,7 +123,7 @@ describe('recording displayed and won', () => {
     await expect(experiments.variant({ id: 'none', clientId: 'ann' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it.each([[''], ['a\u0000b'], ['x'.repeat(257)], ['\ud800']])('refuses the client id %j', async (clientId) => {
+  it.each([[''], ['a\u0000b'], ['x'.repeat(257)], ['\ud800']])('rejects the client id %j', async (clientId) => {
     const { experiments } = await boxWith(['e'])
     await expect(experiments.displayed({ id: 'e', clientId })).rejects.toMatchObject({ code: 'INVALID' })
   })

@@ -49,7 +49,7 @@ describe('experiments side by side', () => {
     expect(await to.experiments.displayed({ id: 'a', clientId: 'd' })).toMatchObject({ variantId: 'B' })
   })
 
-  it('refuses lines that belong nowhere', async () => {
+  it('rejects lines that belong nowhere', async () => {
     const { experiments } = await boxWith(['a'])
     const result = await experiments.importBindings({
       body: [

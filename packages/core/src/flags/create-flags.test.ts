@@ -138,7 +138,7 @@ describe('flags', () => {
     [{ timeZone: 'Mars/Olympus' }, /Mars\/Olympus/],
     [{ scriptsPerCall: 0 }, /scriptsPerCall/],
     [{ store: {} }, /store/i],
-  ])('refuse %o', (options, message) => {
+  ])('reject %o', (options, message) => {
     expect(() => createFlags(options as never)).toThrow(message)
   })
 

@@ -54,7 +54,7 @@ describe('a text that is generated from a regular expression', () => {
     ['((a{60}){60}){60}', `it could generate more than ${LONGEST_GENERATED} characters`],
     ['a((a*)*)*', `it could generate more than ${LONGEST_GENERATED} characters`],
     ['a{99999999999999999999}', `it could generate more than ${LONGEST_GENERATED} characters`],
-  ])('%s is refused: %s', (pattern, why) => {
+  ])('%s is rejected: %s', (pattern, why) => {
     expect(() => generate(pattern)).toThrow(new RangeError(why))
   })
 

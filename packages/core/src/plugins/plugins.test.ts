@@ -80,7 +80,7 @@ describe('the configuration of a slot', () => {
     ['FeatureGate', { feature: 'a b' }, '/feature', 'error.pattern'],
     ['ApikeyCalls', { rotation: { rotationEvery: -1 } }, '/rotation/rotationEvery', 'error.minimum'],
     ['AdditionalHeadersIn', { headers: { 'X-A': 1 } }, '/headers/X-A', 'error.type'],
-  ])('of %s, %j, is refused at %s', (plugin, config, pointer, message) => {
+  ])('of %s, %j, is rejected at %s', (plugin, config, pointer, message) => {
     expect(inFlow(plugin, config)).toEqual({ [at + pointer]: [expect.objectContaining({ message })] })
   })
 

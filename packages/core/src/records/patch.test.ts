@@ -42,7 +42,7 @@ describe('the public JSON Patch suite', () => {
     if (expected !== undefined) expect(result).toEqual(expected)
   })
 
-  it.each(run.filter(([, one]) => one.error && hasSlashes(one)))('refuses %s', (_, { doc, patch }) => {
+  it.each(run.filter(([, one]) => one.error && hasSlashes(one)))('rejects %s', (_, { doc, patch }) => {
     expect(failing(doc, patch)).toMatchObject({ code: expect.stringMatching(/^(INVALID|CONFLICT)$/) })
   })
 
@@ -71,7 +71,7 @@ describe('the public JSON Patch suite', () => {
       if (expected !== undefined) expect(value).toEqual(expected)
     })
 
-    it.each(run.filter(([, one]) => one.error && hasSlashes(one)))('refuses %s', async (_, { doc, patch }) => {
+    it.each(run.filter(([, one]) => one.error && hasSlashes(one)))('rejects %s', async (_, { doc, patch }) => {
       await expect(throughTheDoor(doc, patch)).rejects.toMatchObject({
         code: expect.stringMatching(/^(INVALID|CONFLICT)$/),
       })

@@ -39,7 +39,7 @@ describe('a script', () => {
     ['no text', { type: 'scala', script: {} }, '/parameters/script'],
     ['a member that is unknown', { script: { ...scala, name: 'x' } }, '/parameters/name'],
     ['a number for a text', { script: 3 }, '/parameters/type'],
-  ])('with %s is refused', async (_, parameters, pointer) => {
+  ])('with %s is rejected', async (_, parameters, pointer) => {
     const body = { id: 'a', enabled: true, activationStrategy: 'SCRIPT', parameters } as never
     await expect(createSignalbox().features.create({ body })).rejects.toMatchObject({
       code: 'INVALID',

@@ -43,7 +43,7 @@ describe('JSON text', () => {
     ['[[{"a":1},{"b":1,"b":2}]]', 'b'],
     ['{"a":[{"x":1}],"b":{"c":{}},"a":2}', 'a'],
     ['{"a":"a","b":[],"c":{},"b":1}', 'b'],
-  ])('%s is refused for its member %j', (text, name) => {
+  ])('%s is rejected for its member %j', (text, name) => {
     expect(() => parseJson(text)).toThrow(
       expect.objectContaining({ code: 'INVALID', errors: [{ message: 'error.json.duplicate', args: [name] }] }),
     )

@@ -233,7 +233,7 @@ describe('a body', () => {
     'text/plain; application/json',
     'application/json; charset=iso-8859-1',
     'application/x-www-form-urlencoded',
-  ])('of the type %s is refused', async (type) => {
+  ])('of the type %s is rejected', async (type) => {
     await expect(decode(operation, withType(type))).rejects.toMatchObject({
       code: 'UNSUPPORTED_MEDIA_TYPE',
       errors: [{ message: 'error.media.type', args: ['application/json', 'application/json-patch+json'] }],
@@ -345,7 +345,7 @@ describe('the header Last-Event-Id', () => {
     expect(read(text)).toBe(expected)
   })
 
-  it.each(['-1', '1.5', 'x', '1,2', '99999999999999999', '0x1'])('%s is refused', (text) => {
+  it.each(['-1', '1.5', 'x', '1,2', '99999999999999999', '0x1'])('%s is rejected', (text) => {
     expect(() => read(text)).toThrow(
       expect.objectContaining({
         code: 'INVALID',

@@ -118,7 +118,7 @@ describe('an impossible request or response', () => {
     ['ftp://receiver.example', 'ftp: is not supported'],
     ['http://me:word@receiver.example', 'includes credentials'],
     ['receiver', 'URL'],
-  ])('is refused: %s', async (url, sentence) => {
+  ])('is rejected: %s', async (url, sentence) => {
     await expect(open(url)).rejects.toThrow(sentence)
   })
 

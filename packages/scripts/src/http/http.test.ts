@@ -94,7 +94,7 @@ describe('a request', () => {
     ['{ headers: { "x-a": "1\\r\\nx-b: 2" } }', 'Invalid character in header content ["x-a"]'],
     ['{ headers: { "x a": "1" } }', 'Header name must be a valid HTTP token ["x a"]'],
     ['{ body: "x".repeat(300_000) }', 'The body of an HTTP call may have at most 262144 bytes'],
-  ])('with %s is refused', async (init, sentence) => {
+  ])('with %s is rejected', async (init, sentence) => {
     const before = target.asked.length
     expect(await refusal(engine, `[${url}, ${init}]`)).toMatch(sentence)
     expect(target.asked.length).toBe(before)
@@ -109,7 +109,7 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
-  it('that is too large is refused', async () => {
+  it('that is too large is rejected', async () => {
     const large = await startServer((asked, response) => response.end('x'.repeat(Number(asked.url?.slice(1)))))
     const own = openEngine({ origins: [large.origin], allowPrivate: true, cpuMs: 1_000 })
     const fits = body(

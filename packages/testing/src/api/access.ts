@@ -62,7 +62,7 @@ export function describeAccess(test: ApiTest): void {
       ['an id of two segments', { clientId: 'a:b', name: 'k' }, '/clientId'],
       ['a secret of 15 characters', { name: 'k', clientSecret: 'x'.repeat(15) }, '/clientSecret'],
       ['a hash', { name: 'k', clientSecretHash: 'x' }, '/clientSecretHash'],
-    ])('is refused with %s', async ([, body, pointer], { api }) => {
+    ])('is rejected with %s', async ([, body, pointer], { api }) => {
       await expect(api.apiKeys.create({ body: body as { name: string } })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { [pointer]: [expect.anything()] },

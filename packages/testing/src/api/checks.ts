@@ -96,7 +96,7 @@ export function describeChecks(test: ApiTest): void {
       await expect(api.features.checkWith({ id: 'a b', body: {} })).rejects.toMatchObject(invalid)
     })
 
-    test.for([[], 'text', 1, null])('refuse %j as a context', async (context, { api }) => {
+    test.for([[], 'text', 1, null])('reject %j as a context', async (context, { api }) => {
       await create(api, 'a', always)
       const failure = { code: 'INVALID', fieldErrors: { '': [problem('error.type', 'object')] } }
       const body = context as never
@@ -132,7 +132,7 @@ export function describeChecks(test: ApiTest): void {
       })
     })
 
-    test('refuses wrong pages as a list does', async ({ api }) => {
+    test('rejects wrong pages as a list does', async ({ api }) => {
       await expect(api.features.checkMany({ pageSize: 1001, body: {} })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { pageSize: [problem('error.maximum', '1000')] },

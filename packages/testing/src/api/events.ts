@@ -130,7 +130,7 @@ export function describeEvents(test: ApiTest, domainNames: readonly string[]): v
     })
 
     test.for(['Nothing', 'feature', '', 'Feature,,Config', 'Feature,Colour'])(
-      'refuses the domains %j',
+      'rejects the domains %j',
       async (domains, { api }) => {
         await expect(api.events.stream({ domains })).rejects.toMatchObject({
           code: 'INVALID',
@@ -139,7 +139,7 @@ export function describeEvents(test: ApiTest, domainNames: readonly string[]): v
       },
     )
 
-    test.for(['Nothing', 'feature'])('refuses the domain %j', async (domain, { api }) => {
+    test.for(['Nothing', 'feature'])('rejects the domain %j', async (domain, { api }) => {
       await expect(api.events.streamDomain({ domain: domain as never })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { domain: [problem('error.enum', ...domainNames)] },

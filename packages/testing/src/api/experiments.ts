@@ -83,7 +83,7 @@ export function describeExperiments(test: ApiTest): void {
       ['two variants of one id', { variants: [0, 1].map(() => experiment('a').variants[0]) }, '/variants/1/id'],
       ['traffic that is not 1 in all', { variants: experiment('a', 0.5).variants.slice(1) }, '/variants'],
       ['an id that nd-json has', { id: 'bindings.ndjson' }, '/id'],
-    ])('is refused with %s', async ([, change, pointer], { api }) => {
+    ])('is rejected with %s', async ([, change, pointer], { api }) => {
       await expect(api.experiments.create({ body: { ...experiment('a'), ...change } })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { [pointer]: [expect.anything()] },

@@ -105,7 +105,7 @@ export function describeLists(test: ApiTest, { plural, domain, prefix, of, sampl
         { page: -1, pageSize: -1 },
         { page: [problem('error.minimum', '1')], pageSize: [problem('error.minimum', '1')] },
       ],
-    ])('refuses %j, naming the parameter', async ([query, fieldErrors], { api }) => {
+    ])('rejects %j, naming the parameter', async ([query, fieldErrors], { api }) => {
       await expect(of(api).list(query)).rejects.toMatchObject({ code: 'INVALID', fieldErrors })
     })
   })

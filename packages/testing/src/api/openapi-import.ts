@@ -102,7 +102,7 @@ export function describeOpenApiImport(test: ApiTest): void {
       [{ openapi: document, colour: 'red' }, '/colour'],
       [{ openapi: document, dryRun: 'yes' }, 'dryRun'],
       [{ openapi: document, context_path: 'shop' }, 'context_path'],
-    ] as const)('that is %j is refused', async ([body, place], { api }) => {
+    ] as const)('that is %j is rejected', async ([body, place], { api }) => {
       await expect(api.apis.importOpenApi({ body })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { [place]: [expect.anything()] },

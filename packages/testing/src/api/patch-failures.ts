@@ -100,7 +100,7 @@ export function describePatchFailures(test: ApiTest, { of, sample }: Kind): void
       })
     })
 
-    test('is refused when the record would not be valid, naming its members', async ({ api }) => {
+    test('is rejected when the record would not be valid, naming its members', async ({ api }) => {
       await of(api).create({ body: record })
       const body = [
         { op: 'add', path: '/description', value: 1 },

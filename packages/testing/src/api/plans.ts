@@ -21,7 +21,7 @@ export function describePlans(test: ApiTest): void {
       ['oauth2-local', { clientNamePattern: 'a*' }, '/clientNamePattern', 'error.pattern.generated'],
       ['apikey', { clientIdPattern: 'a'.repeat(65) }, '/clientIdPattern', 'error.length.maximum'],
       ['keyless', { secret: 'x' }, '/secret', 'error.unknown.field'],
-    ])('of the mode %s with %j is refused by its place', async ([type, configuration, at, code], { api }) => {
+    ])('of the mode %s with %j is rejected by its place', async ([type, configuration, at, code], { api }) => {
       const plan = { id: 'p', access_mode_configuration_type: type, access_mode_configuration: configuration }
       const body = { id: 'a', name: 'a', documentation: { plans: [plan] } } as never
       const fieldErrors = {

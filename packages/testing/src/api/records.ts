@@ -54,7 +54,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
       expect(await of(api).delete({ id })).toMatchObject({ id })
     })
 
-    test.for(['', ...badIds])('refuses the id %j', async (id, { api }) => {
+    test.for(['', ...badIds])('rejects the id %j', async (id, { api }) => {
       await expect(of(api).create({ body: sample(id) })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { '/id': [problem(expect.stringMatching(/^error\.(pattern|length)/), expect.any(String))] },
@@ -68,7 +68,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
       })
     })
 
-    test.for([[], 'text', 1, true, null])('refuses %j in place of a record', async (body, { api }) => {
+    test.for([[], 'text', 1, true, null])('rejects %j in place of a record', async (body, { api }) => {
       await expect(of(api).create({ body })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { '': [problem('error.type', 'object')] },

@@ -34,7 +34,7 @@ export function describeService(test: ApiTest): void {
       expect((await api.search({ limit: 1 })).results).toEqual([{ domain: 'Feature', id: 'id-0' }])
     })
 
-    test('refuses other limits', async ({ api }) => {
+    test('rejects other limits', async ({ api }) => {
       const maximum = { code: 'INVALID', fieldErrors: { limit: [problem('error.maximum', '50')] } }
       const minimum = { code: 'INVALID', fieldErrors: { limit: [problem('error.minimum', '1')] } }
       await expect(api.search({ limit: 51 })).rejects.toMatchObject(maximum)

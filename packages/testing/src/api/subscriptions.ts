@@ -75,7 +75,7 @@ export function describeSubscriptions(test: ApiTest): void {
         'error.enum',
       ],
       ['of an unknown member', { api_ref: 'a', plan_ref: 'gold', colour: 1 }, '/colour', 'error.unknown.field'],
-    ])('%s is refused', async ([_, body, pointer, code], { api }) => {
+    ])('%s is rejected', async ([_, body, pointer, code], { api }) => {
       await createSubscribable(api)
       await api.apis.create({ body: { id: 'staged', name: 'staged' } })
       await expect(api.subscriptions.create({ body: body as never })).rejects.toMatchObject({
@@ -85,7 +85,7 @@ export function describeSubscriptions(test: ApiTest): void {
       expect(await api.credentials.count()).toEqual({ count: 0 })
     })
 
-    test.for(['deprecated', 'closed'])('of a plan that is %s is refused', async (status, { api }) => {
+    test.for(['deprecated', 'closed'])('of a plan that is %s is rejected', async (status, { api }) => {
       await createSubscribable(api)
       await setPlan(api, status)
       await expect(subscribe(api)).rejects.toMatchObject({

@@ -159,7 +159,7 @@ export function describeUploads(test: ApiTest, { prefix, of, sample }: Kind): vo
     test.for([
       [{ strategy: 'Merge' }, { strategy: [problem('error.enum', 'Keep', 'Replace')] }],
       [{ dryRun: 'maybe' }, { dryRun: [problem('error.type', 'boolean')] }],
-    ])('refuses %j before it reads a line', async ([query, fieldErrors], { api }) => {
+    ])('rejects %j before it reads a line', async ([query, fieldErrors], { api }) => {
       const call = of(api).import({ body: [sample('a')], ...(query as object) })
       await expect(call).rejects.toMatchObject({ code: 'INVALID', fieldErrors })
       expect(await of(api).count()).toEqual({ count: 0 })

@@ -55,7 +55,7 @@ const unfit: readonly (readonly [strategy: string, parameters: unknown, problems
 export function describeValidation(test: ApiTest): void {
   const refusal = (body: unknown, fieldErrors: object) => ({ code: 'INVALID', errors: [], fieldErrors, body })
 
-  describe('a feature is refused', () => {
+  describe('a feature is rejected', () => {
     test.for(unfit)('with the strategy %s and %j', async ([activationStrategy, parameters, problems], { api }) => {
       const body = { id: 'a', enabled: true, activationStrategy, ...(parameters !== undefined && { parameters }) }
       const failure = await api.features.create({ body: body as never }).catch((error: unknown) => error)

@@ -106,7 +106,7 @@ export function describeVariants(test: ApiTest): void {
       expect((await api.experiments.results({ id: 'e' })).results[0]).toMatchObject({ won: 4 })
     })
 
-    test('refuse a key of more than 256 characters', async ({ api }) => {
+    test('reject a key of more than 256 characters', async ({ api }) => {
       await begin(api, 'e')
       const call = { id: 'e', clientId: 'c' }
       await api.experiments.displayed(call, { idempotencyKey: 'k'.repeat(256) })
@@ -135,7 +135,7 @@ export function describeVariants(test: ApiTest): void {
       })
     })
 
-    test.for(['', 'a\u0000b', 'x'.repeat(257)])('refuse the client id %j', async (clientId, { api }) => {
+    test.for(['', 'a\u0000b', 'x'.repeat(257)])('reject the client id %j', async (clientId, { api }) => {
       await begin(api, 'e')
       await expect(api.experiments.displayed({ id: 'e', clientId })).rejects.toMatchObject({
         code: 'INVALID',

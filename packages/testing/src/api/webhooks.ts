@@ -125,7 +125,7 @@ export function describeWebhooks(test: ApiTest): void {
       ['a header of two lines', { headers: { 'X-A': 'x\r\nX-B: y' } }, '/headers/X-A'],
       ['a mask that stands for nothing', { headers: { 'X-A': MASK } }, '/headers/X-A'],
       ['a member that it does not have', { url: 'x' }, '/url'],
-    ])('is refused with %s', async ([, more, pointer], { api }) => {
+    ])('is rejected with %s', async ([, more, pointer], { api }) => {
       const wrong = api.webhooks.create({ body: { clientId: 'h', callbackUrl, ...more } })
       await expect(wrong).rejects.toMatchObject({ code: 'INVALID', fieldErrors: { [pointer]: [expect.anything()] } })
       expect(await api.webhooks.count()).toEqual({ count: 0 })

@@ -37,7 +37,7 @@ it('flags for tests take keys that were written', () => {
   void createTestFlags<Flags>({ configs: { 'shop:limit': 'three' } })
 })
 
-it('flags for tests take any keys, and refuse parameters of another strategy', () => {
+it('flags for tests take any keys, and reject parameters of another strategy', () => {
   expectTypeOf(createTestFlags({ a: true })).toExtend<Live>()
   void createTestFlags({ a: { activationStrategy: 'PERCENTAGE', parameters: { percentage: 5 } } })
   // @ts-expect-error a percentage is a number

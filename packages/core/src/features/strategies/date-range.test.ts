@@ -94,7 +94,7 @@ describe('a feature with a range of dates', () => {
     })
   })
 
-  it('refuses a first date after the last', () => {
+  it('rejects a first date after the last', () => {
     expect(() => validate(featureSchema, range('2026-05-02 00:00:00', '2026-05-01 00:00:00'))).toThrow(
       expect.objectContaining({
         fieldErrors: {
@@ -105,7 +105,7 @@ describe('a feature with a range of dates', () => {
   })
 
   it.each(['2026-02-30 00:00:00', '2026-05-01', '2026-05-01 24:00:00', '2026-02-30T00:00:00Z', 'soon'])(
-    'refuses the date %j',
+    'rejects the date %j',
     (date) => {
       expect(() => validate(featureSchema, range(date, '2036-01-01 00:00:00'))).toThrow(
         expect.objectContaining({

@@ -100,7 +100,7 @@ describe('a feature with a range of hours', () => {
     expect(validate(featureSchema, { ...hours('', ''), parameters })).toEqual(hours('09:00', '17:00'))
   })
 
-  it.each(['24:00', '9', '09:60', 'noon', '09:00:00'])('refuses the time %j', (time) => {
+  it.each(['24:00', '9', '09:60', 'noon', '09:00:00'])('rejects the time %j', (time) => {
     expect(() => validate(featureSchema, hours(time, '17:00'))).toThrow(
       expect.objectContaining({
         fieldErrors: { '/parameters/startDate': [{ message: 'error.format', args: ['HH:mm'] }] },

@@ -114,7 +114,7 @@ describe('a percentage', () => {
     })
   })
 
-  it.each([-0.001, 100.001, '50', null])('refuses %j', (percentage) => {
+  it.each([-0.001, 100.001, '50', null])('rejects %j', (percentage) => {
     expect(() => validate(featureSchema, share(percentage as number))).toThrow(
       expect.objectContaining({ fieldErrors: { '/parameters/percentage': [expect.anything()] } }),
     )

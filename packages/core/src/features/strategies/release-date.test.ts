@@ -77,7 +77,7 @@ describe('a feature with a release date', () => {
     '2026-05-01T10:00:00+24:00',
     'soon',
     '',
-  ])('refuses the date %j', (date) => {
+  ])('rejects the date %j', (date) => {
     expect(() => validate(featureSchema, release(date))).toThrow(
       expect.objectContaining({
         fieldErrors: { '/parameters/releaseDate': [{ message: 'error.format', args: ['dd/MM/yyyy HH:mm:ss'] }] },
@@ -85,7 +85,7 @@ describe('a feature with a release date', () => {
     )
   })
 
-  it('refuses a zone that does not exist', () => {
+  it('rejects a zone that does not exist', () => {
     expect(() => validate(featureSchema, release('01/05/2026 10:00:00', 'Mars/Olympus'))).toThrow(
       expect.objectContaining({
         fieldErrors: { '/parameters/timezone': [{ message: 'error.format', args: ['time-zone'] }] },

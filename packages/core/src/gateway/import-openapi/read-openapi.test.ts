@@ -65,7 +65,7 @@ describe('an upload', () => {
     { openapi: {} },
     { openapi: '' },
     raw(''),
-  ])('%j is refused', (body) => {
+  ])('%j is rejected', (body) => {
     expect(codeOf(body)).toBe('INVALID')
   })
 
@@ -128,7 +128,7 @@ describe('a hostile text', () => {
     ['two documents', raw('openapi: 3.0.0\n---\nopenapi: 3.0.0'), 'INVALID'],
     ['no UTF-8', { mediaType: 'application/yaml', bytes: new Uint8Array([0xff]) }, 'INVALID'],
     ['what JSON cannot hold', raw('openapi: 3.0.0\npaths: {}\nx: .nan'), 'INVALID'],
-  ])('with %s is refused', (_, body, code) => {
+  ])('with %s is rejected', (_, body, code) => {
     expect(codeOf(body, { json: 16 * 1024 * 1024, yaml: 4 * 1024 * 1024 })).toBe(code)
   })
 

@@ -224,7 +224,7 @@ describe('an operation without a result', () => {
     ['$json_get', { value: {}, pointer: '/a~2' }],
     ['$mem_ref', { name: 'input', path: 'items' }],
     ['$array_sort', { array: [{ n: 1 }], by: 'n' }],
-  ])('is refused by the schema: %s of %j', (name, args) => {
+  ])('is rejected by the schema: %s of %j', (name, args) => {
     expect(() => apply(name, args)).toThrow(expect.objectContaining({ code: 'INVALID' }))
   })
 

@@ -367,7 +367,7 @@ describe('a run', () => {
     expect(await failureOf(runSteps([value(1)], { signal: outside.signal }))).toMatchObject({ code: 'UNAVAILABLE' })
   })
 
-  it('refuses input that is not JSON', async () => {
+  it('rejects input that is not JSON', async () => {
     expect(await failureOf(runSteps([], {}, { a: () => 1 }))).toMatchObject({ code: 'INVALID' })
   })
 })
