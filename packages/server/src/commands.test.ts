@@ -187,7 +187,7 @@ describe('import-openapi', () => {
     const file = join(folder, 'wrong.yaml')
     await writeFile(file, 'openapi: [}')
     const { code, stderr } = await run('none.db', 'import-openapi', file)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('The text is not YAML in line 1')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The text is not valid YAML in line 1')])
     expect(await run('none.db', 'import-openapi')).toMatchObject({ code: 1 })
   })
 })
