@@ -14,7 +14,7 @@ export const compile: Part = {
     ],
     'packages/core/src/gateway/compile/collisions.ts': [
       {
-        breaks: 'routes with a guard that is mandatory by default count as open',
+        breaks: 'routes with a guard that has no member mandatory count as open',
         text: 'config.mandatory !== false',
         fault: 'config.mandatory === true',
       },

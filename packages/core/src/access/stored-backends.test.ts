@@ -104,6 +104,19 @@ describe('a stored backend that a writer may not read', () => {
     await lim.apis.deployments.create({ id: 'mine-a', body: {} })
   })
 
+  it('is hidden from them though others with the same APIs were just shown it', async () => {
+    const { box } = await openBox()
+    await box.apis.create({ body: named('theirs-be') })
+    await box.apis.deployments.create({ id: 'mine-a', body: {} })
+    const apis = { pattern: 'mine-*', rights: [], domains: ['Api'] } as const
+    const backends = { pattern: '*', rights: [], domains: ['Backend'] } as const
+    const readers = [{ authorizedPatterns: [apis, backends] }, { authorizedPatterns: [apis] }]
+    const shown: unknown[] = []
+    for (const grants of readers)
+      shown.push((await box.as({ id: 'a', ...grants }).routes({})).routes[0]?.backend.hidden)
+    expect(shown).toEqual([undefined, true])
+  })
+
   it('is hidden in compiled routes, which are still returned', async () => {
     const { box, lim } = await openBox()
     await box.apis.create({ body: named('theirs-be') })

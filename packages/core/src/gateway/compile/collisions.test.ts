@@ -120,11 +120,14 @@ describe('two routes that match the same request', () => {
 
 describe('a guarded route that names its methods', () => {
   const P = 'cp:gateway.next.plugins.'
-  const guarded = { id: 'keys', plugins: { slots: [{ plugin: `${P}ApikeyCalls` }] } }
-  const codesOf = (open: Frontend, admin: Frontend = { paths: ['/admin'], methods: ['GET'] }) =>
+  const codesOf = (
+    open: Frontend,
+    admin: Frontend = { paths: ['/admin'], methods: ['GET'] },
+    guard: { plugin: string; config?: Record<string, unknown> } = { plugin: `${P}ApikeyCalls` },
+  ) =>
     compile(
       shop({
-        flows: [guarded, { id: 'default_plugin_chain' }],
+        flows: [{ id: 'keys', plugins: { slots: [guard] } }, { id: 'default_plugin_chain' }],
         routes: [
           { id: 'admin', backend: 'main', flow_ref: 'keys', frontend: admin },
           { id: 'open', backend: 'main', frontend: open },
@@ -146,6 +149,15 @@ describe('a guarded route that names its methods', () => {
     [{ paths: ['/admin'], methods: ['POST'] }, []],
   ])('is reported if an open route takes the other methods: %j', (open, expected) => {
     expect(codesOf(open)).toEqual(expected)
+  })
+
+  it.each<[plugin: string, config: Record<string, unknown>, expected: string[][]]>([
+    ['ApikeyCalls', { mandatory: true }, told],
+    ['ApikeyCalls', { mandatory: false }, []],
+    ['IpAddressAllowedList', { addresses: ['10.0.0.1'] }, told],
+  ])('is one whose plugin %s with %j refuses requests', (plugin, config, expected) => {
+    const guard = { plugin: `${P}${plugin}`, config }
+    expect(codesOf({ paths: ['/'] }, undefined, guard)).toEqual(expected)
   })
 
   it('is not reported if it names no methods, because it matches all', () => {

@@ -192,6 +192,14 @@ describe('a compiled route', () => {
     ])
   })
 
+  it('that refuses for several reasons gives that of its flow, then of its path, then of its backend', () => {
+    const reasonOf = (route: object) => compile(shop({ routes: [{ id: 'a', ...route }] })).routes[0]?.refusal?.message
+    const [flow, path, backend] = [{ flow_ref: 'x' }, { frontend: { paths: ['/:id.json'] } }, { backend: 'x' }]
+    expect(reasonOf({ ...flow, ...path, ...backend })).toBe(reasonOf({ backend: 'main', ...flow }))
+    expect(reasonOf({ ...path, ...backend })).toBe(reasonOf({ backend: 'main', ...path }))
+    expect(new Set([flow, path, backend].map((one) => reasonOf({ backend: 'main', ...one }))).size).toBe(3)
+  })
+
   it('with a duplicate id causes a warning', () => {
     const routes = ['/a', '/b'].map((path) => ({ id: 'a', backend: 'main', frontend: { paths: [path] } }))
     expect(compile(shop({ routes })).warnings.map(({ pointer }) => pointer)).toEqual(['/routes/1/id'])

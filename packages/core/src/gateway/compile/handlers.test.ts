@@ -62,6 +62,20 @@ describe('the routes of an API', () => {
     expect(problems.some(({ message }) => message.includes('anyone can call'))).toBe(isOpen)
   })
 
+  it('have the stored backend that only the draft names', async () => {
+    const box = createSignalbox()
+    await box.backends.create({ body: { id: 'canary', backend: { targets: [{ hostname: 'canary.local' }] } } })
+    await create(box, { testing: { enabled: true } })
+    const { deployments: _, ...saved } = await box.apis.get({ id: 'shop' })
+    const routes = (saved.routes ?? []).map((route) => ({ ...route, backend: 'canary' }))
+    await box.apis.draft.replace({ id: 'shop', body: { ...saved, routes } })
+    const compiled = (await box.apis.routes({ id: 'shop' })).routes
+    expect(compiled.map(({ draft, backend }) => [draft, backend.stored])).toEqual([
+      [false, undefined],
+      [true, true],
+    ])
+  })
+
   it('are those of the newest deployment, not of later saves', async () => {
     const box = createSignalbox()
     await create(box)

@@ -118,6 +118,11 @@ describe('draft routes', () => {
     expect(namesOf(routes[1]!.plugins)).toEqual(['ApikeyCalls', 'ApikeyCalls', 'ExpectedConsumer'])
   })
 
+  it('name no deployment, though the routes that serve do', () => {
+    const { routes } = compile(shop({ testing }), { draft, deployment: 'd1' })
+    expect(routes.map(({ deployment }) => deployment)).toEqual(['d1', undefined, undefined])
+  })
+
   it('match no request without the testing header', () => {
     expect(routes[1]!.frontend.headers).toEqual({ 'X-A': '1', 'X-Test': 'secret-of-testers' })
     expect(routes[2]!.frontend.headers).toEqual({ 'X-Test': 'secret-of-testers' })
