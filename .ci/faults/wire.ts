@@ -14,7 +14,7 @@ export const wire: Part = {
     'packages/hono/src/streams.test.ts',
     'packages/hono/src/to-hono.test.ts',
   ],
-  further: ['packages/client/src/bad-arguments.test.ts', 'packages/core/src/events/'],
+  further: ['packages/client/src/bad-arguments.slow.test.ts', 'packages/core/src/events/'],
   files: {
     'packages/core/src/wire/response.ts': [
       {

@@ -1,6 +1,6 @@
 export type { ApiPorts, ApiSubject, FlagsSubject } from './api/api-test.ts'
 export { createTestBox, type TestBox, type TestBoxOptions, type TimeTravel } from './create-test-box.ts'
-export { describeApi, describeFlagsApi } from './describe-api.ts'
+export { type ApiPart, type ApiSuiteOptions, describeApi, describeFlagsApi, type FlagsPart } from './describe-api.ts'
 export { describeRaces, type RaceOptions } from './describe-races.ts'
 export { describeStore, type StoreSuiteOptions } from './describe-store.ts'
 export { type FixedClock, fixedClock } from './fixed-clock.ts'

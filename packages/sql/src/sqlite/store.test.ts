@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient } from '@signalbox/client'
 import type { Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
-import { toHono } from '@signalbox/hono'
 import { describeApi, describeStore } from '@signalbox/testing'
 import Database from 'better-sqlite3'
 import { afterAll } from 'vitest'
+import { partsThatStore } from '../parts-that-store.fixture.ts'
 import { openSqlite } from './open.ts'
 import { sqliteStore } from './store.ts'
 
@@ -33,9 +32,12 @@ describeStore('on SQLite in memory', () => openSqlite(':memory:'))
 
 describeStore('on SQLite through better-sqlite3', () => sqliteStore(new Database(':memory:')))
 
-describeApi('over HTTP, on a SQLite file', async (ports) => {
-  const { clock, random, report } = ports
-  const box = createSignalbox({ ...ports, store: await openSqlite(freshPath(), { clock, random, report }) })
-  const { fetch } = toHono(box, { access: 'open', report: ports.report })
-  return { api: createClient({ baseUrl: 'http://signalbox.test', fetch }), close: box.close }
-})
+describeApi(
+  'in process, on a SQLite file',
+  async (ports) => {
+    const { clock, random, report } = ports
+    const box = createSignalbox({ ...ports, store: await openSqlite(freshPath(), { clock, random, report }) })
+    return { api: box, close: box.close }
+  },
+  { only: partsThatStore },
+)

@@ -1,12 +1,11 @@
-import { createClient } from '@signalbox/client'
 import type { Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
-import { toHono } from '@signalbox/hono'
 import type { RealPostgres } from '@signalbox/test-postgres'
 import { startPostgres } from '@signalbox/test-postgres'
 import { describeApi, describeStore } from '@signalbox/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
+import { partsThatStore } from '../parts-that-store.fixture.ts'
 import type { PostgresOptions } from './store.ts'
 import { migratePostgres, postgresStore } from './store.ts'
 
@@ -45,9 +44,12 @@ describeStore('on PostgreSQL that tells of news', () => emptied(listening), {
   connect: () => postgresStore(pool, listening),
 })
 
-describeApi('over HTTP, on PostgreSQL', async (ports) => {
-  const { clock, random, report } = ports
-  const box = createSignalbox({ ...ports, store: await emptied({ clock, random, report, schema: 'api' }) })
-  const { fetch } = toHono(box, { access: 'open', report: ports.report })
-  return { api: createClient({ baseUrl: 'http://signalbox.test', fetch }), close: box.close }
-})
+describeApi(
+  'in process, on PostgreSQL',
+  async (ports) => {
+    const { clock, random, report } = ports
+    const box = createSignalbox({ ...ports, store: await emptied({ clock, random, report, schema: 'api' }) })
+    return { api: box, close: box.close }
+  },
+  { only: partsThatStore },
+)

@@ -1,0 +1,17 @@
+import type { ApiPart } from '@signalbox/testing'
+
+/** The parts of the API that ask a store for more than single records: pages, indexes, events, and commits of several. */
+export const partsThatStore = [
+  'records',
+  'etags',
+  'lists',
+  'gatewayLists',
+  'uploads',
+  'events',
+  'experiments',
+  'transfers',
+  'webhooks',
+  'deployments',
+  'subscriptions',
+  'workflows',
+] as const satisfies readonly ApiPart[]

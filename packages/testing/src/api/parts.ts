@@ -1,0 +1,120 @@
+import { describe } from 'vitest'
+import { describeAccess } from './access.ts'
+import { describeApiConfigurations } from './api-configurations.ts'
+import { describeApiLists } from './api-lists.ts'
+import { describeApiSecrets } from './api-secrets.ts'
+import { describeApiStates } from './api-states.ts'
+import type { ApiTest } from './api-test.ts'
+import { describeApis } from './apis.ts'
+import { describeBackends } from './backends.ts'
+import { describeChecks } from './checks.ts'
+import { describeCompiledRoutes } from './compiled-routes.ts'
+import { describeConfigs } from './configs.ts'
+import { describeCredentials } from './credentials.ts'
+import { describeDefaults } from './defaults.ts'
+import { describeDeployments } from './deployments.ts'
+import { describeDrafts } from './drafts.ts'
+import { describeErrorTemplates } from './error-templates.ts'
+import { describeEtags } from './etags.ts'
+import { describeEventReplay } from './event-replay.ts'
+import { describeEvents } from './events.ts'
+import { describeExperiments } from './experiments.ts'
+import { describeFeatures } from './features.ts'
+import type { Kind } from './kinds.ts'
+import { experimentKind, kinds, scriptKind } from './kinds.ts'
+import { describeLists } from './lists.ts'
+import { describeOfrep } from './ofrep.ts'
+import { describeOpenApiImport } from './openapi-import.ts'
+import { describePatchFailures } from './patch-failures.ts'
+import { describePatches } from './patches.ts'
+import { describePlans } from './plans.ts'
+import { describeRecords } from './records.ts'
+import { describeScripts } from './scripts.ts'
+import { describeService } from './service.ts'
+import { describeStrategies } from './strategies.ts'
+import { describeSubscriptionLists } from './subscription-lists.ts'
+import { describeSubscriptions } from './subscriptions.ts'
+import { describeTransfers } from './transfers.ts'
+import { describeTrees } from './trees.ts'
+import { describeUploads } from './uploads.ts'
+import { describeValidation } from './validation.ts'
+import { describeVariants } from './variants.ts'
+import { describeWebhooks } from './webhooks.ts'
+import { describeWorkflows } from './workflows.ts'
+
+/** Registers the tests of a part. `domains` are the names of all domains, in the order in which error messages list them. */
+type DescribePart = (test: ApiTest, domains: readonly string[]) => void
+
+/** The parts that flags have, too, in the order in which they run. */
+export const flagsParts = {
+  records: (test) => eachOf(kinds, (kind) => describeRecords(test, kind)),
+  etags: (test) => eachOf([...kinds, experimentKind], (kind) => describeEtags(test, kind)),
+  patches(test) {
+    eachOf(kinds, (kind) => describePatches(test, kind))
+    eachOf([...kinds, experimentKind], (kind) => describePatchFailures(test, kind))
+  },
+  lists: (test) => eachOf([...kinds, scriptKind], (kind) => describeLists(test, kind)),
+  uploads: (test) => eachOf([...kinds, scriptKind], (kind) => describeUploads(test, kind)),
+  features(test) {
+    describeFeatures(test)
+    describeValidation(test)
+    describeStrategies(test)
+    describeChecks(test)
+    describeTrees(test)
+  },
+  configs: describeConfigs,
+  experiments(test) {
+    describe('experiments', () => {
+      describeExperiments(test)
+      describeVariants(test)
+    })
+  },
+  transfers: (test) => describe('experiments', () => describeTransfers(test)),
+  scripts: (test) => describe('scripts', () => describeScripts(test)),
+  events(test, domains) {
+    describeEvents(test, domains)
+    describeEventReplay(test)
+  },
+} as const satisfies Record<string, DescribePart>
+
+/** All parts, in the order in which they run. */
+export const apiParts = {
+  ...flagsParts,
+  ofrep: describeOfrep,
+  access: describeAccess,
+  errorTemplates: describeErrorTemplates,
+  webhooks: describeWebhooks,
+  apis: (test) =>
+    describe('the gateway', () => {
+      describeApis(test)
+      describeDefaults(test)
+      describeApiSecrets(test)
+      describeApiConfigurations(test)
+      describeApiStates(test)
+      describeBackends(test)
+      describePlans(test)
+    }),
+  deployments: (test) =>
+    describe('the gateway', () => {
+      describeDeployments(test)
+      describeDrafts(test)
+    }),
+  gatewayLists: (test) =>
+    describe('the gateway', () => {
+      describeApiLists(test)
+      describeSubscriptionLists(test)
+    }),
+  routes: (test) => describe('the gateway', () => describeCompiledRoutes(test)),
+  openApiImport: (test) => describe('the gateway', () => describeOpenApiImport(test)),
+  subscriptions: (test) =>
+    describe('the gateway', () => {
+      describeSubscriptions(test)
+      describeCredentials(test)
+    }),
+  workflows: describeWorkflows,
+  service: describeService,
+} as const satisfies Record<string, DescribePart>
+
+const eachOf = (some: readonly Kind[], describeKind: (kind: Kind) => void): void => {
+  for (const kind of some) describe(kind.plural, () => describeKind(kind))
+}
