@@ -3,17 +3,31 @@ import { defineConfig } from 'vitest/config'
 /** Tests import the sources of the packages; with `SIGNALBOX_BUILT` what was built of them. */
 const conditions = process.env.SIGNALBOX_BUILT ? [] : ['@signalbox/source']
 
+/** Tests that start no servers and leave globals alone. Their files share the modules, which are loaded once a worker. */
+const shared = ['packages/{core,hono,client}/src/**/*.test.ts']
+/** The exceptions: each has a process of its own. */
+const alone = ['packages/*/src/**/*.alone.test.ts']
+/** Tests with real processes, PostgreSQL, bundlers, hostile inputs or large documents. */
+const slow = ['packages/*/src/**/*.slow.test.ts', 'examples/*.slow.test.ts']
+const others = ['packages/!(core|hono|client)/src/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts']
+const types = ['packages/*/src/**/*.test-d.ts']
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts', '.ci/*.test.ts'],
     // Many tests start servers of their own, on machines that have other things to do.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    maxWorkers: '100%', // by default, Vitest leaves one core to itself: of two, that is half
     // Where nobody can look again, a test that fails by chance is tried once more, and told of; a property that is refuted is not.
     retry: process.env.CI ? { count: 1, condition: /^(?!Property failed)/ } : 0,
     expect: { poll: { timeout: 50_000, interval: 10 } },
-    typecheck: { enabled: true, include: ['packages/*/src/**/*.test-d.ts'] },
+    projects: [
+      { extends: true, test: { name: 'shared', isolate: false, include: shared, exclude: [...alone, ...slow] } },
+      { extends: true, test: { name: 'alone', include: [...alone, ...others], exclude: slow } },
+      { extends: true, test: { name: 'slow', include: slow } },
+      { extends: true, test: { name: 'types', include: [], typecheck: { enabled: true, only: true, include: types } } },
+    ],
   },
 })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const command = (name: string) => ['--conditions=@signalbox/source', here(name)]
-const examples = readdirSync(here('.')).filter((name) => name.endsWith('.ts') && name !== 'examples.test.ts')
+const examples = readdirSync(here('.')).filter((name) => name.endsWith('.ts') && name !== 'examples.slow.test.ts')
 
 /** The output of an example that ends by itself. */
 async function outputOf(name: string): Promise<string> {
