@@ -55,7 +55,7 @@ export const access: Part = {
         fault: 'if (!matches(pattern, id)) return undefined',
       },
     ],
-    'packages/core/src/access/keep.ts': [
+    'packages/core/src/access/access-hooks.ts': [
       {
         breaks: 'a new password does not end the sessions of the old one',
         text: 'current?.id === next.id && current.passwordHash === passwordHash',
@@ -109,7 +109,7 @@ export const access: Part = {
         fault: "site === 'none') || isOurs) return",
       },
     ],
-    'packages/core/src/webhooks/hook-loop.ts': [
+    'packages/core/src/webhooks/delivery-loop.ts': [
       {
         breaks: 'a webhook is banned only after one failure more',
         text: 'if (failures >= MOST_FAILURES) {',
