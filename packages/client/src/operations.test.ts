@@ -38,6 +38,7 @@ describe('the table of operations', () => {
       '/api/tree/features',
       '/ofrep/v1/evaluate/flags',
       '/api/features/{id}/check',
+      '/api/segments/{id}/_test',
       '/api/error-templates/{id}/_render',
       '/ofrep/v1/evaluate/flags/{key}',
     ])

@@ -28,6 +28,13 @@ export const table = {
     nested: 'GET ~?render=tree',
     copy: 'POST ~/_copy <json',
   },
+  segments: {
+    '~': '/api/segments',
+    ...record,
+    deleteMany: 'DELETE ~',
+    test: 'POST ~/{id}/_test <json safe',
+    tree: 'GET /api/tree^',
+  },
   configs: {
     '~': '/api/configs',
     ...record,

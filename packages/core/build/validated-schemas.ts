@@ -58,7 +58,7 @@ function ofCalls(contract: Contract): TSchema[] {
  */
 const others: Readonly<Record<string, readonly TSchema[]>> = {
   experiments: [clientIdSchema],
-  features: conditionShapes,
+  conditions: conditionShapes,
   compile: [...plugins.map(({ configSchema }) => configSchema), backendSettings, clientSettings],
   workflows: [
     ...nodes.map(shapeOf),

@@ -19,6 +19,7 @@ import { ofrepSlice } from './ofrep/slice.ts'
 import type { Described } from './operation.ts'
 import { scriptSlice } from './scripts/slice.ts'
 import { searchSlice } from './search/slice.ts'
+import { segmentSlice } from './segments/slice.ts'
 import type { ContractOf, EventsOf } from './slice.ts'
 import { contractOf, domainsOf } from './slice.ts'
 import { subscriptionSlice } from './subscriptions/slice.ts'
@@ -30,6 +31,7 @@ import { workflowSlice } from './workflows/slice.ts'
 /** The slices with records of their own. A kind of record added here gets everything the others have. */
 const nouns = [
   featureSlice,
+  segmentSlice,
   configSlice,
   experimentSlice,
   scriptSlice,
@@ -103,6 +105,7 @@ export type {
   TUnsafe,
 } from './builders.ts'
 export type { Access } from './callers/access.ts'
+export type { Condition } from './conditions/condition.ts'
 export type { Config } from './configs/config.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { Binding, Experiment, Variant, VariantEvent } from './experiments/experiment.ts'
@@ -111,5 +114,6 @@ export type { Feature } from './features/feature.ts'
 export type { Api, Described, Stream } from './operation.ts'
 export type { JsonPatchOperation } from './records/contract.ts'
 export type { MergePatch } from './records/merge-patch.ts'
+export type { Segment } from './segments/segment.ts'
 export type { Summaries } from './summaries.ts'
 export { mapOperations, operations } from './walk.ts'

@@ -39,6 +39,32 @@ export interface Summaries {
     /** Copy a feature, and all features below its key, to another key; existing features stay (`POST /api/features/_copy`) */
     readonly copy: unknown
   }
+  readonly segments: {
+    /** List segments by page, sorted by id (`GET /api/segments`) */
+    readonly list: unknown
+    /** Create a segment (`POST /api/segments`) */
+    readonly create: unknown
+    /** Get a segment (`GET /api/segments/{id}`) */
+    readonly get: unknown
+    /** Replace a segment, or rename it if the body has another id (`PUT /api/segments/{id}`) */
+    readonly replace: unknown
+    /** Delete a segment (`DELETE /api/segments/{id}`) */
+    readonly delete: unknown
+    /** Count segments (`GET /api/counts/segments`) */
+    readonly count: unknown
+    /** Delete all segments that match a pattern (`DELETE /api/segments`) */
+    readonly deleteMany: unknown
+    /** Patch a segment with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/segments/{id}`) */
+    readonly patch: unknown
+    /** Download segments, one a line (`GET /api/segments.ndjson`) */
+    readonly export: unknown
+    /** Upload segments, one a line (`POST /api/segments.ndjson`) */
+    readonly import: unknown
+    /** Test whether a context is in a segment, and why (`POST /api/segments/{id}/_test`) */
+    readonly test: unknown
+    /** List segments nested by key segment, each under value (`GET /api/tree/segments`) */
+    readonly tree: unknown
+  }
   readonly configs: {
     /** List configs by page, sorted by id (`GET /api/configs`) */
     readonly list: unknown

@@ -14,6 +14,7 @@ const plain: Passwords = {
 
 const secret = 'a-secret-of-tests'
 const feature = { id: 'a:x', enabled: true, activationStrategy: 'NO_STRATEGY' } as const
+const segment = { id: 'a:x', included: ['ann'] }
 const config = { id: 'a:x', value: 1 }
 const experiment = { id: 'a:x', name: 'x', enabled: true, variants: [{ id: 'A', name: 'A', traffic: 1 }] }
 const script = { id: 'a:x', name: 'x', source: { type: 'javascript', script: 'function enabled() {}' } } as const
@@ -74,6 +75,18 @@ const table: Record<string, Row> = {
   'features.tree': ['/api/tree/features', undefined, 401, 401, 200, 200, 200, 200],
   'features.treeWith': ['/api/tree/features', {}, 401, 401, 200, 200, 200, 200],
   'features.nested': ['/api/features?render=tree', undefined, 401, 401, 200, 200, 200, 200],
+  'segments.list': ['/api/segments', undefined, 401, 401, 200, 200, 200, 200],
+  'segments.create': ['/api/segments', { id: 'a:new' }, 401, 401, 403, 201, 403, 201],
+  'segments.get': ['/api/segments/a:x', undefined, 401, 401, 200, 200, 403, 200],
+  'segments.replace': ['/api/segments/a:x', segment, 401, 401, 403, 200, 403, 200],
+  'segments.patch': ['/api/segments/a:x', { included: ['bob'] }, 401, 401, 403, 200, 403, 200],
+  'segments.delete': ['/api/segments/a:x', undefined, 401, 401, 403, 200, 403, 200],
+  'segments.count': ['/api/counts/segments', undefined, 401, 401, 200, 200, 200, 200],
+  'segments.deleteMany': ['/api/segments?pattern=*', undefined, 401, 401, 403, 200, 200, 200],
+  'segments.export': ['/api/segments.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'segments.import': ['/api/segments.ndjson', lines(segment), 401, 401, 403, 200, 200, 200],
+  'segments.test': ['/api/segments/a:x/_test', {}, 401, 401, 200, 200, 403, 200],
+  'segments.tree': ['/api/tree/segments', undefined, 401, 401, 200, 200, 200, 200],
   'features.copy': ['/api/features/_copy', { from: 'a:x', to: 'a:y', default: true }, 401, 401, 403, 200, 403, 200],
   'ofrep.evaluate': ['/ofrep/v1/evaluate/flags/a:x', {}, 401, 401, 200, 200, 403, 200],
   'ofrep.evaluateAll': ['/ofrep/v1/evaluate/flags', {}, 401, 401, 200, 200, 200, 200],
@@ -324,6 +337,7 @@ const fetch = async () => new Response(null, { status: 204 })
 async function seeded(): Promise<Signalbox> {
   const box = createSignalbox({ passwords: plain, fetch })
   await box.features.create({ body: feature })
+  await box.segments.create({ body: segment })
   await box.configs.create({ body: config })
   await box.experiments.create({ body: experiment })
   await box.experiments.displayed({ id: 'a:x', clientId: 'bound' })

@@ -125,6 +125,42 @@ export const maybeFeature = fc.oneof(
   { arbitrary: json, weight: 1 },
 )
 
+const leaf = fc.oneof(
+  fc.record({
+    attribute: fc.constantFrom('id', 'plan', '/a/b', 'version'),
+    operator: fc.constantFrom('is', 'startsWith', 'contains'),
+    value: fc.constantFrom('ann', 'pro', ''),
+  }),
+  fc.record({ attribute: fc.constant('age'), operator: fc.constantFrom('atLeast', 'lessThan'), value: fc.integer() }),
+  fc.record({ attribute: fc.constantFrom('id', 'plan'), operator: fc.constantFrom('exists', 'missing') }),
+  fc.record({ segment: goodId }),
+  fc.record({ feature: goodId, active: fc.boolean() }),
+)
+
+/** A condition, at most three levels deep. */
+const condition: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 2 },
+    leaf,
+    fc.record({ not: tie('node') }),
+    fc.record({ all: fc.array(tie('node'), { maxLength: 3 }) }),
+    fc.record({ any: fc.array(tie('node'), { maxLength: 3 }) }),
+  ),
+})).node
+
+/** Segments, some of them invalid. */
+export const maybeSegment = fc.oneof(
+  {
+    arbitrary: fc.record(
+      { id: maybeId, when: condition, included: fc.array(goodId), excluded: fc.array(goodId) },
+      { requiredKeys: ['id'] },
+    ) as fc.Arbitrary<unknown>,
+    weight: 6,
+  },
+  { arbitrary: fc.record({ id: goodId, when: json }), weight: 1 },
+  { arbitrary: json, weight: 1 },
+)
+
 /** Configs, some of them invalid. */
 export const maybeConfig = fc.oneof(
   { arbitrary: fc.record({ id: maybeId, value: json }) as fc.Arbitrary<unknown>, weight: 6 },

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { apiKeyLine, maybeApiKey, maybeUser, password, userLine } from './access.fixture.ts'
-import { context, goodId, json, maybeConfig, maybeFeature, maybeId, pattern } from './arbitraries.fixture.ts'
+import {
+  context,
+  goodId,
+  json,
+  maybeConfig,
+  maybeFeature,
+  maybeId,
+  maybeSegment,
+  pattern,
+} from './arbitraries.fixture.ts'
 import { errorCase, maybeErrorTemplate } from './error-templates.fixture.ts'
 import { binding, client, maybeExperiment, maybeScript, phases, source, variantEvent } from './experiments.fixture.ts'
 import {
@@ -60,6 +69,17 @@ const ofrepBody = optional({
 /** The inputs of every operation, except for event streams, which do not end. */
 const inputs: Record<string, fc.Arbitrary<object>> = {
   ...recordInputs('features', maybeFeature),
+  'features.replace': fc.record({ id: maybeId, body: maybeFeature, force }, { requiredKeys: ['id', 'body'] }),
+  'features.patch': fc.record({ id: maybeId, body: patch, force }, { requiredKeys: ['id', 'body'] }),
+  'features.delete': fc.record({ id: maybeId, force }, { requiredKeys: ['id'] }),
+  'features.deleteMany': fc.record({ pattern, force }, { requiredKeys: ['pattern'] }),
+  ...recordInputs('segments', maybeSegment),
+  'segments.replace': fc.record({ id: maybeId, body: maybeSegment, force }, { requiredKeys: ['id', 'body'] }),
+  'segments.patch': fc.record({ id: maybeId, body: patch, force }, { requiredKeys: ['id', 'body'] }),
+  'segments.delete': fc.record({ id: maybeId, force }, { requiredKeys: ['id'] }),
+  'segments.deleteMany': fc.record({ pattern, force }, { requiredKeys: ['pattern'] }),
+  'segments.test': fc.record({ id: maybeId, body: context }),
+  'segments.tree': optional({ pattern }),
   ...recordInputs('configs', maybeConfig),
   ...recordInputs('experiments', maybeExperiment),
   ...recordInputs('scripts', maybeScript),

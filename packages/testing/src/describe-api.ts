@@ -49,7 +49,7 @@ export function describeApi(
 }
 
 /**
- * Registers the tests of `describeApi` for features, configs, experiments, scripts and events: what callers of
+ * Registers the tests of `describeApi` for features, segments, configs, experiments, scripts and events: what callers of
  * `createFlags` may rely on. `create` runs once per test.
  *
  * @example
@@ -66,8 +66,8 @@ export function describeFlagsApi(
   { only }: ApiSuiteOptions<FlagsPart> = {},
 ): void {
   const called = new Set<string>()
-  const { features, configs, experiments, scripts, events } = contract
-  const asked = { features, configs, experiments, scripts, events }
+  const { features, segments, configs, experiments, scripts, events } = contract
+  const asked = { features, segments, configs, experiments, scripts, events }
   const test = apiTest(create, called, asked)
   const parts = only ?? (Object.keys(flagsParts) as FlagsPart[])
 
@@ -78,7 +78,7 @@ export function describeFlagsApi(
 }
 
 /** In the order in which error messages list them. */
-const domainsOfFlags = ['Feature', 'Config', 'Experiment', 'Script']
+const domainsOfFlags = ['Feature', 'Segment', 'Config', 'Experiment', 'Script']
 const domainsOfGateway = ['ErrorTemplate', 'Api', 'Backend', 'Subscription', 'Credential', 'Workflow']
 const allDomains = [...domainsOfFlags, ...domainsOfGateway, 'ApiKey', 'User', 'Webhook']
 

@@ -9,53 +9,53 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..', '..')
 
 /** The folder of a new kind of record: its schema, its part of the contract, and its handlers. */
-const segments = {
-  'segment.ts': `
+const cohorts = {
+  'cohort.ts': `
     import { keySchema } from '../keys/key.ts'
     import { defineResource } from '../records/resource.ts'
     import { object, texts, Type } from '../schema.ts'
 
-    export const segmentSchema = object({ id: keySchema, description: Type.Optional(Type.String()), included: texts })
-    export const segments = defineResource({
-      name: 'segment',
-      plural: 'segments',
-      path: '/api/segments',
-      domain: 'Segment',
-      events: 'SEGMENT',
+    export const cohortSchema = object({ id: keySchema, description: Type.Optional(Type.String()), included: texts })
+    export const cohorts = defineResource({
+      name: 'cohort',
+      plural: 'cohorts',
+      path: '/api/cohorts',
+      domain: 'Cohort',
+      events: 'COHORT',
       isGrantedByDefault: true,
-      schema: segmentSchema,
+      schema: cohortSchema,
       id: keySchema,
     })`,
   'contract.ts': `
     import { bulk, crud, patchable } from '../records/contract.ts'
-    import { segments } from './segment.ts'
+    import { cohorts } from './cohort.ts'
 
-    export const segmentContract = { ...crud(segments), ...patchable(segments), ...bulk(segments) }`,
+    export const cohortContract = { ...crud(cohorts), ...patchable(cohorts), ...bulk(cohorts) }`,
   'handlers.ts': `
     import { collection } from '../records/collection.ts'
     import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
     import type { Instance } from '../records/hooks.ts'
-    import { segments } from './segment.ts'
+    import { cohorts } from './cohort.ts'
 
-    export function segmentHandlers({ instance }: { readonly instance: Instance }) {
-      const records = collection(segments, instance)
+    export function cohortHandlers({ instance }: { readonly instance: Instance }) {
+      const records = collection(cohorts, instance)
       const handlers = { ...crudHandlers(records), ...patchHandler(records), ...bulkHandlers(records) }
-      return { handlers: { segments: handlers }, searched: [records] }
+      return { handlers: { cohorts: handlers }, searched: [records] }
     }`,
   'slice.ts': `
     import type { Instance } from '../records/hooks.ts'
     import { defineSlice } from '../slice.ts'
-    import { segmentContract } from './contract.ts'
-    import { segmentSchema, segments } from './segment.ts'
+    import { cohortContract } from './contract.ts'
+    import { cohortSchema, cohorts } from './cohort.ts'
 
-    export const segmentSlice = defineSlice({
-      name: 'segments',
-      contract: { segments: segmentContract },
-      kinds: [segments],
-      tags: { segments: 'Groups of clients' },
-      named: { ClientSegment: segmentSchema },
-      examples: { ClientSegment: { id: 'staff', included: ['ann'] } },
-      open: async (parts: { readonly instance: Instance }) => (await import('./handlers.ts')).segmentHandlers(parts),
+    export const cohortSlice = defineSlice({
+      name: 'cohorts',
+      contract: { cohorts: cohortContract },
+      kinds: [cohorts],
+      tags: { cohorts: 'Groups of clients' },
+      named: { ClientCohort: cohortSchema },
+      examples: { ClientCohort: { id: 'staff', included: ['ann'] } },
+      open: async (parts: { readonly instance: Instance }) => (await import('./handlers.ts')).cohortHandlers(parts),
     })`,
 }
 
@@ -75,45 +75,45 @@ const program = `
   import { openApi } from '@signalbox/core/reference'
   import { toHono } from '@signalbox/hono'
 
-  const domain: Domain = 'Segment'
-  const type: EventType = 'SEGMENT_UPDATED'
+  const domain: Domain = 'Cohort'
+  const type: EventType = 'COHORT_UPDATED'
   const grants: AuthorizedPatterns = [{ pattern: 'team:*', rights: ['R'], domains: [domain] }]
 
   const box = createSignalbox()
   const heard: string[][] = []
   box.on(type, ({ payload }) => heard.push(payload.included ?? []))
-  box.on('SEGMENTS_DELETED', ({ payload }) => heard.push([\`\${payload.count}\`]))
+  box.on('COHORTS_DELETED', ({ payload }) => heard.push([\`\${payload.count}\`]))
 
   const app = toHono(box, { access: () => ({ id: 'ops', admin: true }) })
   const client = createClient({ baseUrl: 'http://127.0.0.1', fetch: async (request) => app.fetch(request) })
-  await client.segments.create({ body: { id: 'team:staff', included: ['ann'] } })
-  await client.segments.patch({ id: 'team:staff', body: { included: ['ann', 'bob'] } })
-  await box.segments.create({ body: { id: 'other' } })
-  const refused = await client.segments.create({ body: { id: 'x', includes: [] } as never }).catch((error) => error.message)
+  await client.cohorts.create({ body: { id: 'team:staff', included: ['ann'] } })
+  await client.cohorts.patch({ id: 'team:staff', body: { included: ['ann', 'bob'] } })
+  await box.cohorts.create({ body: { id: 'other' } })
+  const refused = await client.cohorts.create({ body: { id: 'x', includes: [] } as never }).catch((error) => error.message)
 
   const reader = box.as({ id: 'reader', authorizedPatterns: grants })
   const byDefault = box.as({ id: 'writer', authorizedPatterns: [{ pattern: 'team:*' }] })
   const lines = []
-  for await (const line of client.segments.export()) lines.push(line)
+  for await (const line of client.cohorts.export()) lines.push(line)
   const copy = createSignalbox()
-  const imported = await copy.segments.import({ body: lines })
+  const imported = await copy.cohorts.import({ body: lines })
   const document = openApi(box.slices, { version: '1' })
   const paths = document.paths as Record<string, { post?: { tags: string[]; requestBody: object } }>
   const seen = {
     refused,
-    read: await client.segments.get({ id: 'team:staff' }),
-    ofReader: (await reader.segments.list()).results.map(({ id }) => id),
-    forbidden: await reader.segments.delete({ id: 'team:staff' }).catch((error) => error.code),
-    byDefault: (await byDefault.segments.list()).metadata.count,
+    read: await client.cohorts.get({ id: 'team:staff' }),
+    ofReader: (await reader.cohorts.list()).results.map(({ id }) => id),
+    forbidden: await reader.cohorts.delete({ id: 'team:staff' }).catch((error) => error.code),
+    byDefault: (await byDefault.cohorts.list()).metadata.count,
     found: (await client.search({ pattern: '*' })).results,
     imported: imported.success,
-    copied: (await copy.segments.count()).count,
-    deleted: await client.segments.deleteMany({ pattern: '*' }),
-    transfer: transfers(contract).some(({ kind }) => kind === 'segments'),
-    prefix: domains.Segment,
-    tags: paths['/api/segments']?.post?.tags,
-    body: paths['/api/segments']?.post?.requestBody,
-    grantable: JSON.stringify(contract.apiKeys.create.body).includes('"Segment"'),
+    copied: (await copy.cohorts.count()).count,
+    deleted: await client.cohorts.deleteMany({ pattern: '*' }),
+    transfer: transfers(contract).some(({ kind }) => kind === 'cohorts'),
+    prefix: domains.Cohort,
+    tags: paths['/api/cohorts']?.post?.tags,
+    body: paths['/api/cohorts']?.post?.requestBody,
+    grantable: JSON.stringify(contract.apiKeys.create.body).includes('"Cohort"'),
     hooked: (await box.webhooks.create({ body: { clientId: 'h', callbackUrl: 'https://h.example', types: [type] } })).types,
   }
   await box.close()
@@ -141,12 +141,12 @@ beforeAll(async () => {
       await symlink(join(root, 'node_modules', name), join(modules, name))
   await write('package.json', '{ "type": "module" }')
 
-  for (const [name, text] of Object.entries(segments)) await write(join('packages/core/src/segments', name), text)
+  for (const [name, text] of Object.entries(cohorts)) await write(join('packages/core/src/cohorts', name), text)
   const list = join(scratch, 'packages/core/src/contract.ts')
   const text = await readFile(list, 'utf8')
-  const added = text.replace('\n  featureSlice,\n', '\n  featureSlice,\n  segmentSlice,\n')
+  const added = text.replace('\n  featureSlice,\n', '\n  featureSlice,\n  cohortSlice,\n')
   expect(added).not.toBe(text)
-  await writeFile(list, `import { segmentSlice } from './segments/slice.ts'\n${added}`)
+  await writeFile(list, `import { cohortSlice } from './cohorts/slice.ts'\n${added}`)
 
   await write('generate.ts', generate)
   await node('generate.ts')
@@ -172,18 +172,18 @@ it('a new kind of record, a folder and a line of the contract, has all common fe
     forbidden: 'FORBIDDEN',
     byDefault: 1,
     found: [
-      { domain: 'Segment', id: 'other' },
-      { domain: 'Segment', id: 'team:staff' },
+      { domain: 'Cohort', id: 'other' },
+      { domain: 'Cohort', id: 'team:staff' },
     ],
     imported: 2,
     copied: 2,
     deleted: { count: 2 },
     transfer: true,
-    prefix: 'SEGMENT',
-    tags: ['segments'],
-    body: { content: { 'application/json': { schema: { $ref: '#/components/schemas/ClientSegment' } } } },
+    prefix: 'COHORT',
+    tags: ['cohorts'],
+    body: { content: { 'application/json': { schema: { $ref: '#/components/schemas/ClientCohort' } } } },
     grantable: true,
-    hooked: ['SEGMENT_UPDATED'],
+    hooked: ['COHORT_UPDATED'],
     heard: [['ann', 'bob'], ['2']],
   })
 })
@@ -195,7 +195,7 @@ it('and its types follow', async () => {
   await expect(run(process.execPath, [tsc, '-p', scratch]).catch(({ stdout }) => stdout)).resolves.toMatchObject({
     stdout: '',
   })
-  await write('program.ts', program.replace("domain: Domain = 'Segment'", "domain: Domain = 'Segmemt'"))
+  await write('program.ts', program.replace("domain: Domain = 'Cohort'", "domain: Domain = 'Cohrot'"))
   const { stdout } = await run(process.execPath, [tsc, '-p', scratch]).catch((error) => error)
-  expect(stdout).toContain(`'"Segmemt"' is not assignable to type`)
+  expect(stdout).toContain(`'"Cohrot"' is not assignable to type`)
 })

@@ -42,8 +42,10 @@ export const createHeldRecords = ({ scriptAnswers, defaultOf, report }: HeldReco
   features: {
     hold(feature: Feature, environment: Environment): HeldFeature {
       try {
-        const compiled = compileFeature(feature, environment)
-        if (!needsScript(compiled)) return compiled
+        if (feature.activationStrategy !== 'RULES') {
+          const compiled = compileFeature(feature, environment)
+          if (!needsScript(compiled)) return compiled
+        }
         const script = scriptAnswers(feature.id)
         const otherwise = defaultOf(feature.id)
         return { feature, script, isActive: (context) => script.now(context) ?? otherwise }

@@ -22,9 +22,9 @@ export const accessSlice = <const D extends string>(domains: Domains<D>) => {
       apiKeys: 'API keys and their grants; only for admins',
       users: 'Users and their grants; only for admins',
     },
-    named: { Segment: segmentSchema, ApiKey: apiKeys.schema, User: users.schema },
+    named: { IdSegment: segmentSchema, ApiKey: apiKeys.schema, User: users.schema },
     examples: {
-      Segment: 'shop',
+      IdSegment: 'shop',
       ApiKey: { clientId: 'checkout', name: 'Checkout', authorizedPatterns: [{ pattern: 'shop:*', rights: ['R'] }] },
       User: { id: 'ann', name: 'Ann', email: 'ann@example.com', admin: true },
     },

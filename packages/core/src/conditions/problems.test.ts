@@ -5,12 +5,13 @@ import { validate } from '../validate.ts'
 import { ajvOptions } from '../validators.ts'
 import type { Condition } from './condition.ts'
 import { MOST_LEAVES, MOST_LEVELS, MOST_VALUES } from './condition.ts'
+import { conditionSchema } from './condition-schema.ts'
 import { anyCondition, holds, isTrue } from './conditions.fixture.ts'
 import { operatorNames, operators } from './operators/index.ts'
 import type { Operator } from './operators/operator.ts'
 import { patternEngine } from './pattern-engine.ts'
 import { problemsOfCondition } from './problems.ts'
-import { conditionSchema, describedCondition } from './schemas.ts'
+import { describedCondition } from './schemas.ts'
 
 const problemsOf = (condition: unknown) => problemsOfCondition(condition, { place: '/when', patterns: patternEngine })
 /** The codes of the problems by place. */

@@ -1,24 +1,13 @@
 import { keySchema } from '../keys/key.ts'
 import type { TProperties, TSchema } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
-import type { Condition } from './condition.ts'
-import { MOST_LEVELS, MOST_VALUES } from './condition.ts'
+import { MOST_VALUES } from './condition.ts'
+import { description } from './condition-schema.ts'
 import type { Form } from './forms.ts'
 import type { OperatorName } from './operators/index.ts'
 import { operatorNames, operators } from './operators/index.ts'
 import type { Operator } from './operators/operator.ts'
 import { days } from './time-window.ts'
-
-const description =
-  'A condition on the context of an evaluation: {"attribute", "operator", "value" or "values"}, {"segment": id}, ' +
-  '{"feature": id, "active"}, {"time": {from, to, startTime, endTime, days, timezone}}, {"all": […]}, {"any": […]} ' +
-  `or {"not": condition}, nested at most ${MOST_LEVELS} levels deep`
-
-/**
- * The schema of a condition inside a record: an object. A schema of all forms would refer to itself and could not tell
- * what is wrong with which one; `problemsOfCondition` does.
- */
-export const conditionSchema = Type.Unsafe<Condition>({ type: 'object', description })
 
 const name = Type.String({
   minLength: 1,

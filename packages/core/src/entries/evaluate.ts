@@ -37,11 +37,13 @@ export {
   scriptNeedsContext,
 } from '../features/evaluate.ts'
 export type { Explanation } from '../features/explanation.ts'
+export { loadTargeting } from '../features/load-targeting.ts'
 export {
   type Details,
   type Environment,
   matched,
   type Reason,
+  type TargetingEngine,
 } from '../features/strategies/strategy.ts'
 export { BUCKETS, bucketOf, type HashState, hashState } from '../hash.ts'
 export { nearest } from '../nearest.ts'

@@ -1,8 +1,9 @@
 import { keySchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
-import { bulk, crud, patchable } from '../records/contract.ts'
+import { bulk } from '../records/contract.ts'
 import { pageOf, pageQuery } from '../records/page.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
+import { referable } from '../targeting/contract.ts'
 import { featureSchema, features } from './feature.ts'
 
 const read = { domain: 'Feature', right: 'R' } as const
@@ -17,16 +18,15 @@ const pattern = Type.Optional(patterns)
 const active = Type.Optional(
   Type.Boolean({ default: false, description: 'Adds `active` to each feature, evaluated without a context' }),
 )
-const crudOperations = crud(features)
+const recordOperations = referable(features)
 
 /** The operations on features. */
 export const featureContract = {
-  ...crudOperations,
+  ...recordOperations,
   list: operation({
-    ...crudOperations.list,
+    ...recordOperations.list,
     query: object({ ...pageQuery, active }),
   }),
-  ...patchable(features),
   ...bulk(features),
   check: operation({
     method: 'GET',

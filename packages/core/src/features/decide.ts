@@ -1,5 +1,6 @@
 import type { Caller } from '../callers/caller.ts'
 import { askerOf, may } from '../callers/caller.ts'
+import type { ReferenceKind } from '../conditions/references.ts'
 import type { Context } from '../context.ts'
 import type { ScriptOutcome } from '../ports.ts'
 import type { LiveScripts } from '../scripts/live.ts'
@@ -50,6 +51,8 @@ export function createDecide({ environment, runner, scripts, authors, mostScript
   }
 
   return (context, caller) => {
+    const mayRead = (kind: ReferenceKind, id: string) =>
+      may(caller, 'R', kind === 'segment' ? 'Segment' : 'Feature', id)
     const asked = new Map<string, Promise<ScriptOutcome>>()
 
     /** Runs a script. In one call, the same script of the same owner runs once, because it gets the same context. */
@@ -83,7 +86,10 @@ export function createDecide({ environment, runner, scripts, authors, mostScript
         return features.map((one) =>
           needsScript(one)
             ? decided(one.feature, forCaller(caller, one.feature, said?.get(one)))
-            : { active: one.isActive(context), explanation: explain(one, environment, context) },
+            : {
+                active: one.isActive(context),
+                explanation: explain(one, { ...environment, patterns: environment.patterns, mayRead }, context),
+              },
         )
       },
     }

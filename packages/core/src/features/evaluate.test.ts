@@ -7,11 +7,13 @@ import type { Feature } from './feature.ts'
 import { featureSchema } from './feature.ts'
 import { strategyNames } from './strategies/index.ts'
 import type { Environment } from './strategies/strategy.ts'
+import { targetingEngine } from './targeting-engine.ts'
 
 const environment: Environment = {
   clock: () => Date.parse('2026-05-01T12:00:00Z'),
   zone: timeZone('UTC'),
   bucketing: 'murmur3',
+  targeting: targetingEngine,
 }
 const base = { id: 'f', enabled: true }
 /** One feature per strategy, active in the context of `ann` unless a script decides. */
@@ -32,6 +34,11 @@ const examples = {
   GLOBAL_SCRIPT: { ...base, activationStrategy: 'GLOBAL_SCRIPT', parameters: { ref: 'shared' } },
   PERCENTAGE: { ...base, activationStrategy: 'PERCENTAGE', parameters: { percentage: 100 } },
   CUSTOMERS_LIST: { ...base, activationStrategy: 'CUSTOMERS_LIST', parameters: { customers: ['ann'] } },
+  RULES: {
+    ...base,
+    activationStrategy: 'RULES',
+    parameters: { rules: [{ when: { attribute: 'id', operator: 'is', value: 'ann' } }] },
+  },
 } satisfies Record<(typeof strategyNames)[number], Feature>
 
 const answers = (name: keyof typeof examples, context?: Context) => {
@@ -47,6 +54,7 @@ describe('an enabled feature', () => {
     ['HOUR_RANGE', [true, 'TARGETING_MATCH'], [true, 'TARGETING_MATCH']],
     ['PERCENTAGE', [false, 'ERROR'], [true, 'SPLIT']],
     ['CUSTOMERS_LIST', [false, 'ERROR'], [true, 'TARGETING_MATCH']],
+    ['RULES', [false, 'DEFAULT'], [true, 'TARGETING_MATCH']],
   ] as const)('with %s is %j without a context and %j with one', (name, without, withAnn) => {
     expect(answers(name)).toEqual(without)
     expect(answers(name, { id: 'ann' })).toEqual(withAnn)

@@ -88,7 +88,7 @@ export const features = defineResource({
   schema: featureSchema,
   id: keySchema,
   replaced: { parameters: 'activationStrategy' },
-  after: ['scripts'],
+  after: ['scripts', 'segments'],
   earlier: earlierFeature,
   rules: {
     normalize(feature) {

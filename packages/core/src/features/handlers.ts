@@ -1,5 +1,6 @@
 import type { Caller } from '../callers/caller.ts'
 import { askerOf, demand } from '../callers/caller.ts'
+import { checkConditions } from '../conditions/check-conditions.ts'
 import type { Context } from '../context.ts'
 import { failure, notFound, problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
@@ -7,7 +8,6 @@ import { answerAs, jsonText } from '../json-text.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Collection } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
-import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
 import type { Paging } from '../records/reads.ts'
 import type { Leaf } from '../records/tree.ts'
@@ -15,6 +15,10 @@ import { collectTree, treeBuilder } from '../records/tree.ts'
 import { treeText } from '../records/tree-text.ts'
 import type { LiveScripts } from '../scripts/live.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
+import { referableHandlers } from '../targeting/handlers.ts'
+import { targetingHooks } from '../targeting/hooks.ts'
+import type { TargetingIntent } from '../targeting/target.ts'
+import { conditionsIn } from '../targeting/target.ts'
 import { inSlices } from '../turns.ts'
 import type { Authors } from './authors.ts'
 import { isSameScript, isScript } from './authors.ts'
@@ -50,15 +54,24 @@ export function featureHandlers(ports: FeatureParts) {
     ...instance,
     applied: live.applied,
   }
-  const records = collection(features, following, {
+  const targeting = targetingHooks(instance.store, 'feature')
+  const records = collection<typeof features, TargetingIntent>(features, following, {
     ...(earlierForm && { present: inEarlierForm, settle: settleHours }),
-    prepare({ next, current, call: { caller } }) {
+    async prepare(writing) {
+      const { next, current, call } = writing
+      const { caller } = call
       const feature = localized(next, environment.zone)
+      await checkConditions('The feature', conditionsIn(feature))
       demandScript(feature, current, caller)
-      return isScript(feature) || isScript(current) ? withScript(feature, current, caller) : { record: feature }
+      const changes = await targeting.written({ ...writing, next: feature })
+      if (!isScript(feature) && !isScript(current)) return { record: feature, changes }
+      const withAuthor = await withScript(feature, current, caller)
+      return { ...withAuthor, changes: [...changes, ...withAuthor.changes] }
     },
-    async remove({ record: feature, call: { caller } }) {
-      return isScript(feature) ? { changes: await authors.changes(undefined, feature, caller) } : {}
+    async remove(removal) {
+      const { record: feature, call } = removal
+      const { changes = [] } = await targeting.removed(removal)
+      return { changes: [...changes, ...(await authors.changes(undefined, feature, call.caller))] }
     },
   })
 
@@ -112,9 +125,7 @@ export function featureHandlers(ports: FeatureParts) {
     })
 
   const handlers: Handlers<typeof featureContract> = {
-    ...crudHandlers(records),
-    ...patchHandler(records),
-    ...bulkHandlers(records),
+    ...referableHandlers(records, instance.store, 'feature'),
     list: ({ active, ...paging }, call) => (active ? list(paging, undefined, call) : records.list(paging, call)),
     check: ({ id, explain }, { caller }) => check(id, undefined, { explained: explain, caller }),
     checkWith: ({ id, body, explain }, { caller }) => check(id, body, { explained: explain, caller }),
@@ -153,7 +164,7 @@ function demandScript(feature: Feature, current: Feature | undefined, caller: Ca
  * ends. Copies nothing if the caller may not create one of the copies, or may not read a script that a copy would run.
  */
 async function copyBelow(
-  records: Collection<typeof features>,
+  records: Collection<typeof features, TargetingIntent>,
   { from, to, default: enabled }: { from: string; to: string; default: boolean },
   call: CallContext,
 ): Promise<Feature[]> {

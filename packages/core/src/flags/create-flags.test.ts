@@ -156,8 +156,16 @@ describe('flags', () => {
       'on',
       'ready',
       'scripts',
+      'segments',
       'slices',
     ])
-    expect(flags.slices.map(({ name }) => name)).toEqual(['features', 'configs', 'experiments', 'scripts', 'events'])
+    expect(flags.slices.map(({ name }) => name)).toEqual([
+      'features',
+      'segments',
+      'configs',
+      'experiments',
+      'scripts',
+      'events',
+    ])
   })
 })

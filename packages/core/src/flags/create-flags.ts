@@ -11,6 +11,7 @@ import { createListeners } from '../log/listeners.ts'
 import { openSlices } from '../open-slices.ts'
 import type { Described } from '../operation.ts'
 import { scriptSlice } from '../scripts/slice.ts'
+import { segmentSlice } from '../segments/slice.ts'
 import type { ContractOf, EventsOf, Slice } from '../slice.ts'
 import { contractOf, domainsOf } from '../slice.ts'
 import type { Summaries } from '../summaries.ts'
@@ -21,7 +22,7 @@ import type { FlagsOptions } from './options.ts'
 import { flagsOptionNames } from './options.ts'
 import { closeParts, createParts } from './parts.ts'
 
-const nouns = [featureSlice, configSlice, experimentSlice, scriptSlice] as const
+const nouns = [featureSlice, segmentSlice, configSlice, experimentSlice, scriptSlice] as const
 const domains = domainsOf(nouns, [])
 const slices = [...nouns, eventSlice(domains)] as const
 const contract = contractOf(slices)

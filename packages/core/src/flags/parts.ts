@@ -1,7 +1,6 @@
 import { createClosing } from '../closing.ts'
 import { createAuthors } from '../features/authors.ts'
 import { liveFeatures } from '../features/live.ts'
-import type { Environment } from '../features/strategies/strategy.ts'
 import type { Limits } from '../limits.ts'
 import { defaultLimits } from '../limits.ts'
 import { createFollower } from '../log/follower.ts'
@@ -27,8 +26,8 @@ export function createParts(options: FlagsOptions & Partial<Limits>) {
   const follower = createFollower({ store, clock, report, wait })
   const { applied } = follower
   const instance: Instance = { store, clock, zone, ...limits, closing: closing.signal, applied }
-  const environment: Environment = { clock, zone, bucketing }
-  const storedNow = () => valuesAtOnce(store, 'features')
+  const storedNow = (collection: string) => valuesAtOnce(store, collection)
+  const live = liveFeatures({ store, follower, loadOnWrite, storedNow }, { clock, zone, bucketing })
   return {
     instance,
     follower,
@@ -37,11 +36,11 @@ export function createParts(options: FlagsOptions & Partial<Limits>) {
     report,
     wait,
     waitIdly: options.wait ?? idleWait,
-    environment,
+    live,
+    environment: live.environment,
     assignment,
     earlierForm,
     mostScripts,
-    live: liveFeatures({ store, follower, loadOnWrite, storedNow }, environment),
     runner: createRunner(options.scripts),
     scripts: liveScripts({ store, follower }),
     authors: createAuthors({ store, follower }),

@@ -48,10 +48,10 @@ export interface RecordApi {
 /** A kind of record: what tests need to know about it. */
 export interface Kind {
   readonly name: string
-  readonly plural: 'features' | 'configs' | 'experiments' | 'scripts'
+  readonly plural: 'features' | 'segments' | 'configs' | 'experiments' | 'scripts'
   readonly domain: Domain
   /** The prefix of its event types. */
-  readonly prefix: 'FEATURE' | 'CONFIG' | 'EXPERIMENT' | 'GLOBALSCRIPT'
+  readonly prefix: 'FEATURE' | 'SEGMENT' | 'CONFIG' | 'EXPERIMENT' | 'GLOBALSCRIPT'
   /** Set if its id can never change. */
   readonly fixedId?: true
   /** Its operations, taken from an API. */
@@ -93,6 +93,16 @@ export const experimentKind: Kind = {
     const variants = ['A', 'B'].map((id) => ({ id, name: id, ...variant }))
     return { id, name: id, enabled: true, metadata: { n }, variants } as Sample
   },
+}
+
+/** Segments. */
+export const segmentKind: Kind = {
+  name: 'segment',
+  plural: 'segments',
+  domain: 'Segment',
+  prefix: 'SEGMENT',
+  of: (api) => api.segments as unknown as RecordApi,
+  sample: (id, n = 0) => ({ id, metadata: { n }, included: ['ann'] }) as Sample,
 }
 
 /** Global scripts, which have no metadata. */

@@ -21,7 +21,7 @@ import { describeEvents } from './events.ts'
 import { describeExperiments } from './experiments.ts'
 import { describeFeatures } from './features.ts'
 import type { Kind } from './kinds.ts'
-import { experimentKind, kinds, scriptKind } from './kinds.ts'
+import { experimentKind, kinds, scriptKind, segmentKind } from './kinds.ts'
 import { describeLists } from './lists.ts'
 import { describeOfrep } from './ofrep.ts'
 import { describeOpenApiImport } from './openapi-import.ts'
@@ -30,10 +30,12 @@ import { describePatches } from './patches.ts'
 import { describePlans } from './plans.ts'
 import { describeRecords } from './records.ts'
 import { describeScripts } from './scripts.ts'
+import { describeSegments } from './segments.ts'
 import { describeService } from './service.ts'
 import { describeStrategies } from './strategies.ts'
 import { describeSubscriptionLists } from './subscription-lists.ts'
 import { describeSubscriptions } from './subscriptions.ts'
+import { describeTargeting } from './targeting.ts'
 import { describeTransfers } from './transfers.ts'
 import { describeTrees } from './trees.ts'
 import { describeUploads } from './uploads.ts'
@@ -47,14 +49,14 @@ type DescribePart = (test: ApiTest, domains: readonly string[]) => void
 
 /** The parts that flags have, too, in the order in which they run. */
 export const flagsParts = {
-  records: (test) => eachOf(kinds, (kind) => describeRecords(test, kind)),
-  etags: (test) => eachOf([...kinds, experimentKind], (kind) => describeEtags(test, kind)),
+  records: (test) => eachOf([...kinds, segmentKind], (kind) => describeRecords(test, kind)),
+  etags: (test) => eachOf([...kinds, experimentKind, segmentKind], (kind) => describeEtags(test, kind)),
   patches(test) {
-    eachOf(kinds, (kind) => describePatches(test, kind))
-    eachOf([...kinds, experimentKind], (kind) => describePatchFailures(test, kind))
+    eachOf([...kinds, segmentKind], (kind) => describePatches(test, kind))
+    eachOf([...kinds, experimentKind, segmentKind], (kind) => describePatchFailures(test, kind))
   },
-  lists: (test) => eachOf([...kinds, scriptKind], (kind) => describeLists(test, kind)),
-  uploads: (test) => eachOf([...kinds, scriptKind], (kind) => describeUploads(test, kind)),
+  lists: (test) => eachOf([...kinds, scriptKind, segmentKind], (kind) => describeLists(test, kind)),
+  uploads: (test) => eachOf([...kinds, scriptKind, segmentKind], (kind) => describeUploads(test, kind)),
   features(test) {
     describeFeatures(test)
     describeValidation(test)
@@ -62,6 +64,8 @@ export const flagsParts = {
     describeChecks(test)
     describeTrees(test)
   },
+  segments: describeSegments,
+  targeting: describeTargeting,
   configs: describeConfigs,
   experiments(test) {
     describe('experiments', () => {

@@ -4,6 +4,7 @@ import type { StrategyName } from '../strategies/index.ts'
 import { dateRange, releaseDate } from './dates.ts'
 import { hourRange } from './hours.ts'
 import { percentage } from './percentage.ts'
+import { rules } from './rules.ts'
 import type { Spelling } from './spelling.ts'
 
 /** Spellings of parameters that the schemas of strategies cannot express, in the contract's order. */
@@ -16,4 +17,5 @@ export const spellings: Readonly<Partial<Record<StrategyName, Spelling>>> = {
   HOUR_RANGE: hourRange,
   SCRIPT: { normalize: (parameters) => (isObject(parameters) ? normalizeSource(parameters) : parameters) },
   PERCENTAGE: percentage,
+  RULES: rules,
 }

@@ -5,9 +5,10 @@ import { hourRange } from './hour-range.ts'
 import { noStrategy } from './no-strategy.ts'
 import { percentage } from './percentage.ts'
 import { releaseDate } from './release-date.ts'
+import { rules } from './rules.ts'
 import { script } from './script.ts'
 
-/** The activation strategies, in the contract's order. The last one is an extension. */
+/** The activation strategies, in the contract's order. The last two are extensions. */
 export const strategies = {
   NO_STRATEGY: noStrategy,
   RELEASE_DATE: releaseDate,
@@ -17,6 +18,7 @@ export const strategies = {
   GLOBAL_SCRIPT: globalScript,
   PERCENTAGE: percentage,
   CUSTOMERS_LIST: customersList,
+  RULES: rules,
 }
 
 /** The name of a strategy. */

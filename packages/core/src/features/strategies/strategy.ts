@@ -1,15 +1,33 @@
+import type { CompiledCondition, ConditionEnvironment } from '../../conditions/environment.ts'
+import type { PatternEngine } from '../../conditions/patterns.ts'
+import type { LiveReferences, ReferenceKind } from '../../conditions/references.ts'
 import type { Context, Test } from '../../context.ts'
 import type { Clock } from '../../ports.ts'
 import type { Static, TSchema } from '../../schema.ts'
+import type { Segment } from '../../segments/segment.ts'
 import type { TimeZone } from '../../time.ts'
+import type { RulesParameters } from './rule.ts'
+
+/** What decides features with rules, and segments (`loadTargeting`). A port, because it is large and not always needed. */
+export interface TargetingEngine {
+  compileRules(parameters: RulesParameters, environment: Environment, id: string): Test
+  explainRules(parameters: RulesParameters, environment: Environment, id: string, context: Context | undefined): Details
+  compileSegment(segment: Segment, environment: ConditionEnvironment): CompiledCondition
+}
 
 /** The settings of an instance that strategies use. */
-export interface Environment {
+export interface Environment extends Partial<Pick<LiveReferences, 'segment' | 'feature' | 'evaluation'>> {
   readonly clock: Clock
   /** The time zone for dates without a zone. */
   readonly zone: TimeZone
   /** `classic` keeps the buckets of the previous feature service. */
   readonly bucketing: 'murmur3' | 'classic'
+  /** Required for features with rules. */
+  readonly targeting?: TargetingEngine | undefined
+  /** The engine of regular expressions (`loadPatterns`), for rules that use `matches`. */
+  readonly patterns?: PatternEngine | undefined
+  /** Whether explanations may show a segment or a feature; others are hidden. @default every one */
+  readonly mayRead?: (kind: ReferenceKind, id: string) => boolean
 }
 
 /** The reason of an evaluation, in OpenFeature's words. */
@@ -28,7 +46,7 @@ export interface Strategy<S extends TSchema = TSchema> {
   readonly reason: (active: boolean) => Reason
   /** Prepares everything that does not depend on the context. Absent for scripts, which must be awaited. */
   readonly compile?: (parameters: Static<S>, environment: Environment, id: string) => Test
-  /** The numbers behind a result. */
+  /** The numbers behind a result. May have a `reason` of its own. */
   readonly explain?: (
     parameters: Static<S>,
     environment: Environment,

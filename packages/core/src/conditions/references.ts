@@ -1,0 +1,113 @@
+/**
+ * Segments and features that conditions refer to. What a reference stands for may change, appear and disappear without
+ * compiling the conditions that contain it again.
+ */
+import type { Context, Test } from '../context.ts'
+import type { CompiledCondition, ConditionEnvironment } from './environment.ts'
+
+/** What a reference stands for. */
+export type ReferenceKind = 'segment' | 'feature'
+
+/** The segments and features that conditions refer to, by id. */
+export interface LiveReferences extends Pick<ConditionEnvironment, ReferenceKind> {
+  /** Sets what the references to an id, if there are any, stand for; `undefined` makes them unresolved. */
+  set(kind: ReferenceKind, id: string, target: CompiledCondition | undefined): void
+  /**
+   * Makes a test that evaluates each segment and feature at most once per call, however often conditions refer to it.
+   * A reference that leads back to itself is false. Every test with references is wrapped in this.
+   */
+  evaluation(test: Test): Test
+}
+
+/** The evaluation in progress. */
+interface Turn {
+  /** Differs for each evaluation. */
+  number: number
+  context: Context | undefined
+  isBusy: boolean
+}
+
+/** Returns what a reference stands for when the first condition with it is compiled. */
+type Find = (kind: ReferenceKind, id: string) => CompiledCondition | undefined
+
+/**
+ * Creates references. After the first condition with a reference, `set` says what it stands for.
+ *
+ * @example
+ * const references = createReferences(() => undefined)
+ * const { isTrue } = compileCondition({ segment: 'staff' }, { clock, zone, ...references })
+ * references.set('segment', 'staff', { isTrue: (context) => context?.team === 'shop' })
+ */
+export function createReferences(find: Find): LiveReferences {
+  const turn: Turn = { number: 0, context: undefined, isBusy: false }
+  const known = { segment: new Map<string, Reference>(), feature: new Map<string, Reference>() }
+  let last = 0
+
+  function referenceTo(kind: ReferenceKind, id: string): Reference {
+    const found = known[kind].get(id)
+    if (found) return found
+    const reference = createReference(turn, evaluation)
+    known[kind].set(id, reference)
+    reference.set(find(kind, id))
+    return reference
+  }
+
+  const evaluation =
+    (test: Test): Test =>
+    (context) => {
+      if (turn.isBusy && turn.context === context) return test(context)
+      // A getter of a context may start another evaluation within this one.
+      const { number, context: outer, isBusy } = turn
+      turn.number = ++last
+      turn.context = context
+      turn.isBusy = true
+      try {
+        return test(context)
+      } finally {
+        turn.number = number
+        turn.context = outer
+        turn.isBusy = isBusy
+      }
+    }
+
+  return {
+    segment: (id) => referenceTo('segment', id),
+    feature: (id) => referenceTo('feature', id),
+    set: (kind, id, target) => known[kind].get(id)?.set(target),
+    evaluation,
+  }
+}
+
+interface Reference extends Required<CompiledCondition> {
+  set(target: CompiledCondition | undefined): void
+}
+
+function createReference(turn: Turn, evaluation: LiveReferences['evaluation']): Reference {
+  let target: CompiledCondition | undefined
+  let askedIn = 0
+  let isTrue = false
+  let askedOpenIn = 0
+  let isOpen = true
+  return {
+    set(next) {
+      target = next
+    },
+    isTrue: evaluation((context) => {
+      if (target === undefined) return false
+      if (askedIn === turn.number) return isTrue
+      askedIn = turn.number
+      isTrue = false // the answer to a circle
+      isTrue = target.isTrue(context)
+      return isTrue
+    }),
+    isUnresolved: evaluation((context) => {
+      if (target === undefined) return true
+      if (target.isUnresolved === undefined) return false
+      if (askedOpenIn === turn.number) return isOpen
+      askedOpenIn = turn.number
+      isOpen = false
+      isOpen = target.isUnresolved(context)
+      return isOpen
+    }),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Condition } from '../../conditions/condition.ts'
+
+/** A rule: whom it is for, and what they get. */
+export interface Rule {
+  /** Names the rule in explanations. */
+  readonly name?: string
+  /** Whom the rule is for. @default everybody */
+  readonly when?: Condition
+  /** The share of those clients that gets `active`, 0 to 100; the others get the opposite. @default 100 */
+  readonly percentage?: number
+  /** The attribute whose value is hashed for the share: text or a number. @default 'id' */
+  readonly by?: string
+  /** Takes the place of the feature id in the hash. */
+  readonly salt?: string
+  /** @default true */
+  readonly active?: boolean
+}
+
+/** The parameters of RULES. */
+export type RulesParameters = {
+  /** The first rule whose condition is true decides. */
+  readonly rules: readonly Rule[]
+  /** The result if no rule decides. @default false */
+  readonly otherwise?: boolean
+}

@@ -1,0 +1,35 @@
+import { keySchema } from '../keys/key.ts'
+import { operation } from '../operation.ts'
+import { bulk } from '../records/contract.ts'
+import { anyObject, object, patterns, Type } from '../schema.ts'
+import { referable } from '../targeting/contract.ts'
+import { segments } from './segment.ts'
+
+const read = { domain: 'Segment', right: 'R' } as const
+
+/** The operations on segments. */
+export const segmentContract = {
+  ...referable(segments),
+  ...bulk(segments),
+  test: operation({
+    method: 'POST',
+    path: '/api/segments/{id}/_test',
+    summary: 'Test whether a context is in a segment, and why',
+    access: read,
+    params: { id: keySchema },
+    body: anyObject({ description: 'The context; its id is the client' }),
+    response: object({
+      in: Type.Boolean(),
+      trace: anyObject({ description: 'How each part of the condition was decided' }),
+    }),
+    safe: true,
+  }),
+  tree: operation({
+    method: 'GET',
+    path: '/api/tree/segments',
+    summary: 'List segments nested by key segment, each under value',
+    access: read,
+    query: object({ pattern: Type.Optional(patterns) }),
+    response: anyObject({ description: 'Nested by key segment; each leaf has value' }),
+  }),
+}

@@ -1,0 +1,75 @@
+import { may } from '../callers/caller.ts'
+import { checkConditions } from '../conditions/check-conditions.ts'
+import type { ConditionEnvironment } from '../conditions/environment.ts'
+import { loadPatterns } from '../conditions/load-patterns.ts'
+import { answerAs, jsonText } from '../json-text.ts'
+import type { CallContext, Handlers } from '../operation.ts'
+import { collection } from '../records/collection.ts'
+import type { Instance } from '../records/hooks.ts'
+import { collectTree, treeBuilder } from '../records/tree.ts'
+import { treeText } from '../records/tree-text.ts'
+import { referableHandlers } from '../targeting/handlers.ts'
+import { targetingHooks } from '../targeting/hooks.ts'
+import type { TargetingIntent } from '../targeting/target.ts'
+import { conditionsIn } from '../targeting/target.ts'
+import { inSlices } from '../turns.ts'
+import type { segmentContract } from './contract.ts'
+import { explainSegment } from './explain-segment.ts'
+import { segments } from './segment.ts'
+
+/** The parts that segments need. */
+export interface SegmentParts {
+  readonly instance: Instance
+  readonly live: LiveTargets
+}
+
+/** The segments and features in memory, which conditions refer to. */
+interface LiveTargets {
+  readonly environment: ConditionEnvironment
+  ready(): Promise<void>
+  applied(eventId: number): Promise<void>
+}
+
+/** Handlers for segments as records, and for testing them. */
+export function segmentHandlers({ instance, live }: SegmentParts) {
+  const targeting = targetingHooks(instance.store, 'segment')
+  const records = collection<typeof segments, TargetingIntent>(
+    segments,
+    { ...instance, applied: live.applied },
+    {
+      async prepare(writing) {
+        await checkConditions('The segment', conditionsIn(writing.next))
+        return { record: writing.next, changes: await targeting.written(writing) }
+      },
+      remove: targeting.removed,
+    },
+  )
+
+  async function* leaves(pattern: string | undefined, call: CallContext) {
+    for await (const found of inSlices(records.scan(pattern, call), SLICE))
+      yield found.map((segment) => [segment.id, { value: segment }] as const)
+  }
+
+  const handlers: Handlers<typeof segmentContract> = {
+    ...referableHandlers(records, instance.store, 'segment'),
+    async test({ id, body }, call) {
+      const { record } = await records.load(id, 'R', call)
+      await live.ready()
+      const { caller } = call
+      return explainSegment(record, {
+        environment: { ...live.environment, patterns: await loadPatterns() },
+        context: body,
+        mayRead: (kind, id) => may(caller, 'R', kind === 'segment' ? 'Segment' : 'Feature', id),
+      })
+    },
+    tree: ({ pattern }, call) =>
+      answerAs(call, {
+        text: () => jsonText(treeText(leaves(pattern, call), 'member')),
+        value: () => collectTree(leaves(pattern, call), treeBuilder()),
+      }),
+  }
+  return { handlers: { segments: handlers }, searched: [records] }
+}
+
+/** How many segments are added to a tree before other work gets the thread. Few, because a segment may be large. */
+const SLICE = 50

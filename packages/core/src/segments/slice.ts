@@ -1,0 +1,28 @@
+import type { Named } from '../slice.ts'
+import { defineSlice } from '../slice.ts'
+import { segmentContract } from './contract.ts'
+import type { SegmentParts } from './handlers.ts'
+import { segmentSchema, segments } from './segment.ts'
+
+const slice = defineSlice({
+  name: 'segments',
+  contract: { segments: segmentContract },
+  kinds: [segments],
+  tags: { segments: 'Segments: groups of clients that rules refer to' },
+  named: { Segment: segmentSchema },
+  examples: {
+    Segment: {
+      id: 'shop:staff',
+      when: { attribute: 'email', operator: 'endsWith', value: '@example.com' },
+      included: ['ann'],
+      excluded: ['robot'],
+    },
+  },
+  open: async (parts: SegmentParts) => (await import('./handlers.ts')).segmentHandlers(parts),
+})
+
+/** The type of the slice, which declarations refer to by name. */
+export interface SegmentSlice extends Named<typeof slice> {}
+
+/** The slice of segments. */
+export const segmentSlice: SegmentSlice = slice

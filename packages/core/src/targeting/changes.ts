@@ -1,0 +1,46 @@
+import type { Change, Store } from '../ports.ts'
+import type { Removal, Writing } from '../records/hooks.ts'
+import { checkReferences } from './circles.ts'
+import type { Target, TargetingIntent } from './target.ts'
+import { release, usesOf } from './uses.ts'
+
+interface Identified {
+  readonly id: string
+}
+
+/** What happens to a record. */
+interface Write {
+  readonly target: Target
+  readonly isRenamed: boolean
+  /** A feature that only a script decides from now on. */
+  readonly isHandedOver: boolean
+}
+
+/** The changes that go with a write. Throws INVALID for a circle, and CONFLICT if references would be lost. */
+export async function changesOfWrite(
+  store: Store,
+  { target, isRenamed, isHandedOver }: Write,
+  { next, current, call: { caller }, intent = {} }: Writing<Identified, TargetingIntent>,
+): Promise<readonly Change[]> {
+  const { force = false, pending } = intent
+  const going = { store, caller, isForced: force }
+  const old: Target = { kind: target.kind, id: current?.id ?? next.id }
+  const before = isRenamed ? undefined : current
+  return [
+    ...(isRenamed ? await release(old, { ...going, what: 'renamed' }) : []),
+    ...(isRenamed ? usesOf(old, undefined, current) : []),
+    ...(isHandedOver && !isRenamed ? await release(target, { ...going, what: 'decided by a script' }) : []),
+    ...(await checkReferences(store, { target, next, current: before, caller, pending })),
+    ...usesOf(target, next, before),
+  ]
+}
+
+/** The changes that go with a delete. Throws CONFLICT if conditions refer to the record. */
+export async function changesOfRemoval(
+  store: Store,
+  target: Target,
+  { record, call: { caller }, intent }: Removal<Identified, TargetingIntent>,
+): Promise<readonly Change[]> {
+  const going = { store, caller, isForced: intent?.force === true, what: 'deleted' } as const
+  return [...(await release(target, going)), ...usesOf(target, undefined, record)]
+}

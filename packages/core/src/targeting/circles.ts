@@ -1,0 +1,69 @@
+import type { Caller } from '../callers/caller.ts'
+import { may } from '../callers/caller.ts'
+import { problem, SignalboxError } from '../errors.ts'
+import type { Change, Store, Versioned } from '../ports.ts'
+import type { Target } from './target.ts'
+import { inWords, isScripted, keyOf, kinds, targetsIn } from './target.ts'
+
+/** A record that is about to be written. */
+export interface Written {
+  readonly target: Target
+  readonly next: unknown
+  readonly current: unknown
+  readonly caller: Caller
+  /** Records written by earlier lines of the same upload, which may not be stored yet, by `keyOf`. */
+  readonly pending?: ReadonlyMap<string, unknown> | undefined
+}
+
+/**
+ * Checks what a record refers to, directly and indirectly. Returns the checks of its commit, so that no concurrent
+ * write closes a circle. Throws INVALID by JSON pointer if the record would lead back to itself, or newly refers to a
+ * feature that only a script decides.
+ */
+export async function checkReferences(store: Store, written: Written): Promise<readonly Change[]> {
+  const { target: self, next, current, pending } = written
+  const [direct, before] = [targetsIn(next), targetsIn(current)]
+  const read = new Map<string, Versioned | undefined>()
+
+  async function recordOf(target: Target): Promise<unknown> {
+    const key = keyOf(target)
+    if (pending?.has(key)) return pending.get(key)
+    if (!read.has(key)) read.set(key, await store.get(kinds[target.kind].collection, target.id))
+    return read.get(key)?.value
+  }
+
+  for (const [key, { kind, id, place }] of direct)
+    if (!before.has(key) && kind === 'feature' && isScripted(await recordOf({ kind, id }))) throw scripted(id, place)
+
+  const open = [...direct.values()].map(({ place, ...target }) => ({ target: target as Target, place, way: [self] }))
+  const seen = new Set<string>()
+  for (let one = open.pop(); one; one = open.pop()) {
+    const { target, place, way } = one
+    const steps = [...way, target]
+    if (keyOf(target) === keyOf(self)) throw circle(steps, place, written.caller)
+    if (seen.has(keyOf(target))) continue
+    seen.add(keyOf(target))
+    for (const { kind, id } of targetsIn(await recordOf(target)).values())
+      open.push({ target: { kind, id }, place, way: steps })
+  }
+  return [...read].map(([key, found]): Change => {
+    const [kind = '', id = ''] = key.split('/')
+    const { collection } = kinds[kind as Target['kind']]
+    return { op: 'check', collection, key: id, expected: found?.version ?? null }
+  })
+}
+
+/** Names the circle; records that the caller may not read stay hidden. */
+function circle(steps: readonly Target[], place: string, caller: Caller): SignalboxError {
+  const named = steps.map((one) => (may(caller, 'R', kinds[one.kind].domain, one.id) ? inWords(one) : `a ${one.kind}`))
+  return new SignalboxError('INVALID', `The ${named[0]} would refer to itself: ${named.join(' → ')}`, {
+    fieldErrors: { [place]: [problem('error.reference.circle', ...named)] },
+  })
+}
+
+const scripted = (id: string, place: string) =>
+  new SignalboxError(
+    'INVALID',
+    `The feature ${id} cannot be a condition, because only a script decides it: refer to a feature with another strategy`,
+    { fieldErrors: { [place]: [problem('error.reference.script', id)] } },
+  )

@@ -1,0 +1,22 @@
+import { operation } from '../operation.ts'
+import { crud, patchable } from '../records/contract.ts'
+import type { Resource } from '../records/resource.ts'
+import type { TSchema } from '../schema.ts'
+import { object, patterns, Type } from '../schema.ts'
+
+const force = Type.Optional(
+  Type.Boolean({ default: false, description: 'Goes on although conditions refer to it; they are then unresolved' }),
+)
+
+/** The operations on a kind of record that conditions can refer to. */
+export const referable = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
+  const operations = { ...crud(resource), ...patchable(resource) }
+  const { replace, patch, delete: remove, deleteMany } = operations
+  return {
+    ...operations,
+    replace: operation({ ...replace, query: object({ force }) }),
+    patch: operation({ ...patch, query: object({ force }) }),
+    delete: operation({ ...remove, query: object({ force }) }),
+    deleteMany: operation({ ...deleteMany, query: object({ pattern: patterns, force }) }),
+  }
+}

@@ -1,0 +1,50 @@
+import { compileWhere } from '../keys/pattern.ts'
+import type { CallContext } from '../operation.ts'
+import type { Store } from '../ports.ts'
+import type { AnyPatch } from '../records/any-patch.ts'
+import type { Collection } from '../records/collection.ts'
+import { bulkHandlers, crudHandlers } from '../records/handlers.ts'
+import type { ImportOptions } from '../records/import.ts'
+import type { RecordOf, Resource } from '../records/resource.ts'
+import type { Target, TargetingIntent } from './target.ts'
+
+interface Forced {
+  readonly force?: boolean
+}
+
+/** Handlers for records that conditions can refer to. */
+export function referableHandlers<R extends Resource>(
+  records: Collection<R, TargetingIntent>,
+  store: Store,
+  kind: Target['kind'],
+) {
+  const { domain } = records.resource
+
+  /** Throws CONFLICT before anything is deleted if records that stay refer to one that goes. */
+  async function checkUnused(pattern: string, { caller }: CallContext): Promise<void> {
+    const { allUses, inUse } = await import('./uses.ts')
+    const goes = compileWhere([pattern, caller.patterns('D', domain)])
+    for await (const { target, user } of allUses(store, kind))
+      if (goes.matches(target.id) && !(user.kind === kind && goes.matches(user.id)))
+        throw inUse(target, [user], { caller, what: 'deleted' })
+  }
+
+  return {
+    ...crudHandlers(records as unknown as Collection<R>),
+    ...bulkHandlers(records as unknown as Collection<R>),
+    replace: ({ id, body, force }: { id: string; body: RecordOf<R> } & Forced, call: CallContext) =>
+      records.replace(id, body, { call, intent: { force } }),
+    patch: ({ id, body, force }: { id: string; body: AnyPatch } & Forced, call: CallContext) =>
+      records.patch(id, body, { call, intent: { force } }),
+    delete: ({ id, force }: { id: string } & Forced, call: CallContext) =>
+      records.remove(id, { call, intent: { force } }),
+    async deleteMany({ pattern, force }: { pattern: string } & Forced, call: CallContext) {
+      if (!force) await checkUnused(pattern, call)
+      return { count: await records.removeMany(pattern, { call, intent: { force: true } }) }
+    },
+    import: (
+      { body, ...options }: ImportOptions & { body: Iterable<unknown> | AsyncIterable<unknown> },
+      call: CallContext,
+    ) => records.importAll(body, options, { call, intent: { pending: new Map() } }),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Change, Store } from '../ports.ts'
+import type { Along, Removal, Writing } from '../records/hooks.ts'
+import type { Target, TargetingIntent } from './target.ts'
+import { conditionsIn, isScripted, keyOf } from './target.ts'
+
+interface Identified {
+  readonly id: string
+}
+
+/**
+ * Keeps the references between features and segments correct: no circles, and nothing goes that is in use. The code for
+ * that is loaded with the first write that needs it.
+ */
+export const targetingHooks = (store: Store, kind: Target['kind']) => ({
+  /** The changes that go with a write. Throws INVALID for a circle, and CONFLICT if references would be lost. */
+  async written(writing: Writing<Identified, TargetingIntent>): Promise<readonly Change[]> {
+    const { next, current, intent } = writing
+    const target: Target = { kind, id: next.id }
+    const isRenamed = current !== undefined && current.id !== next.id
+    const isHandedOver = current !== undefined && isScripted(next) && !isScripted(current)
+    intent?.pending?.set(keyOf(target), next)
+    if (!isRenamed && !isHandedOver && conditionsIn(next).length + conditionsIn(current).length === 0) return []
+    const { changesOfWrite } = await import('./changes.ts')
+    return changesOfWrite(store, { target, isRenamed, isHandedOver }, writing)
+  },
+  /** The changes that go with a delete. Throws CONFLICT if conditions refer to the record. */
+  async removed(removal: Removal<Identified, TargetingIntent>): Promise<Along> {
+    const { changesOfRemoval } = await import('./changes.ts')
+    return { changes: await changesOfRemoval(store, { kind, id: removal.record.id }, removal) }
+  },
+})

@@ -1,0 +1,66 @@
+import type { PlacedCondition } from '../conditions/check-conditions.ts'
+import type { ReferenceKind } from '../conditions/references.ts'
+import { referencesOf } from '../conditions/uses.ts'
+import { isObject, own } from '../json.ts'
+
+/** A record that conditions can refer to, or that has conditions. */
+export interface Target {
+  readonly kind: ReferenceKind
+  readonly id: string
+}
+
+/** Where the records of each kind are stored, and the domain of the rights on them. */
+export const kinds = {
+  feature: { collection: 'features', domain: 'Feature' },
+  segment: { collection: 'segments', domain: 'Segment' },
+} as const satisfies Record<ReferenceKind, { readonly collection: string; readonly domain: string }>
+
+/** The key of a target, for comparing and storing it. Ids contain no slash. */
+export const keyOf = ({ kind, id }: Target): string => `${kind}/${id}`
+
+/** A target in words. */
+export const inWords = ({ kind, id }: Target): string => `${kind} ${id}`
+
+/** The conditions of a stored feature or segment, each with its JSON pointer. */
+export function conditionsIn(record: unknown): readonly PlacedCondition[] {
+  if (!isObject(record)) return []
+  const when = own(record, 'when')
+  if (when !== undefined) return [{ condition: when, place: '/when' }]
+  const parameters = own(record, 'activationStrategy') === 'RULES' ? own(record, 'parameters') : undefined
+  const rules = isObject(parameters) ? own(parameters, 'rules') : undefined
+  if (!Array.isArray(rules)) return []
+  return rules.flatMap((rule, i) => {
+    const condition = isObject(rule) ? own(rule, 'when') : undefined
+    return condition === undefined ? [] : [{ condition, place: `/parameters/rules/${i}/when` }]
+  })
+}
+
+/** What a condition refers to. */
+export function targetsOf(condition: unknown): readonly Target[] {
+  const { segments, features } = referencesOf(condition)
+  return [
+    ...[...segments].map((id): Target => ({ kind: 'segment', id })),
+    ...[...features].map((id): Target => ({ kind: 'feature', id })),
+  ]
+}
+
+/** What the conditions of a record refer to, each once, with the JSON pointer of the first condition that does. */
+export function targetsIn(record: unknown): ReadonlyMap<string, Target & { readonly place: string }> {
+  const found = new Map<string, Target & { readonly place: string }>()
+  for (const { condition, place } of conditionsIn(record))
+    for (const target of targetsOf(condition))
+      if (!found.has(keyOf(target))) found.set(keyOf(target), { ...target, place })
+  return found
+}
+
+/** Whether only a script decides a stored feature. */
+export const isScripted = (record: unknown): boolean =>
+  isObject(record) && ['SCRIPT', 'GLOBAL_SCRIPT'].includes(String(own(record, 'activationStrategy')))
+
+/** What a write of a feature or segment means beyond the record sent. */
+export interface TargetingIntent {
+  /** Goes on although conditions refer to the record. @default false */
+  readonly force?: boolean | undefined
+  /** The records written by earlier lines of the same upload, by `keyOf`; each write adds its own. */
+  readonly pending?: Map<string, unknown>
+}

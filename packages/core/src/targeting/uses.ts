@@ -1,0 +1,84 @@
+import type { Caller } from '../callers/caller.ts'
+import { may } from '../callers/caller.ts'
+import { failure, problem } from '../errors.ts'
+import type { Change, Store } from '../ports.ts'
+import type { Target } from './target.ts'
+import { inWords, keyOf, kinds, targetsIn } from './target.ts'
+
+/** Collection of uses: one key `<kind>/<id>/<kind of the user>/<id of the user>` for each record that refers to another. */
+const USES = 'targeting-uses'
+/**
+ * Collection of one record for each target, written by each new use. A delete checks its version to detect uses that
+ * begin concurrently.
+ */
+const GATES = 'targeting-gates'
+
+/** The changes that record what a record refers to from now on. */
+export function usesOf(user: Target, next: unknown, current: unknown): readonly Change[] {
+  const [before, now] = [targetsIn(current), targetsIn(next)]
+  const begun = [...now.keys()].filter((key) => !before.has(key))
+  const ended = [...before.keys()].filter((key) => !now.has(key))
+  return [
+    ...begun.flatMap((key): Change[] => [
+      { op: 'put', collection: GATES, key, value: true },
+      { op: 'put', collection: USES, key: useKey(key, user), value: true },
+    ]),
+    ...ended.map((key): Change => ({ op: 'delete', collection: USES, key: useKey(key, user) })),
+  ]
+}
+
+const useKey = (target: string, user: Target): string => `${target}/${keyOf(user)}`
+
+/** The records that refer to a target. */
+export async function usersOf(store: Store, target: Target): Promise<readonly Target[]> {
+  const users: Target[] = []
+  for await (const { key } of store.scan(USES, { where: [`${keyOf(target)}/*`] })) users.push(readUse(key).user)
+  return users
+}
+
+/** Every use: which record refers to which, in the order of the targets. */
+export async function* allUses(store: Store, kind = '*'): AsyncGenerator<{ target: Target; user: Target }> {
+  for await (const { key } of store.scan(USES, { where: [kind === '*' ? '*' : `${kind}/*`] })) yield readUse(key)
+}
+
+function readUse(key: string): { target: Target; user: Target } {
+  const [kind, id, userKind, userId] = key.split('/')
+  return { target: { kind, id } as Target, user: { kind: userKind, id: userId } as Target }
+}
+
+/** How a target goes: whether although records refer to it, and on whose behalf. */
+export interface Going {
+  readonly store: Store
+  readonly caller: Caller
+  readonly isForced: boolean
+  /** What happens to it, in words. */
+  readonly what: 'deleted' | 'renamed' | 'decided by a script'
+}
+
+/**
+ * The checks of a commit by which a target goes, so that no record begins to refer to it concurrently. Throws CONFLICT
+ * if records refer to it, unless forced: then their references are unresolved.
+ */
+export async function release(target: Target, { store, caller, isForced, what }: Going): Promise<readonly Change[]> {
+  if (isForced) return []
+  const gate = await store.get(GATES, keyOf(target))
+  const users = (await usersOf(store, target)).filter((user) => keyOf(user) !== keyOf(target))
+  if (users.length > 0) throw inUse(target, users, { caller, what })
+  return [{ op: 'check', collection: GATES, key: keyOf(target), expected: gate?.version ?? null }]
+}
+
+/** CONFLICT: records refer to a target. Names those that the caller may read. */
+export function inUse(target: Target, users: readonly Target[], { caller, what }: Pick<Going, 'caller' | 'what'>) {
+  const known = users.filter(({ kind, id }) => may(caller, 'R', kinds[kind].domain, id))
+  const hidden = users.length - known.length
+  const named = [...known.map(inWords), ...(hidden > 0 ? [`${hidden} more`] : [])]
+  const listed = `${named.slice(0, MOST_NAMED).join(', ')}${named.length > MOST_NAMED ? ' …' : ''}`
+  return failure(
+    'CONFLICT',
+    `The ${inWords(target)} cannot be ${what}, because conditions refer to it: ${listed}. Change them first, or pass force=true; their conditions are then unresolved and false`,
+    problem('error.reference.used', ...named.slice(0, MOST_TOLD)),
+  )
+}
+
+const MOST_NAMED = 10
+const MOST_TOLD = 100

@@ -1,0 +1,143 @@
+import type { Condition, SignalboxApi } from '@signalbox/core/contract'
+import { describe, expect } from 'vitest'
+import type { ApiTest } from './api-test.ts'
+
+/** A feature that is active where a condition is true. */
+const when = (id: string, ...conditions: readonly Condition[]) => ({
+  id,
+  enabled: true,
+  activationStrategy: 'RULES' as const,
+  parameters: { rules: conditions.map((when) => ({ when })) },
+})
+
+const isActive = async (api: SignalboxApi, id: string, body: Record<string, unknown> = { id: 'ann' }) =>
+  (await api.features.checkWith({ id, body })).active
+
+/** Rules of features, and the references between features and segments. */
+export function describeTargeting(test: ApiTest): void {
+  describe('a feature with rules', () => {
+    test('follows the segments and features that it refers to', async ({ api }) => {
+      await api.features.create({ body: when('new', { segment: 'staff' }) })
+      await api.features.create({ body: when('next', { feature: 'new' }) })
+      await api.features.create({ body: when('old', { feature: 'new', active: false }) })
+      const answers = () => Promise.all(['new', 'next', 'old'].map((id) => isActive(api, id)))
+      expect(await answers()).toEqual([false, false, true])
+      await api.segments.create({ body: { id: 'staff', included: ['ann'] } })
+      expect(await answers()).toEqual([true, true, false])
+      await api.segments.patch({ id: 'staff', body: { included: ['bob'] } })
+      expect(await answers()).toEqual([false, false, true])
+    })
+
+    test('is inactive where a reference is unresolved, under not too', async ({ api }) => {
+      await api.features.create({
+        body: when('new', { not: { segment: 'nobody' } }, { any: [{ all: [] }, { feature: 'x' }] }),
+      })
+      expect(await isActive(api, 'new')).toBe(false)
+    })
+
+    test('answers the same by every operation', async ({ api }) => {
+      await api.features.create({
+        body: when('a:new', { attribute: 'version', operator: 'versionAtLeast', value: '3' }),
+      })
+      for (const [version, active] of [
+        ['3.1.0', true],
+        ['2.9', false],
+      ] as const) {
+        const body = { id: 'ann', version }
+        const one = await api.features.checkWith({ id: 'a:new', body, explain: true })
+        const { results } = await api.features.checkMany({ body })
+        expect([
+          one.active,
+          one.explanation?.active,
+          results[0]?.active,
+          await api.features.treeWith({ body }),
+        ]).toEqual([active, active, active, { a: { new: { active } } }])
+      }
+    })
+  })
+
+  describe('references', () => {
+    test('may not form a circle', async ({ api }) => {
+      await api.segments.create({ body: { id: 'a', when: { segment: 'b' } } })
+      await api.features.create({ body: when('f', { segment: 'a' }) })
+      await expect(api.segments.create({ body: { id: 'b', when: { not: { feature: 'f' } } } })).rejects.toMatchObject({
+        code: 'INVALID',
+        message: 'The segment b would refer to itself: segment b → feature f → segment a → segment b',
+        fieldErrors: { '/when': [expect.objectContaining({ message: 'error.reference.circle' })] },
+      })
+    })
+
+    test('may not form a circle within one upload', async ({ api }) => {
+      const body = [{ id: 'a', when: { segment: 'b' } }, { id: 'b', when: { segment: 'a' } }, { id: 'c' }]
+      const { success, errors } = await api.segments.import({ body })
+      expect([success, Object.keys(errors.fieldErrors)]).toEqual([2, ['/2/when']])
+    })
+
+    test('may not form a circle by concurrent writes', async ({ api }) => {
+      for (let round = 0; round < 5; round++) {
+        const [a, b] = [`a${round}`, `b${round}`]
+        const writes = [
+          api.segments.create({ body: { id: a, when: { segment: b } } }),
+          api.segments.create({ body: { id: b, when: { segment: a } } }),
+        ]
+        const settled = await Promise.allSettled(writes)
+        expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      }
+    })
+
+    test('to a feature that only a script decides are refused', async ({ api }) => {
+      const parameters = { type: 'javascript' as const, script: 'function enabled() {}' }
+      await api.features.create({ body: { id: 's', enabled: true, activationStrategy: 'SCRIPT', parameters } })
+      await expect(api.features.create({ body: when('f', { feature: 's' }) })).rejects.toMatchObject({
+        fieldErrors: { '/parameters/rules/0/when': [{ message: 'error.reference.script', args: ['s'] }] },
+      })
+    })
+
+    test('keep what they refer to from being deleted, renamed or decided by a script', async ({ api }) => {
+      await api.segments.create({ body: { id: 'staff', included: ['ann'] } })
+      await api.features.create({ body: { id: 'base', enabled: true, activationStrategy: 'NO_STRATEGY' } })
+      await api.features.create({ body: when('f', { all: [{ segment: 'staff' }, { feature: 'base' }] }) })
+      const parameters = { type: 'javascript' as const, script: 'function enabled() {}' }
+      const inUse = { code: 'CONFLICT', errors: [{ message: 'error.reference.used', args: ['feature f'] }] }
+      const base = { enabled: true, activationStrategy: 'NO_STRATEGY' as const }
+      await expect(api.segments.delete({ id: 'staff' })).rejects.toMatchObject(inUse)
+      await expect(api.segments.deleteMany({ pattern: 'st*' })).rejects.toMatchObject(inUse)
+      await expect(api.segments.replace({ id: 'staff', body: { id: 'crew' } })).rejects.toMatchObject(inUse)
+      await expect(api.features.replace({ id: 'base', body: { id: 'ground', ...base } })).rejects.toMatchObject(inUse)
+      await expect(
+        api.features.replace({
+          id: 'base',
+          body: { id: 'base', enabled: true, activationStrategy: 'SCRIPT', parameters },
+        }),
+      ).rejects.toMatchObject(inUse)
+      expect(await isActive(api, 'f')).toBe(true)
+    })
+
+    test('are left unresolved by force', async ({ api }) => {
+      await api.segments.create({ body: { id: 'staff', included: ['ann'] } })
+      await api.features.create({ body: when('f', { segment: 'staff' }) })
+      await api.segments.delete({ id: 'staff', force: true })
+      expect(await isActive(api, 'f')).toBe(false)
+      await api.segments.create({ body: { id: 'staff', included: ['ann'] } })
+      expect(await isActive(api, 'f')).toBe(true)
+    })
+
+    test('go with the record that has them', async ({ api }) => {
+      await api.segments.create({ body: { id: 'staff' } })
+      await api.features.create({ body: when('f', { segment: 'staff' }) })
+      await api.features.create({ body: when('g', { segment: 'staff' }) })
+      await api.features.replace({ id: 'f', body: when('f') })
+      await api.features.replace({ id: 'g', body: when('h', { segment: 'staff' }) })
+      await expect(api.segments.delete({ id: 'staff' })).rejects.toMatchObject({
+        errors: [{ message: 'error.reference.used', args: ['feature h'] }],
+      })
+      await api.features.delete({ id: 'h' })
+      expect(await api.segments.delete({ id: 'staff' })).toEqual({ id: 'staff' })
+    })
+
+    test('within what is deleted together do not keep it', async ({ api }) => {
+      await api.segments.import({ body: [{ id: 'a' }, { id: 'b', when: { segment: 'a' } }] })
+      expect(await api.segments.deleteMany({ pattern: '*' })).toEqual({ count: 2 })
+    })
+  })
+}
