@@ -86,8 +86,8 @@ export const evaluate: Part = {
     'packages/core/src/features/live.ts': [
       {
         breaks: 'changes during the load are lost',
-        text: 'for (const event of early) apply(event)',
-        fault: '',
+        text: 'applyAll(later)',
+        fault: 'later.splice(0)',
       },
     ],
     'packages/core/src/features/decide.ts': [

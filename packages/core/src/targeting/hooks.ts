@@ -18,10 +18,13 @@ export const targetingHooks = (store: Store, kind: Target['kind']) => ({
     const target: Target = { kind, id: next.id }
     const isRenamed = current !== undefined && current.id !== next.id
     const isHandedOver = current !== undefined && isScripted(next) && !isScripted(current)
-    intent?.pending?.set(keyOf(target), next)
-    if (!isRenamed && !isHandedOver && conditionsIn(next).length + conditionsIn(current).length === 0) return []
-    const { changesOfWrite } = await import('./changes.ts')
-    return changesOfWrite(store, { target, isRenamed, isHandedOver }, writing)
+    const hasNone = conditionsIn(next).length + conditionsIn(current).length === 0
+    const changes =
+      hasNone && !isRenamed && !isHandedOver
+        ? []
+        : await (await import('./changes.ts')).changesOfWrite(store, { target, isRenamed, isHandedOver }, writing)
+    intent?.pending?.set(keyOf(target), next) // only now, because lines that are rejected do not count
+    return changes
   },
   /** The changes that go with a delete. Throws CONFLICT if conditions refer to the record. */
   async removed(removal: Removal<Identified, TargetingIntent>): Promise<Along> {
