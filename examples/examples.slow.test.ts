@@ -52,6 +52,17 @@ describe('what the examples print', () => {
     expect(await outputOf('embedded.ts')).toBe('ann: true\nben: false\nchange: FEATURE_CREATED shop:gift-wrap\n')
   })
 
+  it('targeting.ts', async () => {
+    const output = await outputOf('targeting.ts')
+    expect(output).toMatch(
+      /^ann 3\.1\.4 true\nann 2\.9\.0 false\ntemp-7 3 true\nothers: 1015 of 10000\n\{\n {2}reason: 'SPLIT'/,
+    )
+    expect(output).toContain("active: false,\n  rule: { index: 1, name: 'a tenth' },\n  trace: [")
+    expect(output).toContain("outcome: false,\n            value: '3',\n            actual: '2.9.0'\n")
+    expect(output).toContain('bucket: 66535,\n        bound: 10000,\n        of: 100000\n')
+    expect(output).toMatch(/\ntemp-7 3 false\n\{\n {2}in: false,\n.* {4}listed: 'excluded'\n {2}\}\n\}\n$/s)
+  })
+
   it('openapi.ts', async () => {
     expect((await outputOf('openapi.ts')).split('\n')).toEqual([
       '401 Basic realm="signalbox-doc", charset="UTF-8"',
