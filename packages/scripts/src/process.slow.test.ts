@@ -85,7 +85,7 @@ describe('a process', () => {
       print({ outcome: await ask(engine, '${yes}'), problem: await engine.check({ type: 'javascript', script: '' }) })`,
       { flags: withoutThreads },
     )
-    const error = { code: 'UNAVAILABLE', message: expect.stringMatching(/need worker threads.*option "scripts"/) }
+    const error = { code: 'UNAVAILABLE', message: expect.stringMatching(/require worker threads.*option "scripts"/) }
     expect(outcome).toEqual({ active: false, logs: [], error })
     expect(problem).toEqual(error)
   })
@@ -104,7 +104,7 @@ describe('a process', () => {
       { flags: withoutThreads },
     )
     expect(plain.active).toBe(true)
-    const message = expect.stringMatching(/need worker threads.*option "scripts"/)
+    const message = expect.stringMatching(/require worker threads.*option "scripts"/)
     expect(scripted).toMatchObject({ active: false, explanation: { reason: 'ERROR', message } })
     expect(tree).toEqual({ plain: { active: true }, scripted: { active: false } })
   })

@@ -38,7 +38,7 @@ describe('a test box', () => {
   })
 
   it('rejects a moment without a time zone', () => {
-    expect(() => createTestBox({ start: '2026-11-26T23:00:00' })).toThrow(/names no zone/)
+    expect(() => createTestBox({ start: '2026-11-26T23:00:00' })).toThrow(/has no time zone/)
     const { clock } = createTestBox()
     expect(() => clock.travelTo('2026-11-26')).toThrow(RangeError)
   })
