@@ -35,6 +35,7 @@ export const table = {
     test: 'POST ~/{id}/_test <json safe',
     tree: 'GET /api/tree^',
   },
+  lint: 'GET /api/_lint',
   configs: {
     '~': '/api/configs',
     ...record,

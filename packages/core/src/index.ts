@@ -4,6 +4,7 @@ export { anyone, authorize, type Caller, nobody, owner, toCaller } from './calle
 export type { Right } from './callers/rights.ts'
 export { sessionOf } from './callers/session-of.ts'
 export { checkOptions } from './check-options.ts'
+export type { Condition } from './conditions/condition.ts'
 export type { Context } from './context.ts'
 export {
   type AuthorizedPatterns,
@@ -61,7 +62,7 @@ export type {
   OpenApiReading,
   ReadOpenApi,
 } from './gateway/import-openapi/reading.ts'
-export { type Condition, readCondition } from './gateway/routes/conditions.ts'
+export { type RouteCondition, readCondition } from './gateway/routes/conditions.ts'
 export {
   type PathFlaw,
   type PathSegment,
@@ -109,6 +110,7 @@ export type {
 } from './ports.ts'
 export type { JsonPatchOperation } from './records/contract.ts'
 export type { ImportCounts } from './records/import-counts.ts'
+export type { Segment } from './segments/segment.ts'
 export { createSignalbox, type Signalbox, type SignalboxOptions } from './signalbox.ts'
 export { isSecretText, SECRET_FORMAT } from './subscriptions/client-secret.ts'
 export type { Credential } from './subscriptions/credential.ts'

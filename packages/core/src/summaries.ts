@@ -65,6 +65,8 @@ export interface Summaries {
     /** List segments nested by key segment, each under value (`GET /api/tree/segments`) */
     readonly tree: unknown
   }
+  /** Lint features and segments: list references to what does not exist (`GET /api/_lint`) */
+  readonly lint: unknown
   readonly configs: {
     /** List configs by page, sorted by id (`GET /api/configs`) */
     readonly list: unknown

@@ -75,6 +75,7 @@ const table: Record<string, Row> = {
   'features.tree': ['/api/tree/features', undefined, 401, 401, 200, 200, 200, 200],
   'features.treeWith': ['/api/tree/features', {}, 401, 401, 200, 200, 200, 200],
   'features.nested': ['/api/features?render=tree', undefined, 401, 401, 200, 200, 200, 200],
+  lint: ['/api/_lint', undefined, 401, 401, 200, 200, 200, 200],
   'segments.list': ['/api/segments', undefined, 401, 401, 200, 200, 200, 200],
   'segments.create': ['/api/segments', { id: 'a:new' }, 401, 401, 403, 201, 403, 201],
   'segments.get': ['/api/segments/a:x', undefined, 401, 401, 200, 200, 403, 200],

@@ -79,6 +79,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'segments.delete': fc.record({ id: maybeId, force }, { requiredKeys: ['id'] }),
   'segments.deleteMany': fc.record({ pattern, force }, { requiredKeys: ['pattern'] }),
   'segments.test': fc.record({ id: maybeId, body: context }),
+  lint: fc.constant({}),
   'segments.tree': optional({ pattern }),
   ...recordInputs('configs', maybeConfig),
   ...recordInputs('experiments', maybeExperiment),

@@ -66,8 +66,8 @@ export function describeFlagsApi(
   { only }: ApiSuiteOptions<FlagsPart> = {},
 ): void {
   const called = new Set<string>()
-  const { features, segments, configs, experiments, scripts, events } = contract
-  const asked = { features, segments, configs, experiments, scripts, events }
+  const { features, segments, lint, configs, experiments, scripts, events } = contract
+  const asked = { features, segments, lint, configs, experiments, scripts, events }
   const test = apiTest(create, called, asked)
   const parts = only ?? (Object.keys(flagsParts) as FlagsPart[])
 

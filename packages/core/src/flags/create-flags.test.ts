@@ -153,6 +153,7 @@ describe('flags', () => {
       'explain',
       'features',
       'isActive',
+      'lint',
       'on',
       'ready',
       'scripts',

@@ -1,11 +1,27 @@
 import { keySchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
 import { bulk } from '../records/contract.ts'
-import { anyObject, object, patterns, Type } from '../schema.ts'
+import { anyObject, choice, object, patterns, Type } from '../schema.ts'
 import { referable } from '../targeting/contract.ts'
 import { segments } from './segment.ts'
 
 const read = { domain: 'Segment', right: 'R' } as const
+
+const target = object({ kind: choice(['feature', 'segment']), id: keySchema })
+
+/** Lints features and segments. */
+export const lintOperation = operation({
+  method: 'GET',
+  path: '/api/_lint',
+  summary: 'Lint features and segments: list references to what does not exist',
+  access: 'authenticated',
+  response: object({
+    unresolved: Type.Array(object({ from: target, to: target }), {
+      description: 'The first 1,000 of them: conditions of `from` refer to `to`, so they are false',
+    }),
+    count: Type.Integer({ description: 'How many there are' }),
+  }),
+})
 
 /** The operations on segments. */
 export const segmentContract = {

@@ -13,7 +13,7 @@ import { targetingHooks } from '../targeting/hooks.ts'
 import type { TargetingIntent } from '../targeting/target.ts'
 import { conditionsIn } from '../targeting/target.ts'
 import { inSlices } from '../turns.ts'
-import type { segmentContract } from './contract.ts'
+import type { lintOperation, segmentContract } from './contract.ts'
 import { explainSegment } from './explain-segment.ts'
 import { segments } from './segment.ts'
 
@@ -68,7 +68,9 @@ export function segmentHandlers({ instance, live }: SegmentParts) {
         value: () => collectTree(leaves(pattern, call), treeBuilder()),
       }),
   }
-  return { handlers: { segments: handlers }, searched: [records] }
+  const lint: Handlers<{ lint: typeof lintOperation }>['lint'] = async (_, { caller }) =>
+    (await import('../targeting/lint.ts')).unresolvedReferences(instance.store, caller)
+  return { handlers: { segments: handlers, lint }, searched: [records] }
 }
 
 /** How many segments are added to a tree before other work gets the thread. Few, because a segment may be large. */

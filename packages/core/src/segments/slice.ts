@@ -1,12 +1,12 @@
 import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
-import { segmentContract } from './contract.ts'
+import { lintOperation, segmentContract } from './contract.ts'
 import type { SegmentParts } from './handlers.ts'
 import { segmentSchema, segments } from './segment.ts'
 
 const slice = defineSlice({
   name: 'segments',
-  contract: { segments: segmentContract },
+  contract: { segments: segmentContract, lint: lintOperation },
   kinds: [segments],
   tags: { segments: 'Segments: groups of clients that rules refer to' },
   named: { Segment: segmentSchema },

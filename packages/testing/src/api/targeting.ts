@@ -122,6 +122,24 @@ export function describeTargeting(test: ApiTest): void {
       expect(await isActive(api, 'f')).toBe(true)
     })
 
+    test('that are unresolved are listed', async ({ api }) => {
+      await api.segments.create({ body: { id: 'staff', when: { feature: 'x' } } })
+      await api.features.create({ body: when('f', { all: [{ segment: 'staff' }, { segment: 'nobody' }] }) })
+      const [f, staff] = [
+        { kind: 'feature', id: 'f' },
+        { kind: 'segment', id: 'staff' },
+      ]
+      expect(await api.lint()).toEqual({
+        count: 2,
+        unresolved: [
+          { from: staff, to: { kind: 'feature', id: 'x' } },
+          { from: f, to: { kind: 'segment', id: 'nobody' } },
+        ],
+      })
+      await api.features.create({ body: { id: 'x', enabled: false, activationStrategy: 'NO_STRATEGY' } })
+      expect(await api.lint()).toMatchObject({ count: 1 })
+    })
+
     test('go with the record that has them', async ({ api }) => {
       await api.segments.create({ body: { id: 'staff' } })
       await api.features.create({ body: when('f', { segment: 'staff' }) })

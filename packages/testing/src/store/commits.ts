@@ -82,6 +82,12 @@ export function describeCommits(test: StoreTest): void {
       expect(await keysOf(store)).toEqual(['a', 'relied-on'])
     })
 
+    test('refers to the state before the commit, also for records that the commit writes', async ({ store }) => {
+      const version = await write(store, 'a')
+      await commit(store, [put('b', null), check('b', null), put('a', version), check('a', version)])
+      expect(await keysOf(store)).toEqual(['a', 'b'])
+    })
+
     test('rejects a commit if a record differs, is missing, or exists unexpectedly', async ({ store }) => {
       const old = await write(store, 'changed')
       await write(store, 'changed')

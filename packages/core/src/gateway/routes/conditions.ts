@@ -1,7 +1,7 @@
 import { tryPattern } from '../../linear-pattern.ts'
 
 /** A condition of a route on a request header or query parameter. */
-export type Condition =
+export type RouteCondition =
   | { readonly kind: 'equal'; readonly text: string }
   | { readonly kind: 'exists' }
   | { readonly kind: 'absent' }
@@ -17,7 +17,7 @@ export type Condition =
  * readCondition('beta') // { kind: 'equal', text: 'beta' }
  * readCondition('Wildcard(v*)') // { kind: 'wildcard', pattern: 'v*' }
  */
-export function readCondition(written: string): Condition | string {
+export function readCondition(written: string): RouteCondition | string {
   const [, name = '', argument = ''] = /^(\w+)\((.*)\)$/s.exec(written) ?? []
   return Object.hasOwn(forms, name) ? forms[name]!(argument) : { kind: 'equal', text: written }
 }
@@ -25,7 +25,7 @@ export function readCondition(written: string): Condition | string {
 const without = (kind: 'exists' | 'absent') => (argument: string) =>
   argument === '' ? { kind } : 'Exists() and NotDefined() take no argument'
 
-const forms: Readonly<Record<string, (argument: string) => Condition | string>> = {
+const forms: Readonly<Record<string, (argument: string) => RouteCondition | string>> = {
   Exists: without('exists'),
   NotDefined: without('absent'),
   Exact: (text) => ({ kind: 'equal', text }),

@@ -1,0 +1,35 @@
+import type { Caller } from '../callers/caller.ts'
+import { may } from '../callers/caller.ts'
+import type { Store } from '../ports.ts'
+import type { Target } from './target.ts'
+import { isScripted, keyOf, kinds } from './target.ts'
+import { allUses } from './uses.ts'
+
+/** A reference that leads nowhere: the conditions that contain it are false. */
+export interface Unresolved {
+  /** What refers. */
+  readonly from: Target
+  /** What does not exist, or is a feature that only a script decides. */
+  readonly to: Target
+}
+
+/** The most references that are listed; all are counted. */
+const MOST_LISTED = 1000
+
+/** The unresolved references of the records that a caller may read. */
+export async function unresolvedReferences(store: Store, caller: Caller) {
+  const unresolved: Unresolved[] = []
+  let count = 0
+  let last: { readonly key: string; readonly isThere: boolean } | undefined
+  for await (const { target: to, user: from } of allUses(store)) {
+    if (last?.key !== keyOf(to)) last = { key: keyOf(to), isThere: await isThere(store, to) }
+    if (last.isThere || !may(caller, 'R', kinds[from.kind].domain, from.id)) continue
+    if (++count <= MOST_LISTED) unresolved.push({ from, to })
+  }
+  return { unresolved, count }
+}
+
+async function isThere(store: Store, { kind, id }: Target): Promise<boolean> {
+  const found = await store.get(kinds[kind].collection, id)
+  return found !== undefined && !isScripted(found.value)
+}
