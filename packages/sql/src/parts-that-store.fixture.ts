@@ -7,6 +7,7 @@ export const partsThatStore = [
   'lists',
   'gatewayLists',
   'uploads',
+  'targeting',
   'events',
   'experiments',
   'transfers',

@@ -31,6 +31,34 @@ describe('the features of a box', () => {
     expect(scanned).toEqual(['segments', 'features'])
   })
 
+  it('follow what others write, with code that is loaded only then', async () => {
+    const store = memoryStore()
+    const [{ box, reported }, { box: other }] = [boxOver(store), boxOver(store)]
+    await box.ready()
+    const answers = () => ['new', 'plain'].map((id) => box.isActive(id, { id: 'ann', email: 'ann@example.com' }))
+    const when = { attribute: 'email', operator: 'matches', value: '@example[.]com$' } as const
+    await other.segments.create({ body: { id: 'staff', when } })
+    const rules = { rules: [{ when: { segment: 'staff' } }] }
+    await other.features.create({ body: { id: 'new', enabled: true, activationStrategy: 'RULES', parameters: rules } })
+    await other.features.create({ body: feature('plain') })
+    await vi.waitFor(() => expect(answers()).toEqual([true, true]))
+    await other.segments.delete({ id: 'staff', force: true })
+    await vi.waitFor(() => expect(answers()).toEqual([false, true]))
+    expect(reported).toEqual([])
+  })
+
+  it('with rules are loaded as others are', async () => {
+    const store = memoryStore()
+    const { box: other } = boxOver(store)
+    const when = { all: [{ segment: 'staff' }, { attribute: 'plan', operator: 'matches', value: '^pro' } as const] }
+    const parameters = { rules: [{ when }] }
+    await other.features.create({ body: { id: 'new', enabled: true, activationStrategy: 'RULES', parameters } })
+    await other.segments.create({ body: { id: 'staff', included: ['ann'] } })
+    const { box } = boxOver(store)
+    await box.ready()
+    expect(['ann', 'bob'].map((id) => box.isActive('new', { id, plan: 'pro' }))).toEqual([true, false])
+  })
+
   it('are not loaded by writes if only checks need them', async () => {
     const store = memoryStore()
     const [scan, read] = [vi.fn(store.scan), vi.fn(store.read)]
