@@ -115,11 +115,6 @@ export const access: Part = {
         text: 'if (failures >= MOST_FAILURES) {',
         fault: 'if (failures > MOST_FAILURES) {',
       },
-      {
-        breaks: 'a ban that fails is not tried again',
-        text: 'await ban(hook.clientId)',
-        fault: 'void ban(hook.clientId)',
-      },
     ],
   },
 }
