@@ -10,8 +10,11 @@ export const is: Operator<string | number | boolean> = {
   example: { attribute: 'country', actual: 'FR', value: 'FR' },
   compile(values, { ignoreCase }) {
     const [only] = values
-    const isPlain = values.length === 1 && typeof only === 'string' && !isNumeric(only) && !ignoreCase
-    if (isPlain) return (attribute) => attribute === only
+    if (!ignoreCase && values.length === 1 && isPlainText(only)) return (attribute) => attribute === only
+    if (!ignoreCase && values.every(isPlainText)) {
+      const listed = new Set<unknown>(values)
+      return (attribute) => listed.has(attribute)
+    }
     const texts = values.filter((value) => typeof value === 'string')
     const numbers = new Set(values.filter((value) => typeof value === 'number'))
     const inTexts = new Set(texts.filter(isNumeric).map(Number))
@@ -25,6 +28,9 @@ export const is: Operator<string | number | boolean> = {
     }
   },
 }
+
+/** Whether a value equals only itself. */
+const isPlainText = (value: unknown): boolean => typeof value === 'string' && !isNumeric(value)
 
 function textTest(texts: readonly string[], ignoreCase: boolean): (text: string) => boolean {
   if (ignoreCase) {

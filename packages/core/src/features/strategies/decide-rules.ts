@@ -2,6 +2,7 @@ import { readAttribute } from '../../conditions/attribute.ts'
 import { compileCondition } from '../../conditions/compile.ts'
 import type { ConditionEnvironment } from '../../conditions/environment.ts'
 import { explainCondition } from '../../conditions/trace.ts'
+import { referencesOf } from '../../conditions/uses.ts'
 import type { Context, Test } from '../../context.ts'
 import { BUCKETS, bucketOf, hashBelow, hashState, murmur3 } from '../../hash.ts'
 import { boundOf } from './percentage.ts'
@@ -14,15 +15,11 @@ export function compileRules(
   environment: Environment,
   id: string,
 ): Test {
-  const compiled = rules.map((rule) => compileRule(rule, environment, id))
-  const decide: Test = (context) => {
-    for (let i = 0; i < compiled.length; i++) {
-      const { isTrue, side } = compiled[i] as CompiledRule
-      if (isTrue === undefined || isTrue(context)) return side(context) === 'active'
-    }
-    return otherwise
-  }
-  return environment.evaluation ? environment.evaluation(decide) : decide
+  const decide = inOrder(
+    rules.map((rule) => compileRule(rule, environment, id)),
+    otherwise,
+  )
+  return environment.evaluation && rules.some(hasReferences) ? environment.evaluation(decide) : decide
 }
 
 /** Explains which rule decided, and how each was decided. */
@@ -37,18 +34,46 @@ export function explainRules(
   const rule = rules[index]
   if (!rule) return { reason: 'DEFAULT', active: otherwise, trace }
   const decided = { rule: { index, ...(rule.name !== undefined && { name: rule.name }) }, trace }
-  const side = compileSide(rule, id)(context)
-  if (side === 'unknown') return { reason: 'ERROR', active: false, ...missingKey(rule), ...decided }
-  return { reason: isShare(rule) ? 'SPLIT' : 'TARGETING_MATCH', active: side === 'active', ...decided }
+  if (isShare(rule) && keyOf(readAttribute(rule.by ?? 'id')(context)) === undefined)
+    return { reason: 'ERROR', active: false, ...missingKey(rule), ...decided }
+  const active = compileSide(rule, id)(context)
+  return { reason: isShare(rule) ? 'SPLIT' : 'TARGETING_MATCH', active, ...decided }
 }
-
-/** What a rule gives a client; `unknown` if its share needs an attribute that the context lacks. */
-type Side = 'active' | 'inactive' | 'unknown'
 
 interface CompiledRule {
   /** Absent for a rule that is for everybody. */
   readonly isTrue: Test | undefined
-  readonly side: (context: Context | undefined) => Side
+  /** Whether the feature is active for a client of the rule. */
+  readonly side: Test
+}
+
+const always: Test = () => true
+const never: Test = () => false
+
+/** The first rule whose condition is true decides. One rule, the most frequent case, needs no loop. */
+function inOrder(rules: readonly CompiledRule[], otherwise: boolean): Test {
+  const [first, second] = rules
+  if (!first) return otherwise ? always : never
+  if (!second) return alone(first, otherwise)
+  return (context) => {
+    for (let i = 0; i < rules.length; i++) {
+      const { isTrue, side } = rules[i] as CompiledRule
+      if (isTrue === undefined || isTrue(context)) return side(context)
+    }
+    return otherwise
+  }
+}
+
+function alone({ isTrue, side }: CompiledRule, otherwise: boolean): Test {
+  if (isTrue === undefined) return side
+  if (side === always && !otherwise) return isTrue
+  return (context) => (isTrue(context) ? side(context) : otherwise)
+}
+
+/** Only references are evaluated together, each once. */
+function hasReferences({ when }: Rule): boolean {
+  const { segments, features } = referencesOf(when)
+  return segments.size + features.size > 0
 }
 
 const compileRule = (rule: Rule, environment: Environment, id: string): CompiledRule => ({
@@ -67,16 +92,16 @@ const unresolved = () => undefined
 /** A share that only some clients are in. */
 const isShare = ({ percentage = 100 }: Rule): boolean => percentage > 0 && percentage < 100
 
-function compileSide(rule: Rule, id: string): (context: Context | undefined) => Side {
+/** Which side a client of a rule is on. Inactive if its share needs an attribute that the context lacks. */
+function compileSide(rule: Rule, id: string): Test {
   const { percentage = 100, by = 'id', salt = id, active = true } = rule
-  const [inside, outside]: Side[] = active ? ['active', 'inactive'] : ['inactive', 'active']
-  if (!isShare(rule)) return () => (percentage === 0 ? outside : inside) as Side
+  if (!isShare(rule)) return percentage > 0 === active ? always : never
   const read = readAttribute(by)
   const state = hashState(`${salt}:`)
   const below = hashBelow(boundOf(percentage))
   return (context) => {
     const key = keyOf(read(context))
-    return key === undefined ? 'unknown' : ((murmur3(key, state) < below ? inside : outside) as Side)
+    return key !== undefined && murmur3(key, state) < below === active
   }
 }
 
