@@ -9,6 +9,7 @@ import { expect, it } from 'vitest'
  */
 const measure = `
 import { GCProfiler } from 'node:v8'
+const kind = process.argv[1]
 const { createSignalbox } = await import(${JSON.stringify(new URL('../index.ts', import.meta.url).href)})
 
 const now = Date.parse('2026-05-01T12:00:00Z')
@@ -22,15 +23,48 @@ const parameters = {
   PERCENTAGE: { percentage: 50 },
   CUSTOMERS_LIST: { customers: ['ann', 'bob'] },
 }
+const leaf = (attribute, operator, ...values) => ({ attribute, operator, values })
+const clients = Array.from({ length: 9999 }, (_, i) => 'client ' + i)
+const rules = {
+  is: [{ when: leaf('country', 'is', 'FR') }],
+  isAny: [{ when: leaf('id', 'is', ...clients, 'ann') }],
+  texts: [
+    { when: leaf('email', 'startsWith', 'ann@') },
+    { when: leaf('email', 'endsWith', '@shop.example') },
+    { when: leaf('email', 'contains', 'shop') },
+  ],
+  numbers: [{ when: { all: [leaf('age', 'atLeast', 18), leaf('age', 'lessThan', 65.5)] } }],
+  dates: [{ when: leaf('since', 'before', now) }],
+  segment: [{ when: { segment: 'staff' } }],
+  feature: [{ when: { not: { feature: 'NO_STRATEGY', active: false } } }],
+  time: [{ when: { time: { startTime: '08:00', endTime: '18:00', days: ['FR'] } } }],
+  share: [{ percentage: 50 }],
+  shareBy: [{ percentage: 50, by: 'country', salt: 'shop' }],
+  several: [
+    { when: { all: [{ segment: 'staff' }, { any: [{ feature: 'PERCENTAGE' }, leaf('country', 'is', 'DE')] }] } },
+    { when: { segment: 'nested' }, percentage: 20, active: false },
+    { percentage: 10 },
+  ],
+}
+await box.segments.create({ body: { id: 'staff', when: rules.texts[1].when, included: ['René'], excluded: ['eve'] } })
+await box.segments.create({ body: { id: 'nested', when: { not: { segment: 'staff' } } } })
 for (const [activationStrategy, one] of Object.entries(parameters))
   await box.features.create({ body: { id: activationStrategy, enabled: true, activationStrategy, parameters: one } })
+for (const [id, list] of Object.entries(rules))
+  await box.features.create({ body: { id, enabled: true, activationStrategy: 'RULES', parameters: { rules: list } } })
 await box.features.create({ body: { id: 'disabled', enabled: false, activationStrategy: 'NO_STRATEGY' } })
-const ids = [...Object.keys(parameters), 'disabled', 'unknown']
-const contexts = ['ann', 'René', '😀', 'somebody with a longer name'].map((id) => ({ id }))
+const ids = [...Object.keys(kind === 'RULES' ? rules : parameters), 'disabled', 'unknown']
+const contexts = ['ann', 'René', '😀', 'somebody with a longer name'].map((id, i) => ({
+  id,
+  country: i % 2 ? 'DE' : 'FR',
+  email: id + '@shop.example',
+  age: 17 + i,
+  since: i > 0 ? now - i : null, // V8 reads a field that only ever had fractions or large numbers as a new number
+}))
 
 function run(checks) {
   let active = 0
-  for (let i = 0; i < checks; i++) if (box.isActive(ids[i & 7], contexts[(i >> 3) & 3])) active++
+  for (let i = 0; i < checks; i++) if (box.isActive(ids[i % ids.length], contexts[(i >> 3) & 3])) active++
   return active
 }
 
@@ -51,9 +85,12 @@ for (let round = 0; round < 10 && least.bytes > 0; round++) { // on a busy machi
 console.log(JSON.stringify(least))
 `
 
-it('a million checks of all strategies allocate next to nothing', () => {
+it.each([
+  ['all strategies', 'strategies'],
+  ['rules over attributes, segments, features, time and shares', 'RULES'],
+])('a million checks of %s allocate next to nothing', (_, kind) => {
   const flags = ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64', '--input-type=module']
-  const output = execFileSync(process.execPath, [...flags, '--conditions=@signalbox/source', '-e', measure], {
+  const output = execFileSync(process.execPath, [...flags, '--conditions=@signalbox/source', '-e', measure, kind], {
     encoding: 'utf8',
     cwd: import.meta.dirname,
   })
