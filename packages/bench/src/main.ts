@@ -20,12 +20,14 @@ import { memory } from './rows/memory.ts'
 import { pages } from './rows/pages.ts'
 import { scripts } from './rows/scripts.ts'
 import { stores } from './rows/stores.ts'
+import { targeting } from './rows/targeting.ts'
 import { tree } from './rows/tree.ts'
 import { webhooks } from './rows/webhooks.ts'
 import { workflows } from './rows/workflows.ts'
 
 const groups = {
   features,
+  targeting,
   allocation,
   memory,
   live,

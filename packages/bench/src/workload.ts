@@ -1,5 +1,6 @@
 /** The features and users that every candidate gets: the same data, in the form that each of them needs. */
 import type { Feature } from '@signalbox/core'
+import type { AttributeCondition } from '@signalbox/core/evaluate'
 
 /** A user for whom features are checked. */
 export interface User {
@@ -10,8 +11,8 @@ export interface User {
 /** The four kinds of features, in turn: on/off, percentage, date range, customers list. */
 export const kinds = ['NO_STRATEGY', 'PERCENTAGE', 'DATE_RANGE', 'CUSTOMERS_LIST'] as const
 
-/** A feature of one of these kinds. */
-export type MixedFeature = Extract<Feature, { activationStrategy: (typeof kinds)[number] }>
+/** A feature of one of these kinds, or with one rule over one attribute. */
+export type MixedFeature = Extract<Feature, { activationStrategy: (typeof kinds)[number] | 'RULES' }>
 
 /** Date ranges in the past, present and future. */
 const windows = [
@@ -42,6 +43,56 @@ export function mixedFeature(number: number, users: readonly User[]): MixedFeatu
   }
 }
 
+/** Values of attributes that features are targeted by. */
+const countries = ['FR', 'DE', 'US', 'GB', 'ES', 'IT', 'NL', 'BE', 'PT', 'PL', 'SE', 'NO', 'FI', 'DK', 'IE', 'AT', 'CH']
+const plans = ['free', 'pro', 'enterprise']
+
+/** The first `count` features of a mix with an attribute in the place of the list. */
+export const targetedFeatures = (count: number, users: readonly User[]): MixedFeature[] =>
+  mixedFeatures(count, users).map((feature, number) => {
+    if (feature.activationStrategy !== 'CUSTOMERS_LIST') return feature
+    const { id, enabled } = feature
+    const when = attributeCondition(Math.floor(number / kinds.length))
+    return { id, enabled, activationStrategy: 'RULES', parameters: { rules: [{ when }] } }
+  })
+
+/** In turn: one of four countries, a plan, an age. */
+function attributeCondition(turn: number): AttributeCondition {
+  const values = [0, 1, 2, 3].map((i) => countries[(turn + i * 5) % countries.length]!)
+  if (turn % 3 === 0) return { attribute: 'country', operator: 'is', values }
+  if (turn % 3 === 1) return { attribute: 'plan', operator: 'is', value: plans[(turn % 5) % 3]! }
+  return { attribute: 'age', operator: 'atLeast', value: 20 + ((turn * 3) % 60) }
+}
+
+/** The attribute, the operator and the values of a feature with one rule. */
+export function attributeOf({ parameters }: Extract<MixedFeature, { activationStrategy: 'RULES' }>) {
+  const { attribute, operator, value, values = [value!] } = parameters.rules[0]!.when as AttributeCondition
+  return { attribute, isMinimum: operator === 'atLeast', values }
+}
+
+/** The same features, each with one rule in the place of its strategy. */
+export const asRules = (features: readonly MixedFeature[]): MixedFeature[] =>
+  features.map((feature): MixedFeature => {
+    const { id, enabled } = feature
+    const rule = toRule(feature)
+    return rule ? { id, enabled, activationStrategy: 'RULES', parameters: { rules: [rule] } } : feature
+  })
+
+function toRule(feature: MixedFeature) {
+  switch (feature.activationStrategy) {
+    case 'NO_STRATEGY':
+      return {}
+    case 'PERCENTAGE':
+      return { percentage: feature.parameters.percentage }
+    case 'DATE_RANGE':
+      return { when: { time: { from: feature.parameters.from, to: feature.parameters.to } } }
+    case 'CUSTOMERS_LIST':
+      return { when: { attribute: 'id', operator: 'is', values: feature.parameters.customers } as const }
+    case 'RULES':
+      return undefined
+  }
+}
+
 /** The first `count` features. */
 export const mixedFeatures = (count: number, users: readonly User[]): MixedFeature[] =>
   Array.from({ length: count }, (_, number) => mixedFeature(number, users))
@@ -53,6 +104,14 @@ export const manyUsers = (count: number): User[] =>
     country: ['FR', 'DE', 'US', 'GB'][number % 4],
     plan: ['free', 'pro'][number % 2],
   }))
+
+/** The first `count` users, with attributes to target them by. */
+export const targetedUsers = (count: number): User[] =>
+  manyUsers(count).map((user, number) => {
+    const digits = Math.imul(number + 1, 0x85ebca6b) >>> 0
+    const [country, plan] = [countries[(digits >>> 3) % countries.length], plans[(digits >>> 9) % plans.length]]
+    return { ...user, country, plan, age: 18 + ((digits >>> 13) % 63) }
+  })
 
 /** The API key that requests carry. */
 export const key = { clientId: 'bench', clientSecret: 'a secret of the benchmark' }

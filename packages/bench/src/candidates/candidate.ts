@@ -5,7 +5,8 @@ export interface Evaluator {
   readonly name: string
   /** The hash by which percentages choose users. Evaluators with the same name choose the same users. */
   readonly hash: string
-  isActive(id: string, context: unknown): boolean
+  /** Some SDKs only answer later. */
+  isActive(id: string, context: unknown): boolean | Promise<boolean>
   toContext(user: User): unknown
   close(): unknown
 }

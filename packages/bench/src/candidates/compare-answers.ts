@@ -2,17 +2,19 @@ import type { MixedFeature, User } from '../workload.ts'
 import type { Evaluator } from './candidate.ts'
 
 /**
- * Throws if two evaluators disagree, because timing them would be pointless. If their hashes differ, percentages may
+ * Rejects if two evaluators disagree, because timing them would be pointless. If their hashes differ, percentages may
  * choose other users, but as many: within 4.5 standard deviations.
  */
-export function compareAnswers(
+export async function compareAnswers(
   one: Evaluator,
   other: Evaluator,
   { features, users }: { features: readonly MixedFeature[]; users: readonly User[] },
-): void {
+): Promise<void> {
   const contexts = users.map((user) => [one.toContext(user), other.toContext(user)])
   for (const { id, activationStrategy } of features) {
-    const answers = contexts.map(([own, its]) => [one.isActive(id, own), other.isActive(id, its)] as const)
+    const answers = await Promise.all(
+      contexts.map(async ([own, its]) => [await one.isActive(id, own), await other.isActive(id, its)] as const),
+    )
     const active = answers.filter(([own]) => own).length
     const expected = answers.filter(([, its]) => its).length
     const isSame =

@@ -1,6 +1,7 @@
 import { FlagdCore } from '@openfeature/flagd-core'
 import { versionOf } from '../versions.ts'
 import type { MixedFeature, User } from '../workload.ts'
+import { attributeOf } from '../workload.ts'
 import type { Setup } from './candidate.ts'
 import { toInstant } from './candidate.ts'
 
@@ -41,6 +42,12 @@ function toTargeting(feature: Exclude<MixedFeature, { activationStrategy: 'NO_ST
       const now = { var: '$flagd.timestamp' }
       const [from, to] = [feature.parameters.from, feature.parameters.to].map((date) => toInstant(date) / 1000)
       return { if: [{ and: [{ '>=': [now, from] }, { '<=': [now, to] }] }, 'on', 'off'] }
+    }
+    case 'RULES': {
+      const { attribute, isMinimum, values } = attributeOf(feature)
+      const actual = { var: attribute }
+      const isOne = isMinimum ? { '>=': [actual, values[0]] } : { '==': [actual, values[0]] }
+      return { if: [values.length > 1 ? { in: [actual, values] } : isOne, 'on', 'off'] }
     }
     case 'CUSTOMERS_LIST':
       return { if: [{ in: [{ var: 'targetingKey' }, feature.parameters.customers] }, 'on', 'off'] }

@@ -1,6 +1,7 @@
 import { GrowthBookClient } from '@growthbook/growthbook'
 import { versionOf } from '../versions.ts'
 import type { MixedFeature, User } from '../workload.ts'
+import { attributeOf } from '../workload.ts'
 import type { Setup } from './candidate.ts'
 import { toInstant } from './candidate.ts'
 
@@ -28,6 +29,11 @@ function toDefinition(feature: MixedFeature) {
     case 'DATE_RANGE': {
       const [from = 0, to = 0] = [feature.parameters.from, feature.parameters.to].map(toInstant)
       return withRule({ condition: { now: { $gte: from, $lt: to + 1000 } } })
+    }
+    case 'RULES': {
+      const { attribute, isMinimum, values } = attributeOf(feature)
+      const isOne = isMinimum ? { $gte: values[0] } : values[0]
+      return withRule({ condition: { [attribute]: values.length > 1 ? { $in: values } : isOne } })
     }
     case 'CUSTOMERS_LIST':
       return withRule({ condition: { id: { $in: feature.parameters.customers } } })

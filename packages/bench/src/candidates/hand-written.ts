@@ -1,4 +1,5 @@
 import type { MixedFeature, User } from '../workload.ts'
+import { attributeOf } from '../workload.ts'
 import type { Setup } from './candidate.ts'
 import { toInstant } from './candidate.ts'
 
@@ -33,6 +34,14 @@ function toTest(feature: MixedFeature): (user: User) => boolean {
     case 'CUSTOMERS_LIST': {
       const customers = new Set(feature.parameters.customers)
       return (user) => customers.has(user.id)
+    }
+    case 'RULES': {
+      const { attribute, isMinimum, values } = attributeOf(feature)
+      const [value] = values
+      if (isMinimum) return (user) => (user[attribute] as number) >= (value as number)
+      if (values.length === 1) return (user) => user[attribute] === value
+      const listed = new Set<unknown>(values)
+      return (user) => listed.has(user[attribute])
     }
     case 'PERCENTAGE': {
       const prefix = `${feature.id}:`

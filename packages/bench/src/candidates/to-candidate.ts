@@ -18,19 +18,24 @@ export function toCandidate(
   order: Questions,
 ): Candidate {
   const ids = new Function(`return ${JSON.stringify(features.map(({ id }) => id))}`)() as string[]
-  return { name, run: makeLoop()(isActive, ids, users.map(toContext), order) }
+  const contexts = users.map(toContext)
+  const isLate = isActive(ids[0]!, contexts[0]) instanceof Promise
+  return { name, run: makeLoop(isLate)(isActive, ids, contexts, order) }
 }
 
-/** Compiles separate code for each candidate: with a shared loop, the engine would optimize it for none of them. */
-const makeLoop = () =>
+/**
+ * Compiles separate code for each candidate: with a shared loop, the engine would optimize it for none of them. The loop
+ * awaits each answer only of evaluators that answer later.
+ */
+const makeLoop = (isLate: boolean) =>
   new Function(
     'isActive, ids, contexts, { asked, asker }',
     `let at = 0
-     return (times) => {
+     return ${isLate ? 'async ' : ''}(times) => {
        let active = 0
        for (let i = 0; i < times; i++, at++) {
          const question = at & ${QUESTIONS - 1}
-         if (isActive(ids[asked[question]], contexts[asker[question]])) active++
+         if (${isLate ? 'await ' : ''}isActive(ids[asked[question]], contexts[asker[question]])) active++
        }
        return active
      }`,

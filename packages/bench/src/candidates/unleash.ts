@@ -1,6 +1,7 @@
 import { InMemStorageProvider, Unleash } from 'unleash-client'
 import { versionOf } from '../versions.ts'
 import type { MixedFeature, User } from '../workload.ts'
+import { attributeOf } from '../workload.ts'
 import type { Setup } from './candidate.ts'
 import { toInstant } from './candidate.ts'
 
@@ -26,10 +27,14 @@ export const unleash: Setup = async (features) => {
     name: `unleash-client ${versionOf('unleash-client')}`,
     hash: 'unleash',
     isActive: (id, context) => client.isEnabled(id, context as { userId: string }),
-    toContext: ({ id, ...properties }: User) => ({ userId: id, properties: properties as Record<string, string> }),
+    toContext: ({ id, ...properties }: User) => ({ userId: id, properties: inTexts(properties) }),
     close: () => client.destroy(),
   }
 }
+
+/** Its properties are texts. */
+const inTexts = (properties: object) =>
+  Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, String(value)]))
 
 function toToggle(feature: MixedFeature) {
   const { id: name, enabled } = feature
@@ -64,6 +69,11 @@ function toStrategy(feature: MixedFeature) {
           constraint('currentTime', 'DATE_BEFORE', { value: new Date(to + 1000).toISOString() }),
         ],
       }
+    }
+    case 'RULES': {
+      const { attribute, isMinimum, values } = attributeOf(feature)
+      const wanted = isMinimum ? { value: String(values[0]) } : { values: values.map(String) }
+      return { constraints: [constraint(attribute, isMinimum ? 'NUM_GTE' : 'IN', wanted)] }
     }
     case 'CUSTOMERS_LIST':
       return { constraints: [constraint('userId', 'IN', { values: feature.parameters.customers })] }

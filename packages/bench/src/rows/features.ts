@@ -23,7 +23,7 @@ export const features: RowGroup = {
     const evaluators: Evaluator[] = []
     for (const setup of [handWritten, signalbox, flagd, growthBook, unleash]) evaluators.push(await setup(mixed))
     const [byHand, ...others] = evaluators as [Evaluator, ...Evaluator[]]
-    for (const other of others) compareAnswers(other, byHand, { features: mixed, users: users.slice(0, 200) })
+    for (const other of others) await compareAnswers(other, byHand, { features: mixed, users: users.slice(0, 200) })
 
     const order = questions(FEATURES, USERS)
     const standings = await race(

@@ -53,7 +53,7 @@ export async function checkTimes(features: readonly MixedFeature[], users: reado
   const evaluators: Evaluator[] = []
   for (const setup of [liveFlags, ...peers.map(({ setup }) => setup)]) evaluators.push(await setup(features))
   const byHand = await handWritten(features)
-  for (const one of evaluators) compareAnswers(one, byHand, { features, users: users.slice(0, 200) })
+  for (const one of evaluators) await compareAnswers(one, byHand, { features, users: users.slice(0, 200) })
   const order = questions(features.length, users.length)
   const [own, ...others] = await race(
     evaluators.map((one) => toCandidate(one, features, users, order)),
