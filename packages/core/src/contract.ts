@@ -28,7 +28,10 @@ import { webhookSlice } from './webhooks/slice.ts'
 import { webhookKind } from './webhooks/webhook.ts'
 import { workflowSlice } from './workflows/slice.ts'
 
-/** The slices with records of their own. A kind of record added here gets everything the others have. */
+/**
+ * The slices with records, except those that need `allDomains` themselves. A kind of record added here gets grants,
+ * events, webhooks and the search.
+ */
 const nouns = [
   featureSlice,
   segmentSlice,
@@ -43,7 +46,7 @@ const nouns = [
 
 const allDomains = domainsOf(nouns, [...accessDomains, webhookKind])
 
-/** Every slice of Signalbox: those with records, then those that read all records. */
+/** Every slice of Signalbox: `nouns`, those that work with the domains of all records, and those without records. */
 export const slices = [
   ...nouns,
   accessSlice(allDomains),
@@ -64,8 +67,8 @@ export const { eventTypes } = allDomains
 export const domains: Readonly<Record<Domain, string>> = allDomains.prefixes
 
 /**
- * The whole API as functions, in process or over HTTP. It is an interface so that declarations of programs that export
- * one refer to it by name. `SignalboxApi['apis']` is the type of a part.
+ * The whole API as functions, in process or over HTTP. `SignalboxApi['apis']` is the type of a part. This is an
+ * interface because TypeScript writes the name of an interface into declaration files, but may expand a type alias.
  */
 export interface SignalboxApi extends Described<Summaries, typeof contract> {}
 

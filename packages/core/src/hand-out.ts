@@ -5,8 +5,8 @@ import { toTag } from './records/etag.ts'
 import type { ImportCounts } from './records/import-counts.ts'
 
 /**
- * Metadata by the identity of its value; no other module knows it. Versions are kept apart: most answers have nothing
- * else, and a weak map of strings costs the garbage collector an eighth of a weak map of objects.
+ * Metadata by the object that was returned, private to this module. Versions have a map of their own: most answers have
+ * no other metadata, and a weak map of strings costs the garbage collector an eighth of a weak map of objects.
  */
 const versions = new WeakMap<object, string | undefined>()
 const others = new WeakMap<object, Told>()
@@ -22,7 +22,7 @@ export function tell<T>(value: T, told: Told): T {
 
 const isReference = (value: unknown): value is object => Object(value) === value
 
-/** The plain value of a result. Its metadata can be looked up by this very object from now on. */
+/** The plain value of a result. From now on, its metadata can be looked up with this object, but not with a copy. */
 export const handOut = <T>(result: T | Answer<T>): T => (isAnswer<T>(result) ? tell(result.value, result) : result)
 
 /** The answer of a call: the result itself if the call was made with `asAnswer`, else the value with its metadata. */

@@ -112,8 +112,8 @@ export const bucketOf = (text: string, from: HashState): number =>
   Math.floor(((signedMurmur3(text, from) >>> 0) * BUCKETS) / 2 ** 32)
 
 /**
- * The hash below which the bucket is below `bound`; comparing saves the arithmetic for each hash. The number is exact
- * where it is an integer, and elsewhere too far from an integer to be rounded to one.
+ * The number that a hash must be below for its bucket to be below `bound`. Comparing hashes saves computing the bucket.
+ * Rounding does not change a comparison: integer results are exact, and others are too far from any integer.
  */
 export const hashBelow = (bound: number): number => (bound * 2 ** 32) / BUCKETS
 

@@ -7,8 +7,8 @@ export interface CompiledCondition {
   /** Whether the condition is true in a context. False where it is unresolved. */
   readonly isTrue: Test
   /**
-   * Whether the condition is unresolved in a context, because it refers to what does not exist. Absent if it refers to
-   * nothing that could be.
+   * Whether the condition is unresolved in a context, because a segment or feature that it refers to does not exist.
+   * Absent if the condition cannot be unresolved.
    */
   readonly isUnresolved?: Test | undefined
 }

@@ -1,16 +1,16 @@
 /**
- * Segments and features that conditions refer to. What a reference stands for may change, appear and disappear without
- * compiling the conditions that contain it again.
+ * Segments and features that conditions refer to. They can be added, changed and removed without compiling the
+ * conditions again.
  */
 import type { Context, Test } from '../context.ts'
 import type { CompiledCondition, ConditionEnvironment } from './environment.ts'
 
-/** What a reference stands for. */
+/** The kinds of records that conditions refer to. */
 export type ReferenceKind = 'segment' | 'feature'
 
 /** The segments and features that conditions refer to, by id. */
 export interface LiveReferences extends Pick<ConditionEnvironment, ReferenceKind> {
-  /** Sets what the references to an id, if there are any, stand for; `undefined` makes them unresolved. */
+  /** Sets the target of all references to an id; `undefined` makes them unresolved. */
   set(kind: ReferenceKind, id: string, target: CompiledCondition | undefined): void
   /**
    * Makes a test that evaluates each segment and feature at most once per call, however often conditions refer to it.
@@ -27,11 +27,11 @@ interface Turn {
   isBusy: boolean
 }
 
-/** Returns what a reference stands for when the first condition with it is compiled. */
+/** Returns the target of a reference. Called when the first condition with that reference is compiled. */
 type Find = (kind: ReferenceKind, id: string) => CompiledCondition | undefined
 
 /**
- * Creates references. After the first condition with a reference, `set` says what it stands for.
+ * Creates references. `find` returns the first target of a reference; later ones are passed to `set`.
  *
  * @example
  * const references = createReferences(() => undefined)

@@ -9,7 +9,7 @@ interface Answer {
 }
 
 const DAY = 24 * 60 * 60_000
-/** Expired responses deleted per new one. More expire than are added, so expired responses never pile up. */
+/** How many expired responses are deleted for each new one. More than one, so that they do not pile up. */
 const FORGOTTEN_EACH = 2
 
 /**

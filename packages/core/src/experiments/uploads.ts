@@ -6,12 +6,12 @@ import { noLines, readLines, together } from '../records/lines.ts'
 import type { TimeZone } from '../time.ts'
 import { validate } from '../validate.ts'
 import { toTimestamp } from '../written-date.ts'
+import { parseBindingKey } from './binding-key.ts'
 import type { Binding, Experiment, VariantEvent } from './experiment.ts'
 import { bindingSchema, clientIdSchema, variantEventSchema } from './experiment.ts'
 import type { Item } from './import-batch.ts'
 import { invalid, openImportBatch, unknownExperiment, unknownVariant } from './import-batch.ts'
 import { storageKey } from './storage-keys.ts'
-import { parseBindingKey } from './whose.ts'
 
 type Body = Iterable<unknown> | AsyncIterable<unknown>
 

@@ -110,8 +110,8 @@ function decided(feature: Feature, outcome: ScriptOutcome | undefined): Decided 
   return { active, explanation: explanation(feature, active ? 'TARGETING_MATCH' : 'DEFAULT', { logs }) }
 }
 
-/** The codes whose message comes from the script. */
-const spoken: readonly string[] = ['EXCEPTION', 'SYNTAX']
+/** The codes of errors whose message is written by the script. */
+const codesFromScript: readonly string[] = ['EXCEPTION', 'SYNTAX']
 
 /**
  * The part of an outcome that a caller may see: the log and errors of a global script are for callers who may read it.
@@ -122,7 +122,11 @@ function forCaller(caller: Caller, feature: Feature, outcome: ScriptOutcome | un
   if (may(caller, 'R', 'Script', ref)) return outcome
   const { error } = outcome
   const message = `The global script ${ref} failed; callers with the right R (read) on it see the reason`
-  return { ...outcome, logs: [], ...(error && spoken.includes(error.code) && { error: { code: error.code, message } }) }
+  return {
+    ...outcome,
+    logs: [],
+    ...(error && codesFromScript.includes(error.code) && { error: { code: error.code, message } }),
+  }
 }
 
 /** The script of a feature, or a message that it is missing. */

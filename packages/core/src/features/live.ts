@@ -251,7 +251,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
  */
 const emptyIndex = (): Record<string, CompiledFeature> => Object.create(null)
 
-/** What a reference to a feature stands for. One that only a script decides cannot be referred to. */
+/** What a reference to this feature evaluates; `undefined` (unresolved) for a feature that only a script decides. */
 const toTarget = (compiled: CompiledFeature): CompiledCondition | undefined =>
   needsScript(compiled) ? undefined : { isTrue: compiled.isActive }
 

@@ -16,7 +16,7 @@ export type Look<T> = () => Promise<T | undefined>
 
 /** How many wrong pairs are checked before further ones are throttled. */
 const MOST_WRONG = 50
-/** For how many guessing networks pairs are looked up at a time. */
+/** How many look-ups for guessing networks run at the same time, each for another network. */
 const AT_ONCE = 4
 const MOST_REMEMBERED = 10_000
 
@@ -24,7 +24,7 @@ const MOST_REMEMBERED = 10_000
  * Judges pairs of an id and a secret. Correct pairs are always accepted, whoever else guesses from the same address.
  * Wrong pairs get TOO_MANY_REQUESTS after 50 failures in 15 minutes: of that id from that network, or of different
  * pairs from that network. A program that repeats one outdated secret thus locks out only itself. Pairs from a guessing
- * network are looked up one at a time, so parallel guesses cost no more.
+ * network are looked up one at a time, so guessing in parallel is not faster.
  */
 export function createJudge(clock: Clock) {
   const limit = { failures: MOST_WRONG, window: QUARTER_HOUR }

@@ -47,7 +47,7 @@ export function createFollower(ports: Pick<Ports, 'store' | 'clock' | 'report' |
   let unwatch: Unsubscribe | undefined
   let isReading = false
   let hasNews = false
-  /** The store cannot be read, so nobody should wait for events. */
+  /** Whether the last read of the store failed. Writes then do not wait for events. */
   let isFailing = false
   let last = 0
 

@@ -16,9 +16,9 @@ export interface Written {
 }
 
 /**
- * Checks what a record refers to, directly and indirectly. Returns the checks of its commit, so that no concurrent
- * write closes a circle. Throws INVALID by JSON pointer if the record would lead back to itself, or newly refers to a
- * feature that only a script decides.
+ * Checks what a record refers to, directly and indirectly. Throws INVALID by JSON pointer if the record would refer to
+ * itself, or newly refers to a feature that only a script decides. Returns checks for its commit, which fails if a
+ * concurrent write has changed a record on the way.
  */
 export async function checkReferences(store: Store, written: Written): Promise<readonly Change[]> {
   const { target: self, next, current, pending } = written

@@ -13,7 +13,7 @@ const USES = 'targeting-uses'
  */
 const GATES = 'targeting-gates'
 
-/** The changes that record what a record refers to from now on. */
+/** The changes that update the uses of a record, for the commit that writes it. */
 export function usesOf(user: Target, next: unknown, current: unknown): readonly Change[] {
   const [before, now] = [targetsIn(current), targetsIn(next)]
   const begun = [...now.keys()].filter((key) => !before.has(key))
@@ -46,18 +46,19 @@ function readUse(key: string): { target: Target; user: Target } {
   return { target: { kind, id } as Target, user: { kind: userKind, id: userId } as Target }
 }
 
-/** How a target goes: whether although records refer to it, and on whose behalf. */
+/** A write after which a target can no longer be referred to: it is deleted, renamed or decided by a script. */
 export interface Going {
   readonly store: Store
   readonly caller: Caller
+  /** Whether to write although records refer to the target. */
   readonly isForced: boolean
-  /** What happens to it, in words. */
+  /** What happens to the target, as the error message says it. */
   readonly what: 'deleted' | 'renamed' | 'decided by a script'
 }
 
 /**
- * The checks of a commit by which a target goes, so that no record begins to refer to it concurrently. Throws CONFLICT
- * if records refer to it, unless forced: then their references are unresolved.
+ * Checks that no record refers to a target, and throws CONFLICT otherwise. Returns a check that makes the commit fail if
+ * a record has begun to refer to it since. If forced, does neither: the references then become unresolved.
  */
 export async function release(target: Target, { store, caller, isForced, what }: Going): Promise<readonly Change[]> {
   if (isForced) return []
@@ -75,7 +76,7 @@ export function inUse(target: Target, users: readonly Target[], { caller, what }
   const listed = `${named.slice(0, MOST_NAMED).join(', ')}${named.length > MOST_NAMED ? ' …' : ''}`
   return failure(
     'CONFLICT',
-    `The ${inWords(target)} cannot be ${what}, because conditions refer to it: ${listed}. Change them first, or pass force=true; their conditions are then unresolved and false`,
+    `The ${inWords(target)} cannot be ${what}, because conditions refer to it: ${listed}. Change those conditions first, or pass force=true: they are then unresolved and count as false`,
     problem('error.reference.used', ...named.slice(0, MOST_TOLD)),
   )
 }

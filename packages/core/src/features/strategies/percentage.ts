@@ -4,7 +4,7 @@ import { BUCKETS, bucketOf, classicBucket, hashBelow, hashState, murmur3 } from 
 import type { Environment } from './strategy.ts'
 import { defineStrategy } from './strategy.ts'
 
-/** Active for a percentage of clients. Always the same ones: a larger percentage only adds clients. */
+/** Active for a percentage of clients. They stay the same, and a larger percentage only adds clients. */
 export const percentage = defineStrategy({
   parameters: {
     type: 'object',
@@ -50,8 +50,8 @@ export const percentage = defineStrategy({
   },
 })
 
-/** At 100 % no hash is needed. */
+/** The test at 100 %, which needs no hash. */
 const hasClient: Test = (context) => clientOf(context) !== undefined
 
-/** The number of buckets in a percentage. */
+/** The number of buckets that a percentage covers. */
 export const boundOf = (share: number): number => Math.round(share * (BUCKETS / 100))

@@ -84,8 +84,8 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
 
   async function prepare(writing: Writing<GatewayApi, ApiIntent>): Promise<Prepared<GatewayApi>> {
     const { next, current, call, intent: { publish, propose } = {} } = writing
-    const stands: Proposal = propose ? await propose(current) : { api: next }
-    const proposal = current && publish ? await proposalOf(current, publish) : stands
+    const written: Proposal = propose ? await propose(current) : { api: next }
+    const proposal = current && publish ? await proposalOf(current, publish) : written
     const state: ApiState | undefined = publish ? 'published' : proposal.api.state
     const complete = withDefaults(secrets.api.restore({ ...proposal.api, ...(state && { state }) }, current), {
       id: generateId(random, 'api'),

@@ -27,7 +27,7 @@ export type FindBackend = (id: string, warn: Warn) => FoundBackend | undefined
 /**
  * Step 2: compiles the backends that routes and plugins name, with client settings and all defaults filled in.
  * A backend of the API takes precedence over a stored one with the same id. An invalid backend gets a refusal: its
- * requests must neither fall through to another route nor reach a server that nobody meant.
+ * requests must neither fall through to another route nor reach an unintended server.
  */
 export function backendsOf(definition: ApiDefinition, stored: StoredBackends, warn: Warn): FindBackend {
   const { backends = [] } = definition

@@ -32,8 +32,8 @@ export interface Batch {
 }
 
 /**
- * Waits for the next batch after an event. Returns a full batch, or the events that arrived within `linger`; without
- * events if so many others were skipped that the cursor should advance.
+ * Waits for the next batch after an event. Returns a full batch, or the events that arrived within `linger`. Returns no
+ * events once the cursor should advance past skipped events.
  */
 export async function nextBatch(
   after: number,
