@@ -20,8 +20,8 @@ export interface Authors {
 }
 
 /**
- * Reads authors from a store and caches each until its feature changes. A prefix of ids cannot identify an author: a
- * grant of `a*` covers any number of prefixes.
+ * Reads authors from a store and caches each until its feature changes. The prefix of a feature's id would not identify
+ * its author: a caller with a grant of `a*` can use any number of prefixes.
  */
 export function createAuthors({ store, follower }: Pick<Ports, 'store'> & { readonly follower: Follower }): Authors {
   const load = async (id: string) => (await store.get(AUTHORS, id))?.value as string | undefined

@@ -21,7 +21,10 @@ export const segmentSchema = object({
   included: ids('Ids of clients that are in the segment, whatever `when` says'),
   excluded: ids('Ids of clients that are not in the segment, even if they are included'),
 })
-/** A group of clients that conditions refer to: those of `included`, and those for whom `when` is true. */
+/**
+ * A group of clients that conditions refer to: those in `included` and those for whom `when` is true, except those in
+ * `excluded`.
+ */
 export type Segment = Static<typeof segmentSchema>
 
 /** Segments as a kind of record. */
