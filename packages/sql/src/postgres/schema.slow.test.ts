@@ -53,7 +53,7 @@ test('a replaced function is reported', async () => {
   const failing = writePair(store, 'a', new Map())
   await expect(failing).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: expect.stringMatching(/replaced\.commit_parts is not the one of this Signalbox/),
+    message: expect.stringMatching(/replaced\.commit_parts was not created by this version of Signalbox/),
   })
 })
 
