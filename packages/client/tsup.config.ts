@@ -5,6 +5,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     node: 'src/node.ts',
+    rules: 'src/live/rules.ts',
     openfeature: 'src/openfeature/server.ts',
     'openfeature-web': 'src/openfeature/web.ts',
   },

@@ -27,6 +27,7 @@ const entry = {
   documents: 'src/entries/documents.ts',
   wire: 'src/entries/wire.ts',
   evaluate: 'src/entries/evaluate.ts',
+  targeting: 'src/entries/targeting.ts',
   openapi: 'src/entries/openapi.ts',
   reference: 'src/entries/reference.ts',
 }

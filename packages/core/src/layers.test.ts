@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
   },
   {
     importer: /^(client|dashboard)\/src\//,
-    forbidden: /^core\/src\/(?!entries\/(wire|evaluate)\.ts|contract\.ts)/,
+    forbidden: /^core\/src\/(?!entries\/(wire|evaluate|targeting)\.ts|contract\.ts)/,
     kind: 'all',
     because: 'a browser loads the codec, the evaluator and the contract, not the service',
   },
@@ -186,7 +186,7 @@ const parts: Table = {
   flags: ['configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments'],
   entries: [
     ...['access', 'conditions', 'configs', 'experiments', 'features', 'flags', 'gateway'],
-    ...['memory', 'ofrep', 'plugins', 'reference', 'workflows'],
+    ...['memory', 'ofrep', 'plugins', 'reference', 'segments', 'targeting', 'workflows'],
   ],
 }
 

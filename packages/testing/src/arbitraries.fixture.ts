@@ -1,4 +1,5 @@
 import type { Feature } from '@signalbox/core'
+import type { Segment } from '@signalbox/core/contract'
 import fc from 'fast-check'
 
 /** Leaves out percentages that would round to 0 % or 100 % and are therefore rejected; 0 and 100 themselves stay. */
@@ -47,11 +48,84 @@ const client = fc.oneof(
 /** Evaluation contexts; some have no id, or an invalid one. */
 export const context = fc.oneof(
   { arbitrary: client.map((id) => ({ id })), weight: 4 },
+  {
+    arbitrary: fc.record(
+      {
+        id: client,
+        plan: fc.constantFrom('pro', 'ann', '', ['free', 'pro']),
+        version: fc.constantFrom('1.2', '2.0.1', 'v3.0.0-rc.1', 'none'),
+        age: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant('2')),
+        a: fc.record({ b: fc.constantFrom('ann', 'pro') }),
+      },
+      { requiredKeys: [] },
+    ),
+    weight: 4,
+  },
   { arbitrary: fc.record({ id: json }, { requiredKeys: [] }), weight: 1 },
   { arbitrary: jsonObject, weight: 1 },
 )
 
+const leaf = fc.oneof(
+  fc.record({
+    attribute: fc.constantFrom('id', 'plan', '/a/b', 'version'),
+    operator: fc.constantFrom('is', 'startsWith', 'contains'),
+    value: fc.constantFrom('ann', 'pro', ''),
+  }),
+  fc.record({
+    attribute: fc.constant('age'),
+    operator: fc.constantFrom('atLeast', 'lessThan'),
+    value: fc.integer({ min: 0, max: 3 }),
+  }),
+  fc.record({
+    attribute: fc.constant('version'),
+    operator: fc.constantFrom('versionAtLeast', 'versionBelow'),
+    values: fc.array(fc.constantFrom('1', '2.0.1', 'v3'), { maxLength: 2 }),
+  }),
+  fc.record({ attribute: fc.constantFrom('id', 'plan'), operator: fc.constantFrom('exists', 'missing') }),
+  fc.constant({ attribute: 'id', operator: 'matches', value: '^a|1' }),
+  fc.record({ time: fc.record({ days: fc.constant(['MO', 'WE', 'SA']), timezone: fc.constant('Asia/Kolkata') }) }),
+  fc.record({ time: fc.record({ startTime: hour, endTime: hour }) }),
+  fc.record({ segment: goodId }),
+)
+
+/** Conditions over these leaves, at most three levels deep. */
+const conditionOf = (leaves: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.letrec((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 2 },
+      leaves,
+      fc.record({ not: tie('node') }),
+      fc.record({ all: fc.array(tie('node'), { maxLength: 3 }) }),
+      fc.record({ any: fc.array(tie('node'), { maxLength: 3 }) }),
+    ),
+  })).node
+
+const prerequisite = fc.record({ feature: goodId, active: fc.boolean() })
+
+/** Any condition. */
+const condition = conditionOf(fc.oneof({ arbitrary: leaf, weight: 4 }, { arbitrary: prerequisite, weight: 1 }))
+
+/** The strategy RULES with such conditions. */
+const rulesWith = (when: fc.Arbitrary<unknown>) =>
+  parameters('RULES', {
+    rules: fc.array(
+      fc.record(
+        {
+          when,
+          percentage: fc.constantFrom(0, 20, 50, 100),
+          by: fc.constantFrom('id', 'plan'),
+          salt: fc.constantFrom('s', ''),
+          active: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      ),
+      { maxLength: 3 },
+    ),
+    otherwise: fc.constantFrom(undefined, true, false),
+  })
+
 const strategy = fc.oneof(
+  rulesWith(conditionOf(leaf)),
   fc.constant({ activationStrategy: 'NO_STRATEGY' as const }),
   parameters('RELEASE_DATE', {
     releaseDate: fc.tuple(day, time).map(([date, at]) => `${date}/01/2026 ${at}`),
@@ -104,6 +178,35 @@ const featureOf = (id: string): fc.Arbitrary<Feature> =>
 /** Features of any strategy. */
 const feature = goodId.chain(featureOf)
 
+/** Features with rules that refer to other features, and features of any strategy. Some are invalid: circles, say. */
+export const referringFeatures = (id: fc.Arbitrary<string>): fc.Arbitrary<Feature[]> =>
+  fc.array(
+    fc.oneof(
+      { arbitrary: id.chain(featureOf), weight: 2 },
+      {
+        arbitrary: fc
+          .record({ id, enabled: fc.constantFrom(true, true, true, false), strategy: rulesWith(condition) })
+          .map(({ strategy, ...one }) => ({ ...one, ...strategy }) as unknown as Feature),
+        weight: 1,
+      },
+    ),
+    { maxLength: 12 },
+  )
+
+/** Segments. Some are invalid: circles, say. */
+export const segments = fc.array(
+  fc.record(
+    {
+      id: goodId,
+      when: condition,
+      included: fc.array(fc.constantFrom('ann', '10')),
+      excluded: fc.constantFrom(['bob']),
+    },
+    { requiredKeys: ['id'] },
+  ) as fc.Arbitrary<Segment>,
+  { maxLength: 6 },
+)
+
 /** Features with distinct ids. */
 export const featuresUnder = (id: fc.Arbitrary<string>): fc.Arbitrary<Feature[]> =>
   fc.uniqueArray(id, { maxLength: 12 }).chain((ids) => fc.tuple(...ids.map(featureOf)))
@@ -124,29 +227,6 @@ export const maybeFeature = fc.oneof(
   { arbitrary: fc.tuple(feature, fc.constantFrom('id', 'enabled', 'parameters')).map(without), weight: 1 },
   { arbitrary: json, weight: 1 },
 )
-
-const leaf = fc.oneof(
-  fc.record({
-    attribute: fc.constantFrom('id', 'plan', '/a/b', 'version'),
-    operator: fc.constantFrom('is', 'startsWith', 'contains'),
-    value: fc.constantFrom('ann', 'pro', ''),
-  }),
-  fc.record({ attribute: fc.constant('age'), operator: fc.constantFrom('atLeast', 'lessThan'), value: fc.integer() }),
-  fc.record({ attribute: fc.constantFrom('id', 'plan'), operator: fc.constantFrom('exists', 'missing') }),
-  fc.record({ segment: goodId }),
-  fc.record({ feature: goodId, active: fc.boolean() }),
-)
-
-/** A condition, at most three levels deep. */
-const condition: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
-  node: fc.oneof(
-    { maxDepth: 2 },
-    leaf,
-    fc.record({ not: tie('node') }),
-    fc.record({ all: fc.array(tie('node'), { maxLength: 3 }) }),
-    fc.record({ any: fc.array(tie('node'), { maxLength: 3 }) }),
-  ),
-})).node
 
 /** Segments, some of them invalid. */
 export const maybeSegment = fc.oneof(

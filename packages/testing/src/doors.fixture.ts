@@ -36,6 +36,7 @@ export async function openHouse(
   const followers: Live[] = []
   const follow = (source: Source) => {
     const flags = live(source, setting)
+    flags.on('error', unlessAsked)
     followers.push(flags)
     return flags.ready()
   }
@@ -47,6 +48,8 @@ export async function openHouse(
   for (const flags of followers) await caughtUp(box, flags)
   const bootstrap = JSON.parse(JSON.stringify(far.snapshot()))
   const offline = live(undefined, { ...setting, bootstrap })
+  offline.on('error', unlessAsked)
+  await offline.ready()
   return {
     box,
     remote,
@@ -56,6 +59,11 @@ export async function openHouse(
       await box.close()
     },
   } satisfies House
+}
+
+/** Features that refer to what does not exist are asked of the server, which is reported. */
+function unlessAsked(error: unknown): void {
+  if (!/cannot be evaluated here|refers to something unknown/.test(String(error))) console.error(error)
 }
 
 /** Writes one last feature and waits until it arrives: by then, everything before it has arrived. */
@@ -178,6 +186,7 @@ function toBody(context: Context | undefined) {
 
 /** Derives the answer from an explanation alone, to compare it with the answer itself. */
 function isActiveBy(explanation: Explanation | undefined): unknown {
+  if (explanation && 'active' in explanation) return explanation.active // rules say the opposite too
   if (explanation?.reason === 'SPLIT') return (explanation.bucket as number) < (explanation.bound as number)
   return explanation && (explanation.reason === 'STATIC' || explanation.reason === 'TARGETING_MATCH')
 }

@@ -1,7 +1,9 @@
-import type { Feature } from '@signalbox/core'
+import type { Feature, Signalbox } from '@signalbox/core'
+import type { Segment } from '@signalbox/core/contract'
+import { targetsIn } from '@signalbox/core/targeting'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { context, featuresUnder, goodId, instant } from './arbitraries.fixture.ts'
+import { context, goodId, instant, referringFeatures, segments } from './arbitraries.fixture.ts'
 import type { Setting } from './doors.fixture.ts'
 import { doors, doorsAtOnce, doorsWithContext, openHouse } from './doors.fixture.ts'
 import { fixedClock } from './fixed-clock.ts'
@@ -13,7 +15,7 @@ const isScripted = ({ activationStrategy }: Feature) => /SCRIPT$/.test(activatio
 
 /** Features of all strategies. Scripts in features are one of the words that the engine knows, or an unknown one. */
 const features = fc
-  .tuple(featuresUnder(plainId), fc.infiniteStream(fc.constantFrom('yes', 'no', 'named', 'fails')))
+  .tuple(referringFeatures(plainId), fc.infiniteStream(fc.constantFrom('yes', 'no', 'named', 'fails')))
   .map(([all, words]) =>
     all.map((one) =>
       one.activationStrategy === 'SCRIPT'
@@ -22,11 +24,42 @@ const features = fc
     ),
   )
 
+/** Writes records one by one; those that the service rejects are left out. */
+async function write(
+  box: Signalbox,
+  { features, segments }: { readonly features: readonly Feature[]; readonly segments: readonly Segment[] },
+) {
+  const unlessRejected = (error: { readonly code?: string }) => {
+    if (error.code !== 'INVALID' && error.code !== 'CONFLICT') throw error
+  }
+  for (const one of segments) await box.segments.import({ body: [one], strategy: 'Replace' }).catch(unlessRejected)
+  for (const one of features) await box.features.import({ body: [one], strategy: 'Replace' }).catch(unlessRejected)
+}
+
+/** Whether a feature refers, directly or indirectly, to what does not exist: then only the server answers. */
+function missingReferences(features: readonly Feature[], segments: readonly Segment[]) {
+  const records = new Map<string, object>([
+    ...features.map((one) => [`feature/${one.id}`, one] as const),
+    ...segments.map((one) => [`segment/${one.id}`, one] as const),
+  ])
+  return function refersToMissing(record: object, seen = new Set<object>()): boolean {
+    if (seen.has(record)) return false
+    seen.add(record)
+    if ('enabled' in record && !record.enabled) return false
+    return [...targetsIn(record).keys()].some((key) => {
+      const target = records.get(key)
+      return !target || refersToMissing(target, seen)
+    })
+  }
+}
+
 const scene = fc.record({
   /** The features that exist before anyone reads. */
   before: features,
   /** The features written while flags are held; some replace earlier ones. */
   after: features,
+  segmentsBefore: segments,
+  segmentsAfter: segments,
   deleted: fc.constantFrom('none', 'a', 'a:b', 'b'),
   timeZone: fc.constantFrom('UTC', 'Europe/Paris', 'Asia/Kolkata', 'America/New_York'),
   bucketing: fc.constantFrom('murmur3' as const, 'classic' as const),
@@ -39,20 +72,24 @@ const scene = fc.record({
 describe('whether a feature is active', () => {
   it('is the same for every operation, feature, context, time and zone', async () => {
     await fc.assert(
-      fc.asyncProperty(scene, async ({ before, after, deleted, asked, ...rest }) => {
+      fc.asyncProperty(scene, async ({ before, after, segmentsBefore, segmentsAfter, deleted, asked, ...rest }) => {
         const { clock, set } = fixedClock(asked[0]!.now)
         const setting: Setting = { ...rest, clock }
         const house = await openHouse(setting, async (box, follow) => {
           await box.scripts.create({ body: { id: 'a', name: 'A', source: { type: 'javascript', script: 'named' } } })
-          await box.features.import({ body: before })
+          await write(box, { features: before, segments: segmentsBefore })
           await follow()
-          await box.features.import({ body: after, strategy: 'Replace' })
-          await box.features.deleteMany({ pattern: deleted })
+          await write(box, { features: after, segments: segmentsAfter })
+          await box.features.deleteMany({ pattern: deleted, force: true })
+          await box.segments.deleteMany({ pattern: deleted, force: true })
         })
         try {
           const { results: all } = await house.box.features.list({ pageSize: 1000 })
-          const plain = all.filter((one) => !isScripted(one)).map(({ id }) => id)
-          const ids = [...plain, ...all.filter(isScripted).map(({ id }) => id)]
+          const { results: segments } = await house.box.segments.list({ pageSize: 1000 })
+          const refersToMissing = missingReferences(all, segments)
+          const isLocal = (one: Feature) => !isScripted(one) && !refersToMissing(one)
+          const plain = all.filter(isLocal).map(({ id }) => id)
+          const ids = [...plain, ...all.filter((one) => !isLocal(one)).map(({ id }) => id)]
           for (const { now, context } of asked) {
             set(now)
             const active = await doors['features.check or checkWith'](house, ids, context)

@@ -4,7 +4,7 @@ import { explain, explanation, matched } from '@signalbox/core/evaluate'
 import { SignalboxError } from '@signalbox/core/wire'
 import type { Instead } from './failures.ts'
 import { instead, isRefusal } from './failures.ts'
-import type { HeldFeature } from './held-records.ts'
+import type { HeldFeature } from './held.ts'
 import type { Defaults } from './keys.ts'
 import type { Decision, Live } from './live-api.ts'
 import type { OnError } from './live-options.ts'
@@ -61,6 +61,9 @@ export function createAnswers(ports: AnswerPorts) {
     return found
   }
 
+  const explained = (found: HeldFeature, context: Context | undefined): Explanation =>
+    explain(found, found.environment ?? state.environment, context)
+
   async function askedFor(experimentId: string, clientId: string): Promise<string | undefined> {
     const variantId = await askVariant(experimentId, clientId)
     if (variantId === undefined) variants.miss(experimentId)
@@ -80,10 +83,11 @@ export function createAnswers(ports: AnswerPorts) {
     async check(key: string, context?: Context, options: Instead<boolean> = {}): Promise<boolean> {
       await begun()
       try {
-        const { script, isActive } = readable(key)
-        return script && context ? (await script.check(context)).active : isActive(context)
+        const { script, isActive, none } = readable(key)
+        const asked = context ?? none
+        return script && asked ? (await script.check(asked)).active : isActive(context)
       } catch (error) {
-        const last = () => state.holding.features.get(key)?.script?.last(context)?.active
+        const last = () => lastOf(state.holding.features.get(key), context)?.active
         const otherwise = () => last() ?? options.default ?? featureDefault(key)
         return instead(error, options.onError ?? (onError as OnError<boolean>), otherwise)
       }
@@ -91,20 +95,20 @@ export function createAnswers(ports: AnswerPorts) {
     async decide(key: string, context?: Context): Promise<Decision> {
       await begun()
       const found = readable(key)
-      if (!found.script || !context)
-        return { active: found.isActive(context), explanation: explain(found, state.environment, context) }
-      const said = await found.script.check(context)
+      const asked = context ?? found.none
+      if (!found.script || !asked) return { active: found.isActive(context), explanation: explained(found, context) }
+      const said = await found.script.check(asked)
       return { active: said.active, explanation: saidBy(found, said) }
     },
     explain(key: string, context?: Context): Explanation | undefined {
       const found = state.holding.features.get(key)
       if (!found) return undefined
       try {
-        if (found.script && context) {
+        if (found.script && (context ?? found.none)) {
           found.isActive(context) // asks the server again if that is due
-          return saidBy(found, found.script.last(context))
+          return saidBy(found, lastOf(found, context))
         }
-        if (!found.problem) return explain(found, state.environment, context)
+        if (!found.problem) return explained(found, context)
       } catch (cause) {
         broken(key, cause)
       }
@@ -141,6 +145,10 @@ export function createAnswers(ports: AnswerPorts) {
   }
   return answers as Pick<Live, keyof typeof answers>
 }
+
+/** The server's last answer. */
+const lastOf = (found: HeldFeature | undefined, context: Context | undefined): Checked | undefined =>
+  found?.script?.last(context ?? found.none)
 
 /** The explanation that a script's server answer gives; without an answer, the default applies. */
 const saidBy = ({ feature }: HeldFeature, said: Checked | undefined): Explanation =>

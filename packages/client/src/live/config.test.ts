@@ -39,7 +39,7 @@ describe('a config', () => {
     expect(flags.snapshot().configs.find(({ id }) => id === 'text')?.value).toBe('{"size":1}')
     const changed = nextChange(flags)
     await box.configs.replace({ id: 'theme', body: { id: 'theme', value: { color: 'green' } } })
-    expect(await changed).toEqual({ features: [], configs: ['theme'], experiments: [] })
+    expect(await changed).toEqual({ features: [], segments: [], configs: ['theme'], experiments: [] })
     expect(flags.config('theme')).toEqual({ color: 'green' })
   })
 

@@ -1,9 +1,9 @@
-import type { ChangeEvent, Config, Experiment, Feature } from '@signalbox/core/contract'
+import type { ChangeEvent, Config, Experiment, Feature, Segment } from '@signalbox/core/contract'
 import type { Wait } from '@signalbox/core/evaluate'
 import { anySignal } from '@signalbox/core/evaluate'
 import { isRefusal } from './failures.ts'
-import type { Source } from './live-options.ts'
 import type { Settings, Snapshot } from './snapshot.ts'
+import type { Source } from './source.ts'
 import { SLICE } from './time-slices.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -36,33 +36,42 @@ export async function follow(following: Following, signal: AbortSignal): Promise
   const ended = new AbortController()
   const stop = anySignal([signal, ended.signal])
   let early: ChangeEvent[] | undefined = []
-  let last = 0
   const limit = { ms, wait, signal: stop }
 
-  function take(event: ChangeEvent): void {
-    if (event._id <= last)
-      throw new Error(
-        `Event ${event._id} arrived after event ${last}: the server has another event log now, so all records are fetched again`,
-      )
-    last = event._id
-    if (early) early.push(event)
-    else onEvent(event)
+  async function read(events: AsyncIterable<ChangeEvent>): Promise<void> {
+    let last = 0
+    for await (const event of events) {
+      if (event._id <= last)
+        throw new Error(
+          `Event ${event._id} arrived after event ${last}: the server has another event log now, so all records are fetched again`,
+        )
+      last = event._id
+      if (early) early.push(event)
+      else onEvent(event)
+    }
   }
 
-  async function read(events: AsyncIterable<ChangeEvent>): Promise<void> {
-    for await (const event of events) take(event)
+  /**
+   * A stream that reconnects by itself could resume on another store, so each new stream must be followed by a listing.
+   */
+  const open = (domains: string, patterns: string) =>
+    withTimeout(() => source.events.stream({ domains, patterns }, { signal: stop, reconnect: false }), {
+      ...limit,
+      what: 'request for the event stream',
+    })
+
+  /** Opens the streams: two if there are patterns, because segments are followed whatever their ids. */
+  async function openAll(domains: string) {
+    if (patterns === '*')
+      return [(await open(`${domains},Segment`, '*').catch(unlessRefused)) ?? (await open(domains, '*'))]
+    return Promise.all([open(domains, patterns), open('Segment', '*').catch(unlessRefused)])
   }
 
   try {
     const settings = await withTimeout(askSettings, { ...limit, what: 'request for the settings' })
     const domains = needsExperiments(settings) ? 'Feature,Config,Experiment' : 'Feature,Config'
-    // A stream that reconnects by itself could resume on another store, so each new stream must be followed by a
-    // listing.
-    const open = () => source.events.stream({ domains, patterns }, { signal: stop, reconnect: false })
-    const events = await withTimeout(open, { ...limit, what: 'request for the event stream' }).catch(
-      (error) => void report(error),
-    )
-    const reading = events && read(events)
+    const streams = await openAll(domains).catch((error) => void report(error))
+    const reading = streams && Promise.race(streams.flatMap((events) => (events ? [read(events)] : [])))
     reading?.catch(() => {}) // handled below, once the listing is done
     await onAll({
       settings,
@@ -96,13 +105,19 @@ export async function follow(following: Following, signal: AbortSignal): Promise
   async function list(signal: AbortSignal, withExperiments: boolean): Promise<Snapshot> {
     const [where, options] = [{ pattern: patterns }, { signal }]
     const pause = () => wait(0, signal)
-    const [features, configs, experiments] = await Promise.all([
+    const [features, segments, configs, experiments] = await Promise.all([
       collect<Feature>(source.features.export(where, options), pause),
+      source.segments ? collect<Segment>(source.segments.export({}, options), pause).catch(unlessRefused) : [],
       collect<Config>(source.configs.export(where, options), pause),
       withExperiments ? collect<Experiment>(source.experiments.export(where, options), pause) : [],
     ])
-    return { features, configs, experiments }
+    return { features, segments: segments ?? [], configs, experiments }
   }
+}
+
+/** Goes on without segments if the server has none, or the caller may not read them. */
+function unlessRefused(error: unknown): undefined {
+  if (!isRefusal(error)) throw error
 }
 
 /**

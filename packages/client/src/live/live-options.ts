@@ -1,19 +1,15 @@
-import type { SignalboxApi } from '@signalbox/core/contract'
 import type { Assignment, Clock, Environment, Random, Unsubscribe, Wait } from '@signalbox/core/evaluate'
 import type { Defaults, Keys } from './keys.ts'
 import type { OutboxStore } from './outbox-store.ts'
+import type { RulesEngine } from './rules-port.ts'
 import type { Snapshot, SnapshotStore } from './snapshot.ts'
-
-/** The source of flags: a box, a box acting for a caller (`box.as`), or a client of a remote one. */
-export type Source = Pick<SignalboxApi, 'features' | 'configs' | 'experiments' | 'events'> &
-  Partial<Pick<SignalboxApi, 'health'>>
 
 /** What to do when a call fails: return its default, throw the failure, or return what a function makes of it. */
 export type OnError<T = unknown> = 'default' | 'throw' | ((error: unknown) => T)
 
 /** Options of `live`. Each has a default. */
 export interface LiveOptions<K extends Keys = Keys> {
-  /** The features, configs and experiments to hold: a list of patterns. @default '*' */
+  /** The features, configs and experiments to hold: a list of patterns. Segments are all held. @default '*' */
   readonly patterns?: string
   /** IANA time zone for dates without one, until the server sends its own. @default 'UTC' */
   readonly timeZone?: string
@@ -56,6 +52,11 @@ export interface LiveOptions<K extends Keys = Keys> {
   readonly queue?: number
   /** How many milliseconds `close` keeps sending what is queued. @default 5000 */
   readonly closeMs?: number
+  /**
+   * What evaluates rules, from `@signalbox/client/rules`, so that features with rules are evaluated from the start.
+   * @default loaded with the first feature that has rules; until then, the server is asked
+   */
+  readonly rules?: RulesEngine
   /** Returns the time in epoch milliseconds. @default Date.now */
   readonly clock?: Clock
   /** Waits for some milliseconds. @default timers */
@@ -78,6 +79,8 @@ export type Status = 'starting' | 'fresh' | 'stale' | 'offline' | 'closed'
 /** The keys of the records that changed. */
 export interface Changed {
   readonly features: readonly string[]
+  /** The features that refer to them, and their answers, may have changed too. */
+  readonly segments: readonly string[]
   readonly configs: readonly string[]
   readonly experiments: readonly string[]
 }

@@ -1,11 +1,15 @@
+import type { Feature } from '@signalbox/core/contract'
+import type { Test } from '@signalbox/core/evaluate'
 import { checkOptions, createClosing, isolatesRequests, realWait } from '@signalbox/core/evaluate'
 import { createAnswers } from './answers.ts'
 import { createMissing } from './autocreate.ts'
 import { secureRandom } from './back-off.ts'
+import type { HeldFeature } from './held.ts'
 import type { Defaults, Keys } from './keys.ts'
+import { lateRules } from './late-rules.ts'
 import { createListeners } from './listeners.ts'
 import type { Live } from './live-api.ts'
-import type { Changed, LiveOptions, Source, Status } from './live-options.ts'
+import type { Changed, LiveOptions, Status } from './live-options.ts'
 import { createOutbox } from './outbox.ts'
 import { createPrepare } from './prepare.ts'
 import { createReadiness } from './readiness.ts'
@@ -14,6 +18,8 @@ import { scriptAnswers } from './script-answers.ts'
 import type { Snapshot } from './snapshot.ts'
 import { checkSnapshot } from './snapshot.ts'
 import { createSnapshotKeeper } from './snapshot-keeper.ts'
+import type { Source } from './source.ts'
+import type { State } from './state.ts'
 import { createState } from './state.ts'
 import { stayConnected } from './stay-connected.ts'
 import { atOnce, withPauses } from './time-slices.ts'
@@ -36,6 +42,7 @@ const optionNames = {
   autocreate: true,
   queue: true,
   closeMs: true,
+  rules: true,
   clock: true,
   wait: true,
   random: true,
@@ -69,18 +76,32 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     if (!closing.signal.aborted) report(error)
   }
 
-  const state = createState({
+  function askServer(feature: Feature): HeldFeature {
+    const { id, activationStrategy } = feature
+    const lasts = options.scriptCache ?? 30_000
+    const script = scriptAnswers(id, { ask: server?.check, clock, report: reportUntilClosed, lasts })
+    const none = /SCRIPT$/.test(activationStrategy) ? undefined : {}
+    const isActive: Test = (context = none) => script.now(context) ?? defaultOf(id)
+    return { feature, script, none, isActive }
+  }
+  function unreadable(feature: Feature, cause: unknown): HeldFeature {
+    const what = server ? 'cannot be evaluated here, so the server is asked' : 'is invalid and is treated as inactive'
+    const problem = new Error(`Feature ${feature.id} ${what}`, { cause })
+    report(problem)
+    return server ? askServer(feature) : { feature, problem, isActive: () => false }
+  }
+  const late = lateRules({
+    engine: options.rules,
+    ...{ state: () => state, hasServer: source !== undefined, askServer, unreadable, report },
+    onLoad: () => changed(state.holdRules()),
+  })
+  const state: State = createState({
     clock,
     settings: { timeZone, bucketing, assignment },
-    scriptAnswers: (id) =>
-      scriptAnswers(id, {
-        ask: server?.check,
-        clock,
-        report: reportUntilClosed,
-        lasts: options.scriptCache ?? 30_000,
-      }),
-    defaultOf,
-    report,
+    rules: late.find,
+    askServer,
+    unreadable,
+    onChange: late.changed,
   })
   const variants = createVariants({
     assignment: () => state.settings.assignment,
@@ -104,6 +125,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     options.snapshot && createSnapshotKeeper({ store: options.snapshot, snapshot: state.snapshot, wait, report })
   const readiness = createReadiness()
   const create = source && options.autocreate ? createMissing(source, report) : undefined
+  let loading: Promise<void> | undefined
   let status: Status = source ? 'starting' : 'offline'
 
   function setStatus(next: Status): void {
@@ -113,7 +135,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
   }
 
   function changed(keys: Changed): void {
-    if (keys.features.length + keys.configs.length + keys.experiments.length === 0) return
+    if (!Object.values(keys).some(({ length }) => length > 0)) return
     if (keys.experiments.length > 0) variants.forget()
     keeper?.changed()
     tell('change', keys)
@@ -123,6 +145,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     if (status === 'closed') return
     changed(atOnce(state.replace(saved)))
     readiness.hasState()
+    loading = late.load(saved)
   }
 
   async function keepFresh(source: Source, restored: unknown): Promise<void> {
@@ -133,6 +156,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
         ...{ source, patterns, timeoutMs, poll, clock, random, wait, report: reportUntilClosed },
         needsExperiments: (settings) => (settings.assignment ?? assignment) !== 'balanced',
         async onAll(all) {
+          await late.load(all)
           const keys = await withPauses(state.replace(all), { pause: () => wait(0, signal), signal })
           if (!keys) return
           changed(keys)
@@ -158,7 +182,10 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
   function start(): void {
     if (hasStarted) return
     hasStarted = true
-    if (!source) return void Promise.resolve(restored).then(readiness.fresh)
+    if (!source)
+      return void Promise.resolve(restored)
+        .then(() => loading)
+        .then(readiness.fresh)
     void keepFresh(source, restored)
     const limit = { ms: timeoutMs, wait, signal: closing.signal, what: 'first request to the server' }
     withTimeout(readiness.ready, limit).catch(readiness.failed)

@@ -1,5 +1,5 @@
 import type { Context, Explanation, Wait } from '@signalbox/core/evaluate'
-import type { Source } from './live-options.ts'
+import type { Source } from './source.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** Whether a feature is active, and why, as far as the server has said. */

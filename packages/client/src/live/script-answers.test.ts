@@ -62,7 +62,7 @@ describe('a feature that a script decides', () => {
     expect(flags.isActive('s', { id: 'ann' })).toBe(true)
     expect(await flags.check('s', { id: 'ben' }, { default: true })).toBe(true)
     await Promise.resolve()
-    expect(reported.map(String).filter((text) => /script of s/.test(text)).length).toBeLessThan(2)
+    expect(reported.map(String).filter((text) => /Feature s could not/.test(text)).length).toBeLessThan(2)
   })
 
   it('forgets the results of a previous script', async () => {

@@ -56,7 +56,7 @@ export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptP
   /** Reports a repeated failure once. */
   function reportOnce(cause: unknown): void {
     if (!isFailing)
-      report(new Error(`The script of ${id} could not be run by the server; its last results apply`, { cause }))
+      report(new Error(`Feature ${id} could not be evaluated by the server; its last results apply`, { cause }))
     isFailing = true
   }
 
@@ -65,7 +65,7 @@ export function scriptAnswers(id: string, { ask, clock, report, lasts }: ScriptP
     if (before) return before
     if (!ask)
       return Promise.reject(
-        new Error(`The script of ${id} cannot run without a source: pass a client or a box to live`),
+        new Error(`Feature ${id} cannot be evaluated without a source: pass a client or a box to live`),
       )
     const asked = ask(id, context)
       .then(

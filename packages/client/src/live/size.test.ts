@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import type { Metafile } from 'esbuild'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
@@ -12,12 +13,26 @@ it('flags in memory are small, and bring no schemas', async () => {
       contents: "export { live } from './live/live.ts'",
       resolveDir: fileURLToPath(new URL('..', import.meta.url)),
     },
-    ...{ bundle: true, minify: true, write: false, metafile: true },
+    ...{ bundle: true, splitting: true, minify: true, write: false, metafile: true, outdir: 'out' },
     ...{ format: 'esm', platform: 'browser', conditions: ['@signalbox/source'] },
   })
-  const [file] = outputFiles
-  const size = gzipSync(file?.contents ?? '').length
-  console.log(`live: ${size} bytes of gzip, ${file?.contents.length} minified (budget ${BUDGET})`)
+  const sizeOf = (...paths: string[]) =>
+    gzipSync(
+      Buffer.concat(paths.map((path) => outputFiles.find((one) => one.path.endsWith(path))?.contents ?? Buffer.of())),
+    ).length
+  const first = new Set(loadedBy(metafile, 'out/stdin.js'))
+  const late = Object.keys(metafile.outputs).filter((path) => !first.has(path))
+  const size = sizeOf(...first)
+  console.log(`live: ${size} bytes of gzip (budget ${BUDGET})`)
+  for (const path of late) console.log(`live, when needed: ${sizeOf(path)} bytes of gzip in ${path}`)
   expect(Object.keys(metafile.inputs).filter((path) => /typebox|ajv/.test(path))).toEqual([])
+  const inputs = [...first].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}))
+  expect(inputs.filter((path) => /decide-rules|compile-segment|pattern-engine|live\/rules\.ts/.test(path))).toEqual([])
   expect(size).toBeLessThan(BUDGET)
 })
+
+/** A file and those that it imports statically. */
+function loadedBy({ outputs }: Metafile, path: string): readonly string[] {
+  const imported = outputs[path]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []
+  return [path, ...imported.flatMap((one) => loadedBy({ outputs } as Metafile, one.path))]
+}

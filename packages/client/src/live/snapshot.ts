@@ -1,4 +1,4 @@
-import type { Config, Experiment, Feature } from '@signalbox/core/contract'
+import type { Config, Experiment, Feature, Segment } from '@signalbox/core/contract'
 import type { Assignment, Environment } from '@signalbox/core/evaluate'
 
 /** The evaluation settings of a server. */
@@ -16,6 +16,8 @@ export interface Snapshot {
   /** The server's settings, as far as it has sent them. */
   readonly settings?: Partial<Settings>
   readonly features: readonly Feature[]
+  /** The segments that features refer to. Absent in snapshots of earlier versions. */
+  readonly segments?: readonly Segment[]
   readonly configs: readonly Config[]
   /** Present if variants are computed locally. */
   readonly experiments: readonly Experiment[]
@@ -33,9 +35,10 @@ export interface SnapshotStore {
  * flags.
  */
 export function checkSnapshot(value: unknown): Snapshot {
-  const { features, configs, experiments } = Object(value) as Readonly<Record<keyof Snapshot, unknown>>
+  const { features, segments = [], configs, experiments } = Object(value) as Readonly<Record<keyof Snapshot, unknown>>
   const hasVariants = ({ variants }: { readonly variants?: unknown }) => Array.isArray(variants)
-  if (isRecords(features) && isRecords(configs) && isRecords(experiments, hasVariants)) return value as Snapshot
+  if ([features, segments, configs].every((list) => isRecords(list)) && isRecords(experiments, hasVariants))
+    return value as Snapshot
   throw new TypeError(
     'The snapshot is invalid: expected lists of features, configs and experiments, each with an id, and experiments with variants',
   )

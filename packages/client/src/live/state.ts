@@ -1,8 +1,9 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import type { Clock, Environment, Test } from '@signalbox/core/evaluate'
 import { timeZone } from '@signalbox/core/evaluate'
-import type { Held, HeldFeature, HeldRecords, HeldRecordsPorts, Kind } from './held-records.ts'
-import { createHeldRecords } from './held-records.ts'
+import type { Held, HeldFeature, HeldRecords, Kind } from './held.ts'
+import type { HeldRecordsPorts } from './held-records.ts'
+import { createHeldRecords, hasRules } from './held-records.ts'
 import type { Changed } from './live-options.ts'
 import type { Settings, Snapshot } from './snapshot.ts'
 import type { InSlices } from './time-slices.ts'
@@ -12,16 +13,18 @@ interface StatePorts extends HeldRecordsPorts {
   readonly clock: Clock
   /** The settings to use until the server sends its own. */
   readonly settings: Settings
+  /** Called after a change of the records. */
+  readonly onChange: () => void
 }
 
 /** The data in memory, and the ways to change it. */
 export type State = ReturnType<typeof createState>
 
-/** Holds features, configs and experiments in memory, and applies events to them. */
-export function createState({ clock, settings: first, ...ports }: StatePorts) {
+/** Holds features, segments, configs and experiments in memory, and applies events to them. */
+export function createState({ clock, settings: first, onChange, ...ports }: StatePorts) {
   let settings = first
   let environment = environmentOf(settings, clock)
-  let holding: HeldRecords = { features: new Map(), configs: new Map(), experiments: new Map() }
+  let holding: HeldRecords = { features: new Map(), segments: new Map(), configs: new Map(), experiments: new Map() }
   let tests: Record<string, Test> = Object.create(null)
   const kinds = createHeldRecords(ports)
 
@@ -59,12 +62,14 @@ export function createState({ clock, settings: first, ...ports }: StatePorts) {
     const next: HeldRecords = {
       // If the evaluation settings changed, every feature must be compiled again.
       features: yield* holdAll('features', all.features, { ...way, before: isSameWay ? before.features : undefined }),
+      segments: yield* holdAll('segments', all.segments, { ...way, before: before.segments }),
       configs: yield* holdAll('configs', all.configs, { ...way, before: before.configs }),
       experiments: yield* holdAll('experiments', all.experiments, { ...way, before: before.experiments }),
     }
     const nextTests = yield* toTests(next.features)
     const changed = {
       features: yield* difference(before.features, next.features),
+      segments: yield* difference(before.segments, next.segments),
       configs: yield* difference(before.configs, next.configs),
       experiments: yield* difference(before.experiments, next.experiments),
     }
@@ -72,6 +77,7 @@ export function createState({ clock, settings: first, ...ports }: StatePorts) {
     environment = nextEnvironment
     holding = next
     tests = nextTests
+    onChange()
     return changed
   }
 
@@ -93,22 +99,35 @@ export function createState({ clock, settings: first, ...ports }: StatePorts) {
     replace,
     /** Applies one event and returns the keys that changed: none for events of other kinds. */
     apply({ type, key, payload }: ChangeEvent): Changed {
-      const change = changes[type]
-      if (!change) return nothing
-      const { kind, isGone } = change
+      const [noun = '', verb] = type.split('_')
+      const kind = kindOf[noun]
+      if (!kind || !verbs.includes(verb)) return nothing
+      const isGone = verb === 'DELETED'
       const held = holding[kind] as Map<string, Held<typeof kind>>
       if (isGone && kind === 'features') delete tests[key]
-      if (isGone) return held.delete(key) ? { ...nothing, [kind]: [key] } : nothing
       const known = held.get(key)
-      const next = hold(kind, payload, { known, environment })
+      const next = isGone ? undefined : hold(kind, payload, { known, environment })
       if (next === known) return nothing
-      held.set(key, next)
-      if (kind === 'features') tests[key] = (next as HeldFeature).isActive
+      if (next) held.set(key, next)
+      else held.delete(key)
+      if (next && kind === 'features') tests[key] = (next as HeldFeature).isActive
+      onChange()
       return { ...nothing, [kind]: [key] }
+    },
+    /** Prepares the features with rules again. Returns their keys. */
+    holdRules(): Changed {
+      const held = [...holding.features.values()].filter(({ feature }) => hasRules(feature))
+      for (const { feature } of held) {
+        const next = kinds.features.hold(feature, environment)
+        holding.features.set(feature.id, next)
+        tests[feature.id] = next.isActive
+      }
+      return { ...nothing, features: held.map(({ feature }) => feature.id) }
     },
     snapshot: (): Snapshot => ({
       settings,
       features: [...holding.features.values()].map(({ feature }) => feature),
+      segments: [...holding.segments.values()],
       configs: [...holding.configs.values()].map(({ config }) => config),
       experiments: [...holding.experiments.values()],
     }),
@@ -142,20 +161,17 @@ function* toTests(features: ReadonlyMap<string, HeldFeature>): InSlices<Record<s
 }
 
 /** A change without keys. */
-export const nothing: Changed = { features: [], configs: [], experiments: [] }
+export const nothing: Changed = { features: [], segments: [], configs: [], experiments: [] }
 
-/** Which event types change which kind. */
-const changes: Readonly<Record<string, { readonly kind: Kind; readonly isGone?: true }>> = {
-  FEATURE_CREATED: { kind: 'features' },
-  FEATURE_UPDATED: { kind: 'features' },
-  FEATURE_DELETED: { kind: 'features', isGone: true },
-  CONFIG_CREATED: { kind: 'configs' },
-  CONFIG_UPDATED: { kind: 'configs' },
-  CONFIG_DELETED: { kind: 'configs', isGone: true },
-  EXPERIMENT_CREATED: { kind: 'experiments' },
-  EXPERIMENT_UPDATED: { kind: 'experiments' },
-  EXPERIMENT_DELETED: { kind: 'experiments', isGone: true },
+/** The kind of records that events change, by the first word of their types. */
+const kindOf: Readonly<Record<string, Kind>> = {
+  FEATURE: 'features',
+  SEGMENT: 'segments',
+  CONFIG: 'configs',
+  EXPERIMENT: 'experiments',
 }
+/** The other events of these kinds change no record. */
+const verbs: readonly unknown[] = ['CREATED', 'UPDATED', 'DELETED']
 
 const environmentOf = ({ timeZone: name, bucketing }: Settings, clock: Clock): Environment => ({
   clock,

@@ -56,7 +56,7 @@ describe('the variant of a client', () => {
     const { flags } = await readyFlags(box)
     const changed = nextChange(flags)
     await box.experiments.replace({ id: 'exp', body: all(0) })
-    expect(await changed).toEqual({ features: [], configs: [], experiments: ['exp'] })
+    expect(await changed).toEqual({ features: [], segments: [], configs: [], experiments: ['exp'] })
     expect(flags.variantNow('exp', 'ann')).toBe('B')
     expect(await flags.variant('exp', 'ann')).toBe('A')
     expect(flags.variantNow('exp', 'ann')).toBe('A')

@@ -6,7 +6,8 @@ import type { Flags } from './flags.ts'
 export interface Emits {
   ready(): void
   stale(): void
-  changed(keys: string[]): void
+  /** Without keys, any flag may have changed. */
+  changed(keys: string[] | undefined): void
 }
 
 /** The event emitter of an SDK, and its names of events. */
@@ -19,7 +20,7 @@ interface Emitter<E> {
 export const emitsOf = <E>({ events, names }: Emitter<E>): Emits => ({
   ready: () => events.emit(names.Ready),
   stale: () => events.emit(names.Stale),
-  changed: (flagsChanged) => events.emit(names.ConfigurationChanged, { flagsChanged }),
+  changed: (flagsChanged) => events.emit(names.ConfigurationChanged, flagsChanged && { flagsChanged }),
 })
 
 /** Data that must be fetched before flags are really fresh. */
@@ -88,9 +89,11 @@ export function createLife(flags: Flags, { ready, stale, changed }: Emits, askin
         if (status === 'fresh' && taken) void catchUp()
         if (status === 'stale') fallBehind()
       }),
-      flags.on('change', async ({ features, configs, experiments }) => {
+      flags.on('change', async ({ features, segments, configs, experiments }) => {
         if (taken && (taken !== 'ready' || asking.concerns(features))) await catchUp()
-        if (taken) changed([...new Set([...features, ...configs, ...experiments])])
+        // Any feature may refer to a segment, so without keys: every flag may have changed.
+        const keys = segments.length > 0 ? undefined : [...new Set([...features, ...configs, ...experiments])]
+        if (taken) changed(keys)
       }),
     ]
     return () => {

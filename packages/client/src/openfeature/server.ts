@@ -1,6 +1,6 @@
 import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '@openfeature/server-sdk'
 import { OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/server-sdk'
-import { clientOf, isScripted, toContext } from '@signalbox/core/evaluate'
+import { clientOf, toContext } from '@signalbox/core/evaluate'
 import { isRefusal } from '../live/failures.ts'
 import type { Flags } from './flags.ts'
 import { createLife, emitsOf } from './life.ts'
@@ -57,9 +57,9 @@ export function createProvider(flags: Flags): Provider {
 /** Asks the server for what is needed to resolve a flag, mostly nothing. Rejects if the server cannot be asked. */
 async function tell(flags: Flags, { key, type, context }: Question<unknown>): Promise<Told> {
   const feature = flags.feature(key)
-  if (feature && isScripted(feature)) return { decision: await flags.decide(key, context) }
+  if (feature) return { decision: await flags.decide(key, context) }
   const clientId = clientOf(context)
-  const isKnown = feature !== undefined || configOf(flags, key) !== undefined
+  const isKnown = configOf(flags, key) !== undefined
   if (isKnown || type !== 'string' || clientId === undefined || flags.status !== 'fresh') return {}
   try {
     return { variant: await flags.variant(key, clientId, { onError: 'throw' }) }

@@ -1,6 +1,6 @@
 import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '@openfeature/web-sdk'
 import { OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/web-sdk'
-import { isScripted, toContext } from '@signalbox/core/evaluate'
+import { toContext } from '@signalbox/core/evaluate'
 import type { Flags } from './flags.ts'
 import { createLife, emitsOf } from './life.ts'
 import type { Question } from './resolve.ts'
@@ -18,6 +18,16 @@ export interface WebProviderOptions {
   readonly experiments?: string
 }
 
+/** The strategies that never need the server. Scripts, rules and strategies of later versions may. */
+const evaluatedHere: ReadonlySet<unknown> = new Set([
+  'NO_STRATEGY',
+  'RELEASE_DATE',
+  'DATE_RANGE',
+  'HOUR_RANGE',
+  'PERCENTAGE',
+  'CUSTOMERS_LIST',
+])
+
 /**
  * Creates an OpenFeature provider for web pages, over flags in memory. Flags mean the same as in the provider for
  * servers. Evaluation is synchronous: scripts and variants, which only a server can tell, are fetched for all flags at
@@ -33,8 +43,8 @@ export function createWebProvider(flags: Flags, { experiments = '*' }: WebProvid
   const events = new OpenFeatureEventEmitter()
   const life = createLife(flags, emitsOf({ events, names: ProviderEvents }), {
     ask: (context) => flags.prepare(toContext(context), experiments),
-    /** A changed script has no answer yet; its default applies until the server is asked. */
-    concerns: (features) => features.some(decidesByScript),
+    /** What only the server can decide has no answer yet after a change; its default applies until the server is asked. */
+    concerns: (features) => features.some(mayNeedServer),
   })
 
   function ask<T>(
@@ -50,9 +60,9 @@ export function createWebProvider(flags: Flags, { experiments = '*' }: WebProvid
     }
   }
 
-  function decidesByScript(key: string): boolean {
-    const feature = flags.feature(key)
-    return feature !== undefined && isScripted(feature)
+  function mayNeedServer(key: string): boolean {
+    const { enabled, activationStrategy } = flags.feature(key) ?? {}
+    return enabled === true && !evaluatedHere.has(activationStrategy)
   }
 
   return {

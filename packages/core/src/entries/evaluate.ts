@@ -4,7 +4,6 @@
 export { canonicalJson } from '../canonical-json.ts'
 export { checkOptions } from '../check-options.ts'
 export { anySignal, createClosing, isolatesRequests } from '../closing.ts'
-export { compileCondition } from '../conditions/compile.ts'
 export type { Timing } from '../conditions/compile-window.ts'
 export type {
   AllCondition,
@@ -18,12 +17,12 @@ export type {
 } from '../conditions/condition.ts'
 export type { CompiledCondition, ConditionEnvironment } from '../conditions/environment.ts'
 export { loadPatterns } from '../conditions/load-patterns.ts'
-export { type OperatorName, operatorNames } from '../conditions/operators/index.ts'
+export type { OperatorName } from '../conditions/operators/index.ts'
 export type { PatternEngine } from '../conditions/patterns.ts'
 export type { TimeWindow } from '../conditions/time-window.ts'
-export { type ConditionTrace, type ExplainedCondition, explainCondition } from '../conditions/trace.ts'
+export type { ConditionTrace, ExplainedCondition } from '../conditions/trace.ts'
 export type { AttributeNode, TraceNode, TraceOutcome } from '../conditions/trace-node.ts'
-export { type References, referencesOf, usesPatterns } from '../conditions/uses.ts'
+export type { References } from '../conditions/uses.ts'
 export { expand } from '../configs/expand.ts'
 export { type Context, clientOf, type Test } from '../context.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'

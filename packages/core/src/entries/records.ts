@@ -9,6 +9,8 @@ import { experimentSchema } from '../experiments/experiment.ts'
 import type { Feature } from '../features/feature.ts'
 import { featureSchema } from '../features/feature.ts'
 import { own } from '../json.ts'
+import type { Segment } from '../segments/segment.ts'
+import { segmentSchema } from '../segments/segment.ts'
 import { validate } from '../validate.ts'
 
 /** The records of flags by the name of their kind. */
@@ -16,9 +18,10 @@ interface Flags {
   readonly feature: Feature
   readonly config: Config
   readonly experiment: Experiment
+  readonly segment: Segment
 }
 
-const schemas = { feature: featureSchema, config: configSchema, experiment: experimentSchema }
+const schemas = { feature: featureSchema, config: configSchema, experiment: experimentSchema, segment: segmentSchema }
 
 /**
  * Validates a record as the service would: returns a fresh copy with older spellings normalized. Throws INVALID, which

@@ -12,6 +12,7 @@ import { spellings } from './spellings/index.ts'
 import type { Spelling } from './spellings/spelling.ts'
 import type { StrategyName } from './strategies/index.ts'
 import { strategies, strategyNames } from './strategies/index.ts'
+import { rulesParameters } from './strategies/rules-parameters.ts'
 import type { Strategy } from './strategies/strategy.ts'
 
 const common = {
@@ -52,7 +53,7 @@ export const featureSchema = Type.Unsafe<Feature>({
   properties: { ...common, parameters: {} }, // sets the order only; the strategies have the schemas
   discriminator: { propertyName: 'activationStrategy' },
   oneOf: strategyNames.map((name) => {
-    const { parameters } = strategies[name] as Strategy
+    const { parameters = name === 'RULES' ? rulesParameters : undefined } = strategies[name] as Strategy
     return object({
       ...common,
       activationStrategy: Type.Literal(name),

@@ -69,8 +69,8 @@ describe('flags for tests', () => {
     off()
     flags.disable('shop:sale')
     expect(heard).toEqual([
-      { features: ['shop:sale'], configs: [], experiments: [] },
-      { features: [], configs: ['shop:theme'], experiments: [] },
+      { features: ['shop:sale'], segments: [], configs: [], experiments: [] },
+      { features: [], segments: [], configs: ['shop:theme'], experiments: [] },
     ])
   })
 
@@ -254,6 +254,38 @@ it('older spellings are accepted as by a server', () => {
   expect(flags.feature('night')?.parameters).toEqual({ startDate: '00:00', endDate: '05:00' })
 })
 
+describe('features with rules', () => {
+  const inSegment = (segment: string) =>
+    ({ activationStrategy: 'RULES', parameters: { rules: [{ when: { segment } }] } }) as const
+
+  it('are evaluated at once, with segments', () => {
+    const flags = createTestFlags({ features: { a: inSegment('staff'), b: false }, segments: { staff: ['ann'] } })
+    const active = () => ['ann', 'ben'].filter((id) => flags.isActive('a', { id }))
+    expect(active()).toEqual(['ann'])
+    const heard: unknown[] = []
+    flags.on('change', (changed) => heard.push(changed))
+    flags.setSegment('staff', { when: { attribute: 'id', operator: 'startsWith', value: 'b' } })
+    expect(active()).toEqual(['ben'])
+    expect(heard).toEqual([{ features: [], segments: ['staff'], configs: [], experiments: [] }])
+    flags.set('b', { activationStrategy: 'RULES', parameters: { rules: [{ when: { feature: 'a' } }] } })
+    expect(flags.isActive('b', { id: 'ben' })).toBe(true)
+    flags.reset()
+    expect([active(), flags.isActive('b', { id: 'ben' })]).toEqual([['ann'], false])
+  })
+
+  it('with regular expressions are evaluated once the flags are ready', async () => {
+    const when = { attribute: 'id', operator: 'matches', value: '^a' } as const
+    const flags = createTestFlags({ a: { activationStrategy: 'RULES', parameters: { rules: [{ when }] } } })
+    await flags.ready()
+    expect([flags.isActive('a', { id: 'ann' }), flags.isActive('a', { id: 'ben' })]).toEqual([true, false])
+  })
+
+  it('cannot have a segment that a server would reject', () => {
+    const flags = createTestFlags({ a: true })
+    expect(() => flags.setSegment('a b', [])).toThrow('The segment a b is invalid: /id')
+  })
+})
+
 describe('a reset', () => {
   it('restores everything, and notifies listeners', async () => {
     const flags = createTestFlags(
@@ -283,7 +315,10 @@ describe('a reset', () => {
     expect(JSON.stringify(flags.snapshot())).toBe(first)
     expect([flags.variantNow('shop:button', 'ann'), flags.isActive('half', { id: 'ann' })]).toEqual([variant, inside])
     expect([flags.recorded, flags.status]).toEqual([[], 'offline'])
-    expect(heard).toEqual(['offline', { features: ['shop:sale'], configs: ['shop:theme'], experiments: [] }])
+    expect(heard).toEqual([
+      'offline',
+      { features: ['shop:sale'], segments: [], configs: ['shop:theme'], experiments: [] },
+    ])
   })
 })
 

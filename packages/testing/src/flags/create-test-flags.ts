@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Changed, Keys, Live, LiveOptions } from '@signalbox/client'
 import { live } from '@signalbox/client'
+import { rules } from '@signalbox/client/rules'
 import type { Context } from '@signalbox/core/evaluate'
 import { failTheRun } from '../fail-the-run.ts'
 import { fixedClock } from '../fixed-clock.ts'
@@ -9,8 +10,8 @@ import { START, toDate } from '../moment.ts'
 import type { AfterEach } from './automatic-reset.ts'
 import { resetAfterEach } from './automatic-reset.ts'
 import { mustBeDeclared } from './declared.ts'
-import type { FeatureForTest, InitialFlags } from './initial-flags.ts'
-import { differences, toFeature, toHeld } from './initial-flags.ts'
+import type { FeatureForTest, InitialFlags, SegmentForTest } from './initial-flags.ts'
+import { differences, toFeature, toHeld, toSegment } from './initial-flags.ts'
 import { standIn } from './stand-in.ts'
 
 /** A recorded call of `displayed` or `won`. */
@@ -45,6 +46,11 @@ export interface TestFlags<K extends Keys = Keys> extends Live<K> {
    * would reject.
    */
   set(key: K['features'], feature: FeatureForTest): void
+  /**
+   * Sets the clients of a segment by their ids, or the whole segment. Rules of features refer to segments. Throws
+   * INVALID for a segment that a server would reject.
+   */
+  setSegment(id: string, segment: SegmentForTest): void
   /** Sets the value of a config. */
   setConfig<C extends keyof K['configs'] & string>(key: C, value: K['configs'][C]): void
   /**
@@ -97,11 +103,9 @@ export function createTestFlags<K extends Keys = Keys>(
 
   /** Opens a client on the current flags. */
   function open(): Live {
-    const [features, configs, experiments] = [held.features, held.configs, held.experiments].map((map) => [
-      ...map.values(),
-    ])
-    const bootstrap = { features, configs, experiments } as ReturnType<Live['snapshot']>
-    const flags = live(undefined, { ...options, bootstrap, assignment: 'hash', clock: time.clock })
+    const kinds = Object.entries(held).map(([kind, records]) => [kind, [...records.values()]])
+    const bootstrap = Object.fromEntries(kinds) as ReturnType<Live['snapshot']>
+    const flags = live(undefined, { ...options, bootstrap, rules, assignment: 'hash', clock: time.clock })
     flags.on('error', (error) => {
       if (heard.listenerCount('error') === 0) failTheRun(error)
       else heard.emit('error', error)
@@ -115,7 +119,7 @@ export function createTestFlags<K extends Keys = Keys>(
     current = open()
     void before.close()
     if (current.status !== status) heard.emit('status', current.status)
-    heard.emit('change', { features: [], configs: [], experiments: [], ...changed } satisfies Changed)
+    heard.emit('change', { features: [], segments: [], configs: [], experiments: [], ...changed } satisfies Changed)
   }
 
   function set(key: string, feature: FeatureForTest): void {
@@ -178,6 +182,10 @@ export function createTestFlags<K extends Keys = Keys>(
     enable: (key) => set(key, true),
     disable: (key) => set(key, false),
     set,
+    setSegment(id, segment) {
+      held.segments.set(id, toSegment(id, segment))
+      reopen({ segments: [id] })
+    },
     setConfig(key, value) {
       mustBeDeclared(held, 'configs', key)
       held.configs.set(key, { id: key, value })

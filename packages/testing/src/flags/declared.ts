@@ -2,7 +2,7 @@ import { nearest } from '@signalbox/core/evaluate'
 import type { Held } from './initial-flags.ts'
 
 /** Throws a `RangeError` for a key that was not passed to `createTestFlags`: it is misspelt, or the flags lack it. */
-export function mustBeDeclared<N extends keyof Held>(held: Held, kind: N, key: string): void {
+export function mustBeDeclared<N extends keyof typeof words>(held: Held, kind: N, key: string): void {
   if (held[kind].has(key)) return
   const { one, example } = words[kind]
   const like = nearest(key, held[kind].keys())
@@ -19,4 +19,4 @@ const words = {
   features: { one: 'feature', example: 'false' },
   configs: { one: 'config', example: '…' },
   experiments: { one: 'experiment', example: "['A', 'B']" },
-} as const satisfies Record<keyof Held, unknown>
+} as const satisfies Partial<Record<keyof Held, unknown>>

@@ -1,5 +1,6 @@
 import type { Changed, Defaults, Keys, Snapshot } from '@signalbox/client'
 import type { Feature } from '@signalbox/core'
+import type { Segment } from '@signalbox/core/contract'
 import { readRecord } from '@signalbox/core/records'
 
 type Without<T, N extends string> = T extends unknown ? Omit<T, N> : never
@@ -10,10 +11,15 @@ type Without<T, N extends string> = T extends unknown ? Omit<T, N> : never
  */
 export type FeatureForTest = boolean | (Without<Feature, 'id' | 'enabled' | 'active'> & { readonly enabled?: boolean })
 
-/** The features, configs and experiments that a test starts with. */
+/** A segment for tests: the ids of its clients, or a segment without its id. */
+export type SegmentForTest = readonly string[] | Omit<Segment, 'id'>
+
+/** The features, configs, experiments and segments that a test starts with. */
 export interface FlagsForTest<K extends Keys = Keys> {
   readonly features?: Readonly<Partial<Record<K['features'], FeatureForTest>>>
   readonly configs?: { readonly [C in keyof K['configs'] & string]?: K['configs'][C] }
+  /** By id, the ids of the clients in the segment, or a segment with `when`. */
+  readonly segments?: Readonly<Record<string, SegmentForTest>>
   /** By id, the ids of its variants, which get equal traffic. */
   readonly experiments?: { readonly [E in keyof K['experiments'] & string]?: readonly K['experiments'][E][] }
 }
@@ -29,17 +35,24 @@ export interface Held {
   readonly features: Map<string, Snapshot['features'][number]>
   readonly configs: Map<string, Snapshot['configs'][number]>
   readonly experiments: Map<string, Snapshot['experiments'][number]>
+  readonly segments: Map<string, Segment>
 }
 
 /** Returns new copies of the records that a test starts with. */
 export function toHeld<K extends Keys>(initial: InitialFlags<K>): Held {
-  const { features = {}, configs = {}, experiments = {} } = isWhole(initial) ? initial : { features: initial }
+  const {
+    features = {},
+    configs = {},
+    experiments = {},
+    segments = {},
+  } = isWhole(initial) ? initial : ({ features: initial } as FlagsForTest<K>)
   return {
     features: new Map(entries<FeatureForTest>(features).map(([id, feature]) => [id, toFeature(id, feature)])),
     configs: new Map(entries<unknown>(configs).map(([id, value]) => [id, { id, value }])),
     experiments: new Map(
       entries<readonly string[]>(experiments).map(([id, variants]) => [id, toExperiment(id, variants)]),
     ),
+    segments: new Map(entries<SegmentForTest>(segments).map(([id, segment]) => [id, toSegment(id, segment)])),
   }
 }
 
@@ -52,6 +65,12 @@ export const toFeature = (id: string, said: FeatureForTest): Feature =>
       : { enabled: true, ...said, id },
   )
 
+/** Creates a segment from its short form. Throws INVALID if a server would reject it. */
+export const toSegment = (id: string, said: SegmentForTest): Segment =>
+  readRecord('segment', isList(said) ? { id, included: [...said] } : { ...said, id })
+
+const isList = (said: SegmentForTest): said is readonly string[] => Array.isArray(said)
+
 /** Returns the keys whose records differ between two states. */
 export function differences(one: Held, other: Held): Changed {
   const between = (kind: keyof Held) => {
@@ -59,7 +78,12 @@ export function differences(one: Held, other: Held): Changed {
     const keys = new Set([...before!.keys(), ...after!.keys()])
     return [...keys].filter((key) => JSON.stringify(before!.get(key)) !== JSON.stringify(after!.get(key)))
   }
-  return { features: between('features'), configs: between('configs'), experiments: between('experiments') }
+  return {
+    features: between('features'),
+    segments: between('segments'),
+    configs: between('configs'),
+    experiments: between('experiments'),
+  }
 }
 
 /** Creates an experiment from the ids of its variants. Throws INVALID if a server would reject it. */
@@ -71,9 +95,9 @@ const toExperiment = (id: string, variants: readonly string[]) =>
     variants: variants.map((variant) => ({ id: variant, name: variant, traffic: 1 / variants.length })),
   })
 
-const kinds: readonly string[] = ['features', 'configs', 'experiments']
+const kinds: readonly string[] = ['features', 'configs', 'experiments', 'segments']
 
-/** Whether the argument names kinds (`features`, `configs`, `experiments`) instead of single features. */
+/** Whether the argument names kinds (`features`, `configs`, `experiments`, `segments`) instead of single features. */
 const isWhole = (initial: InitialFlags): initial is FlagsForTest =>
   Object.entries(initial).every(
     ([name, value]) => kinds.includes(name) && typeof value === 'object' && !('activationStrategy' in value),

@@ -1,0 +1,33 @@
+import type { Config, Experiment, Segment } from '@signalbox/core/contract'
+import type { CompiledFeature, Context, Environment } from '@signalbox/core/evaluate'
+import type { ScriptAnswers } from './script-answers.ts'
+
+/** A feature compiled for evaluation, with the server's answers if only the server can decide it. */
+export interface HeldFeature extends CompiledFeature {
+  readonly script?: ScriptAnswers | undefined
+  /** The context in which the server is asked if there is none. Scripts are not run without a context. */
+  readonly none?: Context | undefined
+  /** Why it cannot be evaluated. */
+  readonly problem?: Error | undefined
+  /** What it is explained with, if that differs from the other features. */
+  readonly environment?: Environment
+}
+
+/** A config, with its value as `config` returns it. */
+export interface HeldConfig {
+  readonly config: Config
+  readonly value: unknown
+}
+
+/** All records in memory, ready to evaluate. The maps are read on every check: do not modify them. */
+export interface HeldRecords {
+  readonly features: Map<string, HeldFeature>
+  readonly segments: Map<string, Segment>
+  readonly configs: Map<string, HeldConfig>
+  readonly experiments: Map<string, Experiment>
+}
+
+/** The kinds of records held in memory. */
+export type Kind = keyof HeldRecords
+/** The type held for each kind. */
+export type Held<N extends Kind> = HeldRecords[N] extends Map<string, infer V> ? V : never

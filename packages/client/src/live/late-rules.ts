@@ -1,0 +1,43 @@
+import { hasRules } from './held-records.ts'
+import type { Rules, RulesEngine, RulesPorts } from './rules-port.ts'
+import type { Snapshot } from './snapshot.ts'
+
+interface LatePorts extends RulesPorts {
+  /** The engine, if it is loaded already. */
+  readonly engine: RulesEngine | undefined
+  /** Called when the engine is there: features with rules must be prepared again. */
+  readonly onLoad: () => void
+}
+
+/** Loads what evaluates rules with the first feature that has some; it is large, and many programs need none. */
+export function lateRules({ engine, onLoad, ...ports }: LatePorts) {
+  let rules: Rules | undefined = engine?.(ports)
+  let loading: Promise<void> | undefined
+
+  async function load(): Promise<void> {
+    try {
+      rules = (await import('./rules.ts')).rules(ports)
+      onLoad()
+    } catch (cause) {
+      loading = undefined
+      ports.report(new Error('The code for rules could not be loaded, so the server is asked', { cause }))
+    }
+  }
+  const loaded = () => (loading ??= load())
+
+  return {
+    /** What evaluates rules; `undefined` until it is loaded, which this starts. */
+    find(): Rules | undefined {
+      if (!rules) void loaded()
+      return rules
+    },
+    /** Must be called after every change of a feature or a segment in memory. */
+    changed: (): void => rules?.changed(),
+    /** Loads what these records need. */
+    async load(records: Partial<Snapshot>): Promise<void> {
+      if (!records.features?.some(hasRules)) return
+      if (!rules) await loaded()
+      await rules?.load(records)
+    },
+  }
+}

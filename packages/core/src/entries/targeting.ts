@@ -1,0 +1,11 @@
+/**
+ * Evaluates conditions, segments and features with rules. Apart from `evaluate`, because it is large and clients load it
+ * with the first feature that has rules.
+ */
+export { compileCondition } from '../conditions/compile.ts'
+export { operatorNames } from '../conditions/operators/index.ts'
+export { createReferences, type LiveReferences, type ReferenceKind } from '../conditions/references.ts'
+export { explainCondition } from '../conditions/trace.ts'
+export { referencesOf, usesPatterns } from '../conditions/uses.ts'
+export { targetingEngine } from '../features/targeting-engine.ts'
+export { conditionsIn, type Target, targetsIn } from '../targeting/target.ts'
