@@ -96,7 +96,7 @@ function createReference(turn: Turn, evaluation: LiveReferences['evaluation']): 
       if (target === undefined) return false
       if (askedIn === turn.number) return isTrue
       askedIn = turn.number
-      isTrue = false // the answer to a circle
+      isTrue = false // the answer to a cycle
       isTrue = target.isTrue(context)
       return isTrue
     }),

@@ -1,6 +1,6 @@
 import type { Change, Store } from '../ports.ts'
 import type { Removal, Writing } from '../records/hooks.ts'
-import { checkReferences } from './circles.ts'
+import { checkReferences } from './cycles.ts'
 import type { Target, TargetingIntent } from './target.ts'
 import { release, usesOf } from './uses.ts'
 
@@ -16,7 +16,7 @@ interface Write {
   readonly isHandedOver: boolean
 }
 
-/** The changes that go with a write. Throws INVALID for a circle, and CONFLICT if references would be lost. */
+/** The changes that go with a write. Throws INVALID for a cycle, and CONFLICT if references would be lost. */
 export async function changesOfWrite(
   store: Store,
   { target, isRenamed, isHandedOver }: Write,

@@ -8,11 +8,11 @@ interface Identified {
 }
 
 /**
- * Keeps the references between features and segments correct: no circles, and nothing goes that is in use. The code for
+ * Keeps the references between features and segments correct: no cycles, and nothing goes that is in use. The code for
  * that is loaded with the first write that needs it.
  */
 export const targetingHooks = (store: Store, kind: Target['kind']) => ({
-  /** The changes that go with a write. Throws INVALID for a circle, and CONFLICT if references would be lost. */
+  /** The changes that go with a write. Throws INVALID for a cycle, and CONFLICT if references would be lost. */
   async written(writing: Writing<Identified, TargetingIntent>): Promise<readonly Change[]> {
     const { next, current, intent } = writing
     const target: Target = { kind, id: next.id }

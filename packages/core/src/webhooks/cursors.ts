@@ -1,7 +1,7 @@
 import type { Change, Store } from '../ports.ts'
 import type { Delivery } from './contract.ts'
-import type { Cursor } from './deliver.ts'
-import { HISTORY, placeOf } from './deliver.ts'
+import type { Cursor } from './delivery-rules.ts'
+import { HISTORY, placeOf } from './delivery-rules.ts'
 
 const CURSORS = 'webhook-cursors'
 const DELIVERIES = 'webhook-deliveries'

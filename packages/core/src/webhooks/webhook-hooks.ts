@@ -7,7 +7,7 @@ import { randomText } from '../secret.ts'
 import { localTimestamp } from '../time.ts'
 import { toTimestamp } from '../written-date.ts'
 import { dropCursor, dropHistory, findCursor, putCursor } from './cursors.ts'
-import { newCursor } from './deliver.ts'
+import { newCursor } from './delivery-rules.ts'
 import { newSecret } from './sign.ts'
 import type { StoredWebhook, Webhook, webhooksOf } from './webhook.ts'
 

@@ -57,23 +57,24 @@ export function describeTargeting(test: ApiTest): void {
   })
 
   describe('references', () => {
-    test('may not form a circle', async ({ api }) => {
+    test('may not form a cycle', async ({ api }) => {
       await api.segments.create({ body: { id: 'a', when: { segment: 'b' } } })
       await api.features.create({ body: when('f', { segment: 'a' }) })
       await expect(api.segments.create({ body: { id: 'b', when: { not: { feature: 'f' } } } })).rejects.toMatchObject({
         code: 'INVALID',
-        message: 'The segment b would refer to itself: segment b → feature f → segment a → segment b',
-        fieldErrors: { '/when': [expect.objectContaining({ message: 'error.reference.circle' })] },
+        message:
+          'The segment b would refer to itself: segment b → feature f → segment a → segment b. Remove one of these references',
+        fieldErrors: { '/when': [expect.objectContaining({ message: 'error.reference.cycle' })] },
       })
     })
 
-    test('may not form a circle within one upload', async ({ api }) => {
+    test('may not form a cycle within one upload', async ({ api }) => {
       const body = [{ id: 'a', when: { segment: 'b' } }, { id: 'b', when: { segment: 'a' } }, { id: 'c' }]
       const { success, errors } = await api.segments.import({ body })
       expect([success, Object.keys(errors.fieldErrors)]).toEqual([2, ['/2/when']])
     })
 
-    test('may not form a circle by concurrent writes', async ({ api }) => {
+    test('may not form a cycle by concurrent writes', async ({ api }) => {
       for (let round = 0; round < 5; round++) {
         const [a, b] = [`a${round}`, `b${round}`]
         const writes = [

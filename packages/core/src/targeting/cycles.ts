@@ -40,7 +40,7 @@ export async function checkReferences(store: Store, written: Written): Promise<r
   for (let one = open.pop(); one; one = open.pop()) {
     const { target, place, way } = one
     const steps = [...way, target]
-    if (keyOf(target) === keyOf(self)) throw circle(steps, place, written.caller)
+    if (keyOf(target) === keyOf(self)) throw cycle(steps, place, written.caller)
     if (seen.has(keyOf(target))) continue
     seen.add(keyOf(target))
     for (const { kind, id } of targetsIn(await recordOf(target)).values())
@@ -53,12 +53,16 @@ export async function checkReferences(store: Store, written: Written): Promise<r
   })
 }
 
-/** Names the circle; records that the caller may not read stay hidden. */
-function circle(steps: readonly Target[], place: string, caller: Caller): SignalboxError {
+/** Names the cycle; records that the caller may not read stay hidden. */
+function cycle(steps: readonly Target[], place: string, caller: Caller): SignalboxError {
   const named = steps.map((one) => (may(caller, 'R', kinds[one.kind].domain, one.id) ? inWords(one) : `a ${one.kind}`))
-  return new SignalboxError('INVALID', `The ${named[0]} would refer to itself: ${named.join(' → ')}`, {
-    fieldErrors: { [place]: [problem('error.reference.circle', ...named)] },
-  })
+  return new SignalboxError(
+    'INVALID',
+    `The ${named[0]} would refer to itself: ${named.join(' → ')}. Remove one of these references`,
+    {
+      fieldErrors: { [place]: [problem('error.reference.cycle', ...named)] },
+    },
+  )
 }
 
 const scripted = (id: string, place: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangeEvent } from '../log/event.ts'
-import { accepts, begun, HISTORY, newCursor, placeOf, retryDelay, settled } from './deliver.ts'
+import { accepts, begun, HISTORY, newCursor, placeOf, retryDelay, settled } from './delivery-rules.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 const hook = (more: Partial<StoredWebhook> = {}): StoredWebhook => ({
