@@ -180,7 +180,10 @@ describe('a box, its app, a client and flags at the module scope of a worker', (
   it('start, and answer calls', async () => {
     expect((await call('/api/features', { method: 'POST', body: feature('a') })).status).toBe(201)
     expect(await (await call('/api/features/a/check', { method: 'POST', body: {} })).json()).toEqual({ active: true })
-    expect(await (await call('/flags')).json()).toEqual({ box: true, live: true, far: false })
+    const rules = [{ when: { attribute: 'country', operator: 'is', value: 'FR' } }]
+    const ruled = { id: 'ruled', enabled: true, activationStrategy: 'RULES', parameters: { rules } }
+    expect((await call('/api/features', { method: 'POST', body: ruled })).status).toBe(201)
+    expect(await (await call('/flags')).json()).toEqual({ box: true, live: true, rules: [true, false], far: false })
   })
 
   it('send events of one request to the stream of another', async () => {

@@ -35,6 +35,7 @@ export function createWorker({ core, hono, client, baseUrl, clientId, clientSecr
         return Response.json({
           box: box.isActive('a'),
           live: flags.isActive('a'),
+          rules: ['FR', 'DE'].map((country) => flags.isActive('ruled', { country })),
           far: (await elsewhere.features.list({})).results.length >= 0 && farFlags.isActive('nope'),
         })
       }

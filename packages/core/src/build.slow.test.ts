@@ -75,7 +75,7 @@ describe('the built package', () => {
     ])
     expect(await importsOf('contract.js')).toEqual(['re2js', 'ret'])
     expect(await importsOf('flags.js')).toEqual(['eventemitter3'])
-    for (const entry of ['errors', 'access', 'store', 'documents', 'wire', 'evaluate'])
+    for (const entry of ['errors', 'access', 'store', 'documents', 'wire', 'evaluate', 'targeting'])
       expect([entry, await importsOf(`${entry}.js`)]).toEqual([entry, []])
   })
 

@@ -24,15 +24,15 @@ export interface Live<K extends Keys = Keys> {
   readonly status: Status
   /**
    * Whether a feature is active in a context. Synchronous and never throws; allocates nothing, except for scripts. For
-   * a script it returns the server's last answer for the context, and asks for a new one in the background. An unknown
-   * feature has its default in `flags`, else `false`.
+   * a script, and for a feature that this client cannot evaluate, it returns the server's last answer for the context,
+   * and asks for a new one in the background. An unknown feature has its default in `flags`, else `false`.
    */
   isActive(key: K['features'], context?: Context): boolean
-  /** Like `isActive`, but waits for the server if a script decides, and for `ready` at startup. */
+  /** Like `isActive`, but waits for the server if only that can decide, and for `ready` at startup. */
   check(key: K['features'], context?: Context, instead?: Instead<boolean>): Promise<boolean>
   /**
    * Whether a feature is active and why, evaluated like `check`. Rejects with NOT_FOUND for an unknown feature, and
-   * rejects if a script decides and the server cannot be asked.
+   * rejects if only the server can decide and it cannot be asked.
    */
   decide(key: K['features'], context?: Context): Promise<Decision>
   /** Why a feature is active or not, using the server's last answer for scripts; `undefined` if unknown. */

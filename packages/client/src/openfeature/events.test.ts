@@ -116,6 +116,22 @@ const told = ({ api }: Sdk, event: ProviderEvents) =>
   new Promise<unknown>((resolve) => api.getClient().addHandler(event, resolve))
 
 describe.each(sdks)('on %s', (_, sdk) => {
+  it('rules are evaluated, and a change of a segment may change any flag', async () => {
+    const { box, flags, server } = await served('ann')
+    await box.segments.create({ body: { id: 'staff', included: ['ann'] } })
+    const parameters = { rules: [{ name: 'staff', when: { segment: 'staff' } }] }
+    await box.features.create({ body: { id: 'ruled', enabled: true, activationStrategy: 'RULES', parameters } })
+    await OpenFeatureWeb.setContext({ targetingKey: 'ann' })
+    await sdk.api.setProviderAndWait(sdk.provide(flags))
+    const details = async () => sdk.api.getClient().getBooleanDetails('ruled', false, { targetingKey: 'ann' })
+    expect(await details()).toMatchObject({ value: true, reason: 'TARGETING_MATCH' })
+    const changed = told(sdk, ProviderEvents.ConfigurationChanged)
+    await box.segments.patch({ id: 'staff', body: { included: [] } })
+    expect(await changed).not.toHaveProperty('flagsChanged')
+    expect(await details()).toMatchObject({ value: false, reason: 'DEFAULT' })
+    expect(server.calls).not.toContain('features.checkWith')
+  })
+
   const bootstrap = { features: [plain('a')], configs: [], experiments: [] }
 
   it('flags from a bootstrap are stale until the server is reached, and ready then', async () => {
