@@ -6,7 +6,7 @@ import { operatorNames, operators } from '../conditions/operators/index.ts'
 import type { Operator } from '../conditions/operators/operator.ts'
 import { problemsOfCondition } from '../conditions/problems.ts'
 import { windowMembers } from '../conditions/time-window.ts'
-import { rules } from '../features/strategies/rules.ts'
+import { rulesParameters } from '../features/strategies/rules-parameters.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 const page = read('docs/targeting.md')
@@ -59,7 +59,7 @@ describe('the page about targeting', () => {
   })
 
   it('names each member of a form, of a window of time and of a rule', () => {
-    const { properties } = rules.parameters as unknown as {
+    const { properties } = rulesParameters as unknown as {
       properties: { rules: { items: { properties: object } } }
     }
     expect(namesIn('member')).toEqual(Object.keys(properties.rules.items.properties))
