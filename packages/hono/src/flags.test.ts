@@ -29,6 +29,7 @@ it('flags are described without plugins and workflows', async () => {
   const document = (await (await request('/apis/openapi.json')).json()) as Record<string, unknown>
   expect((document.tags as { name: string }[]).map(({ name }) => name)).toEqual([
     'features',
+    'segments',
     'configs',
     'experiments',
     'scripts',

@@ -12,6 +12,7 @@ import { exportLines, restoreFile } from './transfer.ts'
 /** Collections that are restored unchanged, by the kinds of lines that carry them. */
 const restored: Readonly<Record<string, readonly string[]>> = {
   features: ['features'],
+  segments: ['segments', 'targeting-uses', 'targeting-gates'],
   configs: ['configs'],
   scripts: ['scripts'],
   experiments: ['experiments'],
