@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Tests import the sources of the packages; with `SIGNALBOX_BUILT` what was built of them. */
@@ -19,7 +20,8 @@ export default defineConfig({
     // Many tests start servers of their own, on machines that have other things to do.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: '100%', // by default, Vitest leaves one core to itself: of two, that is half
+    // Half as many again as there are cores, because many tests wait for processes. The default leaves out one core.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Where nobody can look again, a test that fails by chance is tried once more, and told of; a property that is refuted is not.
     retry: process.env.CI ? { count: 1, condition: /^(?!Property failed)/ } : 0,
     expect: { poll: { timeout: 50_000, interval: 10 } },
