@@ -107,6 +107,19 @@ describe('a list of many records', () => {
     }
   })
 
+  it('returns and counts only the matches of all conditions', async () => {
+    const { box, someone } = await counted()
+    const { results: ofAnn } = await box.subscriptions.list({ filter: { owner_ref: 'ann' }, pageSize: 1000 })
+    const ofBoth = ofAnn.filter(({ api_ref }) => api_ref === 'shop')
+    expect(ofBoth.length).toBeGreaterThan(5)
+    expect(ofBoth.length).toBeLessThan(ofAnn.length)
+    const filter = { owner_ref: 'ann', api_ref: 'shop' }
+    for (const api of [box, someone('shop*')]) {
+      const { results, metadata } = await api.subscriptions.list({ filter, pageSize: 5 })
+      expect([results, metadata.count]).toEqual([ofBoth.slice(0, 5), ofBoth.length])
+    }
+  })
+
   it('reads all records if no index applies', async () => {
     const { box, read } = await counted()
     read.records = 0
