@@ -81,6 +81,12 @@ const rules: readonly Rule[] = [
     kind: 'all',
     because: 'core, hono, client and dashboard run where there is no Node',
   },
+  {
+    importer: /^gateway\/src\/(?!node\/)/,
+    forbidden: /^(node:|undici$|gateway\/src\/node\/)/,
+    kind: 'all',
+    because: 'the gateway runs on any fetch runtime; only its entry `node` needs Node',
+  },
 ]
 
 describe('imports', () => {
@@ -180,12 +186,12 @@ const parts: Table = {
   'error-pages': [],
   plans: [],
   plugins: ['plans'],
-  gateway: ['plans', 'plugins'],
+  gateway: ['error-pages', 'plans', 'plugins'],
   subscriptions: ['gateway', 'plans'],
   workflows: ['configs', 'experiments', 'features'],
   flags: ['configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments'],
   entries: [
-    ...['access', 'conditions', 'configs', 'experiments', 'features', 'flags', 'gateway'],
+    ...['access', 'conditions', 'configs', 'error-pages', 'experiments', 'features', 'flags', 'gateway'],
     ...['memory', 'ofrep', 'plugins', 'reference', 'segments', 'targeting', 'workflows'],
   ],
 }
@@ -282,7 +288,7 @@ describe('the runtime imports of a file', () => {
     },
   )
 
-  const adapters = packages.filter(({ folder }) => ['hono', 'scripts', 'sql'].includes(folder))
+  const adapters = packages.filter(({ folder }) => ['gateway', 'hono', 'scripts', 'sql'].includes(folder))
   it.each(adapters.flatMap(({ entries }) => Object.values(entries)))(
     '%s does not load the root of the core',
     (file) => {

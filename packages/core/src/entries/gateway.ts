@@ -1,0 +1,23 @@
+/** What a data plane needs: compiles APIs into routes, and renders its own responses. Without a store or handlers. */
+export { causes } from '../error-pages/causes.ts'
+export type { ErrorTemplate } from '../error-pages/error-template.ts'
+export { type ErrorPage, errorTemplateIds, type GatewayError, renderError } from '../error-pages/render.ts'
+export type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
+export type { StoredBackend } from '../gateway/backends/backend.ts'
+export { type CompileReferences, compile } from '../gateway/compile/compile.ts'
+export type {
+  CompiledBackend,
+  CompiledMatch,
+  CompiledRoute,
+  CompiledSlot,
+  Refusal,
+} from '../gateway/compile/compiled-route.ts'
+export { forwardPath } from '../gateway/compile/forward-path.ts'
+export { type RouteCondition, readCondition } from '../gateway/routes/conditions.ts'
+export { type PathSegment, segmentKinds } from '../gateway/routes/path-grammar.ts'
+export type { GatewaySource, GatewayUnit, SourcedApi } from '../gateway/serving/source.ts'
+export type { JsonObject } from '../json.ts'
+export { type LinearPattern, linearPattern } from '../linear-pattern.ts'
+export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
+export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
+export type { Clock, Random, Report } from '../ports.ts'

@@ -1,0 +1,32 @@
+import type { ErrorTemplate } from '../../error-pages/error-template.ts'
+import type { ApiDefinition, GatewayApi } from '../apis/api.ts'
+import type { StoredBackend } from '../backends/backend.ts'
+
+/** An API as a data plane serves it: the record, what its newest deployment froze, and its draft. */
+export interface SourcedApi {
+  readonly api: GatewayApi
+  /** The definition that is served. Absent: the API itself, which was never published. */
+  readonly live?: ApiDefinition
+  /** The id of the deployment that `live` comes from. */
+  readonly deployment?: string
+  readonly draft?: ApiDefinition
+}
+
+/**
+ * One thing that a data plane keeps, with its secrets. Without a `value`, the thing is gone. `revision` is the id of the
+ * event that changed it. Applying a unit twice is harmless.
+ */
+export type GatewayUnit =
+  | { readonly kind: 'api'; readonly key: string; readonly revision: number; readonly value?: SourcedApi }
+  | { readonly kind: 'backend'; readonly key: string; readonly revision: number; readonly value?: StoredBackend }
+  | { readonly kind: 'error-template'; readonly key: string; readonly revision: number; readonly value?: ErrorTemplate }
+  /** Ends a snapshot: the data plane now has everything up to this revision. */
+  | { readonly kind: 'end'; readonly revision: number }
+
+/** Where a data plane gets what it serves. Carries secrets: only for use in this process. */
+export interface GatewaySource {
+  /** Everything that is served now; ends with a unit of the kind `end`. */
+  snapshot(signal?: AbortSignal): AsyncIterable<GatewayUnit>
+  /** Changes after a revision, in the order of the log. A data plane applies each array in one tick. */
+  changes(after: number, signal?: AbortSignal): AsyncIterable<readonly GatewayUnit[]>
+}

@@ -1,0 +1,61 @@
+/**
+ * Headers as a flat list of names and values, in the order and spelling in which they were sent:
+ * `['Host', 'a', 'Accept', 'text/html']`. Node's `rawHeaders` has this form, and undici takes it.
+ */
+export type HeaderList = string[]
+
+/** Whether two header names are equal; case is ignored. `lower` is in lower case. */
+export const isNamed = (name: string, lower: string): boolean =>
+  name.length === lower.length && (name === lower || name.toLowerCase() === lower)
+
+/** The first value of a header; `undefined` if it is absent. `lower` is in lower case. */
+export function getHeader(list: readonly string[], lower: string): string | undefined {
+  for (let i = 0; i < list.length; i += 2) if (isNamed(list[i] as string, lower)) return list[i + 1]
+  return undefined
+}
+
+/** All values of a header, in their order. */
+export function getHeaders(list: readonly string[], lower: string): string[] {
+  const found: string[] = []
+  for (let i = 0; i < list.length; i += 2) if (isNamed(list[i] as string, lower)) found.push(list[i + 1] as string)
+  return found
+}
+
+/** Removes a header. The other headers keep their order. */
+export function removeHeader(list: HeaderList, lower: string): void {
+  let kept = 0
+  for (let i = 0; i < list.length; i += 2) {
+    if (isNamed(list[i] as string, lower)) continue
+    if (kept !== i) {
+      list[kept] = list[i] as string
+      list[kept + 1] = list[i + 1] as string
+    }
+    kept += 2
+  }
+  list.length = kept
+}
+
+/** Replaces all values of a header by one. */
+export function setHeader(list: HeaderList, name: string, value: string): void {
+  const lower = name.toLowerCase()
+  for (let i = 0; i < list.length; i += 2) {
+    if (!isNamed(list[i] as string, lower)) continue
+    list[i + 1] = value
+    if (getHeader(list.slice(i + 2), lower) !== undefined) keepFirst(list, lower)
+    return
+  }
+  list.push(name, value)
+}
+
+/** Removes all values of a header but the first. */
+function keepFirst(list: HeaderList, lower: string): void {
+  const [first = ''] = getHeaders(list, lower)
+  const name = list[list.findIndex((one, i) => i % 2 === 0 && isNamed(one, lower))] as string
+  removeHeader(list, lower)
+  list.push(name, first)
+}
+
+/** Whether a value can be sent: no CR, LF or NUL, and no character beyond Latin-1. */
+export const isSendable = (value: string): boolean => !UNSENDABLE.test(value)
+
+const UNSENDABLE = /[\r\n\0]|[^\0-\xff]/

@@ -1,0 +1,93 @@
+import type { CompiledBackend, CompiledRoute } from '@signalbox/core/gateway'
+import type { HeaderList } from '../headers/header-list.ts'
+import type { ClientCertificate } from '../request/incoming.ts'
+
+/** Headers to read. Names are in lower case. */
+export interface HeaderView {
+  /** The first value. */
+  get(name: string): string | undefined
+  /** All values, in their order. */
+  all(name: string): readonly string[]
+  has(name: string): boolean
+}
+
+/** Headers to change. Names are in any case. Values with CR, LF, NUL or characters beyond Latin-1 throw. */
+export interface HeaderEdits extends HeaderView {
+  /** Replaces all values. */
+  set(name: string, value: string): void
+  add(name: string, value: string): void
+  remove(name: string): void
+  /** The names and values in turn. Plugins do not change it. */
+  readonly list: HeaderList
+}
+
+/** Who calls, as found out by a plugin of the stage `identify`. */
+export interface Consumer {
+  readonly id: string
+  readonly plan?: string | undefined
+  readonly subscription?: string | undefined
+  readonly clientId?: string | undefined
+}
+
+/** One request on its way through the gateway, as plugins see it. */
+export interface Exchange {
+  /** The request id: on the request to the backend, the response, the error page and in the log. */
+  readonly id: string
+  /** When the request came, in epoch milliseconds. Read once. */
+  readonly now: number
+  readonly route: CompiledRoute
+  /** The path parameters, decoded. */
+  readonly params: Readonly<Record<string, string>>
+  readonly method: string
+  /** The host, in lower case and without port. Empty: HTTP/1.0 without `Host`. */
+  readonly host: string
+  /** The canonical path: what was matched is what plugins see, what is forwarded, and what is logged. */
+  readonly path: string
+  /** The query as sent, with its `?`; empty if there is none. */
+  readonly query: string
+  /** The address of the client. */
+  readonly address: string
+  /** Whether the client uses https. */
+  readonly secure: boolean
+  readonly certificate: ClientCertificate | undefined
+  /** Whether the route is a draft, for testing. */
+  readonly draft: boolean
+  /** The headers of the request, without those of the connection and those that only proxies may send. */
+  readonly headers: HeaderView
+  /** The whole body, if a plugin of the route asks for it. */
+  readonly body: Uint8Array | undefined
+  /** Set by plugins of the stage `identify`. */
+  consumer: Consumer | undefined
+  /** The headers that the backend gets. */
+  readonly out: HeaderEdits
+  /** The backend that is called. Plugins of the stages `choose` and `request` may set it. */
+  backend: CompiledBackend
+  /** The path for the backend, without query. Plugins of the stage `request` may set it. */
+  forwardPath: string
+  /** What plugins remember for this request, each under a symbol of its own. */
+  readonly state: Map<symbol, unknown>
+}
+
+/** The head of a response. */
+export interface ResponseHead {
+  status: number
+  readonly headers: HeaderEdits
+}
+
+/** How an exchange ended. */
+export interface Outcome {
+  /** The status that the client got; 499 if it left before. */
+  readonly status: number
+  /** The cause, if the gateway responded with an error or the exchange failed. */
+  readonly cause?: string | undefined
+  /** Milliseconds from the request to the last byte. */
+  readonly ms: number
+  /** Milliseconds from the call of the backend to the head of its response. */
+  readonly backendMs?: number | undefined
+  /** The target that was called, as `host:port`. */
+  readonly target?: string | undefined
+  /** Bytes of the request body that were read. */
+  readonly bytesIn: number
+  /** Bytes of the response body that were sent. */
+  readonly bytesOut: number
+}

@@ -1,0 +1,79 @@
+import type { CompiledBackend } from '@signalbox/core/gateway'
+import type { HeaderList } from '../headers/header-list.ts'
+import type { Answer, BodyTransform } from '../plugins/plugin.ts'
+import type { Incoming } from '../request/incoming.ts'
+import type { Exchange, ResponseHead } from './exchange.ts'
+
+/** A server of a backend. */
+export type Target = CompiledBackend['targets'][number]
+
+/** An exchange after the decision: either `answer` is set, or the request is forwarded to `target`. */
+export interface Decided extends Omit<Exchange, 'route'> {
+  readonly route: Exchange['route'] | undefined
+  /** The response of the gateway itself. */
+  readonly answer: Answer | undefined
+  /** The server to call, if there is no answer. */
+  readonly target: Target | undefined
+  /** The path and query for the backend. */
+  readonly forwardTarget: string
+  /** Whether the connection has to be closed after the response, because its framing cannot be trusted. */
+  readonly mustClose: boolean
+  /** Whether the headers say that a body follows. */
+  readonly hasBody: boolean
+  /** The length of the body, if the headers tell. */
+  readonly contentLength: number | undefined
+  /** Whether the client accepts trailers of the response (`TE: trailers`). */
+  readonly takesTrailers: boolean
+  /** Whether the client waits for `100 Continue`. */
+  readonly expectsContinue: boolean
+  /** The transforms of the request body; `undefined` if bytes pass unseen. */
+  requestTransforms(): readonly BodyTransform[] | undefined
+  /** The transforms of the response body; `undefined` if bytes pass unseen. */
+  responseTransforms(head: ResponseHead): readonly BodyTransform[] | undefined
+}
+
+/** The head of a response for the client, and whether the gateway replaced the whole response. */
+export interface Responded {
+  readonly status: number
+  readonly headers: HeaderList
+  /** Set if a plugin replaced the response: the response of the backend is discarded. */
+  readonly answer?: Answer | undefined
+}
+
+/** What a transport tells about the end of an exchange. */
+export interface Ended {
+  /** The status that was sent; 499 if the client left before. */
+  readonly status: number
+  readonly cause?: string | undefined
+  readonly bytesIn: number
+  readonly bytesOut: number
+  /** When the backend was called and when its head came, in milliseconds of the clock. */
+  readonly calledAt?: number | undefined
+  readonly headAt?: number | undefined
+}
+
+/** Decides about requests; the same for every transport. Transports carry: `decide`, then answer or forward. */
+export interface Pipeline {
+  /** Decides about a request. Never throws, never rejects. Returns a promise only if a plugin does. */
+  decide(incoming: Incoming): Decided | Promise<Decided>
+  /**
+   * The head for the client of what a backend responded. `rawHeaders` are names and values in turn. Never throws: what
+   * must not be passed on becomes an answer.
+   */
+  respond(exchange: Decided, status: number, rawHeaders: readonly string[]): Responded | Promise<Responded>
+  /** The response to a failure before any byte of a response was sent. Never throws. */
+  fail(exchange: Decided, cause: string, detail?: FailureDetail): Answer
+  /** Ends an exchange, once: hooks, log, metrics. Never throws. */
+  finish(exchange: Decided, ended: Ended): void
+  /** Reports an error that nobody awaits. */
+  report(error: unknown): void
+}
+
+/** More about a failure. */
+export interface FailureDetail {
+  readonly status?: number | undefined
+  readonly message?: string | undefined
+  readonly headers?: readonly string[] | undefined
+  /** The error type of RFC 9209. @default that of the cause */
+  readonly proxyError?: string | undefined
+}

@@ -1,0 +1,106 @@
+import type { CompiledRoute, CompiledSlot, JsonObject, PluginDefinition, Report } from '@signalbox/core/gateway'
+import type { Exchange, Outcome, ResponseHead } from '../pipeline/exchange.ts'
+
+/**
+ * The stages of a request, in order. Within a stage, plugins run in the order of the route.
+ *
+ * | stage | what its plugins do |
+ * |---|---|
+ * | `answer` | respond without looking at the caller: redirects, maintenance, CORS preflights |
+ * | `admit` | refuse by method, address and the like |
+ * | `identify` | find out who calls |
+ * | `authorize` | refuse by who calls |
+ * | `limit` | refuse by rate and quota |
+ * | `choose` | choose another backend |
+ * | `request` | change the request for the backend |
+ * | `backend` | respond instead of the backend |
+ */
+export const stages = [
+  ...['answer', 'admit', 'identify', 'authorize', 'limit', 'choose', 'request', 'backend'],
+] as readonly Stage[]
+/** A stage of a request. */
+export type Stage = 'answer' | 'admit' | 'identify' | 'authorize' | 'limit' | 'choose' | 'request' | 'backend'
+
+/** A response of the gateway itself. */
+export interface Answer {
+  readonly status: number
+  /** Names and values in turn; without `Content-Length`. */
+  readonly headers: readonly string[]
+  readonly body?: string | Uint8Array | undefined
+}
+
+/** A refusal: the gateway responds with the error page of the cause. */
+export interface Refused {
+  /** The id of the cause. */
+  readonly refuse: string
+  /** @default the status of the cause */
+  readonly status?: number | undefined
+  /** @default the message of the cause */
+  readonly message?: string | undefined
+  /** Headers of the response, names and values in turn. @default none */
+  readonly headers?: readonly string[] | undefined
+}
+
+/** What a plugin decides: nothing, so that the next plugin runs; a refusal; or a response. */
+export type Verdict = undefined | Refused | { readonly answer: Answer }
+
+/** Sees the bytes of a body as they pass. */
+export interface BodyTransform {
+  /** Returns the bytes to pass on, or `undefined` for none. Throws a `RefusedError` to refuse the request. */
+  chunk(bytes: Uint8Array): Uint8Array | undefined
+  /** Returns the last bytes. @default none */
+  flush?(): Uint8Array | undefined
+}
+
+/**
+ * What a plugin does for one route. Each member is optional: what is absent is not called, and costs a request nothing.
+ */
+export interface Hooks {
+  /** Called before the backend, in the stage of the plugin. */
+  readonly request?: (exchange: Exchange) => Verdict | Promise<Verdict>
+  /** Called with the head of the response before it is sent; may change it, or return a response that replaces it. */
+  readonly response?: (exchange: Exchange, head: ResponseHead) => Answer | undefined | Promise<Answer | undefined>
+  /** Whether `response` is also called for refusals. @default false */
+  readonly onRefusal?: boolean
+  /** Begins to see the body of a request. */
+  readonly requestBody?: (exchange: Exchange) => BodyTransform | undefined
+  /** Begins to see the body of a response. */
+  readonly responseBody?: (exchange: Exchange, head: ResponseHead) => BodyTransform | undefined
+  /** `whole`: the request body is read, up to the limit of the gateway, before `request` is called. */
+  readonly body?: 'whole'
+  /** Called after the last byte, or when the exchange failed. What it throws is reported. */
+  readonly done?: (exchange: Exchange, outcome: Outcome) => void
+}
+
+/** Where a plugin is used. */
+export interface SlotContext {
+  readonly slot: CompiledSlot
+  readonly route: CompiledRoute
+  readonly report: Report
+}
+
+/** A plugin that the data plane runs. */
+export interface GatewayPlugin<C = JsonObject> extends PluginDefinition {
+  readonly stage: Stage | ((config: C) => Stage)
+  /**
+   * Called once for each slot, when its route changes. If it throws, the route refuses with
+   * `errors.route.misconfigured`.
+   */
+  compile(config: C, slot: SlotContext): Hooks
+}
+
+/** Runs a plugin of the catalog. */
+export type PluginCode = Pick<GatewayPlugin, 'stage' | 'compile'>
+
+/** Declares a plugin of the embedding program; the type of its configuration is `C`. */
+export const defineGatewayPlugin = <C extends object>(plugin: GatewayPlugin<C>): GatewayPlugin =>
+  plugin as unknown as GatewayPlugin
+
+/** Thrown by a body transform to refuse a request. */
+export class RefusedError extends Error {
+  readonly refused: Refused
+  constructor(refused: Refused) {
+    super(refused.message ?? refused.refuse)
+    this.refused = refused
+  }
+}

@@ -1,0 +1,32 @@
+/** The client certificate of a TLS connection. */
+export interface ClientCertificate {
+  /** The subject as text of RFC 4514. */
+  readonly subject: string
+  /** The issuer as text of RFC 4514. */
+  readonly issuer: string
+  readonly serialNumber: string
+  /** Epoch milliseconds. */
+  readonly validFrom: number
+  /** Epoch milliseconds. */
+  readonly validTo: number
+}
+
+/** A request as a transport received it. */
+export interface Incoming {
+  readonly method: string
+  /** The target as sent: a path with a query, an absolute URL, or `*`. */
+  readonly target: string
+  /** The version of HTTP, such as `1.1`. Absent: the host has parsed and checked the framing of the request. */
+  readonly version?: string
+  /** The headers as sent: names and values in turn. */
+  readonly rawHeaders: readonly string[]
+  /** The address of the peer, or an empty text if the host does not tell. */
+  readonly address: string
+  /** Whether the connection is encrypted. */
+  readonly secure: boolean
+  readonly certificate?: ClientCertificate | undefined
+  /** Whether the TLS certificate of the connection covers a host. Absent: every host. */
+  readonly covers?: (host: string) => boolean
+  /** Reads the whole body. Rejects with a `TooLarge` beyond `limit` bytes. */
+  readonly readBody?: (limit: number) => Promise<Uint8Array>
+}

@@ -1,0 +1,61 @@
+import type { CompiledMatch, CompiledRoute } from '@signalbox/core/gateway'
+
+/** What the router looks at. */
+export interface RouteRequest {
+  /** In lower case, without port. Empty: HTTP/1.0 without `Host`. */
+  readonly host: string
+  /** The port in the request's authority, if any. */
+  readonly port: number | undefined
+  /** The canonical path. */
+  readonly path: string
+  readonly method: string
+  /** The value of a header, in lower case; repeated headers are joined by `, `. */
+  header(name: string): string | undefined
+  /** The first value of a query parameter, decoded. */
+  query(name: string): string | undefined
+  /** Bits of what the path needs to be allowed, from `canonicalPath`. 0: nothing. */
+  readonly needs: number
+}
+
+/** A route in the router, with what the gateway compiled for it. */
+export interface RouterEntry<P> {
+  readonly route: CompiledRoute
+  readonly plan: P
+}
+
+/** A route that takes a request. */
+export interface Found<P> {
+  readonly entry: RouterEntry<P>
+  readonly match: CompiledMatch
+  /** The values of the path parameters, as in the path, in the order of their names in the match. */
+  readonly values: readonly string[]
+}
+
+/** Why a candidate did not take a request; `later`: it would have, but another comes first. */
+export type Because = 'host' | 'path' | 'method' | 'header' | 'query' | 'draft' | 'later' | 'disallowed'
+
+/** A route that was considered. */
+export interface Candidate {
+  readonly route: string
+  readonly won: boolean
+  readonly because?: Because
+  readonly expected?: string
+  readonly got?: string
+}
+
+/** Is told of every candidate that `find` considers. */
+export type Recorder<P> = (entry: RouterEntry<P>, candidate: Omit<Candidate, 'route'>) => void
+
+/** Finds the route of a request. Changed in place: `replace` takes effect within one tick. */
+export interface Router<P> {
+  /** The first route that takes the request, in the order of precedence; `undefined` if none does. */
+  find(request: RouteRequest, recorder?: Recorder<P>): Found<P> | undefined
+  /** The methods of routes that would take the request with another method; empty if there are none. */
+  allowed(request: RouteRequest): readonly string[]
+  /** Replaces all routes of an API. Entries with the same plan stay. No entries: the API is gone. */
+  replace(api: string, entries: readonly RouterEntry<P>[]): void
+  /** The routes of an API. */
+  entriesOf(api: string): readonly RouterEntry<P>[]
+  /** How many routes there are. */
+  readonly size: number
+}
