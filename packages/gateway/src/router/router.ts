@@ -10,9 +10,9 @@ export interface RouteRequest {
   readonly path: string
   readonly method: string
   /** The value of a header, in lower case; repeated headers are joined by `, `. */
-  header(name: string): string | undefined
+  headerValue(name: string): string | undefined
   /** The first value of a query parameter, decoded. */
-  query(name: string): string | undefined
+  queryValue(name: string): string | undefined
   /** Bits of what the path needs to be allowed, from `canonicalPath`. 0: nothing. */
   readonly needs: number
 }
