@@ -15,6 +15,8 @@ export type {
 export { forwardPath } from '../gateway/compile/forward-path.ts'
 export { type RouteCondition, readCondition } from '../gateway/routes/conditions.ts'
 export { type PathSegment, segmentKinds } from '../gateway/routes/path-grammar.ts'
+export type { DataPlane, PlaneStatus } from '../gateway/serving/data-plane.ts'
+export type { ExplainRequest, Explanation } from '../gateway/serving/explanation.ts'
 export type { GatewaySource, GatewayUnit, SourcedApi } from '../gateway/serving/source.ts'
 export type { JsonObject } from '../json.ts'
 export { type LinearPattern, linearPattern } from '../linear-pattern.ts'

@@ -1,6 +1,8 @@
 import type { ErrorTemplate } from '../../error-pages/error-template.ts'
+import type { Unsubscribe } from '../../ports.ts'
 import type { ApiDefinition, GatewayApi } from '../apis/api.ts'
 import type { StoredBackend } from '../backends/backend.ts'
+import type { DataPlane } from './data-plane.ts'
 
 /** An API as a data plane serves it: the record, what its newest deployment froze, and its draft. */
 export interface SourcedApi {
@@ -20,13 +22,18 @@ export type GatewayUnit =
   | { readonly kind: 'api'; readonly key: string; readonly revision: number; readonly value?: SourcedApi }
   | { readonly kind: 'backend'; readonly key: string; readonly revision: number; readonly value?: StoredBackend }
   | { readonly kind: 'error-template'; readonly key: string; readonly revision: number; readonly value?: ErrorTemplate }
-  /** Ends a snapshot: the data plane now has everything up to this revision. */
+  /** Ends a snapshot and each array of changes: the data plane now has everything up to this revision. */
   | { readonly kind: 'end'; readonly revision: number }
 
 /** Where a data plane gets what it serves. Carries secrets: only for use in this process. */
 export interface GatewaySource {
   /** Everything that is served now; ends with a unit of the kind `end`. */
   snapshot(signal?: AbortSignal): AsyncIterable<GatewayUnit>
-  /** Changes after a revision, in the order of the log. A data plane applies each array in one tick. */
+  /**
+   * Changes after a revision, in the order of the log. A data plane applies each array in one tick. Each array ends
+   * with a unit of the kind `end`, and may have no other: then events were committed that concern no data plane.
+   */
   changes(after: number, signal?: AbortSignal): AsyncIterable<readonly GatewayUnit[]>
+  /** Lists a data plane in `GET /api/gateway`, until the returned function is called. */
+  attach?(plane: DataPlane): Unsubscribe
 }

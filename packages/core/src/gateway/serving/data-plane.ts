@@ -1,0 +1,33 @@
+import type { Static } from '../../schema.ts'
+import { choice, object, Type } from '../../schema.ts'
+import type { ExplainRequest, Explanation } from './explanation.ts'
+
+const statusProperties = {
+  id: Type.String({ description: 'Unique among the data planes of a process' }),
+  state: choice(['cold', 'fresh', 'stale'], {
+    description:
+      '`cold`: it has nothing to serve yet. `fresh`: it serves the newest changes. `stale`: it serves what it has, but cannot learn of changes',
+  }),
+  revision: Type.Integer({ description: 'What it serves: the id of the last change event that it has applied' }),
+  routes: Type.Integer({ description: 'How many routes it serves' }),
+  since: Type.Integer({ description: 'Since when it has this state, in epoch milliseconds' }),
+  notes: Type.Array(Type.String(), { description: 'What its transport cannot do, such as upgrades' }),
+}
+
+/** The state of a data plane. */
+export const planeStatusSchema = object(statusProperties)
+/** The state of a data plane. */
+export type PlaneStatus = Static<typeof planeStatusSchema>
+
+/** The state of a data plane, and how far it is behind. */
+export const listedPlaneSchema = object({
+  ...statusProperties,
+  lag: Type.Integer({ description: 'How many change events it has not applied yet' }),
+})
+
+/** A data plane in this process, as the control plane sees it. */
+export interface DataPlane {
+  status(): PlaneStatus
+  /** Explains how a request would be treated. Has no effect. */
+  explain(request: ExplainRequest): Explanation
+}

@@ -1,0 +1,95 @@
+import type { Static } from '../../schema.ts'
+import { choice, object, Type } from '../../schema.ts'
+
+/** A request to explain. It is not sent anywhere. */
+export const explainRequestSchema = object({
+  method: Type.Optional(Type.String({ minLength: 1, maxLength: 40, default: 'GET' })),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 16_384,
+    description: 'An absolute URL, or a path with a query. A path needs the header `host` if the route has a domain',
+  }),
+  headers: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), {
+      default: {},
+      description: 'Headers by name; a list for a repeated header',
+    }),
+  ),
+  address: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The address of the peer. Absent: an address that is not trusted' }),
+  ),
+})
+/** A request to explain. It is not sent anywhere. */
+export type ExplainRequest = Static<typeof explainRequestSchema>
+
+const canonicalSchema = object({
+  host: Type.Optional(Type.String({ description: 'In lower case, without port. Absent: the host is invalid' })),
+  path: Type.Optional(
+    Type.String({ description: 'What is matched, forwarded and logged. Absent: the path is invalid' }),
+  ),
+  query: Type.String({ description: 'As sent, with its `?`; empty if there is none' }),
+  address: Type.String({ description: 'The address of the client; empty if unknown' }),
+  trusted: Type.Boolean({ description: 'Whether the peer is a trusted proxy, whose forwarding headers count' }),
+})
+
+/** Why a candidate did not take the request; `later`: it would have, but another route comes first. */
+export const candidateReasons = ['host', 'path', 'method', 'header', 'query', 'draft', 'later', 'disallowed'] as const
+
+const candidateSchema = object({
+  route: Type.String({ description: 'The id of the route; `hidden` if the caller may not read its API' }),
+  won: Type.Boolean(),
+  because: Type.Optional(
+    choice(candidateReasons, {
+      description:
+        'Why the route did not take the request. `later`: it would have, but another route comes first. `disallowed`: the path needs something that the route does not allow',
+    }),
+  ),
+  expected: Type.Optional(Type.String({ description: 'What the route requires' })),
+  got: Type.Optional(Type.String({ description: 'What the request has' })),
+})
+
+const pluginSchema = object({
+  plugin: Type.String({ description: 'The id of the plugin' }),
+  stage: Type.String(),
+  runs: Type.Boolean(),
+  because: Type.Optional(Type.String({ description: 'Why the plugin does not run' })),
+})
+
+const forwardSchema = object({
+  path: Type.String({ description: 'The path that the backend gets, with the query' }),
+  host: Type.String({ description: 'The `Host` that the backend gets' }),
+  balancing: Type.String({ description: 'How a target is chosen' }),
+  targets: Type.Array(
+    object({
+      id: Type.String({ description: 'The id of the target, or its host and port' }),
+      state: Type.String({ description: '`usable`, or why the target gets no requests' }),
+    }),
+  ),
+})
+
+/** How a data plane treats a request. */
+export const explanationSchema = object({
+  canonical: canonicalSchema,
+  revision: Type.Integer({ description: 'The revision that the data plane serves: the id of a change event' }),
+  outcome: choice(['route', 'not-found', 'method', 'refused'], {
+    description:
+      '`route`: a route takes the request. `method`: routes would take it with another method. `refused`: the request is invalid, or the route refuses every request',
+  }),
+  refused: Type.Optional(
+    object({
+      cause: Type.String({ description: 'The id of the cause' }),
+      rule: Type.String({ description: 'What is wrong, in a sentence' }),
+    }),
+  ),
+  route: Type.Optional(
+    Type.String({ description: 'The id of the route; `hidden` if the caller may not read its API' }),
+  ),
+  params: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'The path parameters of the route, decoded' }),
+  ),
+  candidates: Type.Array(candidateSchema, { description: 'The routes that were considered, in their order' }),
+  plugins: Type.Array(pluginSchema, { description: 'The plugins of the route, in the order in which they run' }),
+  forward: Type.Optional(forwardSchema),
+})
+/** How a data plane treats a request. */
+export type Explanation = Static<typeof explanationSchema>
