@@ -56,6 +56,8 @@ const pluginSchema = object({
 })
 
 const forwardSchema = object({
+  backend: Type.Optional(Type.String({ description: 'The id of the backend. Absent: a backend without an id' })),
+  stored: Type.Boolean({ description: 'Whether the backend is stored for all APIs' }),
   path: Type.String({ description: 'The path that the backend gets, with the query' }),
   host: Type.String({ description: 'The `Host` that the backend gets' }),
   balancing: Type.String({ description: 'How a target is chosen' }),
@@ -89,7 +91,12 @@ export const explanationSchema = object({
   ),
   candidates: Type.Array(candidateSchema, { description: 'The routes that were considered, in their order' }),
   plugins: Type.Array(pluginSchema, { description: 'The plugins of the route, in the order in which they run' }),
-  forward: Type.Optional(forwardSchema),
+  forward: Type.Optional(
+    Type.Unsafe<Static<typeof forwardSchema>>({
+      ...forwardSchema,
+      description: 'What the backend gets. Absent if the caller may not read the stored backend',
+    }),
+  ),
 })
 /** How a data plane treats a request. */
 export type Explanation = Static<typeof explanationSchema>
