@@ -2,7 +2,7 @@ import type { CompiledBackend } from '@signalbox/core/gateway'
 import type { HeaderList } from '../headers/header-list.ts'
 import type { Answer, BodyTransform } from '../plugins/plugin.ts'
 import type { Incoming } from '../request/incoming.ts'
-import type { Exchange, ResponseHead } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 
 /** A server of a backend. */
 export type Target = CompiledBackend['targets'][number]
@@ -28,8 +28,6 @@ export interface Decided extends Omit<Exchange, 'route'> {
   readonly expectsContinue: boolean
   /** The transforms of the request body; `undefined` if bytes pass unseen. */
   requestTransforms(): readonly BodyTransform[] | undefined
-  /** The transforms of the response body; `undefined` if bytes pass unseen. */
-  responseTransforms(head: ResponseHead): readonly BodyTransform[] | undefined
 }
 
 /** The head of a response for the client, and whether the gateway replaced the whole response. */
@@ -38,6 +36,8 @@ export interface Responded {
   readonly headers: HeaderList
   /** Set if a plugin replaced the response: the response of the backend is discarded. */
   readonly answer?: Answer | undefined
+  /** The transforms of the response body; absent if bytes pass unseen. */
+  readonly transforms?: readonly BodyTransform[] | undefined
 }
 
 /** What a transport tells about the end of an exchange. */

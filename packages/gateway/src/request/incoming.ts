@@ -30,3 +30,6 @@ export interface Incoming {
   /** Reads the whole body. Rejects with a `TooLarge` beyond `limit` bytes. */
   readonly readBody?: (limit: number) => Promise<Uint8Array>
 }
+
+/** Thrown by `readBody` if the body is larger than allowed. */
+export class TooLarge extends Error {}
