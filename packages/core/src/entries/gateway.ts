@@ -13,6 +13,14 @@ export type {
   Refusal,
 } from '../gateway/compile/compiled-route.ts'
 export { forwardPath } from '../gateway/compile/forward-path.ts'
+export {
+  allowanceBits,
+  bitsOf,
+  type CanonicalPath,
+  canonicalPath,
+  isCanonical,
+  type PathRefusal,
+} from '../gateway/routes/canonical-path.ts'
 export { type RouteCondition, readCondition } from '../gateway/routes/conditions.ts'
 export { type PathSegment, segmentKinds } from '../gateway/routes/path-grammar.ts'
 export type { DataPlane, PlaneStatus } from '../gateway/serving/data-plane.ts'

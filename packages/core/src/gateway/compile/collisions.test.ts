@@ -41,6 +41,7 @@ describe('two routes that match the same request', () => {
       { paths: ['/a'], headers: { A: '1', B: '2' } },
       { paths: ['/a'], headers: { b: '2', a: '1' } },
     ],
+    ['the same text, escaped otherwise', { paths: ['/é/{a}-b'] }, { paths: ['/%c3%a9/{x}%2Db'] }],
     ['the same query', { paths: ['/a'], query: { q: '1' } }, { paths: ['/a'], query: { q: '1' } }],
   ])('(%s) cause a warning that names both', (_, first, second) => {
     const [warning, ...others] = warningsOf(first, second)

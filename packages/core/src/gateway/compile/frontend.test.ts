@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiRoute } from '../routes/route.ts'
 import { compileOne, plainRoute } from './compile.fixture.ts'
 
+type Frontend = NonNullable<ApiRoute['frontend']>
 type Given = { domain?: string; context_path?: string } & ApiRoute['frontend']
 
 describe('a frontend', () => {
@@ -136,5 +137,41 @@ describe('a frontend', () => {
     const { route, codes } = compileOne({ routes: [{ ...plainRoute, frontend }] })
     expect(route.refusal?.cause).toBe('errors.route.misconfigured')
     expect(codes).toEqual([code])
+  })
+
+  it('that is not canonical is matched in its canonical form, with a warning', () => {
+    const frontend = { domains: ['api.x.tld/%7Eme'], paths: ['/ok', '/é/{id}%2d'] }
+    const { route, warnings, codes } = compileOne({ context_path: '/%761', routes: [{ ...plainRoute, frontend }] })
+    expect(route.frontend.domains).toEqual(['~me', 'ok', '%C3%A9/{id}-'].map((path) => `api.x.tld/v1/${path}`))
+    expect(route.frontend.matches.map(({ context_path, path }) => [context_path, path])).toEqual([
+      ['/v1', '/~me'],
+      ['/v1', '/ok'],
+      ['/v1', '/%C3%A9/{id}-'],
+    ])
+    expect(route.refusal).toBeUndefined()
+    expect(new Set(codes)).toEqual(new Set(['path.canonical']))
+    expect(warnings.map(({ pointer }) => pointer)).toEqual([
+      '/context_path',
+      '/routes/0/frontend/domains/0',
+      '/routes/0/frontend/paths/1',
+    ])
+    expect(warnings[2]?.message).toMatch(/^The path \/é\/\{id\}%2d is matched as \/%C3%A9\/\{id\}-/)
+  })
+
+  it.each<[path: string, allow: Frontend['allow'], missing: string[]]>([
+    ['/a;b/{c}%FF', [], ['raw-bytes', 'path-parameters']],
+    ['/a;b/{c}%FF', ['raw-bytes'], ['path-parameters']],
+    ['/a%2Fb', ['encoded-slash'], []],
+    ['/$a<;>/:b', [], []],
+  ])('path %s with the allowances %j warns about %j', (path, allow, missing) => {
+    const { route, warnings, codes } = compileOne({
+      routes: [{ ...plainRoute, frontend: { paths: [path], ...(allow && { allow }) } }],
+    })
+    expect(route.refusal).toBeUndefined()
+    expect(codes).toEqual(missing.map(() => 'path.allow'))
+    for (const [i, name] of missing.entries()) {
+      expect(warnings[i]?.pointer).toBe('/routes/0/frontend/allow')
+      expect(warnings[i]?.message).toContain(name)
+    }
   })
 })

@@ -4,6 +4,7 @@ import { splitDomain, withoutScheme } from '../routes/domains.ts'
 import { readPath } from '../routes/path-grammar.ts'
 import type { ApiRoute } from '../routes/route.ts'
 import type { CompiledFrontend, CompiledMatch, Refusal } from './compiled-route.ts'
+import { canonical, warnOfAllowances } from './path-rules.ts'
 import type { Warn } from './warnings.ts'
 
 /** The domain and context path that all routes of an API share. */
@@ -21,7 +22,7 @@ export interface Base {
 export function baseOf({ domain = '', context_path = '' }: ApiDefinition, warn: Warn): Base {
   const plain = withoutScheme(domain)
   if (plain !== domain) warn('/domain', 'domain.scheme', domain, plain)
-  const text = withoutEnd(joined(plain, context_path))
+  const text = withoutEnd(joined(plain, canonical(context_path, warn, '/context_path')))
   const slash = text.indexOf('/')
   const [authority, context] = slash < 0 ? [text, ''] : [text.slice(0, slash), text.slice(slash)]
   const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/s.exec(authority) ?? []
@@ -46,6 +47,7 @@ export function compileFrontend(
     ...unfitConditions({ headers, query }, warn),
   ]
   const matches = read.flatMap((one) => ('flaw' in one ? [] : [one]))
+  warnOfAllowances({ matches, allow }, warn)
   const compiled = {
     domains: [...written.keys()],
     matches,
@@ -96,8 +98,8 @@ function unfitConditions(asked: Readonly<Record<'headers' | 'query', Record<stri
 }
 
 /**
- * The paths of `domains` and `paths`, as written. Without any, the route has the path of the API; a bare domain counts
- * only if there are no `paths`.
+ * The paths of `domains` and `paths`, in their canonical form. Without any, the route has the path of the API; a bare
+ * domain counts only if there are no `paths`.
  */
 function pathsOf({ domain }: Base, frontend: NonNullable<ApiRoute['frontend']>, warn: Warn): readonly string[] {
   const { domains = [], paths = [] } = frontend
@@ -105,9 +107,10 @@ function pathsOf({ domain }: Base, frontend: NonNullable<ApiRoute['frontend']>, 
     const [host, path] = splitDomain(entry)
     if (host !== '' && host.toLowerCase() !== domain.toLowerCase())
       warn(`/domains/${place}`, 'domain.dropped', host, domain)
-    return path
+    return canonical(path, warn, `/domains/${place}`)
   })
-  const all = [...(paths.length > 0 ? split.filter((path) => path !== '') : split), ...paths]
+  const own = paths.map((path, place) => canonical(path, warn, `/paths/${place}`))
+  const all = [...(paths.length > 0 ? split.filter((path) => path !== '') : split), ...own]
   return all.length > 0 ? all : ['']
 }
 

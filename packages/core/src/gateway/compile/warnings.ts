@@ -46,6 +46,15 @@ export const warningKinds = {
     severity: 'error',
     text: (segment, reason) => `The segment ${segment} is invalid: ${reason}; the route refuses every request`,
   },
+  'path.canonical': {
+    severity: 'warning',
+    text: (path, canonical) =>
+      `The path ${path} is matched as ${canonical}, the form into which request paths are brought: write it in this form`,
+  },
+  'path.allow': {
+    severity: 'warning',
+    text: (path, name) => `Requests to the path ${path} are rejected unless the route allows ${name}: add it to allow`,
+  },
   'condition.invalid': {
     severity: 'error',
     text: (name, reason) => `The condition of ${name} is invalid: ${reason}; the route refuses every request`,

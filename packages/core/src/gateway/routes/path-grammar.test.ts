@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PathSegment } from './path-grammar.ts'
-import { readPath } from './path-grammar.ts'
+import { canonicalRoutePath, readPath } from './path-grammar.ts'
 import { shapeOf } from './path-shape.ts'
 
 const text = (one: string): PathSegment => ({ kind: 'text', text: one })
@@ -19,6 +19,12 @@ describe('the path of a route', () => {
     ['/$id<[^/]+>', [{ kind: 'regex', name: 'id', regex: '[^/]+' }]],
     ['/*/a/*', [{ kind: 'any' }, text('a'), { kind: 'rest' }]],
     ['/a:b/$metadata/%20', [text('a:b'), text('$metadata'), text('%20')]],
+    ['/%61%2d/%c3%a9/%7bid%7d/é|', [text('a-'), text('%C3%A9'), text('%7Bid%7D'), text('%C3%A9%7C')]],
+    [
+      '/%61%2e{x}.{y}%2F',
+      [{ kind: 'mixed', parts: [{ text: 'a.' }, { name: 'x' }, { text: '.' }, { name: 'y' }, { text: '%2F' }] }],
+    ],
+    ['/$%61<x>', [text('$a%3Cx%3E')]],
   ])('%s is read', (path, segments) => {
     expect(readPath(path)).toEqual({ segments })
   })
@@ -37,6 +43,11 @@ describe('the path of a route', () => {
     ['/a#b', 'a#b', /must not contain \? or #/],
     ['/a\\b', 'a\\b', /backslashes/],
     ['/%zz', '%zz', /hexadecimal/],
+    ['/a/%2e%2E', '%2e%2E', /segments \. and \.\./],
+    ['/..;x', '..;x', /segments \. and \.\./],
+    ['/a%00', 'a%00', /control/],
+    ['/{a}%0A', '{a}%0A', /control/],
+    ['/\ud800', '\ud800', /ASCII/],
     ['/$id<[>', '$id<[>', /regular expression is invalid/],
     ['/$id<>', '$id<>', /empty/],
     ['/$id<(a{1000}){9}>', '$id<(a{1000}){9}>', /regular expression|steps/],
@@ -60,5 +71,17 @@ describe('the path of a route', () => {
     ['/{a}.json', '/:a'],
   ])('%s has another shape than %s', (one, other) => {
     expect(shapeOf(one)).not.toBe(shapeOf(other))
+  })
+
+  it.each([
+    ['/%61/{x}%2d/:id/$a<%61>/*', '/a/{x}-/:id/$a<%61>/*'],
+    ['//café//', '/caf%C3%A9/'],
+    ['a%2f', '/a%2F'],
+    ['//a//:id', '//a//:id'],
+    ['/%61/..', '/%61/..'],
+    ['', ''],
+  ])('%s has the canonical form %s', (path, canonical) => {
+    expect(canonicalRoutePath(path)).toBe(canonical)
+    expect(canonicalRoutePath(canonical)).toBe(canonical)
   })
 })

@@ -1,5 +1,7 @@
 import { tryPattern } from '../../linear-pattern.ts'
 import { choice, object, Type } from '../../schema.ts'
+import type { PathRefusal } from './canonical-path.ts'
+import { canonicalPath } from './canonical-path.ts'
 import { splitPath } from './path-shape.ts'
 
 /** The kinds of segments in a route path, in the order in which a router prefers them. */
@@ -78,6 +80,28 @@ export function readPath(path: string): ReadPath {
   return { segments }
 }
 
+/**
+ * A route path whose text is in the canonical form of request paths; the path itself if it is so already, or invalid.
+ *
+ * @example
+ * canonicalRoutePath('/caf\u00e9/:id') // '/caf%C3%A9/:id'
+ */
+export function canonicalRoutePath(path: string): string {
+  const read = readPath(path)
+  if ('flaw' in read) return path
+  const written = splitPath(path)
+  const canonical = read.segments.map((segment, i) => textOf(segment) ?? (written[i] as string))
+  if (canonical.every((one, i) => one === written[i])) return path
+  return `/${canonical.join('/')}${path.endsWith('/') ? '/' : ''}`
+}
+
+/** The text of a segment with its parameters as `{name}`; `undefined` for a segment without text. */
+function textOf(segment: PathSegment): string | undefined {
+  if (segment.kind === 'text') return segment.text
+  if (segment.kind !== 'mixed') return undefined
+  return segment.parts.map((part) => ('name' in part ? `{${part.name}}` : part.text)).join('')
+}
+
 /** The parameter names of a segment. */
 export function namesOf(segment: PathSegment): readonly string[] {
   if (segment.kind === 'mixed') return segment.parts.flatMap((part) => ('name' in part ? [part.name] : []))
@@ -102,7 +126,10 @@ function readSegment(written: string, isLast: boolean): PathSegment | string {
   if (DOTS.test(written)) return 'the segments . and .. are not allowed'
   const reason = textReason(pieces.filter((_, i) => i % 2 === 0).join(''))
   if (reason !== undefined) return reason
-  if (pieces.length === 1) return { kind: 'text', text: literal(written) }
+  if (pieces.length === 1) {
+    const text = literal(written)
+    return typeof text === 'string' ? { kind: 'text', text } : text.rule
+  }
   return readMixed(pieces)
 }
 
@@ -118,8 +145,15 @@ function readRegex(name: string, regex: string): PathSegment | string {
 function readMixed(pieces: readonly string[]): PathSegment | string {
   const isTouching = pieces.some((piece, i) => piece === '' && i % 2 === 0 && i > 0 && i < pieces.length - 1)
   if (isTouching) return 'two parameters need text between them'
-  const parts = pieces.map((piece, i): SegmentPart => (i % 2 === 0 ? { text: literal(piece) } : { name: piece }))
-  return { kind: 'mixed', parts: parts.filter((part) => !('text' in part && part.text === '')) }
+  const parts: SegmentPart[] = []
+  for (const [i, piece] of pieces.entries()) {
+    // The letter in front keeps text such as `.` between two parameters from being a segment of its own.
+    const text = literal(`x${piece}`)
+    if (i % 2 === 1) parts.push({ name: piece })
+    else if (typeof text !== 'string') return text.rule
+    else if (piece !== '') parts.push({ text: text.slice(1) })
+  }
+  return { kind: 'mixed', parts }
 }
 
 const colonReason = (written: string): string => {
@@ -142,5 +176,13 @@ const unfitText: readonly (readonly [RegExp, string])[] = [
 
 const textReason = (plain: string): string | undefined => unfitText.find(([pattern]) => pattern.test(plain))?.[1]
 
-/** Text as routers compare it. If requests are ever brought into a canonical form, this is the place to do the same. */
-const literal = (written: string): string => written
+/**
+ * The text of a segment in the canonical form of request paths, or why no request path has it. Characters beyond ASCII
+ * are escaped first, as clients do (RFC 3987).
+ */
+function literal(written: string): string | PathRefusal {
+  const read = canonicalPath(`/${written.replace(BEYOND_ASCII, encodeURIComponent)}`)
+  return 'cause' in read ? read : read.path.slice(1)
+}
+
+const BEYOND_ASCII = /[^\0-\x7f\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff]/g
