@@ -20,6 +20,15 @@ export function linearSearch(source: string): LinearPattern {
   return (text) => compiled.test(text)
 }
 
+/**
+ * Compiles a replacement of each match of a regular expression, in linear time. `to` is as for
+ * `String.prototype.replace`: `$1`, `$<name>`, `$&`, `$$`. Throws if the expression is invalid.
+ */
+export function linearReplacement(source: string, to: string): (text: string) => string {
+  const compiled = RE2JS.compile(source)
+  return (text) => compiled.matcher(text).replaceAll(to)
+}
+
 /** A report on a regular expression. */
 export interface PatternReport {
   /** The syntax error, with its position in characters from 1. */

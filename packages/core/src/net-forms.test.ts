@@ -49,7 +49,10 @@ const cases: Readonly<Record<string, { fits: readonly string[]; fails: readonly 
   },
   'http(s) URL or path': {
     fits: ['/x', '/x/:id?y', 'https://a.tld${path}', 'https://a.tld/x'],
-    fails: ['javascript:alert(1)', '//evil.tld', '/\\evil.tld', 'x', '/a\r\nb', 'data:text/html,x'],
+    fails: [
+      ...['javascript:alert(1)', '//evil.tld', '/\\evil.tld', 'x', '/a\r\nb', 'data:text/html,x'],
+      ...['https://${path}', 'https://${path}/x', 'https:///${path}'],
+    ],
   },
   base64: { fits: ['', 'YQ==', 'YWJj'], fails: ['***', 'YQ', 'YQ=', '=', 'Y Q='] },
 }

@@ -56,9 +56,11 @@ export function isHttpUrl(text: string): boolean {
   return URL.canParse(text)
 }
 
-/** The target of a redirect: an absolute http or https URL, or a path. */
+/** The target of a redirect: an absolute http or https URL whose host is text, or a path. */
 export const isRedirectTarget = (text: string): boolean =>
-  /^\/(?![/\\])/.test(text) ? !/[\s\p{Cc}\\]/u.test(text) : isHttpUrl(text.replace(/\$\{\w+\}/g, 'x'))
+  /^\/(?![/\\])/.test(text)
+    ? !/[\s\p{Cc}\\]/u.test(text)
+    : /^https?:\/\/[^/$]/i.test(text) && isHttpUrl(text.replace(/\$\{\w+\}/g, '/'))
 
 /** Base64 with padding (RFC 4648, section 4). */
 export const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)

@@ -14,6 +14,7 @@ export const answerPlugins = [
     categories: ['Responses'],
     configSchema: settings({ retry_after: count('The header Retry-After, in seconds') }),
     answers: true,
+    implemented: true,
   }),
   definePlugin({
     id: 'BuildMode',
@@ -23,6 +24,7 @@ export const answerPlugins = [
     categories: ['Responses'],
     configSchema: settings({}),
     answers: true,
+    implemented: true,
   }),
   definePlugin({
     id: 'Redirection',
@@ -35,11 +37,13 @@ export const answerPlugins = [
       to: Type.String({
         minLength: 1,
         format: 'http(s) URL or path',
-        description: 'The target: an http or https URL, or a path; may contain `${path}` and `${query}`',
+        description:
+          'The target: an http or https URL, or a path. May contain `${path}`, `${query}` (with its question mark), and `:name` for path parameters',
       }),
     }),
     defaultConfig: { code: 303 },
     answers: true,
+    implemented: true,
   }),
   definePlugin({
     id: 'StaticResponse',
@@ -49,7 +53,9 @@ export const answerPlugins = [
     categories: ['Responses'],
     configSchema: settings({
       status: count('HTTP status', 200, 599),
-      headers: headerValues,
+      headers: headerValues(
+        'Headers by name. Values of headers that carry credentials, such as `Authorization`, are write-only',
+      ),
       body: Type.Optional(Type.String({ description: 'The body as text' })),
       body_base64: formatted('base64', 'The body as Base64, instead of the text'),
     }),
@@ -60,5 +66,6 @@ export const answerPlugins = [
         ? { '/body_base64': [problem('error.required.one', 'body', 'body_base64')] }
         : {}),
     }),
+    implemented: true,
   }),
 ]

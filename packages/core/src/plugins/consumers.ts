@@ -140,5 +140,6 @@ export const consumerPlugins = [
     steps: ['ValidateAccess'],
     categories: ['AccessControl'],
     configSchema: settings({}),
+    implemented: true,
   }),
 ]

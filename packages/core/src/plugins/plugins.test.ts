@@ -26,6 +26,7 @@ describe('the catalog of plugins', () => {
         ...['AdditionalHeadersIn', 'AdditionalHeadersOut', 'RemoveHeadersIn', 'RemoveHeadersOut', 'RateLimit'],
         ...['IpAddressAllowedList', 'IpAddressBlockList', 'Redirection', 'StaticResponse', 'RequestBodySizeLimit'],
         ...['ForceHttpsTraffic', 'Compression', 'FeatureGate', 'ExperimentSplit', 'WorkflowBackend'],
+        ...['SecurityHeaders', 'AllowHttpMethods', 'PathRewrite'],
       ].sort(),
     )
   })
@@ -80,6 +81,21 @@ describe('the configuration of a slot', () => {
     ['FeatureGate', { feature: 'a b' }, '/feature', 'error.pattern'],
     ['ApikeyCalls', { rotation: { rotationEvery: -1 } }, '/rotation/rotationEvery', 'error.minimum'],
     ['AdditionalHeadersIn', { headers: { 'X-A': 1 } }, '/headers/X-A', 'error.type'],
+    ['AdditionalHeadersIn', { headers: { Host: 'a.example' } }, '/headers/Host', 'error.header.reserved'],
+    ['Cors', { allow_credentials: true }, '/allow_credentials', 'error.cors.credentials'],
+    [
+      'Cors',
+      { allow_origin: ['https://a.example', '*'], allow_credentials: true },
+      '/allow_credentials',
+      'error.cors.credentials',
+    ],
+    ['Cors', { allow_methods: ['GET\r\nX: y'] }, '/allow_methods/0', 'error.pattern'],
+    ['AllowHttpMethods', { allowed: ['GET, POST'] }, '/allowed/0', 'error.pattern'],
+    ['SecurityHeaders', { frame_options: 'NEVER' }, '/frame_options', 'error.enum'],
+    ['PathRewrite', { pattern: '(', to: '/' }, '/pattern', 'error.pattern.invalid'],
+    ['PathRewrite', { pattern: '(a{1,100}){1,10}', to: '/' }, '/pattern', 'error.pattern.size'],
+    ['PathRewrite', { pattern: 'a', to: '/?b' }, '/to', 'error.pattern'],
+    ['PathRewrite', { to: '/' }, '/pattern', 'error.required'],
   ])('of %s, %j, is rejected at %s', (plugin, config, pointer, message) => {
     expect(inFlow(plugin, config)).toEqual({ [at + pointer]: [expect.objectContaining({ message })] })
   })
@@ -89,6 +105,10 @@ describe('the configuration of a slot', () => {
     ['RateLimit', { burst: 5, optional: true }],
     ['FeatureGate', { feature: 'shop:express', client: { from: 'header', name: 'X-Client' } }],
     ['NotKnownHere', { burst: 'many' }],
+    ['Cors', { allow_origin: 'https://a.example', allow_credentials: true }],
+    ['Cors', { allow_origin: ['https://a.example', 'http://localhost:3000', 'null'] }],
+    ['Redirection', { to: 'https://a.example${path}${query}' }],
+    ['PathRewrite', { pattern: '^/v(\\d+)/(?P<rest>.*)$', to: '/$1/$<rest>' }],
   ])('of %s, %j, is accepted', (plugin, config) => {
     expect(inFlow(plugin, config)).toEqual({})
   })

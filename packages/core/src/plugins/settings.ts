@@ -1,4 +1,5 @@
 import { problem } from '../errors.ts'
+import { pattern } from '../in-words.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject } from '../json.ts'
 import type { TProperties, TSchema } from '../schema.ts'
@@ -31,13 +32,27 @@ export const headerName = (description: string) => formatted('header name', desc
 export const headerNames = (description: string) =>
   Type.Optional(Type.Array(Type.String({ format: 'header name' }), { description }))
 
+/** An optional header value. */
+export const headerValue = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, format: 'header value', description }))
+
 /** Optional header values by name. */
-export const headerValues = Type.Optional(
-  Type.Record(Type.String(), Type.String({ format: 'header value' }), {
-    propertyNames: { type: 'string', format: 'header name' },
-    description: 'Headers by name. Values of headers that carry credentials, such as `Authorization`, are write-only',
-  }),
-)
+export const headerValues = (description: string) =>
+  Type.Optional(
+    Type.Record(Type.String(), Type.String({ format: 'header value' }), {
+      propertyNames: { type: 'string', format: 'header name' },
+      description,
+    }),
+  )
+
+/** An optional list of HTTP methods. */
+export const methods = (description: string) =>
+  Type.Optional(
+    Type.Array(
+      Type.String({ pattern: pattern("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", 'must be an HTTP method such as GET') }),
+      { description },
+    ),
+  )
 
 /** Headers that the gateway sets itself: hop-by-hop headers (RFC 9110, 7.6.1) and those that frame a message. */
 const reserved: ReadonlySet<string> = new Set([

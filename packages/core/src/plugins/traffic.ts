@@ -1,7 +1,9 @@
 import { problem } from '../errors.ts'
+import { pattern } from '../in-words.ts'
+import { tryPattern } from '../linear-pattern.ts'
 import { choice, Type } from '../schema.ts'
 import { definePlugin } from './define-plugin.ts'
-import { count, headerName, settings, texts } from './settings.ts'
+import { count, headerName, methods, settings, texts } from './settings.ts'
 
 const addresses = settings({
   addresses: Type.Optional(
@@ -14,7 +16,10 @@ const addresses = settings({
   ),
 })
 
-/** Plugins that limit, filter and compress traffic. */
+/** Maximum size of the pattern of `PathRewrite` in steps: it is run for every request. */
+const MOST_STEPS = 1000
+
+/** Plugins that limit, filter, rewrite and compress traffic. */
 export const trafficPlugins = [
   definePlugin({
     id: 'RateLimit',
@@ -47,6 +52,7 @@ export const trafficPlugins = [
     categories: ['AccessControl', 'Security'],
     configSchema: addresses,
     defaultConfig: { addresses: [] },
+    implemented: true,
   }),
   definePlugin({
     id: 'IpAddressBlockList',
@@ -56,6 +62,20 @@ export const trafficPlugins = [
     categories: ['AccessControl', 'Security'],
     configSchema: addresses,
     defaultConfig: { addresses: [] },
+    implemented: true,
+  }),
+  definePlugin({
+    id: 'AllowHttpMethods',
+    name: 'Allowed methods',
+    description: 'Rejects requests with other methods with 405',
+    steps: ['ValidateAccess'],
+    categories: ['AccessControl', 'Security'],
+    configSchema: settings({
+      allowed: methods('Allowed methods; empty: all. HEAD is allowed where GET is'),
+      forbidden: methods('Forbidden methods; have precedence over `allowed`'),
+    }),
+    defaultConfig: { allowed: [], forbidden: [] },
+    implemented: true,
   }),
   definePlugin({
     id: 'RequestBodySizeLimit',
@@ -65,6 +85,7 @@ export const trafficPlugins = [
     categories: ['TrafficControl', 'Security'],
     configSchema: settings({ max_bytes: count('Maximum size of a body, in bytes') }),
     defaultConfig: { max_bytes: 1_048_576 },
+    implemented: true,
   }),
   definePlugin({
     id: 'ForceHttpsTraffic',
@@ -77,6 +98,32 @@ export const trafficPlugins = [
       hsts_max_age: count('Seconds of Strict-Transport-Security (RFC 6797); 0: no header'),
     }),
     defaultConfig: { port: 443, hsts_max_age: 0 },
+    implemented: true,
+  }),
+  definePlugin({
+    id: 'PathRewrite',
+    name: 'Path rewrite',
+    description: 'Replaces parts of the path to the backend by a regular expression',
+    steps: ['TransformRequest'],
+    categories: ['TrafficControl'],
+    configSchema: settings({
+      pattern: Type.String({
+        minLength: 1,
+        description:
+          'A regular expression (RE2) for the path after stripping, without the query. Each match is replaced',
+      }),
+      to: Type.String({
+        pattern: pattern('^[!"$-.\\/0->@-\\[\\]-~]*$', 'must be printable ASCII, without spaces, ?, # and backslashes'),
+        description: 'The replacement: `$1` is a group, `$<name>` a named one, `$$` a dollar sign',
+      }),
+    }),
+    rules: ({ pattern: written }) => {
+      const { problem: found, size } = tryPattern(String(written))
+      const flaw = found ?? (size > MOST_STEPS ? problem('error.pattern.size', MOST_STEPS) : undefined)
+      return flaw ? { '/pattern': [flaw] } : {}
+    },
+    multiInstance: true,
+    implemented: true,
   }),
   definePlugin({
     id: 'Compression',
