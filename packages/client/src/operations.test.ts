@@ -36,6 +36,7 @@ describe('the table of operations', () => {
     expect(repeatable.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
       '/api/features/_checks',
       '/api/tree/features',
+      '/api/gateway/_explain',
       '/ofrep/v1/evaluate/flags',
       '/api/features/{id}/check',
       '/api/segments/{id}/_test',

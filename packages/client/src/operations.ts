@@ -109,6 +109,11 @@ export const table = {
     ...record,
   },
   routes: 'GET /api/routes',
+  gateway: {
+    '~': '/api/gateway',
+    list: 'GET ~',
+    explain: 'POST ~/_explain <json safe',
+  },
   subscriptions: {
     '~': '/api/api-subscriptions',
     ...record,

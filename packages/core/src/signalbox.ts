@@ -17,6 +17,8 @@ import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-late.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
 import type { Referable } from './gateway/instance.ts'
+import { lateSource } from './gateway/serving/planes.ts'
+import type { GatewaySource } from './gateway/serving/source.ts'
 import { createListeners } from './log/listeners.ts'
 import type { OpenSlices } from './open-slices.ts'
 import { openSlices } from './open-slices.ts'
@@ -77,6 +79,11 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
    */
   servedRoutes(): Promise<Compiled>
   /**
+   * The configuration that data planes in this process serve, with every secret in it, and its changes. For
+   * `createGateway` of `@signalbox/gateway`.
+   */
+  readonly gatewaySource: GatewaySource
+  /**
    * The same API on behalf of a caller, limited to their grants: otherwise UNAUTHENTICATED or FORBIDDEN.
    *
    * @example
@@ -132,6 +139,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     documentLimits: { ...documentLimits, ...options.documentLimits },
     workflows: { ...limitsOf(workflows), ...(workflows.fetch && { fetch: workflows.fetch }) },
     referable,
+    planes: new Set(),
     subscribers: async () => (await open('subscriptions')).subscribers,
     isCurrent: async (caller) => (await open('access')).isCurrent(caller),
     untilOver: async (session, signal) => (await open('access')).untilOver(session, signal),
@@ -153,6 +161,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     plugins: catalog,
     servedRoutes: async () => (await open('gateway')).served(),
+    gatewaySource: lateSource(async () => (await open('gateway')).source, parts.planes),
     async close() {
       closing.abort()
       await opened.closed()

@@ -273,6 +273,12 @@ export interface Summaries {
   }
   /** List the compiled routes of all readable APIs, all at once or by page; pointers begin with the id of the API (`GET /api/routes`) */
   readonly routes: unknown
+  readonly gateway: {
+    /** List the data planes of this process, with the revision that each serves (`GET /api/gateway`) */
+    readonly list: unknown
+    /** Explain how the data plane would treat a request, without sending it (`POST /api/gateway/_explain`) */
+    readonly explain: unknown
+  }
   readonly subscriptions: {
     /** List subscriptions by page, sorted by id by default (`GET /api/api-subscriptions`) */
     readonly list: unknown

@@ -2,6 +2,7 @@ import { mapAnswer } from '../answer.ts'
 import { may } from '../callers/caller.ts'
 import { notFound } from '../errors.ts'
 import { generateId } from '../ids.ts'
+import type { Follower } from '../log/follower.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import { findPlan } from '../plans/plan-life.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
@@ -37,6 +38,9 @@ import { importHandlers } from './import-openapi/handlers.ts'
 import type { DocumentLimits, ReadOpenApi } from './import-openapi/reading.ts'
 import type { GatewayInstance, Referable } from './instance.ts'
 import { gatewaySecrets } from './secrets.ts'
+import { servingHandlers } from './serving/handlers.ts'
+import { openSource } from './serving/open-source.ts'
+import type { Planes } from './serving/planes.ts'
 
 /** The dependencies of the gateway. */
 export interface GatewayParts {
@@ -49,9 +53,15 @@ export interface GatewayParts {
   readonly subscribers: () => Promise<Subscribers>
   readonly readOpenApi: ReadOpenApi
   readonly documentLimits: DocumentLimits
+  readonly follower: Follower
+  /** The data planes of this process. */
+  readonly planes: Planes
 }
 
-/** Creates the handlers of APIs (with deployments and drafts), stored backends and compiled routes. */
+/**
+ * Creates the handlers of APIs (with deployments and drafts), stored backends, compiled routes and data planes, and what
+ * data planes read.
+ */
 export async function openGateway({ instance: plain, catalog, referable, random, ...parts }: GatewayParts) {
   const instance: GatewayInstance = { ...plain, catalog, referable, secrets: gatewaySecrets(catalog) }
   const importing = { read: parts.readOpenApi, limits: parts.documentLimits }
@@ -62,9 +72,11 @@ export async function openGateway({ instance: plain, catalog, referable, random,
       apis: { ...gateway.apis, routes: compiled.ofApi },
       backends: gateway.backends,
       routes: compiled.ofAll,
+      gateway: servingHandlers(instance.store, parts.planes),
     },
     searched: gateway.records,
     served,
+    source: openSource(instance, parts.follower),
   }
 }
 

@@ -23,10 +23,18 @@ import { examples } from './examples.ts'
 import { apiFlowSchema } from './flows/flow.ts'
 import type { GatewayParts } from './handlers.ts'
 import { apiRouteSchema } from './routes/route.ts'
+import { servingContract } from './serving/contract.ts'
+import { listedPlaneSchema } from './serving/data-plane.ts'
+import { explainRequestSchema, explanationSchema } from './serving/explanation.ts'
 
 const slice = defineSlice({
   name: 'gateway',
-  contract: { apis: { ...apiContract, routes: apiRoutes }, backends: backendContract, routes: allRoutes },
+  contract: {
+    apis: { ...apiContract, routes: apiRoutes },
+    backends: backendContract,
+    routes: allRoutes,
+    gateway: servingContract,
+  },
   kinds: [apis, backends],
   emits: {
     API_DEPLOYED: Type.Unknown(),
@@ -37,6 +45,7 @@ const slice = defineSlice({
   tags: {
     apis: 'APIs of the gateway, with drafts, deployments and routes',
     backends: 'Backends that all APIs can use',
+    gateway: 'Data planes, which serve the APIs',
   },
   named: {
     ApiId: apiIdSchema,
@@ -57,6 +66,9 @@ const slice = defineSlice({
     Backend: backendSchema,
     CompiledRoute: compiledRouteSchema,
     CompiledBackend: compiledBackendSchema,
+    ExplainRequest: explainRequestSchema,
+    RouteExplanation: explanationSchema,
+    DataPlane: listedPlaneSchema,
   },
   examples,
   described: [pluginsDescribed],

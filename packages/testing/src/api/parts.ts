@@ -11,6 +11,7 @@ import { describeChecks } from './checks.ts'
 import { describeCompiledRoutes } from './compiled-routes.ts'
 import { describeConfigs } from './configs.ts'
 import { describeCredentials } from './credentials.ts'
+import { describeDataPlanes } from './data-planes.ts'
 import { describeDefaults } from './defaults.ts'
 import { describeDeployments } from './deployments.ts'
 import { describeDrafts } from './drafts.ts'
@@ -108,7 +109,11 @@ export const apiParts = {
       describeApiLists(test)
       describeSubscriptionLists(test)
     }),
-  routes: (test) => describe('the gateway', () => describeCompiledRoutes(test)),
+  routes: (test) =>
+    describe('the gateway', () => {
+      describeCompiledRoutes(test)
+      describeDataPlanes(test)
+    }),
   openApiImport: (test) => describe('the gateway', () => describeOpenApiImport(test)),
   subscriptions: (test) =>
     describe('the gateway', () => {

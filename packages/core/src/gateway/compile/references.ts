@@ -1,3 +1,5 @@
+import type { PluginCatalog } from '../../plugins/create-catalog.ts'
+import type { Store } from '../../ports.ts'
 import type { ApiDefinition } from '../apis/api.ts'
 import { storedBackendsOf } from '../apis/references.ts'
 import type { StoredBackend } from '../backends/backend.ts'
@@ -6,6 +8,22 @@ import { loadDefinition, loadIndex } from '../deployments/deployments.ts'
 import { findDraft } from '../drafts/drafts.ts'
 import type { GatewayInstance } from '../instance.ts'
 import type { CompileReferences } from './compile.ts'
+
+/** The definitions that are compiled instead of an API itself. */
+export type LoadedDefinitions = Pick<CompileReferences, 'live' | 'deployment' | 'draft'>
+
+/** Loads what the newest deployment of an API serves, and its draft, secrets included. */
+export async function loadDefinitions(store: Store, id: string): Promise<LoadedDefinitions> {
+  const [{ index }, found] = await Promise.all([loadIndex(store, id), findDraft(store, id)])
+  const [newest] = index.entries
+  const live = newest && (await loadDefinition(store, newest))
+  const draft = found?.draft.api
+  return { ...(live && { live, deployment: newest.id }), ...(draft && { draft }) }
+}
+
+/** The stored backends that an API uses: as it is served, and in its draft. */
+export const backendsNamed = (api: ApiDefinition, { live, draft }: LoadedDefinitions, catalog: PluginCatalog) =>
+  new Set([live ?? api, draft ?? api].flatMap((one) => storedBackendsOf(one, catalog)))
 
 /**
  * Creates a function that loads everything `compile` needs for an API, secrets included. Each stored backend is read
@@ -21,17 +39,12 @@ export function referenceLoader({ store, catalog }: Pick<GatewayInstance, 'store
   }
 
   return async (api: ApiDefinition): Promise<CompileReferences> => {
-    const id = api.id as string
-    const [{ index }, found] = await Promise.all([loadIndex(store, id), findDraft(store, id)])
-    const [newest] = index.entries
-    const live = newest && (await loadDefinition(store, newest))
-    const draft = found?.draft.api
-    const named = [live ?? api, draft ?? api].flatMap((one) => storedBackendsOf(one, catalog))
+    const definitions = await loadDefinitions(store, api.id as string)
     const stored = new Map<string, StoredBackend>()
-    for (const one of named) {
+    for (const one of backendsNamed(api, definitions, catalog)) {
       const backend = await findBackend(one)
       if (backend) stored.set(one, backend)
     }
-    return { ...(live && { live, deployment: newest.id }), ...(draft && { draft }), backends: stored }
+    return { ...definitions, backends: stored }
   }
 }

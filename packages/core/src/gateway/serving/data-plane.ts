@@ -22,7 +22,9 @@ export type PlaneStatus = Static<typeof planeStatusSchema>
 /** The state of a data plane, and how far it is behind. */
 export const listedPlaneSchema = object({
   ...statusProperties,
-  lag: Type.Integer({ description: 'How many change events it has not applied yet' }),
+  lag: Type.Optional(
+    Type.Integer({ description: 'How many change events it has not applied yet. Absent while `cold`' }),
+  ),
 })
 
 /** A data plane in this process, as the control plane sees it. */

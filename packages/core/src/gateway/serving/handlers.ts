@@ -1,0 +1,39 @@
+import { may } from '../../callers/caller.ts'
+import { failure, problem } from '../../errors.ts'
+import type { Handlers } from '../../operation.ts'
+import type { Store } from '../../ports.ts'
+import { apis } from '../apis/api.ts'
+import { backends } from '../backends/backend.ts'
+import type { servingContract } from './contract.ts'
+import type { Planes } from './planes.ts'
+import { visible } from './visible.ts'
+
+/** Creates the handlers that tell what the data planes of this process do. */
+export const servingHandlers = (store: Store, planes: Planes): Handlers<typeof servingContract> => ({
+  async list() {
+    const results = [...planes].map((plane) => plane.status())
+    const revision = await store.head()
+    return {
+      revision,
+      results: results.map((status) => ({
+        ...status,
+        ...(status.state !== 'cold' && { lag: Math.max(0, revision - status.revision) }),
+      })),
+    }
+  },
+  async explain({ body }, { caller }) {
+    const [plane] = planes
+    if (!plane) throw noPlane()
+    return visible(plane.explain(body), {
+      api: (id) => may(caller, 'R', apis.domain, id),
+      backend: (id) => may(caller, 'R', backends.domain, id),
+    })
+  },
+})
+
+const noPlane = () =>
+  failure(
+    'CONFLICT',
+    'No data plane runs in this process: set SIGNALBOX_GATEWAY_PORT of the server, or pass box.gatewaySource to createGateway of @signalbox/gateway',
+    problem('error.gateway.none'),
+  )

@@ -1,0 +1,25 @@
+import { endable } from '../../endable.ts'
+import type { DataPlane } from './data-plane.ts'
+import type { OpenSource } from './open-source.ts'
+import type { GatewaySource } from './source.ts'
+
+/** The data planes of this process, the oldest first. */
+export type Planes = Set<DataPlane>
+
+/** A source whose code is loaded with its first iteration. Its data planes are listed in `planes`. */
+export const lateSource = (open: () => Promise<OpenSource>, planes: Planes): GatewaySource => ({
+  snapshot: (signal) =>
+    endable(signal, async function* (stop) {
+      yield* (await open()).snapshot(stop)
+      return undefined
+    }),
+  changes: (after, signal) =>
+    endable(signal, async function* (stop) {
+      yield* (await open()).changes(after, stop)
+      return undefined
+    }),
+  attach(plane) {
+    planes.add(plane)
+    return () => void planes.delete(plane)
+  },
+})

@@ -1,0 +1,85 @@
+import { errorTemplates } from '../../error-pages/error-template.ts'
+import type { Store, Versioned } from '../../ports.ts'
+import type { GatewayApi } from '../apis/api.ts'
+import { apis } from '../apis/api.ts'
+import { backends } from '../backends/backend.ts'
+import { backendsNamed, loadDefinitions } from '../compile/references.ts'
+import type { GatewayInstance } from '../instance.ts'
+import type { GatewayUnit, SourcedApi } from './source.ts'
+
+/** The kinds of records that a data plane keeps, by the domain of their events. */
+export const kinds = {
+  Backend: { kind: 'backend', collection: backends.plural },
+  ErrorTemplate: { kind: 'error-template', collection: errorTemplates.plural },
+  Api: { kind: 'api', collection: apis.plural },
+} as const
+
+/** A domain whose records data planes keep. */
+export type KeptDomain = keyof typeof kinds
+
+/** A record that a data plane keeps, and the id of the event that changed it. */
+export interface Changed {
+  readonly domain: KeptDomain
+  readonly key: string
+  readonly revision: number
+}
+
+/** Reads what data planes keep, with its secrets. */
+export interface UnitReader {
+  /** All units: backends first, then error templates, then APIs. */
+  all(revision: number): AsyncIterable<GatewayUnit>
+  /** The units of changed records as they are now, each read once. Stored backends that an API uses come with the API. */
+  changed(records: readonly Changed[]): Promise<readonly GatewayUnit[]>
+}
+
+/** Creates a reader of the units in a store. */
+export function createUnitReader({ store, catalog }: Pick<GatewayInstance, 'store' | 'catalog'>): UnitReader {
+  async function toUnit({ domain, key, revision }: Changed, found: Versioned | undefined): Promise<GatewayUnit> {
+    const value = domain === 'Api' && found ? await readApi(store, key, found) : found?.value
+    return { kind: kinds[domain].kind, key, revision, ...(value !== undefined && { value }) } as GatewayUnit
+  }
+
+  const read = async (record: Changed): Promise<GatewayUnit> =>
+    toUnit(record, await store.get(kinds[record.domain].collection, record.key))
+
+  const backendsOf = (unit: GatewayUnit): Iterable<string> =>
+    unit.kind === 'api' && unit.value ? backendsNamed(unit.value.api, unit.value, catalog) : []
+
+  return {
+    async *all(revision) {
+      for (const domain of Object.keys(kinds) as KeptDomain[])
+        for await (const entry of store.scan(kinds[domain].collection))
+          yield await toUnit({ domain, key: entry.key, revision }, entry)
+    },
+    async changed(records) {
+      const units = new Map<string, GatewayUnit>()
+      for (const record of records) {
+        const unit = await read(record)
+        // An API is read as it is now. It may use a backend whose own event has not been read yet.
+        for (const key of backendsOf(unit)) {
+          const place = placeOf('Backend', key)
+          if (!units.has(place)) units.set(place, await read({ domain: 'Backend', key, revision: record.revision }))
+        }
+        units.set(placeOf(record.domain, record.key), unit)
+      }
+      return [...units.values()]
+    },
+  }
+}
+
+/** A text for each record of the kept domains. */
+export const placeOf = (domain: KeptDomain, key: string): string => `${domain} ${key}`
+
+/**
+ * Reads an API with its definitions; again if the API changed in between, because a mix of before and after was never
+ * served.
+ */
+async function readApi(store: Store, id: string, first: Versioned): Promise<SourcedApi | undefined> {
+  for (let found: Versioned | undefined = first; found; ) {
+    const definitions = await loadDefinitions(store, id)
+    const after: Versioned | undefined = await store.get(apis.plural, id)
+    if (after?.version === found.version) return { api: found.value as GatewayApi, ...definitions }
+    found = after
+  }
+  return undefined
+}

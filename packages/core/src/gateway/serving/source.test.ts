@@ -1,0 +1,323 @@
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Signalbox } from '../../index.ts'
+import { createSignalbox, memoryStore } from '../../index.ts'
+import { followed, snapshotOf } from './source.fixture.ts'
+import type { GatewaySource, GatewayUnit } from './source.ts'
+
+const backend = (hostname: string) => ({ backend: { targets: [{ hostname }] } })
+const shop = {
+  id: 'shop',
+  name: 'Shop',
+  backends: [{ id: 'main', ...backend('main.local') }],
+  routes: [{ id: 'orders', name: 'Orders', backend: 'main', frontend: { paths: ['/orders'] } }],
+  documentation: {
+    plans: [
+      {
+        id: 'tokens',
+        status: 'published' as const,
+        access_mode_configuration_type: 'jwt' as const,
+        access_mode_configuration: { secret: 'a secret of the plan' },
+      },
+    ],
+  },
+}
+
+function scene() {
+  const store = memoryStore()
+  const box = createSignalbox({ store })
+  onTestFinished(() => box.close())
+  return { store, box, following: () => followed(box, store.head) }
+}
+
+const publish = (box: Signalbox, version: string) => box.apis.deployments.create({ id: 'shop', body: { version } })
+const namesIn = (units: readonly GatewayUnit[]) =>
+  units.flatMap((unit) => (unit.kind === 'end' ? [] : [`${unit.value ? '' : 'no '}${unit.kind} ${unit.key}`]))
+const apiIn = (plane: { kept: Map<string, unknown> }) =>
+  plane.kept.get('api shop') as Extract<GatewayUnit, { kind: 'api' }>['value']
+
+describe('a snapshot', () => {
+  it('has backends, then error templates, then APIs with live definition and draft, then its end', async () => {
+    const { box, store } = scene()
+    await box.apis.create({ body: shop })
+    const { id } = await publish(box, '1')
+    await box.apis.draft.patch({ id: 'shop', body: { description: 'drafted' } })
+    await box.errorTemplates.create({ body: { serviceId: 'global', template50x: 'Oh' } })
+    await box.backends.create({ body: { id: 'search', name: 'Search', ...backend('search.local') } })
+    const { units, plane } = await snapshotOf(box.gatewaySource)
+    expect(namesIn(units)).toEqual(['backend search', 'error-template global', 'api shop'])
+    expect(units.at(-1)).toEqual({ kind: 'end', revision: await store.head() })
+    expect(apiIn(plane)).toMatchObject({
+      api: { id: 'shop', state: 'published' },
+      live: { id: 'shop', version: '1' },
+      deployment: id,
+      draft: { description: 'drafted' },
+    })
+  })
+
+  it('has the secrets that reads mask', async () => {
+    const { box } = scene()
+    const key = 'a private key'
+    await box.apis.create({ body: shop })
+    await publish(box, '1')
+    const { backend: settings } = backend('search.local')
+    await box.backends.create({
+      body: { id: 'search', name: 'Search', backend: { ...settings, tls_config: { key } } },
+    })
+    const { plane } = await snapshotOf(box.gatewaySource)
+    expect(JSON.stringify(apiIn(plane)?.live)).toContain('a secret of the plan')
+    expect(JSON.stringify(plane.kept.get('backend search'))).toContain(key)
+    expect(JSON.stringify(await box.apis.get({ id: 'shop' }))).not.toContain('a secret of the plan')
+  })
+
+  it('of an API that was never published has no live definition', async () => {
+    const { box } = scene()
+    await box.apis.create({ body: shop })
+    const { plane } = await snapshotOf(box.gatewaySource)
+    expect(apiIn(plane)).not.toHaveProperty('live')
+  })
+
+  it('ends without its end when aborted', async () => {
+    const { box } = scene()
+    await box.apis.create({ body: shop })
+    await box.apis.create({ body: { ...shop, id: 'other' } })
+    const stop = new AbortController()
+    const seen: string[] = []
+    for await (const unit of box.gatewaySource.snapshot(stop.signal)) {
+      seen.push(unit.kind)
+      stop.abort()
+    }
+    expect(seen).toEqual(['api'])
+  })
+})
+
+describe('changes', () => {
+  it('follow publications, drafts, and a return to an earlier deployment', async () => {
+    const { box, following } = scene()
+    const { plane, caughtUp } = await following()
+    await box.apis.create({ body: shop })
+    const first = await publish(box, '1')
+    await caughtUp()
+    expect(apiIn(plane)).toMatchObject({ live: { version: '1' }, deployment: first.id })
+
+    await box.apis.draft.patch({ id: 'shop', body: { description: 'second', version: '2' } })
+    await caughtUp()
+    expect(apiIn(plane)).toMatchObject({ live: { description: '' }, draft: { description: 'second' } })
+
+    const second = await box.apis.deployments.create({ id: 'shop', body: {} })
+    await caughtUp()
+    expect(apiIn(plane)).toMatchObject({ live: { description: 'second' }, deployment: second.id })
+    expect(apiIn(plane)).not.toHaveProperty('draft')
+
+    const third = await box.apis.deployments.restore({ id: 'shop', deploymentId: first.id })
+    await caughtUp()
+    expect(apiIn(plane)).toMatchObject({ live: { description: '', version: '1' }, deployment: third.id })
+
+    await box.apis.draft.patch({ id: 'shop', body: { description: 'third' } })
+    await box.apis.draft.delete({ id: 'shop' })
+    await caughtUp()
+    expect(apiIn(plane)).not.toHaveProperty('draft')
+  })
+
+  it('follow the plans, the state and the testing of an API', async () => {
+    const { box, following } = scene()
+    await box.apis.create({ body: shop })
+    await publish(box, '1')
+    const { plane, caughtUp } = await following()
+    await box.apis.patch({ id: 'shop', body: { documentation: { plans: [] }, state: 'deprecated' } })
+    await caughtUp()
+    expect(apiIn(plane)).toMatchObject({ api: { state: 'deprecated', documentation: { plans: [] } } })
+    await box.apis.patch({ id: 'shop', body: { testing: { enabled: true } } })
+    await caughtUp()
+    expect(apiIn(plane)?.api.testing).toMatchObject({ enabled: true, headerValue: expect.stringMatching(/./) })
+  })
+
+  it('follow backends and error templates', async () => {
+    const { box, following } = scene()
+    const { plane, caughtUp } = await following()
+    await box.backends.create({ body: { id: 'search', name: 'Search', ...backend('one.local') } })
+    await box.backends.patch({ id: 'search', body: backend('two.local') })
+    await box.errorTemplates.create({ body: { serviceId: 'shop', template50x: 'Oh' } })
+    await caughtUp()
+    expect(plane.kept.get('backend search')).toMatchObject(backend('two.local'))
+    expect(plane.kept.get('error-template shop')).toMatchObject({ template50x: 'Oh' })
+    await box.backends.delete({ id: 'search' })
+    await box.errorTemplates.delete({ id: 'shop' })
+    const arrays = await caughtUp()
+    expect(namesIn(arrays.flat())).toEqual(['no backend search', 'no error-template shop'])
+    expect(plane.kept.size).toBe(0)
+  })
+
+  it('follow deletions, also of many records at once', async () => {
+    const { box, store, following } = scene()
+    for (const id of ['a', 'b', 'c']) await box.apis.create({ body: { ...shop, id } })
+    const { plane, caughtUp } = await following()
+    await box.apis.delete({ id: 'a' })
+    const [domain, timestamp] = ['Api', '2026-01-01T00:00:00.000']
+    await store.commit(
+      ['b', 'c'].map((key) => ({ op: 'delete', collection: 'apis', key }) as const),
+      [
+        ...['b', 'c'].map((key) => ({ type: 'API_DELETED', key, domain, payload: {}, timestamp })),
+        { type: 'APIS_DELETED', key: '*', domain, payload: { count: 2, patterns: ['*'] }, timestamp },
+      ],
+    )
+    const arrays = await caughtUp()
+    expect(namesIn(arrays.flat())).toEqual(['no api a', 'no api b', 'no api c'])
+    expect(plane.kept.size).toBe(0)
+  })
+
+  it('come in arrays, each with a record once, and with a new backend at the latest with the API that uses it', async () => {
+    const { box, following } = scene()
+    const { caughtUp } = await following()
+    await box.apis.create({ body: shop })
+    for (const description of ['1', '2', '3']) await box.apis.patch({ id: 'shop', body: { description } })
+    expect((await caughtUp()).map(namesIn)).toEqual([['api shop']])
+
+    await box.apis.patch({ id: 'shop', body: { description: '4' } })
+    await box.backends.create({ body: { id: 'search', name: 'Search', ...backend('search.local') } })
+    const routes = [{ id: 'search', name: 'Search', backend: 'search', frontend: { paths: ['/search'] } }]
+    await box.apis.patch({ id: 'shop', body: { routes } })
+    const [first = []] = await caughtUp()
+    expect(namesIn(first).sort()).toEqual(['api shop', 'backend search'])
+  })
+
+  it('tell the revision also of events that concern no data plane', async () => {
+    const { box, store, following } = scene()
+    const { plane, caughtUp } = await following()
+    await box.configs.create({ body: { id: 'colour', value: 'red' } })
+    const arrays = await caughtUp()
+    expect(arrays).toEqual([[{ kind: 'end', revision: await store.head() }]])
+    expect(plane.revision).toBe(await store.head())
+  })
+
+  it('since an earlier revision come at once', async () => {
+    const { box, store } = scene()
+    const { plane } = await snapshotOf(box.gatewaySource)
+    await box.apis.create({ body: shop })
+    const late = box.gatewaySource.changes(plane.revision)[Symbol.asyncIterator]()
+    const { value } = await late.next()
+    expect(namesIn(value ?? [])).toEqual(['api shop'])
+    expect(value?.at(-1)).toEqual({ kind: 'end', revision: await store.head() })
+  })
+
+  it('since a revision that the log no longer has begin with everything, and with what is gone', async () => {
+    const store = memoryStore({ eventsKept: 2 })
+    const box = createSignalbox({ store })
+    onTestFinished(() => box.close())
+    await box.apis.create({ body: shop })
+    await box.backends.create({ body: { id: 'gone', name: 'Gone', ...backend('gone.local') } })
+    const { plane } = await snapshotOf(box.gatewaySource)
+    await box.backends.delete({ id: 'gone' })
+    for (const description of ['1', '2', '3', '4', '5']) await box.apis.patch({ id: 'shop', body: { description } })
+    const { value = [] } = await box.gatewaySource.changes(plane.revision)[Symbol.asyncIterator]().next()
+    plane.apply(value)
+    expect([...plane.kept.keys()]).toEqual(['api shop'])
+    expect(apiIn(plane)).toMatchObject({ api: { description: '5' } })
+    expect(plane.revision).toBe(await store.head())
+  })
+
+  it('end when their iterator is returned, on abort, and when the box closes', async () => {
+    const { box } = scene()
+    const { gatewaySource: source } = box
+    const { plane } = await snapshotOf(source)
+    const stop = new AbortController()
+    const end = { done: true, value: undefined }
+    const waiting = (signal?: AbortSignal) => {
+      const changes = source.changes(plane.revision, signal)[Symbol.asyncIterator]()
+      return { changes, next: changes.next() }
+    }
+    const [returned, aborted, closed] = [waiting(), waiting(stop.signal), waiting()]
+    await returned.changes.return?.()
+    expect(await returned.next).toEqual(end)
+    stop.abort()
+    expect(await aborted.next).toEqual(end)
+    await box.close()
+    expect(await closed.next).toEqual(end)
+  })
+
+  it('reject if the store cannot be read, and go on from the last revision', async () => {
+    const memory = memoryStore()
+    let isBroken = false
+    const get: typeof memory.get = (collection, key) =>
+      isBroken && collection === 'apis' ? Promise.reject(new Error('The disk is gone')) : memory.get(collection, key)
+    const store = { ...memory, get }
+    const box = createSignalbox({ store })
+    onTestFinished(() => box.close())
+    const { plane, caughtUp } = await followed(box, store.head)
+    const other = createSignalbox({ store: memory })
+    onTestFinished(() => other.close())
+    isBroken = true
+    await other.apis.create({ body: shop })
+    await expect(caughtUp()).rejects.toThrow('The disk is gone')
+    isBroken = false
+    const { value = [] } = await box.gatewaySource.changes(plane.revision)[Symbol.asyncIterator]().next()
+    expect(namesIn(value)).toEqual(['api shop'])
+  })
+})
+
+type Step = (box: Signalbox) => Promise<unknown>
+
+/** Writes that may fail, because of what other writers do. */
+const steps: Record<string, Step> = {
+  create: (box) => box.apis.create({ body: shop }),
+  edit: (box) => box.apis.patch({ id: 'shop', body: { description: 'edited' } }),
+  draft: (box) => box.apis.draft.patch({ id: 'shop', body: { description: 'drafted' } }),
+  undraft: (box) => box.apis.draft.delete({ id: 'shop' }),
+  publish: (box) => box.apis.deployments.create({ id: 'shop', body: {}, force: true }),
+  delete: (box) => box.apis.delete({ id: 'shop' }),
+  backend: (box) => box.backends.create({ body: { id: 'search', name: 'Search', ...backend('search.local') } }),
+  move: (box) => box.backends.patch({ id: 'search', body: backend('moved.local') }),
+  drop: (box) => box.backends.delete({ id: 'search' }),
+  template: (box) => box.errorTemplates.create({ body: { serviceId: 'shop', template50x: 'Oh' } }),
+}
+
+describe('after any writes of several processes', () => {
+  it('a data plane has what a new snapshot has', async () => {
+    const names = fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(names, names, async (ones, others) => {
+        const store = memoryStore()
+        const [box, other] = [createSignalbox({ store }), createSignalbox({ store })]
+        const { plane, caughtUp } = await followed(box, store.head)
+        const write = async (by: Signalbox, all: readonly string[]) => {
+          for (const name of all) await (steps[name] as Step)(by).catch(() => {})
+        }
+        const following = caughtUp()
+        await Promise.all([write(box, ones), write(other, others), following])
+        await caughtUp()
+        expect(plane.kept).toEqual((await snapshotOf(box.gatewaySource)).plane.kept)
+        await Promise.all([box.close(), other.close()])
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('the data planes of a process', () => {
+  const status = { id: 'one', state: 'fresh' as const, revision: 7, routes: 1, since: 0, notes: [] }
+  const attach = (source: GatewaySource) =>
+    source.attach?.({
+      status: () => status,
+      explain: () => {
+        throw new Error('not called')
+      },
+    })
+
+  it('are listed with how far they are behind, while they are attached', async () => {
+    const { box, store } = scene()
+    const detach = attach(box.gatewaySource)
+    await box.configs.create({ body: { id: 'colour', value: 'red' } })
+    const revision = await store.head()
+    expect(await box.gateway.list()).toEqual({ revision, results: [{ ...status, lag: revision - 7 }] })
+    detach?.()
+    expect(await box.gateway.list()).toEqual({ revision, results: [] })
+  })
+
+  it('explain nothing if there is none, and the error says how to get one', async () => {
+    const { box } = scene()
+    await expect(box.gateway.explain({ body: { url: '/orders' } })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('SIGNALBOX_GATEWAY_PORT'),
+    })
+  })
+})

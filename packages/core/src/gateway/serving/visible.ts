@@ -1,0 +1,47 @@
+import { DRAFT_PREFIX } from '../reserved-ids.ts'
+import type { Explanation } from './explanation.ts'
+
+/** What a caller may read. */
+export interface Readable {
+  readonly api: (id: string) => boolean
+  readonly backend: (id: string) => boolean
+}
+
+const HIDDEN = 'hidden'
+
+/**
+ * What a caller may see of an explanation: routes of APIs that they may not read are named `hidden`, without details,
+ * and what a stored backend gets is left out if they may not read the backend.
+ */
+export function visible(explanation: Explanation, may: Readable): Explanation {
+  const { route, candidates, params, forward, refused, ...rest } = explanation
+  const isHidden = (id: string) => !may.api(apiOf(id))
+  const shown = candidates.map((one) => {
+    if (!isHidden(one.route)) return one
+    const { won, because } = one
+    return { route: HIDDEN, won, ...(because && { because }) }
+  })
+  if (route !== undefined && isHidden(route))
+    return {
+      ...rest,
+      ...(refused && { refused: { ...refused, rule: HIDDEN } }),
+      route: HIDDEN,
+      candidates: shown,
+      plugins: [],
+    }
+  const isForwardShown = forward && !(forward.stored && forward.backend !== undefined && !may.backend(forward.backend))
+  return {
+    ...rest,
+    ...(refused && { refused }),
+    ...(route !== undefined && { route }),
+    ...(params && { params }),
+    candidates: shown,
+    ...(isForwardShown && { forward }),
+  }
+}
+
+/** The id of a route begins with the id of its API, which has no colon. */
+function apiOf(route: string): string {
+  const id = route.startsWith(DRAFT_PREFIX) ? route.slice(DRAFT_PREFIX.length) : route
+  return id.slice(0, id.indexOf(':'))
+}
