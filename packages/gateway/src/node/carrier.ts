@@ -1,0 +1,392 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { HeaderList } from '../headers/header-list.ts'
+import { removeHeader } from '../headers/header-list.ts'
+import type { Decided, FailureDetail, Responded, Target } from '../pipeline/pipeline.ts'
+import type { Answer, BodyTransform } from '../plugins/plugin.ts'
+import { RefusedError } from '../plugins/plugin.ts'
+import type { ClientCertificate, Incoming } from '../request/incoming.ts'
+import { certificateOf, covers, isSecure } from './certificate.ts'
+import { endBeforeBody } from './end-before-body.ts'
+import type { Failure } from './failures.ts'
+import { readWhole } from './read-whole.ts'
+import { applyTransforms, flushTransforms, RequestBody } from './request-body.ts'
+import { trailersOf } from './trailers.ts'
+import type { Transport } from './transport.ts'
+import type { Receiver } from './undici.ts'
+import { BackendCall } from './undici.ts'
+
+/** How the carrier of a response is found in the shared listeners. */
+const carrierOf = Symbol('carrier')
+type Carried = ServerResponse & { [carrierOf]?: Carrier }
+
+/** Bytes of a discarded response that are read, so that its connection can be used again. */
+const MOST_DISCARDED = 65_536
+
+/**
+ * Carries one request: asks the pipeline, then sends its answer, or calls the backend and passes on what it responds. A
+ * class, because one is made for every request.
+ */
+export class Carrier implements Incoming, Receiver {
+  readonly method: string
+  readonly target: string
+  readonly version: string
+  readonly rawHeaders: readonly string[]
+  readonly address: string
+  readonly secure: boolean
+  readonly #transport: Transport
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  /** The connection; a response knows it only when it is its turn. */
+  readonly #socket: Socket
+  /** Whether the client sends its body only after `100 Continue`. */
+  #awaitsContinue: boolean
+  #exchange: Decided | undefined
+  #call: BackendCall | undefined
+  #body: RequestBody | undefined
+  #transforms: readonly BodyTransform[] | undefined
+  #cause: string | undefined
+  #bytesOut = 0
+  #calledAt: number | undefined
+  #headAt: number | undefined
+  /** Whether the client has left, or the response is over. */
+  #isClosed = false
+  /** Whether the response of the backend is read only to be dropped, and how much of it was. */
+  #discarded = -1
+  /** What came while the pipeline thinks about the head. */
+  #waiting:
+    | { readonly chunks: Uint8Array[]; trailers: HeaderList | undefined; failure: Failure | undefined }
+    | undefined
+
+  constructor(transport: Transport, request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) {
+    const { socket } = request
+    this.method = request.method as string
+    this.target = request.url as string
+    this.version = request.httpVersion
+    this.rawHeaders = request.rawHeaders
+    this.address = socket.remoteAddress ?? ''
+    this.secure = isSecure(socket)
+    this.#transport = transport
+    this.#request = request
+    this.#response = response
+    this.#socket = socket
+    this.#awaitsContinue = awaitsContinue
+  }
+
+  get certificate(): ClientCertificate | undefined {
+    return certificateOf(this.#socket)
+  }
+
+  covers(host: string): boolean {
+    return covers(this.#socket, host)
+  }
+
+  get readBody(): (limit: number) => Promise<Uint8Array> {
+    return (limit) => {
+      this.#continue()
+      this.#watchBody()
+      return readWhole(this.#request, limit)
+    }
+  }
+
+  start(): void {
+    const response = this.#response as Carried
+    response[carrierOf] = this
+    response.on('close', onClose)
+    // A response that waits for its turn is not told when the connection closes.
+    if (response.socket === null) this.#socket.once('close', () => this.closed())
+    const decided = this.#transport.pipeline.decide(this)
+    if (decided instanceof Promise) void decided.then((exchange) => this.#decided(exchange))
+    else this.#decided(decided)
+  }
+
+  #decided(exchange: Decided): void {
+    this.#exchange = exchange
+    if (this.#isClosed) {
+      this.#finish()
+      return
+    }
+    if (exchange.mustClose || this.#transport.isDraining) this.#response.shouldKeepAlive = false
+    if (exchange.answer) this.#answer(exchange.answer)
+    else this.#forward(exchange, exchange.target as Target)
+  }
+
+  #forward(exchange: Decided, target: Target): void {
+    const { pools, now } = this.#transport
+    const { out, method, forwardTarget: path } = exchange
+    const body = exchange.body ?? (exchange.hasBody ? this.#streamed(exchange) : undefined)
+    if (exchange.body) removeHeader(out.list, 'content-length')
+    this.#calledAt = now()
+    this.#call = new BackendCall(pools.of(exchange.backend, target), this)
+    this.#call.send({ method, path, headers: out.list, body })
+  }
+
+  #streamed(exchange: Decided): RequestBody {
+    const transforms = exchange.requestTransforms()
+    // The length after transforms is not known.
+    if (transforms) removeHeader(exchange.out.list, 'content-length')
+    this.#continue()
+    this.#watchBody()
+    this.#body = new RequestBody(this.#request, {
+      transforms,
+      pace: this.#transport.pace,
+      tooSlow: () => this.#tooSlow(),
+    })
+    return this.#body
+  }
+
+  #continue(): void {
+    if (!this.#awaitsContinue) return
+    this.#awaitsContinue = false
+    this.#response.writeContinue()
+  }
+
+  /** Ends the request when its body is silent for too long. */
+  #watchBody(): void {
+    this.#limitSilence(this.#transport.pace.silenceMs)
+    this.#request.once('end', () => this.#socket.setTimeout(0))
+  }
+
+  #tooSlow(): void {
+    this.#response.shouldKeepAlive = false
+    this.#call?.abort()
+    if (this.#exchange) this.failed({ cause: 'errors.request.timeout' })
+    else this.#socket.destroy()
+  }
+
+  informed(status: number, rawHeaders: HeaderList): void {
+    if (this.#transport.earlyHints && status === 103 && this.version === '1.1')
+      this.#transport.hint(this.#response, rawHeaders)
+  }
+
+  head(status: number, rawHeaders: HeaderList): void {
+    const { pipeline, now } = this.#transport
+    this.#headAt = now()
+    const responded = pipeline.respond(this.#exchange as Decided, status, rawHeaders)
+    if (responded instanceof Promise) {
+      this.#waiting = { chunks: [], trailers: undefined, failure: undefined }
+      this.#call?.pause()
+      void responded.then((it) => this.#respondLater(it))
+    } else this.#respond(responded)
+  }
+
+  #respondLater(responded: Responded): void {
+    const { chunks = [], trailers, failure } = this.#waiting ?? {}
+    this.#waiting = undefined
+    if (this.#isClosed) return
+    if (failure) {
+      this.failed(failure)
+      return
+    }
+    this.#respond(responded)
+    for (const chunk of chunks) this.data(chunk)
+    if (trailers) this.end(trailers)
+    else if (!this.#response.writableNeedDrain) this.#call?.resume()
+  }
+
+  #respond({ status, headers, answer, transforms }: Responded): void {
+    if (answer) {
+      this.#discarded = 0
+      this.#answer(answer)
+      return
+    }
+    const response = this.#response
+    // The length after transforms is not known.
+    if (transforms) removeHeader(headers, 'content-length')
+    this.#transforms = transforms
+    if (this.#transport.isDraining) response.shouldKeepAlive = false
+    if (!this.#writeHead(status, headers)) return
+    // The head leaves with the bytes that came with it, but does not wait for more.
+    const { socket } = response
+    if (socket) {
+      socket.cork()
+      process.nextTick(uncork, socket)
+    }
+    response.flushHeaders()
+  }
+
+  data(chunk: Uint8Array): void {
+    if (this.#waiting) this.#waiting.chunks.push(chunk)
+    else if (this.#discarded >= 0) this.#discard(chunk.length)
+    else if (this.#transforms) this.#transform(applyTransforms, this.#transforms, chunk)
+    else if (chunk.length > 0) this.#write(chunk)
+  }
+
+  /** Passes on what transforms make of bytes. Returns whether they did not fail. */
+  #transform(run: Transforming, transforms: readonly BodyTransform[], chunk: Uint8Array): boolean {
+    try {
+      const passed = run(transforms, chunk)
+      if (passed !== undefined && passed.length > 0) this.#write(passed)
+      return true
+    } catch (error) {
+      this.#call?.abort()
+      if (!(error instanceof RefusedError)) this.#transport.pipeline.report(error)
+      this.#cause = error instanceof RefusedError ? error.refused.refuse : 'errors.plugin.failed'
+      this.#cut()
+      return false
+    }
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#bytesOut += bytes.length
+    if (this.#response.write(bytes)) return
+    this.#call?.pause()
+    this.#watchClient()
+    this.#response.once('drain', onDrain)
+  }
+
+  /** Ends the connection when the client does not take the response for too long. */
+  #watchClient(): void {
+    this.#limitSilence(this.#transport.stalledMs)
+  }
+
+  #limitSilence(ms: number): void {
+    this.#socket.setTimeout(ms)
+    if (this.#response.listenerCount('timeout') === 0) this.#response.on('timeout', onTimeout)
+  }
+
+  drained(): void {
+    this.#socket.setTimeout(this.#body && !this.#body.isWhole ? this.#transport.pace.silenceMs : 0)
+    this.#call?.resume()
+  }
+
+  #discard(length: number): void {
+    this.#discarded += length
+    if (this.#discarded > MOST_DISCARDED) this.#call?.abort()
+  }
+
+  end(rawTrailers: HeaderList): void {
+    if (this.#waiting) this.#waiting.trailers = rawTrailers
+    else if (this.#discarded < 0) {
+      if (this.#transforms && !this.#transform(flushTransforms, this.#transforms, nothing)) return
+      if (rawTrailers.length > 0 && this.#exchange?.takesTrailers) this.#response.addTrailers(trailersOf(rawTrailers))
+      this.#end()
+    }
+  }
+
+  #end(): void {
+    if (this.#hasUnreadBody() && !this.#awaitsContinue) endBeforeBody(this.#request, this.#response)
+    else this.#response.end()
+    if (this.#socket.writableLength > 0) this.#watchClient()
+  }
+
+  failed(failure: Failure): void {
+    if (this.#isClosed || this.#discarded >= 0) return
+    if (this.#waiting) {
+      this.#waiting.failure = failure
+      return
+    }
+    const { cause, detail } = failure
+    if (this.#response.headersSent) {
+      this.#cause = cause === 'errors.backend.timeout' ? cause : 'errors.backend.reset'
+      this.#cut()
+    } else this.#fail(cause, detail)
+  }
+
+  #fail(cause: string, detail?: FailureDetail): void {
+    this.#cause = cause
+    this.#answer(this.#transport.pipeline.fail(this.#exchange as Decided, cause, detail))
+  }
+
+  /** A response whose head was sent cannot become an error: its connection is closed, so that it is not taken for whole. */
+  #cut(): void {
+    // To a client of HTTP/1.0 a closed connection is the end of the response.
+    if (this.version === '1.0') this.#socket.resetAndDestroy()
+    else this.#socket.destroy()
+  }
+
+  #answer({ status, headers, body }: Answer): void {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    const isBodiless = status === 204 || status === 304
+    const head = isBodiless ? [...headers] : [...headers, 'Content-Length', String(bytes?.length ?? 0)]
+    if (this.#hasUnreadBody()) this.#leaveBody()
+    if (!this.#writeHead(status, head)) return
+    if (bytes && !isBodiless && this.method !== 'HEAD') {
+      this.#bytesOut = bytes.length
+      this.#response.write(bytes)
+    }
+    this.#end()
+  }
+
+  /** The response does not wait for the rest of the body: a long rest costs the connection. */
+  #leaveBody(): void {
+    const { contentLength = Number.POSITIVE_INFINITY } = this.#exchange as Decided
+    const left = contentLength - (this.#body?.received ?? 0)
+    if (this.#awaitsContinue || left > MOST_DRAINED) this.#response.shouldKeepAlive = false
+  }
+
+  #hasUnreadBody(): boolean {
+    return this.#exchange?.hasBody === true && !this.#request.complete
+  }
+
+  /** Returns whether it worked: Node rejects what no header can carry. */
+  #writeHead(status: number, headers: HeaderList): boolean {
+    try {
+      this.#response.writeHead(status, headers)
+      return true
+    } catch (error) {
+      this.#transport.pipeline.report(error)
+      this.#call?.abort()
+      this.#cause = 'errors.gateway.failure'
+      this.#response.writeHead(500, ['Content-Length', '0', 'Connection', 'close'])
+      this.#response.end()
+      return false
+    }
+  }
+
+  /** The connection has been silent for too long. */
+  timedOut(): void {
+    if (this.#response.writableNeedDrain || this.#socket.writableLength > 0) {
+      this.#cause = CLIENT_CLOSED
+      this.#socket.destroy()
+    } else if (this.#request.complete) return
+    else if (this.#body === undefined || this.#body.isWanted) this.#tooSlow()
+    // The backend does not take more. Its own time limit runs.
+    else this.#socket.setTimeout(this.#transport.pace.silenceMs)
+  }
+
+  /** The response is over, or the connection. */
+  closed(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    if (this.#discarded < 0) this.#call?.abort()
+    if (this.#exchange) this.#finish()
+  }
+
+  #finish(): void {
+    const { writableFinished, statusCode, headersSent } = this.#response
+    const isWhole = writableFinished
+    this.#transport.inFlight--
+    this.#transport.pipeline.finish(this.#exchange as Decided, {
+      status: isWhole || (headersSent && this.#cause !== undefined && this.#cause !== CLIENT_CLOSED) ? statusCode : 499,
+      cause: this.#cause ?? (isWhole ? undefined : CLIENT_CLOSED),
+      bytesIn: this.#body?.received ?? this.#exchange?.body?.length ?? 0,
+      bytesOut: this.#bytesOut,
+      calledAt: this.#calledAt,
+      headAt: this.#headAt,
+    })
+  }
+}
+
+type Transforming = typeof applyTransforms
+
+const nothing = new Uint8Array()
+
+const CLIENT_CLOSED = 'errors.client.closed'
+
+/** A rest of a body up to this size is read, so that the connection can be used again. */
+const MOST_DRAINED = 65_536
+
+const uncork = (socket: Socket): void => socket.uncork()
+
+function onClose(this: Carried): void {
+  this[carrierOf]?.closed()
+}
+
+function onDrain(this: Carried): void {
+  this[carrierOf]?.drained()
+}
+
+function onTimeout(this: Carried): void {
+  this[carrierOf]?.timedOut()
+}

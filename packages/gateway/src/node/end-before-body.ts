@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** How long the rest of a request body is read after its response, in milliseconds. */
+const LINGER_MS = 2000
+
+/**
+ * Ends a response while the client still sends its body. The rest is read and dropped for a while: closing a connection
+ * with unread bytes resets it, and the client would lose the response.
+ */
+export function endBeforeBody(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request
+  const { shouldKeepAlive } = response
+  // Node closes the connection as soon as a response with `Connection: close` has ended.
+  if (shouldKeepAlive) response.end()
+  else response.flushHeaders()
+
+  const timer = setTimeout(() => (shouldKeepAlive ? socket.destroy() : response.end()), LINGER_MS)
+  request.once('close', () => {
+    clearTimeout(timer)
+    if (!response.writableEnded) response.end()
+  })
+  request.resume()
+}

@@ -1,0 +1,88 @@
+import type { FailureDetail } from '../pipeline/pipeline.ts'
+import { RefusedError } from '../plugins/plugin.ts'
+
+/** Why a call of a backend failed. */
+export interface Failure {
+  /** The id of the cause. */
+  readonly cause: string
+  readonly detail?: FailureDetail | undefined
+}
+
+/** The failure of a call that exceeded a time limit. */
+export const timeouts = {
+  connect: timeout('The service did not accept a connection in time', 'connection_timeout'),
+  head: timeout('The service did not respond in time', 'http_response_timeout'),
+  total: timeout('The service did not finish its response in time', 'http_response_timeout'),
+  silence: timeout('The service stopped in the middle of its response', 'http_response_timeout'),
+} satisfies Record<string, Failure>
+
+/** The failure of a call whose target has too many calls waiting. */
+export const overloaded: Failure = {
+  cause: 'errors.backend.overloaded',
+  detail: { headers: ['Retry-After', '1'] },
+}
+
+/** The failure of a response that must not be passed on. */
+export const badResponse = (message?: string): Failure => ({
+  cause: 'errors.backend.bad.response',
+  detail: { message },
+})
+
+/** The failure that an error of undici or of Node stands for. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof RefusedError) {
+    const { refuse, ...detail } = error.refused
+    return { cause: refuse, detail }
+  }
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return byCode[code] ?? byPattern.find(({ codes }) => codes.test(code))?.failure ?? byMessage(code, message)
+}
+
+function timeout(message: string, proxyError: string): Failure {
+  return { cause: 'errors.backend.timeout', detail: { message, proxyError } }
+}
+
+const unreachable = (proxyError: string): Failure => ({ cause: 'errors.backend.unreachable', detail: { proxyError } })
+
+const byCode: Readonly<Record<string, Failure>> = {
+  ECONNREFUSED: unreachable('connection_refused'),
+  ECONNRESET: unreachable('connection_terminated'),
+  EPIPE: unreachable('connection_terminated'),
+  EHOSTUNREACH: unreachable('destination_ip_unroutable'),
+  ENETUNREACH: unreachable('destination_ip_unroutable'),
+  EADDRNOTAVAIL: unreachable('destination_ip_unroutable'),
+  ETIMEDOUT: timeouts.connect,
+  UND_ERR_CONNECT_TIMEOUT: timeouts.connect,
+  UND_ERR_HEADERS_TIMEOUT: timeouts.head,
+  UND_ERR_BODY_TIMEOUT: timeouts.silence,
+  ENOTFOUND: { cause: 'errors.backend.dns' },
+  UND_ERR_HEADERS_OVERFLOW: badResponse('The headers of the response are too large'),
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: badResponse('The response has another length than it says'),
+  // undici asserts that statuses have three digits.
+  ERR_ASSERTION: badResponse('The status of the response is invalid'),
+  // What undici does not send: a plugin has added a header that frames messages, or a value that no header can carry.
+  UND_ERR_INVALID_ARG: { cause: 'errors.plugin.failed' },
+  UND_ERR_NOT_SUPPORTED: { cause: 'errors.plugin.failed' },
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: { cause: 'errors.plugin.failed' },
+}
+
+const byPattern: readonly { readonly codes: RegExp; readonly failure: Failure }[] = [
+  { codes: /^EAI_/, failure: { cause: 'errors.backend.dns' } },
+  {
+    codes: /^(CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|ERR_TLS_CERT|INVALID_CA|PATH_LENGTH)/,
+    failure: { cause: 'errors.backend.tls', detail: { proxyError: 'tls_certificate_error' } },
+  },
+  {
+    codes: /^(ERR_SSL_|ERR_TLS_|EPROTO$|ERR_OSSL_)/,
+    failure: { cause: 'errors.backend.tls', detail: { proxyError: 'tls_protocol_error' } },
+  },
+  { codes: /^HPE_/, failure: badResponse('The response is not HTTP') },
+]
+
+/** `UND_ERR_SOCKET` stands for a closed connection and for an unexpected 1xx; only the message tells them apart. */
+function byMessage(code: string, message: string): Failure {
+  if (code === 'UND_ERR_SOCKET' && message.startsWith('bad ')) return badResponse('The response is unexpected')
+  // OpenSSL's errors on a connection that fails before TLS is established.
+  if (/secure TLS connection|TLS/.test(message)) return { cause: 'errors.backend.tls' }
+  return unreachable('connection_terminated')
+}

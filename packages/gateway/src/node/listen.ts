@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import type { Server, ServerOptions } from 'node:http'
+import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { TlsOptions } from 'node:tls'
+import { drainable } from './drain.ts'
+import { limitConnections } from './limit-connections.ts'
+import type { HasPipeline } from './to-node.ts'
+import { listenersOf } from './to-node.ts'
+import type { TransportOptions } from './transport.ts'
+import { createTransport } from './transport.ts'
+
+/** Where a gateway listens, and its limits. */
+export interface ListenOptions extends TransportOptions {
+  /** 0: any free port. @default 0 */
+  readonly port?: number
+  /** @default all addresses */
+  readonly host?: string
+  /** Certificates and keys, as `node:https` takes them. @default plain http */
+  readonly tls?: TlsOptions
+  /** Open connections. @default 20_000 */
+  readonly connections?: number
+  /** Open connections of one address. @default 1000 */
+  readonly connectionsPerAddress?: number
+  /** Milliseconds in which the headers of a request must arrive. @default 15_000 */
+  readonly headersTimeout?: number
+  /** Milliseconds between two requests of a connection. @default 65_000 */
+  readonly keepAliveTimeout?: number
+  /** Requests of one connection. @default 10_000 */
+  readonly requestsPerConnection?: number
+}
+
+/** A gateway that listens. */
+export interface Listening {
+  readonly server: Server
+  readonly port: number
+  /** The URL, such as `http://127.0.0.1:8080`. */
+  readonly url: string
+  /**
+   * Stops accepting connections, and resolves when requests in progress have ended. Those that have not after `drainMs`
+   * are cut off. @default 10_000
+   */
+  close(options?: { readonly drainMs?: number }): Promise<void>
+}
+
+/**
+ * Listens for requests to a gateway, with limits against clients that are too many, too slow or too large.
+ *
+ * @example
+ * const { url, close } = await listen(gateway, { port: 8080 })
+ */
+export async function listen(gateway: HasPipeline, options: ListenOptions = {}): Promise<Listening> {
+  const { port = 0, host, tls, connections = 20_000, connectionsPerAddress = 1000 } = options
+  const transport = createTransport(gateway.pipeline, options)
+  const settings = serverOptions(options)
+  const server: Server = tls
+    ? createSecureServer({ handshakeTimeout: 10_000, ...tls, ...settings })
+    : createServer(settings)
+  server.maxRequestsPerSocket = options.requestsPerConnection ?? 10_000
+  // Node drops headers beyond a count without a word. The pipeline refuses requests with too many.
+  server.maxHeadersCount = 0
+  for (const [event, listener] of Object.entries(listenersOf(transport))) server.on(event, listener)
+  limitConnections(server, { inAll: connections, anAddress: connectionsPerAddress })
+  const drain = drainable(server)
+  server.listen({ port, host })
+  await once(server, 'listening')
+
+  const { port: actual } = server.address() as AddressInfo
+  const shown = host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return {
+    server,
+    port: actual,
+    url: `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${actual}`,
+    async close({ drainMs = 10_000 } = {}) {
+      transport.isDraining = true
+      await drain(drainMs)
+      await transport.pools.close(drainMs)
+    },
+  }
+}
+
+function serverOptions({ headersTimeout = 15_000, keepAliveTimeout = 65_000 }: ListenOptions): ServerOptions {
+  return {
+    headersTimeout,
+    keepAliveTimeout,
+    connectionsCheckingInterval: Math.min(1000, Math.max(10, headersTimeout / 4)),
+    // The transport has limits of its own for bodies: how silent and how slow they may be, not how long.
+    requestTimeout: 0,
+    maxHeaderSize: 16_384,
+    insecureHTTPParser: false,
+    requireHostHeader: true,
+    noDelay: true,
+  }
+}

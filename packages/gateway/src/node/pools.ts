@@ -1,0 +1,156 @@
+import type { CompiledBackend } from '@signalbox/core/gateway'
+import { buildConnector, Pool } from 'undici'
+import type { Target } from '../pipeline/pipeline.ts'
+
+/** The connections to one target, and the limits of the calls over them. */
+export interface PooledTarget {
+  readonly pool: Pool
+  /** What undici takes for the server name of TLS; else it takes the `Host` of each request. */
+  readonly servername: string
+  /** Calls that wait or run. */
+  inFlight: number
+  /** The most calls that may wait or run. */
+  readonly mostInFlight: number
+  /** Milliseconds until the head of a response; 0: no limit. */
+  readonly callTimeout: number
+  /** Milliseconds until the end of a response; 0: no limit. */
+  readonly streamTimeout: number
+  /** Whether it was used since the last sweep. */
+  isUsed: boolean
+  isClosed: boolean
+}
+
+/** The connections to all targets. */
+export interface Pools {
+  /** The connections to a target. Shared by all routes that call it with the same settings. */
+  of(backend: CompiledBackend, target: Target): PooledTarget
+  /** How many targets have connections. */
+  readonly size: number
+  /** Closes all connections when their calls have ended, or after `drainMs`. */
+  close(drainMs: number): Promise<void>
+}
+
+/** Calls that may wait for a connection to one target. */
+const MOST_WAITING = 1000
+/** How often unused connections are looked for; they are closed after twice this time, in milliseconds. */
+const SWEEP_MS = 60_000
+
+/** Keeps connections to targets, and closes those that no route uses any more. */
+export function createPools({ sweepMs = SWEEP_MS } = {}): Pools {
+  const byKey = new Map<string, PooledTarget>()
+  const found = new WeakMap<Target, { backend: CompiledBackend; pooled: PooledTarget }>()
+
+  function of(backend: CompiledBackend, target: Target): PooledTarget {
+    const last = found.get(target)
+    if (last && last.backend === backend && !last.pooled.isClosed) return last.pooled
+    const key = keyOf(backend, target)
+    let pooled = byKey.get(key)
+    if (!pooled) {
+      pooled = open(backend, target)
+      byKey.set(key, pooled)
+    }
+    found.set(target, { backend, pooled })
+    return pooled
+  }
+
+  function sweep(): void {
+    for (const [key, pooled] of byKey) {
+      if (pooled.isUsed || pooled.inFlight > 0) pooled.isUsed = false
+      else {
+        byKey.delete(key)
+        pooled.isClosed = true
+        void pooled.pool.close()
+      }
+    }
+  }
+  const timer = setInterval(sweep, sweepMs).unref()
+
+  async function close(drainMs: number): Promise<void> {
+    clearInterval(timer)
+    const all = [...byKey.values()]
+    byKey.clear()
+    for (const pooled of all) pooled.isClosed = true
+    const force = setTimeout(() => all.forEach(({ pool }) => void pool.destroy()), drainMs)
+    await Promise.all(all.map(({ pool }) => pool.close()))
+    clearTimeout(force)
+  }
+
+  return {
+    of,
+    close,
+    get size() {
+      return byKey.size
+    },
+  }
+}
+
+/** Calls with the same key may share connections. */
+function keyOf(backend: CompiledBackend, target: Target): string {
+  const { hostname, port, tls, ip_address, tls_config } = target
+  return JSON.stringify([hostname, port, tls, ip_address, tls_config ?? backend.tls_config, backend.client])
+}
+
+const DEFAULTS = {
+  connectionTimeout: 10_000,
+  callTimeout: 30_000,
+  callAndStreamTimeout: 120_000,
+  idleTimeout: 60_000,
+  maxConnections: 128,
+  keepAlive: 60_000,
+}
+
+function open(backend: CompiledBackend, target: Target): PooledTarget {
+  const client = { ...DEFAULTS, ...backend.client }
+  const { callTimeout } = client
+  const pool = new Pool(originOf(target), {
+    connections: client.maxConnections,
+    pipelining: 1,
+    keepAliveTimeout: Math.max(1, client.keepAlive),
+    keepAliveMaxTimeout: 600_000,
+    // Connections are replaced from time to time, so that changed addresses in DNS take effect.
+    clientTtl: 60_000,
+    maxHeaderSize: 16_384,
+    allowH2: false,
+    strictContentLength: true,
+    // A net under the limits of the calls.
+    headersTimeout: callTimeout ? Math.ceil(callTimeout) + 1000 : 0,
+    bodyTimeout: Math.ceil(client.idleTimeout),
+    connect: connectorOf(backend, target, client.connectionTimeout),
+  })
+  return {
+    pool,
+    servername: target.hostname,
+    inFlight: 0,
+    mostInFlight: client.maxConnections + MOST_WAITING,
+    callTimeout,
+    streamTimeout: client.callAndStreamTimeout,
+    isUsed: true,
+    isClosed: false,
+  }
+}
+
+function originOf({ hostname, port, tls, ip_address }: Target): string {
+  const host = ip_address ?? hostname
+  const authority = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+  return `${tls ? 'https' : 'http'}://${authority}:${port ?? (tls ? 443 : 80)}`
+}
+
+/** Connects to a target. The server name of TLS is that of the target, whatever `Host` a request has. */
+function connectorOf(backend: CompiledBackend, { hostname, tls, tls_config }: Target, timeout: number) {
+  const { sni, ca, cert, key, verify, minVersion } = tls_config ?? backend.tls_config ?? {}
+  const secure = {
+    ...(ca && { ca: [...ca] }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+    rejectUnauthorized: verify !== false,
+    minVersion: minVersion ?? ('TLSv1.2' as const),
+  }
+  const connect = buildConnector({ timeout, allowH2: false, autoSelectFamily: true, ...(tls && secure) })
+  const name = sni ?? hostname
+  const servername = tls && !isAddress(name) ? name : undefined
+  return (options: buildConnector.Options, callback: buildConnector.Callback): void =>
+    connect({ ...options, servername } as buildConnector.Options, callback)
+}
+
+/** Addresses are not sent as server name. */
+const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(host)

@@ -1,0 +1,145 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { BodyTransform } from '../plugins/plugin.ts'
+
+/** Called when a client sends its body too slowly. */
+export type TooSlow = () => void
+
+/** How slowly a request body may arrive. */
+export interface BodyPace {
+  /** The longest time without a byte, in milliseconds. */
+  readonly silenceMs: number
+  /** The least bytes a second, averaged over `silenceMs`, of bodies beyond 64 KiB. */
+  readonly leastRate: number
+}
+
+/** Up to this size only silence counts. */
+const PACED_FROM = 65_536
+
+/**
+ * The body of a request on its way to a backend. Between the request and undici, because undici destroys the bodies of
+ * failed calls, and the request has to outlive its body for the response.
+ */
+export class RequestBody extends Readable {
+  readonly #request: IncomingMessage
+  readonly #transforms: readonly BodyTransform[] | undefined
+  readonly #pace: BodyPace
+  readonly #tooSlow: TooSlow
+  /** Bytes that the client sent. */
+  received = 0
+  /** Whether the backend waits for bytes. */
+  isWanted = false
+  /** Whether the client has sent the whole body. */
+  isWhole = false
+  /** When bytes were last taken by the backend, as of `performance.now()`. */
+  movedAt = 0
+  #isAttached = false
+  #windowStart = 0
+  #windowBytes = 0
+
+  constructor(
+    request: IncomingMessage,
+    {
+      transforms,
+      pace,
+      tooSlow,
+    }: { transforms: readonly BodyTransform[] | undefined; pace: BodyPace; tooSlow: TooSlow },
+  ) {
+    super()
+    this.#request = request
+    this.#transforms = transforms
+    this.#pace = pace
+    this.#tooSlow = tooSlow
+    // The error of a failed call is known to the call.
+    this.on('error', ignore)
+  }
+
+  override _read(): void {
+    this.movedAt = performance.now()
+    // Time that the backend needed does not count.
+    if (!this.isWanted) this.#startWindow(this.movedAt)
+    this.isWanted = true
+    if (!this.#isAttached) this.#attach()
+    this.#request.resume()
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#request.off('data', this.#take).off('end', this.#end)
+    // What is left is read and dropped.
+    this.#request.resume()
+    callback(error)
+  }
+
+  #attach(): void {
+    this.#isAttached = true
+    this.#request.on('data', this.#take).on('end', this.#end)
+  }
+
+  readonly #take = (chunk: Uint8Array): void => {
+    this.received += chunk.length
+    this.#windowBytes += chunk.length
+    if (this.received > PACED_FROM && this.#isTooSlow()) {
+      this.#tooSlow()
+      return
+    }
+    try {
+      const passed = this.#transforms ? applyTransforms(this.#transforms, chunk) : chunk
+      if (passed !== undefined && passed.length > 0 && !this.push(passed)) {
+        this.isWanted = false
+        this.#request.pause()
+      }
+    } catch (error) {
+      this.destroy(error as Error)
+    }
+  }
+
+  readonly #end = (): void => {
+    this.isWhole = true
+    this.movedAt = performance.now()
+    try {
+      const rest = this.#transforms && flushTransforms(this.#transforms)
+      if (rest !== undefined && rest.length > 0) this.push(rest)
+      this.push(null)
+    } catch (error) {
+      this.destroy(error as Error)
+    }
+  }
+
+  #isTooSlow(): boolean {
+    const { silenceMs, leastRate } = this.#pace
+    const now = performance.now()
+    const elapsed = now - this.#windowStart
+    if (elapsed < silenceMs) return false
+    const isSlow = this.#windowBytes < (leastRate * elapsed) / 1000
+    this.#startWindow(now)
+    return isSlow
+  }
+
+  #startWindow(now: number): void {
+    this.#windowStart = now
+    this.#windowBytes = 0
+  }
+}
+
+const ignore = (): void => {}
+
+/** Passes bytes through all transforms. `undefined`: nothing is left. */
+export function applyTransforms(transforms: readonly BodyTransform[], chunk: Uint8Array): Uint8Array | undefined {
+  let passed: Uint8Array | undefined = chunk
+  for (const transform of transforms) {
+    passed = transform.chunk(passed)
+    if (passed === undefined) return undefined
+  }
+  return passed
+}
+
+/** Ends all transforms. Returns the last bytes. */
+export function flushTransforms(transforms: readonly BodyTransform[]): Uint8Array | undefined {
+  let rest: Uint8Array | undefined
+  for (const transform of transforms) {
+    const passed: Uint8Array | undefined = rest && transform.chunk(rest)
+    const last = transform.flush?.()
+    rest = passed && last ? Buffer.concat([passed, last]) : (passed ?? last)
+  }
+  return rest
+}

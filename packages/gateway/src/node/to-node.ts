@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Pipeline } from '../pipeline/pipeline.ts'
+import { Carrier } from './carrier.ts'
+import { onClientError, plainResponse } from './client-error.ts'
+import type { Transport, TransportOptions } from './transport.ts'
+import { createTransport } from './transport.ts'
+
+/** A gateway, as transports need it. */
+export interface HasPipeline {
+  readonly pipeline: Pipeline
+}
+
+/** Listeners for the events of a `node:http` or `node:https` server, each under the name of its event. */
+export interface NodeListeners {
+  readonly request: (request: IncomingMessage, response: ServerResponse) => void
+  readonly checkContinue: (request: IncomingMessage, response: ServerResponse) => void
+  readonly checkExpectation: (request: IncomingMessage, response: ServerResponse) => void
+  readonly connect: (request: IncomingMessage, socket: Duplex) => void
+  readonly clientError: (error: Error, socket: Duplex) => void
+}
+
+/**
+ * Returns listeners that carry the requests of a Node server through a gateway. There is none for `upgrade`: a request to
+ * upgrade is served as if it did not ask.
+ *
+ * @example
+ * const server = createServer()
+ * for (const [event, listener] of Object.entries(toNode(gateway))) server.on(event, listener)
+ */
+export const toNode = (gateway: HasPipeline, options: TransportOptions = {}): NodeListeners =>
+  listenersOf(createTransport(gateway.pipeline, options))
+
+/** The listeners of a transport. */
+export function listenersOf(transport: Transport): NodeListeners {
+  function carry(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
+    if (transport.inFlight >= transport.maxInFlight) overloaded(response)
+    else {
+      transport.inFlight++
+      new Carrier(transport, request, response, awaitsContinue).start()
+    }
+  }
+  const request = (incoming: IncomingMessage, response: ServerResponse): void => carry(incoming, response, false)
+  return {
+    request,
+    checkContinue: (incoming, response) => carry(incoming, response, true),
+    checkExpectation: request,
+    connect(incoming, socket) {
+      const response = new ServerResponse(incoming)
+      response.shouldKeepAlive = false
+      response.assignSocket(socket as Socket)
+      response.once('finish', () => socket.end())
+      request(incoming, response)
+    },
+    clientError: onClientError,
+  }
+}
+
+const tooMany = plainResponse('503 Service Unavailable', 'errors.gateway.overloaded', 'Retry-After: 1\r\n')
+
+/** Too many requests are in progress: the cheapest response there is. */
+function overloaded(response: ServerResponse): void {
+  const { socket } = response
+  if (socket) socket.end(tooMany, () => socket.destroy())
+  else response.destroy()
+}

@@ -1,0 +1,64 @@
+import type { ServerResponse } from 'node:http'
+import type { HeaderList } from '../headers/header-list.ts'
+import { getHeaders } from '../headers/header-list.ts'
+import type { Pipeline } from '../pipeline/pipeline.ts'
+import type { Pools } from './pools.ts'
+import { createPools } from './pools.ts'
+import type { BodyPace } from './request-body.ts'
+
+/** Limits of the Node transport. */
+export interface TransportOptions {
+  /** Requests in progress; further ones are answered 503. @default 10_000 */
+  readonly maxInFlight?: number
+  /** Milliseconds without a byte after which a request body is answered 408. @default 30_000 */
+  readonly bodySilenceMs?: number
+  /** Bytes a second that request bodies beyond 64 KiB must reach, averaged over `bodySilenceMs`. @default 1024 */
+  readonly bodyLeastRate?: number
+  /** Milliseconds after which the connection of a client is closed that does not take its response. @default 60_000 */
+  readonly stalledMs?: number
+  /** Whether 103 Early Hints of backends are passed on, if this Node can. @default false */
+  readonly earlyHints?: boolean
+  /** The time in epoch milliseconds. @default Date.now */
+  readonly now?: () => number
+}
+
+/** What all requests of one transport share. */
+export interface Transport {
+  readonly pipeline: Pipeline
+  readonly pools: Pools
+  readonly maxInFlight: number
+  readonly pace: BodyPace
+  readonly stalledMs: number
+  readonly earlyHints: boolean
+  readonly now: () => number
+  /** Requests in progress. */
+  inFlight: number
+  /** Whether connections are closed after their response. */
+  isDraining: boolean
+  /** Sends the links of a 103 to a client. */
+  hint(response: ServerResponse, rawHeaders: HeaderList): void
+}
+
+/** Creates what all requests of one transport share. */
+export function createTransport(pipeline: Pipeline, options: TransportOptions = {}): Transport {
+  const { maxInFlight = 10_000, bodySilenceMs = 30_000, bodyLeastRate = 1024, stalledMs = 60_000 } = options
+  const { earlyHints = false, now = Date.now } = options
+  return {
+    pipeline,
+    pools: createPools(),
+    maxInFlight,
+    pace: { silenceMs: bodySilenceMs, leastRate: bodyLeastRate },
+    stalledMs,
+    earlyHints,
+    now,
+    inFlight: 0,
+    isDraining: false,
+    hint,
+  }
+}
+
+function hint(response: ServerResponse, rawHeaders: HeaderList): void {
+  const link = getHeaders(rawHeaders, 'link')
+  if (link.length === 0 || response.socket === null || !('writeInformation' in response)) return
+  response.writeInformation(103, { Link: link })
+}

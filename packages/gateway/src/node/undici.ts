@@ -1,0 +1,185 @@
+import type { Dispatcher } from 'undici'
+import type { HeaderList } from '../headers/header-list.ts'
+import type { Failure } from './failures.ts'
+import { badResponse, failureOf, overloaded, timeouts } from './failures.ts'
+import type { PooledTarget } from './pools.ts'
+import type { RequestBody } from './request-body.ts'
+import { checkResponse } from './response-framing.ts'
+
+/** Receives the response of a backend. After `end` or `failed` nothing is called any more. */
+export interface Receiver {
+  /** An informational response, such as 103. */
+  informed(status: number, rawHeaders: HeaderList): void
+  /** The head: names and values in turn, their bytes as Latin-1. */
+  head(status: number, rawHeaders: HeaderList): void
+  data(chunk: Uint8Array): void
+  end(rawTrailers: HeaderList): void
+  failed(failure: Failure): void
+}
+
+/** What a backend is called with. */
+export interface CallOptions {
+  readonly method: string
+  /** The path and query. */
+  readonly path: string
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  readonly body: RequestBody | Uint8Array | undefined
+}
+
+/** Informational responses that a backend may send before its response. */
+const MOST_INFORMED = 16
+
+/**
+ * One call of a backend through undici. The only code that knows the handler contract of undici. A class, because one is
+ * made for every request.
+ */
+export class BackendCall implements Dispatcher.DispatchHandler {
+  readonly #receiver: Receiver
+  readonly #pooled: PooledTarget
+  #body: RequestBody | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #timer: NodeJS.Timeout | undefined
+  readonly #startedAt = performance.now()
+  /** Whether the head of the response has come. */
+  #hasHead = false
+  /** Whether the response may go on for as long as bytes come. */
+  #isEndless = false
+  /** Whether the receiver is not to be called any more. */
+  #isOver = false
+  #informed = 0
+
+  constructor(pooled: PooledTarget, receiver: Receiver) {
+    this.#pooled = pooled
+    this.#receiver = receiver
+  }
+
+  /** Sends the request. */
+  send({ method, path, headers, body }: CallOptions): void {
+    const pooled = this.#pooled
+    if (pooled.inFlight >= pooled.mostInFlight) {
+      this.#isOver = true
+      this.#receiver.failed(overloaded)
+      return
+    }
+    pooled.inFlight++
+    pooled.isUsed = true
+    const { callTimeout, streamTimeout } = pooled
+    if (body !== undefined && !(body instanceof Uint8Array)) this.#body = body
+    const first = callTimeout && streamTimeout ? Math.min(callTimeout, streamTimeout) : callTimeout || streamTimeout
+    if (first) this.#timer = setTimeout(look, first, this)
+    const options = { method, path, headers, body: body ?? null, servername: pooled.servername }
+    pooled.pool.dispatch(options as Dispatcher.DispatchOptions, this)
+  }
+
+  pause(): void {
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#controller?.resume()
+  }
+
+  /** Ends the call. The receiver is not called any more. */
+  abort(): void {
+    if (this.#isOver) return
+    this.#over()
+    this.#controller?.abort(aborted)
+    this.#body?.destroy()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // The call was ended while it waited for a connection.
+    if (this.#isOver) controller.abort(aborted)
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    if (this.#isOver) return
+    const headers = toHeaderList(controller.rawHeaders)
+    if (status < 200) {
+      this.#informed++
+      if (this.#informed > MOST_INFORMED) this.#fail(badResponse('The response is preceded by too many others'))
+      else this.#receiver.informed(status, headers)
+      return
+    }
+    const problem = checkResponse(status, headers)
+    if (problem === undefined) {
+      this.#hasHead = true
+      this.#isEndless = isStream(headers)
+      this.#receiver.head(status, headers)
+    } else this.#fail(badResponse(problem))
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#isOver) this.#receiver.data(chunk)
+  }
+
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
+    if (this.#isOver) return
+    this.#over()
+    const { rawTrailers } = controller
+    this.#receiver.end(rawTrailers && (rawTrailers as unknown[]).length > 0 ? toHeaderList(rawTrailers) : none)
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.#isOver) return
+    this.#over()
+    this.#body?.destroy()
+    this.#receiver.failed(failureOf(error))
+  }
+
+  /** Fails the call if a time limit has passed; else looks again when one may have. */
+  look(): void {
+    if (this.#isOver) return
+    const { callTimeout, streamTimeout } = this.#pooled
+    const now = performance.now()
+    const total = streamTimeout && !this.#isEndless ? this.#startedAt + streamTimeout : Number.POSITIVE_INFINITY
+    const head = this.#hasHead || !callTimeout ? Number.POSITIVE_INFINITY : this.#waitsSince(now) + callTimeout
+    const due = Math.min(total, head)
+    if (now < due) this.#timer = due === Number.POSITIVE_INFINITY ? undefined : setTimeout(look, due - now, this)
+    else this.#fail(this.#controller ? (due === total ? timeouts.total : timeouts.head) : timeouts.connect)
+  }
+
+  /** Since when the backend could have responded: before it has the whole request, time of the client does not count. */
+  #waitsSince(now: number): number {
+    const body = this.#body
+    if (!body || !this.#controller) return this.#startedAt
+    if (body.isWanted && !body.isWhole) return now
+    return Math.max(this.#startedAt, body.movedAt)
+  }
+
+  #fail(failure: Failure): void {
+    this.abort()
+    this.#receiver.failed(failure)
+  }
+
+  #over(): void {
+    this.#isOver = true
+    this.#pooled.inFlight--
+    if (this.#timer !== undefined) clearTimeout(this.#timer)
+  }
+}
+
+const look = (call: BackendCall): void => call.look()
+
+const aborted = new Error('The call was ended by the gateway')
+const none: HeaderList = []
+
+/** The raw headers of undici's HTTP/1 parser are buffers. */
+function toHeaderList(raw: Dispatcher.DispatchController['rawHeaders']): HeaderList {
+  const list: HeaderList = []
+  if (!Array.isArray(raw)) return list
+  for (const part of raw) list.push(typeof part === 'string' ? part : part.toString('latin1'))
+  return list
+}
+
+/** Whether a response is a stream of events or of gRPC, which may go on for as long as it likes. */
+function isStream(headers: HeaderList): boolean {
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i] as string
+    if (name.length === 12 && name.toLowerCase() === 'content-type')
+      return /^(text\/event-stream|application\/grpc)/i.test(headers[i + 1] as string)
+  }
+  return false
+}
