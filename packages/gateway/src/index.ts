@@ -13,3 +13,6 @@ export {
   type Verdict,
 } from './plugins/plugin.ts'
 export type { ClientCertificate, Incoming } from './request/incoming.ts'
+export { createRouter } from './router/create-router.ts'
+export { explainRoute, type RouteExplanation } from './router/explain.ts'
+export type { Because, Candidate, Found, Recorder, RouteRequest, Router, RouterEntry } from './router/router.ts'

@@ -1,0 +1,37 @@
+import type { Candidate } from './candidate.ts'
+import { isExact } from './candidate.ts'
+import { isSecret } from './conditions.ts'
+import { OTHER } from './methods.ts'
+import type { Because } from './router.ts'
+import type { Look } from './search.ts'
+
+/**
+ * Why a candidate at this depth of the trie does not take a request; `undefined` if it does. The method comes last:
+ * a candidate that fails by its method would take the request with another one.
+ */
+export function becauseOf<P>(
+  { request, cut, methods, port }: Look<P>,
+  candidate: Candidate<P>,
+  depth: number,
+): Because | undefined {
+  if (port !== undefined) return 'host'
+  const { conditions } = candidate
+  if (isExact(candidate) && !endsAt(candidate, cut, depth)) return 'path'
+  if (conditions !== undefined) {
+    const { testing, headers, query } = conditions
+    if (testing !== undefined && !isSecret(request.headerValue(testing.name) ?? '', testing.value)) return 'draft'
+    for (const { name, holds } of headers) if (!holds(request.headerValue(name))) return 'header'
+    for (const { name, holds } of query) if (!holds(request.queryValue(name))) return 'query'
+  }
+  if ((request.needs & ~candidate.allowance) !== 0) return 'disallowed'
+  if (candidate.methods === 0) return undefined
+  const common = candidate.methods & methods
+  if (common === 0) return 'method'
+  return common !== OTHER || candidate.entry.route.frontend.methods.includes(request.method) ? undefined : 'method'
+}
+
+/** Whether the request's path ends where the candidate's does, slash included. The rest of a path includes all. */
+function endsAt<P>({ match: { path, segments } }: Candidate<P>, cut: Look<P>['cut'], depth: number): boolean {
+  if (segments.at(-1)?.kind === 'rest') return true
+  return depth === cut.count && (depth === 0 || cut.endsWithSlash === path.endsWith('/'))
+}

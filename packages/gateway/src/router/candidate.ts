@@ -1,0 +1,118 @@
+import type { CompiledMatch, CompiledRoute } from '@signalbox/core/gateway'
+import { allowanceOf } from './allowance.ts'
+import type { Conditions } from './conditions.ts'
+import { conditionsOf } from './conditions.ts'
+import { bitsOf } from './methods.ts'
+import { parametersOf } from './parameters.ts'
+import type { Patterns } from './patterns.ts'
+import type { RouterEntry } from './router.ts'
+
+/** A route at one of its places in the trie, with what decides whether it takes a request. */
+export interface Candidate<P> {
+  readonly entry: RouterEntry<P>
+  readonly match: CompiledMatch
+  /** Orders the candidates of a place; the smaller one comes first. */
+  readonly rank: number
+  /** The bits of its methods; 0: every method. */
+  readonly methods: number
+  /** The bits of what request paths may need. */
+  readonly allowance: number
+  /** Where its path parameters are. */
+  readonly parameters: number
+  readonly conditions: Conditions | undefined
+  /** The place of the route in the list of its API. */
+  place: number
+  /** The next candidate of the same place in the trie. */
+  next: Candidate<P> | undefined
+  /** The same route at another place in the trie. */
+  readonly also: Candidate<P> | undefined
+}
+
+/** The candidates of a route, linked by `also`; `undefined` if it takes no requests: it is disabled or has no path. */
+export function toCandidates<P>(entry: RouterEntry<P>, place: number, patterns: Patterns): Candidate<P> | undefined {
+  const { route } = entry
+  if (!isServed(route)) return undefined
+  const conditions = conditionsOf(route, patterns)
+  const rank = rankOf(route, conditions)
+  const methods = bitsOf(route.frontend.methods)
+  const allowance = allowanceOf(route.frontend.allow)
+  return route.frontend.matches.reduceRight<Candidate<P> | undefined>(
+    (also, match) => ({
+      entry,
+      match,
+      rank,
+      methods,
+      allowance,
+      parameters: parametersOf(match.segments),
+      conditions,
+      place,
+      next: undefined,
+      also,
+    }),
+    undefined,
+  )
+}
+
+/** A draft without a testing header could not be told from a live route. */
+const isServed = ({ enabled, draft, testing }: CompiledRoute): boolean => enabled && (!draft || testing !== undefined)
+
+const PREFIX = 1 << 30
+const LIVE = 1 << 29
+const ANY_METHOD = 1 << 28
+/** The maximum number of conditions of a kind that is ranked. */
+const MOST = (1 << 14) - 1
+
+/** Exact before prefix, draft before live, named methods before any, more headers, more query parameters. */
+function rankOf({ frontend, draft }: CompiledRoute, conditions: Conditions | undefined): number {
+  const fewer = (list: readonly unknown[] = []) => MOST - Math.min(list.length, MOST)
+  return (
+    (frontend.exact ? 0 : PREFIX) +
+    (draft ? 0 : LIVE) +
+    (frontend.methods.length > 0 ? 0 : ANY_METHOD) +
+    (fewer(conditions?.headers) << 14) +
+    fewer(conditions?.query)
+  )
+}
+
+/** Whether a candidate requires that the request's path ends where its own path ends. */
+export const isExact = ({ rank }: Candidate<unknown>): boolean => rank < PREFIX
+
+/** Orders candidates whose hosts and paths have the same rank: those that `find` tries first come first. */
+export function byPrecedence(a: Candidate<unknown>, b: Candidate<unknown>): number {
+  if (a.rank !== b.rank) return a.rank - b.rank
+  const [one, other] = [a.entry.route.api_ref, b.entry.route.api_ref]
+  if (one !== other) return one < other ? -1 : 1 // the ids of APIs are ASCII, so this is the order of UTF-8 too
+  return a.place - b.place
+}
+
+/** The same for HEAD requests: among routes that name methods, those that name HEAD come before those that name GET. */
+export function byPrecedenceForHead(a: Candidate<unknown>, b: Candidate<unknown>): number {
+  const band = (one: Candidate<unknown>) => (one.rank >> 28) * 2 + (one.methods & HEAD ? 0 : 1)
+  return band(a) - band(b) || byPrecedence(a, b)
+}
+
+const HEAD = bitsOf(['HEAD'])
+
+/** Adds a candidate to a list in the order of precedence; returns the first of the list. */
+export function withCandidate<P>(first: Candidate<P> | undefined, added: Candidate<P>): Candidate<P> {
+  if (first === undefined || byPrecedence(added, first) < 0) {
+    added.next = first
+    return added
+  }
+  let before = first
+  while (before.next !== undefined && byPrecedence(added, before.next) >= 0) before = before.next
+  added.next = before.next
+  before.next = added
+  return first
+}
+
+/** Removes a candidate from a list; returns the first of the list. */
+export function withoutCandidate<P>(first: Candidate<P> | undefined, gone: Candidate<P>): Candidate<P> | undefined {
+  if (first === gone) return gone.next
+  for (let before = first; before !== undefined; before = before.next)
+    if (before.next === gone) {
+      before.next = gone.next
+      break
+    }
+  return first
+}

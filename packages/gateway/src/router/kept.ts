@@ -1,0 +1,46 @@
+/**
+ * Pairs the items of a new list with those of the list before. Returns, for each new item, the index that it had before;
+ * -1 if it is new, or if it is at another place among the others. As few items as possible change their place.
+ */
+export function keptOf<T>(before: readonly T[], now: readonly T[]): Int32Array {
+  const kept = new Int32Array(now.length).fill(-1)
+  let start = 0
+  while (start < now.length && start < before.length && before[start] === now[start]) kept[start] = start++
+  let end = now.length
+  let old = before.length
+  while (end > start && old > start && before[old - 1] === now[end - 1]) kept[--end] = --old
+  if (start === end || start === old) return kept
+  const places = new Map<T, number>()
+  for (let i = start; i < old; i++) places.set(before[i] as T, i)
+  const found: number[] = []
+  const wasAt: number[] = []
+  for (let i = start; i < end; i++) {
+    const place = places.get(now[i] as T)
+    if (place === undefined) continue
+    places.delete(now[i] as T) // an item that is in the list twice is kept once
+    found.push(i)
+    wasAt.push(place)
+  }
+  for (const i of longestRise(wasAt)) kept[found[i] as number] = wasAt[i] as number
+  return kept
+}
+
+/** The indexes of a longest rising subsequence of numbers, in O(n log n). */
+function longestRise(numbers: readonly number[]): number[] {
+  /** For each length, the index of the smallest number at which a rise of this length ends. */
+  const ends: number[] = []
+  const previous: number[] = []
+  for (const [i, number] of numbers.entries()) {
+    let low = 0
+    for (let high = ends.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if ((numbers[ends[middle] as number] as number) < number) low = middle + 1
+      else high = middle
+    }
+    previous[i] = low > 0 ? (ends[low - 1] as number) : -1
+    ends[low] = i
+  }
+  const rise: number[] = []
+  for (let i = ends.at(-1) ?? -1; i >= 0; i = previous[i] as number) rise.push(i)
+  return rise.reverse()
+}

@@ -1,0 +1,32 @@
+import type { Candidate } from './candidate.ts'
+import { withCandidate, withoutCandidate } from './candidate.ts'
+import { childFor, childOf, removeChild } from './children.ts'
+import type { Node } from './node.ts'
+import { isEmptyNode } from './node.ts'
+import type { Patterns } from './patterns.ts'
+
+/** Adds a candidate at the place of its path below a node. */
+export function addCandidate<P>(root: Node<P>, candidate: Candidate<P>, patterns: Patterns): void {
+  let node = root
+  for (const segment of candidate.match.segments) {
+    if (segment.kind === 'rest') {
+      node.rest = withCandidate(node.rest, candidate)
+      return
+    }
+    node = childFor(node, segment, patterns)
+  }
+  node.first = withCandidate(node.first, candidate)
+}
+
+/** Removes a candidate, and the nodes that only its path has. */
+export function removeCandidate<P>(node: Node<P>, candidate: Candidate<P>, depth = 0): void {
+  const segment = candidate.match.segments[depth]
+  if (segment === undefined) node.first = withoutCandidate(node.first, candidate)
+  else if (segment.kind === 'rest') node.rest = withoutCandidate(node.rest, candidate)
+  else {
+    const child = childOf(node, segment)
+    if (!child) return
+    removeCandidate(child, candidate, depth + 1)
+    if (isEmptyNode(child)) removeChild(node, segment, child)
+  }
+}
