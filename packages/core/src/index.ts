@@ -23,7 +23,8 @@ export {
 export { errorCodes } from './error-codes.ts'
 export { causes } from './error-pages/causes.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
-export { type ErrorPage, errorTemplateIds, type GatewayError, renderError } from './error-pages/render.ts'
+export type { ErrorPage, GatewayError } from './error-pages/gateway-error.ts'
+export { errorTemplateIds, renderError } from './error-pages/render.ts'
 export {
   type ErrorCode,
   type Problem,

@@ -35,6 +35,9 @@ export const noSecret = `hmac-sha256$${'0'.repeat(32)}$${'0'.repeat(64)}`
 /** SHA-256 of a string, in hexadecimal. */
 export const digest = (text: string): string => toHex(sha256(encoder.encode(text)))
 
+/** SHA-256 of a string, in Base64. */
+export const sha256Base64 = (text: string): string => btoa(String.fromCharCode(...sha256(encoder.encode(text))))
+
 /** SHA-256 of a string that comes in pieces. */
 export function createDigest() {
   const hash = sha256.create()

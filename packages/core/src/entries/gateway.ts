@@ -1,7 +1,11 @@
 /** What a data plane needs: compiles APIs into routes, and renders its own responses. Without a store or handlers. */
 export { causes } from '../error-pages/causes.ts'
+export { createErrorPages, type ErrorPages } from '../error-pages/create-error-pages.ts'
 export type { ErrorTemplate } from '../error-pages/error-template.ts'
-export { type ErrorPage, errorTemplateIds, type GatewayError, renderError } from '../error-pages/render.ts'
+export type { ErrorPage, GatewayError } from '../error-pages/gateway-error.ts'
+export type { ProxyError } from '../error-pages/proxy-error.ts'
+export { proxyStatus } from '../error-pages/proxy-status.ts'
+export { errorTemplateIds, renderError } from '../error-pages/render.ts'
 export type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
 export type { StoredBackend } from '../gateway/backends/backend.ts'
 export { type CompileReferences, compile } from '../gateway/compile/compile.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { prefersJson } from './render.ts'
+import { kindOf } from './kind.ts'
+
+const prefersJson = (accept: string | null | undefined) => kindOf(accept) !== 'html'
 
 describe('JSON is preferred to HTML', () => {
   it.each([
@@ -53,5 +55,24 @@ describe('a header of many types', () => {
     timed(of(1000))
     const least = (accept: string) => Math.min(...Array.from({ length: 5 }, () => timed(accept)))
     expect(least(of(50_000))).toBeLessThan(Math.max(least(of(5000)), 1) * 60)
+  })
+})
+
+describe('JSON of RFC 9457 is sent', () => {
+  it.each<[accept: string, kind: string]>([
+    ['application/problem+json', 'problem'],
+    ['APPLICATION/PROBLEM+JSON;q=0.2', 'problem'],
+    ['application/json, application/problem+json', 'problem'],
+    ['application/json;q=0.9, application/problem+json', 'problem'],
+    ['text/html;q=0.4, application/problem+json;q=0.5', 'problem'],
+    ['application/json, application/problem+json;q=0.9', 'json'],
+    ['application/*', 'json'],
+    ['application/json', 'json'],
+    ['application/problem+json;q=0, application/json', 'json'],
+    ['application/problem+json, text/html', 'html'],
+    ['application/problem+json;q=0', 'html'],
+  ])('for %s: %s', (accept, kind) => {
+    expect(kindOf(accept)).toBe(kind)
+    expect(kindOf(accept)).toBe(kind)
   })
 })

@@ -43,13 +43,14 @@ const signal = `<svg viewBox="8 0 24 64" aria-hidden="true" fill="none" stroke="
 <circle cx="20" cy="31" r="6.5" fill="var(--light)" stroke="var(--light)"/></svg>`
 
 /** Copies the error id. Where scripts or the clipboard are blocked, a click selects the whole id. */
-const script = `
+export const script = `
 const button = document.querySelector('button')
 if (navigator.clipboard) button.hidden = false
 button.onclick = async () => {
   await navigator.clipboard.writeText(document.querySelector('#id').textContent)
   button.textContent = 'Copied'
-}`
+}
+`
 
 /** A self-contained page, used as template when there is no other. */
 export const page = ({ heading, light }: Page): string => `<!doctype html>
@@ -72,8 +73,7 @@ ${signal}
 <dt>Error id</dt><dd><code id="id">\${errorId}</code><button type="button" aria-live="polite" hidden>Copy</button></dd>
 </dl>
 </main>
-<script>${script}
-</script>
+<script>${script}</script>
 </body>
 </html>
 `

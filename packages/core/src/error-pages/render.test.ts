@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { causes } from './causes.ts'
+import { createErrorPages } from './create-error-pages.ts'
 import type { ErrorTemplate } from './error-template.ts'
-import type { GatewayError } from './render.ts'
+import type { GatewayError } from './gateway-error.ts'
 import { errorTemplateIds, renderError } from './render.ts'
 
 const template = (members: Partial<ErrorTemplate> = {}): ErrorTemplate => ({ serviceId: 'global', ...members })
@@ -50,6 +52,12 @@ describe('the page of an error', () => {
           expect(answer.status).toBe(status)
           if (accept?.includes('json')) {
             expect(JSON.parse(answer.body)).toEqual({
+              ...(accept.includes('problem') && {
+                type: 'about:blank',
+                title: expect.stringMatching(/^[A-Z]/),
+                status,
+                detail: message,
+              }),
               'gateway-error-id': 'e1',
               'gateway-error': message,
               'gateway-cause': cause,
@@ -76,6 +84,16 @@ describe('the page of an error', () => {
 
   it('needs a regular expression to match the whole cause', () => {
     expect(body({ genericTemplates: { service: 'part', 'errors\\.service': 'start' }, template40x: '40x' })).toBe('40x')
+  })
+
+  it.each([
+    ['errors.credentials.missing', 'errors.no.api.key'],
+    ['errors.backend.circuit.open', 'errors.circuit.breaker.open'],
+    ['errors.quota.exceeded', 'errors.too.much.requests'],
+  ])('of the cause %s can have the key %s of Otoroshi, after the exact cause', (cause, synonym) => {
+    const genericTemplates = { 'errors.*': 'any', [synonym]: 'synonym' }
+    expect(body({ genericTemplates }, { cause })).toBe('synonym')
+    expect(body({ genericTemplates: { ...genericTemplates, [cause]: 'exact' } }, { cause })).toBe('exact')
   })
 
   it('skips an empty generic template', () => {
@@ -120,6 +138,13 @@ describe('the message of an error', () => {
     })
   })
 
+  it('can have the id of the cause in Otoroshi as key, after the exact cause', () => {
+    const cause = 'errors.credentials.missing'
+    const messages = { 'errors.no.api.key': 'no key' }
+    expect(body({ template50x: '${cause}', messages }, { cause })).toBe('no key')
+    expect(body({ template50x: '${cause}', messages: { ...messages, [cause]: 'exact' } }, { cause })).toBe('exact')
+  })
+
   it('leaves unknown placeholders unchanged', () => {
     expect(body({ template50x: '${name} ${ message } $message ${MESSAGE} ${status' })).toBe(
       '${name} ${ message } $message ${MESSAGE} ${status',
@@ -156,8 +181,105 @@ describe('the answer', () => {
       'Gateway-Error-Id': 'e1',
       'Cache-Control': 'no-store',
       Vary: 'Accept',
+      'Content-Security-Policy': expect.stringMatching(/^default-src 'none'; /),
     })
-    expect(renderError(error({ accept: 'application/json' })).headers['Content-Type']).toBe('application/json')
+    expect(renderError(error({ accept: 'application/json' })).headers).toEqual({
+      'Content-Type': 'application/json',
+      'Gateway-Error': 'true',
+      'Gateway-Error-Id': 'e1',
+      'Cache-Control': 'no-store',
+      Vary: 'Accept',
+    })
+    const problem = renderError(error({ accept: 'application/problem+json' }))
+    expect(problem.headers['Content-Type']).toBe('application/problem+json')
+  })
+
+  it('to HEAD has the same headers, and no body', () => {
+    for (const accept of ['text/html', 'application/json', 'application/problem+json']) {
+      const { status, headers } = renderError(error({ accept, method: 'GET' }))
+      expect(renderError(error({ accept, method: 'HEAD' }))).toEqual({ status, headers, body: '' })
+    }
+  })
+
+  it('allows the script of the built-in page, and no other', async () => {
+    for (const { id } of causes) {
+      const { headers, body } = renderError({ cause: id, errorId: 'e1' })
+      const scripts = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => text as string)
+      expect(scripts).toHaveLength(1)
+      const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(scripts[0]))
+      expect(headers['Content-Security-Policy']).toBe(
+        `default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; script-src 'sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}'`,
+      )
+    }
+  })
+
+  it.each([
+    ['<h1>${status}</h1>', true],
+    ['<p>content-security-policy</p><meta http-equiv="refresh">', true],
+    ['<meta http-equiv="Content-Security-Policy" content="script-src https:">', false],
+    ["<META content='default-src *'\n HTTP-EQUIV = content-security-policy>${message}", false],
+    ['<meta name="a">${message}<meta charset="utf-8" http-equiv=\'content-security-policy\'>', false],
+  ])('from the template %s has a content security policy: %s', (template50x, expected) => {
+    const { headers } = renderError(error(), template({ template50x }))
+    expect(headers['Content-Security-Policy'] !== undefined).toBe(expected)
+  })
+
+  it('in the form of RFC 9457 has the messages of the template', () => {
+    const messages = { 'message-404': '"nowhere"' }
+    const { body, status } = renderError(
+      error({ accept: 'application/problem+json', message: 'raw\n' }),
+      template({ messages }),
+    )
+    expect([status, JSON.parse(body)]).toEqual([
+      404,
+      {
+        type: 'about:blank',
+        title: 'Not Found',
+        status: 404,
+        detail: '"nowhere"',
+        'gateway-error-id': 'e1',
+        'gateway-error': '"nowhere"',
+        'gateway-cause': 'errors.service.not.found',
+        'gateway-raw-error': 'raw\n',
+      },
+    ])
+  })
+
+  it.each([
+    [200, 'Error'],
+    [418, 'Client Error'],
+    [429, 'Too Many Requests'],
+    [599, 'Server Error'],
+  ])('in the form of RFC 9457 has a title for the status %i', (status, title) => {
+    const { body } = renderError(error({ accept: 'application/problem+json', status }))
+    expect(JSON.parse(body)).toMatchObject({ status, title })
+  })
+
+  it('does not depend on what was rendered before', () => {
+    const any = fc.record(
+      {
+        cause: fc.oneof(fc.constantFrom('errors.quota.exceeded', 'errors.service.in.maintenance', 'own'), fc.string()),
+        errorId: fc.string(),
+        status: fc.constantFrom(404, 429, 500),
+        message: fc.string({ unit: 'binary' }),
+        accept: fc.constantFrom('text/html', 'application/json', 'application/problem+json'),
+        method: fc.constantFrom('GET', 'HEAD'),
+      },
+      { requiredKeys: ['cause', 'errorId'] },
+    )
+    const own = template({
+      template40x: '${message} ${cause} ${otoroshiMessage}',
+      messages: { 'message-404': '<', own: '"' },
+    })
+    for (const one of [undefined, own]) {
+      const render = createErrorPages(one)
+      fc.assert(
+        fc.property(any, (given) => {
+          expect(render(given)).toEqual(createErrorPages(one)(given))
+          expect(renderError(given, one)).toEqual(render(given))
+        }),
+      )
+    }
   })
 
   it('has headers that no text can break', () => {

@@ -1,4 +1,5 @@
 import { linearPattern } from '../linear-pattern.ts'
+import { keyOf } from './cause-synonyms.ts'
 import { CONSTRUCTION, MAINTENANCE } from './causes.ts'
 import type { ErrorTemplate } from './error-template.ts'
 import type { Parts } from './parts.ts'
@@ -47,5 +48,8 @@ function compile(template: ErrorTemplate): Select {
     const text = template[name]
     if (text) rows.push({ takes, parts: toParts(text) })
   }
-  return (error) => exact.get(error.cause) ?? rows.find(({ takes }) => takes(error))?.parts
+  return (error) => {
+    const key = keyOf(error.cause, (one) => exact.has(one))
+    return key === undefined ? rows.find(({ takes }) => takes(error))?.parts : exact.get(key)
+  }
 }

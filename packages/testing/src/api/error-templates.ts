@@ -117,6 +117,7 @@ export function describeErrorTemplates(test: ApiTest): void {
           'Gateway-Error': 'true',
           'Cache-Control': 'no-store',
           Vary: 'Accept',
+          'Content-Security-Policy': expect.stringMatching(/^default-src 'none'; /),
         },
         body: '404 &quot; &lt;b&gt; ${other}',
       })
