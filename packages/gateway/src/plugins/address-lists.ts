@@ -1,0 +1,28 @@
+import { compileAddresses } from '../addresses/compile-addresses.ts'
+import { defineCode } from './define-code.ts'
+import type { Refused } from './plugin.ts'
+
+interface Config {
+  readonly addresses: readonly string[]
+}
+
+const forbidden: Refused = { refuse: 'errors.address.forbidden' }
+
+/** Admits the addresses of a list. An empty list admits nobody. */
+export const ipAddressAllowedList = defineCode<Config>({
+  stage: 'admit',
+  compile({ addresses }) {
+    const isListed = compileAddresses(addresses)
+    return { request: ({ address }) => (isListed(address) ? undefined : forbidden) }
+  },
+})
+
+/** Refuses the addresses of a list, and clients whose address the host does not tell. An empty list admits everyone. */
+export const ipAddressBlockList = defineCode<Config>({
+  stage: 'admit',
+  compile({ addresses }) {
+    if (addresses.length === 0) return {}
+    const isListed = compileAddresses(addresses)
+    return { request: ({ address }) => (address === '' || isListed(address) ? forbidden : undefined) }
+  },
+})

@@ -1,0 +1,83 @@
+import type { JsonObject } from '@signalbox/core/gateway'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isSendable } from '../headers/header-list.ts'
+import { fakeExchange, fakeHead } from '../pipeline/exchange.fixture.ts'
+import { compiled } from './compiled.fixture.ts'
+import { builtIn } from './index.ts'
+import type { Answer, Refused } from './plugin.ts'
+
+/** Configurations that let as much of a request through as possible. */
+const configs: Readonly<Record<string, readonly JsonObject[]>> = {
+  AdditionalHeadersIn: ['${req.header.x-a}', '${req.pathparams.id}', '${consumer.id}', '${request.id}-${route.id}'].map(
+    (text) => ({ headers: { 'X-New': text, 'X-A': `<${text}>` } }),
+  ),
+  AdditionalHeadersOut: [{ headers: { 'X-A': '${req.header.x-a}', 'X-Id': '${req.pathparams.id}${consumer.id}' } }],
+  RemoveHeadersIn: [{ header_names: ['X-A'] }],
+  RemoveHeadersOut: [{ header_names: ['X-A'] }],
+  Cors: [{}, { allow_origin: ['https://a.example', 'null'], allow_credentials: true }],
+  IpAddressAllowedList: [{ addresses: ['10.0.0.0/8'] }],
+  IpAddressBlockList: [{ addresses: ['10.0.0.0/8'] }],
+  AllowHttpMethods: [{ forbidden: ['GET'] }],
+  PathRewrite: [{ pattern: '(.)', to: '$1$1' }],
+  Redirection: ['https://a.example${path}${query}', '/${path}', '/x/:id?y=:id${query}'].map((to) => ({ to })),
+  StaticResponse: [{ headers: { 'X-A': 'é' }, body: 'x' }],
+}
+
+const wild = fc.oneof(
+  fc.string({ unit: fc.constantFrom('\r', '\n', '\0', 'a', '/', ' ', '€', 'é', '\ud800', '😀', '%', '\\', ':', '"') }),
+  fc.string({ unit: 'binary' }),
+)
+const names = fc.constantFrom('Origin', 'X-A', 'Vary', 'Content-Length', 'Access-Control-Request-Method', 'Host')
+const headers = fc.array(fc.tuple(names, wild), { maxLength: 20 }).map((pairs) => pairs.flat())
+const request = fc.record({
+  id: wild,
+  method: fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'POST'),
+  host: wild,
+  path: wild.map((text) => `/${text}`),
+  query: wild.map((text) => `?${text}`),
+  address: wild,
+  secure: fc.boolean(),
+  params: fc.record({ id: wild }),
+  consumer: fc.option(fc.record({ id: wild }), { nil: undefined }),
+  forwardPath: wild,
+})
+
+/** The values that a plugin has set or sends, leaving out those that were there. */
+const newValues = (list: readonly string[], before: readonly string[]): string[] =>
+  list.filter((value) => !before.includes(value))
+
+describe('no request makes a plugin throw, or send a value with CR, LF, NUL or characters beyond Latin-1', () => {
+  const cases = Object.keys(builtIn).flatMap((name) => (configs[name] ?? [{}]).map((config) => [name, config] as const))
+
+  it.each([...cases, ['PathRewrite', { pattern: '$', to: '/x' }] as const])('%s %j', (name, config) => {
+    const hooks = compiled(name, config)
+    fc.assert(
+      fc.property(request, headers, (members, list) => {
+        const exchange = fakeExchange({ ...members, headers: list })
+        const verdict = hooks.request?.(exchange) as undefined | (Refused & { answer?: Answer })
+        const head = fakeHead(['Server', 'x'])
+        hooks.response?.(exchange, head)
+        const sent = [
+          ...newValues(exchange.out.list, list),
+          ...head.headers.list,
+          ...(verdict?.headers ?? verdict?.answer?.headers ?? []),
+        ]
+        expect(sent.filter((value) => !isSendable(value))).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('a request with very many headers', () => {
+  it.each(Object.keys(builtIn).filter((name) => name !== 'PathRewrite'))('does not slow down %s', (name) => {
+    const hooks = compiled(name, configs[name]?.[0] ?? (name === 'Redirection' ? { to: '/' } : {}))
+    const list = Array.from({ length: 20_000 }, (_, i) => [`X-${i % 7 === 0 ? 'A' : i}`, 'https://a.example']).flat()
+    const exchange = fakeExchange({ method: 'OPTIONS', headers: [...list, 'Origin', 'x'] })
+    const start = performance.now()
+    hooks.request?.(exchange)
+    hooks.response?.(exchange, fakeHead(list))
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})

@@ -1,0 +1,37 @@
+import { additionalHeadersIn, additionalHeadersOut } from './additional-headers.ts'
+import { ipAddressAllowedList, ipAddressBlockList } from './address-lists.ts'
+import { allowHttpMethods } from './allow-http-methods.ts'
+import { cors } from './cors.ts'
+import { expectedConsumer } from './expected-consumer.ts'
+import { forceHttps } from './force-https.ts'
+import { overrideHostCode } from './override-host.ts'
+import { pathRewrite } from './path-rewrite.ts'
+import type { PluginCode } from './plugin.ts'
+import { redirection } from './redirection.ts'
+import { removeHeadersIn, removeHeadersOut } from './remove-headers.ts'
+import { requestBodySizeLimit } from './request-body-size-limit.ts'
+import { securityHeaders } from './security-headers.ts'
+import { staticResponse } from './static-response.ts'
+import { buildMode, maintenanceMode } from './unavailable.ts'
+
+/** The plugins of the catalog that this data plane runs, by short id, in the order of the catalog. */
+export const builtIn: Readonly<Record<string, PluginCode>> = {
+  ExpectedConsumer: expectedConsumer,
+  OverrideHost: overrideHostCode,
+  Cors: cors,
+  AdditionalHeadersIn: additionalHeadersIn,
+  AdditionalHeadersOut: additionalHeadersOut,
+  RemoveHeadersIn: removeHeadersIn,
+  RemoveHeadersOut: removeHeadersOut,
+  SecurityHeaders: securityHeaders,
+  IpAddressAllowedList: ipAddressAllowedList,
+  IpAddressBlockList: ipAddressBlockList,
+  AllowHttpMethods: allowHttpMethods,
+  RequestBodySizeLimit: requestBodySizeLimit,
+  ForceHttpsTraffic: forceHttps,
+  PathRewrite: pathRewrite,
+  MaintenanceMode: maintenanceMode,
+  BuildMode: buildMode,
+  Redirection: redirection,
+  StaticResponse: staticResponse,
+}

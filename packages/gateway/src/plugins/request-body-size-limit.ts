@@ -1,0 +1,34 @@
+import { defineCode } from './define-code.ts'
+import type { BodyTransform, Refused } from './plugin.ts'
+import { RefusedError } from './plugin.ts'
+
+interface Config {
+  readonly max_bytes: number
+}
+
+const tooLarge: Refused = { refuse: 'errors.body.too.large' }
+
+/** Refuses bodies that are too large: at once if their length is known, else as soon as too many bytes have come. */
+export const requestBodySizeLimit = defineCode<Config>({
+  stage: 'request',
+  compile({ max_bytes }) {
+    return {
+      request({ headers, body }) {
+        const size = body?.length ?? Number(headers.get('content-length') ?? 0)
+        return size > max_bytes ? tooLarge : undefined
+      },
+      requestBody: ({ headers }) => (headers.has('content-length') ? undefined : countBytes(max_bytes)),
+    }
+  },
+})
+
+function countBytes(most: number): BodyTransform {
+  let count = 0
+  return {
+    chunk(bytes) {
+      count += bytes.length
+      if (count > most) throw new RefusedError(tooLarge)
+      return bytes
+    },
+  }
+}

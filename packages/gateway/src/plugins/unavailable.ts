@@ -1,0 +1,22 @@
+import { defineCode } from './define-code.ts'
+import type { Refused } from './plugin.ts'
+
+/** Refuses every request: the service is in maintenance. */
+export const maintenanceMode = defineCode<{ readonly retry_after?: number }>({
+  stage: 'answer',
+  compile({ retry_after }) {
+    const refused: Refused = {
+      refuse: 'errors.service.in.maintenance',
+      ...(retry_after !== undefined && { headers: ['Retry-After', String(retry_after)] }),
+    }
+    return { request: () => refused }
+  },
+})
+
+const underConstruction: Refused = { refuse: 'errors.service.under.construction' }
+
+/** Refuses every request: the service is under construction. */
+export const buildMode = defineCode({
+  stage: 'answer',
+  compile: () => ({ request: () => underConstruction }),
+})
