@@ -1,4 +1,9 @@
+export { createGateway, staticRoutes } from './create-gateway.ts'
+export type { Gateway, GatewayOptions, RequestInfo, StaticRoutes } from './gateway.ts'
+export type { AccessLogOptions } from './observe/access-log.ts'
+export type { Decision } from './observe/observer.ts'
 export type { Consumer, Exchange, HeaderEdits, HeaderView, Outcome, ResponseHead } from './pipeline/exchange.ts'
+export type { Decided, Ended, FailureDetail, Pipeline, Responded, Target } from './pipeline/pipeline.ts'
 export {
   type Answer,
   type BodyTransform,

@@ -7,6 +7,7 @@ export type { ProxyError } from '../error-pages/proxy-error.ts'
 export { proxyStatus } from '../error-pages/proxy-status.ts'
 export { errorTemplateIds, renderError } from '../error-pages/render.ts'
 export type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
+export { storedBackendsOf } from '../gateway/apis/references.ts'
 export type { StoredBackend } from '../gateway/backends/backend.ts'
 export { type CompileReferences, compile } from '../gateway/compile/compile.ts'
 export type {
@@ -16,7 +17,7 @@ export type {
   CompiledSlot,
   Refusal,
 } from '../gateway/compile/compiled-route.ts'
-export { forwardPath } from '../gateway/compile/forward-path.ts'
+export { forwardPath, strippedPrefix } from '../gateway/compile/forward-path.ts'
 export {
   allowanceBits,
   bitsOf,
@@ -26,11 +27,12 @@ export {
   type PathRefusal,
 } from '../gateway/routes/canonical-path.ts'
 export { type RouteCondition, readCondition } from '../gateway/routes/conditions.ts'
-export { type PathSegment, segmentKinds } from '../gateway/routes/path-grammar.ts'
+export { namesOf, type PathSegment, segmentKinds } from '../gateway/routes/path-grammar.ts'
 export type { DataPlane, PlaneStatus } from '../gateway/serving/data-plane.ts'
 export type { ExplainRequest, Explanation } from '../gateway/serving/explanation.ts'
 export type { GatewaySource, GatewayUnit, SourcedApi } from '../gateway/serving/source.ts'
 export type { JsonObject } from '../json.ts'
+export { fitsParts } from '../keys/pattern.ts'
 export { type LinearPattern, linearPattern, linearReplacement } from '../linear-pattern.ts'
 export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'

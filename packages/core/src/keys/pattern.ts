@@ -18,7 +18,7 @@ export function compilePattern(text: string): Pattern {
   const selected = alternatives.filter((one) => !one.startsWith('!')).map((one) => one.split('*'))
   if (selected.length === 0 && excluded.length > 0) selected.push(['', ''])
   const isIn = (list: readonly (readonly string[])[], key: string) => {
-    for (const parts of list) if (fits(parts, key)) return true
+    for (const parts of list) if (fitsParts(parts, key)) return true
     return false
   }
   return {
@@ -71,7 +71,7 @@ function cached(text: string): Pattern {
  * Whether a key consists of the texts between the wildcards: the first at its start, the last at its end, the others in
  * order between.
  */
-function fits(parts: readonly string[], key: string): boolean {
+export function fitsParts(parts: readonly string[], key: string): boolean {
   const first = parts[0]!
   if (parts.length === 1) return key === first
   const last = parts[parts.length - 1]!

@@ -34,6 +34,15 @@ export function forwardPath(
   return join(root, left)
 }
 
+/** The part of a request path that `strip_path` or `strip_context_path` removes. Empty: nothing. */
+export function strippedPrefix(
+  { frontend, backend: { rewrite = false } }: Pick<CompiledRoute, 'frontend' | 'backend'>,
+  { path, match }: Omit<Match, 'params'>,
+): string {
+  const count = rewrite ? 0 : strippedSegments(frontend, match)
+  return count === 0 ? '' : path.slice(0, path.length - withoutSegments(path, count).length)
+}
+
 /** The parameter names in a root. */
 export const parametersOf = (root: string): string[] => [...root.matchAll(PARAMETER)].map(([, name]) => name as string)
 

@@ -1,0 +1,145 @@
+import type { GatewaySource, Random } from '@signalbox/core/gateway'
+import { createCatalog } from '@signalbox/core/gateway'
+import { compileAddresses } from './addresses/compile-addresses.ts'
+import { explainRequest } from './explain.ts'
+import { createFetch } from './fetch/fetch.ts'
+import type { Gateway, GatewayOptions, StaticRoutes } from './gateway.ts'
+import { createAccessLog } from './observe/access-log.ts'
+import { createMetrics } from './observe/metrics.ts'
+import { createObserver } from './observe/observer.ts'
+import type { RoutePlan } from './pipeline/compile-plan.ts'
+import { compilePlan } from './pipeline/compile-plan.ts'
+import { createPipeline } from './pipeline/create-pipeline.ts'
+import { errorPages } from './pipeline/error-pages.ts'
+import { definitionsOf, pluginCode } from './plugins/find-code.ts'
+import { requestIds } from './request/request-id.ts'
+import type { RequestSettings } from './request/settings.ts'
+import { createRouter } from './router/create-router.ts'
+import type { Following } from './served/follow.ts'
+import { follow } from './served/follow.ts'
+import { createServed } from './served/served.ts'
+import { within } from './within.ts'
+
+/**
+ * Creates a data plane: it serves the APIs of its source and follows their changes, without a restart. Mount it with
+ * `toNode` of `@signalbox/gateway/node`, `toHono` of `@signalbox/gateway/hono`, or call its `fetch`. Throws a
+ * `RangeError` for invalid addresses and plugins.
+ *
+ * @example
+ * const gateway = createGateway({ source: box.gatewaySource })
+ * await gateway.ready()
+ * const response = await gateway.fetch(new Request('http://shop.example/orders/7'))
+ */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { source, plugins = [], log: logOptions, pluginTimeout = 1000, wholeBodyLimit = 1024 * 1024 } = options
+  const { clock = Date.now, random = randomBytes, report = console.error, proxyStatus = true } = options
+  const nextId = requestIds(random)
+  const settings = settingsOf(options, nextId)
+  const codeOf = pluginCode(plugins)
+  const metrics = createMetrics()
+  const router = createRouter<RoutePlan>()
+  const served = createServed({
+    router,
+    catalog: createCatalog(definitionsOf(plugins)),
+    planOf: (route, testingHeader) =>
+      compilePlan(route, { codeOf, report, testingHeader, counters: metrics.countersOf(route) }),
+    turn: () => new Promise((resolve) => setTimeout(resolve)),
+    clock,
+  })
+  const following = isStatic(source)
+    ? serveStatic(source, { served, clock })
+    : follow({ source, served, clock, random, report })
+  const log = logOptions && createAccessLog(logOptions, report)
+  const revision = () => served.revision
+  const observer = createObserver({ metrics, log, clock, report, revision })
+  const pipeline = createPipeline({
+    router,
+    isCold: () => following.state === 'cold',
+    settings,
+    pages: errorPages(isStatic(source) ? (source.templates ?? new Map()) : served.templates, { proxyStatus }),
+    observer,
+    clock,
+    report,
+    nextId,
+    wholeBodyLimit,
+    within: (work, plugin) =>
+      within(work, pluginTimeout, () => `The plugin ${plugin} took longer than ${pluginTimeout} milliseconds`),
+  })
+  const gateway: Gateway = {
+    ready: following.ready,
+    fetch: createFetch(pipeline, options),
+    explain: (request) => explainRequest(request, { router, settings, revision }),
+    decision: observer.decision,
+    status: () => ({
+      id: settings.name,
+      state: following.state,
+      revision: served.revision,
+      routes: router.size,
+      since: following.since,
+      notes: [],
+    }),
+    metrics: (format) =>
+      metrics.show(
+        {
+          revision: served.revision,
+          age: (clock() - following.contact) / 1000,
+          routes: router.size,
+          logDropped: log?.dropped ?? 0,
+        },
+        format,
+      ),
+    pipeline,
+    async close({ drainMs = 10_000 } = {}) {
+      detach()
+      await following.close()
+      await within(observer.idle(), drainMs, () => '').catch(() => {})
+      await log?.flush()
+    },
+  }
+  const detach = isStatic(source) ? () => {} : (source.attach?.(gateway) ?? (() => {}))
+  return gateway
+}
+
+/**
+ * Serves routes that do not change, for instance those of `compile`.
+ *
+ * @example
+ * const { routes } = compile(api)
+ * const gateway = createGateway({ source: staticRoutes(routes) })
+ */
+export const staticRoutes = (
+  routes: StaticRoutes['routes'],
+  { templates }: Pick<StaticRoutes, 'templates'> = {},
+): StaticRoutes => ({ routes, ...(templates && { templates }) })
+
+const isStatic = (source: GatewaySource | StaticRoutes): source is StaticRoutes => 'routes' in source
+
+function serveStatic(
+  { routes }: StaticRoutes,
+  { served, clock }: { served: { serve(routes: StaticRoutes['routes']): void }; clock: () => number },
+): Following {
+  served.serve(routes)
+  const since = clock()
+  return {
+    ready: async () => {},
+    state: 'fresh',
+    since,
+    get contact() {
+      return clock()
+    },
+    close: async () => {},
+  }
+}
+
+function settingsOf({ trust, underscore = 'twins', name }: GatewayOptions, nextId: () => string): RequestSettings {
+  return {
+    isTrusted: compileAddresses(trust?.proxies ?? []),
+    underscore,
+    name: name ?? `signalbox-${nextId().slice(0, 6)}`,
+    maxHeaders: 100,
+    maxHeaderValue: 8 * 1024,
+    maxTarget: 8 * 1024,
+  }
+}
+
+const randomBytes: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))

@@ -1,0 +1,98 @@
+import type { ExplainRequest, Explanation } from '@signalbox/core/gateway'
+import type { RoutePlan } from './pipeline/compile-plan.ts'
+import { ExchangeState } from './pipeline/exchange-state.ts'
+import { findRoute } from './pipeline/find-route.ts'
+import { prepareForward } from './pipeline/prepare-forward.ts'
+import type { Refused } from './plugins/plugin.ts'
+import { stages } from './plugins/plugin.ts'
+import { peerAddress } from './request/client-address.ts'
+import { readRequest } from './request/read-request.ts'
+import type { RequestSettings } from './request/settings.ts'
+import { explainRoute } from './router/explain.ts'
+import type { Router } from './router/router.ts'
+
+interface ExplainContext {
+  readonly router: Router<RoutePlan>
+  readonly settings: RequestSettings
+  readonly revision: () => number
+}
+
+/** Explains how a request would be treated: by the code that treats requests, with a recorder. Calls no plugin. */
+export function explainRequest(request: ExplainRequest, { router, settings, revision }: ExplainContext): Explanation {
+  const { method = 'GET', url, address = '' } = request
+  const secure = /^https:/i.test(url)
+  const state = new ExchangeState({ id: '', now: 0, method, peer: peerAddress(address), secure })
+  const rawHeaders = rawHeadersOf(request)
+  const refused = readRequest(state, { method, target: url, version: '1.1', rawHeaders, address, secure }, settings)
+  const found = refused || state.answer ? undefined : findRoute(router, state)
+  const candidates = found ? explainRoute(router, state).candidates : []
+  const common = { ...readOf(state), revision: revision(), candidates: [...candidates] }
+  if (refused) return { ...common, outcome: 'refused', refused: reasonOf(refused), plugins: [] }
+  if (!found) return { ...common, outcome: 'refused', refused: answeredHere, plugins: [] }
+  if ('refuse' in found) return { ...common, ...unroutable(found), plugins: [] }
+  state.enter(found)
+  const { plan } = found.entry
+  const unsent = plan.refused ?? prepareForward(state, settings)
+  return {
+    ...common,
+    outcome: plan.refused ? 'refused' : 'route',
+    ...(unsent && { refused: reasonOf(unsent) }),
+    route: plan.route.id,
+    params: state.params,
+    plugins: pluginsOf(plan, state.path),
+    ...(!unsent && { forward: forwardOf(state) }),
+  }
+}
+
+const answeredHere = { cause: 'errors.method.not.allowed', rule: 'The gateway responds to this request itself' }
+
+const reasonOf = ({ refuse, message = refuse }: Refused) => ({ cause: refuse, rule: message })
+
+const unroutable = (refused: Refused) => {
+  const outcomes: Readonly<Record<string, 'method' | 'not-found'>> = {
+    'errors.method.not.allowed': 'method',
+    'errors.service.not.found': 'not-found',
+  }
+  const outcome = outcomes[refused.refuse]
+  return outcome ? { outcome } : { outcome: 'refused' as const, refused: reasonOf(refused) }
+}
+
+function rawHeadersOf({ url, headers = {} }: ExplainRequest): string[] {
+  const list = Object.entries(headers).flatMap(([name, values]) => [values].flat().flatMap((value) => [name, value]))
+  const isNamed = list.some((name, i) => i % 2 === 0 && name.toLowerCase() === 'host')
+  const host = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? (isNamed ? undefined : '')
+  return host === undefined || isNamed ? list : ['Host', host, ...list]
+}
+
+const readOf = ({ host, path, query, address, isTrusted }: ExchangeState) => ({
+  canonical: { ...(host !== '' && { host }), ...(path !== '' && { path }), query, address, trusted: isTrusted },
+})
+
+/** The plugins of a route in the order in which they run, and which of them do. */
+function pluginsOf({ route, request, response }: RoutePlan, path: string): Explanation['plugins'] {
+  const ran = [...request, ...response.filter(({ plugin }) => !request.some((one) => one.plugin === plugin))]
+  const off = route.plugins.filter(({ enabled }) => !enabled).map(({ plugin }) => plugin)
+  return [
+    ...ran.map(({ plugin, stage, applies }) => ({
+      plugin,
+      stage: request.some((one) => one.plugin === plugin) ? stage : 'response',
+      runs: applies(path),
+      ...(!applies(path) && { because: 'Its patterns do not include the path' }),
+    })),
+    ...off.map((plugin) => ({ plugin, stage: stages[0] as string, runs: false, because: 'It is disabled' })),
+  ]
+}
+
+function forwardOf({ forwardTarget, out, backend, target }: ExchangeState): NonNullable<Explanation['forward']> {
+  return {
+    ...(backend.ref !== undefined && { backend: backend.ref }),
+    stored: backend.stored === true,
+    path: forwardTarget,
+    host: out.get('host') ?? '',
+    balancing: backend.load_balancing?.type ?? 'RoundRobin',
+    targets: backend.targets.map((one) => ({
+      id: one.id ?? `${one.hostname}:${one.port}`,
+      state: one.weight === 0 ? 'weight 0' : one === target ? 'usable' : one.backup ? 'backup' : 'usable',
+    })),
+  }
+}

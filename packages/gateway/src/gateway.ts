@@ -1,0 +1,90 @@
+import type {
+  Clock,
+  CompiledRoute,
+  ErrorTemplate,
+  ExplainRequest,
+  Explanation,
+  GatewaySource,
+  PlaneStatus,
+  Random,
+  Report,
+} from '@signalbox/core/gateway'
+import type { AccessLogOptions } from './observe/access-log.ts'
+import type { Decision } from './observe/observer.ts'
+import type { Pipeline } from './pipeline/pipeline.ts'
+import type { GatewayPlugin } from './plugins/plugin.ts'
+import type { ClientCertificate } from './request/incoming.ts'
+
+/** Routes that do not change. */
+export interface StaticRoutes {
+  readonly routes: readonly CompiledRoute[]
+  /** Error templates by id. @default none */
+  readonly templates?: ReadonlyMap<string, ErrorTemplate>
+}
+
+/** Options of a data plane. Only `source` is required. */
+export interface GatewayOptions {
+  /** What is served: `box.gatewaySource` of a Signalbox in this process, or `staticRoutes(…)`. */
+  readonly source: GatewaySource | StaticRoutes
+  /** Plugins of the embedding program. `createSignalbox` takes the same ones as `plugins`. @default none */
+  readonly plugins?: readonly GatewayPlugin[]
+  /** Which peers are proxies whose forwarding headers count. @default none */
+  readonly trust?: {
+    /** Addresses and ranges, such as `10.0.0.0/8`. */
+    readonly proxies: readonly string[]
+  }
+  /** The access log. @default none */
+  readonly log?: AccessLogOptions
+  /**
+   * What becomes of headers such as `Content_Length`, which some servers treat like `Content-Length`: `twins` drops
+   * those that the gateway reads with `-`, `keep` passes all on, `refuse` rejects requests with twins. @default 'twins'
+   */
+  readonly underscore?: 'twins' | 'keep' | 'refuse'
+  /** Whether errors of the gateway have the header `Proxy-Status` (RFC 9209). @default true */
+  readonly proxyStatus?: boolean
+  /**
+   * The name of the gateway in `Via`, by which it detects loops. Must differ between gateways that call each other.
+   * @default 'signalbox-' and six random characters
+   */
+  readonly name?: string
+  /** Milliseconds that a plugin may take for a request. @default 1000 */
+  readonly pluginTimeout?: number
+  /** The most bytes of a request body that a plugin reads as a whole. @default 1048576 */
+  readonly wholeBodyLimit?: number
+  /** Receives errors that clients see only as a 5xx without details. @default console.error */
+  readonly report?: Report
+  /** @default Date.now */
+  readonly clock?: Clock
+  /** @default crypto.getRandomValues */
+  readonly random?: Random
+  /** Sends requests of `gateway.fetch` to backends. @default the global `fetch` */
+  readonly fetch?: typeof fetch
+}
+
+/** What a host knows about a request that `gateway.fetch` cannot see. */
+export interface RequestInfo {
+  /** The address of the peer. */
+  readonly address?: string | undefined
+  /** Whether the connection is encrypted. @default from the URL */
+  readonly secure?: boolean | undefined
+  readonly certificate?: ClientCertificate | undefined
+}
+
+/** A data plane: it takes requests, finds their route, runs the plugins and calls the backend. */
+export interface Gateway {
+  /** Resolves when the first routes are served. Until then requests get 503. */
+  ready(): Promise<void>
+  /** Serves a request through `fetch`, on any runtime. Never rejects. */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>
+  /** Explains how a request would be treated. Has no effect. */
+  explain(request: ExplainRequest): Explanation
+  /** How a request was decided, by its id, if it is one of the last thousand. */
+  decision(id: string): Decision | undefined
+  status(): PlaneStatus
+  /** The metrics as text, in the format of Prometheus or OpenMetrics. */
+  metrics(format?: 'prometheus' | 'openmetrics'): string
+  /** For transports: decides about requests. */
+  readonly pipeline: Pipeline
+  /** Stops following the source, waits for requests in flight up to `drainMs`, and writes the rest of the log. */
+  close(options?: { readonly drainMs?: number }): Promise<void>
+}

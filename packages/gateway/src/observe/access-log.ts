@@ -1,0 +1,135 @@
+import type { ExchangeState } from '../pipeline/exchange-state.ts'
+import type { Ended } from '../pipeline/pipeline.ts'
+
+/** Settings of the access log. */
+export interface AccessLogOptions {
+  /**
+   * Receives lines of JSON, several at a time. May return a promise; meanwhile lines are kept, and beyond 8 MiB
+   * dropped.
+   */
+  readonly write: (lines: string) => unknown
+  /** The share of requests with a status below 400 that is logged, from 0 to 1. @default 1 */
+  readonly sample?: number
+  /** Whether addresses are logged in full; otherwise IPv4 as a /24 and IPv6 as a /48. @default false */
+  readonly fullAddress?: boolean
+  /** Whether the query is logged. @default false */
+  readonly query?: boolean
+  /** Request headers that are logged. Those that carry credentials or cookies never are. @default none */
+  readonly headers?: readonly string[]
+}
+
+/** The access log of a data plane. */
+export interface AccessLog {
+  /** Adds a line about an exchange. */
+  add(state: ExchangeState, ended: Ended, at: { readonly now: number; readonly revision: number }): void
+  /** Lines that were dropped because they were not written in time. */
+  readonly dropped: number
+  /** Writes what is kept. Resolves when it is written. */
+  flush(): Promise<void>
+}
+
+const BATCH = 16 * 1024
+const BATCH_MS = 100
+const MOST_KEPT = 8 * 1024 * 1024
+/** Slower requests are always logged. */
+const SLOW_MS = 1000
+
+/** Headers that are never logged. */
+const secret: ReadonlySet<string> = new Set([
+  ...['authorization', 'cookie', 'set-cookie', 'proxy-authorization'],
+  ...['gateway-client-id', 'gateway-client-secret', 'x-api-key'],
+])
+
+/** Creates an access log. Lines are written in batches: at 16 KiB, or after 100 ms. */
+export function createAccessLog(options: AccessLogOptions, report: (error: unknown) => void): AccessLog {
+  const { write, sample = 1 } = options
+  const toLine = createLines(options)
+  let kept = ''
+  let dropped = 0
+  let share = 0
+  let writing: Promise<void> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function isSampled(status: number, ms: number): boolean {
+    if (status >= 400 || ms > SLOW_MS) return true
+    share += sample
+    if (share < 1) return false
+    share -= 1
+    return true
+  }
+
+  function writeOut(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (kept === '' || writing) return
+    const lines = kept
+    kept = ''
+    try {
+      const result = write(lines)
+      if (!(result instanceof Promise)) return
+      writing = result.catch(report).then(() => {
+        writing = undefined
+        if (kept !== '') writeOut()
+      })
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  return {
+    add(state, ended, { now, revision }) {
+      const ms = now - state.now
+      if (!isSampled(ended.status, ms)) return
+      if (kept.length > MOST_KEPT) {
+        dropped++
+        return
+      }
+      kept += toLine(state, ended, { ms, revision })
+      if (kept.length >= BATCH) writeOut()
+      else timer ??= setTimeout(writeOut, BATCH_MS)
+    },
+    get dropped() {
+      return dropped
+    },
+    async flush() {
+      writeOut()
+      while (writing) await writing
+    },
+  }
+}
+
+type ToLine = (state: ExchangeState, ended: Ended, values: { readonly ms: number; readonly revision: number }) => string
+
+function createLines({ fullAddress = false, query = false, headers = [] }: AccessLogOptions): ToLine {
+  const shown = headers.map((name) => name.toLowerCase()).filter((name) => !secret.has(name))
+
+  const headersOf = (state: ExchangeState) => {
+    const values = shown
+      .filter((name) => name !== state.plan?.testingHeader)
+      .map((name) => [name, state.headerValue(name)] as const)
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  }
+
+  return (state, { calledAt, headAt, bytesIn, bytesOut, status, cause }, { ms, revision }) => {
+    const { id, now, trace, method, host, path, consumer, route, target, address } = state
+    const line = {
+      ...{ time: new Date(now).toISOString(), id, trace, method, host, path },
+      ...(query && state.query !== '' && { query: state.query }),
+      ...{ status, cause, route: route?.id, api: route?.api_ref, plan: consumer?.plan, consumer: consumer?.id },
+      ...{ revision, ms: Math.round(ms) },
+      ...(calledAt !== undefined && headAt !== undefined && { backendMs: Math.round(headAt - calledAt) }),
+      ...(target && { target: `${target.hostname}:${target.port}` }),
+      ...{ bytesIn, bytesOut, address: fullAddress ? address : truncated(address) },
+      ...(shown.length > 0 && { headers: headersOf(state) }),
+      ...(route?.draft && { draft: true }),
+    }
+    return `${JSON.stringify(line)}\n`
+  }
+}
+
+/** An address without what identifies a person: a /24 of IPv4, a /48 of IPv6. */
+function truncated(address: string): string {
+  if (!address.includes(':')) return address.replace(/\.\d+$/, '.0')
+  const [start = ''] = address.split('::', 1)
+  return `${start.split(':').slice(0, 3).join(':')}::`
+}

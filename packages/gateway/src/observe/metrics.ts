@@ -1,0 +1,158 @@
+import { causes } from '@signalbox/core/gateway'
+import type { Histogram } from './histogram.ts'
+import { createHistogram, linesOf, observe } from './histogram.ts'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'TRACE', 'OTHER'] as const
+const classes = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
+
+/** Further routes are counted together, as the route `_other`. */
+const MOST_ROUTES = 5000
+
+const causeIds: readonly string[] = ['', ...causes.map(({ id }) => id), 'other']
+const placeOfCause: ReadonlyMap<string, number> = new Map(causeIds.map((id, place) => [id, place]))
+const placeOfMethod: ReadonlyMap<string, number> = new Map(methods.map((method, place) => [method, place]))
+
+/** The durations of the requests of an API. */
+interface Durations {
+  readonly durations: Histogram
+  readonly backendDurations: Histogram
+}
+
+/** The counters of a route. They are kept when the route is compiled again. */
+export interface RouteCounters extends Durations {
+  readonly api: string
+  readonly route: string
+  /** Requests by method, class of the status and cause. */
+  readonly requests: Map<number, number>
+}
+
+/** What is counted when an exchange ends. */
+interface Counted {
+  readonly method: string
+  readonly status: number
+  readonly cause: string | undefined
+  readonly ms: number
+  readonly backendMs: number | undefined
+}
+
+/** Values that are read when metrics are shown. */
+export interface Gauges {
+  readonly revision: number
+  /** Seconds since the last contact with the source. */
+  readonly age: number
+  readonly routes: number
+  readonly logDropped: number
+}
+
+/** The metrics of a data plane. */
+export interface Metrics {
+  /** The counters of a route; without a route, those of requests that have none. */
+  countersOf(route?: { readonly id: string; readonly api_ref: string }): RouteCounters
+  began(): void
+  ended(counters: RouteCounters, counted: Counted): void
+  /** The metrics as text, in the format of Prometheus or OpenMetrics. */
+  show(gauges: Gauges, format?: 'prometheus' | 'openmetrics'): string
+}
+
+/** Creates metrics. Labels are bounded: methods, classes and causes come from tables, routes up to 5,000. */
+export function createMetrics(): Metrics {
+  const known = new Map<string, RouteCounters>()
+  const apis = new Map<string, Durations>()
+  let inFlight = 0
+
+  function create(route: string, api: string): RouteCounters {
+    const shared = apis.get(api) ?? { durations: createHistogram(), backendDurations: createHistogram() }
+    apis.set(api, shared)
+    const counters = { api, route, requests: new Map<number, number>(), ...shared }
+    known.set(route, counters)
+    return counters
+  }
+
+  const none = create('', '')
+
+  return {
+    countersOf(route) {
+      if (!route) return none
+      const found = known.get(route.id)
+      if (found) return found
+      if (known.size > MOST_ROUTES) return known.get('_other') ?? create('_other', '_other')
+      return create(route.id, route.api_ref)
+    },
+    began() {
+      inFlight++
+    },
+    ended({ requests, durations, backendDurations }, counted) {
+      inFlight--
+      const key = keyOf(counted)
+      requests.set(key, (requests.get(key) ?? 0) + 1)
+      observe(durations, counted.ms)
+      if (counted.backendMs !== undefined) observe(backendDurations, counted.backendMs)
+    },
+    show({ revision, age, routes, logDropped }, format = 'prometheus') {
+      const isOpen = format === 'openmetrics'
+      const family = (name: string, type: string, help: string, lines: readonly string[]): readonly string[] => {
+        const named = isOpen && type === 'counter' ? name.replace(/_total$/, '') : name
+        return [`# HELP ${named} ${help}`, `# TYPE ${named} ${type}`, ...lines]
+      }
+      const single = (name: string, type: string, help: string, value: number): readonly string[] =>
+        family(name, type, help, [`${name} ${value}`])
+      const requests = [...known.values()].flatMap((counters) =>
+        [...counters.requests].map(
+          ([key, count]) => `signalbox_gateway_requests_total{${labelsOf(counters, key)}} ${count}`,
+        ),
+      )
+      const seconds = (member: keyof Durations, name: string, help: string): readonly string[] =>
+        family(
+          name,
+          'histogram',
+          help,
+          [...apis].flatMap(([api, one]) => linesOf(name, one[member], `api="${escaped(api)}"`)),
+        )
+      return `${[
+        ...family('signalbox_gateway_requests_total', 'counter', 'Requests, by route and outcome', requests),
+        ...seconds(
+          'durations',
+          'signalbox_gateway_request_seconds',
+          'Seconds from a request to the end of its response',
+        ),
+        ...seconds(
+          'backendDurations',
+          'signalbox_gateway_backend_seconds',
+          'Seconds until the head of a backend response',
+        ),
+        ...single('signalbox_gateway_in_flight', 'gauge', 'Requests that are being served', inFlight),
+        ...single('signalbox_gateway_routes', 'gauge', 'Routes that are served', routes),
+        ...single('signalbox_gateway_config_revision', 'gauge', 'The last change event that was applied', revision),
+        ...single(
+          'signalbox_gateway_config_age_seconds',
+          'gauge',
+          'Seconds since the last contact with the source',
+          age,
+        ),
+        ...single(
+          'signalbox_gateway_log_dropped_total',
+          'counter',
+          'Lines of the access log that were dropped',
+          logDropped,
+        ),
+        ...(isOpen ? ['# EOF'] : []),
+      ].join('\n')}\n`
+    },
+  }
+}
+
+function keyOf({ method, status, cause }: Counted): number {
+  const ofMethod = placeOfMethod.get(method) ?? methods.length - 1
+  const ofClass = Math.min(Math.max(Math.floor(status / 100), 1), classes.length) - 1
+  const ofCause = cause === undefined ? 0 : (placeOfCause.get(cause) ?? causeIds.length - 1)
+  return (ofCause * classes.length + ofClass) * methods.length + ofMethod
+}
+
+function labelsOf({ api, route }: RouteCounters, key: number): string {
+  const method = methods[key % methods.length]
+  const ofClass = classes[Math.floor(key / methods.length) % classes.length]
+  const cause = causeIds[Math.floor(key / methods.length / classes.length)]
+  return `api="${escaped(api)}",route="${escaped(route)}",method="${method}",status_class="${ofClass}",cause="${cause}"`
+}
+
+const escaped = (text: string): string => text.replace(/[\\"\n]/g, (one) => (one === '\n' ? '\\n' : `\\${one}`))

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { setUp } from '../pipeline/pipeline.fixture.ts'
+import { createMetrics } from './metrics.ts'
+
+const gauges = { revision: 7, age: 1.5, routes: 2, logDropped: 0 }
+const counted = { method: 'GET', status: 200, cause: undefined, ms: 3, backendMs: 2 }
+
+describe('the metrics', () => {
+  it('count requests by route, method, class of the status and cause', () => {
+    const metrics = createMetrics()
+    const counters = metrics.countersOf({ id: 'shop:all', api_ref: 'shop' })
+    for (const one of [counted, counted, { ...counted, method: 'BREW', status: 429, cause: 'errors.quota.exceeded' }]) {
+      metrics.began()
+      metrics.ended(counters, one)
+    }
+    const text = metrics.show(gauges)
+    const line = (labels: string, count: number) =>
+      `signalbox_gateway_requests_total{api="shop",route="shop:all",${labels}} ${count}`
+    expect(text).toContain(line('method="GET",status_class="2xx",cause=""', 2))
+    expect(text).toContain(line('method="OTHER",status_class="4xx",cause="errors.quota.exceeded"', 1))
+    expect(text).toContain('signalbox_gateway_in_flight 0\n')
+  })
+
+  it('have histograms of seconds for each API', () => {
+    const metrics = createMetrics()
+    metrics.ended(metrics.countersOf({ id: 'shop:a', api_ref: 'shop' }), counted)
+    metrics.ended(metrics.countersOf({ id: 'shop:b', api_ref: 'shop' }), {
+      ...counted,
+      ms: 20_000,
+      backendMs: undefined,
+    })
+    const lines = metrics.show(gauges).split('\n')
+    expect(lines).toContain('signalbox_gateway_request_seconds_bucket{api="shop",le="0.0025"} 0')
+    expect(lines).toContain('signalbox_gateway_request_seconds_bucket{api="shop",le="0.005"} 1')
+    expect(lines).toContain('signalbox_gateway_request_seconds_bucket{api="shop",le="+Inf"} 2')
+    expect(lines).toContain('signalbox_gateway_request_seconds_count{api="shop"} 2')
+    expect(lines).toContain('signalbox_gateway_backend_seconds_count{api="shop"} 1')
+  })
+
+  it('count what is beyond 5,000 routes as one route', () => {
+    const metrics = createMetrics()
+    for (let i = 0; i < 5100; i++) metrics.countersOf({ id: `r${i}`, api_ref: 'shop' })
+    expect(metrics.countersOf({ id: 'r1', api_ref: 'shop' }).route).toBe('r1')
+    expect(metrics.countersOf({ id: 'r5099', api_ref: 'shop' }).route).toBe('_other')
+  })
+
+  it('escape labels', () => {
+    const metrics = createMetrics()
+    metrics.ended(metrics.countersOf({ id: 'a"\\\n', api_ref: 'shop' }), counted)
+    expect(metrics.show(gauges)).toContain('route="a\\"\\\\\\n"')
+  })
+
+  it('are also shown in the format of OpenMetrics', () => {
+    const text = createMetrics().show(gauges, 'openmetrics')
+    expect(text).toContain('# TYPE signalbox_gateway_requests counter\n')
+    expect(text.endsWith('# EOF\n')).toBe(true)
+  })
+})
+
+describe('the access log', () => {
+  /** A gateway that logs, and a function that serves a request and returns its line. */
+  function logging(options: object = {}) {
+    const written: string[] = []
+    const { gateway, decide } = setUp({}, { log: { write: (lines) => void written.push(lines), ...options } })
+    const lines = async (): Promise<Record<string, unknown>[]> => {
+      await gateway.close()
+      return written
+        .join('')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    }
+    const serve = async (sent: Parameters<typeof decide>[0] = {}, status = 200) => {
+      const decided = await decide(sent)
+      gateway.pipeline.finish(decided, { status: decided.answer?.status ?? status, bytesIn: 1, bytesOut: 2 })
+    }
+    return { serve, lines, written }
+  }
+
+  it('has a line of JSON for each request', async () => {
+    const { serve, lines } = logging()
+    await serve({ target: '/a?token=1' })
+    const [line] = await lines()
+    expect(line).toEqual({
+      ...{ time: expect.any(String), id: expect.any(String), method: 'GET', host: 'shop.example', path: '/a' },
+      ...{ status: 200, route: 'shop:all', api: 'shop', revision: 0, ms: expect.any(Number), target: '127.0.0.1:9' },
+      ...{ bytesIn: 1, bytesOut: 2, address: '203.0.113.0' },
+    })
+  })
+
+  it('names the cause of a refusal', async () => {
+    const { serve, lines } = logging()
+    await serve({ headers: ['Host', 'other.example'] })
+    expect((await lines())[0]).toMatchObject({ status: 404, cause: 'errors.service.not.found' })
+  })
+
+  it('shortens addresses unless told otherwise', async () => {
+    const short = logging()
+    await short.serve({ address: '2001:db8:1:2::3' })
+    const full = logging({ fullAddress: true })
+    await full.serve()
+    expect([(await short.lines())[0]?.address, (await full.lines())[0]?.address]).toEqual([
+      '2001:db8:1::',
+      '203.0.113.7',
+    ])
+  })
+
+  it('has query and headers only if told, and never those with credentials', async () => {
+    const headers = [
+      'Host',
+      'shop.example',
+      'Authorization',
+      's',
+      'Cookie',
+      's',
+      'X-Tenant',
+      't',
+      'Gateway-Client-Secret',
+      's',
+    ]
+    const { serve, lines } = logging({
+      query: true,
+      headers: ['X-Tenant', 'Authorization', 'Cookie', 'Gateway-Client-Secret'],
+    })
+    await serve({ target: '/?a=1', headers })
+    expect((await lines())[0]).toMatchObject({ query: '?a=1', headers: { 'x-tenant': 't' } })
+  })
+
+  it('has a share of the successes, and every failure', async () => {
+    const { serve, lines } = logging({ sample: 0.25 })
+    for (let i = 0; i < 8; i++) await serve()
+    for (let i = 0; i < 3; i++) await serve({}, 502)
+    const statuses = (await lines()).map(({ status }) => status)
+    expect([statuses.filter((one) => one === 200).length, statuses.filter((one) => one === 502).length]).toEqual([2, 3])
+  })
+
+  it('escapes control characters', async () => {
+    const { serve, written, lines } = logging({ headers: ['x-a'] })
+    await serve({ headers: ['Host', 'shop.example', 'X-A', 'a\u001b[31m'] })
+    await lines()
+    expect(written.join('')).toContain('a\\u001b[31m')
+  })
+
+  it('writes several lines at once, and waits for the last write', async () => {
+    let release = () => {}
+    const written: string[] = []
+    const write = (text: string) => {
+      written.push(text)
+      return new Promise<void>((resolve) => (release = resolve))
+    }
+    const { gateway, decide } = setUp({}, { log: { write } })
+    const finish = async () => gateway.pipeline.finish(await decide(), { status: 200, bytesIn: 0, bytesOut: 0 })
+    for (let i = 0; i < 200; i++) await finish()
+    expect(written).toHaveLength(1)
+    const closed = gateway.close()
+    while (written.join('').split('\n').length <= 200) {
+      release()
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    release()
+    await closed
+    expect(written.length).toBeLessThan(5)
+  })
+})
+
+describe('decisions', () => {
+  it('are known by their request ids, for the last thousand', async () => {
+    const { gateway, decide } = setUp()
+    const ids: string[] = []
+    for (let i = 0; i < 1001; i++) {
+      const decided = await decide()
+      ids.push(decided.id)
+      gateway.pipeline.finish(decided, { status: 200, bytesIn: 0, bytesOut: 0 })
+    }
+    expect(gateway.decision(ids[0]!)).toBeUndefined()
+    expect(gateway.decision(ids[1000]!)).toEqual({ id: ids[1000], route: 'shop:all', revision: 0, status: 200 })
+  })
+})
+
+describe('closing', () => {
+  it('waits for requests in flight, up to a time', async () => {
+    const { gateway, decide } = setUp()
+    const decided = await decide()
+    let isClosed = false
+    const closed = gateway.close().then(() => {
+      isClosed = true
+    })
+    await Promise.resolve()
+    expect(isClosed).toBe(false)
+    gateway.pipeline.finish(decided, { status: 200, bytesIn: 0, bytesOut: 0 })
+    await closed
+    const late = setUp()
+    await late.decide()
+    await late.gateway.close({ drainMs: 10 })
+  })
+})

@@ -1,0 +1,80 @@
+import type { Clock, Report } from '@signalbox/core/gateway'
+import type { Exchange, Outcome } from '../pipeline/exchange.ts'
+import type { ExchangeState } from '../pipeline/exchange-state.ts'
+import type { Ended } from '../pipeline/pipeline.ts'
+import type { AccessLog } from './access-log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Sees every exchange begin and end. */
+export interface Observer {
+  began(): void
+  ended(state: ExchangeState, ended: Ended): void
+  /** How the request with this id was decided, if it is one of the last thousand. */
+  decision(id: string): Decision | undefined
+  /** Resolves when no exchange is in progress. */
+  idle(): Promise<void>
+}
+
+/** How a request was decided. */
+export interface Decision {
+  readonly id: string
+  /** The id of the route; absent if there is none. */
+  readonly route?: string | undefined
+  /** What the data plane served then: the id of a change event. */
+  readonly revision: number
+  readonly status: number
+  readonly cause?: string | undefined
+}
+
+/** How many decisions are kept. */
+const MOST_DECISIONS = 1000
+
+interface ObserverPorts {
+  readonly metrics: Metrics
+  readonly log: AccessLog | undefined
+  readonly clock: Clock
+  readonly report: Report
+  readonly revision: () => number
+}
+
+/** Creates the observer of a data plane: metrics, access log, plugins, and the last decisions. */
+export function createObserver({ metrics, log, clock, report, revision }: ObserverPorts): Observer {
+  const decisions: (Decision | undefined)[] = Array.from({ length: MOST_DECISIONS })
+  let place = 0
+  let inProgress = 0
+  const waiting: (() => void)[] = []
+
+  function callPlugins(state: ExchangeState, outcome: Outcome): void {
+    for (const { call, applies } of state.plan?.done ?? [])
+      try {
+        if (applies(state.path)) call(state as unknown as Exchange, outcome)
+      } catch (error) {
+        report(error)
+      }
+  }
+
+  return {
+    began() {
+      inProgress++
+      metrics.began()
+    },
+    ended(state, ended) {
+      inProgress--
+      const { status, calledAt, headAt, bytesIn, bytesOut, cause = state.cause } = ended
+      const { id, method, route, plan, target } = state
+      const now = clock()
+      const ms = now - state.now
+      const backendMs = calledAt === undefined || headAt === undefined ? undefined : headAt - calledAt
+      metrics.ended(plan?.counters ?? metrics.countersOf(), { method, status, cause, ms, backendMs })
+      decisions[place++ % MOST_DECISIONS] = { id, route: route?.id, revision: revision(), status, cause }
+      log?.add(state, { ...ended, cause }, { now, revision: revision() })
+      if (plan && plan.done.length > 0) {
+        const called = target && `${target.hostname}:${target.port}`
+        callPlugins(state, { status, cause, ms, backendMs, target: called, bytesIn, bytesOut })
+      }
+      if (inProgress === 0) for (const resolve of waiting.splice(0)) resolve()
+    },
+    decision: (id) => decisions.find((one) => one?.id === id),
+    idle: () => (inProgress === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+  }
+}

@@ -1,0 +1,119 @@
+import type { CompiledRoute, CompiledSlot, Report } from '@signalbox/core/gateway'
+import { bitsOf } from '@signalbox/core/gateway'
+import type { RouteCounters } from '../observe/metrics.ts'
+import type { BodyTransform, Hooks, PluginCode, Refused, Stage, Verdict } from '../plugins/plugin.ts'
+import { stages } from '../plugins/plugin.ts'
+import type { Exchange, Outcome, ResponseHead } from './exchange.ts'
+import { compilePathPatterns } from './path-pattern.ts'
+
+/** A hook of a slot, and to which paths it applies. */
+export interface Step<F> {
+  readonly plugin: string
+  readonly stage: Stage
+  readonly applies: (path: string) => boolean
+  readonly call: F
+  /** Whether the whole body is read before the call. */
+  readonly needsBody: boolean
+}
+
+/** A route, ready to be run: its hooks in the order in which they run. */
+export interface RoutePlan {
+  readonly route: CompiledRoute
+  /** Why every request is refused, if it is. */
+  readonly refused: Refused | undefined
+  readonly request: readonly Step<(exchange: Exchange) => Verdict | Promise<Verdict>>[]
+  readonly response: readonly Step<NonNullable<Hooks['response']>>[]
+  /** The hooks of `response` that also run for refusals. */
+  readonly refusals: readonly Step<NonNullable<Hooks['response']>>[]
+  readonly requestBodies: readonly Step<(exchange: Exchange) => BodyTransform | undefined>[]
+  readonly responseBodies: readonly Step<(exchange: Exchange, head: ResponseHead) => BodyTransform | undefined>[]
+  readonly done: readonly Step<(exchange: Exchange, outcome: Outcome) => void>[]
+  /** What its paths may need, as a set of `allowanceBits`. */
+  readonly allowed: number
+  /** The name of the testing header of the API, in lower case. */
+  readonly testingHeader: string | undefined
+  readonly counters: RouteCounters
+}
+
+/** What compiling a route needs beside it. */
+export interface PlanContext {
+  /** Finds the code of a plugin. */
+  readonly codeOf: (plugin: string) => PluginCode | undefined
+  readonly report: Report
+  readonly testingHeader: string | undefined
+  readonly counters: RouteCounters
+}
+
+const always = () => true
+
+/**
+ * Compiles a route into a plan. A part that cannot be compiled makes the whole route refuse: it may have been a guard.
+ * Never throws.
+ */
+export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePlan {
+  const { testingHeader, counters } = context
+  const slots: CompiledHooks[] = []
+  let refused: Refused | undefined = route.refusal && {
+    refuse: route.refusal.cause,
+    status: undefined,
+    message: undefined,
+  }
+  if (!refused)
+    for (const slot of route.plugins) {
+      if (!slot.enabled) continue
+      const compiled = compileSlot(slot, route, context)
+      if ('refuse' in compiled) refused = compiled
+      else slots.push(compiled)
+      if (refused) break
+    }
+  const inStages = refused ? [] : [...slots].sort((a, b) => a.place - b.place)
+  const steps = <K extends keyof Hooks>(all: readonly CompiledHooks[], name: K) =>
+    all.flatMap(({ hooks, plugin, stage, applies }) => {
+      const call = hooks[name]
+      return call ? [{ plugin, stage, applies, call, needsBody: name === 'request' && hooks.body === 'whole' }] : []
+    }) as Step<NonNullable<Hooks[K]>>[]
+  return {
+    route,
+    refused,
+    request: steps(inStages, 'request') as RoutePlan['request'],
+    response: steps(slots, 'response'),
+    refusals: steps(
+      slots.filter(({ hooks }) => hooks.onRefusal === true),
+      'response',
+    ),
+    requestBodies: steps(inStages, 'requestBody') as RoutePlan['requestBodies'],
+    responseBodies: steps(slots, 'responseBody') as RoutePlan['responseBodies'],
+    done: steps(slots, 'done') as RoutePlan['done'],
+    allowed: bitsOf(route.frontend.allow),
+    testingHeader,
+    counters,
+  }
+}
+
+interface CompiledHooks {
+  readonly plugin: string
+  readonly hooks: Hooks
+  readonly stage: Stage
+  /** The place of the stage. */
+  readonly place: number
+  readonly applies: (path: string) => boolean
+}
+
+function compileSlot(
+  slot: CompiledSlot,
+  route: CompiledRoute,
+  { codeOf, report }: PlanContext,
+): CompiledHooks | Refused {
+  const { plugin, config, include, exclude } = slot
+  const code = codeOf(plugin)
+  if (!code) return { refuse: 'errors.plugin.unknown' }
+  try {
+    const stage = typeof code.stage === 'function' ? code.stage(config) : code.stage
+    const hooks = code.compile(config, { slot, route, report })
+    const applies = compilePathPatterns(include, exclude) ?? always
+    return { plugin, hooks, stage, place: stages.indexOf(stage), applies }
+  } catch (cause) {
+    report(new Error(`The plugin ${plugin} of the route ${route.id} cannot be compiled: the route refuses`, { cause }))
+    return { refuse: 'errors.route.misconfigured' }
+  }
+}

@@ -1,0 +1,184 @@
+import type { Clock, Report } from '@signalbox/core/gateway'
+import type { Observer } from '../observe/observer.ts'
+import type { Answer, Refused, Verdict } from '../plugins/plugin.ts'
+import { peerAddress } from '../request/client-address.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { readRequest } from '../request/read-request.ts'
+import type { RequestSettings } from '../request/settings.ts'
+import type { Found, Router } from '../router/router.ts'
+import { isSound, passedOn } from './backend-response.ts'
+import type { RoutePlan } from './compile-plan.ts'
+import type { ErrorPages } from './error-pages.ts'
+import { ExchangeState } from './exchange-state.ts'
+import { findRoute } from './find-route.ts'
+import type { Decided, FailureDetail, Pipeline, Responded } from './pipeline.ts'
+import { prepareForward } from './prepare-forward.ts'
+import { complete, runResponse, toHead } from './respond.ts'
+import { runSteps } from './run-steps.ts'
+
+/** What the pipeline needs. */
+export interface PipelineContext {
+  readonly router: Router<RoutePlan>
+  /** Whether there is anything to serve yet. */
+  readonly isCold: () => boolean
+  readonly settings: RequestSettings
+  readonly pages: ErrorPages
+  readonly observer: Observer
+  readonly clock: Clock
+  readonly report: Report
+  /** Makes request ids. */
+  readonly nextId: () => string
+  /** The most bytes of a body that is read as a whole. */
+  readonly wholeBodyLimit: number
+  /** Rejects after the time that a plugin may take. */
+  readonly within: <T>(work: Promise<T>, plugin: string) => Promise<T>
+}
+
+/** Creates the pipeline that all transports share. */
+export function createPipeline(context: PipelineContext): Pipeline {
+  const { router, isCold, settings, pages, observer, clock, report, nextId, wholeBodyLimit, within } = context
+
+  function decide(incoming: Incoming): ExchangeState | Promise<ExchangeState> {
+    const { method, address, secure } = incoming
+    const state = new ExchangeState({ id: nextId(), now: clock(), method, peer: peerAddress(address), secure })
+    observer.began()
+    try {
+      const verdict = judge(state, incoming)
+      return verdict instanceof Promise ? verdict.then((one) => conclude(state, one)) : conclude(state, verdict)
+    } catch (error) {
+      return conclude(state, failure(error))
+    }
+  }
+
+  function failure(error: unknown): Refused {
+    report(error)
+    return { refuse: 'errors.gateway.failure' }
+  }
+
+  /** Reads the request, finds its route and runs its plugins. */
+  function judge(state: ExchangeState, incoming: Incoming): Verdict | Promise<Verdict> {
+    const refused = readRequest(state, incoming, settings)
+    if (refused) return refused
+    if (state.answer) return { answer: state.answer }
+    state.certificate = incoming.certificate
+    if (isCold()) return { refuse: 'errors.gateway.cold', headers: ['Retry-After', '1'] }
+    const found = findRoute(router, state)
+    if ('refuse' in found) return found
+    if (incoming.covers && !incoming.covers(state.host)) return { refuse: 'errors.host.misdirected' }
+    return run(state, found, incoming)
+  }
+
+  function run(state: ExchangeState, found: Found<RoutePlan>, { readBody }: Incoming): Verdict | Promise<Verdict> {
+    state.enter(found)
+    const { plan } = found.entry
+    if (plan.refused) return plan.refused
+    if (plan.request.length === 0) return undefined
+    return runSteps(state, plan, {
+      report,
+      within,
+      readBody: () => readBody?.(wholeBodyLimit) ?? Promise.resolve(new Uint8Array()),
+    })
+  }
+
+  /** Turns a verdict into an answer, or completes the request for the backend. */
+  function conclude(state: ExchangeState, verdict: Verdict): ExchangeState | Promise<ExchangeState> {
+    if (verdict === undefined) {
+      const refused = safely(() => prepareForward(state, settings))
+      if (refused) state.answer = refusal(state, refused)
+      return state
+    }
+    if ('refuse' in verdict) {
+      state.answer = refusal(state, verdict)
+      return state
+    }
+    return answered(state, verdict.answer)
+  }
+
+  function safely(work: () => Refused | undefined): Refused | undefined {
+    try {
+      return work()
+    } catch (error) {
+      return failure(error)
+    }
+  }
+
+  /** Sends an answer of a plugin through the response hooks, like that of a backend. */
+  function answered(state: ExchangeState, answer: Answer): ExchangeState | Promise<ExchangeState> {
+    const head = toHead(answer.status, [...answer.headers])
+    const end = (replaced: Answer | undefined): ExchangeState => {
+      const { status, headers, body } = replaced ?? {
+        status: head.status,
+        headers: head.headers.list,
+        body: answer.body,
+      }
+      state.answer = {
+        status,
+        headers: complete(state, [...headers]),
+        body: state.method === 'HEAD' ? undefined : body,
+      }
+      return state
+    }
+    const fail = (error: unknown): ExchangeState => {
+      state.answer = refusal(state, failedPlugin(error))
+      return state
+    }
+    try {
+      const replaced = runResponse(state, state.plan?.response ?? [], head)
+      return replaced instanceof Promise ? within(replaced, 'response').then(end, fail) : end(replaced)
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  function failedPlugin(error: unknown): Refused {
+    report(new Error('A plugin failed in its hook for responses', { cause: error }))
+    return { refuse: 'errors.plugin.failed' }
+  }
+
+  /** The error page of a refusal, after those hooks that also see refusals. */
+  function refusal(state: ExchangeState, refused: Refused & FailureDetail): Answer {
+    state.cause = refused.refuse
+    const { status, headers, body } = pages(state, refused)
+    const head = toHead(status, [...headers])
+    try {
+      runResponse(state, state.plan?.refusals ?? [], head)
+    } catch (error) {
+      report(new Error('A plugin failed in its hook for responses', { cause: error }))
+    }
+    return { status: head.status, headers: complete(state, head.headers.list), body }
+  }
+
+  function respond(decided: Decided, status: number, rawHeaders: readonly string[]): Responded | Promise<Responded> {
+    const state = decided as ExchangeState
+    if (!isSound(status, rawHeaders)) return replace(refusal(state, { refuse: 'errors.backend.bad.response' }))
+    const head = toHead(status, passedOn(rawHeaders))
+    const steps = state.plan?.response ?? []
+    if (steps.length === 0) return { status, headers: complete(state, head.headers.list) }
+    const end = (answer: Answer | undefined): Responded =>
+      answer
+        ? replace({ ...answer, headers: complete(state, [...answer.headers]) })
+        : { status: head.status, headers: complete(state, head.headers.list) }
+    const fail = (error: unknown): Responded => replace(refusal(state, failedPlugin(error)))
+    try {
+      const replaced = runResponse(state, steps, head)
+      return replaced instanceof Promise ? within(replaced, 'response').then(end, fail) : end(replaced)
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  return {
+    decide,
+    respond,
+    fail: (decided, cause, detail = {}) => refusal(decided as ExchangeState, { ...detail, refuse: cause }),
+    finish(decided, ended) {
+      const state = decided as ExchangeState
+      if (state.isFinished) return
+      state.isFinished = true
+      observer.ended(state, ended)
+    },
+    report,
+  }
+}
+
+const replace = (answer: Answer): Responded => ({ status: answer.status, headers: [...answer.headers], answer })

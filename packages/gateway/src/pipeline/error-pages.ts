@@ -1,0 +1,39 @@
+import type { ErrorTemplate, ErrorPages as Render } from '@signalbox/core/gateway'
+import { createErrorPages, errorTemplateIds, proxyStatus } from '@signalbox/core/gateway'
+import type { Answer, Refused } from '../plugins/plugin.ts'
+import type { ExchangeState } from './exchange-state.ts'
+import type { FailureDetail } from './pipeline.ts'
+
+/** Renders the responses of the gateway itself. */
+export type ErrorPages = (state: ExchangeState, refused: Refused & FailureDetail) => Answer
+
+interface Options {
+  /** Whether responses have the header `Proxy-Status`. */
+  readonly proxyStatus: boolean
+}
+
+const builtIn = createErrorPages()
+
+/** Creates the renderer over the error templates that are served, by id. Pages are prepared once for each template. */
+export function errorPages(templates: ReadonlyMap<string, ErrorTemplate>, options: Options): ErrorPages {
+  const renders = new WeakMap<ErrorTemplate, Render>()
+
+  function renderOf({ route }: ExchangeState): Render {
+    if (templates.size === 0) return builtIn
+    const ids = errorTemplateIds({ route: route?.id, api: route?.api_ref })
+    const template = ids.map((id) => templates.get(id)).find((one) => one !== undefined)
+    if (!template) return builtIn
+    const render = renders.get(template) ?? createErrorPages(template)
+    renders.set(template, render)
+    return render
+  }
+
+  return (state, { refuse: cause, status, message, headers = [], proxyError }) => {
+    const { id: errorId, accept, method } = state
+    const page = renderOf(state)({ cause, status, message, errorId, accept, method })
+    const list: string[] = []
+    for (const [name, value] of Object.entries(page.headers)) list.push(name, value)
+    if (options.proxyStatus) list.push('Proxy-Status', proxyStatus(cause, 'signalbox', proxyError))
+    return { status: page.status, headers: [...list, ...headers], body: method === 'HEAD' ? undefined : page.body }
+  }
+}

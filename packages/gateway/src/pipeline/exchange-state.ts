@@ -1,0 +1,215 @@
+import type { CompiledBackend, CompiledMatch, CompiledRoute } from '@signalbox/core/gateway'
+import { forwardPath, namesOf } from '@signalbox/core/gateway'
+import type { HeaderList } from '../headers/header-list.ts'
+import { getHeader, getHeaders, isSendable, removeHeader, setHeader } from '../headers/header-list.ts'
+import type { Answer, BodyTransform } from '../plugins/plugin.ts'
+import type { ClientCertificate } from '../request/incoming.ts'
+import { queryValue } from '../request/query.ts'
+import type { Found, RouteRequest } from '../router/router.ts'
+import type { RoutePlan } from './compile-plan.ts'
+import type { Consumer, Exchange, HeaderEdits, HeaderView, ResponseHead } from './exchange.ts'
+import type { Decided, Target } from './pipeline.ts'
+
+/** Headers to read, over a flat list. */
+export class ListView implements HeaderView {
+  readonly list: HeaderList
+  constructor(list: HeaderList) {
+    this.list = list
+  }
+  get(name: string): string | undefined {
+    return getHeader(this.list, name)
+  }
+  all(name: string): readonly string[] {
+    return getHeaders(this.list, name)
+  }
+  has(name: string): boolean {
+    return getHeader(this.list, name) !== undefined
+  }
+}
+
+/** Headers to change, over a flat list. */
+export class ListEdits extends ListView implements HeaderEdits {
+  set(name: string, value: string): void {
+    setHeader(this.list, name, checked(name, value))
+  }
+  add(name: string, value: string): void {
+    this.list.push(name, checked(name, value))
+  }
+  remove(name: string): void {
+    removeHeader(this.list, name.toLowerCase())
+  }
+}
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
+
+function checked(name: string, value: string): string {
+  if (!TOKEN.test(name)) throw new TypeError(`The header name ${JSON.stringify(name)} is invalid`)
+  if (!isSendable(value)) throw new TypeError(`The value of the header ${name} has characters that no header can carry`)
+  return value
+}
+
+/**
+ * The state of one exchange. A class, because one is made for every request: methods are shared, and what only some
+ * requests need is made when it is asked for.
+ */
+export class ExchangeState implements Omit<Decided, 'route'>, RouteRequest {
+  id: string
+  readonly now: number
+  readonly method: string
+  host = ''
+  port: number | undefined
+  /** The canonical path. */
+  path = ''
+  /** The canonical path with its empty segments, if it has any. */
+  keptPath: string | undefined
+  needs = 0
+  query = ''
+  address: string
+  /** The address of the peer, which may be a proxy. */
+  readonly peer: string
+  isTrusted = false
+  secure: boolean
+  certificate: ClientCertificate | undefined
+  /** The headers of the request that are passed on. */
+  readonly list: HeaderList = []
+  hasBody = false
+  contentLength: number | undefined
+  takesTrailers = false
+  expectsContinue = false
+  mustClose = false
+  /** The addresses of `X-Forwarded-For`, from a trusted peer. */
+  chain = ''
+  /** The header `Forwarded` of a trusted peer. */
+  forwarded: string | undefined
+  via: string | undefined
+  trace: string | undefined
+  /** The `Accept` header, for error pages. */
+  accept: string | undefined
+  body: Uint8Array | undefined
+  consumer: Consumer | undefined
+  answer: Answer | undefined
+  /** The cause of an answer that is an error. */
+  cause: string | undefined
+  target: Target | undefined
+  forwardTarget = ''
+  plan: RoutePlan | undefined
+  isFinished = false
+  #found: Found<RoutePlan> | undefined
+  #backend: CompiledBackend | undefined
+  #forwardPath: string | undefined
+  #headers: HeaderView | undefined
+  #out: HeaderEdits | undefined
+  #params: Readonly<Record<string, string>> | undefined
+  #state: Map<symbol, unknown> | undefined
+
+  constructor({ id, now, method, peer, secure }: Pick<ExchangeState, 'id' | 'now' | 'method' | 'peer' | 'secure'>) {
+    this.id = id
+    this.now = now
+    this.method = method
+    this.peer = peer
+    this.address = peer
+    this.secure = secure
+  }
+
+  /** Takes the route of the request. */
+  enter(found: Found<RoutePlan>): void {
+    this.#found = found
+    this.plan = found.entry.plan
+  }
+
+  get route(): CompiledRoute | undefined {
+    return this.plan?.route
+  }
+
+  get match(): CompiledMatch {
+    return (this.#found as Found<RoutePlan>).match
+  }
+
+  get draft(): boolean {
+    return this.plan?.route.draft === true
+  }
+
+  get headers(): HeaderView {
+    this.#headers ??= new ListView(this.list)
+    return this.#headers
+  }
+
+  get out(): HeaderEdits {
+    this.#out ??= new ListEdits(this.list.slice())
+    return this.#out
+  }
+
+  get params(): Readonly<Record<string, string>> {
+    this.#params ??= paramsOf(this.#found)
+    return this.#params
+  }
+
+  get state(): Map<symbol, unknown> {
+    this.#state ??= new Map()
+    return this.#state
+  }
+
+  /** What is remembered under a symbol, without making the map. */
+  remembered(key: symbol): unknown {
+    return this.#state?.get(key)
+  }
+
+  get backend(): CompiledBackend {
+    return this.#backend ?? (this.plan as RoutePlan).route.backend
+  }
+  set backend(backend: CompiledBackend) {
+    this.#backend = backend
+  }
+
+  get forwardPath(): string {
+    const { frontend } = (this.plan as RoutePlan).route
+    const { path, match, params, backend } = this
+    this.#forwardPath ??= forwardPath({ frontend, backend }, { path, match, params })
+    return this.#forwardPath
+  }
+  set forwardPath(path: string) {
+    this.#forwardPath = path
+  }
+
+  headerValue(name: string): string | undefined {
+    const values = getHeaders(this.list, name)
+    return values.length > 1 ? values.join(', ') : values[0]
+  }
+
+  queryValue(name: string): string | undefined {
+    return this.query === '' ? undefined : queryValue(this.query, name)
+  }
+
+  requestTransforms(): readonly BodyTransform[] | undefined {
+    const hooks = this.plan?.requestBodies
+    if (!hooks || hooks.length === 0) return undefined
+    const exchange = this as unknown as Exchange
+    return hooks.flatMap((hook) => (hook.applies(this.path) ? (hook.call(exchange) ?? []) : []))
+  }
+
+  responseTransforms(head: ResponseHead): readonly BodyTransform[] | undefined {
+    const hooks = this.plan?.responseBodies
+    if (!hooks || hooks.length === 0) return undefined
+    const exchange = this as unknown as Exchange
+    return hooks.flatMap((hook) => (hook.applies(this.path) ? (hook.call(exchange, head) ?? []) : []))
+  }
+}
+
+function paramsOf(found: Found<RoutePlan> | undefined): Record<string, string> {
+  const params: Record<string, string> = {}
+  if (!found) return params
+  let place = 0
+  for (const segment of found.match.segments)
+    for (const name of namesOf(segment)) params[name] = decoded(found.values[place++] as string)
+  return params
+}
+
+/** A segment of a path, decoded; as it is if it is no UTF-8. */
+function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

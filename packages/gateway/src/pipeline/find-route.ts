@@ -1,0 +1,27 @@
+import { allowanceBits } from '@signalbox/core/gateway'
+import type { Refused } from '../plugins/plugin.ts'
+import type { Found, Router } from '../router/router.ts'
+import type { RoutePlan } from './compile-plan.ts'
+import type { ExchangeState } from './exchange-state.ts'
+
+/**
+ * Finds the route of a request, or why there is none. A path with empty segments is first looked up as it is, among the
+ * routes that allow that, and then with single slashes.
+ */
+export function findRoute(router: Router<RoutePlan>, state: ExchangeState): Found<RoutePlan> | Refused {
+  const { keptPath, path, needs } = state
+  if (keptPath !== undefined) {
+    state.path = keptPath
+    state.needs = needs | allowanceBits['empty-segments']
+    const found = router.find(state)
+    if (found) return found
+    state.path = path
+    state.needs = needs
+  }
+  const found = router.find(state)
+  if (found) return found
+  if (needs !== 0) return { refuse: 'errors.request.path.invalid' }
+  const allowed = router.allowed(state)
+  if (allowed.length === 0) return { refuse: 'errors.service.not.found' }
+  return { refuse: 'errors.method.not.allowed', headers: ['Allow', allowed.join(', ')] }
+}

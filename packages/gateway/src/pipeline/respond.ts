@@ -1,0 +1,40 @@
+import { addVary } from '../headers/add-vary.ts'
+import type { HeaderList } from '../headers/header-list.ts'
+import type { Answer } from '../plugins/plugin.ts'
+import type { RoutePlan } from './compile-plan.ts'
+import type { Exchange, ResponseHead } from './exchange.ts'
+import type { ExchangeState } from './exchange-state.ts'
+import { ListEdits } from './exchange-state.ts'
+
+type ResponseSteps = RoutePlan['response']
+
+/**
+ * Runs response hooks over a head, in the order of the route. A hook that returns a response replaces the whole
+ * response. Returns a promise only if a hook does; throws what a hook throws.
+ */
+export function runResponse(
+  state: ExchangeState,
+  steps: ResponseSteps,
+  head: ResponseHead,
+  from = 0,
+): Answer | undefined | Promise<Answer | undefined> {
+  for (let i = from; i < steps.length; i++) {
+    const step = steps[i] as ResponseSteps[number]
+    if (!step.applies(state.path)) continue
+    const answer = step.call(state as unknown as Exchange, head)
+    if (answer instanceof Promise) return answer.then((one) => one ?? runResponse(state, steps, head, i + 1))
+    if (answer) return answer
+  }
+  return undefined
+}
+
+/** A head over headers of its own. */
+export const toHead = (status: number, list: HeaderList): ResponseHead => ({ status, headers: new ListEdits(list) })
+
+/** Adds what every response has: the request id, and `Vary` if a testing header may choose another route. */
+export function complete(state: ExchangeState, list: HeaderList): HeaderList {
+  const testing = state.plan?.testingHeader
+  if (testing !== undefined) addVary(new ListEdits(list), testing)
+  list.push('X-Request-Id', state.id)
+  return list
+}

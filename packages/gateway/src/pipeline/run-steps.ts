@@ -1,0 +1,58 @@
+import type { Refused, Verdict } from '../plugins/plugin.ts'
+import type { RoutePlan, Step } from './compile-plan.ts'
+import type { Exchange } from './exchange.ts'
+import type { ExchangeState } from './exchange-state.ts'
+
+/** What the steps of a request need. */
+export interface StepContext {
+  readonly report: (error: unknown) => void
+  /** Reads the whole body of a request, up to the limit of the gateway. */
+  readonly readBody: () => Promise<Uint8Array>
+  /** Rejects after the time that a plugin may take. */
+  readonly within: <T>(work: Promise<T>, plugin: string) => Promise<T>
+}
+
+/**
+ * Runs the request hooks of a route in the order of their stages, until one refuses or responds. Returns a promise only
+ * if a hook does. Never throws: a hook that does fails the request.
+ */
+export function runSteps(
+  state: ExchangeState,
+  { request }: RoutePlan,
+  context: StepContext,
+  from = 0,
+): Verdict | Promise<Verdict> {
+  for (let i = from; i < request.length; i++) {
+    const step = request[i] as RoutePlan['request'][number]
+    if (!step.applies(state.path)) continue
+    const verdict = step.needsBody && !state.body ? withBody(state, step, context) : runStep(state, step, context)
+    if (verdict instanceof Promise)
+      return context
+        .within(verdict, step.plugin)
+        .catch((error: unknown) => failed(error, step, context))
+        .then((done) => done ?? runSteps(state, { request } as RoutePlan, context, i + 1))
+    if (verdict) return verdict
+  }
+  return undefined
+}
+
+type RequestStep = RoutePlan['request'][number]
+
+function runStep(state: ExchangeState, step: RequestStep, context: StepContext): Verdict | Promise<Verdict> {
+  try {
+    return step.call(state as unknown as Exchange)
+  } catch (error) {
+    return failed(error, step, context)
+  }
+}
+
+async function withBody(state: ExchangeState, step: RequestStep, context: StepContext): Promise<Verdict> {
+  state.body = await context.readBody()
+  return step.call(state as unknown as Exchange)
+}
+
+function failed(cause: unknown, { plugin }: Step<unknown>, { report }: StepContext): Refused {
+  if (cause instanceof Error && 'refused' in cause) return cause.refused as Refused
+  report(new Error(`The plugin ${plugin} failed`, { cause }))
+  return { refuse: 'errors.plugin.failed' }
+}

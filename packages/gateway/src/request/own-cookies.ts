@@ -1,0 +1,17 @@
+/** The cookies of the control plane: browsers send them to every port of its host. */
+const own: ReadonlySet<string> = new Set(['signalbox_session', '__Host-signalbox_session', 'signalbox_portal'])
+
+/** Removes the cookies of the control plane from the value of a `Cookie` header. Empty: no cookie is left. */
+export function withoutOwnCookies(value: string): string {
+  if (!value.includes('signalbox_')) return value
+  return value
+    .split(';')
+    .filter((pair) => !own.has(nameOf(pair)))
+    .join(';')
+    .trim()
+}
+
+/** Whether the value of a `Set-Cookie` header sets a cookie of the control plane. */
+export const setsOwnCookie = (value: string): boolean => value.includes('signalbox_') && own.has(nameOf(value))
+
+const nameOf = (pair: string): string => (pair.split('=', 1)[0] as string).split(';', 1)[0]!.trim()

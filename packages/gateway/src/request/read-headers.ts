@@ -1,0 +1,170 @@
+import type { HeaderList } from '../headers/header-list.ts'
+import { removeHeader } from '../headers/header-list.ts'
+import type { ExchangeState } from '../pipeline/exchange-state.ts'
+import type { Refused } from '../plugins/plugin.ts'
+import type { HeaderRule } from './header-rules.ts'
+import { framing, isTwin, ruleOf } from './header-rules.ts'
+import { withoutOwnCookies } from './own-cookies.ts'
+import { isRequestId } from './request-id.ts'
+import type { RequestSettings } from './settings.ts'
+import { traceIdOf, unsampled } from './trace.ts'
+
+/** The headers that a request is read by. */
+export interface Heads {
+  host: string | undefined
+  hosts: number
+  connection: string | undefined
+  xForwardedFor: string | undefined
+  xForwardedProto: string | undefined
+  xForwardedHost: string | undefined
+  xForwardedPort: string | undefined
+  forwarded: string | undefined
+  maxForwards: number | undefined
+  traceparent: string | undefined
+  tracestate: string | undefined
+}
+
+const noHeads: Heads = {
+  host: undefined,
+  hosts: 0,
+  connection: undefined,
+  xForwardedFor: undefined,
+  xForwardedProto: undefined,
+  xForwardedHost: undefined,
+  xForwardedPort: undefined,
+  forwarded: undefined,
+  maxForwards: undefined,
+  traceparent: undefined,
+  tracestate: undefined,
+}
+
+/**
+ * Reads the headers of a request in one pass: what is passed on goes to `state.list`, everything else is read or
+ * dropped.
+ */
+export function readHeaders(
+  state: ExchangeState,
+  raw: readonly string[],
+  { underscore, maxHeaders, maxHeaderValue, name: ownName }: RequestSettings,
+): Heads | Refused {
+  if (raw.length > 2 * maxHeaders) return { refuse: 'errors.headers.too.large' }
+  const heads: Heads = { ...noHeads }
+  const { list } = state
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i] as string
+    const value = raw[i + 1] as string
+    if (value.length > maxHeaderValue) return { refuse: 'errors.headers.too.large' }
+    const lower = name.toLowerCase()
+    const rule = ruleOf(lower)
+    if (rule !== undefined) readings[rule](state, heads, { name, value })
+    else if (lower === 'accept') {
+      state.accept = value
+      list.push(name, value)
+    } else if (underscore === 'keep' || !lower.includes('_') || !isTwin(lower)) list.push(name, value)
+    else if (underscore === 'refuse')
+      return { refuse: 'errors.bad.request', message: `The header name ${name} is not allowed` }
+  }
+  if (heads.connection !== undefined && !removeNamed(list, heads.connection))
+    return { refuse: 'errors.request.framing' }
+  if (state.via?.split(/[\s,]+/).includes(ownName)) return { refuse: 'errors.loop.detected' }
+  addTrace(state, heads)
+  return heads
+}
+
+interface Header {
+  readonly name: string
+  readonly value: string
+}
+
+type Reading = (state: ExchangeState, heads: Heads, header: Header) => void
+
+const nothing: Reading = () => {}
+const joined = (before: string | undefined, value: string): string =>
+  before === undefined ? value : `${before}, ${value}`
+
+/** What is done with the headers that have a rule. */
+const readings: Readonly<Record<HeaderRule, Reading>> = {
+  hop: nothing,
+  proxy: nothing,
+  'client-cert': nothing,
+  connection(_, heads, { value }) {
+    heads.connection = joined(heads.connection, value)
+  },
+  host({ list }, heads, { name, value }) {
+    heads.hosts++
+    heads.host = value
+    list.push(name, value)
+  },
+  'content-length'(state, _, { name, value }) {
+    state.contentLength = Number(value)
+    state.hasBody = true
+    state.list.push(name, value)
+  },
+  'transfer-encoding'(state) {
+    state.hasBody = true
+  },
+  te(state, _, { value }) {
+    if (/(^|,)\s*trailers\s*(,|$)/i.test(value)) state.takesTrailers = true
+  },
+  expect(state, _, { value }) {
+    if (value.toLowerCase() === '100-continue') state.expectsContinue = true
+  },
+  cookie({ list }, _, { name, value }) {
+    const left = withoutOwnCookies(value)
+    if (left !== '') list.push(name, left)
+  },
+  'x-request-id'(state, _, { value }) {
+    if (state.isTrusted && isRequestId(value)) state.id = value
+  },
+  traceparent(_, heads, { value }) {
+    heads.traceparent = heads.traceparent === undefined ? value : ''
+  },
+  tracestate(_, heads, { value }) {
+    heads.tracestate = joined(heads.tracestate, value)
+  },
+  via(state, _, { value }) {
+    state.via = joined(state.via, value)
+  },
+  'max-forwards'({ method, list }, heads, { name, value }) {
+    if (method !== 'OPTIONS' || !/^\d{1,9}$/.test(value)) list.push(name, value)
+    else {
+      heads.maxForwards = Number(value)
+      list.push(name, String(Number(value) - 1))
+    }
+  },
+  'x-forwarded-for'(_, heads, { value }) {
+    heads.xForwardedFor = joined(heads.xForwardedFor, value)
+  },
+  'x-forwarded-proto'(_, heads, { value }) {
+    heads.xForwardedProto = joined(heads.xForwardedProto, value)
+  },
+  'x-forwarded-host'(_, heads, { value }) {
+    heads.xForwardedHost = joined(heads.xForwardedHost, value)
+  },
+  'x-forwarded-port'(_, heads, { value }) {
+    heads.xForwardedPort = joined(heads.xForwardedPort, value)
+  },
+  forwarded(_, heads, { value }) {
+    heads.forwarded = joined(heads.forwarded, value)
+  },
+}
+
+/** Removes the headers that `Connection` names. `false` if it names one that frames the message. */
+function removeNamed(list: HeaderList, connection: string): boolean {
+  if (connection === 'keep-alive' || connection === 'close') return true
+  for (const token of connection.toLowerCase().split(',')) {
+    const name = token.trim()
+    if (framing.has(name)) return false
+    if (name !== '') removeHeader(list, name)
+  }
+  return true
+}
+
+/** Passes on the trace context: as it is from a trusted peer; otherwise the trace continues, but is not sampled. */
+function addTrace(state: ExchangeState, { traceparent, tracestate }: Heads): void {
+  const trace = traceparent === undefined ? undefined : traceIdOf(traceparent)
+  if (trace === undefined) return
+  state.trace = trace
+  state.list.push('traceparent', state.isTrusted ? (traceparent as string) : unsampled(traceparent as string))
+  if (tracestate !== undefined) state.list.push('tracestate', tracestate)
+}

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import { causeOf, sentHeader, setUp } from '../pipeline/pipeline.fixture.ts'
+
+const { decide } = setUp()
+const host = ['Host', 'shop.example'] as const
+const trusting = setUp({}, { trust: { proxies: ['10.0.0.0/8', '2001:db8::/32'] } })
+
+/** What the backend gets of a request with these headers, from a peer that is trusted or not. */
+async function forwarded(headers: readonly string[], { address = '203.0.113.7', ...sent } = {}) {
+  const decided = await trusting.decide({ headers: [...host, ...headers], address, ...sent })
+  return { decided, get: (name: string) => sentHeader(decided, name) }
+}
+const proxy = { address: '10.0.0.1' }
+
+describe('the host of a request', () => {
+  it.each([
+    ['shop.example', 'shop.example'],
+    ['SHOP.Example', 'shop.example'],
+    ['shop.example.', 'shop.example'],
+    ['shop.example:80', 'shop.example'],
+  ])('%s is %s', async (sent, read) => {
+    expect((await decide({ headers: ['Host', sent] })).host).toBe(read)
+  })
+
+  it.each(['', 'a, b', 'u@b', 'a/b', 'bücher.example', 'a..b', 'shop.example:0', 'shop.example:99999', 'a b', '[::1'])(
+    '%j is refused',
+    async (sent) => {
+      expect(await causeOf(decide({ headers: ['Host', sent] }))).toBe('400 errors.request.host.invalid')
+    },
+  )
+
+  it('is refused if it is sent twice, or not at all', async () => {
+    expect(await causeOf(decide({ headers: [...host, ...host] }))).toBe('400 errors.request.host.invalid')
+    expect(await causeOf(decide({ headers: [] }))).toBe('400 errors.request.host.invalid')
+  })
+
+  it('may be absent in HTTP/1.0, and meets no route with a domain', async () => {
+    expect(await causeOf(decide({ headers: [], version: '1.0' }))).toBe('404 errors.service.not.found')
+  })
+
+  it('in an absolute target must be that of the header', async () => {
+    const decided = await decide({ target: 'http://SHOP.example/a?b=1' })
+    expect([decided.host, decided.path, decided.query]).toEqual(['shop.example', '/a', '?b=1'])
+    expect(await causeOf(decide({ target: 'http://evil.example/a' }))).toBe('400 errors.request.authority.mismatch')
+  })
+})
+
+describe('the path of a request', () => {
+  it.each([
+    ['/a%61', '/aa'],
+    ['/a//b', '/a/b'],
+    ['/a%2a?x=%2F', '/a%2A'],
+    ['http://shop.example', '/'],
+  ])('%s is %s', async (target, path) => {
+    const decided = await decide({ target })
+    expect([decided.path, decided.forwardTarget.split('?')[0]]).toEqual([path, path])
+  })
+
+  it.each(['/a%2Fb', '/a;b', '/../a', '/%2e%2e/a', '/a%00', '/a\\b', '/a#b', '/a%zz', '/%C0%AE'])(
+    '%s is refused',
+    async (target) => {
+      expect(await causeOf(decide({ target }))).toBe('400 errors.request.path.invalid')
+    },
+  )
+
+  it('is refused if the target is longer than 8 KiB', async () => {
+    expect(await causeOf(decide({ target: `/${'a'.repeat(8192)}` }))).toBe('414 errors.target.too.long')
+  })
+
+  it('must begin with a slash', async () => {
+    expect(await causeOf(decide({ target: 'a' }))).toBe('400 errors.bad.request')
+    expect(await causeOf(decide({ target: '*' }))).toBe('400 errors.bad.request')
+  })
+
+  it('may need what its route allows', async () => {
+    const route = { id: 'all', backend: 'b', frontend: { paths: ['/'], allow: ['encoded-slash', 'empty-segments'] } }
+    const lenient = setUp({ routes: [route] } as never)
+    expect((await lenient.decide({ target: '/a%2fb//c' })).forwardTarget).toBe('/a%2Fb//c')
+    expect(await causeOf(lenient.decide({ target: '/a;b' }))).toBe('400 errors.request.path.invalid')
+  })
+})
+
+describe('the method of a request', () => {
+  it.each(['TRACE', 'CONNECT'])('%s is refused', async (method) => {
+    expect(await causeOf(decide({ method }))).toBe('405 errors.method.not.allowed')
+  })
+
+  it('OPTIONS for the whole server, and OPTIONS that goes no further, are answered', async () => {
+    expect((await decide({ method: 'OPTIONS', target: '*' })).answer?.status).toBe(204)
+    expect((await decide({ method: 'OPTIONS', headers: [...host, 'Max-Forwards', '0'] })).answer?.status).toBe(204)
+    const decided = await decide({ method: 'OPTIONS', headers: [...host, 'Max-Forwards', '3'] })
+    expect(sentHeader(decided, 'max-forwards')).toBe('2')
+  })
+})
+
+describe('headers', () => {
+  it('of the connection are not passed on', async () => {
+    const { get } = await forwarded([
+      ...['Connection', 'X-Own, close', 'X-Own', '1', 'Keep-Alive', 'x', 'TE', 'trailers', 'Upgrade', 'h2c'],
+      ...[
+        'HTTP2-Settings',
+        'x',
+        'Trailer',
+        'X',
+        'Proxy-Authorization',
+        'Basic x',
+        'Expect',
+        '100-continue',
+        'X-Kept',
+        '1',
+      ],
+    ])
+    const gone = ['connection', 'x-own', 'keep-alive', 'te', 'upgrade', 'http2-settings', 'trailer', 'expect']
+    expect([...gone, 'proxy-authorization'].map(get)).toEqual(Array.from({ length: 9 }))
+    expect(get('x-kept')).toBe('1')
+  })
+
+  it('keep their order, spelling and repetitions', async () => {
+    const { decided } = await forwarded(['X-b', '1', 'x-A', '2', 'X-B', '3'])
+    expect(decided.out.list.slice(2, 8)).toEqual(['X-b', '1', 'x-A', '2', 'X-B', '3'])
+  })
+
+  it.each(['Host', 'Content-Length', 'Transfer-Encoding'])('must not name %s in Connection', async (name) => {
+    const refused = decide({ headers: [...host, 'Connection', name] })
+    expect(await causeOf(refused)).toBe('400 errors.request.framing')
+    expect((await refused).mustClose).toBe(true)
+  })
+
+  it('are at most 100, of at most 8 KiB each', async () => {
+    const many = Array.from({ length: 100 }, (_, i) => [`x-${i}`, '']).flat()
+    expect(await causeOf(decide({ headers: [...host, ...many] }))).toBe('431 errors.headers.too.large')
+    expect(await causeOf(decide({ headers: [...host, 'X', 'a'.repeat(8193)] }))).toBe('431 errors.headers.too.large')
+  })
+
+  it('that only proxies may send are dropped, whoever sends them', async () => {
+    const names = ['X-Forwarded-Prefix', 'X-Real-IP', 'X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-User']
+    const own = ['X-SSL-Client', 'X-Client-Cert', 'Client-Cert-Chain', 'Gateway-Consumer-Id', 'Client-Cert']
+    const sent = [...names, ...own].flatMap((name) => [name, 'x'])
+    for (const peer of [{}, proxy]) {
+      const { get } = await forwarded(sent, peer)
+      expect([...names, ...own].map((name) => get(name.toLowerCase()))).toEqual(Array.from({ length: 10 }))
+    }
+  })
+
+  it('that look like those of the gateway with underscores are dropped, kept or refused', async () => {
+    const headers = [...host, 'Content_Length', '3', 'gateway_consumer_id', 'x', 'my_header', '1']
+    const names = (list: readonly string[]) => list.filter((name, i) => i % 2 === 0 && name.includes('_'))
+    expect(names((await decide({ headers })).out.list)).toEqual(['my_header'])
+    const keeping = setUp({}, { underscore: 'keep' })
+    expect(names((await keeping.decide({ headers })).out.list)).toHaveLength(3)
+    expect(await causeOf(setUp({}, { underscore: 'refuse' }).decide({ headers }))).toBe('400 errors.bad.request')
+  })
+
+  it('lose the cookies of the control plane, and only those', async () => {
+    const { get } = await forwarded([
+      'Cookie',
+      'a=1; signalbox_session=s; __Host-signalbox_session=t; b=signalbox_session',
+    ])
+    expect(get('cookie')).toBe('a=1; b=signalbox_session')
+    expect((await forwarded(['Cookie', 'signalbox_portal=1'])).get('cookie')).toBeUndefined()
+  })
+})
+
+describe('the client', () => {
+  it('is the peer, whatever an untrusted peer claims', async () => {
+    const { decided, get } = await forwarded([
+      ...['X-Forwarded-For', '1.2.3.4', 'X-Forwarded-Proto', 'https', 'X-Forwarded-Host', 'evil.example'],
+      ...['X-Forwarded-Port', '1', 'Forwarded', 'for=1.2.3.4'],
+    ])
+    expect([decided.address, decided.secure, decided.host]).toEqual(['203.0.113.7', false, 'shop.example'])
+    expect(
+      ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port', 'forwarded'].map(get),
+    ).toEqual(['203.0.113.7', 'http', 'shop.example', '80', undefined])
+  })
+
+  it.each([
+    ['1.2.3.4', '1.2.3.4'],
+    ['6.6.6.6, 1.2.3.4, 10.0.0.2', '1.2.3.4'],
+    ['1.2.3.4:5678', '1.2.3.4'],
+    ['::ffff:1.2.3.4', '1.2.3.4'],
+    ['[2001:db9::1]:80, 10.1.1.1', '2001:db9::1'],
+    ['10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['1.2.3.4, unknown, 10.0.0.2', '10.0.0.2'],
+    ['nonsense', '10.0.0.1'],
+  ])('behind trusted proxies with X-Forwarded-For %s is %s', async (chain, address) => {
+    const { decided, get } = await forwarded(['X-Forwarded-For', chain], proxy)
+    expect(decided.address).toBe(address)
+    expect(get('x-forwarded-for')).toBe(`${chain}, 10.0.0.1`)
+  })
+
+  it('may be named by Forwarded, which is then continued', async () => {
+    const { decided, get } = await forwarded(['Forwarded', 'for="[2001:db9::1]";proto=https, for=10.0.0.2'], proxy)
+    expect(decided.address).toBe('2001:db9::1')
+    expect(get('forwarded')).toBe('for="[2001:db9::1]";proto=https, for=10.0.0.2, for=10.0.0.1;proto=http')
+  })
+
+  it('uses the scheme, host and port that a trusted proxy saw', async () => {
+    const headers = ['X-Forwarded-Proto', 'https', 'X-Forwarded-Host', 'Shop.example', 'X-Forwarded-Port', '8443']
+    const { decided, get } = await forwarded(headers, proxy)
+    expect([decided.secure, decided.host]).toEqual([true, 'shop.example'])
+    expect(['x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port'].map(get)).toEqual([
+      ...['https', 'shop.example:8443', '8443'],
+    ])
+  })
+
+  it.each([
+    ['X-Forwarded-Proto', 'ftp'],
+    ['X-Forwarded-Proto', 'http, https'],
+    ['X-Forwarded-Port', '0'],
+    ['X-Forwarded-Host', 'a, b'],
+  ])('is refused if a trusted proxy sends %s: %s', async (name, value) => {
+    const { decided } = await forwarded([name, value], proxy)
+    expect(decided.answer?.status).toBe(400)
+  })
+
+  it('with an IPv4 address in IPv6 has an IPv4 address', async () => {
+    expect((await forwarded([], { address: '::ffff:203.0.113.7' })).decided.address).toBe('203.0.113.7')
+  })
+})
+
+describe('the way of a request', () => {
+  it('has a request id, which only trusted peers choose', async () => {
+    expect((await forwarded(['X-Request-Id', 'mine'], proxy)).get('x-request-id')).toBe('mine')
+    expect((await forwarded(['X-Request-Id', 'mine'])).get('x-request-id')).toMatch(/^[0-9a-z]{26}$/)
+    expect((await forwarded(['X-Request-Id', 'not\tvalid'], proxy)).get('x-request-id')).toMatch(/^[0-9a-z]{26}$/)
+  })
+
+  it('continues a trace; only trusted peers decide that it is sampled', async () => {
+    const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const state = ['Traceparent', trace, 'Tracestate', 'a=1']
+    expect((await forwarded(state, proxy)).get('traceparent')).toBe(trace)
+    const { get } = await forwarded(state)
+    expect([get('traceparent'), get('tracestate')]).toEqual([`${trace.slice(0, -2)}00`, 'a=1'])
+    expect((await forwarded(['Traceparent', 'x', 'Tracestate', 'a=1'])).get('tracestate')).toBeUndefined()
+  })
+
+  it('is named in Via, and ends where the gateway finds itself', async () => {
+    expect((await forwarded(['Via', '1.1 cdn'])).get('via')).toBe('1.1 cdn, 1.1 edge')
+    expect(await causeOf((await forwarded(['Via', '1.1 edge'])).decided)).toBe('508 errors.loop.detected')
+  })
+})

@@ -1,0 +1,139 @@
+import { canonicalPath, isCanonical } from '@signalbox/core/gateway'
+import type { ExchangeState } from '../pipeline/exchange-state.ts'
+import type { Refused } from '../plugins/plugin.ts'
+import { clientAddress, forwardedFor, forwardedNodes } from './client-address.ts'
+import { checkFraming } from './framing.ts'
+import type { Authority } from './host.ts'
+import { isSameAuthority, readAuthority, readPort } from './host.ts'
+import type { Incoming } from './incoming.ts'
+import type { Heads } from './read-headers.ts'
+import { readHeaders } from './read-headers.ts'
+import type { RequestSettings } from './settings.ts'
+
+/**
+ * Reads a request into its canonical form: version, framing, headers, host, target, path and method, in this order. The
+ * first failure refuses the request; after a failure of the framing the connection must be closed.
+ */
+export function readRequest(state: ExchangeState, incoming: Incoming, settings: RequestSettings): Refused | undefined {
+  const { version, rawHeaders, target } = incoming
+  if (version !== undefined) {
+    const refused = checkFraming(version, rawHeaders)
+    if (refused) {
+      state.mustClose = true
+      return refused
+    }
+  }
+  state.isTrusted = settings.isTrusted(state.peer)
+  const heads = readHeaders(state, rawHeaders, settings)
+  if ('refuse' in heads) {
+    if (heads.refuse === 'errors.request.framing') state.mustClose = true
+    return heads
+  }
+  readClient(state, heads, settings)
+  if (target.length > settings.maxTarget) return refuse('errors.target.too.long')
+  return (
+    readProto(state, heads) ??
+    readTarget(state, target, { heads, version }) ??
+    readForwardedPort(state, heads) ??
+    readMethod(state, heads)
+  )
+}
+
+const refuse = (cause: string, message?: string, headers?: readonly string[]): Refused => ({
+  refuse: cause,
+  message,
+  headers,
+})
+
+function readClient(state: ExchangeState, { xForwardedFor, forwarded }: Heads, { isTrusted }: RequestSettings): void {
+  if (!state.isTrusted) return
+  state.chain = xForwardedFor ?? ''
+  state.forwarded = forwarded
+  if (xForwardedFor === undefined && forwarded === undefined) return
+  const chain = xForwardedFor !== undefined ? forwardedFor(xForwardedFor) : forwardedNodes(forwarded as string)
+  state.address = clientAddress(state.peer, chain, isTrusted)
+}
+
+function readProto(state: ExchangeState, { xForwardedProto }: Heads): Refused | undefined {
+  if (!state.isTrusted || xForwardedProto === undefined) return undefined
+  const proto = xForwardedProto.toLowerCase()
+  if (proto !== 'http' && proto !== 'https') return refuse('errors.bad.request', 'X-Forwarded-Proto is invalid')
+  state.secure = proto === 'https'
+  return undefined
+}
+
+function readForwardedPort(state: ExchangeState, { xForwardedPort }: Heads): Refused | undefined {
+  if (!state.isTrusted || xForwardedPort === undefined) return undefined
+  const port = readPort(xForwardedPort)
+  if (port === undefined) return refuse('errors.bad.request', 'X-Forwarded-Port is invalid')
+  state.port = port === (state.secure ? 443 : 80) ? undefined : port
+  return undefined
+}
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
+
+/** Reads host, path and query from the target and `Host`. All authorities that are given must be equal. */
+function readTarget(
+  state: ExchangeState,
+  target: string,
+  { heads, version }: { heads: Heads; version: string | undefined },
+): Refused | undefined {
+  const absolute = target.startsWith('/') ? null : ABSOLUTE.exec(target)
+  const refused = readHost(state, heads, { named: absolute?.[1], version })
+  if (refused) return refused
+  if (target === '*') return state.method === 'OPTIONS' ? undefined : refuse('errors.bad.request')
+  if (!absolute && !target.startsWith('/')) return refuse('errors.bad.request', 'The target of the request is invalid')
+  const origin = absolute ? target.slice(absolute[0].length) : target
+  const mark = origin.indexOf('?')
+  const path = (mark < 0 ? origin : origin.slice(0, mark)) || '/'
+  state.query = mark < 0 ? '' : origin.slice(mark)
+  if (target.includes('#')) return refuse('errors.request.path.invalid', 'The target must not contain #')
+  return readPath(state, path)
+}
+
+function readHost(
+  state: ExchangeState,
+  { host, hosts, xForwardedHost }: Heads,
+  { named, version }: { named: string | undefined; version: string | undefined },
+): Refused | undefined {
+  const invalid = refuse('errors.request.host.invalid')
+  if (hosts > 1) return invalid
+  const said = host === undefined ? undefined : readAuthority(host, state.secure)
+  const inTarget = named === undefined ? undefined : readAuthority(named, state.secure)
+  if ((host !== undefined && !said) || (named !== undefined && !inTarget)) return invalid
+  if (said && inTarget && !isSameAuthority(said, inTarget)) return refuse('errors.request.authority.mismatch')
+  const forwarded = state.isTrusted && xForwardedHost !== undefined
+  const outside = forwarded ? readAuthority(xForwardedHost as string, state.secure) : undefined
+  if (forwarded && !outside) return invalid
+  const authority: Authority | undefined = outside ?? inTarget ?? said
+  if (!authority) return version === '1.0' ? undefined : invalid
+  state.host = authority.host
+  state.port = authority.port
+  return undefined
+}
+
+function readPath(state: ExchangeState, path: string): Refused | undefined {
+  if (isCanonical(path)) {
+    state.path = path
+    return undefined
+  }
+  const read = canonicalPath(path)
+  if ('cause' in read) return refuse(read.cause, read.rule)
+  state.path = read.path
+  state.keptPath = read.kept
+  state.needs = read.needs
+  return undefined
+}
+
+function readMethod(state: ExchangeState, { maxForwards }: Heads): Refused | undefined {
+  const { method } = state
+  if (method === 'CONNECT') state.mustClose = true
+  if (method === 'TRACE' || method === 'CONNECT')
+    return refuse('errors.method.not.allowed', undefined, ['Allow', USUAL])
+  const isOwn = method === 'OPTIONS' && (state.path === '' || maxForwards === 0)
+  if (isOwn) state.answer = { status: 204, headers: ['Allow', USUAL] }
+  return undefined
+}
+
+/** The methods that routes can take. */
+const USUAL = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'

@@ -1,0 +1,12 @@
+/** How requests are read. */
+export interface RequestSettings {
+  /** Whether a peer is a trusted proxy. */
+  readonly isTrusted: (address: string) => boolean
+  /** What becomes of headers whose names with `-` for `_` have a meaning to the gateway. */
+  readonly underscore: 'twins' | 'keep' | 'refuse'
+  /** The name of the gateway in `Via`. */
+  readonly name: string
+  readonly maxHeaders: number
+  readonly maxHeaderValue: number
+  readonly maxTarget: number
+}

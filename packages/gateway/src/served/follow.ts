@@ -1,0 +1,111 @@
+import type { Clock, GatewaySource, GatewayUnit, Random, Report } from '@signalbox/core/gateway'
+import type { Served } from './served.ts'
+
+/** Keeps a data plane up to date with its source. */
+export interface Following {
+  /** Resolves when the first snapshot is served. */
+  ready(): Promise<void>
+  /** `cold`: nothing to serve yet. `stale`: no contact with the source for 15 seconds. */
+  readonly state: 'cold' | 'fresh' | 'stale'
+  /** Since when it has this state, in epoch milliseconds. */
+  readonly since: number
+  /** When the source was last heard of, in epoch milliseconds. */
+  readonly contact: number
+  close(): Promise<void>
+}
+
+interface FollowPorts {
+  readonly source: GatewaySource
+  readonly served: Served
+  readonly clock: Clock
+  readonly random: Random
+  readonly report: Report
+}
+
+const FIRST_PAUSE = 250
+const LAST_PAUSE = 15_000
+const STALE_MS = 15_000
+
+/** Follows a source: first everything, then changes. After a failure it goes on serving, and tries again. */
+export function follow({ source, served, clock, random, report }: FollowPorts): Following {
+  const closing = new AbortController()
+  const { signal } = closing
+  const begun = clock()
+  let failingSince: number | undefined
+  let loadedAt: number | undefined
+  let contact = begun
+  let resolveReady = () => {}
+  const ready = new Promise<void>((resolve) => {
+    resolveReady = resolve
+  })
+
+  function succeeded(): void {
+    contact = clock()
+    failingSince = undefined
+    loadedAt ??= contact
+    resolveReady()
+  }
+
+  async function load(): Promise<void> {
+    const units: GatewayUnit[] = []
+    for await (const unit of source.snapshot(signal)) units.push(unit)
+    await served.apply(units)
+    succeeded()
+  }
+
+  async function run(): Promise<void> {
+    if (loadedAt === undefined) await load()
+    for await (const units of source.changes(served.revision, signal)) {
+      await served.apply(units)
+      succeeded()
+    }
+  }
+
+  async function runAgain(): Promise<void> {
+    for (let pause = FIRST_PAUSE; !signal.aborted; pause = Math.min(2 * pause, LAST_PAUSE))
+      try {
+        const before = contact
+        await run().catch((error) => {
+          if (contact !== before) pause = FIRST_PAUSE
+          throw error
+        })
+        return
+      } catch (error) {
+        if (signal.aborted) return
+        failingSince ??= clock()
+        report(error)
+        await sleep((pause * (random(1)[0] as number)) / 255, signal)
+      }
+  }
+
+  const running = runAgain()
+  const isStale = () => failingSince !== undefined && clock() - failingSince > STALE_MS
+
+  return {
+    ready: () => ready,
+    get state() {
+      if (loadedAt === undefined) return 'cold'
+      return isStale() ? 'stale' : 'fresh'
+    },
+    get since() {
+      return loadedAt === undefined ? begun : isStale() ? (failingSince as number) + STALE_MS : loadedAt
+    },
+    get contact() {
+      return failingSince === undefined ? clock() : contact
+    },
+    async close() {
+      closing.abort()
+      resolveReady()
+      await running
+    },
+  }
+}
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

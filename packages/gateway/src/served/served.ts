@@ -1,0 +1,131 @@
+import type {
+  CompiledRoute,
+  ErrorTemplate,
+  GatewayUnit,
+  PluginCatalog,
+  SourcedApi,
+  StoredBackend,
+} from '@signalbox/core/gateway'
+import { compile, storedBackendsOf } from '@signalbox/core/gateway'
+import type { RoutePlan } from '../pipeline/compile-plan.ts'
+import type { Router, RouterEntry } from '../router/router.ts'
+
+/** What a data plane serves: routes in the router, and error templates. */
+export interface Served {
+  /**
+   * Applies changes: compiles in short slices, then changes everything within one tick. Requests see all of it or
+   * nothing; those in flight keep the route with which they began. Call it again only after it has resolved.
+   */
+  apply(units: readonly GatewayUnit[]): Promise<void>
+  /** Serves these routes, whatever API they are of. */
+  serve(routes: readonly CompiledRoute[]): void
+  readonly templates: ReadonlyMap<string, ErrorTemplate>
+  /** The id of the last change event that was applied; -1 before the first snapshot. */
+  readonly revision: number
+}
+
+interface ServedPorts {
+  readonly router: Router<RoutePlan>
+  readonly catalog: PluginCatalog
+  readonly planOf: (route: CompiledRoute, testingHeader: string | undefined) => RoutePlan
+  /** Lets other work have the thread. */
+  readonly turn: () => Promise<void>
+  readonly clock: () => number
+}
+
+/** How long compiling keeps the thread, in milliseconds. */
+const SLICE_MS = 5
+
+/** Creates the state of a data plane, empty. */
+export function createServed({ router, catalog, planOf, turn, clock }: ServedPorts): Served {
+  const apis = new Map<string, SourcedApi>()
+  const backends = new Map<string, StoredBackend>()
+  const templates = new Map<string, ErrorTemplate>()
+  /** The APIs that name a stored backend, whether it exists or not. */
+  const users = new Map<string, Set<string>>()
+  let revision = -1
+
+  /** Remembers the things of units, and returns the APIs to compile and the steps to take within the tick. */
+  function take(units: readonly GatewayUnit[]) {
+    const stale = new Set<string>()
+    const steps: (() => void)[] = []
+    for (const unit of units) {
+      if (unit.kind === 'end') continue
+      const { kind, key } = unit
+      if (kind === 'error-template') steps.push(() => setOrDelete(templates, key, unit.value))
+      else if (kind === 'api') {
+        setOrDelete(apis, key, unit.value)
+        stale.add(key)
+      } else {
+        setOrDelete(backends, key, unit.value)
+        for (const api of users.get(key) ?? []) stale.add(api)
+      }
+    }
+    return { stale, steps }
+  }
+
+  function follow(key: string, sourced: SourcedApi | undefined): void {
+    for (const set of users.values()) set.delete(key)
+    if (!sourced) return
+    for (const definition of [sourced.live ?? sourced.api, sourced.draft ?? sourced.api])
+      for (const backend of storedBackendsOf(definition, catalog)) {
+        const set = users.get(backend) ?? new Set()
+        users.set(backend, set.add(key))
+      }
+  }
+
+  function entriesOf(key: string): readonly RouterEntry<RoutePlan>[] {
+    const sourced = apis.get(key)
+    follow(key, sourced)
+    if (!sourced) return []
+    const { api, live, deployment, draft } = sourced
+    const references = {
+      ...(live && { live }),
+      ...(deployment !== undefined && { deployment }),
+      ...(draft && { draft }),
+    }
+    return toEntries(key, compile(api, { ...references, backends, plugins: catalog }).routes)
+  }
+
+  /** Keeps the plans of routes that have not changed, and with them the state of their plugins. */
+  function toEntries(key: string, routes: readonly CompiledRoute[]): readonly RouterEntry<RoutePlan>[] {
+    const before = new Map(router.entriesOf(key).map((entry) => [entry.route.id, entry]))
+    const header = routes.find(({ testing }) => testing)?.testing?.header.toLowerCase()
+    return routes.map((route) => {
+      const known = before.get(route.id)
+      const isSame =
+        known && known.plan.testingHeader === header && JSON.stringify(known.route) === JSON.stringify(route)
+      return isSame ? known : { route, plan: planOf(route, header) }
+    })
+  }
+
+  return {
+    async apply(units) {
+      const { stale, steps } = take(units)
+      let from = clock()
+      for (const key of stale) {
+        const entries = entriesOf(key)
+        steps.push(() => router.replace(key, entries))
+        if (clock() - from < SLICE_MS) continue
+        await turn()
+        from = clock()
+      }
+      for (const step of steps) step()
+      for (const unit of units) revision = Math.max(revision, unit.revision)
+    },
+    serve(routes) {
+      const byApi = Map.groupBy(routes, ({ api_ref }) => api_ref)
+      for (const [key, some] of byApi) router.replace(key, toEntries(key, some))
+      revision = 0
+    },
+    templates,
+    get revision() {
+      return revision
+    },
+  }
+}
+
+function setOrDelete<T>(map: Map<string, T>, key: string, value: T | undefined): void {
+  if (value === undefined) map.delete(key)
+  else map.set(key, value)
+}
