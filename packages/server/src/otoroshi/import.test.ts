@@ -94,6 +94,8 @@ describe('an API exported by Otoroshi', () => {
       slot('RemoveHeadersOut', { headers: ['Server'] }),
       slot('NgForceHttpsTraffic'),
       slot('RequestBodyLengthLimiter', { max_length: 100, fail: true }),
+      slot('ReadOnlyCalls'),
+      slot('AdditionalHeadersIn', { headers: { 'X-A': '${req.headers.X-B}', 'X-C': '${apikey.name}' } }),
       slot('OtoroshiInfos', { version: 'V2' }),
       { ...slot('SomethingNew'), enabled: false },
     ]
@@ -111,8 +113,12 @@ describe('an API exported by Otoroshi', () => {
       ['RemoveHeadersOut', { header_names: ['Server'] }],
       ['ForceHttpsTraffic', expect.anything()],
       ['RequestBodySizeLimit', expect.objectContaining({ max_bytes: 100 })],
+      ['AllowHttpMethods', { allowed: ['GET', 'HEAD', 'OPTIONS'], forbidden: [] }],
+      ['AdditionalHeadersIn', { headers: { 'X-A': '${req.header.X-B}', 'X-C': '${apikey.name}' } }],
     ])
-    expect(imported.lines.join('\n')).toMatch(/OtoroshiInfos is left out[\s\S]*SomethingNew is disabled/)
+    expect(imported.lines.join('\n')).toMatch(
+      /X-C has the expression \$\{apikey.name\}, which is sent unchanged[\s\S]*OtoroshiInfos is left out[\s\S]*SomethingNew is disabled/,
+    )
   })
 
   it.each<[what: string, more: object, reason: RegExp]>([

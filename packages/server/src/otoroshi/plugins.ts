@@ -16,7 +16,6 @@ const same =
   (config) =>
     pick(config, names)
 const nothing = () => ({})
-const headers = same('headers')
 const headerNames = (config: Json) => ({
   header_names: [config.header_names, config.headers, config.names].map(textsOf).find(isGiven) ?? [],
 })
@@ -31,8 +30,8 @@ export const pluginRows: Readonly<Record<string, Row>> = {
   NgHasClientCertMatchingValidator: { to: 'HasClientCertMatchingValidator', config: certificateConfig },
   HasClientCertMatchingValidator: { to: 'HasClientCertMatchingValidator', config: certificateConfig },
   Cors: { to: 'Cors', config: corsConfig },
-  AdditionalHeadersIn: { to: 'AdditionalHeadersIn', config: headers },
-  AdditionalHeadersOut: { to: 'AdditionalHeadersOut', config: headers },
+  AdditionalHeadersIn: { to: 'AdditionalHeadersIn', config: headersConfig },
+  AdditionalHeadersOut: { to: 'AdditionalHeadersOut', config: headersConfig },
   RemoveHeadersIn: { to: 'RemoveHeadersIn', config: headerNames },
   RemoveHeadersOut: { to: 'RemoveHeadersOut', config: headerNames },
   IpAddressAllowedList: { to: 'IpAddressAllowedList', config: same('addresses') },
@@ -140,6 +139,22 @@ function corsConfig(config: Json, { note }: Findings): Json {
   const lists = pick(config, ['expose_headers', 'allow_headers', 'allow_methods', 'max_age'])
   return { allow_origin, ...lists, allow_credentials: isOpen ? false : allow_credentials }
 }
+
+/** Translates the values of headers: `${req.headers.x}` is `${req.header.x}` here. */
+function headersConfig({ headers }: Json, { note }: Findings): Json {
+  const values = Object.entries(isJson(headers) ? headers : {}).map(
+    ([name, value]) => [name, String(value).replace(REQUEST_HEADER, '${req.header.$1}')] as const,
+  )
+  for (const [name, value] of values)
+    for (const [expression] of value.matchAll(OTHER_EXPRESSION))
+      note(`The added header ${name} has the expression ${expression}, which is sent unchanged: rewrite it`)
+  return { headers: Object.fromEntries(values) }
+}
+
+/** A request header without a default value. */
+const REQUEST_HEADER = /\$\{req\.headers\.([^}:]+)\}/g
+/** An expression that this gateway does not fill in. */
+const OTHER_EXPRESSION = /\$\{(?!req\.header\.|req\.pathparams\.|(consumer|route|request)\.id\})[^}]*\}/g
 
 function redirectionConfig(config: Json, { note }: Findings): Json {
   if (String(config.to).includes('${')) note('Redirection: expressions in the address are sent unchanged: rewrite them')
