@@ -35,7 +35,7 @@ const addedRules = ({ headers }: JsonObject): ConfigProblems =>
 
 const referrerPolicies = [
   ...(['no-referrer', 'no-referrer-when-downgrade', 'origin', 'origin-when-cross-origin', 'same-origin'] as const),
-  ...(['strict-origin', 'strict-origin-when-cross-origin', 'unsafe-url'] as const),
+  ...(['strict-origin', 'strict-origin-when-cross-origin', 'unsafe-url', 'off'] as const),
 ] as const
 
 /** Plugins that change the headers of requests and responses. */
@@ -136,8 +136,10 @@ export const headerPlugins = [
     categories: ['Security', 'Headers'],
     configSchema: settings({
       content_type_options: flag('Whether `X-Content-Type-Options: nosniff` is sent'),
-      frame_options: Type.Optional(choice(['DENY', 'SAMEORIGIN'], { description: 'X-Frame-Options' })),
-      referrer_policy: Type.Optional(choice(referrerPolicies, { description: 'Referrer-Policy' })),
+      frame_options: Type.Optional(
+        choice(['DENY', 'SAMEORIGIN', 'off'], { description: 'X-Frame-Options; `off`: not sent' }),
+      ),
+      referrer_policy: Type.Optional(choice(referrerPolicies, { description: 'Referrer-Policy; `off`: not sent' })),
       content_security_policy: headerValue('Content-Security-Policy. Absent: not sent'),
       permissions_policy: headerValue('Permissions-Policy. Absent: not sent'),
       cross_origin_opener_policy: Type.Optional(

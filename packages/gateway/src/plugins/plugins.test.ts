@@ -40,6 +40,13 @@ describe('SecurityHeaders', () => {
     ])
   })
 
+  it('leaves alone what is off', () => {
+    const config = { content_type_options: false, frame_options: 'off', referrer_policy: 'off' }
+    expect(responded('SecurityHeaders', config, ['X-Frame-Options', 'SAMEORIGIN'])).toEqual([
+      ...['X-Frame-Options', 'SAMEORIGIN'],
+    ])
+  })
+
   it('sets the configured ones', () => {
     const config = {
       content_type_options: false,

@@ -17,7 +17,7 @@ interface Config {
 export const securityHeaders = defineCode<Config>({
   stage: 'request',
   compile(config) {
-    const set = Object.entries(valuesOf(config)).filter((pair): pair is [string, string] => pair[1] !== undefined)
+    const set = Object.entries(valuesOf(config)).filter((pair): pair is [string, string] => isSent(pair[1]))
     const hsts = hstsValue(config.hsts_max_age, config.hsts_include_subdomains)
     return {
       response({ secure }, { headers }) {
@@ -28,6 +28,8 @@ export const securityHeaders = defineCode<Config>({
     }
   },
 })
+
+const isSent = (value: string | undefined): boolean => value !== undefined && value !== 'off'
 
 const valuesOf = (config: Config): Readonly<Record<string, string | undefined>> => ({
   'X-Content-Type-Options': config.content_type_options ? 'nosniff' : undefined,
