@@ -14,10 +14,10 @@ export const overrideHostCode = defineCode<Config>({
   stage: 'request',
   compile({ host }) {
     return {
-      request({ out, backend, state }) {
-        const known = host ?? commonHost(backend)
-        if (known === undefined) state.set(overrideHost, true)
-        else out.set('Host', known)
+      request(exchange) {
+        const known = host ?? commonHost(exchange.backend)
+        if (known !== undefined) exchange.out.set('Host', known)
+        else exchange.state.set(overrideHost, true)
         return undefined
       },
     }
