@@ -72,11 +72,19 @@ describe('the path of a request', () => {
     expect(await causeOf(decide({ target: '*' }))).toBe('400 errors.bad.request')
   })
 
+  it('may have a query of at most 1,000 parameters', async () => {
+    expect((await decide({ target: `/?${'a&'.repeat(999)}a` })).answer).toBeUndefined()
+    expect(await causeOf(decide({ target: `/?${'a&'.repeat(1000)}a` }))).toBe('400 errors.bad.request')
+  })
+
   it('may need what its route allows', async () => {
     const route = { id: 'all', backend: 'b', frontend: { paths: ['/'], allow: ['encoded-slash', 'empty-segments'] } }
     const lenient = setUp({ routes: [route] } as never)
     expect((await lenient.decide({ target: '/a%2fb//c' })).forwardTarget).toBe('/a%2Fb//c')
     expect(await causeOf(lenient.decide({ target: '/a;b' }))).toBe('400 errors.request.path.invalid')
+    const stripped = { ...route, frontend: { ...route.frontend, paths: ['/a/b'], strip_path: true } }
+    const stripping = setUp({ routes: [stripped] } as never)
+    expect((await stripping.decide({ target: '/a/b//c/' })).forwardTarget).toBe('//c/')
   })
 })
 

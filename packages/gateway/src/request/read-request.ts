@@ -6,6 +6,7 @@ import { checkFraming } from './framing.ts'
 import type { Authority } from './host.ts'
 import { isSameAuthority, readAuthority, readPort } from './host.ts'
 import type { Incoming } from './incoming.ts'
+import { countPairs, MOST_PAIRS } from './query.ts'
 import type { Heads } from './read-headers.ts'
 import { readHeaders } from './read-headers.ts'
 import type { RequestSettings } from './settings.ts'
@@ -88,6 +89,8 @@ function readTarget(
   const path = (mark < 0 ? origin : origin.slice(0, mark)) || '/'
   state.query = mark < 0 ? '' : origin.slice(mark)
   if (target.includes('#')) return refuse('errors.request.path.invalid', 'The target must not contain #')
+  if (state.query.length > MOST_PAIRS && countPairs(state.query) > MOST_PAIRS)
+    return refuse('errors.bad.request', `The query has more than ${MOST_PAIRS} parameters`)
   return readPath(state, path)
 }
 
