@@ -1,1 +1,1 @@
-export {}
+export { type ToHonoOptions, toHono } from './to-hono.ts'

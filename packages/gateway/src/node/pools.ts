@@ -1,5 +1,6 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import { buildConnector, Pool } from 'undici'
+import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { Target } from '../pipeline/pipeline.ts'
 
 /** The connections to one target, and the limits of the calls over them. */
@@ -90,17 +91,8 @@ function keyOf(backend: CompiledBackend, target: Target): string {
   return JSON.stringify([hostname, port, tls, ip_address, tls_config ?? backend.tls_config, backend.client])
 }
 
-const DEFAULTS = {
-  connectionTimeout: 10_000,
-  callTimeout: 30_000,
-  callAndStreamTimeout: 120_000,
-  idleTimeout: 60_000,
-  maxConnections: 128,
-  keepAlive: 60_000,
-}
-
 function open(backend: CompiledBackend, target: Target): PooledTarget {
-  const client = { ...DEFAULTS, ...backend.client }
+  const client = clientSettingsOf(backend)
   const { callTimeout } = client
   const pool = new Pool(originOf(target), {
     connections: client.maxConnections,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { applyTransforms, flushTransforms } from '../backend/transforms.ts'
 import type { BodyTransform } from '../plugins/plugin.ts'
 
 /** Called when a client sends its body too slowly. */
@@ -122,24 +123,3 @@ export class RequestBody extends Readable {
 }
 
 const ignore = (): void => {}
-
-/** Passes bytes through all transforms. `undefined`: nothing is left. */
-export function applyTransforms(transforms: readonly BodyTransform[], chunk: Uint8Array): Uint8Array | undefined {
-  let passed: Uint8Array | undefined = chunk
-  for (const transform of transforms) {
-    passed = transform.chunk(passed)
-    if (passed === undefined) return undefined
-  }
-  return passed
-}
-
-/** Ends all transforms. Returns the last bytes. */
-export function flushTransforms(transforms: readonly BodyTransform[]): Uint8Array | undefined {
-  let rest: Uint8Array | undefined
-  for (const transform of transforms) {
-    const passed: Uint8Array | undefined = rest && transform.chunk(rest)
-    const last = transform.flush?.()
-    rest = passed && last ? Buffer.concat([passed, last]) : (passed ?? last)
-  }
-  return rest
-}

@@ -1,10 +1,11 @@
 import type { Dispatcher } from 'undici'
 import type { HeaderList } from '../headers/header-list.ts'
-import type { Failure } from './failures.ts'
-import { badResponse, failureOf, overloaded, timeouts } from './failures.ts'
+import type { Failure } from '../backend/failures.ts'
+import { badResponse, failureOf, overloaded, timeouts } from '../backend/failures.ts'
 import type { PooledTarget } from './pools.ts'
 import type { RequestBody } from './request-body.ts'
-import { checkResponse } from './response-framing.ts'
+import { isEndless } from '../backend/is-endless.ts'
+import { checkResponse } from '../backend/response-framing.ts'
 
 /** Receives the response of a backend. After `end` or `failed` nothing is called any more. */
 export interface Receiver {
@@ -106,7 +107,7 @@ export class BackendCall implements Dispatcher.DispatchHandler {
     const problem = checkResponse(status, headers)
     if (problem === undefined) {
       this.#hasHead = true
-      this.#isEndless = isStream(headers)
+      this.#isEndless = isEndless(headers)
       this.#receiver.head(status, headers)
     } else this.#fail(badResponse(problem))
   }
@@ -172,14 +173,4 @@ function toHeaderList(raw: Dispatcher.DispatchController['rawHeaders']): HeaderL
   if (!Array.isArray(raw)) return list
   for (const part of raw) list.push(typeof part === 'string' ? part : part.toString('latin1'))
   return list
-}
-
-/** Whether a response is a stream of events or of gRPC, which may go on for as long as it likes. */
-function isStream(headers: HeaderList): boolean {
-  for (let i = 0; i < headers.length; i += 2) {
-    const name = headers[i] as string
-    if (name.length === 12 && name.toLowerCase() === 'content-type')
-      return /^(text\/event-stream|application\/grpc)/i.test(headers[i + 1] as string)
-  }
-  return false
 }

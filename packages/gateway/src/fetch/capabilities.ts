@@ -1,0 +1,37 @@
+/** What a transport can do. */
+export interface Capability {
+  readonly what: string
+  readonly node: string
+  readonly fetch: string
+}
+
+/**
+ * What depends on the transport. With `fetch` the host has parsed the request already, and the runtime writes what the
+ * backend gets.
+ */
+export const capabilities = [
+  {
+    what: 'framing of requests',
+    node: 'checked: version, Content-Length, Transfer-Encoding, repeated Host',
+    fetch: 'parsed by the host; URL, Host and header values are checked',
+  },
+  { what: 'spelling of header names', node: 'kept both ways', fetch: 'lower case' },
+  {
+    what: 'Host for the backend',
+    node: 'that of the client, unless a plugin changes it',
+    fetch: 'the same where the runtime lets a program set it (Node, Bun, Deno); else that of the target',
+  },
+  { what: 'framing of request bodies', node: 'as the client sent them', fetch: 'chosen by the runtime, mostly chunked' },
+  { what: 'bodies of GET and HEAD', node: 'forwarded', fetch: 'dropped: fetch cannot send them' },
+  {
+    what: 'encoded responses',
+    node: 'passed on as they are',
+    fetch: 'not asked for; decoded if the backend sends them all the same (on Bun passed on as they are)',
+  },
+  { what: '103 Early Hints', node: 'passed on with `earlyHints`', fetch: 'dropped' },
+  { what: 'trailers of responses', node: 'passed on', fetch: 'dropped' },
+  { what: 'address of the client', node: 'that of the socket', fetch: 'as the host passes it' },
+  { what: 'client certificates', node: 'those of the socket', fetch: 'as the host passes them' },
+  { what: 'TLS settings of targets', node: 'used', fetch: 'those of the runtime' },
+  { what: 'limits of connections', node: '`maxConnections`, `keepAlive`, `connectionTimeout`', fetch: 'those of the runtime' },
+] as const satisfies readonly Capability[]

@@ -1,0 +1,23 @@
+import type { HeaderList } from '../headers/header-list.ts'
+import { getHeader, removeHeader, setHeader } from '../headers/header-list.ts'
+
+/** Codings that runtimes decode. What they do not know they leave as it is. */
+const KNOWN = /^(x-gzip|gzip|deflate|br|zstd)$/
+
+/** Bun alone can be told to leave bodies as they are; `decompress` is its option. */
+export const isRaw = 'Bun' in globalThis
+
+/**
+ * Removes what `fetch` has made untrue. It decodes bodies, but leaves `Content-Encoding` and `Content-Length` in the
+ * headers: passed on like that, clients would decode once more. An `ETag` stands for the encoded bytes, so it becomes
+ * weak.
+ */
+export function withoutDecoded(rawHeaders: HeaderList, hasBody: boolean): void {
+  if (isRaw || !hasBody) return
+  const encoding = getHeader(rawHeaders, 'content-encoding')
+  if (!encoding || !encoding.toLowerCase().split(/\s*,\s*/).every((one) => KNOWN.test(one))) return
+  removeHeader(rawHeaders, 'content-encoding')
+  removeHeader(rawHeaders, 'content-length')
+  const etag = getHeader(rawHeaders, 'etag')
+  if (etag?.startsWith('"')) setHeader(rawHeaders, 'ETag', `W/${etag}`)
+}

@@ -1,0 +1,34 @@
+import { removeHeader, setHeader } from '../headers/header-list.ts'
+import type { Decided, Target } from '../pipeline/pipeline.ts'
+import type { Passing } from './bodies.ts'
+import { isRaw } from './decoded.ts'
+import { toHeaders } from './messages.ts'
+
+/** The URL of the backend. */
+export function urlOf({ target, forwardTarget }: Decided): string {
+  const { hostname, port, tls, ip_address } = target as Target
+  const host = ip_address ?? hostname
+  const authority = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+  return `${tls ? 'https' : 'http'}://${authority}:${port ?? (tls ? 443 : 80)}${forwardTarget}`
+}
+
+/** What `fetch` is called with. Throws a `TypeError` for headers that it cannot send. */
+export function initOf(
+  { method, out, body }: Decided,
+  { passing, signal }: { readonly passing: Passing | undefined; readonly signal: AbortSignal },
+): RequestInit {
+  const { list } = out
+  if (body) removeHeader(list, 'content-length')
+  // A body that `fetch` decodes had better not be encoded at all.
+  if (!isRaw) setHeader(list, 'Accept-Encoding', 'identity')
+  return {
+    method,
+    headers: toHeaders(list),
+    body: (body as Uint8Array<ArrayBuffer> | undefined) ?? passing?.stream ?? null,
+    redirect: 'manual',
+    signal,
+    ...(passing && { duplex: 'half' }),
+    ...(isRaw && { decompress: false }),
+  } as RequestInit
+}
+
