@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect } from 'node:net'
 
 /** A response as it came over a socket. */
 export interface RawResponse {

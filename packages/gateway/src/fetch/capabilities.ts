@@ -21,7 +21,11 @@ export const capabilities = [
     node: 'that of the client, unless a plugin changes it',
     fetch: 'the same where the runtime lets a program set it (Node, Bun, Deno); else that of the target',
   },
-  { what: 'framing of request bodies', node: 'as the client sent them', fetch: 'chosen by the runtime, mostly chunked' },
+  {
+    what: 'framing of request bodies',
+    node: 'as the client sent them',
+    fetch: 'chosen by the runtime, mostly chunked',
+  },
   { what: 'bodies of GET and HEAD', node: 'forwarded', fetch: 'dropped: fetch cannot send them' },
   {
     what: 'encoded responses',
@@ -33,5 +37,9 @@ export const capabilities = [
   { what: 'address of the client', node: 'that of the socket', fetch: 'as the host passes it' },
   { what: 'client certificates', node: 'those of the socket', fetch: 'as the host passes them' },
   { what: 'TLS settings of targets', node: 'used', fetch: 'those of the runtime' },
-  { what: 'limits of connections', node: '`maxConnections`, `keepAlive`, `connectionTimeout`', fetch: 'those of the runtime' },
+  {
+    what: 'limits of connections',
+    node: '`maxConnections`, `keepAlive`, `connectionTimeout`',
+    fetch: 'those of the runtime',
+  },
 ] as const satisfies readonly Capability[]

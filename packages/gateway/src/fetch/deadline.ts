@@ -1,6 +1,7 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import { clientSettingsOf } from '../backend/client-settings.ts'
-import { type Failure, timeouts } from '../backend/failures.ts'
+import type { Failure } from '../backend/failures.ts'
+import { timeouts } from '../backend/failures.ts'
 
 /** The time limits of one call through `fetch`. */
 export interface Deadline {

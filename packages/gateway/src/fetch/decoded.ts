@@ -14,8 +14,10 @@ export const isRaw = 'Bun' in globalThis
  */
 export function withoutDecoded(rawHeaders: HeaderList, hasBody: boolean): void {
   if (isRaw || !hasBody) return
-  const encoding = getHeader(rawHeaders, 'content-encoding')
-  if (!encoding || !encoding.toLowerCase().split(/\s*,\s*/).every((one) => KNOWN.test(one))) return
+  const codings = getHeader(rawHeaders, 'content-encoding')
+    ?.toLowerCase()
+    .split(/\s*,\s*/)
+  if (!codings?.every((one) => KNOWN.test(one))) return
   removeHeader(rawHeaders, 'content-encoding')
   removeHeader(rawHeaders, 'content-length')
   const etag = getHeader(rawHeaders, 'etag')

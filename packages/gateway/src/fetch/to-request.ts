@@ -31,4 +31,3 @@ export function initOf(
     ...(isRaw && { decompress: false }),
   } as RequestInit
 }
-

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Failure } from '../backend/failures.ts'
+import { trailersOf } from '../backend/trailers.ts'
 import { applyTransforms, flushTransforms } from '../backend/transforms.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { removeHeader } from '../headers/header-list.ts'
@@ -9,10 +11,8 @@ import { RefusedError } from '../plugins/plugin.ts'
 import type { ClientCertificate, Incoming } from '../request/incoming.ts'
 import { certificateOf, covers, isSecure } from './certificate.ts'
 import { endBeforeBody } from './end-before-body.ts'
-import type { Failure } from '../backend/failures.ts'
 import { readWhole } from './read-whole.ts'
 import { RequestBody } from './request-body.ts'
-import { trailersOf } from '../backend/trailers.ts'
 import type { Transport } from './transport.ts'
 import type { Receiver } from './undici.ts'
 import { BackendCall } from './undici.ts'
@@ -82,12 +82,10 @@ export class Carrier implements Incoming, Receiver {
     return covers(this.#socket, host)
   }
 
-  get readBody(): (limit: number) => Promise<Uint8Array> {
-    return (limit) => {
-      this.#continue()
-      this.#watchBody()
-      return readWhole(this.#request, limit)
-    }
+  readBody(limit: number): Promise<Uint8Array> {
+    this.#continue()
+    this.#watchBody()
+    return readWhole(this.#request, limit)
   }
 
   start(): void {
@@ -115,7 +113,8 @@ export class Carrier implements Incoming, Receiver {
   #forward(exchange: Decided, target: Target): void {
     const { pools, now } = this.#transport
     const { out, method, forwardTarget: path } = exchange
-    const body = exchange.body ?? (exchange.hasBody ? this.#streamed(exchange) : undefined)
+    const body =
+      exchange.body ?? (exchange.hasBody && exchange.contentLength !== 0 ? this.#streamed(exchange) : undefined)
     if (exchange.body) removeHeader(out.list, 'content-length')
     this.#calledAt = now()
     this.#call = new BackendCall(pools.of(exchange.backend, target), this)
@@ -317,11 +316,13 @@ export class Carrier implements Incoming, Receiver {
   }
 
   #hasUnreadBody(): boolean {
-    return this.#exchange?.hasBody === true && !this.#request.complete
+    const { hasBody, contentLength } = this.#exchange as Decided
+    return hasBody && contentLength !== 0 && !this.#request.complete
   }
 
   /** Returns whether it worked: Node rejects what no header can carry. */
   #writeHead(status: number, headers: HeaderList): boolean {
+    if (!this.#response.shouldKeepAlive) this.#transport.condemned.add(this.#socket)
     try {
       this.#response.writeHead(status, headers)
       return true

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** Statuses of what Node's parser rejects. Everything else is 400. */
@@ -23,10 +24,20 @@ const badRequest = plainResponse('400 Bad Request', 'errors.bad.request')
 
 /** Listens to `clientError` of a server: responds to what Node's parser rejected, and closes the connection. */
 export function onClientError(error: Error & { code?: string }, socket: Duplex): void {
+  const response = responseOf(socket)
   // A reset connection takes no response. A response that has begun must not get another head in its body.
-  if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket)) socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+  else if (response?.req.complete) endWith(response, socket)
+  else if (response?.headersSent) socket.destroy()
   else socket.end(answers.get(error.code ?? '') ?? badRequest, () => socket.destroy())
 }
 
-const hasBegun = (socket: Duplex): boolean =>
-  (socket as Duplex & { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true
+/** What follows a whole request is rejected, not the request: it gets its response, the last one of the connection. */
+function endWith(response: ServerResponse, socket: Duplex): void {
+  if (!response.headersSent) response.shouldKeepAlive = false
+  response.once('finish', () => socket.end(() => socket.destroy()))
+}
+
+/** The response in progress. Node has no public name for it. */
+const responseOf = (socket: Duplex): ServerResponse | undefined =>
+  (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined

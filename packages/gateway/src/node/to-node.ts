@@ -36,7 +36,10 @@ export const toNode = (gateway: HasPipeline, options: TransportOptions = {}): No
 /** The listeners of a transport. */
 export function listenersOf(transport: Transport): NodeListeners {
   function carry(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
-    if (transport.inFlight >= transport.maxInFlight) overloaded(response)
+    const { socket } = request
+    // Nothing after a response with `Connection: close` is a request that the client may rely on.
+    if (transport.condemned.has(socket)) return
+    if (transport.inFlight >= transport.maxInFlight) socket.end(tooMany, () => socket.destroy())
     else {
       transport.inFlight++
       new Carrier(transport, request, response, awaitsContinue).start()
@@ -58,11 +61,5 @@ export function listenersOf(transport: Transport): NodeListeners {
   }
 }
 
-const tooMany = plainResponse('503 Service Unavailable', 'errors.gateway.overloaded', 'Retry-After: 1\r\n')
-
 /** Too many requests are in progress: the cheapest response there is. */
-function overloaded(response: ServerResponse): void {
-  const { socket } = response
-  if (socket) socket.end(tooMany, () => socket.destroy())
-  else response.destroy()
-}
+const tooMany = plainResponse('503 Service Unavailable', 'errors.gateway.overloaded', 'Retry-After: 1\r\n')

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders } from '../headers/header-list.ts'
 import type { Pipeline } from '../pipeline/pipeline.ts'
@@ -31,6 +32,8 @@ export interface Transport {
   readonly stalledMs: number
   readonly earlyHints: boolean
   readonly now: () => number
+  /** Connections whose last response has begun. */
+  readonly condemned: WeakSet<Socket>
   /** Requests in progress. */
   inFlight: number
   /** Whether connections are closed after their response. */
@@ -51,6 +54,7 @@ export function createTransport(pipeline: Pipeline, options: TransportOptions = 
     stalledMs,
     earlyHints,
     now,
+    condemned: new WeakSet(),
     inFlight: 0,
     isDraining: false,
     hint,

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici'
-import type { HeaderList } from '../headers/header-list.ts'
 import type { Failure } from '../backend/failures.ts'
 import { badResponse, failureOf, overloaded, timeouts } from '../backend/failures.ts'
-import type { PooledTarget } from './pools.ts'
-import type { RequestBody } from './request-body.ts'
 import { isEndless } from '../backend/is-endless.ts'
 import { checkResponse } from '../backend/response-framing.ts'
+import type { HeaderList } from '../headers/header-list.ts'
+import type { PooledTarget } from './pools.ts'
+import type { RequestBody } from './request-body.ts'
 
 /** Receives the response of a backend. After `end` or `failed` nothing is called any more. */
 export interface Receiver {

@@ -68,7 +68,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     return run(state, found, incoming)
   }
 
-  function run(state: ExchangeState, found: Found<RoutePlan>, { readBody }: Incoming): Verdict | Promise<Verdict> {
+  function run(state: ExchangeState, found: Found<RoutePlan>, incoming: Incoming): Verdict | Promise<Verdict> {
     state.enter(found)
     const { plan } = found.entry
     if (plan.refused) return plan.refused
@@ -76,7 +76,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     return runSteps(state, plan, {
       report,
       within,
-      readBody: () => readBody?.(wholeBodyLimit) ?? Promise.resolve(new Uint8Array()),
+      readBody: () => incoming.readBody?.(wholeBodyLimit) ?? Promise.resolve(new Uint8Array()),
     })
   }
 

@@ -82,6 +82,8 @@ function readTarget(
   const absolute = target.startsWith('/') ? null : ABSOLUTE.exec(target)
   const refused = readHost(state, heads, { named: absolute?.[1], version })
   if (refused) return refused
+  // The target of CONNECT is an authority. The method is rejected next.
+  if (state.method === 'CONNECT') return undefined
   if (target === '*') return state.method === 'OPTIONS' ? undefined : refuse('errors.bad.request')
   if (!absolute && !target.startsWith('/')) return refuse('errors.bad.request', 'The target of the request is invalid')
   const origin = absolute ? target.slice(absolute[0].length) : target

@@ -1,0 +1,58 @@
+import { compile, createCatalog } from '@signalbox/core/gateway'
+import { createGateway, staticRoutes } from './create-gateway.ts'
+import type { Gateway } from './gateway.ts'
+import type { Ended } from './pipeline/pipeline.ts'
+import type { GatewayPlugin } from './plugins/plugin.ts'
+
+/** What a gateway of a test is made of. */
+export interface GatewaySettings {
+  /** Where the backend listens. */
+  readonly port: number
+  /** More of the target. */
+  readonly target?: object
+  readonly client?: object
+  readonly plugins?: readonly GatewayPlugin[]
+  /** The slots of the flow of the route. */
+  readonly slots?: readonly object[]
+}
+
+/** A gateway with one route, `shop.example/`, and what it tells of its exchanges. */
+export function gatewayTo({ port, target, client, plugins = [], slots }: GatewaySettings) {
+  const backend = { targets: [{ hostname: '127.0.0.1', port, ...target }] }
+  const route = { id: 'all', backend: 'b', frontend: { paths: ['/'] }, ...(slots && { flow: 'f' }) }
+  const api = {
+    ...{ id: 'shop', domain: 'shop.example', context_path: '/', state: 'published', routes: [route] },
+    backends: [{ id: 'b', backend, ...(client && { client: 'c' }) }],
+    ...(client && { clients_backend_config: [{ id: 'c', client }] }),
+    ...(slots && { flows: [{ id: 'f', plugins: { slots } }] }),
+  }
+  const { routes } = compile(api as never, { plugins: createCatalog(plugins) })
+  const reports: unknown[] = []
+  const gateway = createGateway({ source: staticRoutes(routes), plugins, report: (error) => void reports.push(error) })
+  const { ended, until } = watchEnds(gateway)
+  return { gateway, reports, ended, until }
+}
+
+/** How exchanges ended, in order. */
+export function watchEnds({ pipeline }: Gateway) {
+  const ended: Ended[] = []
+  const waiting = new Set<() => void>()
+  const { finish } = pipeline
+  pipeline.finish = (exchange, one) => {
+    finish(exchange, one)
+    ended.push(one)
+    for (const look of waiting) look()
+  }
+  /** Resolves when so many exchanges have ended. */
+  const until = (count: number): Promise<readonly Ended[]> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (ended.length < count) return
+        waiting.delete(look)
+        resolve(ended)
+      }
+      waiting.add(look)
+      look()
+    })
+  return { ended, until }
+}
