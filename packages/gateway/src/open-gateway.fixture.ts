@@ -1,6 +1,7 @@
 import { compile, createCatalog } from '@signalbox/core/gateway'
 import { createGateway, staticRoutes } from './create-gateway.ts'
 import type { Gateway } from './gateway.ts'
+import type { ExchangeState } from './pipeline/exchange-state.ts'
 import type { Ended } from './pipeline/pipeline.ts'
 import type { GatewayPlugin } from './plugins/plugin.ts'
 
@@ -40,7 +41,7 @@ export function watchEnds({ pipeline }: Gateway) {
   const { finish } = pipeline
   pipeline.finish = (exchange, one) => {
     finish(exchange, one)
-    ended.push(one)
+    ended.push({ ...one, cause: one.cause ?? (exchange as ExchangeState).cause })
     for (const look of waiting) look()
   }
   /** Resolves when so many exchanges have ended. */

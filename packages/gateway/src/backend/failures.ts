@@ -34,7 +34,8 @@ export function failureOf(error: unknown): Failure {
     const { refuse, ...detail } = error.refused
     return { cause: refuse, detail }
   }
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const { code = '', message = '', name } = error as { code?: string; message?: string; name?: string }
+  if (name === 'HTTPParserError') return notHttp
   return byCode[code] ?? byPattern.find(({ codes }) => codes.test(code))?.failure ?? byMessage(code, message)
 }
 
@@ -66,6 +67,8 @@ const byCode: Readonly<Record<string, Failure>> = {
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: { cause: 'errors.plugin.failed' },
 }
 
+const notHttp = badResponse('The response is not HTTP')
+
 const byPattern: readonly { readonly codes: RegExp; readonly failure: Failure }[] = [
   { codes: /^EAI_/, failure: { cause: 'errors.backend.dns' } },
   {
@@ -76,7 +79,7 @@ const byPattern: readonly { readonly codes: RegExp; readonly failure: Failure }[
     codes: /^(ERR_SSL_|ERR_TLS_|EPROTO$|ERR_OSSL_)/,
     failure: { cause: 'errors.backend.tls', detail: { proxyError: 'tls_protocol_error' } },
   },
-  { codes: /^HPE_/, failure: badResponse('The response is not HTTP') },
+  { codes: /^HPE_/, failure: notHttp },
 ]
 
 /** `UND_ERR_SOCKET` stands for a closed connection and for an unexpected 1xx; only the message tells them apart. */

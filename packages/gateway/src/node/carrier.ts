@@ -190,19 +190,13 @@ export class Carrier implements Incoming, Receiver {
       this.#answer(answer)
       return
     }
-    const response = this.#response
     // The length after transforms is not known.
     if (transforms) removeHeader(headers, 'content-length')
     this.#transforms = transforms
-    if (this.#transport.isDraining) response.shouldKeepAlive = false
+    if (this.#transport.isDraining) this.#response.shouldKeepAlive = false
     if (!this.#writeHead(status, headers)) return
-    // The head leaves with the bytes that came with it, but does not wait for more.
-    const { socket } = response
-    if (socket) {
-      socket.cork()
-      process.nextTick(uncork, socket)
-    }
-    response.flushHeaders()
+    // The head leaves with the bytes that came with it, but does not wait for more. `flushHeaders` would send it in UTF-8.
+    this.#response.write('', 'latin1')
   }
 
   data(chunk: Uint8Array): void {
@@ -378,8 +372,6 @@ const CLIENT_CLOSED = 'errors.client.closed'
 
 /** A rest of a body up to this size is read, so that the connection can be used again. */
 const MOST_DRAINED = 65_536
-
-const uncork = (socket: Socket): void => socket.uncork()
 
 function onClose(this: Carried): void {
   this[carrierOf]?.closed()

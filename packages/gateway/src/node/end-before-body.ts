@@ -12,7 +12,7 @@ export function endBeforeBody(request: IncomingMessage, response: ServerResponse
   const { shouldKeepAlive } = response
   // Node closes the connection as soon as a response with `Connection: close` has ended.
   if (shouldKeepAlive) response.end()
-  else response.flushHeaders()
+  else response.write('', 'latin1')
 
   const timer = setTimeout(() => (shouldKeepAlive ? socket.destroy() : response.end()), LINGER_MS)
   request.once('close', () => {
