@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { checkSettings, readSettings } from './read-settings.ts'
 import { settingNames, settings, variableOf } from './settings.ts'
 
+/** Settings whose values are any text: a key, and names of files. */
+const takesAnyText: ReadonlySet<string> = new Set(['gatewayDocResourcesAccessKey', 'gatewayTlsClientCa'])
+
 const file = (values: Record<string, unknown>) => ({ path: 'signalbox.config.json', values })
 
 describe('settings', () => {
@@ -46,9 +49,31 @@ describe('settings', () => {
       SIGNALBOX_BODY_MS: '3000',
       SIGNALBOX_CONNECTIONS: '500',
       SIGNALBOX_CORS_ORIGINS: 'https://a.example, http://localhost:3000',
+      SIGNALBOX_GATEWAY_PORT: '8443',
+      SIGNALBOX_GATEWAY_HOST: '0.0.0.0',
+      SIGNALBOX_GATEWAY_TLS_CERT: 'a.crt, b.crt',
+      SIGNALBOX_GATEWAY_TLS_KEY: 'a.key, b.key',
+      SIGNALBOX_GATEWAY_TLS_CLIENT_CA: 'ca.crt',
+      SIGNALBOX_GATEWAY_TLS_CLIENT_CERT: 'optional',
+      SIGNALBOX_GATEWAY_TRUSTED: '10.0.0.0/8, fd00::/8, 192.0.2.1',
+      SIGNALBOX_GATEWAY_LOG: 'file:access.log',
+      SIGNALBOX_GATEWAY_LOG_SAMPLE: '0.25',
+      SIGNALBOX_ADMIN_PORT: '9081',
+      SIGNALBOX_ADMIN_HOST: '::1',
     })
     expect(problems).toEqual([])
     expect(read).toEqual({
+      gatewayPort: 8443,
+      gatewayHost: '0.0.0.0',
+      gatewayTlsCert: ['a.crt', 'b.crt'],
+      gatewayTlsKey: ['a.key', 'b.key'],
+      gatewayTlsClientCa: ['ca.crt'],
+      gatewayTlsClientCert: 'optional',
+      gatewayTrusted: ['10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
+      gatewayLog: 'file:access.log',
+      gatewayLogSample: 0.25,
+      adminPort: 9081,
+      adminHost: '::1',
       port: 8080,
       host: '::1',
       store: 'memory:',
@@ -115,6 +140,11 @@ describe('settings', () => {
     }
   })
 
+  it('that a source has are told apart from defaults', () => {
+    const { given } = readSettings({ SIGNALBOX_GATEWAY_PORT: '9080' }, file({ port: 8080 }))
+    expect([...given].sort()).toEqual(['gatewayPort', 'port'])
+  })
+
   it('of the environment have precedence over the file, unless empty', () => {
     const values = file({ port: 1000, timeZone: 'Asia/Tokyo' })
     const { settings: read } = readSettings({ PORT: '2000', SIGNALBOX_TIME_ZONE: '' }, values)
@@ -124,6 +154,31 @@ describe('settings', () => {
 
 describe('a wrong value', () => {
   it.each([
+    [
+      'SIGNALBOX_GATEWAY_PORT',
+      'no',
+      'SIGNALBOX_GATEWAY_PORT is invalid: expected off, or a whole number from 0 to 65535, not "no"',
+    ],
+    [
+      'SIGNALBOX_GATEWAY_TRUSTED',
+      '10.0.0.0/33',
+      'SIGNALBOX_GATEWAY_TRUSTED is invalid: expected addresses and ranges such as 10.0.0.0/8, separated by commas, not "10.0.0.0/33"',
+    ],
+    [
+      'SIGNALBOX_GATEWAY_LOG',
+      'file:',
+      'SIGNALBOX_GATEWAY_LOG is invalid: expected off, stdout or file:PATH, not "file:"',
+    ],
+    [
+      'SIGNALBOX_GATEWAY_LOG_SAMPLE',
+      '1.5',
+      'SIGNALBOX_GATEWAY_LOG_SAMPLE is invalid: expected a number from 0 to 1, not "1.5"',
+    ],
+    [
+      'SIGNALBOX_GATEWAY_TLS_CERT',
+      'a.crt',
+      'SIGNALBOX_GATEWAY_TLS_CERT is set, but SIGNALBOX_GATEWAY_TLS_KEY is not: set both or neither',
+    ],
     ['PORT', '65536', 'PORT is invalid: expected a whole number from 0 to 65535, not "65536"'],
     ['PORT', '80.5', 'PORT is invalid: expected a whole number from 0 to 65535, not "80.5"'],
     ['PORT', '-1', 'PORT is invalid: expected a whole number from 0 to 65535, not "-1"'],
@@ -161,8 +216,7 @@ describe('a wrong value', () => {
 
   it('is rejected for every setting', () => {
     for (const name of settingNames)
-      if (name !== 'gatewayDocResourcesAccessKey')
-        expect(readSettings({ [variableOf(name)]: '?' }).problems).toHaveLength(1)
+      if (!takesAnyText.has(name)) expect(readSettings({ [variableOf(name)]: '?' }).problems).toHaveLength(1)
   })
 
   it('does not hide another', () => {

@@ -7,6 +7,8 @@ import { settingNames, settings, variableOf } from './settings.ts'
 /** The settings from all sources. If there are problems, do not use them. */
 export interface Reading {
   readonly settings: Settings
+  /** The settings that a source has. The others have their defaults. */
+  readonly given: ReadonlySet<SettingName>
   /** A message for each error. */
   readonly problems: readonly string[]
   /** A message for each entry that was ignored. */
@@ -28,7 +30,12 @@ export function readSettings(environment: Environment, file?: ConfigFile): Readi
   })
   const { settings, problems } = resolve(given)
   const strangers = file ? unknownKeys(file) : []
-  return { settings, problems: [...problems, ...strangers], warnings: unknownVariables(environment) }
+  return {
+    settings,
+    given: new Set(given.map(({ name }) => name)),
+    problems: [...problems, ...strangers],
+    warnings: unknownVariables(environment),
+  }
 }
 
 /** Reads settings from options, then from the defaults. Throws a `RangeError` that names every invalid one. */
@@ -46,7 +53,7 @@ interface Given {
   readonly value: unknown
 }
 
-function resolve(given: readonly Given[]): Omit<Reading, 'warnings'> {
+function resolve(given: readonly Given[]): Pick<Reading, 'settings' | 'problems'> {
   const values: Record<string, unknown> = {}
   const problems: string[] = []
   for (const name of settingNames) values[name] = settings[name].initial
@@ -67,6 +74,8 @@ function resolve(given: readonly Given[]): Omit<Reading, 'warnings'> {
 const pairs = [
   ['clientId', 'clientSecret'],
   ['clientSecret', 'clientId'],
+  ['gatewayTlsCert', 'gatewayTlsKey'],
+  ['gatewayTlsKey', 'gatewayTlsCert'],
 ] as const satisfies readonly (readonly [SettingName, SettingName])[]
 
 function halfPairs(given: readonly Given[]): string[] {

@@ -33,6 +33,12 @@ export const oneOf =
   (value: unknown) =>
     texts.find((text) => text === value)
 
+/** Reads a word, or what `read` reads. */
+export const wordOr =
+  <const W extends string, T>(word: W, read: (value: unknown) => T | undefined) =>
+  (value: unknown): W | T | undefined =>
+    value === word ? word : read(value)
+
 /** Reads a list of texts, as an array or separated by commas. Each must pass the test. */
 export const listOf = (fits: (text: string) => boolean) => (value: unknown) => {
   const items: unknown = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value

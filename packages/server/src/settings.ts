@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { gatewaySettings } from './gateway-settings.ts'
 import type { Setting } from './setting.ts'
 import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber } from './setting.ts'
 import { isStoreUrl, storeUrls } from './stores.ts'
@@ -185,6 +186,7 @@ export const settings = {
     secret: true,
     read: textThat(() => true),
   }),
+  ...gatewaySettings,
   adminUser: setting({
     initial: 'admin',
     about: 'Id of the admin that the first start creates',

@@ -1,0 +1,90 @@
+import { isIP } from 'node:net'
+import { listOf, oneOf, setting, textThat, wholeNumber, wordOr } from './setting.ts'
+
+const isPort = wholeNumber(0, 65_535)
+const isFile = (text: string): boolean => text !== ''
+
+/** The settings of the gateway, and of the port for operators. */
+export const gatewaySettings = {
+  gatewayPort: setting<number | 'off'>({
+    initial: 9080,
+    about:
+      'Port of the gateway, which serves the published APIs; without this setting, a port in use is only a warning, and PORT=0 picks a free port',
+    allowed: 'off, or a whole number from 0 to 65535',
+    read: wordOr('off', isPort),
+  }),
+  gatewayHost: setting({
+    initial: '',
+    about: 'Address on which the gateway listens; without it, that of HOST',
+    allowed: 'an IP address or localhost',
+    read: textThat((host) => host === '' || host === 'localhost' || isIP(host) !== 0),
+  }),
+  gatewayTlsCert: setting<readonly string[]>({
+    initial: [],
+    about:
+      'Files with the certificates of the gateway (PEM), separated by commas; the host that the client asks for (SNI) chooses among them, and the first is for all others',
+    allowed: 'names of files, separated by commas',
+    read: listOf(isFile),
+  }),
+  gatewayTlsKey: setting<readonly string[]>({
+    initial: [],
+    about: 'Files with the private keys of these certificates (PEM), in the same order',
+    allowed: 'names of files, separated by commas',
+    read: listOf(isFile),
+  }),
+  gatewayTlsClientCa: setting<readonly string[]>({
+    initial: [],
+    about: 'Files with the authorities (PEM) whose client certificates the gateway trusts',
+    allowed: 'names of files, separated by commas',
+    read: listOf(isFile),
+  }),
+  gatewayTlsClientCert: setting<'none' | 'optional' | 'required'>({
+    initial: 'none',
+    about: 'Whether the gateway asks clients for certificates; required refuses connections without a trusted one',
+    allowed: 'none, optional or required',
+    read: oneOf('none', 'optional', 'required'),
+  }),
+  gatewayTrusted: setting<readonly string[]>({
+    initial: [],
+    about: 'Addresses of proxies in front of the gateway, whose X-Forwarded headers it trusts',
+    allowed: 'addresses and ranges such as 10.0.0.0/8, separated by commas',
+    read: listOf(isRange),
+  }),
+  gatewayLog: setting({
+    initial: 'stdout',
+    about:
+      'Where the gateway writes its access log, one line of JSON for each request; createServer writes none by default',
+    allowed: 'off, stdout or file:PATH',
+    read: textThat((text) => ['off', 'stdout'].includes(text) || /^file:./.test(text)),
+  }),
+  gatewayLogSample: setting({
+    initial: 1,
+    about: 'Share of the successful requests that the access log lists; errors and slow requests are always listed',
+    allowed: 'a number from 0 to 1',
+    read: share,
+  }),
+  adminPort: setting<number | 'off'>({
+    initial: 'off',
+    about: 'Port for operators: /live, /ready, /startup, /metrics and /explain; it requires no credentials',
+    allowed: 'off, or a whole number from 0 to 65535',
+    read: wordOr('off', isPort),
+  }),
+  adminHost: setting({
+    initial: '127.0.0.1',
+    about: 'Address on which the port for operators listens',
+    allowed: 'an IP address or localhost',
+    read: textThat((host) => host === 'localhost' || isIP(host) !== 0),
+  }),
+} as const
+
+function isRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+function share(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d(\.\d{1,10})?$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && number >= 0 && number <= 1 ? number : undefined
+}
