@@ -40,6 +40,7 @@ it('there are eight packages to publish', () => {
 /** Packages that need a newer Node.js than the others, because undici does. */
 const newer: Readonly<Record<string, { readonly node: string }>> = {
   '@signalbox/gateway': { node: '>=22.19' },
+  signalbox: { node: '>=22.19' },
 }
 
 describe.each(published)('$name', ({ name, folder, manifest, readme }) => {

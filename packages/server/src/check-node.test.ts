@@ -12,16 +12,16 @@ function checkOn(version: string) {
 }
 
 describe('the check of Node', () => {
-  it.each(['12.22.12', '20.20.2', '22.12.0', '22.9.9'])('stops %s with one sentence', (version) => {
+  it.each(['12.22.12', '20.20.2', '22.18.0', '22.9.9'])('stops %s with one sentence', (version) => {
     expect(checkOn(version)).toEqual({
       status: 1,
       stderr:
-        `Signalbox needs Node.js 22.13 or newer, this is ${version}: run \`npm ci\` without --ignore-scripts, ` +
+        `Signalbox needs Node.js 22.19 or newer, this is ${version}: run \`npm ci\` without --ignore-scripts, ` +
         "so that the project's own Node is installed\n",
     })
   })
 
-  it.each(['22.13.0', '22.14.1', '24.0.0', '100.1.0'])('lets %s pass', (version) => {
+  it.each(['22.19.0', '22.20.1', '24.0.0', '100.1.0'])('lets %s pass', (version) => {
     expect(checkOn(version)).toEqual({ status: 0, stderr: '' })
   })
 })

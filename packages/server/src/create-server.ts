@@ -4,29 +4,40 @@ import type { AddressInfo } from 'node:net'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
 import type { Report, Signalbox, Store } from '@signalbox/core'
-import { checkOptions, createSignalbox } from '@signalbox/core'
+import { checkOptions } from '@signalbox/core'
 import { landingPage, toHono } from '@signalbox/hono'
 import { referenceUi } from '@signalbox/hono/ui'
-import { guardedFetch, scriptEngine } from '@signalbox/scripts'
-import packageJson from '../package.json' with { type: 'json' }
 import { addressOf, isSecure } from './address.ts'
+import type { AdminPort } from './admin-port.ts'
+import { openAdminPort } from './admin-port.ts'
 import { limitConnections } from './connections.ts'
 import { drainable, unlessLate } from './drain.ts'
 import type { FirstStart } from './first-start.ts'
 import { firstStart } from './first-start.ts'
+import { wantedPort } from './gateway-port.ts'
 import { answerStarting, listen } from './listen.ts'
-import { openApiReader } from './read-openapi.ts'
+import { openBox } from './open-box.ts'
+import type { openGateway, RunningGateway } from './open-gateway.ts'
 import { checkSettings } from './read-settings.ts'
 import { printFailure } from './report.ts'
 import { refuseTarget } from './request-target.ts'
-import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
 import { settingNames } from './settings.ts'
 import { limitSlowSenders } from './slow-senders.ts'
-import { nameStore, openStore } from './stores.ts'
+import { nameStore } from './stores.ts'
+import { urlOf } from './url-of.ts'
 
-/** Options of a server: its settings, with the defaults of `signalbox --help`, and callbacks. */
+/**
+ * Options of a server: its settings, with the defaults of `signalbox --help`, and callbacks. A server of `createServer`
+ * has no gateway and no access log unless asked.
+ */
 export interface ServerOptions extends Partial<Settings> {
+  /**
+   * Whether to start a gateway that serves the published APIs. Without `gatewayPort` it listens on 9080, or on any free
+   * port if `port` is 0; if 9080 is in use, the server starts without it, with a warning.
+   * @default whether `gatewayPort` is given
+   */
+  readonly gateway?: boolean
   /**
    * Receives errors that clients see only as a 500 without details, and lost connections to the store.
    * @default prints one line for errors with a known cause, and other errors with their stack
@@ -40,11 +51,16 @@ export interface ServerOptions extends Partial<Settings> {
 export interface Server extends FirstStart {
   /** Its base URL, without a trailing slash. */
   readonly url: string
+  /** The base URL of its gateway; absent if it has none. */
+  readonly gatewayUrl?: string
+  /** The base URL of the port for operators; absent if it is off. */
+  readonly adminUrl?: string
   /** The Signalbox that it serves, for calls from this process. */
   readonly box: Signalbox
   /**
-   * Shuts down: rejects new calls, ends event streams, lets imports respond with what they committed, waits for other
-   * calls and webhook deliveries, and closes the store. After 8 seconds remaining calls are cut off, and one second
+   * Shuts down: first the gateway refuses new connections and finishes its requests. Then the server rejects new calls,
+   * ends event streams, lets imports respond with what they committed, waits for other calls and webhook deliveries, and
+   * closes the store. After 8 seconds remaining calls are cut off, and one second
    * later it no longer waits for the store. Further calls return the same promise.
    */
   close(): Promise<void>
@@ -54,10 +70,16 @@ const optionNames: Readonly<Record<string, true>> = {
   ...Object.fromEntries(settingNames.map((name) => [name, true as const])),
   report: true,
   announce: true,
+  gateway: true,
 }
 
 /** Connections without any traffic are closed after this time. Event streams send regularly. */
 const IDLE_MS = 300_000
+
+/** Calls that are in flight this long after the begin of the shutdown are cut off. */
+const FORCE_MS = 8000
+/** What the gateway leaves of that time to the calls of this server. */
+const LEAST_MS = 1000
 
 /** A start that takes longer than this is announced. */
 const LONG_START_MS = 3000
@@ -78,7 +100,9 @@ const LONG_START_MS = 3000
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
   checkOptions('createServer', options, optionNames)
   const { report = printFailure, announce = () => {}, ...given } = options
-  const settings = checkSettings(given)
+  const checked = checkSettings(given)
+  const settings = { ...checked, ...(given.gatewayLog === undefined && { gatewayLog: 'off' }) }
+  const wanted = wantedPort(options, settings)
   let answer: Answer = answerStarting
   const http = createHttpServer(
     // Requests as a whole have no time limit, because a large import takes as long as the store needs. Without that
@@ -96,41 +120,53 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     LONG_START_MS,
   )
 
+  let admin: AdminPort | undefined
   try {
+    admin = await openAdminPort(settings)
     const { box, store, release } = await openBox(settings, report)
     let start: FirstStart
+    let gateway: StartedGateway | undefined
     try {
       const app = toApp(box, settings, report)
       await box.ready()
       start = await firstStart(box, settings)
+      gateway = wanted && (await (await import('./open-gateway.ts')).openGateway(box, settings, { wanted, report }))
       answer = app.fetch
     } catch (error) {
       release()
       await box.close()
       throw error
     }
+    const { running, warning } = gateway ?? {}
+    admin?.started({ box, gateway: running?.gateway })
     const stopTrimming = keepEvents(store, settings.eventRetentionDays, report)
     let closing: Promise<void> | undefined
     async function finish(): Promise<void> {
+      const forceMs = running ? await closeFirst(running) : FORCE_MS
       const boxClosed = box.close()
-      await drain()
+      await drain(forceMs)
       release()
       await boxClosed
     }
     function shutDown(): Promise<void> {
       stopTrimming()
-      return unlessLate(finish(), report)
+      admin?.stopping()
+      return unlessLate(finish(), report).finally(() => admin?.close())
     }
     return {
       url,
+      ...(running && { gatewayUrl: running.url }),
+      ...(admin && { adminUrl: admin.url }),
       box,
       ...start,
+      warnings: [...start.warnings, ...(warning === undefined ? [] : [warning])],
       close() {
         closing ??= shutDown()
         return closing
       },
     }
   } catch (error) {
+    admin?.close()
     http.close()
     http.closeAllConnections()
     throw nameStore(settings.store, error)
@@ -139,36 +175,15 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   }
 }
 
-type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
-
-/** Opens the configured store and a Signalbox on it. */
-async function openBox(settings: Settings, report: Report) {
-  const { store, release } = closedLater(await openStore(settings.store, { report, timeout: settings.storeTimeout }))
-  const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
-  const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
-  const box = createSignalbox({
-    scripts: { javascript: scriptEngine({ cpuMs, memoryMiB, origins }) },
-    fetch: guardedFetch({ allowPrivate: settings.webhookPrivate }),
-    workflows: {
-      fetch: guardedFetch({ allowPrivate: settings.workflowPrivate, origins }),
-      budgets: { time: settings.workflowMs },
-      runs: settings.workflowRuns,
-      kept: settings.workflowKept,
-    },
-    store,
-    version: packageJson.version,
-    timeZone,
-    bucketing,
-    assignment,
-    earlierForm,
-    bodyLimit,
-    apiBodyLimit,
-    report,
-    passwords: scryptPasswords,
-    readOpenApi: openApiReader(),
-  })
-  return { box, store, release }
+/** Closes the gateway. Returns the time that is left for calls of the server, in milliseconds. */
+async function closeFirst(gateway: RunningGateway): Promise<number> {
+  const cutOff = performance.now() + FORCE_MS
+  await gateway.close(FORCE_MS - LEAST_MS)
+  return Math.max(LEAST_MS, cutOff - performance.now())
 }
+
+type StartedGateway = Awaited<ReturnType<typeof openGateway>>
+type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
 
 /** Creates the HTTP app of a box according to the settings. */
 function toApp(box: Signalbox, settings: Settings, report: Report) {
@@ -189,20 +204,6 @@ function toApp(box: Signalbox, settings: Settings, report: Report) {
   })
   return app.get('/', (c) => landing(c.req.raw))
 }
-
-/**
- * Delays closing a store until it has also been released, because calls in flight may need it after the box has closed.
- */
-function closedLater(store: Store): { store: Store; release: () => void } {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  return { store: { ...store, close: () => released.then(() => store.close?.()) }, release }
-}
-
-const urlOf = ({ address, family, port }: AddressInfo): string =>
-  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

@@ -40,8 +40,8 @@ describe('signalbox', () => {
     signal('SIGTERM')
     const { code, stdout, stderr } = await ended
     expect(code).toBe(0)
-    expect(stdout.replace(/^Signalbox listens .*\n/, '')).toBe(
-      `Signalbox serves ${url}\nOpen this address in a browser for a page with links and first steps.\n`,
+    expect(stdout.replace(/^Signalbox listens .*\n/, '').replace(/:\d+\n/, ':…\n')).toBe(
+      `The gateway serves published APIs on http://127.0.0.1:…\nSignalbox serves ${url}\nOpen this address in a browser for a page with links and first steps.\n`,
     )
     expect(stderr).toMatch(/^Warning: Records are kept in memory.*\n$/)
   })

@@ -24,18 +24,22 @@ async function run(): Promise<void> {
   if (help) return void process.stdout.write(helpText())
   if (version) return void process.stdout.write(`${packageJson.version}\n`)
 
-  const { settings, problems, warnings } = readSettings(
+  const { settings, given, problems, warnings } = readSettings(
     process.env,
     attempt(() => readConfigFile(config)),
   )
   for (const warning of warnings) warn(warning)
   if (problems.length > 0) refuse(problems)
   if (command !== undefined) return finish(command, { ...options, file }, settings)
-  const server = await createServer({ ...settings, announce: console.log }).catch(fail)
+  const { gatewayPort, ...others } = settings
+  const chosen = given.has('gatewayPort') ? { gatewayPort } : {}
+  const server = await createServer({ ...others, ...chosen, gateway: true, announce: console.log }).catch(fail)
   for (const warning of [...dangers(settings), ...server.warnings]) warn(warning)
   const { user, password } = server.firstAdmin ?? {}
   if (password !== undefined) console.log(`First start: log in as ${user} with the password ${password}`)
   stopOnSignals(server)
+  if (server.adminUrl) console.log(`Probes and metrics are on ${server.adminUrl}`)
+  if (server.gatewayUrl) console.log(`The gateway serves published APIs on ${server.gatewayUrl}`)
   console.log(`Signalbox serves ${server.url}\nOpen this address in a browser for a page with links and first steps.`)
 }
 

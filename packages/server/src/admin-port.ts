@@ -1,0 +1,105 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isIP } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Signalbox } from '@signalbox/core'
+import { encodeError, SignalboxError } from '@signalbox/core/wire'
+import type { Gateway } from '@signalbox/gateway'
+import { Hono } from 'hono'
+import { listen } from './listen.ts'
+import { processMetrics } from './process-metrics.ts'
+import type { Settings } from './settings.ts'
+import { urlOf } from './url-of.ts'
+
+/** What the port for operators tells about. */
+export interface Observed {
+  readonly box: Signalbox
+  /** Absent if the server has no gateway. */
+  readonly gateway?: Gateway | undefined
+}
+
+/** The port for operators. */
+export interface AdminPort {
+  readonly url: string
+  /** From now on, the server has started. */
+  started(observed: Observed): void
+  /** From now on, the server is not ready. */
+  stopping(): void
+  close(): void
+}
+
+/**
+ * Opens the port for operators, which needs no credentials: probes, metrics, and explanations of requests to the
+ * gateway. `undefined` if it is off. Throws an `Error` if it cannot listen.
+ */
+export async function openAdminPort({ adminPort, adminHost }: Settings): Promise<AdminPort | undefined> {
+  if (adminPort === 'off') return undefined
+  const metrics = processMetrics()
+  let observed: Observed | undefined
+  let isStopping = false
+
+  const app = new Hono()
+    .use((c, next) => (isMeant(adminHost, c.req.url) ? next() : Promise.resolve(c.text('Unknown host\n', 421))))
+    .get('/live', (c) => c.json({ status: 'up' }))
+    .get('/startup', (c) => (observed ? c.json({ status: 'started' }) : c.json({ status: 'starting' }, 503)))
+    .get('/ready', async (c) => {
+      const isReady = observed && !isStopping && observed.gateway?.status().state !== 'cold'
+      if (!observed || !isReady) return c.json({ status: isStopping ? 'stopping' : 'starting' }, 503)
+      return c.json(await observed.box.readiness())
+    })
+    .get('/metrics', (c) => {
+      const isOpen = (c.req.header('accept') ?? '').includes('application/openmetrics-text')
+      const format = isOpen ? 'openmetrics' : 'prometheus'
+      const text = metrics.show() + (observed?.gateway?.metrics(format) ?? (isOpen ? '# EOF\n' : ''))
+      return c.body(text, 200, { 'Content-Type': metricTypes[format] })
+    })
+    .post('/explain', async (c) => {
+      if (!observed) throw starting()
+      const body = await c.req.json().catch(() => {
+        throw new SignalboxError('INVALID', 'The body is not JSON: send {"url": "…"}')
+      })
+      return c.json(await observed.box.gateway.explain({ body }))
+    })
+    .get('/explain/:id', (c) => {
+      const decision = observed?.gateway?.decision(c.req.param('id'))
+      if (decision) return c.json(decision)
+      throw new SignalboxError('NOT_FOUND', 'The request is not among the last 1000 of this process')
+    })
+    .onError((error) => encodeError(error))
+
+  const server = createServer(getRequestListener(app.fetch))
+  await listen(server, { port: adminPort, host: adminHost }, 'SIGNALBOX_ADMIN_PORT')
+  return {
+    url: urlOf(server.address() as AddressInfo),
+    started(it) {
+      observed = it
+    },
+    stopping() {
+      isStopping = true
+    },
+    close: () => closeNow(server, metrics.close),
+  }
+}
+
+const metricTypes = {
+  prometheus: 'text/plain; version=0.0.4; charset=utf-8',
+  openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+} as const
+
+const starting = () => new SignalboxError('UNAVAILABLE', 'Signalbox is starting: try again in a second')
+
+/** Whether a request names this machine. A page of another site can make a browser call a loopback address by its own name. */
+function isMeant(adminHost: string, url: string): boolean {
+  if (!isLoopback(adminHost)) return true
+  return isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+function closeNow(server: Server, release: () => void): void {
+  server.close()
+  server.closeAllConnections()
+  release()
+}

@@ -1,0 +1,316 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { connect, createServer as createSocketServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { apiTo, startBackend } from './backend.fixture.ts'
+import type { TestCertificate } from './certificates.fixture.ts'
+import { certificateFor } from './certificates.fixture.ts'
+import type { Server, ServerOptions } from './create-server.ts'
+import { createServer } from './create-server.ts'
+import { known } from './known.fixture.ts'
+
+async function open(options: ServerOptions = {}): Promise<Server> {
+  const server = await createServer({ port: 0, ...known, ...options })
+  onTestFinished(() => server.close())
+  return server
+}
+
+/** Publishes an API and waits until the gateway serves it. */
+async function publish({ box }: Server, api: ReturnType<typeof apiTo>): Promise<void> {
+  await box.apis.create({ body: api })
+  await box.apis.deployments.create({ id: api.id, body: {} })
+  await caughtUp(box)
+}
+
+const caughtUp = (box: Server['box']) =>
+  expect.poll(async () => (await box.gateway.list()).results.map(({ lag }) => lag)).toEqual([0])
+
+async function folder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'signalbox-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text)
+  return path
+}
+
+/** Takes a port of this machine, if it is free, for the duration of the test. */
+async function takePort(port = 0): Promise<number> {
+  const server = createSocketServer()
+  await new Promise<void>((resolve) => server.once('error', () => resolve()).listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo | null)?.port ?? port
+}
+
+async function freePort(): Promise<number> {
+  const server = createSocketServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+describe('the gateway of a server', () => {
+  it('serves what is published, and follows changes', async () => {
+    const server = await open({ gateway: true })
+    await publish(server, apiTo(await startBackend()))
+    const call = async () => {
+      const response = await fetch(`${server.gatewayUrl}/shop/orders?page=2`)
+      return [response.status, await response.text()]
+    }
+    expect(await call()).toEqual([200, '/shop/orders?page=2'])
+    await server.box.apis.patch({ id: 'shop', body: { state: 'deprecated' } })
+    await server.box.apis.patch({ id: 'shop', body: { state: 'removed' } })
+    await caughtUp(server.box)
+    expect((await call())[0]).toBe(404)
+  })
+
+  it('does not start unless asked', async () => {
+    expect(await open()).not.toHaveProperty('gatewayUrl')
+    expect(await open({ gatewayPort: 'off', gateway: true })).not.toHaveProperty('gatewayUrl')
+    expect(await open({ gatewayPort: 0, gateway: false })).not.toHaveProperty('gatewayUrl')
+    expect((await open({ gatewayPort: 0 })).gatewayUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  it('fails the start if its chosen port is in use, and releases the other port', async () => {
+    const [port, gatewayPort] = [await freePort(), await takePort()]
+    await expect(open({ port, gatewayPort })).rejects.toThrow(
+      `Port ${gatewayPort} of 127.0.0.1 is in use: set SIGNALBOX_GATEWAY_PORT to another port, or to off`,
+    )
+    expect((await open({ port })).url).toContain(`:${port}`)
+  })
+
+  it('is left out with a warning if its default port is in use', async () => {
+    await takePort(9080)
+    const server = await open({ port: await freePort(), gateway: true })
+    expect(server).not.toHaveProperty('gatewayUrl')
+    expect(server.warnings).toEqual([
+      expect.stringContaining('Port 9080 of 127.0.0.1 is in use, so there is no gateway'),
+    ])
+    expect((await server.box.gateway.list()).results).toEqual([])
+  })
+
+  it('explains requests to callers of the API', async () => {
+    const server = await open({ gateway: true })
+    await publish(server, apiTo(1))
+    expect(await server.box.gateway.explain({ body: { url: 'http://a.test/shop/x' } })).toMatchObject({
+      outcome: 'route',
+      route: 'shop:all',
+    })
+    const stranger = server.box.as({
+      id: 'ann',
+      authorizedPatterns: [{ pattern: 'other', rights: ['R'], domains: ['Api'] }],
+    })
+    expect(await stranger.gateway.explain({ body: { url: 'http://a.test/shop/x' } })).toMatchObject({
+      outcome: 'route',
+      route: 'hidden',
+      plugins: [],
+      candidates: [{ route: 'hidden', won: true }],
+    })
+  })
+
+  it('finishes requests before the box closes', async () => {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<() => void>()
+    const backend = await startBackend((_, response) => arrive(() => response.end('late')))
+    const server = await createServer({ port: 0, ...known, gateway: true })
+    await publish(server, apiTo(backend))
+    const answer = fetch(`${server.gatewayUrl}/shop`)
+    const finish = await arrived
+    const closed = server.close()
+    await expect
+      .poll(() =>
+        fetch(`${server.gatewayUrl}/shop`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+    expect(await server.box.readiness()).toEqual({ status: 'ready' })
+    finish()
+    expect(await (await answer).text()).toBe('late')
+    await closed
+  })
+
+  it('trusts the addresses that proxies in front of it tell', async () => {
+    const server = await open({ gateway: true, gatewayTrusted: ['127.0.0.0/8'] })
+    const backend = await startBackend(({ headers }, response) => response.end(headers['x-forwarded-for']))
+    await publish(server, apiTo(backend))
+    const headers = { 'X-Forwarded-For': '192.0.2.7' }
+    expect(await (await fetch(`${server.gatewayUrl}/shop`, { headers })).text()).toContain('192.0.2.7')
+  })
+})
+
+describe('the access log', () => {
+  it('is a file to which the gateway appends', async () => {
+    const file = join(await folder({ 'access.log': 'before\n' }), 'access.log')
+    const server = await createServer({ port: 0, ...known, gateway: true, gatewayLog: `file:${file}` })
+    await publish(server, apiTo(await startBackend()))
+    await (await fetch(`${server.gatewayUrl}/shop/orders`)).text()
+    await server.close()
+    const [before, line = '', ...rest] = (await readFile(file, 'utf8')).split('\n')
+    expect([before, rest]).toEqual(['before', ['']])
+    expect(JSON.parse(line)).toMatchObject({ method: 'GET', path: '/shop/orders', status: 200, route: 'shop:all' })
+  })
+
+  it('that cannot be written fails the start', async () => {
+    const file = join(await folder(), 'absent', 'access.log')
+    await expect(open({ gateway: true, gatewayLog: `file:${file}` })).rejects.toThrow(
+      `${file}, named in SIGNALBOX_GATEWAY_LOG, cannot be written: there is no such file or folder`,
+    )
+  })
+})
+
+describe('a server with a gateway', () => {
+  const guard = (plugin: string) => ({
+    flows: [{ id: 'default_plugin_chain', plugins: { slots: [{ plugin, config: {} }] } }],
+  })
+  const plan = { id: 'open', status: 'published', access_mode_configuration_type: 'keyless' }
+
+  it('warns once of published APIs that anyone can call', async () => {
+    const store = `sqlite:${join(await folder(), 'store.db')}`
+    const first = await createServer({ port: 0, ...known, store })
+    const apis = {
+      open: {},
+      limited: guard('cp:gateway.next.plugins.RateLimit'),
+      planned: { documentation: { plans: [plan] } },
+      guarded: guard('cp:gateway.next.plugins.IpAddressAllowedList'),
+      staged: {},
+    }
+    for (const [id, more] of Object.entries(apis)) {
+      await first.box.apis.create({ body: { ...apiTo(1, more), id, context_path: `/${id}` } })
+      if (id !== 'staged') await first.box.apis.deployments.create({ id, body: {} })
+    }
+    await first.close()
+    const { warnings } = await open({ store, gateway: true })
+    expect(warnings.filter((one) => one.includes('Anyone'))).toEqual([
+      expect.stringMatching(/^Anyone can call the APIs limited, open: /),
+    ])
+  })
+})
+
+describe('TLS of the gateway', () => {
+  /** The name in the certificate that a server shows to a client that asks for a host, and the status of its response. */
+  const shownTo = (url: string, servername: string, client: Partial<TestCertificate> = {}) =>
+    new Promise<string>((resolve) => {
+      const { cert, key } = client
+      const options = { servername, rejectUnauthorized: false, ...(cert && key && { cert, key }) }
+      const socket = connectTls(Number(new URL(url).port), '127.0.0.1', options)
+      const host = servername || 'a.test'
+      socket
+        .once('error', () => resolve('refused'))
+        .once('secureConnect', () => {
+          const { CN } = socket.getPeerCertificate().subject
+          // Of a missing client certificate, TLS 1.3 tells only after the handshake.
+          socket.write(`GET /shop HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+          let text = ''
+          socket.setEncoding('utf8').on('data', (more) => {
+            text += more
+          })
+          socket.once('end', () => resolve(text === '' ? 'refused' : `${CN} ${text.slice(9, 12)}`))
+        })
+    })
+
+  const [one, two, authority] = [certificateFor('a.test'), certificateFor('b.test'), certificateFor('authority.test')]
+  const files = { 'a.crt': one.cert, 'a.key': one.key, 'b.crt': two.cert, 'b.key': two.key, 'ca.crt': authority.cert }
+  const settings = async (more: ServerOptions = {}) => {
+    const path = await folder(files)
+    const at = (...names: string[]) => names.map((name) => join(path, name))
+    return {
+      at,
+      options: { gateway: true, gatewayTlsCert: at('a.crt', 'b.crt'), gatewayTlsKey: at('a.key', 'b.key'), ...more },
+    }
+  }
+
+  it('shows the certificate of the host that the client asks for, else the first', async () => {
+    const server = await open((await settings()).options)
+    await publish(server, apiTo(await startBackend()))
+    const url = server.gatewayUrl as string
+    expect(url).toMatch(/^https:/)
+    expect(await shownTo(url, 'b.test')).toBe('b.test 200')
+    expect(await shownTo(url, 'a.test')).toBe('a.test 200')
+    expect(await shownTo(url, '')).toBe('a.test 200')
+    expect(await shownTo(url, 'c.test')).toBe('a.test 421')
+  })
+
+  it('can require certificates of clients', async () => {
+    const { at, options } = await settings({ gatewayTlsClientCert: 'required' })
+    const server = await open({ ...options, gatewayTlsClientCa: at('ca.crt') })
+    await publish(server, apiTo(await startBackend()))
+    const url = server.gatewayUrl as string
+    expect(await shownTo(url, 'b.test', certificateFor('client', authority))).toBe('b.test 200')
+    expect(await shownTo(url, 'b.test')).toBe('refused')
+    expect(await shownTo(url, 'b.test', certificateFor('client'))).toBe('refused')
+  })
+
+  it.each<[what: string, more: (at: (...names: string[]) => string[]) => ServerOptions, says: string]>([
+    [
+      'a missing file',
+      (at) => ({ gatewayTlsCert: at('a.crt', 'c.crt') }),
+      'c.crt, named in SIGNALBOX_GATEWAY_TLS_CERT, cannot',
+    ],
+    ['too few keys', (at) => ({ gatewayTlsKey: at('a.key') }), 'names 2 files, but SIGNALBOX_GATEWAY_TLS_KEY 1'],
+    [
+      'keys in another order',
+      (at) => ({ gatewayTlsKey: at('b.key', 'a.key') }),
+      'are not a certificate and its key in PEM',
+    ],
+    [
+      'no authority',
+      () => ({ gatewayTlsClientCert: 'optional' }),
+      'set SIGNALBOX_GATEWAY_TLS_CERT and SIGNALBOX_GATEWAY_TLS_CLIENT_CA',
+    ],
+  ])('fails the start by %s', async (_, more, says) => {
+    const { at, options } = await settings()
+    await expect(open({ ...options, ...more(at) })).rejects.toThrow(says)
+  })
+})
+
+describe('the port for operators', () => {
+  const statusOf = async (url: string, init: RequestInit = {}) => (await fetch(url, init)).status
+
+  it('has probes, metrics and explanations', async () => {
+    const server = await open({ gateway: true, adminPort: 0 })
+    await publish(server, apiTo(await startBackend()))
+    const { adminUrl, gatewayUrl } = server
+    for (const path of ['/live', '/ready', '/startup']) expect(await statusOf(adminUrl + path)).toBe(200)
+    const answer = await fetch(`${gatewayUrl}/shop`)
+    await answer.text()
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
+    expect(metrics).toContain('process_resident_memory_bytes ')
+    expect(metrics).toMatch(/^signalbox_gateway_requests_total\{.*route="shop:all".*\} 1$/m)
+    const decision = await fetch(`${adminUrl}/explain/${answer.headers.get('X-Request-Id')}`)
+    expect(await decision.json()).toMatchObject({ route: 'shop:all', status: 200 })
+    expect(await statusOf(`${adminUrl}/explain/unknown`)).toBe(404)
+    const explained = await fetch(`${adminUrl}/explain`, { method: 'POST', body: '{"url": "http://a.test/shop"}' })
+    expect(await explained.json()).toMatchObject({ route: 'shop:all' })
+    expect(await statusOf(`${adminUrl}/explain`, { method: 'POST', body: 'x' })).toBe(400)
+  })
+
+  it('is off by default, and also serves a server without a gateway', async () => {
+    expect(await open()).not.toHaveProperty('adminUrl')
+    const { adminUrl } = await open({ adminPort: 0 })
+    expect(await statusOf(`${adminUrl}/ready`)).toBe(200)
+    expect(await (await fetch(`${adminUrl}/metrics`)).text()).toContain('process_resident_memory_bytes ')
+    expect(await statusOf(`${adminUrl}/explain`, { method: 'POST', body: '{"url": "/"}' })).toBe(409)
+  })
+
+  it('on a loopback address does not answer to other names, which pages of other sites may use', async () => {
+    const { adminUrl } = await open({ adminPort: 0 })
+    const { port } = new URL(adminUrl as string)
+    expect(await statusOf(`http://localhost:${port}/live`)).toBe(200)
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write('GET /metrics HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n'),
+    )
+    socket.setEncoding('utf8').once('data', resolve)
+    expect(await promise).toMatch(/^HTTP\/1.1 421 /)
+  })
+
+  it('that is in use fails the start', async () => {
+    const adminPort = await takePort()
+    await expect(open({ adminPort })).rejects.toThrow(
+      `Port ${adminPort} of 127.0.0.1 is in use: set SIGNALBOX_ADMIN_PORT`,
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import type { Report, Store } from '@signalbox/core'
+import { createSignalbox } from '@signalbox/core'
+import { guardedFetch, scriptEngine } from '@signalbox/scripts'
+import packageJson from '../package.json' with { type: 'json' }
+import { openApiReader } from './read-openapi.ts'
+import { scryptPasswords } from './scrypt-passwords.ts'
+import type { Settings } from './settings.ts'
+import { openStore } from './stores.ts'
+
+/** Opens the configured store and a Signalbox on it. The store is closed after the box and after `release`. */
+export async function openBox(settings: Settings, report: Report) {
+  const { store, release } = closedLater(await openStore(settings.store, { report, timeout: settings.storeTimeout }))
+  const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
+  const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
+  const box = createSignalbox({
+    scripts: { javascript: scriptEngine({ cpuMs, memoryMiB, origins }) },
+    fetch: guardedFetch({ allowPrivate: settings.webhookPrivate }),
+    workflows: {
+      fetch: guardedFetch({ allowPrivate: settings.workflowPrivate, origins }),
+      budgets: { time: settings.workflowMs },
+      runs: settings.workflowRuns,
+      kept: settings.workflowKept,
+    },
+    store,
+    version: packageJson.version,
+    timeZone,
+    bucketing,
+    assignment,
+    earlierForm,
+    bodyLimit,
+    apiBodyLimit,
+    report,
+    passwords: scryptPasswords,
+    readOpenApi: openApiReader(),
+  })
+  return { box, store, release }
+}
+
+/**
+ * Delays closing a store until it has also been released, because calls in flight may need it after the box has closed.
+ */
+function closedLater(store: Store): { store: Store; release: () => void } {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { store: { ...store, close: () => released.then(() => store.close?.()) }, release }
+}

@@ -1,0 +1,59 @@
+import type { Report, Signalbox } from '@signalbox/core'
+import type { Gateway } from '@signalbox/gateway'
+import { createGateway } from '@signalbox/gateway'
+import type { Listening } from '@signalbox/gateway/node'
+import { listen } from '@signalbox/gateway/node'
+import { openLog } from './gateway-log.ts'
+import type { WantedPort } from './gateway-port.ts'
+import { readTls } from './gateway-tls.ts'
+import { noteOpenApis } from './open-apis.ts'
+import type { Settings } from './settings.ts'
+
+/** A gateway that serves. */
+export interface RunningGateway {
+  readonly gateway: Gateway
+  readonly url: string
+  /** Refuses new connections, waits for requests in flight, at most `drainMs`, and writes the rest of the access log. */
+  close(drainMs: number): Promise<void>
+}
+
+/**
+ * Starts a gateway for the APIs of a box. Resolves when it serves them, or with a warning alone if its default port is
+ * in use. Throws an `Error` that names the setting if a certificate or the access log cannot be opened, or if a chosen
+ * port is in use.
+ */
+export async function openGateway(
+  box: Signalbox,
+  settings: Settings,
+  { wanted, report }: { readonly wanted: WantedPort; readonly report: Report },
+): Promise<{ readonly running?: RunningGateway; readonly warning: string | undefined }> {
+  const tls = readTls(settings)
+  const log = await openLog(settings.gatewayLog)
+  const { source, warning } = noteOpenApis(box)
+  const gateway = createGateway({
+    source,
+    trust: { proxies: settings.gatewayTrusted },
+    ...(log && { log: { write: log.write, sample: settings.gatewayLogSample } }),
+    report,
+  })
+  let listening: Listening | undefined
+  async function close(drainMs: number): Promise<void> {
+    await listening?.close({ drainMs })
+    await gateway.close({ drainMs })
+    await log?.close()
+  }
+
+  const { port, isRequired } = wanted
+  const host = settings.gatewayHost || settings.host
+  try {
+    await gateway.ready()
+    listening = await listen(gateway, { port, host, ...(tls && { tls }) })
+    return { running: { gateway, url: listening.url, close }, warning: warning() }
+  } catch (error) {
+    await close(0)
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    const inUse = `Port ${port} of ${host} is in use`
+    if (isRequired) throw new Error(`${inUse}: set SIGNALBOX_GATEWAY_PORT to another port, or to off`, { cause: error })
+    return { warning: `${inUse}, so there is no gateway: set SIGNALBOX_GATEWAY_PORT to another port, or to off` }
+  }
+}
