@@ -95,8 +95,8 @@ export const compile: Part = {
     'packages/core/src/gateway/compile/references.ts': [
       {
         breaks: 'drafts do not find the stored backends that only they name',
-        text: 'const named = [live ?? api, draft ?? api].flatMap(',
-        fault: 'const named = [live ?? api].flatMap(',
+        text: 'new Set([live ?? api, draft ?? api].flatMap(',
+        fault: 'new Set([live ?? api].flatMap(',
       },
     ],
   },
