@@ -51,11 +51,13 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     }
   }
 
-  function applyEarly(): void {
+  /** Resolves when all waiting events are applied. */
+  function applyEarly(): Promise<void> | undefined {
     waiting = undefined
     const later = early ?? []
     early = undefined
     applyAll(later)
+    return waiting
   }
 
   /** After a failure, everything is loaded again by the next call that waits for it. */
@@ -88,8 +90,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     await follower.start()
     for (const kind of loaded) await loadAll(kind)
     isLoaded = true
-    applyEarly()
-    await waiting
+    await applyEarly()
   }
 
   function clear(): void {
