@@ -1,7 +1,8 @@
-import type { Candidate } from './candidate.ts'
-import { isExact } from './candidate.ts'
+import type { Candidate, PathEnd } from './candidate.ts'
+import { ANYWHERE, EXACT_WITH_SLASH } from './candidate.ts'
 import { isSecret } from './conditions.ts'
 import { OTHER } from './methods.ts'
+import type { PathCut } from './path-cut.ts'
 import type { Because } from './router.ts'
 import type { Look } from './search.ts'
 
@@ -16,7 +17,7 @@ export function becauseOf<P>(
 ): Because | undefined {
   if (port !== undefined) return 'host'
   const { conditions } = candidate
-  if (isExact(candidate) && !endsAt(candidate, cut, depth)) return 'path'
+  if (candidate.end !== ANYWHERE && !endsAt(candidate.end, cut, depth)) return 'path'
   if (conditions !== undefined) {
     const { testing, headers, query } = conditions
     if (testing !== undefined && !isSecret(request.headerValue(testing.name) ?? '', testing.value)) return 'draft'
@@ -30,8 +31,6 @@ export function becauseOf<P>(
   return common !== OTHER || candidate.entry.route.frontend.methods.includes(request.method) ? undefined : 'method'
 }
 
-/** Whether the request's path ends where the candidate's does, slash included. The rest of a path includes all. */
-function endsAt<P>({ match: { path, segments } }: Candidate<P>, cut: Look<P>['cut'], depth: number): boolean {
-  if (segments.at(-1)?.kind === 'rest') return true
-  return depth === cut.count && (depth === 0 || cut.endsWithSlash === path.endsWith('/'))
-}
+/** Whether the path ends at this depth. The root has no slash of its own. */
+const endsAt = (end: PathEnd, { count, endsWithSlash }: PathCut, depth: number): boolean =>
+  depth === count && (depth === 0 || endsWithSlash === (end === EXACT_WITH_SLASH))

@@ -1,25 +1,27 @@
 import type { CompiledMatch, CompiledRoute } from '@signalbox/core/gateway'
-import { allowanceOf } from './allowance.ts'
+import { bitsOf as allowanceOf } from '@signalbox/core/gateway'
 import type { Conditions } from './conditions.ts'
 import { conditionsOf } from './conditions.ts'
 import { bitsOf } from './methods.ts'
 import { parametersOf } from './parameters.ts'
-import type { Patterns } from './patterns.ts'
 import type { RouterEntry } from './router.ts'
+import type { Shared } from './shared.ts'
 
 /** A route at one of its places in the trie, with what decides whether it takes a request. */
 export interface Candidate<P> {
   readonly entry: RouterEntry<P>
   readonly match: CompiledMatch
-  /** Orders the candidates of a place; the smaller one comes first. */
-  readonly rank: number
-  /** The bits of its methods; 0: every method. */
-  readonly methods: number
+  /** Where the path of a request has to end. */
+  readonly end: PathEnd
+  readonly conditions: Conditions | undefined
   /** The bits of what request paths may need. */
   readonly allowance: number
+  /** The bits of its methods; 0: every method. */
+  readonly methods: number
   /** Where its path parameters are. */
   readonly parameters: number
-  readonly conditions: Conditions | undefined
+  /** Orders the candidates of a place in the trie; the smaller one comes first. */
+  readonly rank: number
   /** The place of the route in the list of its API. */
   place: number
   /** The next candidate of the same place in the trie. */
@@ -28,11 +30,17 @@ export interface Candidate<P> {
   readonly also: Candidate<P> | undefined
 }
 
+/** Where the path of a request has to end: anywhere, or with the path of the route, without or with a slash. */
+export type PathEnd = typeof ANYWHERE | typeof EXACT | typeof EXACT_WITH_SLASH
+export const ANYWHERE = 0
+export const EXACT = 1
+export const EXACT_WITH_SLASH = 2
+
 /** The candidates of a route, linked by `also`; `undefined` if it takes no requests: it is disabled or has no path. */
-export function toCandidates<P>(entry: RouterEntry<P>, place: number, patterns: Patterns): Candidate<P> | undefined {
+export function toCandidates<P>(entry: RouterEntry<P>, place: number, shared: Shared): Candidate<P> | undefined {
   const { route } = entry
   if (!isServed(route)) return undefined
-  const conditions = conditionsOf(route, patterns)
+  const conditions = conditionsOf(route, shared)
   const rank = rankOf(route, conditions)
   const methods = bitsOf(route.frontend.methods)
   const allowance = allowanceOf(route.frontend.allow)
@@ -40,11 +48,12 @@ export function toCandidates<P>(entry: RouterEntry<P>, place: number, patterns: 
     (also, match) => ({
       entry,
       match,
-      rank,
-      methods,
-      allowance,
-      parameters: parametersOf(match.segments),
+      end: endOf(route, match),
       conditions,
+      allowance,
+      methods,
+      parameters: parametersOf(match.segments),
+      rank,
       place,
       next: undefined,
       also,
@@ -53,8 +62,9 @@ export function toCandidates<P>(entry: RouterEntry<P>, place: number, patterns: 
   )
 }
 
-/** A draft without a testing header could not be told from a live route. */
-const isServed = ({ enabled, draft, testing }: CompiledRoute): boolean => enabled && (!draft || testing !== undefined)
+/** A draft without a testing header, or with an empty one, could not be told from a live route. */
+const isServed = ({ enabled, draft, testing }: CompiledRoute): boolean =>
+  enabled && (!draft || (testing !== undefined && testing.value !== ''))
 
 const PREFIX = 1 << 30
 const LIVE = 1 << 29
@@ -74,8 +84,11 @@ function rankOf({ frontend, draft }: CompiledRoute, conditions: Conditions | und
   )
 }
 
-/** Whether a candidate requires that the request's path ends where its own path ends. */
-export const isExact = ({ rank }: Candidate<unknown>): boolean => rank < PREFIX
+/** The rest of a path includes its end. */
+function endOf({ frontend }: CompiledRoute, { path, segments }: CompiledMatch): PathEnd {
+  if (!frontend.exact || segments.at(-1)?.kind === 'rest') return ANYWHERE
+  return path.endsWith('/') ? EXACT_WITH_SLASH : EXACT
+}
 
 /** Orders candidates whose hosts and paths have the same rank: those that `find` tries first come first. */
 export function byPrecedence(a: Candidate<unknown>, b: Candidate<unknown>): number {

@@ -1,8 +1,9 @@
 import type { PathSegment } from '@signalbox/core/gateway'
 import { readMixed } from './mixed.ts'
 import type { Branch, Node } from './node.ts'
-import { addText, emptyNode, findText, removeText } from './node.ts'
-import type { Patterns } from './patterns.ts'
+import { emptyNode } from './node.ts'
+import type { Shared } from './shared.ts'
+import { addText, childWithText, removeText } from './text-children.ts'
 
 /** A segment below which a path goes on. */
 type Step = Exclude<PathSegment, { kind: 'rest' }>
@@ -11,7 +12,7 @@ type Step = Exclude<PathSegment, { kind: 'rest' }>
 export function childOf<P>(node: Node<P>, segment: Step): Node<P> | undefined {
   switch (segment.kind) {
     case 'text':
-      return findText(node, segment.text)
+      return childWithText(node, segment.text)
     case 'parameter':
       return node.parameter
     case 'any':
@@ -22,16 +23,16 @@ export function childOf<P>(node: Node<P>, segment: Step): Node<P> | undefined {
 }
 
 /** The same; adds the child if it is missing. */
-export function childFor<P>(node: Node<P>, segment: Step, patterns: Patterns): Node<P> {
+export function childFor<P>(node: Node<P>, segment: Step, shared: Shared): Node<P> {
   const known = childOf(node, segment)
   if (known) return known
-  const child = emptyNode<P>(segment.kind === 'text' ? segment.text : '')
+  const child = emptyNode<P>(segment.kind === 'text' ? shared.text(segment.text) : '')
   if (segment.kind === 'text') addText(node, child)
   else if (segment.kind === 'parameter') node.parameter = child
   else {
     node.choices ??= { mixed: [], regex: [], any: undefined }
     if (segment.kind === 'any') node.choices.any = child
-    else node.choices[segment.kind].push({ key: keyOf(segment), matches: matcherOf(segment, patterns), node: child })
+    else node.choices[segment.kind].push({ key: keyOf(segment), matches: matcherOf(segment, shared), node: child })
   }
   return child
 }
@@ -57,8 +58,8 @@ function removeBranch<P>(branches: Branch<P>[], child: Node<P>): void {
 const keyOf = (segment: Extract<Step, { kind: 'mixed' | 'regex' }>): string =>
   segment.kind === 'regex' ? segment.regex : segment.parts.map((part) => ('text' in part ? part.text : '{}')).join('')
 
-function matcherOf(segment: Extract<Step, { kind: 'mixed' | 'regex' }>, patterns: Patterns) {
-  if (segment.kind === 'regex') return patterns.get(segment.regex)
+function matcherOf(segment: Extract<Step, { kind: 'mixed' | 'regex' }>, shared: Shared) {
+  if (segment.kind === 'regex') return shared.pattern(segment.regex)
   const { parts } = segment
   return (text: string) => readMixed(parts, text) !== undefined
 }

@@ -1,6 +1,6 @@
 import type { CompiledRoute } from '@signalbox/core/gateway'
 import { readCondition } from '@signalbox/core/gateway'
-import type { Patterns } from './patterns.ts'
+import type { Shared } from './shared.ts'
 import { wildcard } from './wildcard.ts'
 
 /** A condition on a header or a query parameter. */
@@ -21,17 +21,17 @@ export interface Conditions {
 }
 
 /** The conditions of a route; `undefined` if it has none. The testing header of a draft is not among the headers. */
-export function conditionsOf({ frontend, testing }: CompiledRoute, patterns: Patterns): Conditions | undefined {
+export function conditionsOf({ frontend, testing }: CompiledRoute, shared: Shared): Conditions | undefined {
   const header = testing?.header.toLowerCase()
   const headers = Object.entries(frontend.headers)
-    .map(([name, written]) => condition(name.toLowerCase(), written, patterns))
+    .map(([name, written]) => condition(name.toLowerCase(), written, shared))
     .filter(({ name }) => name !== header)
-  const query = Object.entries(frontend.query).map(([name, written]) => condition(name, written, patterns))
+  const query = Object.entries(frontend.query).map(([name, written]) => condition(name, written, shared))
   if (!testing && headers.length === 0 && query.length === 0) return undefined
   return { testing: testing && { name: header as string, value: testing.value }, headers, query }
 }
 
-function condition(name: string, written: string, patterns: Patterns): Condition {
+function condition(name: string, written: string, shared: Shared): Condition {
   const read = readCondition(written)
   // A route with an invalid condition refuses requests, so it must not let any pass to less specific routes.
   if (typeof read === 'string') return { name, written, holds: () => true }
@@ -45,7 +45,7 @@ function condition(name: string, written: string, patterns: Patterns): Condition
     case 'wildcard':
       return { name, written, holds: present(wildcard(read.pattern)) }
     case 'regex':
-      return { name, written, holds: present(patterns.get(read.regex)) }
+      return { name, written, holds: present(shared.pattern(read.regex)) }
   }
 }
 

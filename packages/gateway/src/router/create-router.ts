@@ -1,22 +1,17 @@
+import type { ApiList } from './api-list.ts'
+import { changeList, emptyList } from './api-list.ts'
 import type { Candidate } from './candidate.ts'
 import { toCandidates } from './candidate.ts'
 import { detailsOf } from './details.ts'
 import { emptyHosts, pruneRoot, rootFor } from './hosts.ts'
-import { keptOf } from './kept.ts'
 import { bitsFor, methodsTaken } from './methods.ts'
 import { valuesOf } from './parameters.ts'
 import { cutPath, emptyCut } from './path-cut.ts'
-import { createPatterns } from './patterns.ts'
 import type { Found, Recorder, RouteRequest, Router, RouterEntry } from './router.ts'
 import type { Look, Tell } from './search.ts'
 import { search } from './search.ts'
+import { createShared } from './shared.ts'
 import { addCandidate, removeCandidate } from './trie.ts'
-
-/** The routes of an API. The first candidate of each has the same index; `undefined` if it takes no requests. */
-interface Listed<P> {
-  readonly entries: readonly RouterEntry<P>[]
-  readonly candidates: readonly (Candidate<P> | undefined)[]
-}
 
 /**
  * Creates a router without routes. Disabled routes are kept in the lists of their APIs, but take no requests.
@@ -27,8 +22,8 @@ interface Listed<P> {
  */
 export function createRouter<P>(): Router<P> {
   const hosts = emptyHosts<P>()
-  const patterns = createPatterns()
-  const apis = new Map<string, Listed<P>>()
+  const shared = createShared()
+  const apis = new Map<string, ApiList<P>>()
   let size = 0
   const look: Look<P> = { request: NOTHING, cut: emptyCut(), methods: 0, port: undefined, tell: undefined }
 
@@ -60,7 +55,7 @@ export function createRouter<P>(): Router<P> {
   function add(first: Candidate<P>) {
     size++
     for (let one: Candidate<P> | undefined = first; one !== undefined; one = one.also)
-      addCandidate(rootFor(hosts, one.match), one, patterns)
+      addCandidate(rootFor(hosts, one.match), one, shared)
   }
 
   function remove(first: Candidate<P>) {
@@ -85,21 +80,12 @@ export function createRouter<P>(): Router<P> {
       return methodsTaken(named)
     },
     replace(api, entries) {
-      const before = apis.get(api) ?? NO_ROUTES
-      const kept = keptOf(before.entries.map(planOf), entries.map(planOf))
-      const now = entries.map((entry, place) => {
-        const was = kept[place] as number
-        if (was < 0) return { entry, candidate: toCandidates(entry, place, patterns) }
-        return { entry: before.entries[was] as RouterEntry<P>, candidate: before.candidates[was] }
-      })
-      const stays = new Uint8Array(before.entries.length)
-      for (const was of kept) if (was >= 0) stays[was] = 1
-      for (const [was, candidate] of before.candidates.entries()) if (candidate && !stays[was]) remove(candidate)
-      for (const [place, { candidate }] of now.entries())
-        for (let one = candidate; one !== undefined; one = one.also) one.place = place
-      for (const [place, { candidate }] of now.entries()) if (candidate && (kept[place] as number) < 0) add(candidate)
-      if (now.length === 0) apis.delete(api)
-      else apis.set(api, { entries: now.map(({ entry }) => entry), candidates: now.map((one) => one.candidate) })
+      const toCandidate = (entry: RouterEntry<P>, place: number) => toCandidates(entry, place, shared)
+      const { list, gone, added } = changeList(apis.get(api) ?? emptyList, entries, toCandidate)
+      for (const candidate of gone) remove(candidate)
+      for (const candidate of added) add(candidate)
+      if (entries.length === 0) apis.delete(api)
+      else apis.set(api, list)
     },
     entriesOf: (api) => apis.get(api)?.entries ?? [],
     get size() {
@@ -107,10 +93,6 @@ export function createRouter<P>(): Router<P> {
     },
   }
 }
-
-const planOf = <P>({ plan }: RouterEntry<P>): P => plan
-
-const NO_ROUTES: Listed<never> = { entries: [], candidates: [] }
 
 /** What a router looks at before its first request. */
 const NOTHING: RouteRequest = {

@@ -1,4 +1,4 @@
-import { allowanceNames } from './allowance.ts'
+import { allowanceBits } from '@signalbox/core/gateway'
 import type { Candidate } from './candidate.ts'
 import type { Condition } from './conditions.ts'
 import type { Because, Candidate as Considered, RouteRequest } from './router.ts'
@@ -29,6 +29,10 @@ const tables: Readonly<Record<Because, (request: RouteRequest, candidate: Candid
   method: ({ method }, { entry }) => ({ expected: entry.route.frontend.methods.join(', '), got: method }),
   later: () => ({}),
 }
+
+/** The names of allowances. */
+const allowanceNames = (given: number): readonly string[] =>
+  Object.entries(allowanceBits).flatMap(([name, bit]) => (given & bit ? [name] : []))
 
 const authority = (host: string, port: number | undefined): string => (port === undefined ? host : `${host}:${port}`)
 

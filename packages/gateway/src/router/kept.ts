@@ -1,23 +1,26 @@
 /**
- * Pairs the items of a new list with those of the list before. Returns, for each new item, the index that it had before;
- * -1 if it is new, or if it is at another place among the others. As few items as possible change their place.
+ * Pairs the items of a new list with those of the list before, by a key. Returns, for each new item, the index that it
+ * had before; -1 if it is new, or if it is at another place among the others. As few items as possible change their
+ * place.
  */
-export function keptOf<T>(before: readonly T[], now: readonly T[]): Int32Array {
+export function keptOf<T>(before: readonly T[], now: readonly T[], keyOf: (item: T) => unknown): Int32Array {
   const kept = new Int32Array(now.length).fill(-1)
+  const isSame = (was: number, is: number) => keyOf(before[was] as T) === keyOf(now[is] as T)
   let start = 0
-  while (start < now.length && start < before.length && before[start] === now[start]) kept[start] = start++
+  while (start < now.length && start < before.length && isSame(start, start)) kept[start] = start++
   let end = now.length
   let old = before.length
-  while (end > start && old > start && before[old - 1] === now[end - 1]) kept[--end] = --old
+  while (end > start && old > start && isSame(old - 1, end - 1)) kept[--end] = --old
   if (start === end || start === old) return kept
-  const places = new Map<T, number>()
-  for (let i = start; i < old; i++) places.set(before[i] as T, i)
+  const places = new Map<unknown, number>()
+  for (let i = start; i < old; i++) places.set(keyOf(before[i] as T), i)
   const found: number[] = []
   const wasAt: number[] = []
   for (let i = start; i < end; i++) {
-    const place = places.get(now[i] as T)
+    const key = keyOf(now[i] as T)
+    const place = places.get(key)
     if (place === undefined) continue
-    places.delete(now[i] as T) // an item that is in the list twice is kept once
+    places.delete(key) // an item that is in the list twice is kept once
     found.push(i)
     wasAt.push(place)
   }

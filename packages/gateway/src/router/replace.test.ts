@@ -51,7 +51,7 @@ it.each([
   ['ab', 'aab', 'ab'],
   ['aab', 'ab', 'ab'],
 ])('from %j to %j, %j stay', (before, now, expected) => {
-  const kept = keptOf([...before], [...now])
+  const kept = keptOf([...before], [...now], (one) => one)
   const stays = [...kept].filter((was) => was >= 0)
   expect(expected.split(' or ')).toContain(stays.map((was) => before[was]).join(''))
   expect(stays).toEqual([...stays].sort((a, b) => a - b))

@@ -3,10 +3,10 @@ import type { Candidate } from './candidate.ts'
 import { byPrecedence, byPrecedenceForHead } from './candidate.ts'
 import type { HostPaths, Hosts } from './hosts.ts'
 import type { Node } from './node.ts'
-import { textChild } from './node.ts'
 import type { PathCut } from './path-cut.ts'
 import { isEmptySegment, segmentAt } from './path-cut.ts'
 import type { Because, RouteRequest } from './router.ts'
+import { textChild } from './text-children.ts'
 
 /** Is told of a candidate, and why it does not take the request; `undefined`: it does, unless one before it did. */
 export type Tell<P> = (candidate: Candidate<P>, because: Because | undefined) => void
@@ -118,7 +118,7 @@ function searchNodes<P>(nodes: readonly Node<P>[], depth: number, look: Look<P>)
 
 /** The first candidate of a list that takes the request. */
 function pick<P>(first: Candidate<P>, depth: number, look: Look<P>): Candidate<P> | undefined {
-  if (first.next !== undefined && look.request.method === 'HEAD') return pickOf([first], depth, look)
+  if (look.request.method === 'HEAD' && first.next !== undefined) return pickOf([first], depth, look)
   for (let one: Candidate<P> | undefined = first; one !== undefined; one = one.next)
     if (isPicked(one, depth, look)) return one
   return undefined

@@ -3,17 +3,17 @@ import { withCandidate, withoutCandidate } from './candidate.ts'
 import { childFor, childOf, removeChild } from './children.ts'
 import type { Node } from './node.ts'
 import { isEmptyNode } from './node.ts'
-import type { Patterns } from './patterns.ts'
+import type { Shared } from './shared.ts'
 
 /** Adds a candidate at the place of its path below a node. */
-export function addCandidate<P>(root: Node<P>, candidate: Candidate<P>, patterns: Patterns): void {
+export function addCandidate<P>(root: Node<P>, candidate: Candidate<P>, shared: Shared): void {
   let node = root
   for (const segment of candidate.match.segments) {
     if (segment.kind === 'rest') {
       node.rest = withCandidate(node.rest, candidate)
       return
     }
-    node = childFor(node, segment, patterns)
+    node = childFor(node, segment, shared)
   }
   node.first = withCandidate(node.first, candidate)
 }
