@@ -18,6 +18,7 @@ import { live } from './rows/live.ts'
 import { loading } from './rows/loading.ts'
 import { memory } from './rows/memory.ts'
 import { pages } from './rows/pages.ts'
+import { proxy } from './rows/proxy.ts'
 import { scripts } from './rows/scripts.ts'
 import { stores } from './rows/stores.ts'
 import { targeting } from './rows/targeting.ts'
@@ -39,6 +40,7 @@ const groups = {
   scripts,
   experiments,
   gateway,
+  proxy,
   events,
   webhooks,
   lists,

@@ -137,3 +137,6 @@ export function questions(features: number, users: number): Questions {
     asker: Uint32Array.from({ length: QUESTIONS }, () => below(users)),
   }
 }
+
+/** What the backend of a proxy answers. */
+export const backendBody = JSON.stringify({ orders: 'x'.repeat(75) })

@@ -1,0 +1,136 @@
+/**
+ * A proxy on 127.0.0.1 in front of the backend on a port; which one is the first argument. Answers each question with
+ * its port and its CPU time.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { Agent, createServer, request as send } from 'node:http'
+import fastifyProxy from '@fastify/http-proxy'
+import { serve } from '@hono/node-server'
+import { compile } from '@signalbox/core'
+import { createGateway, staticRoutes } from '@signalbox/gateway'
+import { toHono } from '@signalbox/gateway/hono'
+import { toNode } from '@signalbox/gateway/node'
+import fastProxy from 'fast-proxy'
+import fastify from 'fastify'
+import { Hono } from 'hono'
+import { proxy } from 'hono/proxy'
+import { createProxyServer } from 'http-proxy-3'
+import type { Dispatcher } from 'undici'
+import { Pool } from 'undici'
+import { answerWith } from '../child.ts'
+
+const [name = 'bare', port = '0'] = process.argv.slice(2)
+const origin = `http://127.0.0.1:${port}`
+const CONNECTIONS = 64
+
+/** Headers that no proxy passes on. */
+const hops: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'host'],
+])
+
+const passedOn = (raw: readonly string[]): string[] =>
+  raw.filter((_, i) => !hops.has((raw[i - (i % 2)] as string).toLowerCase()))
+
+/** The least that carries a response through undici. */
+class Carrier implements Dispatcher.DispatchHandler {
+  readonly response: ServerResponse
+  constructor(response: ServerResponse) {
+    this.response = response
+  }
+  onRequestStart(): void {}
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    const raw = (controller.rawHeaders as (string | Buffer)[]).map((one) => one.toString('latin1'))
+    this.response.writeHead(status, passedOn(raw))
+  }
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.response.write(chunk)) return
+    controller.pause()
+    this.response.once('drain', () => controller.resume())
+  }
+  onResponseEnd(): void {
+    this.response.end()
+  }
+  onResponseError(): void {
+    this.response.destroy()
+  }
+}
+
+const prefix = 'cp:gateway.next.plugins.'
+const five = [
+  { plugin: `${prefix}OverrideHost` },
+  { plugin: `${prefix}IpAddressBlockList`, config: { addresses: ['10.0.0.0/8', '192.168.0.0/16'] } },
+  { plugin: `${prefix}AllowHttpMethods`, config: { allowed: ['GET', 'POST'] } },
+  { plugin: `${prefix}AdditionalHeadersIn`, config: { headers: { 'X-Edge': '${request.id}' } } },
+  { plugin: `${prefix}AdditionalHeadersOut`, config: { headers: { 'X-Served-By': 'edge' } } },
+]
+
+/** A gateway with an access log that is discarded; its route runs the given plugins. */
+function gatewayWith(slots: readonly object[]) {
+  const { routes } = compile({
+    ...{ id: 'shop', domain: 'api.example.com', context_path: '/v1', state: 'published' },
+    backends: [{ id: 'b', backend: { targets: [{ hostname: '127.0.0.1', port: Number(port) }] } }],
+    flows: [{ id: 'f', plugins: { slots } }],
+    routes: [{ id: 'orders', backend: 'b', flow_ref: 'f', frontend: { paths: ['/orders/:id'] } }],
+  } as never)
+  return createGateway({ source: staticRoutes(routes), log: { write: () => {} } })
+}
+
+const listeners: Readonly<Record<string, () => Promise<RequestListener> | RequestListener>> = {
+  hello: () => (_, response) => {
+    response.writeHead(200, ['Content-Type', 'application/json', 'Content-Length', '2'])
+    response.end('{}')
+  },
+  bare() {
+    const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 })
+    return (request, response) => {
+      const { url = '/', method = 'GET', rawHeaders } = request
+      pool.dispatch({ path: url, method: method as 'GET', headers: passedOn(rawHeaders) }, new Carrier(response))
+    }
+  },
+  'http.request'() {
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+    return (request, response) => {
+      const { url: path, method, headers } = request
+      const sent = send({ agent, port, host: '127.0.0.1', path, method, headers } as object, (reply) => {
+        response.writeHead(reply.statusCode as number, passedOn(reply.rawHeaders))
+        reply.pipe(response)
+      })
+      sent.end()
+    }
+  },
+  'fast-proxy'() {
+    const { proxy: forward } = fastProxy({ base: origin })
+    return (request: IncomingMessage, response: ServerResponse) => forward(request, response, request.url as string, {})
+  },
+  'http-proxy-3'() {
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+    const forwarder = createProxyServer({ target: origin, agent })
+    return (request, response) => forwarder.web(request, response)
+  },
+  async '@fastify/http-proxy'() {
+    const app = fastify()
+    await app.register(fastifyProxy, { upstream: origin, undici: { connections: CONNECTIONS } })
+    await app.ready()
+    return app.routing as RequestListener
+  },
+  keyless: () => toNode(gatewayWith([])).request,
+  five: () => toNode(gatewayWith(five)).request,
+}
+
+/** Candidates that are Hono apps. */
+const apps: Readonly<Record<string, () => Hono>> = {
+  'hono/proxy': () =>
+    new Hono().all('*', ({ req }) => proxy(`${origin}${new URL(req.url).pathname}`, { ...req, headers: req.header() })),
+  'five, through Hono': () => new Hono().use(toHono(gatewayWith(five)) as never),
+}
+
+const listening = new Promise<number>((resolve) => {
+  const app = apps[name]
+  if (app) serve({ fetch: app().fetch, hostname: '127.0.0.1', port: 0 }, (address) => resolve(address.port))
+  else
+    void Promise.resolve(listeners[name]!()).then((listener) => {
+      const server = createServer(listener)
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+    })
+})
+answerWith(async () => ({ port: await listening, cpu: process.cpuUsage() }))
