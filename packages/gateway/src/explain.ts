@@ -32,7 +32,7 @@ export function explainRequest(request: ExplainRequest, { router, settings, revi
   if ('refuse' in found) return { ...common, ...unroutable(found), plugins: [] }
   state.enter(found)
   const { plan } = found.entry
-  const unsent = plan.refused ?? prepareForward(state, settings)
+  const unsent = plan.refused ?? prepareForward(state)
   return {
     ...common,
     outcome: plan.refused ? 'refused' : 'route',

@@ -10,7 +10,7 @@ import { isSound, passedOn } from './backend-response.ts'
 import type { RoutePlan } from './compile-plan.ts'
 import type { ErrorPages } from './error-pages.ts'
 import { ExchangeState } from './exchange-state.ts'
-import { findRoute } from './find-route.ts'
+import { findPreflightRoute, findRoute } from './find-route.ts'
 import type { Decided, FailureDetail, Pipeline, Responded } from './pipeline.ts'
 import { prepareForward } from './prepare-forward.ts'
 import { complete, runResponse, toHead } from './respond.ts'
@@ -63,9 +63,22 @@ export function createPipeline(context: PipelineContext): Pipeline {
     state.certificate = incoming.certificate
     if (isCold()) return { refuse: 'errors.gateway.cold', headers: ['Retry-After', '1'] }
     const found = findRoute(router, state)
-    if ('refuse' in found) return found
+    if ('refuse' in found) return answerPreflight(state, found)
     if (incoming.covers && !incoming.covers(state.host)) return { refuse: 'errors.host.misdirected' }
     return run(state, found, incoming)
+  }
+
+  /**
+   * Lets a CORS preflight be answered by the route of the request that it asks about. Otherwise the refusal stands.
+   */
+  function answerPreflight(state: ExchangeState, refused: Refused): Verdict | Promise<Verdict> {
+    const found = findPreflightRoute(router, state)
+    if (!found || found.entry.plan.refused) return refused
+    const { plan } = found.entry
+    state.enter(found)
+    const request = plan.request.filter(({ stage }) => stage === 'answer')
+    const verdict = runSteps(state, { request }, { report, within, readBody: noBody })
+    return verdict instanceof Promise ? verdict.then((one) => one ?? refused) : (verdict ?? refused)
   }
 
   function run(state: ExchangeState, found: Found<RoutePlan>, incoming: Incoming): Verdict | Promise<Verdict> {
@@ -83,7 +96,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
   /** Turns a verdict into an answer, or completes the request for the backend. */
   function conclude(state: ExchangeState, verdict: Verdict): ExchangeState | Promise<ExchangeState> {
     if (verdict === undefined) {
-      const refused = safely(() => prepareForward(state, settings))
+      const refused = safely(() => prepareForward(state))
       if (refused) state.answer = refusal(state, refused)
       return state
     }
@@ -180,5 +193,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     report,
   }
 }
+
+const noBody = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array())
 
 const replace = (answer: Answer): Responded => ({ status: answer.status, headers: [...answer.headers], answer })

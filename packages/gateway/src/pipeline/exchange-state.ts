@@ -1,5 +1,5 @@
 import type { CompiledBackend, CompiledMatch, CompiledRoute } from '@signalbox/core/gateway'
-import { forwardPath, namesOf } from '@signalbox/core/gateway'
+import { forwardPath, namesOf, strippedPrefix } from '@signalbox/core/gateway'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeader, getHeaders, isSendable, removeHeader, setHeader } from '../headers/header-list.ts'
 import type { Answer, BodyTransform } from '../plugins/plugin.ts'
@@ -8,6 +8,7 @@ import { queryValue } from '../request/query.ts'
 import type { Found, RouteRequest } from '../router/router.ts'
 import type { RoutePlan } from './compile-plan.ts'
 import type { Consumer, Exchange, HeaderEdits, HeaderView, ResponseHead } from './exchange.ts'
+import { forwardedHeaders } from './forwarded-headers.ts'
 import type { Decided, Target } from './pipeline.ts'
 
 /** Headers to read, over a flat list. */
@@ -81,7 +82,8 @@ export class ExchangeState implements Omit<Decided, 'route'>, RouteRequest {
   chain = ''
   /** The header `Forwarded` of a trusted peer. */
   forwarded: string | undefined
-  via: string | undefined
+  /** The header `Via` for the backend. */
+  via = ''
   trace: string | undefined
   /** The `Accept` header, for error pages. */
   accept: string | undefined
@@ -115,6 +117,7 @@ export class ExchangeState implements Omit<Decided, 'route'>, RouteRequest {
   enter(found: Found<RoutePlan>): void {
     this.#found = found
     this.plan = found.entry.plan
+    if (this.plan.testingHeader !== undefined) removeHeader(this.list, this.plan.testingHeader)
   }
 
   get route(): CompiledRoute | undefined {
@@ -135,7 +138,7 @@ export class ExchangeState implements Omit<Decided, 'route'>, RouteRequest {
   }
 
   get out(): HeaderEdits {
-    this.#out ??= new ListEdits(this.list.slice())
+    this.#out ??= new ListEdits(forwardedHeaders(this, this.#prefix()))
     return this.#out
   }
 
@@ -169,6 +172,13 @@ export class ExchangeState implements Omit<Decided, 'route'>, RouteRequest {
   }
   set forwardPath(path: string) {
     this.#forwardPath = path
+  }
+
+  /** The part of the path that the backend does not get. */
+  #prefix(): string {
+    if (!this.plan) return ''
+    const { path, match, backend } = this
+    return strippedPrefix({ frontend: this.plan.route.frontend, backend }, { path, match })
   }
 
   headerValue(name: string): string | undefined {

@@ -25,3 +25,15 @@ export function findRoute(router: Router<RoutePlan>, state: ExchangeState): Foun
   if (allowed.length === 0) return { refuse: 'errors.service.not.found' }
   return { refuse: 'errors.method.not.allowed', headers: ['Allow', allowed.join(', ')] }
 }
+
+/** The route of the request that a CORS preflight asks about (Fetch standard); `undefined` if it is no preflight. */
+export function findPreflightRoute(router: Router<RoutePlan>, state: ExchangeState): Found<RoutePlan> | undefined {
+  const { host, port, path, needs, method } = state
+  const asked = state.headerValue('access-control-request-method')
+  if (method !== 'OPTIONS' || asked === undefined || state.headerValue('origin') === undefined) return undefined
+  return router.find({
+    ...{ host, port, path, needs, method: asked },
+    headerValue: (name) => state.headerValue(name),
+    queryValue: (name) => state.queryValue(name),
+  })
+}

@@ -223,6 +223,18 @@ describe('plugins', () => {
     expect(await causeOf(decide())).toBe('500 errors.plugin.failed')
   })
 
+  it('see and change what the gateway itself adds', async () => {
+    const { decide } = withHooks(() => ({
+      request({ out }) {
+        out.remove('X-Forwarded-For')
+        out.set('X-Forwarded-Proto', 'other')
+        return undefined
+      },
+    }))
+    const { out } = await decide()
+    expect([out.all('x-forwarded-for'), out.all('x-forwarded-proto')]).toEqual([[], ['other']])
+  })
+
   it('set the path for the backend, which must be canonical', async () => {
     const { decide } = withHooks(
       ({ path }) => ({
@@ -307,5 +319,31 @@ describe('an error page', () => {
 
   it('has no body for HEAD', async () => {
     expect((await refused(undefined, 'HEAD')).answer?.body).toBeUndefined()
+  })
+})
+
+describe('a CORS preflight', () => {
+  const preflight = {
+    method: 'OPTIONS',
+    headers: ['Host', 'shop.example', 'Origin', 'https://a.example', 'Access-Control-Request-Method', 'PUT'],
+  }
+  const routes = [{ id: 'a', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'], methods: ['PUT'] } }]
+  const cors = {
+    plugin: 'cp:gateway.next.plugins.Cors',
+    config: { allow_origin: 'https://a.example', allow_methods: ['PUT'] },
+  }
+
+  it('is answered by the route of the method it asks about', async () => {
+    const { answer } = await setUp({ routes, flows: [flowOf(cors)] } as never).decide(preflight)
+    expect([answer?.status, getHeader(answer!.headers, 'access-control-allow-origin')]).toEqual([
+      204,
+      'https://a.example',
+    ])
+  })
+
+  it('is refused like any other method if that route does not answer it', async () => {
+    expect(await causeOf(setUp({ routes, flows: [flowOf()] } as never).decide(preflight))).toBe(
+      '405 errors.method.not.allowed',
+    )
   })
 })

@@ -18,7 +18,7 @@ export interface StepContext {
  */
 export function runSteps(
   state: ExchangeState,
-  { request }: RoutePlan,
+  { request }: Pick<RoutePlan, 'request'>,
   context: StepContext,
   from = 0,
 ): Verdict | Promise<Verdict> {
@@ -30,7 +30,7 @@ export function runSteps(
       return context
         .within(verdict, step.plugin)
         .catch((error: unknown) => failed(error, step, context))
-        .then((done) => done ?? runSteps(state, { request } as RoutePlan, context, i + 1))
+        .then((done) => done ?? runSteps(state, { request }, context, i + 1))
     if (verdict) return verdict
   }
   return undefined

@@ -66,7 +66,8 @@ export function readHeaders(
   }
   if (heads.connection !== undefined && !removeNamed(list, heads.connection))
     return { refuse: 'errors.request.framing' }
-  if (state.via?.split(/[\s,]+/).includes(ownName)) return { refuse: 'errors.loop.detected' }
+  if (state.via !== '' && state.via.split(/[\s,]+/).includes(ownName)) return { refuse: 'errors.loop.detected' }
+  state.via = state.via === '' ? `1.1 ${ownName}` : `${state.via}, 1.1 ${ownName}`
   addTrace(state, heads)
   return heads
 }
@@ -123,7 +124,7 @@ const readings: Readonly<Record<HeaderRule, Reading>> = {
     heads.tracestate = joined(heads.tracestate, value)
   },
   via(state, _, { value }) {
-    state.via = joined(state.via, value)
+    state.via = state.via === '' ? value : `${state.via}, ${value}`
   },
   'max-forwards'({ method, list }, heads, { name, value }) {
     if (method !== 'OPTIONS' || !/^\d{1,9}$/.test(value)) list.push(name, value)

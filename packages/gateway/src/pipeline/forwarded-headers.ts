@@ -1,0 +1,35 @@
+import type { HeaderList } from '../headers/header-list.ts'
+import { toNode } from '../request/client-address.ts'
+
+/** What a backend learns about the client and the way of a request. */
+interface Forwarding {
+  /** The headers of the request that are passed on. */
+  readonly list: HeaderList
+  readonly id: string
+  readonly host: string
+  readonly port: number | undefined
+  readonly secure: boolean
+  /** The address of the peer, and those that trusted proxies saw before it. */
+  readonly peer: string
+  readonly chain: string
+  readonly via: string
+  /** The header `Forwarded` of a trusted peer, which is continued. */
+  readonly forwarded: string | undefined
+}
+
+/**
+ * The headers for the backend, before plugins change them. `prefix` is the part of the path that the backend does not
+ * get.
+ */
+export function forwardedHeaders(forwarding: Forwarding, prefix: string): HeaderList {
+  const { peer, chain, host, port, secure, via, id, forwarded } = forwarding
+  const proto = secure ? 'https' : 'http'
+  const list = forwarding.list.slice()
+  list.push('X-Forwarded-For', chain === '' ? peer : `${chain}, ${peer}`, 'X-Forwarded-Proto', proto)
+  list.push('X-Forwarded-Port', String(port ?? (secure ? 443 : 80)))
+  if (host !== '') list.push('X-Forwarded-Host', port === undefined ? host : `${host}:${port}`)
+  if (prefix !== '') list.push('X-Forwarded-Prefix', prefix)
+  if (forwarded !== undefined) list.push('Forwarded', `${forwarded}, for=${toNode(peer)};proto=${proto}`)
+  list.push('Via', via, 'X-Request-Id', id)
+  return list
+}
