@@ -1,11 +1,14 @@
 import type { FailureDetail } from '../pipeline/pipeline.ts'
 import { RefusedError } from '../plugins/plugin.ts'
+import { TransformError } from './transforms.ts'
 
 /** Why a call of a backend failed. */
 export interface Failure {
   /** The id of the cause. */
   readonly cause: string
   readonly detail?: FailureDetail | undefined
+  /** What operators should hear of. */
+  readonly error?: unknown
 }
 
 /** The failure of a call that exceeded a time limit. */
@@ -34,8 +37,10 @@ export function failureOf(error: unknown): Failure {
     const { refuse, ...detail } = error.refused
     return { cause: refuse, detail }
   }
+  if (error instanceof TransformError) return { cause: 'errors.plugin.failed', error: error.cause }
   const { code = '', message = '', name } = error as { code?: string; message?: string; name?: string }
   if (name === 'HTTPParserError') return notHttp
+  if (unsendable.has(code)) return { cause: 'errors.plugin.failed', error }
   return byCode[code] ?? byPattern.find(({ codes }) => codes.test(code))?.failure ?? byMessage(code, message)
 }
 
@@ -61,11 +66,10 @@ const byCode: Readonly<Record<string, Failure>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: badResponse('The response has another length than it says'),
   // undici asserts that statuses have three digits.
   ERR_ASSERTION: badResponse('The status of the response is invalid'),
-  // What undici does not send: a plugin has added a header that frames messages, or a value that no header can carry.
-  UND_ERR_INVALID_ARG: { cause: 'errors.plugin.failed' },
-  UND_ERR_NOT_SUPPORTED: { cause: 'errors.plugin.failed' },
-  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: { cause: 'errors.plugin.failed' },
 }
+
+/** What undici does not send: a plugin has added a header that frames messages, or a value that no header can carry. */
+const unsendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'])
 
 const notHttp = badResponse('The response is not HTTP')
 

@@ -1,24 +1,45 @@
 import type { BodyTransform } from '../plugins/plugin.ts'
+import { RefusedError } from '../plugins/plugin.ts'
+
+/** A plugin failed while it transformed a body. */
+export class TransformError extends Error {
+  constructor(cause: unknown) {
+    super('A plugin failed while it transformed a body', { cause })
+  }
+}
+
+/** Runs code of a plugin. Throws a `RefusedError` to refuse, and a `TransformError` for anything else that it throws. */
+export function transforming<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof RefusedError ? error : new TransformError(error)
+  }
+}
 
 /** Passes bytes through all transforms. `undefined`: nothing is left. */
 export function applyTransforms(transforms: readonly BodyTransform[], chunk: Uint8Array): Uint8Array | undefined {
-  let passed: Uint8Array | undefined = chunk
-  for (const transform of transforms) {
-    passed = transform.chunk(passed)
-    if (passed === undefined) return undefined
-  }
-  return passed
+  return transforming(() => {
+    let passed: Uint8Array | undefined = chunk
+    for (const transform of transforms) {
+      passed = transform.chunk(passed)
+      if (passed === undefined) return undefined
+    }
+    return passed
+  })
 }
 
 /** Ends all transforms. Returns the last bytes. */
 export function flushTransforms(transforms: readonly BodyTransform[]): Uint8Array | undefined {
-  let rest: Uint8Array | undefined
-  for (const transform of transforms) {
-    const passed: Uint8Array | undefined = rest && transform.chunk(rest)
-    const last = transform.flush?.()
-    rest = passed && last ? joined(passed, last) : (passed ?? last)
-  }
-  return rest
+  return transforming(() => {
+    let rest: Uint8Array | undefined
+    for (const transform of transforms) {
+      const passed: Uint8Array | undefined = rest && transform.chunk(rest)
+      const last = transform.flush?.()
+      rest = passed && last ? joined(passed, last) : (passed ?? last)
+    }
+    return rest
+  })
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

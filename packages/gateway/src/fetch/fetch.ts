@@ -1,6 +1,7 @@
 import type { Failure } from '../backend/failures.ts'
 import { failureOf } from '../backend/failures.ts'
 import { isEndless } from '../backend/is-endless.ts'
+import { TransformError, transforming } from '../backend/transforms.ts'
 import type { RequestInfo } from '../gateway.ts'
 import { getHeader, removeHeader } from '../headers/header-list.ts'
 import type { Decided, Ended, Pipeline, Responded } from '../pipeline/pipeline.ts'
@@ -92,20 +93,21 @@ async function carry(exchange: Decided, request: Request, { pipeline, call, cloc
       finish({ status: 499, cause: 'errors.client.closed', bytesOut: 0 })
       return new Response(null, { status: 500 })
     }
-    const { cause, detail } = whyFailed(error, deadline, calls.body)
+    const { cause, detail, error: reported } = whyFailed(error, deadline, calls.body)
+    if (reported !== undefined) pipeline.report(reported)
     return answer(pipeline.fail(exchange, cause, detail), cause)
   }
 }
 
-/** `fetch` wraps errors; a transform that refused the request is the reason before anything else. */
+/** `fetch` wraps errors; what a transform threw is the reason before anything else. */
 function whyFailed(error: unknown, deadline: Deadline, body: Passing | undefined): Failure {
-  if (body?.error instanceof RefusedError) return failureOf(body.error)
+  if (body?.error instanceof RefusedError || body?.error instanceof TransformError) return failureOf(body.error)
   return deadline.passed() ?? failureOf((error as { cause?: unknown }).cause ?? error)
 }
 
 function bodyOf(exchange: Decided, request: Request): Passing | undefined {
   if (exchange.body !== undefined || !request.body) return undefined
-  const transforms = exchange.requestTransforms()
+  const transforms = transforming(() => exchange.requestTransforms())
   // The length after transforms is not known.
   if (transforms) removeHeader(exchange.out.list, 'content-length')
   return passOn(request.body, { transforms })
@@ -145,10 +147,12 @@ function passOnResponse(
         end('errors.client.closed')
       },
       onFailure(error) {
-        if (error instanceof RefusedError) end(error.refused.refuse)
-        else if (request.signal.aborted) end('errors.client.closed')
-        else end(deadline.passed() ? 'errors.backend.timeout' : 'errors.backend.reset')
-        if (!(error instanceof Error)) pipeline.report(error)
+        if (request.signal.aborted) end('errors.client.closed')
+        else if (error instanceof RefusedError) end(error.refused.refuse)
+        else if (error instanceof TransformError) {
+          pipeline.report(error.cause)
+          end('errors.plugin.failed')
+        } else end(deadline.passed() ? 'errors.backend.timeout' : 'errors.backend.reset')
       },
     })
   } else {

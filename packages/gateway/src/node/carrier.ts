@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Failure } from '../backend/failures.ts'
+import { failureOf } from '../backend/failures.ts'
 import { trailersOf } from '../backend/trailers.ts'
-import { applyTransforms, flushTransforms } from '../backend/transforms.ts'
+import { applyTransforms, flushTransforms, transforming } from '../backend/transforms.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { removeHeader } from '../headers/header-list.ts'
 import type { Decided, FailureDetail, Responded, Target } from '../pipeline/pipeline.ts'
 import type { Answer, BodyTransform } from '../plugins/plugin.ts'
-import { RefusedError } from '../plugins/plugin.ts'
 import type { ClientCertificate, Incoming } from '../request/incoming.ts'
 import { certificateOf, covers, isSecure } from './certificate.ts'
 import { endBeforeBody } from './end-before-body.ts'
@@ -113,25 +113,28 @@ export class Carrier implements Incoming, Receiver {
   #forward(exchange: Decided, target: Target): void {
     const { pools, now } = this.#transport
     const { out, method, forwardTarget: path } = exchange
-    const body =
-      exchange.body ?? (exchange.hasBody && exchange.contentLength !== 0 ? this.#streamed(exchange) : undefined)
-    if (exchange.body) removeHeader(out.list, 'content-length')
+    let { body }: { body: Uint8Array | RequestBody | undefined } = exchange
+    if (body) removeHeader(out.list, 'content-length')
+    else if (exchange.hasBody && exchange.contentLength !== 0)
+      try {
+        body = this.#streamed(exchange)
+      } catch (error) {
+        this.failed(failureOf(error))
+        return
+      }
     this.#calledAt = now()
     this.#call = new BackendCall(pools.of(exchange.backend, target), this)
     this.#call.send({ method, path, headers: out.list, body })
   }
 
   #streamed(exchange: Decided): RequestBody {
-    const transforms = exchange.requestTransforms()
+    const transforms = transforming(() => exchange.requestTransforms())
     // The length after transforms is not known.
     if (transforms) removeHeader(exchange.out.list, 'content-length')
     this.#continue()
     this.#watchBody()
-    this.#body = new RequestBody(this.#request, {
-      transforms,
-      pace: this.#transport.pace,
-      tooSlow: () => this.#tooSlow(),
-    })
+    const { pace } = this.#transport
+    this.#body = new RequestBody(this.#request, { transforms, pace, tooSlow: () => this.#tooSlow() })
     return this.#body
   }
 
@@ -214,9 +217,7 @@ export class Carrier implements Incoming, Receiver {
       return true
     } catch (error) {
       this.#call?.abort()
-      if (!(error instanceof RefusedError)) this.#transport.pipeline.report(error)
-      this.#cause = error instanceof RefusedError ? error.refused.refuse : 'errors.plugin.failed'
-      this.#cut()
+      this.failed(failureOf(error))
       return false
     }
   }
@@ -270,9 +271,10 @@ export class Carrier implements Incoming, Receiver {
       this.#waiting.failure = failure
       return
     }
-    const { cause, detail } = failure
+    const { cause, detail, error } = failure
+    if (error !== undefined) this.#transport.pipeline.report(error)
     if (this.#response.headersSent) {
-      this.#cause = cause === 'errors.backend.timeout' ? cause : 'errors.backend.reset'
+      this.#cause = cause === 'errors.backend.unreachable' || cause === 'errors.backend.bad.response' ? RESET : cause
       this.#cut()
     } else this.#fail(cause, detail)
   }
@@ -368,6 +370,8 @@ type Transforming = typeof applyTransforms
 
 const nothing = new Uint8Array()
 
+/** The connection to the backend broke after the head of its response. */
+const RESET = 'errors.backend.reset'
 const CLIENT_CLOSED = 'errors.client.closed'
 
 /** A rest of a body up to this size is read, so that the connection can be used again. */

@@ -166,15 +166,17 @@ export function createPipeline(context: PipelineContext): Pipeline {
     if (!isSound(status, rawHeaders)) return replace(refusal(state, { refuse: 'errors.backend.bad.response' }))
     const head = toHead(status, passedOn(rawHeaders))
     const steps = state.plan?.response ?? []
-    if (steps.length === 0) return { status, headers: complete(state, head.headers.list) }
+    const passOn = (): Responded => {
+      const transforms = state.responseTransforms(head)
+      return { status: head.status, headers: complete(state, head.headers.list), ...(transforms && { transforms }) }
+    }
     const end = (answer: Answer | undefined): Responded =>
-      answer
-        ? replace({ ...answer, headers: complete(state, [...answer.headers]) })
-        : { status: head.status, headers: complete(state, head.headers.list) }
+      answer ? replace({ ...answer, headers: complete(state, [...answer.headers]) }) : passOn()
     const fail = (error: unknown): Responded => replace(refusal(state, failedPlugin(error)))
     try {
+      if (steps.length === 0) return passOn()
       const replaced = runResponse(state, steps, head)
-      return replaced instanceof Promise ? within(replaced, 'response').then(end, fail) : end(replaced)
+      return replaced instanceof Promise ? within(replaced, 'response').then(end).catch(fail) : end(replaced)
     } catch (error) {
       return fail(error)
     }

@@ -194,16 +194,18 @@ export class ExchangeState implements Omit<Decided, 'route'>, RouteRequest {
     const hooks = this.plan?.requestBodies
     if (!hooks || hooks.length === 0) return undefined
     const exchange = this as unknown as Exchange
-    return hooks.flatMap((hook) => (hook.applies(this.path) ? (hook.call(exchange) ?? []) : []))
+    return someOf(hooks.flatMap((hook) => (hook.applies(this.path) ? (hook.call(exchange) ?? []) : [])))
   }
 
   responseTransforms(head: ResponseHead): readonly BodyTransform[] | undefined {
     const hooks = this.plan?.responseBodies
     if (!hooks || hooks.length === 0) return undefined
     const exchange = this as unknown as Exchange
-    return hooks.flatMap((hook) => (hook.applies(this.path) ? (hook.call(exchange, head) ?? []) : []))
+    return someOf(hooks.flatMap((hook) => (hook.applies(this.path) ? (hook.call(exchange, head) ?? []) : [])))
   }
 }
+
+const someOf = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined)
 
 function paramsOf(found: Found<RoutePlan> | undefined): Record<string, string> {
   const params: Record<string, string> = {}
