@@ -13,19 +13,19 @@ export interface GatewaySettings {
   readonly target?: object
   readonly client?: object
   readonly plugins?: readonly GatewayPlugin[]
-  /** The slots of the flow of the route. */
+  /** The slots of the flow of the route. @default none: the backend gets the host of the client */
   readonly slots?: readonly object[]
 }
 
 /** A gateway with one route, `shop.example/`, and what it tells of its exchanges. */
-export function gatewayTo({ port, target, client, plugins = [], slots }: GatewaySettings) {
+export function gatewayTo({ port, target, client, plugins = [], slots = [] }: GatewaySettings) {
   const backend = { targets: [{ hostname: '127.0.0.1', port, ...target }] }
-  const route = { id: 'all', backend: 'b', frontend: { paths: ['/'] }, ...(slots && { flow: 'f' }) }
+  const route = { id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }
   const api = {
     ...{ id: 'shop', domain: 'shop.example', context_path: '/', state: 'published', routes: [route] },
     backends: [{ id: 'b', backend, ...(client && { client: 'c' }) }],
     ...(client && { clients_backend_config: [{ id: 'c', client }] }),
-    ...(slots && { flows: [{ id: 'f', plugins: { slots } }] }),
+    flows: [{ id: 'f', plugins: { slots } }],
   }
   const { routes } = compile(api as never, { plugins: createCatalog(plugins) })
   const reports: unknown[] = []

@@ -19,7 +19,7 @@ export const capabilities = [
   {
     what: 'Host for the backend',
     node: 'that of the client, unless a plugin changes it',
-    fetch: 'the same where the runtime lets a program set it (Node, Bun, Deno); else that of the target',
+    fetch: 'that of the target; `X-Forwarded-Host` names the other',
   },
   {
     what: 'framing of request bodies',
