@@ -40,11 +40,21 @@ export function toHono(gateway: Fetches, { node, info = addressOf }: ToHonoOptio
     const { incoming, outgoing } = (context.env ?? {}) as NodePair
     if (!node || !incoming || !outgoing) return gateway.fetch(context.req.raw, info(context))
     node.request(incoming as never, outgoing as never)
-    return new Response(null, { headers: ALREADY_SENT })
+    return alreadySent()
   }
 }
 
-/** Tells `@hono/node-server` that the response is under way; it is its `RESPONSE_ALREADY_SENT`. */
+/**
+ * Tells `@hono/node-server` that the response is under way. It replaces the global `Response`, and looks for this header
+ * only in responses whose body was looked at.
+ */
+function alreadySent(): Response {
+  const response = new Response(null, { headers: ALREADY_SENT })
+  void response.body
+  return response
+}
+
+/** The header of `RESPONSE_ALREADY_SENT` of `@hono/node-server`. */
 const ALREADY_SENT = { 'x-hono-already-sent': 'true' }
 
 function addressOf({ env }: Context): RequestInfo {
