@@ -146,6 +146,16 @@ describe('what the examples print', () => {
     })
   })
 
+  it('gateway.ts', async () => {
+    await whileServing('gateway.ts', async (url) => {
+      const text = async (path: string) => (await fetch(url + path)).text()
+      expect(await text('/')).toBe('Your own route; the gateway serves all others')
+      expect(await text('/stock/items/7?size=2')).toBe('The stock got GET /items/7?size=2')
+      expect((await fetch(`${url}/stock/items/7`, { method: 'PUT' })).status).toBe(405)
+      expect((await fetch(`${url}/stock`)).status).toBe(404)
+    })
+  })
+
   it('node-service.ts', async () => {
     const code = await whileServing('node-service.ts', async (url) => {
       const page = async () => (await fetch(url)).text()

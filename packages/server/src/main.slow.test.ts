@@ -40,9 +40,13 @@ describe('signalbox', () => {
     signal('SIGTERM')
     const { code, stdout, stderr } = await ended
     expect(code).toBe(0)
-    expect(stdout.replace(/^Signalbox listens .*\n/, '').replace(/:\d+\n/, ':…\n')).toBe(
-      `The gateway serves published APIs on http://127.0.0.1:…\nSignalbox serves ${url}\nOpen this address in a browser for a page with links and first steps.\n`,
-    )
+    const [serves, open, gateway, ...rest] = stdout.replace(/^Signalbox listens .*\n/, '').split('\n')
+    expect([serves, open, rest]).toEqual([
+      `Signalbox serves ${url}`,
+      'Open this address in a browser for a page with links and first steps.',
+      [''],
+    ])
+    expect(gateway).toMatch(/^The gateway serves published APIs on http:\/\/127\.0\.0\.1:\d+$/)
     expect(stderr).toMatch(/^Warning: Records are kept in memory.*\n$/)
   })
 

@@ -38,9 +38,16 @@ async function run(): Promise<void> {
   const { user, password } = server.firstAdmin ?? {}
   if (password !== undefined) console.log(`First start: log in as ${user} with the password ${password}`)
   stopOnSignals(server)
-  if (server.adminUrl) console.log(`Probes and metrics are on ${server.adminUrl}`)
-  if (server.gatewayUrl) console.log(`The gateway serves published APIs on ${server.gatewayUrl}`)
-  console.log(`Signalbox serves ${server.url}\nOpen this address in a browser for a page with links and first steps.`)
+  console.log(addressesOf(server).join('\n'))
+}
+
+function addressesOf({ url, gatewayUrl, adminUrl }: Server): string[] {
+  return [
+    `Signalbox serves ${url}`,
+    'Open this address in a browser for a page with links and first steps.',
+    ...(gatewayUrl ? [`The gateway serves published APIs on ${gatewayUrl}`] : []),
+    ...(adminUrl ? [`Probes and metrics are on ${adminUrl}`] : []),
+  ]
 }
 
 async function finish(command: string, words: Words, settings: Settings): Promise<void> {
