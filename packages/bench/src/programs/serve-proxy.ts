@@ -121,7 +121,10 @@ const listeners: Readonly<Record<string, () => Promise<RequestListener> | Reques
 const apps: Readonly<Record<string, () => Hono>> = {
   'hono/proxy': () =>
     new Hono().all('*', ({ req }) => proxy(`${origin}${new URL(req.url).pathname}`, { ...req, headers: req.header() })),
-  'five, through Hono': () => new Hono().use(toHono(gatewayWith(five)) as never),
+  'five, through Hono'() {
+    const gateway = gatewayWith(five)
+    return new Hono().use(toHono(gateway, { node: toNode(gateway) }))
+  },
 }
 
 const listening = new Promise<number>((resolve) => {

@@ -100,8 +100,10 @@ export function createAccessLog(options: AccessLogOptions, report: (error: unkno
 
 type ToLine = (state: ExchangeState, ended: Ended, values: { readonly ms: number; readonly revision: number }) => string
 
+/** Makes lines. They are joined from texts, because that costs a third of what objects cost. */
 function createLines({ fullAddress = false, query = false, headers = [] }: AccessLogOptions): ToLine {
   const shown = headers.map((name) => name.toLowerCase()).filter((name) => !secret.has(name))
+  const timeOf = createTimes()
 
   const headersOf = (state: ExchangeState) => {
     const values = shown
@@ -112,18 +114,31 @@ function createLines({ fullAddress = false, query = false, headers = [] }: Acces
 
   return (state, { calledAt, headAt, bytesIn, bytesOut, status, cause }, { ms, revision }) => {
     const { id, now, trace, method, host, path, consumer, route, target, address } = state
-    const line = {
-      ...{ time: new Date(now).toISOString(), id, trace, method, host, path },
-      ...(query && state.query !== '' && { query: state.query }),
-      ...{ status, cause, route: route?.id, api: route?.api_ref, plan: consumer?.plan, consumer: consumer?.id },
-      ...{ revision, ms: Math.round(ms) },
-      ...(calledAt !== undefined && headAt !== undefined && { backendMs: Math.round(headAt - calledAt) }),
-      ...(target && { target: `${target.hostname}:${target.port}` }),
-      ...{ bytesIn, bytesOut, address: fullAddress ? address : truncated(address) },
-      ...(shown.length > 0 && { headers: headersOf(state) }),
-      ...(route?.draft && { draft: true }),
-    }
-    return `${JSON.stringify(line)}\n`
+    let line = `{"time":"${timeOf(now)}"${text('id', id)}${text('trace', trace)}${text('method', method)}`
+    line += `${text('host', host)}${text('path', path)}`
+    if (query && state.query !== '') line += text('query', state.query)
+    line += `,"status":${status}${text('cause', cause)}${text('route', route?.id)}${text('api', route?.api_ref)}`
+    line += `${text('plan', consumer?.plan)}${text('consumer', consumer?.id)},"revision":${revision},"ms":${Math.round(ms)}`
+    if (calledAt !== undefined && headAt !== undefined) line += `,"backendMs":${Math.round(headAt - calledAt)}`
+    if (target) line += text('target', `${target.hostname}:${target.port}`)
+    line += `,"bytesIn":${bytesIn},"bytesOut":${bytesOut}${text('address', fullAddress ? address : truncated(address))}`
+    if (shown.length > 0) line += `,"headers":${JSON.stringify(headersOf(state))}`
+    return `${line}${route?.draft ? ',"draft":true' : ''}}\n`
+  }
+}
+
+/** A member with a text; nothing if it is absent. */
+const text = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
+
+/** Formats times as ISO 8601. Many requests come in the same millisecond. */
+function createTimes(): (time: number) => string {
+  let last = Number.NaN
+  let shown = ''
+  return (time) => {
+    if (time !== last) shown = new Date(time).toISOString()
+    last = time
+    return shown
   }
 }
 

@@ -32,8 +32,23 @@ export function errorPages(templates: ReadonlyMap<string, ErrorTemplate>, option
     const { id: errorId, accept, method } = state
     const page = renderOf(state)({ cause, status, message, errorId, accept, method })
     const list: string[] = []
-    for (const [name, value] of Object.entries(page.headers)) list.push(name, value)
-    if (options.proxyStatus) list.push('Proxy-Status', proxyStatus(cause, 'signalbox', proxyError))
-    return { status: page.status, headers: [...list, ...headers], body: method === 'HEAD' ? undefined : page.body }
+    for (const name in page.headers) list.push(name, page.headers[name] as string)
+    if (options.proxyStatus) list.push('Proxy-Status', statusOf(cause, proxyError))
+    list.push(...headers)
+    return { status: page.status, headers: list, body: method === 'HEAD' ? undefined : page.body }
   }
 }
+
+/** The value of `Proxy-Status`, made once for each cause without a more precise error. */
+function statusOf(cause: string, error: string | undefined): string {
+  if (error !== undefined) return proxyStatus(cause, NAME, error)
+  const known = statuses.get(cause)
+  if (known !== undefined) return known
+  const made = proxyStatus(cause, NAME)
+  if (statuses.size < MOST_STATUSES) statuses.set(cause, made)
+  return made
+}
+
+const NAME = 'signalbox'
+const statuses = new Map<string, string>()
+const MOST_STATUSES = 500
