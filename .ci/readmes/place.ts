@@ -52,16 +52,17 @@ export async function startServer(settings: Record<string, string>, place: Place
     child.kill('SIGTERM')
     return ended
   })
-  const url = await new Promise<string>((resolve, reject) => {
+  const [url, gatewayUrl] = await new Promise<readonly string[]>((resolve, reject) => {
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text
-      const [, found] = /^Signalbox serves (http:\/\/127\.0\.0\.1:\d+)\b.*\n/m.exec(said) ?? []
-      if (found) resolve(found)
+      const [, ...found] = /^Signalbox serves (\S+)\n.*\nThe gateway serves .* (\S+)\n/m.exec(said) ?? []
+      if (found.length > 0) resolve(found)
     })
     ended.then((code) => reject(new Error(`The server ended with ${code}`)))
   })
-  addresses.set('http://127.0.0.1:9000', url)
+  addresses.set('http://127.0.0.1:9000', url as string)
+  addresses.set('http://127.0.0.1:9080', gatewayUrl as string)
 }
 
 /** The address of the database in the READMEs. */
