@@ -6,6 +6,7 @@ import type { ScriptOutcome } from '../ports.ts'
 import type { LiveScripts } from '../scripts/live.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
 import type { Source } from '../scripts/script.ts'
+import { kinds } from '../targeting/target.ts'
 import type { Authors } from './authors.ts'
 import type { CompiledFeature } from './evaluate.ts'
 import { explain, explanation, needsScript, scriptNeedsContext } from './evaluate.ts'
@@ -51,8 +52,7 @@ export function createDecide({ environment, runner, scripts, authors, mostScript
   }
 
   return (context, caller) => {
-    const mayRead = (kind: ReferenceKind, id: string) =>
-      may(caller, 'R', kind === 'segment' ? 'Segment' : 'Feature', id)
+    const mayRead = (kind: ReferenceKind, id: string) => may(caller, 'R', kinds[kind].domain, id)
     const asked = new Map<string, Promise<ScriptOutcome>>()
 
     /** Runs a script. In one call, the same script of the same owner runs once, because it gets the same context. */
@@ -88,7 +88,7 @@ export function createDecide({ environment, runner, scripts, authors, mostScript
             ? decided(one.feature, forCaller(caller, one.feature, said?.get(one)))
             : {
                 active: one.isActive(context),
-                explanation: explain(one, { ...environment, patterns: environment.patterns, mayRead }, context),
+                explanation: explain(one, { ...environment, mayRead }, context),
               },
         )
       },

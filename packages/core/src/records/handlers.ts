@@ -6,7 +6,7 @@ import type { Paging } from './reads.ts'
 import type { RecordOf, Resource } from './resource.ts'
 
 /** Handlers to create, read, replace, delete, list, count and bulk delete records. */
-export const crudHandlers = <R extends Resource>(records: Collection<R>) => ({
+export const crudHandlers = <R extends Resource, I = never>(records: Collection<R, I>) => ({
   list: (query: Paging, call: CallContext) => records.list(query, call),
   create: ({ body }: { body: RecordOf<R> }, call: CallContext) => records.create(body, { call }),
   get: ({ id }: { id: string }, call: CallContext) => records.get(id, call),
@@ -21,12 +21,12 @@ export const crudHandlers = <R extends Resource>(records: Collection<R>) => ({
 })
 
 /** The handler for JSON Patch and merge patch. */
-export const patchHandler = <R extends Resource>(records: Collection<R>) => ({
+export const patchHandler = <R extends Resource, I = never>(records: Collection<R, I>) => ({
   patch: ({ id, body }: { id: string; body: AnyPatch }, call: CallContext) => records.patch(id, body, { call }),
 })
 
 /** Handlers for nd-json download and upload. */
-export const bulkHandlers = <R extends Resource>(records: Collection<R>) => ({
+export const bulkHandlers = <R extends Resource, I = never>(records: Collection<R, I>) => ({
   export: async ({ pattern }: { pattern?: string }, call: CallContext) => records.exportLines(pattern, call),
   import: (
     { body, ...options }: ImportOptions & { body: Iterable<unknown> | AsyncIterable<unknown> },

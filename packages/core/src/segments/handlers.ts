@@ -2,6 +2,7 @@ import { may } from '../callers/caller.ts'
 import { checkConditions } from '../conditions/check-conditions.ts'
 import type { ConditionEnvironment } from '../conditions/environment.ts'
 import { loadPatterns } from '../conditions/load-patterns.ts'
+import { usesPatterns } from '../conditions/uses.ts'
 import { answerAs, jsonText } from '../json-text.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import { collection } from '../records/collection.ts'
@@ -11,7 +12,7 @@ import { treeText } from '../records/tree-text.ts'
 import { referableHandlers } from '../targeting/handlers.ts'
 import { targetingHooks } from '../targeting/hooks.ts'
 import type { TargetingIntent } from '../targeting/target.ts'
-import { conditionsIn } from '../targeting/target.ts'
+import { conditionsIn, kinds } from '../targeting/target.ts'
 import { inSlices } from '../turns.ts'
 import type { lintOperation, segmentContract } from './contract.ts'
 import { explainSegment } from './explain-segment.ts'
@@ -57,9 +58,9 @@ export function segmentHandlers({ instance, live }: SegmentParts) {
       await live.ready()
       const { caller } = call
       return explainSegment(record, {
-        environment: { ...live.environment, patterns: await loadPatterns() },
+        environment: { ...live.environment, ...(usesPatterns(record.when) && { patterns: await loadPatterns() }) },
         context: body,
-        mayRead: (kind, id) => may(caller, 'R', kind === 'segment' ? 'Segment' : 'Feature', id),
+        mayRead: (kind, id) => may(caller, 'R', kinds[kind].domain, id),
       })
     },
     tree: ({ pattern }, call) =>

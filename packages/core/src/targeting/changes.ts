@@ -1,35 +1,31 @@
 import type { Change, Store } from '../ports.ts'
 import type { Removal, Writing } from '../records/hooks.ts'
 import { checkReferences } from './cycles.ts'
-import type { Target, TargetingIntent } from './target.ts'
-import { release, usesOf } from './uses.ts'
-
-interface Identified {
-  readonly id: string
-}
+import type { Identified, Target, TargetingIntent } from './target.ts'
+import { checkUnused, usesOf } from './uses.ts'
 
 /** What happens to a record. */
 interface Write {
   readonly target: Target
   readonly isRenamed: boolean
   /** A feature that only a script decides from now on. */
-  readonly isHandedOver: boolean
+  readonly becomesScripted: boolean
 }
 
 /** The changes that go with a write. Throws INVALID for a cycle, and CONFLICT if references would be lost. */
 export async function changesOfWrite(
   store: Store,
-  { target, isRenamed, isHandedOver }: Write,
+  { target, isRenamed, becomesScripted }: Write,
   { next, current, call: { caller }, intent = {} }: Writing<Identified, TargetingIntent>,
 ): Promise<readonly Change[]> {
   const { force = false, pending } = intent
-  const going = { store, caller, isForced: force }
+  const check = { store, caller, isForced: force }
   const old: Target = { kind: target.kind, id: current?.id ?? next.id }
   const before = isRenamed ? undefined : current
   return [
-    ...(isRenamed ? await release(old, { ...going, what: 'renamed' }) : []),
+    ...(isRenamed ? await checkUnused(old, { ...check, what: 'renamed' }) : []),
     ...(isRenamed ? usesOf(old, undefined, current) : []),
-    ...(isHandedOver && !isRenamed ? await release(target, { ...going, what: 'decided by a script' }) : []),
+    ...(becomesScripted && !isRenamed ? await checkUnused(target, { ...check, what: 'decided by a script' }) : []),
     ...(await checkReferences(store, { target, next, current: before, caller, pending })),
     ...usesOf(target, next, before),
   ]
@@ -41,6 +37,6 @@ export async function changesOfRemoval(
   target: Target,
   { record, call: { caller }, intent }: Removal<Identified, TargetingIntent>,
 ): Promise<readonly Change[]> {
-  const going = { store, caller, isForced: intent?.force === true, what: 'deleted' } as const
-  return [...(await release(target, going)), ...usesOf(target, undefined, record)]
+  const check = { store, caller, isForced: intent?.force === true, what: 'deleted' } as const
+  return [...(await checkUnused(target, check)), ...usesOf(target, undefined, record)]
 }

@@ -3,7 +3,7 @@ import { may } from '../callers/caller.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { Change, Store, Versioned } from '../ports.ts'
 import type { Target } from './target.ts'
-import { inWords, isScripted, keyOf, kinds, targetsIn } from './target.ts'
+import { isScripted, keyOf, kinds, labelOf, targetsIn } from './target.ts'
 
 /** A record that is about to be written. */
 export interface Written {
@@ -55,7 +55,7 @@ export async function checkReferences(store: Store, written: Written): Promise<r
 
 /** Names the cycle; records that the caller may not read stay hidden. */
 function cycle(steps: readonly Target[], place: string, caller: Caller): SignalboxError {
-  const named = steps.map((one) => (may(caller, 'R', kinds[one.kind].domain, one.id) ? inWords(one) : `a ${one.kind}`))
+  const named = steps.map((one) => (may(caller, 'R', kinds[one.kind].domain, one.id) ? labelOf(one) : `a ${one.kind}`))
   return new SignalboxError(
     'INVALID',
     `The ${named[0]} would refer to itself: ${named.join(' → ')}. Remove one of these references`,

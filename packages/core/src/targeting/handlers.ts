@@ -21,7 +21,7 @@ export function referableHandlers<R extends Resource>(
   const { domain } = records.resource
 
   /** Throws CONFLICT before anything is deleted if records that stay refer to one that goes. */
-  async function checkUnused(pattern: string, { caller }: CallContext): Promise<void> {
+  async function checkNoneUsed(pattern: string, { caller }: CallContext): Promise<void> {
     const { allUses, inUse } = await import('./uses.ts')
     const goes = compileWhere([pattern, caller.patterns('D', domain)])
     for await (const { target, user } of allUses(store, kind))
@@ -30,8 +30,8 @@ export function referableHandlers<R extends Resource>(
   }
 
   return {
-    ...crudHandlers(records as unknown as Collection<R>),
-    ...bulkHandlers(records as unknown as Collection<R>),
+    ...crudHandlers(records),
+    ...bulkHandlers(records),
     replace: ({ id, body, force }: { id: string; body: RecordOf<R> } & Forced, call: CallContext) =>
       records.replace(id, body, { call, intent: { force } }),
     patch: ({ id, body, force }: { id: string; body: AnyPatch } & Forced, call: CallContext) =>
@@ -39,7 +39,7 @@ export function referableHandlers<R extends Resource>(
     delete: ({ id, force }: { id: string } & Forced, call: CallContext) =>
       records.remove(id, { call, intent: { force } }),
     async deleteMany({ pattern, force }: { pattern: string } & Forced, call: CallContext) {
-      if (!force) await checkUnused(pattern, call)
+      if (!force) await checkNoneUsed(pattern, call)
       return { count: await records.removeMany(pattern, { call, intent: { force: true } }) }
     },
     import: (

@@ -1,11 +1,7 @@
 import type { Change, Store } from '../ports.ts'
 import type { Along, Removal, Writing } from '../records/hooks.ts'
-import type { Target, TargetingIntent } from './target.ts'
+import type { Identified, Target, TargetingIntent } from './target.ts'
 import { conditionsIn, isScripted, keyOf } from './target.ts'
-
-interface Identified {
-  readonly id: string
-}
 
 /**
  * Keeps the references between features and segments correct: no cycles, and nothing goes that is in use. The code for
@@ -17,12 +13,12 @@ export const targetingHooks = (store: Store, kind: Target['kind']) => ({
     const { next, current, intent } = writing
     const target: Target = { kind, id: next.id }
     const isRenamed = current !== undefined && current.id !== next.id
-    const isHandedOver = current !== undefined && isScripted(next) && !isScripted(current)
+    const becomesScripted = current !== undefined && isScripted(next) && !isScripted(current)
     const hasNone = conditionsIn(next).length + conditionsIn(current).length === 0
     const changes =
-      hasNone && !isRenamed && !isHandedOver
+      hasNone && !isRenamed && !becomesScripted
         ? []
-        : await (await import('./changes.ts')).changesOfWrite(store, { target, isRenamed, isHandedOver }, writing)
+        : await (await import('./changes.ts')).changesOfWrite(store, { target, isRenamed, becomesScripted }, writing)
     intent?.pending?.set(keyOf(target), next) // only now, because lines that are rejected do not count
     return changes
   },

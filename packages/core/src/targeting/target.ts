@@ -3,10 +3,14 @@ import type { ReferenceKind } from '../conditions/references.ts'
 import { referencesOf } from '../conditions/uses.ts'
 import { isObject, own } from '../json.ts'
 
-/** A record that conditions can refer to, or that has conditions. */
-export interface Target {
-  readonly kind: ReferenceKind
+/** A record with an id: a feature or a segment. */
+export interface Identified {
   readonly id: string
+}
+
+/** A record that conditions can refer to, or that has conditions. */
+export interface Target extends Identified {
+  readonly kind: ReferenceKind
 }
 
 /** Where the records of each kind are stored, and the domain of the rights on them. */
@@ -18,8 +22,8 @@ export const kinds = {
 /** The key of a target, for comparing and storing it. Ids contain no slash. */
 export const keyOf = ({ kind, id }: Target): string => `${kind}/${id}`
 
-/** A target in words. */
-export const inWords = ({ kind, id }: Target): string => `${kind} ${id}`
+/** The label of a target in messages: `feature shop:express`. */
+export const labelOf = ({ kind, id }: Target): string => `${kind} ${id}`
 
 /** The conditions of a stored feature or segment, each with its JSON pointer. */
 export function conditionsIn(record: unknown): readonly PlacedCondition[] {
@@ -36,7 +40,7 @@ export function conditionsIn(record: unknown): readonly PlacedCondition[] {
 }
 
 /** What a condition refers to. */
-export function targetsOf(condition: unknown): readonly Target[] {
+function targetsOf(condition: unknown): readonly Target[] {
   const { segments, features } = referencesOf(condition)
   return [
     ...[...segments].map((id): Target => ({ kind: 'segment', id })),

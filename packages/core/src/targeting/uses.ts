@@ -3,7 +3,7 @@ import { may } from '../callers/caller.ts'
 import { failure, problem } from '../errors.ts'
 import type { Change, Store } from '../ports.ts'
 import type { Target } from './target.ts'
-import { inWords, keyOf, kinds, targetsIn } from './target.ts'
+import { keyOf, kinds, labelOf, targetsIn } from './target.ts'
 
 /** Collection of uses: one key `<kind>/<id>/<kind of the user>/<id of the user>` for each record that refers to another. */
 const USES = 'targeting-uses'
@@ -46,8 +46,8 @@ function readUse(key: string): { target: Target; user: Target } {
   return { target: { kind, id } as Target, user: { kind: userKind, id: userId } as Target }
 }
 
-/** A write after which a target can no longer be referred to: it is deleted, renamed or decided by a script. */
-export interface Going {
+/** How a target is checked before a write after which conditions can no longer refer to it. */
+export interface UseCheck {
   readonly store: Store
   readonly caller: Caller
   /** Whether to write although records refer to the target. */
@@ -60,7 +60,10 @@ export interface Going {
  * Checks that no record refers to a target, and throws CONFLICT otherwise. Returns a check that makes the commit fail if
  * a record has begun to refer to it since. If forced, does neither: the references then become unresolved.
  */
-export async function release(target: Target, { store, caller, isForced, what }: Going): Promise<readonly Change[]> {
+export async function checkUnused(
+  target: Target,
+  { store, caller, isForced, what }: UseCheck,
+): Promise<readonly Change[]> {
   if (isForced) return []
   const gate = await store.get(GATES, keyOf(target))
   const users = (await usersOf(store, target)).filter((user) => keyOf(user) !== keyOf(target))
@@ -69,14 +72,14 @@ export async function release(target: Target, { store, caller, isForced, what }:
 }
 
 /** CONFLICT: records refer to a target. Names those that the caller may read. */
-export function inUse(target: Target, users: readonly Target[], { caller, what }: Pick<Going, 'caller' | 'what'>) {
+export function inUse(target: Target, users: readonly Target[], { caller, what }: Pick<UseCheck, 'caller' | 'what'>) {
   const known = users.filter(({ kind, id }) => may(caller, 'R', kinds[kind].domain, id))
   const hidden = users.length - known.length
-  const named = [...known.map(inWords), ...(hidden > 0 ? [`${hidden} more`] : [])]
+  const named = [...known.map(labelOf), ...(hidden > 0 ? [`${hidden} more`] : [])]
   const listed = `${named.slice(0, MOST_NAMED).join(', ')}${named.length > MOST_NAMED ? ' …' : ''}`
   return failure(
     'CONFLICT',
-    `The ${inWords(target)} cannot be ${what}, because conditions refer to it: ${listed}. Change those conditions first, or pass force=true: they are then unresolved and count as false`,
+    `The ${labelOf(target)} cannot be ${what}, because conditions refer to it: ${listed}. Change those conditions first, or pass force=true: they are then unresolved and count as false`,
     problem('error.reference.used', ...named.slice(0, MOST_TOLD)),
   )
 }
