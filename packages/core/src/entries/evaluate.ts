@@ -31,7 +31,6 @@ export {
   compileFeature,
   explain,
   explanation,
-  isScripted,
   needsScript,
   scriptNeedsContext,
 } from '../features/evaluate.ts'

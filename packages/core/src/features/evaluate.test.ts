@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../context.ts'
+import { isScripted } from '../targeting/target.ts'
 import { timeZone } from '../time.ts'
 import { validate } from '../validate.ts'
 import { compileFeature, explain, needsScript } from './evaluate.ts'
@@ -59,6 +60,13 @@ describe('an enabled feature', () => {
     expect(answers(name)).toEqual(without)
     expect(answers(name, { id: 'ann' })).toEqual(withAnn)
   })
+
+  it.each(strategyNames)(
+    'with %s is compiled, or conditions cannot refer to it because only a script decides',
+    (name) => {
+      expect(isScripted(examples[name])).toBe(needsScript(compileFeature(examples[name], environment)))
+    },
+  )
 
   it.each(['SCRIPT', 'GLOBAL_SCRIPT'] as const)('with %s is not decided without an engine', (name) => {
     const compiled = compileFeature(examples[name], environment)

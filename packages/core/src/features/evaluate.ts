@@ -49,10 +49,6 @@ function strategyOf({ id, activationStrategy: name }: Feature): Strategy {
 /** Whether only a script can decide a compiled feature. */
 export const needsScript = ({ isActive }: CompiledFeature): boolean => isActive === notYet
 
-/** Whether only a script can decide a feature. */
-export const isScripted = ({ enabled, activationStrategy }: Feature): boolean =>
-  enabled && (strategies[activationStrategy] as Strategy).compile === undefined
-
 /**
  * Explains the result of a compiled feature without a script in a context.
  *

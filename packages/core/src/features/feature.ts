@@ -3,11 +3,9 @@ import { keySchema } from '../keys/key.ts'
 import { keptAsMetadata, withoutNullDescription } from '../records/earlier-lines.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static, TSchema } from '../schema.ts'
-
 import { choice, metadata, object, output, Type, texts } from '../schema.ts'
 import type { TimeZone } from '../time.ts'
 import { validate } from '../validate.ts'
-
 import { spellings } from './spellings/index.ts'
 import type { Spelling } from './spellings/spelling.ts'
 import type { StrategyName } from './strategies/index.ts'
@@ -46,6 +44,9 @@ export type Feature = {
       : { parameters: ParametersOf<N> })
 }[StrategyName]
 
+/** Schemas of parameters that stand apart from their strategy, because clients bundle the strategies. */
+const parametersApart: Partial<Record<StrategyName, object>> = { RULES: rulesParameters }
+
 /** The schema of features. `oneOf` has the parameters of each strategy. */
 export const featureSchema = Type.Unsafe<Feature>({
   type: 'object',
@@ -53,7 +54,7 @@ export const featureSchema = Type.Unsafe<Feature>({
   properties: { ...common, parameters: {} }, // sets the order only; the strategies have the schemas
   discriminator: { propertyName: 'activationStrategy' },
   oneOf: strategyNames.map((name) => {
-    const { parameters = name === 'RULES' ? rulesParameters : undefined } = strategies[name] as Strategy
+    const { parameters = parametersApart[name] } = strategies[name] as Strategy
     return object({
       ...common,
       activationStrategy: Type.Literal(name),

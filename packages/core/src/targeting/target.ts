@@ -57,14 +57,19 @@ export function targetsIn(record: unknown): ReadonlyMap<string, Target & { reado
   return found
 }
 
+/** The strategies without `compile`; a test compares them with the table of strategies. */
+const scriptStrategies: readonly unknown[] = ['SCRIPT', 'GLOBAL_SCRIPT']
+
 /** Whether only a script decides a stored feature. */
 export const isScripted = (record: unknown): boolean =>
-  isObject(record) && ['SCRIPT', 'GLOBAL_SCRIPT'].includes(String(own(record, 'activationStrategy')))
+  isObject(record) && scriptStrategies.includes(own(record, 'activationStrategy'))
 
 /** What a write of a feature or segment means beyond the record sent. */
 export interface TargetingIntent {
   /** Goes on although conditions refer to the record. @default false */
   readonly force?: boolean | undefined
+  /** Whether the same call deletes a record: its references do not count. @default none is deleted */
+  readonly isRemoved?: (target: Target) => boolean
   /** The records written by earlier lines of the same upload, by `keyOf`; each write adds its own. */
   readonly pending?: Map<string, unknown>
 }
