@@ -64,6 +64,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
         after = keyOf(batch.at(-1)!.record)
       }
     } catch (cause) {
+      if (deleted === 0 && cause instanceof SignalboxError) throw cause
       throw new SignalboxError(
         'UNAVAILABLE',
         `Deleting ${plural} stopped after ${deleted} records; delete again to continue`,

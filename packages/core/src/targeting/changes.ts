@@ -37,6 +37,7 @@ export async function changesOfRemoval(
   target: Target,
   { record, call: { caller }, intent }: Removal<Identified, TargetingIntent>,
 ): Promise<readonly Change[]> {
-  const check = { store, caller, isForced: intent?.force === true, what: 'deleted' } as const
+  const { force = false, isRemoved } = intent ?? {}
+  const check = { store, caller, isForced: force, what: 'deleted', isRemoved } as const
   return [...(await checkUnused(target, check)), ...usesOf(target, undefined, record)]
 }

@@ -20,13 +20,11 @@ export function referableHandlers<R extends Resource>(
 ) {
   const { domain } = records.resource
 
-  /** Throws CONFLICT before anything is deleted if records that stay refer to one that goes. */
-  async function checkNoneUsed(pattern: string, { caller }: CallContext): Promise<void> {
+  /** Throws CONFLICT before anything is deleted if records that stay refer to one that is removed. */
+  async function checkNoneUsed(isRemoved: (target: Target) => boolean, { caller }: CallContext): Promise<void> {
     const { allUses, inUse } = await import('./uses.ts')
-    const goes = compileWhere([pattern, caller.patterns('D', domain)])
     for await (const { target, user } of allUses(store, kind))
-      if (goes.matches(target.id) && !(user.kind === kind && goes.matches(user.id)))
-        throw inUse(target, [user], { caller, what: 'deleted' })
+      if (isRemoved(target) && !isRemoved(user)) throw inUse(target, [user], { caller, what: 'deleted' })
   }
 
   return {
@@ -39,8 +37,10 @@ export function referableHandlers<R extends Resource>(
     delete: ({ id, force }: { id: string } & Forced, call: CallContext) =>
       records.remove(id, { call, intent: { force } }),
     async deleteMany({ pattern, force }: { pattern: string } & Forced, call: CallContext) {
-      if (!force) await checkNoneUsed(pattern, call)
-      return { count: await records.removeMany(pattern, { call, intent: { force: true } }) }
+      const removed = compileWhere([pattern, call.caller.patterns('D', domain)])
+      const isRemoved = (target: Target) => target.kind === kind && removed.matches(target.id)
+      if (!force) await checkNoneUsed(isRemoved, call)
+      return { count: await records.removeMany(pattern, { call, intent: { force, isRemoved } }) }
     },
     import: (
       { body, ...options }: ImportOptions & { body: Iterable<unknown> | AsyncIterable<unknown> },

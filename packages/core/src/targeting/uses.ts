@@ -54,19 +54,20 @@ export interface UseCheck {
   readonly isForced: boolean
   /** What happens to the target, as the error message says it. */
   readonly what: 'deleted' | 'renamed' | 'decided by a script'
+  /** Whether the same call deletes a record: its references do not count. @default none is deleted */
+  readonly isRemoved?: ((target: Target) => boolean) | undefined
 }
 
 /**
  * Checks that no record refers to a target, and throws CONFLICT otherwise. Returns a check that makes the commit fail if
  * a record has begun to refer to it since. If forced, does neither: the references then become unresolved.
  */
-export async function checkUnused(
-  target: Target,
-  { store, caller, isForced, what }: UseCheck,
-): Promise<readonly Change[]> {
+export async function checkUnused(target: Target, check: UseCheck): Promise<readonly Change[]> {
+  const { store, caller, isForced, what, isRemoved } = check
   if (isForced) return []
   const gate = await store.get(GATES, keyOf(target))
-  const users = (await usersOf(store, target)).filter((user) => keyOf(user) !== keyOf(target))
+  const all = gate ? await usersOf(store, target) : [] // without a gate, nothing has ever referred to the target
+  const users = all.filter((user) => keyOf(user) !== keyOf(target) && !isRemoved?.(user))
   if (users.length > 0) throw inUse(target, users, { caller, what })
   return [{ op: 'check', collection: GATES, key: keyOf(target), expected: gate?.version ?? null }]
 }
