@@ -1,4 +1,5 @@
 import { canonicalPath, isCanonical } from '@signalbox/core/gateway'
+import { getHeader } from '../headers/header-list.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Refused } from '../plugins/plugin.ts'
 import { clientAddress, forwardedFor, forwardedNodes } from './client-address.ts'
@@ -16,6 +17,12 @@ import type { RequestSettings } from './settings.ts'
  * first failure refuses the request; after a failure of the framing the connection must be closed.
  */
 export function readRequest(state: ExchangeState, incoming: Incoming, settings: RequestSettings): Refused | undefined {
+  const refused = readParts(state, incoming, settings)
+  if (refused) state.accept ??= getHeader(incoming.rawHeaders, 'accept')
+  return refused
+}
+
+function readParts(state: ExchangeState, incoming: Incoming, settings: RequestSettings): Refused | undefined {
   const { version, rawHeaders, target } = incoming
   if (version !== undefined) {
     const refused = checkFraming(version, rawHeaders)

@@ -49,12 +49,14 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
   async function load(): Promise<void> {
     const units: GatewayUnit[] = []
     for await (const unit of source.snapshot(signal)) units.push(unit)
+    if (signal.aborted) return
     await served.apply(units)
     succeeded()
   }
 
   async function run(): Promise<void> {
     if (loadedAt === undefined) await load()
+    if (signal.aborted) return
     for await (const units of source.changes(served.revision, signal)) {
       await served.apply(units)
       succeeded()

@@ -1,0 +1,190 @@
+import type { Socket } from 'node:net'
+import { causes } from '@signalbox/core/gateway'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startRawBackend } from './backend.fixture.ts'
+import { createGateway, staticRoutes } from './create-gateway.ts'
+import type { Gateway, GatewayOptions } from './gateway.ts'
+import type { ListenOptions } from './node/listen.ts'
+import { listen } from './node/listen.ts'
+import { routesOf, testPlugin } from './pipeline/pipeline.fixture.ts'
+import type { RawResponse } from './raw-http.fixture.ts'
+import { exchangeRaw } from './raw-http.fixture.ts'
+
+const open: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const close of open.reverse()) await close()
+})
+
+const prefix = 'cp:gateway.next.plugins.'
+
+/** What the backend does with a connection. */
+type Behaviour = (socket: Socket) => void
+const answering =
+  (raw: string): Behaviour =>
+  (socket) =>
+    void socket.on('data', () => socket.write(raw))
+const ok = answering('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+
+interface Scene {
+  /** Slots of the flow of the route. */
+  readonly slots?: readonly object[]
+  readonly behaviour?: Behaviour
+  /** Members of the target. */
+  readonly target?: object
+  readonly client?: object
+  readonly route?: object
+  readonly options?: Partial<GatewayOptions>
+  readonly listening?: Partial<ListenOptions>
+}
+
+/** A gateway that listens, with one route to a backend. */
+async function start({ slots = [], behaviour = ok, target, client, route, options, listening }: Scene) {
+  const backend = await startRawBackend(behaviour)
+  const { plugins = [] } = options ?? {}
+  const routes = routesOf(
+    {
+      backends: [
+        { id: 'b', backend: { targets: [{ hostname: '127.0.0.1', port: backend.port, ...target }] }, client: 'c' },
+      ],
+      clients_backend_config: [{ id: 'c', client: { ...client } }],
+      flows: [{ id: 'f', plugins: { slots } }],
+      routes: [{ id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] }, ...route }],
+    } as never,
+    plugins,
+  )
+  const gateway: Gateway = createGateway({ source: staticRoutes(routes), report: () => {}, name: 'edge', ...options })
+  const listened = await listen(gateway, { host: '127.0.0.1', ...listening })
+  open.push(
+    backend.close,
+    () => listened.close({ drainMs: 0 }),
+    () => gateway.close({ drainMs: 0 }),
+  )
+  return listened.port
+}
+
+interface Request {
+  readonly method?: string
+  readonly target?: string
+  readonly version?: string
+  readonly headers?: readonly string[]
+  readonly host?: readonly string[]
+  readonly body?: string
+}
+
+async function ask(port: number, request: Request, accept: string): Promise<RawResponse> {
+  const {
+    method = 'GET',
+    target = '/',
+    version = '1.1',
+    headers = [],
+    host = ['Host: shop.example'],
+    body = '',
+  } = request
+  const lines = [`${method} ${target} HTTP/${version}`, ...host, `Accept: ${accept}`, ...headers, '', body]
+  const { responses } = await exchangeRaw(lines.join('\r\n'), { port, responses: 1 })
+  return responses.find(({ status }) => status >= 200) as RawResponse
+}
+
+/** A plugin `test` that throws. */
+const throwing = testPlugin({
+  compile: () => ({
+    request() {
+      throw new Error('no')
+    },
+  }),
+})
+const slot = (name: string, config: object = {}) => ({ plugin: `${prefix}${name}`, config })
+const unlisted = { hostname: 'nowhere.invalid' }
+
+/** How each cause is reached, in the order of the table of causes. */
+const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]>> = {
+  'errors.bad.request': [{}, { target: '*' }],
+  'errors.request.framing': [{}, { headers: ['Connection: Host'] }],
+  'errors.request.host.invalid': [{}, { host: ['Host: a', 'Host: a'] }],
+  'errors.request.authority.mismatch': [{}, { target: 'http://other.example/' }],
+  'errors.request.path.invalid': [{}, { target: '/a%2Fb' }],
+  'errors.credentials.missing': [{ slots: [slot('ExpectedConsumer')] }, {}],
+  'errors.address.forbidden': [{ slots: [slot('IpAddressBlockList', { addresses: ['127.0.0.0/8'] })] }, {}],
+  'errors.service.not.found': [{}, { host: ['Host: other.example'] }],
+  'errors.method.not.allowed': [{ route: { frontend: { paths: ['/'], methods: ['PUT'] } } }, {}],
+  'errors.request.timeout': [
+    { listening: { bodySilenceMs: 50 }, behaviour: () => {} },
+    { method: 'POST', headers: ['Content-Length: 9'], body: 'a' },
+  ],
+  'errors.body.too.large': [
+    { slots: [slot('RequestBodySizeLimit', { max_bytes: 1 })] },
+    { method: 'POST', headers: ['Content-Length: 2'], body: 'ab' },
+  ],
+  'errors.target.too.long': [{}, { target: `/${'a'.repeat(9000)}` }],
+  'errors.expectation.failed': [{}, { headers: ['Expect: a miracle'] }],
+  'errors.headers.too.large': [{}, { headers: Array.from({ length: 101 }, (_, i) => `X-${i}: 1`) }],
+  'errors.plugin.failed': [{ slots: [{ plugin: 'test' }], options: { plugins: [throwing] } }, {}],
+  'errors.transfer.coding.unsupported': [
+    {},
+    { method: 'POST', headers: ['Transfer-Encoding: gzip, chunked'], body: '0\r\n\r\n' },
+  ],
+  'errors.backend.unreachable': [{ behaviour: (socket) => socket.destroy() }, {}],
+  'errors.backend.dns': [{ target: unlisted }, {}],
+  'errors.backend.tls': [{ target: { tls: true }, behaviour: answering('no TLS') }, {}],
+  'errors.backend.bad.response': [{ behaviour: answering('HTTP/1.1 999 No\r\n\r\n') }, {}],
+  'errors.backend.unavailable': [{ route: { backend: undefined } }, {}],
+  'errors.service.in.maintenance': [{ slots: [slot('MaintenanceMode', { retry_after: 5 })] }, {}],
+  'errors.service.under.construction': [{ slots: [slot('BuildMode')] }, {}],
+  'errors.route.misconfigured': [{ route: { flow_ref: 'missing' } }, {}],
+  'errors.plugin.unknown': [{ slots: [{ plugin: 'missing' }] }, {}],
+  'errors.gateway.cold': [{ options: { source: { snapshot: never, changes: (_, signal) => never(signal) } } }, {}],
+  'errors.backend.timeout': [{ behaviour: () => {}, client: { callTimeout: 50 } }, {}],
+  'errors.version.unsupported': [{}, { version: '2.0' }],
+  'errors.loop.detected': [{}, { headers: ['Via: 1.1 edge'] }],
+}
+
+async function* never(signal?: AbortSignal): AsyncGenerator<never> {
+  await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()))
+}
+
+/** The causes that come with consumers, features, scripts, workflows, breakers, data planes of their own, and HTTP/2. */
+const later: ReadonlySet<string> = new Set([
+  ...['errors.credentials.invalid', 'errors.credentials.expired', 'errors.credentials.revoked'],
+  ...['errors.certificate.missing', 'errors.consumer.forbidden', 'errors.scope.insufficient'],
+  ...['errors.certificate.forbidden', 'errors.method.forbidden', 'errors.subscription.paused'],
+  ...['errors.subscription.closed', 'errors.feature.inactive', 'errors.media.type.unsupported', 'errors.body.invalid'],
+  ...['errors.rate.limit.exceeded', 'errors.quota.exceeded', 'errors.attempts.exceeded', 'errors.workflow.failed'],
+  ...['errors.backend.circuit.open', 'errors.backend.body.too.large', 'errors.gateway.stale'],
+  ...['errors.gateway.stopping', 'errors.concurrency.exceeded', 'errors.limits.unavailable'],
+  ...['errors.introspection.unavailable', 'errors.workflow.timeout'],
+])
+
+/** The causes that other tests reach: log lines, failures of the gateway itself, TLS, and full pools. */
+const elsewhere: ReadonlySet<string> = new Set([
+  ...['errors.client.closed', 'errors.backend.reset', 'errors.gateway.failure', 'errors.host.misdirected'],
+  ...['errors.backend.overloaded', 'errors.gateway.overloaded'],
+])
+
+describe('each cause', () => {
+  it('is reached here or named as one of another test', () => {
+    const ids = causes.map(({ id }) => id)
+    expect(Object.keys(reached)).toEqual(ids.filter((id) => !later.has(id) && !elsewhere.has(id)))
+  })
+
+  it.each(Object.entries(reached))('%s has its status, headers, page and JSON', async (id, [scene, request]) => {
+    const cause = causes.find((one) => one.id === id)!
+    const port = await start(scene)
+    const html = await ask(port, request, 'text/html')
+    expect([html.status, html.headers.get('content-type')]).toEqual([cause.status, ['text/html; charset=utf-8']])
+    expect(html.headers.get('gateway-error')).toEqual(['true'])
+    expect(html.headers.get('cache-control')).toEqual(['no-store'])
+    const [proxyStatus = ''] = html.headers.get('proxy-status') ?? []
+    expect(proxyStatus).toMatch(/^signalbox; error=[a-z_]+; details="/)
+    expect(proxyStatus).toContain(`details="${id}"`)
+    expect(html.body).toContain(`<code>${id}</code>`)
+    const json = await ask(port, request, 'application/json')
+    const [errorId] = json.headers.get('gateway-error-id') ?? []
+    expect([json.status, JSON.parse(json.body)]).toMatchObject([
+      cause.status,
+      { 'gateway-error-id': errorId, 'gateway-cause': id },
+    ])
+    expect(json.headers.get('x-request-id')).toEqual([errorId])
+    const problem = await ask(port, request, 'application/problem+json')
+    expect(JSON.parse(problem.body)).toMatchObject({ status: cause.status, 'gateway-cause': id })
+  })
+})
