@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGateway, staticRoutes } from '../create-gateway.ts'
 import { toNode } from '../node/index.ts'
+import { exchangeRaw } from '../raw-http.fixture.ts'
 import { toHono } from './to-hono.ts'
 
 /** A backend that tells what it got. */
@@ -76,4 +77,10 @@ describe.each([
       expect(await served.text()).toBe(`POST /shop ${length}`)
     }
   })
+})
+
+it('what only Node can tell is kept with the requests of Node', async () => {
+  const url = new URL(await startApp(true))
+  const raw = 'GET / HTTP/1.1\r\nHost: shop.example\r\nHost: b\r\n\r\n'
+  expect((await exchangeRaw(raw, { port: Number(url.port), responses: 1 })).responses[0]?.status).toBe(400)
 })

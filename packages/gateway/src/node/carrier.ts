@@ -153,7 +153,7 @@ export class Carrier implements Incoming, Receiver {
   #tooSlow(): void {
     this.#response.shouldKeepAlive = false
     this.#call?.abort()
-    if (this.#exchange) this.failed({ cause: 'errors.request.timeout' })
+    if (this.#exchange) this.failed({ cause: TOO_SLOW })
     else this.#socket.destroy()
   }
 
@@ -260,7 +260,9 @@ export class Carrier implements Incoming, Receiver {
   }
 
   #end(): void {
-    if (this.#hasUnreadBody() && !this.#awaitsContinue) endBeforeBody(this.#request, this.#response)
+    // Who is too slow is not waited for again.
+    const isLate = this.#cause === TOO_SLOW
+    if (this.#hasUnreadBody() && !this.#awaitsContinue && !isLate) endBeforeBody(this.#request, this.#response)
     else this.#response.end()
     if (this.#socket.writableLength > 0) this.#watchClient()
   }
@@ -372,6 +374,7 @@ const nothing = new Uint8Array()
 
 /** The connection to the backend broke after the head of its response. */
 const RESET = 'errors.backend.reset'
+const TOO_SLOW = 'errors.request.timeout'
 const CLIENT_CLOSED = 'errors.client.closed'
 
 /** A rest of a body up to this size is read, so that the connection can be used again. */
