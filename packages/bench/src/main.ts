@@ -19,6 +19,7 @@ import { loading } from './rows/loading.ts'
 import { memory } from './rows/memory.ts'
 import { pages } from './rows/pages.ts'
 import { proxy } from './rows/proxy.ts'
+import { router } from './rows/router.ts'
 import { scripts } from './rows/scripts.ts'
 import { stores } from './rows/stores.ts'
 import { targeting } from './rows/targeting.ts'
@@ -41,6 +42,7 @@ const groups = {
   experiments,
   gateway,
   proxy,
+  router,
   events,
   webhooks,
   lists,

@@ -23,6 +23,7 @@ import { largeApi } from './rows/gateway.ts'
 import { listedAgain } from './rows/list-again.ts'
 import { checkTimes } from './rows/live.ts'
 import { bytesHeld } from './rows/memory.ts'
+import { bytesOfRoute, changeTimes, manyApis, matchTimes } from './rows/router.ts'
 import { besideEngine } from './rows/scripts.ts'
 import { listTimes, segmentTimes, targetingTimes } from './rows/targeting.ts'
 import { addingUp, addUp } from './rows/workflows.ts'
@@ -145,6 +146,15 @@ it('four times the routes take no more than some four times as long to compile',
     { rounds: 5, sliceMs: 20 },
   )
   expect(large?.ratio).toBeLessThan(9)
+})
+
+it('the router finds a route for each request that is measured, and changes cost a fraction of a new router', async () => {
+  const apis = manyApis(4000)
+  const effort = { rounds: 3, sliceMs: 20 }
+  expect(await matchTimes(apis, effort)).toHaveLength(5)
+  const [, api] = await changeTimes(apis, effort)
+  expect(api?.ratio).toBeLessThan(0.5)
+  expect(await bytesOfRoute(10_000)).toBeLessThan(400)
 })
 
 it.each(['bare', 'hono', 'signalbox'])('every reader of %s sees each event once and in order', async (name) => {

@@ -28,9 +28,9 @@ export function changeList<P>(
   toCandidates: (entry: RouterEntry<P>, place: number) => Candidate<P> | undefined,
 ): ListChange<P> {
   const kept = keptOf(before.entries, entries, planOf)
-  const list = { entries: [...entries], candidates: new Array<Candidate<P> | undefined>(entries.length) }
+  const list = { entries: entries.slice(), candidates: new Array<Candidate<P> | undefined>(entries.length) }
+  const gone = before.candidates.slice()
   const added: Candidate<P>[] = []
-  const isKept = new Uint8Array(before.entries.length)
   for (let place = 0; place < entries.length; place++) {
     const was = kept[place] as number
     if (was < 0) {
@@ -40,14 +40,12 @@ export function changeList<P>(
     } else {
       list.entries[place] = before.entries[was] as RouterEntry<P>
       list.candidates[place] = before.candidates[was]
-      isKept[was] = 1
+      gone[was] = undefined
     }
   }
   for (let place = 0; place < entries.length; place++)
     if (kept[place] !== place) setPlace(list.candidates[place], place)
-  const gone: Candidate<P>[] = []
-  for (const [was, candidate] of before.candidates.entries()) if (candidate && isKept[was] === 0) gone.push(candidate)
-  return { list, gone, added }
+  return { list, gone: gone.filter((one) => one !== undefined), added }
 }
 
 const planOf = <P>({ plan }: RouterEntry<P>): P => plan

@@ -1,10 +1,10 @@
 import type { Candidate, PathEnd } from './candidate.ts'
 import { ANYWHERE, EXACT_WITH_SLASH } from './candidate.ts'
 import { isSecret } from './conditions.ts'
+import type { Look } from './look.ts'
 import { OTHER } from './methods.ts'
 import type { PathCut } from './path-cut.ts'
 import type { Because } from './router.ts'
-import type { Look } from './search.ts'
 
 /**
  * Why a candidate at this depth of the trie does not take a request; `undefined` if it does. The method comes last:

@@ -8,7 +8,7 @@ export interface Node<P> {
   /** The number of children whose segment is text. */
   texts: number
   /** These children: none, the only one, or a table of all. */
-  children: Node<P> | TextTable<P> | undefined
+  children: Node<P> | TextTable<Node<P>> | undefined
   /** The child of `:name`. */
   parameter: Node<P> | undefined
   /** The children of rarer segments. */

@@ -2,26 +2,11 @@ import { becauseOf } from './because.ts'
 import type { Candidate } from './candidate.ts'
 import { byPrecedence, byPrecedenceForHead } from './candidate.ts'
 import type { HostPaths, Hosts } from './hosts.ts'
+import type { Look } from './look.ts'
 import type { Node } from './node.ts'
 import type { PathCut } from './path-cut.ts'
 import { isEmptySegment, segmentAt } from './path-cut.ts'
-import type { Because, RouteRequest } from './router.ts'
 import { textChild } from './text-children.ts'
-
-/** Is told of a candidate, and why it does not take the request; `undefined`: it does, unless one before it did. */
-export type Tell<P> = (candidate: Candidate<P>, because: Because | undefined) => void
-
-/** A request as the search sees it. A router reuses one. */
-export interface Look<P> {
-  request: RouteRequest
-  cut: PathCut
-  /** The bits of the request's method. */
-  methods: number
-  /** Set where routes of another port than the request's are told. */
-  port: number | undefined
-  /** Set: the search tells of all candidates, and finds none. */
-  tell: Tell<P> | undefined
-}
 
 /** The first candidate that takes the request: of the host, of the longest wildcard, and so on, then of any host. */
 export function search<P>({ exact, suffixes, anyHost }: Hosts<P>, look: Look<P>): Candidate<P> | undefined {
