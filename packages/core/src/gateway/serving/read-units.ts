@@ -1,5 +1,6 @@
 import { errorTemplates } from '../../error-pages/error-template.ts'
 import type { Store, Versioned } from '../../ports.ts'
+import { answerTurn, inSlices } from '../../turns.ts'
 import type { GatewayApi } from '../apis/api.ts'
 import { apis } from '../apis/api.ts'
 import { backends } from '../backends/backend.ts'
@@ -45,27 +46,36 @@ export function createUnitReader({ store, catalog }: Pick<GatewayInstance, 'stor
   const backendsOf = (unit: GatewayUnit): Iterable<string> =>
     unit.kind === 'api' && unit.value ? backendsNamed(unit.value.api, unit.value, catalog) : []
 
+  async function readAll(records: readonly Changed[]): Promise<readonly GatewayUnit[]> {
+    const units: GatewayUnit[] = []
+    for (let first = 0; first < records.length; first += AT_ONCE) {
+      if (first > 0) await answerTurn()
+      units.push(...(await Promise.all(records.slice(first, first + AT_ONCE).map(read))))
+    }
+    return units
+  }
+
   return {
     async *all(revision) {
       for (const domain of Object.keys(kinds) as KeptDomain[])
-        for await (const entry of store.scan(kinds[domain].collection))
-          yield await toUnit({ domain, key: entry.key, revision }, entry)
+        for await (const entries of inSlices(store.scan(kinds[domain].collection), AT_ONCE))
+          yield* await Promise.all(entries.map((entry) => toUnit({ domain, key: entry.key, revision }, entry)))
     },
     async changed(records) {
-      const units = new Map<string, GatewayUnit>()
-      for (const record of records) {
-        const unit = await read(record)
-        // An API is read as it is now. It may use a backend whose own event has not been read yet.
-        for (const key of backendsOf(unit)) {
-          const place = placeOf('Backend', key)
-          if (!units.has(place)) units.set(place, await read({ domain: 'Backend', key, revision: record.revision }))
-        }
-        units.set(placeOf(record.domain, record.key), unit)
-      }
-      return [...units.values()]
+      const units = await readAll(records.filter(({ domain }) => domain === 'Api'))
+      // An API is read as it is now: it may use a backend whose own event has not been read yet.
+      const used = units.flatMap((unit) =>
+        [...backendsOf(unit)].map((key) => ({ domain: 'Backend', key, revision: unit.revision }) as const),
+      )
+      const others = [...used, ...records.filter(({ domain }) => domain !== 'Api')]
+      const byPlace = new Map(others.map((record) => [placeOf(record.domain, record.key), record]))
+      return [...(await readAll([...byPlace.values()])), ...units]
     },
   }
 }
+
+/** How many records are read at once. Between these, other work gets the thread. */
+const AT_ONCE = 32
 
 /** A text for each record of the kept domains. */
 export const placeOf = (domain: KeptDomain, key: string): string => `${domain} ${key}`
