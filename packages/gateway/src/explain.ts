@@ -1,10 +1,10 @@
 import type { ExplainRequest, Explanation } from '@signalbox/core/gateway'
 import type { RoutePlan } from './pipeline/compile-plan.ts'
+import type { Exchange } from './pipeline/exchange.ts'
 import { ExchangeState } from './pipeline/exchange-state.ts'
 import { findRoute } from './pipeline/find-route.ts'
 import { prepareForward } from './pipeline/prepare-forward.ts'
 import type { Refused } from './plugins/plugin.ts'
-import { stages } from './plugins/plugin.ts'
 import { peerAddress } from './request/client-address.ts'
 import { readRequest } from './request/read-request.ts'
 import type { RequestSettings } from './request/settings.ts'
@@ -17,7 +17,10 @@ interface ExplainContext {
   readonly revision: () => number
 }
 
-/** Explains how a request would be treated: by the code that treats requests, with a recorder. Calls no plugin. */
+/**
+ * Explains how a request would be treated, by the code that treats requests. Calls only those plugins that change nothing
+ * but the request for the backend.
+ */
 export function explainRequest(request: ExplainRequest, { router, settings, revision }: ExplainContext): Explanation {
   const { method = 'GET', url, address = '' } = request
   const secure = /^https:/i.test(url)
@@ -32,6 +35,7 @@ export function explainRequest(request: ExplainRequest, { router, settings, revi
   if ('refuse' in found) return { ...common, ...unroutable(found), plugins: [] }
   state.enter(found)
   const { plan } = found.entry
+  if (!plan.refused) callPure(state, plan)
   const unsent = plan.refused ?? prepareForward(state)
   return {
     ...common,
@@ -42,6 +46,12 @@ export function explainRequest(request: ExplainRequest, { router, settings, revi
     plugins: pluginsOf(plan, state.path),
     ...(!unsent && { forward: forwardOf(state) }),
   }
+}
+
+/** Lets the plugins that only change the request change it, so that the path and host for the backend are right. */
+function callPure(state: ExchangeState, { request }: RoutePlan): void {
+  for (const { isPure, applies, call } of request)
+    if (isPure && applies(state.path)) void call(state as unknown as Exchange)
 }
 
 const answeredHere = { cause: 'errors.method.not.allowed', rule: 'The gateway responds to this request itself' }
@@ -69,9 +79,8 @@ const readOf = ({ host, path, query, address, isTrusted }: ExchangeState) => ({
 })
 
 /** The plugins of a route in the order in which they run, and which of them do. */
-function pluginsOf({ route, request, response }: RoutePlan, path: string): Explanation['plugins'] {
+function pluginsOf({ request, response, disabled }: RoutePlan, path: string): Explanation['plugins'] {
   const ran = [...request, ...response.filter(({ plugin }) => !request.some((one) => one.plugin === plugin))]
-  const off = route.plugins.filter(({ enabled }) => !enabled).map(({ plugin }) => plugin)
   return [
     ...ran.map(({ plugin, stage, applies }) => ({
       plugin,
@@ -79,7 +88,7 @@ function pluginsOf({ route, request, response }: RoutePlan, path: string): Expla
       runs: applies(path),
       ...(!applies(path) && { because: 'Its patterns do not include the path' }),
     })),
-    ...off.map((plugin) => ({ plugin, stage: stages[0] as string, runs: false, because: 'It is disabled' })),
+    ...disabled.map((one) => ({ ...one, runs: false, because: 'It is disabled' })),
   ]
 }
 

@@ -14,6 +14,8 @@ export interface Step<F> {
   readonly call: F
   /** Whether the whole body is read before the call. */
   readonly needsBody: boolean
+  /** Whether explanations can make the call. */
+  readonly isPure: boolean
 }
 
 /** A route, ready to be run: its hooks in the order in which they run. */
@@ -28,6 +30,8 @@ export interface RoutePlan {
   readonly requestBodies: readonly Step<(exchange: Exchange) => BodyTransform | undefined>[]
   readonly responseBodies: readonly Step<(exchange: Exchange, head: ResponseHead) => BodyTransform | undefined>[]
   readonly done: readonly Step<(exchange: Exchange, outcome: Outcome) => void>[]
+  /** The disabled plugins, for explanations. */
+  readonly disabled: readonly { readonly plugin: string; readonly stage: Stage }[]
   /** What its paths may need, as a set of `allowanceBits`. */
   readonly allowed: number
   /** The name of the testing header of the API, in lower case. */
@@ -68,9 +72,11 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     }
   const inStages = refused ? [] : [...slots].sort((a, b) => a.place - b.place)
   const steps = <K extends keyof Hooks>(all: readonly CompiledHooks[], name: K) =>
-    all.flatMap(({ hooks, plugin, stage, applies }) => {
+    all.flatMap(({ hooks, plugin, stage, applies, isPure }) => {
       const call = hooks[name]
-      return call ? [{ plugin, stage, applies, call, needsBody: name === 'request' && hooks.body === 'whole' }] : []
+      return call
+        ? [{ plugin, stage, applies, call, needsBody: name === 'request' && hooks.body === 'whole', isPure }]
+        : []
     }) as Step<NonNullable<Hooks[K]>>[]
   return {
     route,
@@ -84,6 +90,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     requestBodies: steps(inStages, 'requestBody') as RoutePlan['requestBodies'],
     responseBodies: steps(slots, 'responseBody') as RoutePlan['responseBodies'],
     done: steps(slots, 'done') as RoutePlan['done'],
+    disabled: route.plugins.flatMap((slot) => (slot.enabled ? [] : [disabledSlot(slot, context)])),
     allowed: bitsOf(route.frontend.allow),
     testingHeader,
     counters,
@@ -97,7 +104,16 @@ interface CompiledHooks {
   /** The place of the stage. */
   readonly place: number
   readonly applies: (path: string) => boolean
+  readonly isPure: boolean
 }
+
+const disabledSlot = ({ plugin, config }: CompiledSlot, { codeOf }: PlanContext) => {
+  const code = codeOf(plugin)
+  return { plugin, stage: code ? stageOf(code, config) : ('request' as const) }
+}
+
+const stageOf = ({ stage }: PluginCode, config: CompiledSlot['config']): Stage =>
+  typeof stage === 'function' ? stage(config) : stage
 
 function compileSlot(
   slot: CompiledSlot,
@@ -108,10 +124,10 @@ function compileSlot(
   const code = codeOf(plugin)
   if (!code) return { refuse: 'errors.plugin.unknown' }
   try {
-    const stage = typeof code.stage === 'function' ? code.stage(config) : code.stage
+    const stage = stageOf(code, config)
     const hooks = code.compile(config, { slot, route, report })
     const applies = compilePathPatterns(include, exclude) ?? always
-    return { plugin, hooks, stage, place: stages.indexOf(stage), applies }
+    return { plugin, hooks, stage, place: stages.indexOf(stage), applies, isPure: code.isPure === true }
   } catch (cause) {
     report(new Error(`The plugin ${plugin} of the route ${route.id} cannot be compiled: the route refuses`, { cause }))
     return { refuse: 'errors.route.misconfigured' }

@@ -2,6 +2,7 @@ import type { Hooks, PluginCode, SlotContext, Stage } from './plugin.ts'
 
 interface TypedCode<C> {
   readonly stage: Stage
+  readonly isPure?: boolean
   compile(config: C, slot: SlotContext): Hooks
 }
 

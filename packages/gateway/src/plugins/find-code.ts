@@ -16,4 +16,4 @@ export function pluginCode(own: readonly GatewayPlugin[] = []): (id: string) => 
 
 /** The definitions of plugins for `createCatalog`, without their code. */
 export const definitionsOf = (own: readonly GatewayPlugin[]): PluginDefinition[] =>
-  own.map(({ stage: _stage, compile: _compile, ...definition }) => definition)
+  own.map(({ stage: _stage, isPure: _isPure, compile: _compile, ...definition }) => definition)

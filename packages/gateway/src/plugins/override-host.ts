@@ -12,6 +12,7 @@ export const overrideHost = Symbol('overrideHost')
 /** Sends the host of the target as `Host`, or the configured one. */
 export const overrideHostCode = defineCode<Config>({
   stage: 'request',
+  isPure: true,
   compile({ host }) {
     return {
       request(exchange) {

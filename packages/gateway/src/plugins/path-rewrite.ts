@@ -9,6 +9,7 @@ interface Config {
 /** Replaces parts of the path for the backend. The result is a path, whatever the replacement is. */
 export const pathRewrite = defineCode<Config>({
   stage: 'request',
+  isPure: true,
   compile({ pattern, to }) {
     const rewritten = linearReplacement(pattern, to)
     return {

@@ -83,6 +83,10 @@ export interface SlotContext {
 export interface GatewayPlugin<C = JsonObject> extends PluginDefinition {
   readonly stage: Stage | ((config: C) => Stage)
   /**
+   * Whether `request` only reads and changes the exchange, so that explanations can call it. @default false
+   */
+  readonly isPure?: boolean
+  /**
    * Called once for each slot, when its route changes. If it throws, the route refuses with
    * `errors.route.misconfigured`.
    */
@@ -90,7 +94,7 @@ export interface GatewayPlugin<C = JsonObject> extends PluginDefinition {
 }
 
 /** Runs a plugin of the catalog. */
-export type PluginCode = Pick<GatewayPlugin, 'stage' | 'compile'>
+export type PluginCode = Pick<GatewayPlugin, 'stage' | 'isPure' | 'compile'>
 
 /** Declares a plugin of the embedding program; the type of its configuration is `C`. */
 export const defineGatewayPlugin = <C extends object>(plugin: GatewayPlugin<C>): GatewayPlugin =>
