@@ -115,6 +115,11 @@ export const access: Part = {
         text: 'if (failures >= MOST_FAILURES) {',
         fault: 'if (failures > MOST_FAILURES) {',
       },
+      {
+        breaks: 'a webhook whose ban cannot be written is not banned',
+        text: 'await ban(hook.clientId)',
+        fault: 'void ban(hook.clientId)',
+      },
     ],
   },
 }

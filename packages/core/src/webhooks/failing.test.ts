@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../memory/store.ts'
+import type { Store } from '../ports.ts'
 import { numbered, openBox } from './open-box.fixture.ts'
 import { answering, URL_OF_HOOK } from './webhooks.fixture.ts'
 
@@ -134,6 +136,24 @@ describe('ten failures in a row', () => {
     const { value } = await events.next()
     expect(value).toMatchObject({ type: 'WEBHOOK_UPDATED', payload: { isBanned: true }, oldValue: { isBanned: false } })
     expect(value).not.toHaveProperty('authInfo')
+  })
+
+  it('ban a webhook a second later if the store fails, and report the failure', async () => {
+    const memory = memoryStore()
+    let left = 1
+    const commit: Store['commit'] = async (changes, events) => {
+      const isBan = events.some(({ type }) => type === 'WEBHOOK_UPDATED')
+      if (isBan && left-- > 0) throw new Error('The store is away')
+      return memory.commit(changes, events)
+    }
+    const { box, write, hook, time, receiver, failures } = openBox({ store: { ...memory, commit } })
+    receiver.at(URL_OF_HOOK, answering(500))
+    await hook()
+    await write('a')
+    await time.advance(10 * 60_000)
+    expect(failures.splice(0)).toEqual([new Error('The store is away')])
+    expect(receiver.calls).toHaveLength(10)
+    expect(await box.webhooks.get({ id: 'h' })).toMatchObject({ isBanned: true })
   })
 
   it('stop deliveries until the ban is lifted', async () => {
