@@ -11,7 +11,7 @@ import { toHono } from './to-hono.ts'
 /** A program over types that openapi-typescript generated from the document. Lines that must not compile are marked. */
 const program = `
 import createClient from 'openapi-fetch'
-import type { paths } from './signalbox.ts'
+import type { components, paths } from './signalbox.ts'
 
 export async function run(fetch: (request: Request) => Promise<Response>) {
   const client = createClient<paths>({ baseUrl: 'http://signalbox.test', fetch })
@@ -20,6 +20,11 @@ export async function run(fetch: (request: Request) => Promise<Response>) {
   const params = { path: { id: 'a:b' } }
   const check = await client.POST('/api/features/{id}/check', { params, body: { id: 'ann' } })
   const active: boolean | undefined = check.data?.active
+  const abroad = { not: { attribute: 'country', operator: 'is' as const, values: ['FR'] } }
+  const when: components['schemas']['Condition'] = { all: [{ segment: 'staff' }, { any: [abroad] }] }
+  const parameters = { rules: [{ when }] }
+  const rules = await client.POST('/api/features', { body: { id: 'a:c', enabled: true, activationStrategy: 'RULES', parameters } })
+  const staff = await client.POST('/api/segments', { body: { id: 'staff', when: { any: [{ time: { days: ['MO'] } }] } } })
   const list = await client.GET('/api/scripts', { params: { query: { pattern: 'a:*', pageSize: 5 } } })
   const count: number | undefined = list.data?.metadata.count
   const missing = await client.GET('/api/configs/{id}', { params: { path: { id: 'none' } } })
@@ -34,7 +39,11 @@ export async function run(fetch: (request: Request) => Promise<Response>) {
   const wrong = () => client.POST('/api/features', { body: { id: 'a:b', enabled: true } })
   // @ts-expect-error a percentage is a number
   const text = () => client.POST('/api/features', { body: { ...feature, parameters: { percentage: 'half' } } })
-  return { status: created.response.status, active, count, code, state: api.data?.state, name, unused: [nowhere, wrong, text].length }
+  // @ts-expect-error there is no such operator
+  const operator = () => client.POST('/api/segments', { body: { id: 'x', when: { attribute: 'a', operator: 'isnt', value: 1 } } })
+  // @ts-expect-error a condition inside a condition has a form, too
+  const inner = () => client.POST('/api/segments', { body: { id: 'x', when: { not: { nobody: true } } } })
+  return { targeted: [rules.response.status, staff.response.status], status: created.response.status, active, count, code, state: api.data?.state, name, unused: [nowhere, wrong, text, operator, inner].length }
 }
 `
 
@@ -76,6 +85,7 @@ it('a client generated from the document compiles and works', async () => {
     code: 'NOT_FOUND',
     state: 'staging',
     name: 'API keys',
-    unused: 3,
+    unused: 5,
+    targeted: [201, 201],
   })
 })

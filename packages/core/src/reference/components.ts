@@ -20,13 +20,14 @@ export function collectComponents(named: readonly Named[]): Components {
   function refer(schema: unknown): JsonObject {
     const found = known.get(JSON.stringify(schema))
     if (found === undefined) return copy(schema as JsonObject)
-    const { name, example } = found
+    const { name, example, shown } = found
+    const self = `#/components/schemas/${name}`
     if (!Object.hasOwn(schemas, name)) {
       schemas[name] = {}
-      const described = isUnion(schema) ? unionOf(name, schema) : copy(schema as JsonObject)
+      const described = isUnion(schema) ? unionOf(name, schema) : copy(shown?.(self) ?? (schema as JsonObject))
       schemas[name] = { ...described, examples: [example] }
     }
-    return { $ref: `#/components/schemas/${name}` }
+    return { $ref: self }
   }
 
   /** Turns the alternatives into named schemas, which a discriminator requires. */

@@ -1,3 +1,4 @@
+import { describedCondition } from '../conditions/schemas.ts'
 import { keySchema } from '../keys/key.ts'
 import { anyPatch, importResult, jsonPatchOperation } from '../records/contract.ts'
 import type { TSchema } from '../schema.ts'
@@ -33,10 +34,15 @@ export interface Named {
   readonly schema: TSchema
   /** An example value. */
   readonly example: unknown
+  /** The schema that documents show, given the reference to itself. @default the one that validates */
+  readonly shown?: ((self: string) => TSchema) | undefined
 }
+
+/** Schemas that documents show in more detail than the ones that validate. */
+const inDetail: Readonly<Record<string, Named['shown']>> = { Condition: describedCondition }
 
 /** The named schemas of slices, and those that all records share. */
 export const namedIn = (slices: readonly Described[]): readonly Named[] =>
   [common, ...slices].flatMap(({ named = {}, examples = {} }) =>
-    Object.entries(named).map(([name, schema]) => ({ name, schema, example: examples[name] })),
+    Object.entries(named).map(([name, schema]) => ({ name, schema, example: examples[name], shown: inDetail[name] })),
   )

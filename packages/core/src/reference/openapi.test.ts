@@ -54,11 +54,23 @@ describe('the OpenAPI document', () => {
     expect(texts).toContain('#/components/schemas/Feature.PERCENTAGE')
   })
 
-  it.each(namedIn(slices))('has a valid example of $name', ({ name, schema, example }) => {
-    const check = new Ajv2020(ajvOptions).compile(schema)
+  it('describes conditions where they occur, with references to themselves', () => {
+    const { schemas } = document.components as { schemas: Readonly<Record<string, unknown>> }
+    const condition = { $ref: '#/components/schemas/Condition' }
+    expect(schemas).toMatchObject({
+      Segment: { properties: { when: condition } },
+      'Feature.RULES': {
+        properties: { parameters: { properties: { rules: { items: { properties: { when: condition } } } } } },
+      },
+      Condition: { anyOf: expect.arrayContaining([expect.objectContaining({ properties: { not: condition } })]) },
+    })
+  })
+
+  it.each(namedIn(slices))('has a valid example of $name', ({ name, schema, example, shown }) => {
+    const check = new Ajv2020(ajvOptions).compile(shown ? { $id: name, ...shown(name) } : schema)
     expect([check(example), check.errors]).toEqual([true, null])
-    const [shown] = (document.components as Shown).schemas[name]?.examples ?? []
-    expect(shown).toEqual(example)
+    const [inDocument] = (document.components as Shown).schemas[name]?.examples ?? []
+    expect(inDocument).toEqual(example)
   })
 
   it.each(operations(contract).filter(({ name }) => name.length === 2 && name[1] === 'create'))(

@@ -1,3 +1,4 @@
+import { conditionSchema } from '../conditions/condition-schema.ts'
 import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { lintOperation, segmentContract } from './contract.ts'
@@ -9,8 +10,11 @@ const slice = defineSlice({
   contract: { segments: segmentContract, lint: lintOperation },
   kinds: [segments],
   tags: { segments: 'Segments: groups of clients that rules refer to' },
-  named: { Segment: segmentSchema },
+  named: { Condition: conditionSchema, Segment: segmentSchema },
   examples: {
+    Condition: {
+      all: [{ segment: 'shop:staff' }, { not: { attribute: 'country', operator: 'is', values: ['FR', 'DE'] } }],
+    },
     Segment: {
       id: 'shop:staff',
       when: { attribute: 'email', operator: 'endsWith', value: '@example.com' },

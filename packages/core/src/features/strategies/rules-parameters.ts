@@ -1,3 +1,5 @@
+import { conditionSchema } from '../../conditions/condition-schema.ts'
+
 /** The most rules of a feature. */
 const MOST_RULES = 1000
 
@@ -12,9 +14,10 @@ export const rulesParameters: object = {
       description: 'The first rule whose condition is true decides',
       items: {
         type: 'object',
+        description: 'For clients for whom `when` is true; without `when`, for everybody',
         properties: {
           name: { type: 'string', minLength: 1, maxLength: 512, description: 'Names the rule in explanations' },
-          when: { type: 'object', description: 'The condition; without it, the rule is for everybody' },
+          when: conditionSchema,
           percentage: {
             type: 'number',
             minimum: 0,
