@@ -30,7 +30,7 @@ export const capabilities = [
   {
     what: 'encoded responses',
     node: 'passed on as they are',
-    fetch: 'not asked for; decoded if the backend sends them all the same (on Bun passed on as they are)',
+    fetch: 'not asked for; decoded if the backend sends them all the same (on Bun and Deno passed on as they are)',
   },
   { what: '103 Early Hints', node: 'passed on with `earlyHints`', fetch: 'dropped' },
   { what: 'trailers of responses', node: 'passed on', fetch: 'dropped' },

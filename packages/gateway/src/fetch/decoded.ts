@@ -4,8 +4,11 @@ import { getHeader, removeHeader, setHeader } from '../headers/header-list.ts'
 /** Codings that runtimes decode. What they do not know they leave as it is. */
 const KNOWN = /^(x-gzip|gzip|deflate|br|zstd)$/
 
-/** Bun alone can be told to leave bodies as they are; `decompress` is its option. */
+/** Bun leaves bodies as they are if its option `decompress` says so. Elsewhere backends are asked not to encode. */
 export const isRaw = 'Bun' in globalThis
+
+/** Deno decodes only what it asked for, and then removes `Content-Encoding`: where the header is, it is true. */
+const isTruthful = isRaw || 'Deno' in globalThis
 
 /**
  * Removes what `fetch` has made untrue. It decodes bodies, but leaves `Content-Encoding` and `Content-Length` in the
@@ -13,7 +16,7 @@ export const isRaw = 'Bun' in globalThis
  * weak.
  */
 export function withoutDecoded(rawHeaders: HeaderList, hasBody: boolean): void {
-  if (isRaw || !hasBody) return
+  if (isTruthful || !hasBody) return
   const codings = getHeader(rawHeaders, 'content-encoding')
     ?.toLowerCase()
     .split(/\s*,\s*/)

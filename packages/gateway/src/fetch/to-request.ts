@@ -19,7 +19,6 @@ export function initOf(
 ): RequestInit {
   const { list } = out
   if (body) removeHeader(list, 'content-length')
-  // A body that `fetch` decodes had better not be encoded at all.
   if (!isRaw) setHeader(list, 'Accept-Encoding', 'identity')
   return {
     method,
