@@ -18,7 +18,7 @@ export interface Project {
 }
 
 /** The folders of the published packages. */
-export const publishedFolders = ['core', 'client', 'hono', 'sql', 'scripts', 'testing', 'server']
+export const publishedFolders = ['core', 'client', 'hono', 'gateway', 'sql', 'scripts', 'testing', 'server']
 
 const { PATH = '', HOME = '' } = process.env
 const ownNode = dirname(process.execPath)
