@@ -58,10 +58,10 @@ export interface Server extends FirstStart {
   /** The Signalbox that it serves, for calls from this process. */
   readonly box: Signalbox
   /**
-   * Shuts down: first the gateway refuses new connections and finishes its requests. Then the server rejects new calls,
-   * ends event streams, lets imports respond with what they committed, waits for other calls and webhook deliveries, and
-   * closes the store. After 8 seconds remaining calls are cut off, and one second
-   * later it no longer waits for the store. Further calls return the same promise.
+   * Shuts down: first the gateway refuses new connections and finishes its requests, for at most 7 seconds. Then the
+   * server rejects new calls, ends event streams, lets imports respond with what they committed, waits for other calls
+   * and webhook deliveries, and closes the store. After 8 seconds remaining calls are cut off, and one second later it no
+   * longer waits for the store. Further calls return the same promise.
    */
   close(): Promise<void>
 }
