@@ -33,7 +33,9 @@ export function createRouter<P>(): Router<P> {
     look.request = request
     look.methods = bitsFor(request.method)
     look.tell = tell
-    return search(hosts, look)
+    const candidate = search(hosts, look)
+    look.request = NOTHING // so that the request can be collected
+    return candidate
   }
 
   const foundBy = (candidate: Candidate<P>): Found<P> => ({

@@ -121,8 +121,9 @@ describe('the path', () => {
     expect(taken(router, '/d')).toBe('/d/')
   })
 
-  it('of an exact route at the root is the root', () => {
-    const router = routerOf({ at: '/', exact: true })
+  it('of an exact route at the root is the root, whose slash is no trailing one', () => {
+    const router = routerOf({ at: 'h.x', exact: true }, { at: '/', exact: true })
+    expect(taken(router, 'h.x/')).toBe('h.x')
     expect(taken(router, '/')).toBe('/')
     expect(taken(router, '/a')).toBeUndefined()
   })
@@ -205,7 +206,18 @@ describe('drafts', () => {
     expect(taken(router, '/a/c', testing)).toBe('/a')
   })
 
-  it('do not count their testing header as a condition', () => {
+  it.each(['NotDefined()', 'Regex(.*)', 'Exists()'])(
+    'have no condition in the value %s of their testing header',
+    (value) => {
+      const router = createRouter<object>()
+      router.replace('a', [asDraft(entryOf('/a'), value)])
+      expect(taken(router, '/a', { headers: { 'x-testing': value } })).toBe('/a')
+      expect(taken(router, '/a', { headers: { 'x-testing': 'other' } })).toBeUndefined()
+      expect(taken(router, '/a')).toBeUndefined()
+    },
+  )
+
+  it('are compared by the conditions that they have beside the testing header', () => {
     const router = createRouter<object>()
     router.replace('a', [asDraft(entryOf('/a', 'a'))])
     router.replace('b', [asDraft(entryOf({ at: '/a', headers: { 'X-A': 'v' } }, 'b'))])
