@@ -95,8 +95,11 @@ export function byPrecedence(a: Candidate<unknown>, b: Candidate<unknown>): numb
   if (a.rank !== b.rank) return a.rank - b.rank
   const [one, other] = [a.entry.route.api_ref, b.entry.route.api_ref]
   if (one !== other) return one < other ? -1 : 1 // the ids of APIs are ASCII, so this is the order of UTF-8 too
-  return a.place - b.place
+  return a.place - b.place || pathPlace(a) - pathPlace(b)
 }
+
+/** The place of a candidate's path in its route. */
+const pathPlace = ({ entry, match }: Candidate<unknown>): number => entry.route.frontend.matches.indexOf(match)
 
 /** The same for HEAD requests: among routes that name methods, those that name HEAD come before those that name GET. */
 export function byPrecedenceForHead(a: Candidate<unknown>, b: Candidate<unknown>): number {

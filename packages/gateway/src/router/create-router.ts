@@ -17,8 +17,8 @@ import { addCandidate, removeCandidate } from './trie.ts'
  * Creates a router without routes. Disabled routes are kept in the lists of their APIs, but take no requests.
  *
  * @example
- * const router = createRouter<string>()
- * router.replace('shop', compile(api).routes.map((route) => ({ route, plan: route.id })))
+ * const router = createRouter<{ requests: number }>()
+ * router.replace('shop', compile(api).routes.map((route) => ({ route, plan: { requests: 0 } })))
  */
 export function createRouter<P>(): Router<P> {
   const hosts = emptyHosts<P>()
@@ -27,7 +27,7 @@ export function createRouter<P>(): Router<P> {
   let size = 0
   const look: Look<P> = { request: NOTHING, cut: emptyCut(), methods: 0, port: undefined, tell: undefined }
 
-  /** Looks for the first candidate; with `tell`, at all of them. */
+  /** Finds the first candidate that takes a request; with `tell`, it tells of all candidates and finds none. */
   function searchFor(request: RouteRequest, tell: Tell<P> | undefined): Candidate<P> | undefined {
     cutPath(look.cut, request.path)
     look.request = request

@@ -344,6 +344,16 @@ describe('routes that are equal up to here', () => {
   })
 })
 
+describe('several paths of a route that match', () => {
+  it('come in their order, whatever paths other routes have', () => {
+    const router = createRouter<object>()
+    const [both] = entriesOf({ id: 'b', routes: [{ id: 'r', frontend: { paths: ['/{x}-{y}', '/a{z}'] } }] })
+    router.replace('a', [entryOf({ at: '/a{z}', query: { q: 'v' } }, 'a')])
+    router.replace('b', [both!])
+    expect(valuesIn(router, '/a-b')).toEqual(['a', 'b'])
+  })
+})
+
 describe('what a path needs', () => {
   it('has to be allowed by the route', () => {
     const router = routerOf({ at: '/a', allow: ['encoded-slash'] }, '/')

@@ -31,7 +31,7 @@ export interface Found<P> {
   readonly values: readonly string[]
 }
 
-/** Why a candidate did not take a request; `later`: it would have, but another comes first. */
+/** Why a candidate did not take a request. `later`: it would have, but another comes first; `host`: only its port differs. */
 export type Because = 'host' | 'path' | 'method' | 'header' | 'query' | 'draft' | 'later' | 'disallowed'
 
 /** A route that was considered. */
@@ -48,14 +48,29 @@ export type Recorder<P> = (entry: RouterEntry<P>, candidate: Omit<Candidate, 'ro
 
 /** Finds the route of a request. Changed in place: `replace` takes effect within one tick. */
 export interface Router<P> {
-  /** The first route that takes the request, in the order of precedence; `undefined` if none does. */
+  /**
+   * The first route that takes the request; `undefined` if none does. The order does not depend on when routes were
+   * added:
+   *
+   * 1. exact hosts, then wildcards with more labels, then routes without a host; a host with a port before the same
+   *    host without one
+   * 2. paths, compared by segment from the left: text, text with `{name}`, `$name<re2>`, `:name`, `*`; then exact
+   *    before prefix; then more segments
+   * 3. drafts before live routes
+   * 4. routes that name methods; for HEAD, those that name HEAD before those that name GET, which take HEAD, too
+   * 5. more conditions on headers, then more conditions on the query
+   * 6. the id of the API, then the place in its list, then the place of the path in the route
+   */
   find(request: RouteRequest, recorder?: Recorder<P>): Found<P> | undefined
   /** The methods of routes that would take the request with another method; empty if there are none. */
   allowed(request: RouteRequest): readonly string[]
-  /** Replaces all routes of an API. Entries with the same plan stay. No entries: the API is gone. */
+  /**
+   * Replaces all routes of an API. Entries stay if their plan is the same object as before, whatever their route is now.
+   * No entries: the API is gone.
+   */
   replace(api: string, entries: readonly RouterEntry<P>[]): void
-  /** The routes of an API. */
+  /** The routes of an API; disabled ones, too. */
   entriesOf(api: string): readonly RouterEntry<P>[]
-  /** How many routes there are. */
+  /** How many routes can take requests. */
   readonly size: number
 }
