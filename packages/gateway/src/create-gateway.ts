@@ -2,6 +2,7 @@ import type { GatewaySource, Random } from '@signalbox/core/gateway'
 import { createCatalog } from '@signalbox/core/gateway'
 import { compileAddresses } from './addresses/compile-addresses.ts'
 import { explainRequest } from './explain.ts'
+import { fetchNotes } from './fetch/capabilities.ts'
 import { createFetch } from './fetch/fetch.ts'
 import type { Gateway, GatewayOptions, StaticRoutes } from './gateway.ts'
 import { createAccessLog } from './observe/access-log.ts'
@@ -65,9 +66,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     within: (work, plugin) =>
       within(work, pluginTimeout, () => `The plugin ${plugin} took longer than ${pluginTimeout} milliseconds`),
   })
+  const carry = createFetch(pipeline, options)
+  let usesFetch = false
   const gateway: Gateway = {
     ready: following.ready,
-    fetch: createFetch(pipeline, options),
+    fetch(request, info) {
+      usesFetch = true
+      return carry(request, info)
+    },
     explain: (request) => explainRequest(request, { router, settings, revision }),
     decision: observer.decision,
     status: () => ({
@@ -76,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       revision: served.revision,
       routes: router.size,
       since: following.since,
-      notes: [],
+      notes: usesFetch ? [...fetchNotes] : [],
     }),
     metrics: (format) =>
       metrics.show(

@@ -43,3 +43,6 @@ export const capabilities = [
     fetch: 'those of the runtime',
   },
 ] as const satisfies readonly Capability[]
+
+/** What is different with `fetch`, for the status of a gateway. */
+export const fetchNotes: readonly string[] = capabilities.map(({ what, fetch }) => `${what}: ${fetch}`)

@@ -109,7 +109,12 @@ interface CompiledHooks {
 
 const disabledSlot = ({ plugin, config }: CompiledSlot, { codeOf }: PlanContext) => {
   const code = codeOf(plugin)
-  return { plugin, stage: code ? stageOf(code, config) : ('request' as const) }
+  try {
+    if (code) return { plugin, stage: stageOf(code, config) }
+  } catch {
+    // The stage depends on a configuration that is invalid; the plugin does not run anyway.
+  }
+  return { plugin, stage: 'request' as const }
 }
 
 const stageOf = ({ stage }: PluginCode, config: CompiledSlot['config']): Stage =>

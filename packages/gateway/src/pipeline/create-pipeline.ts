@@ -60,7 +60,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     const refused = readRequest(state, incoming, settings)
     if (refused) return refused
     if (state.answer) return { answer: state.answer }
-    state.certificate = incoming.certificate
+    state.incoming = incoming
     if (isCold()) return { refuse: 'errors.gateway.cold', headers: ['Retry-After', '1'] }
     const found = findRoute(router, state)
     if ('refuse' in found) return answerPreflight(state, found)

@@ -3,7 +3,7 @@ import { forwardPath, namesOf, strippedPrefix } from '@signalbox/core/gateway'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeader, getHeaders, isSendable, removeHeader, setHeader } from '../headers/header-list.ts'
 import type { Answer, BodyTransform } from '../plugins/plugin.ts'
-import type { ClientCertificate } from '../request/incoming.ts'
+import type { ClientCertificate, Incoming } from '../request/incoming.ts'
 import { queryValue } from '../request/query.ts'
 import type { Found, RouteRequest } from '../router/router.ts'
 import type { RoutePlan } from './compile-plan.ts'
@@ -70,7 +70,8 @@ export class ExchangeState implements Omit<Decided, 'route'>, RouteRequest {
   readonly peer: string
   isTrusted = false
   secure: boolean
-  certificate: ClientCertificate | undefined
+  /** The request as the transport has it. */
+  incoming: Incoming | undefined
   /** The headers of the request that are passed on. */
   readonly list: HeaderList = []
   hasBody = false
@@ -126,6 +127,10 @@ export class ExchangeState implements Omit<Decided, 'route'>, RouteRequest {
 
   get match(): CompiledMatch {
     return (this.#found as Found<RoutePlan>).match
+  }
+
+  get certificate(): ClientCertificate | undefined {
+    return this.incoming?.certificate
   }
 
   get draft(): boolean {

@@ -126,6 +126,14 @@ describe('a data plane', () => {
     expect([isNew('a'), isNew('c')]).toEqual([1, 1])
   })
 
+  it('tells what its transport cannot do, once it is used through fetch', async () => {
+    const { box, gateway } = await setUp()
+    expect(gateway.status().notes).toEqual([])
+    await gateway.fetch(new Request('http://shop.example/'))
+    const { results } = await box.gateway.list()
+    expect(results[0]?.notes).toContain('trailers of responses: dropped')
+  })
+
   it('explains requests for the control plane', async () => {
     const { box, upToDate } = await setUp()
     await create(box, apiTo(1))
