@@ -3,7 +3,7 @@ import { timeZone } from '../time.ts'
 import { compileCondition } from './compile.ts'
 import type { Condition } from './condition.ts'
 import type { CompiledCondition } from './environment.ts'
-import { createReferences } from './references.ts'
+import { createReferences, MOST_STEPS } from './references.ts'
 
 /** References to segments that are conditions, by id. */
 function segmentsOf(conditions: Readonly<Record<string, Condition>>) {
@@ -53,8 +53,20 @@ describe('a reference', () => {
     expect([isTrue({ country: 'FR' }), isTrue({ country: 'DE' })]).toEqual([true, false])
   })
 
+  it('is unresolved after a chain of as many references as documented, however long the chain is', () => {
+    const chainOf = (length: number) => {
+      const ids = Array.from({ length }, (_, i) => `s${i}`)
+      const links = ids.map((id, i) => [id, i + 1 < length ? { segment: `s${i + 1}` } : { all: [] }] as const)
+      const { isTrue, isUnresolved } = segmentsOf(Object.fromEntries(links)).compile({ segment: 's0' })
+      return [isTrue({}), isUnresolved?.({}), isTrue({})]
+    }
+    expect(chainOf(MOST_STEPS)).toEqual([true, false, true])
+    expect(chainOf(MOST_STEPS + 1)).toEqual([false, true, false])
+    expect(chainOf(20_000)).toEqual([false, true, false])
+  })
+
   it('is evaluated once per evaluation, however many ways lead to it', () => {
-    const count = 60
+    const count = 40
     const last = vi.fn(() => true)
     const references = createReferences((_, id) => (id === `s${count}` ? { isTrue: last } : undefined))
     const environment = { clock: () => 0, zone: timeZone('UTC'), ...references }
@@ -68,7 +80,7 @@ describe('a reference', () => {
       references.segment(`s${i}`)
       references.set('segment', `s${i}`, compileCondition(next(i), environment))
     }
-    const { isTrue } = compileCondition({ segment: 's0' }, environment) // 2 to the power of 60 ways
+    const { isTrue } = compileCondition({ segment: 's0' }, environment) // 2 to the power of 40 ways
     expect(isTrue({})).toBe(true)
     expect(last).toHaveBeenCalledOnce()
     isTrue({})

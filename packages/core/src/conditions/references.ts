@@ -19,12 +19,17 @@ export interface LiveReferences extends Pick<ConditionEnvironment, ReferenceKind
   evaluation(test: Test): Test
 }
 
+/** The longest chain of references in an evaluation; longer ones would exhaust the stack. Further references are unresolved. */
+export const MOST_STEPS = 100
+
 /** The evaluation in progress. */
 interface Turn {
   /** Differs for each evaluation. */
   number: number
   context: Context | undefined
   isBusy: boolean
+  /** How many references are being evaluated, each because of the one before. */
+  steps: number
 }
 
 /** Returns the target of a reference. Called when the first condition with that reference is compiled. */
@@ -39,7 +44,7 @@ type Find = (kind: ReferenceKind, id: string) => CompiledCondition | undefined
  * references.set('segment', 'staff', { isTrue: (context) => context?.team === 'shop' })
  */
 export function createReferences(find: Find): LiveReferences {
-  const turn: Turn = { number: 0, context: undefined, isBusy: false }
+  const turn: Turn = { number: 0, context: undefined, isBusy: false, steps: 0 }
   const known = { segment: new Map<string, Reference>(), feature: new Map<string, Reference>() }
   let last = 0
 
@@ -57,16 +62,18 @@ export function createReferences(find: Find): LiveReferences {
     (context) => {
       if (turn.isBusy && turn.context === context) return test(context)
       // A getter of a context may start another evaluation within this one.
-      const { number, context: outer, isBusy } = turn
+      const { number, context: outer, isBusy, steps } = turn
       turn.number = ++last
       turn.context = context
       turn.isBusy = true
+      turn.steps = 0
       try {
         return test(context)
       } finally {
         turn.number = number
         turn.context = outer
         turn.isBusy = isBusy
+        turn.steps = steps
       }
     }
 
@@ -93,20 +100,24 @@ function createReference(turn: Turn, evaluation: LiveReferences['evaluation']): 
       target = next
     },
     isTrue: evaluation((context) => {
-      if (target === undefined) return false
+      if (target === undefined || turn.steps === MOST_STEPS) return false
       if (askedIn === turn.number) return isTrue
       askedIn = turn.number
       isTrue = false // the answer to a cycle
+      turn.steps++
       isTrue = target.isTrue(context)
+      turn.steps--
       return isTrue
     }),
     isUnresolved: evaluation((context) => {
-      if (target === undefined) return true
+      if (target === undefined || turn.steps === MOST_STEPS) return true
       if (target.isUnresolved === undefined) return false
       if (askedOpenIn === turn.number) return isOpen
       askedOpenIn = turn.number
       isOpen = false
+      turn.steps++
       isOpen = target.isUnresolved(context)
+      turn.steps--
       return isOpen
     }),
   }

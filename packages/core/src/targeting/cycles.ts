@@ -35,16 +35,15 @@ export async function checkReferences(store: Store, written: Written): Promise<r
   for (const [key, { kind, id, place }] of direct)
     if (!before.has(key) && kind === 'feature' && isScripted(await recordOf({ kind, id }))) throw scripted(id, place)
 
-  const open = [...direct.values()].map(({ place, ...target }) => ({ target: target as Target, place, way: [self] }))
+  const open = [...direct.values()].map(({ kind, id, place }): Step => ({ target: { kind, id }, place }))
   const seen = new Set<string>()
   for (let one = open.pop(); one; one = open.pop()) {
-    const { target, place, way } = one
-    const steps = [...way, target]
-    if (keyOf(target) === keyOf(self)) throw cycle(steps, place, written.caller)
+    const { target, place } = one
+    if (keyOf(target) === keyOf(self)) throw cycle([self, ...wayTo(one)], place, written.caller)
     if (seen.has(keyOf(target))) continue
     seen.add(keyOf(target))
     for (const { kind, id } of targetsIn(await recordOf(target)).values())
-      open.push({ target: { kind, id }, place, way: steps })
+      open.push({ target: { kind, id }, place, before: one })
   }
   return [...read].map(([key, found]): Change => {
     const [kind = '', id = ''] = key.split('/')
@@ -53,9 +52,28 @@ export async function checkReferences(store: Store, written: Written): Promise<r
   })
 }
 
+/** A record on the way, the condition of the written record that leads to it, and the record before it. */
+interface Step {
+  readonly target: Target
+  readonly place: string
+  readonly before?: Step
+}
+
+function wayTo(last: Step): readonly Target[] {
+  const way: Target[] = []
+  for (let step: Step | undefined = last; step; step = step.before) way.push(step.target)
+  return way.reverse()
+}
+
+/** The most records that are named at each end of a cycle. */
+const MOST_NAMED = 10
+
 /** Names the cycle; records that the caller may not read stay hidden. */
 function cycle(steps: readonly Target[], place: string, caller: Caller): SignalboxError {
-  const named = steps.map((one) => (may(caller, 'R', kinds[one.kind].domain, one.id) ? labelOf(one) : `a ${one.kind}`))
+  const isLong = steps.length > 2 * MOST_NAMED
+  const ends = isLong ? [...steps.slice(0, MOST_NAMED), ...steps.slice(-MOST_NAMED)] : steps
+  const named = ends.map((one) => (may(caller, 'R', kinds[one.kind].domain, one.id) ? labelOf(one) : `a ${one.kind}`))
+  if (isLong) named.splice(MOST_NAMED, 0, `${steps.length - ends.length} more`)
   return new SignalboxError(
     'INVALID',
     `The ${named[0]} would refer to itself: ${named.join(' → ')}. Remove one of these references`,
