@@ -1,6 +1,5 @@
 import type { ExplainRequest, Explanation } from '@signalbox/core/gateway'
 import type { RoutePlan } from './pipeline/compile-plan.ts'
-import type { Exchange } from './pipeline/exchange.ts'
 import { ExchangeState } from './pipeline/exchange-state.ts'
 import { findRoute } from './pipeline/find-route.ts'
 import { prepareForward } from './pipeline/prepare-forward.ts'
@@ -50,8 +49,7 @@ export function explainRequest(request: ExplainRequest, { router, settings, revi
 
 /** Lets the plugins that only change the request change it, so that the path and host for the backend are right. */
 function callPure(state: ExchangeState, { request }: RoutePlan): void {
-  for (const { isPure, applies, call } of request)
-    if (isPure && applies(state.path)) void call(state as unknown as Exchange)
+  for (const { isPure, applies, call } of request) if (isPure && applies(state.path)) void call(state)
 }
 
 const answeredHere = { cause: 'errors.method.not.allowed', rule: 'The gateway responds to this request itself' }

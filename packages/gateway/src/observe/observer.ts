@@ -1,5 +1,5 @@
 import type { Clock, Report } from '@signalbox/core/gateway'
-import type { Exchange, Outcome } from '../pipeline/exchange.ts'
+import type { Outcome } from '../pipeline/exchange.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
 import type { AccessLog } from './access-log.ts'
@@ -47,7 +47,7 @@ export function createObserver({ metrics, log, clock, report, revision }: Observ
   function callPlugins(state: ExchangeState, outcome: Outcome): void {
     for (const { call, applies } of state.plan?.done ?? [])
       try {
-        if (applies(state.path)) call(state as unknown as Exchange, outcome)
+        if (applies(state.path)) call(state, outcome)
       } catch (error) {
         report(error)
       }

@@ -53,7 +53,7 @@ function checked(name: string, value: string): string {
  * The state of one exchange. A class, because one is made for every request: methods are shared, and what only some
  * requests need is made when it is asked for.
  */
-export class ExchangeState implements Omit<Decided, 'route'>, RouteRequest {
+export class ExchangeState implements Exchange, Decided, RouteRequest {
   id: string
   readonly now: number
   readonly method: string
@@ -121,8 +121,9 @@ export class ExchangeState implements Omit<Decided, 'route'>, RouteRequest {
     if (this.plan.testingHeader !== undefined) removeHeader(this.list, this.plan.testingHeader)
   }
 
-  get route(): CompiledRoute | undefined {
-    return this.plan?.route
+  /** Undefined until the route is found; plugins see an exchange only afterwards. */
+  get route(): CompiledRoute {
+    return this.plan?.route as CompiledRoute
   }
 
   get match(): CompiledMatch {
@@ -198,15 +199,13 @@ export class ExchangeState implements Omit<Decided, 'route'>, RouteRequest {
   requestTransforms(): readonly BodyTransform[] | undefined {
     const hooks = this.plan?.requestBodies
     if (!hooks || hooks.length === 0) return undefined
-    const exchange = this as unknown as Exchange
-    return someOf(hooks.flatMap((hook) => (hook.applies(this.path) ? (hook.call(exchange) ?? []) : [])))
+    return someOf(hooks.flatMap((hook) => (hook.applies(this.path) ? (hook.call(this) ?? []) : [])))
   }
 
   responseTransforms(head: ResponseHead): readonly BodyTransform[] | undefined {
     const hooks = this.plan?.responseBodies
     if (!hooks || hooks.length === 0) return undefined
-    const exchange = this as unknown as Exchange
-    return someOf(hooks.flatMap((hook) => (hook.applies(this.path) ? (hook.call(exchange, head) ?? []) : [])))
+    return someOf(hooks.flatMap((hook) => (hook.applies(this.path) ? (hook.call(this, head) ?? []) : [])))
   }
 }
 

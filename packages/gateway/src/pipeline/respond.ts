@@ -2,7 +2,7 @@ import { addVary } from '../headers/add-vary.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import type { Answer } from '../plugins/plugin.ts'
 import type { RoutePlan } from './compile-plan.ts'
-import type { Exchange, ResponseHead } from './exchange.ts'
+import type { ResponseHead } from './exchange.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { ListEdits } from './exchange-state.ts'
 
@@ -21,7 +21,7 @@ export function runResponse(
   for (let i = from; i < steps.length; i++) {
     const step = steps[i] as ResponseSteps[number]
     if (!step.applies(state.path)) continue
-    const answer = step.call(state as unknown as Exchange, head)
+    const answer = step.call(state, head)
     if (answer instanceof Promise) return answer.then((one) => one ?? runResponse(state, steps, head, i + 1))
     if (answer) return answer
   }

@@ -1,6 +1,5 @@
 import type { Refused, Verdict } from '../plugins/plugin.ts'
 import type { RoutePlan, Step } from './compile-plan.ts'
-import type { Exchange } from './exchange.ts'
 import type { ExchangeState } from './exchange-state.ts'
 
 /** What the steps of a request need. */
@@ -40,7 +39,7 @@ type RequestStep = RoutePlan['request'][number]
 
 function runStep(state: ExchangeState, step: RequestStep, context: StepContext): Verdict | Promise<Verdict> {
   try {
-    return step.call(state as unknown as Exchange)
+    return step.call(state)
   } catch (error) {
     return failed(error, step, context)
   }
@@ -48,7 +47,7 @@ function runStep(state: ExchangeState, step: RequestStep, context: StepContext):
 
 async function withBody(state: ExchangeState, step: RequestStep, context: StepContext): Promise<Verdict> {
   state.body = await context.readBody()
-  return step.call(state as unknown as Exchange)
+  return step.call(state)
 }
 
 function failed(cause: unknown, { plugin }: Step<unknown>, { report }: StepContext): Refused {
