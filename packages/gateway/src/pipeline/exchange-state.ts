@@ -1,7 +1,8 @@
 import type { CompiledBackend, CompiledMatch, CompiledRoute } from '@signalbox/core/gateway'
-import { forwardPath, namesOf, strippedPrefix } from '@signalbox/core/gateway'
+import { forwardPath, strippedPrefix } from '@signalbox/core/gateway'
 import type { HeaderList } from '../headers/header-list.ts'
-import { getHeader, getHeaders, isSendable, removeHeader, setHeader } from '../headers/header-list.ts'
+import { getHeaders, removeHeader } from '../headers/header-list.ts'
+import { ListEdits, ListView } from '../headers/list-view.ts'
 import type { Answer, BodyTransform } from '../plugins/plugin.ts'
 import type { ClientCertificate, Incoming } from '../request/incoming.ts'
 import { queryValue } from '../request/query.ts'
@@ -9,45 +10,8 @@ import type { Found, RouteRequest } from '../router/router.ts'
 import type { RoutePlan } from './compile-plan.ts'
 import type { Consumer, Exchange, HeaderEdits, HeaderView, ResponseHead } from './exchange.ts'
 import { forwardedHeaders } from './forwarded-headers.ts'
+import { paramsOf } from './params.ts'
 import type { Decided, Target } from './pipeline.ts'
-
-/** Headers to read, over a flat list. */
-export class ListView implements HeaderView {
-  readonly list: HeaderList
-  constructor(list: HeaderList) {
-    this.list = list
-  }
-  get(name: string): string | undefined {
-    return getHeader(this.list, name)
-  }
-  all(name: string): readonly string[] {
-    return getHeaders(this.list, name)
-  }
-  has(name: string): boolean {
-    return getHeader(this.list, name) !== undefined
-  }
-}
-
-/** Headers to change, over a flat list. */
-export class ListEdits extends ListView implements HeaderEdits {
-  set(name: string, value: string): void {
-    setHeader(this.list, name, checked(name, value))
-  }
-  add(name: string, value: string): void {
-    this.list.push(name, checked(name, value))
-  }
-  remove(name: string): void {
-    removeHeader(this.list, name.toLowerCase())
-  }
-}
-
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
-
-function checked(name: string, value: string): string {
-  if (!TOKEN.test(name)) throw new TypeError(`The header name ${JSON.stringify(name)} is invalid`)
-  if (!isSendable(value)) throw new TypeError(`The value of the header ${name} has characters that no header can carry`)
-  return value
-}
 
 /**
  * The state of one exchange. A class, because one is made for every request: methods are shared, and what only some
@@ -210,22 +174,3 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
 }
 
 const someOf = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined)
-
-function paramsOf(found: Found<RoutePlan> | undefined): Record<string, string> {
-  const params: Record<string, string> = {}
-  if (!found) return params
-  let place = 0
-  for (const segment of found.match.segments)
-    for (const name of namesOf(segment)) params[name] = decoded(found.values[place++] as string)
-  return params
-}
-
-/** A segment of a path, decoded; as it is if it is no UTF-8. */
-function decoded(segment: string): string {
-  if (!segment.includes('%')) return segment
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}

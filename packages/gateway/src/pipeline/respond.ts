@@ -1,10 +1,10 @@
 import { addVary } from '../headers/add-vary.ts'
 import type { HeaderList } from '../headers/header-list.ts'
+import { ListEdits } from '../headers/list-view.ts'
 import type { Answer } from '../plugins/plugin.ts'
 import type { RoutePlan } from './compile-plan.ts'
 import type { ResponseHead } from './exchange.ts'
 import type { ExchangeState } from './exchange-state.ts'
-import { ListEdits } from './exchange-state.ts'
 
 type ResponseSteps = RoutePlan['response']
 
