@@ -186,6 +186,25 @@ describe('the server is asked, and the reason reported once, about a feature wit
     await asksServer(api as never, 'a')
   })
 
+  it('whose strategy is changed to one of a later version while it is followed', async () => {
+    const { box, server } = await served([ruled('a', { when: { attribute: 'country', operator: 'exists' } })])
+    const { stream } = server.api.events
+    async function* later(...options: Parameters<typeof stream>) {
+      for await (const event of stream(...options))
+        yield { ...event, payload: { ...(event.payload as object), activationStrategy: 'MOON_PHASE' } }
+    }
+    const api = { ...server.api, events: { ...server.api.events, stream: later } }
+    const { flags, reported } = await readyFlags(api as never)
+    expect([flags.isActive('a', ann), flags.isActive('a', ben)]).toEqual([true, true])
+    const changed = nextChange(flags)
+    await box.features.replace({ id: 'a', body: ruled('a', { when: inFrance }) })
+    await changed
+    expect([flags.isActive('a', ann), flags.isActive('a', ben)]).toEqual([false, false]) // the default, until it is known
+    expect([await flags.check('a', ann), await flags.check('a', ben)]).toEqual([true, false])
+    expect([flags.isActive('a', ann), flags.isActive('a', ben)]).toEqual([true, false])
+    expect(reported).toHaveLength(1)
+  })
+
   it('that refers to a segment with an operator of a later version, directly or not', async () => {
     const { server } = await served(
       [ruled('a', { when: { feature: 'b' } }), ruled('b', { when: { segment: 'staff' } })],
