@@ -6,7 +6,9 @@ import { listen } from '../node/listen.ts'
 import { exchangeRaw } from '../raw-http.fixture.ts'
 
 const prefix = 'cp:gateway.next.plugins.'
-const CHANGES = 300
+/** How long routes change: as long as a soak takes, or 20 seconds where nobody waits. */
+const SECONDS = Number(process.env.SIGNALBOX_SOAK ?? (process.env.CI ? 20 : 3))
+const CHANGES = 100 * SECONDS
 const CLIENTS = 8
 
 /** An API whose version decides about its backend, its plugins and one of its paths. */
