@@ -10,6 +10,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBackend } from '../backend.fixture.ts'
 import type { Seen } from '../inbound-rows.fixture.ts'
+import type { tryRuntime } from './runtimes.fixture.ts'
 
 const run = promisify(execFile)
 const modules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules')
@@ -98,7 +99,7 @@ it.each([
   const before = streamsLeft
   const { stdout } = await run(program, [...args, file], { env, timeout: 60_000 })
   const seen = (line: string) => expect.objectContaining({ 'x-seen': line })
-  expect(JSON.parse(stdout)).toEqual({
+  expect(JSON.parse(stdout) as Awaited<ReturnType<typeof tryRuntime>>).toEqual({
     get: { status: 200, headers: seen('GET /echo?a=%2f'), body: 'hello' },
     head: { status: 200, headers: seen('HEAD /echo'), body: '' },
     post: { status: 200, headers: seen('POST /echo'), body: 'abc' },

@@ -1,26 +1,39 @@
 import type { ServerResponse } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** Statuses of what Node's parser rejects. Everything else is 400. */
-const statuses: Readonly<Record<string, readonly [status: string, cause: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'errors.headers.too.large'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'errors.body.too.large'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'errors.request.timeout'],
+const statuses: Readonly<Record<string, readonly [status: number, cause: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'errors.headers.too.large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'errors.body.too.large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'errors.request.timeout'],
 }
 
-/**
- * The bytes of a response to a request that was not understood, or not wholly received. Plain text: nothing that the
- * client says about what it accepts can be trusted.
- */
-export function plainResponse(status: string, cause: string, more = ''): Buffer {
-  const body = `${status.slice(4)} (${cause})\n`
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\n`
-  const own = `Gateway-Error: true\r\nProxy-Status: signalbox; error=http_request_error; details="${cause}"\r\n`
-  return Buffer.from(`${head}${own}${more}Connection: close\r\n\r\n${body}`, 'latin1')
+/** A response in plain text: nothing that such a client says about what it accepts can be trusted. */
+export interface PlainResponse {
+  readonly status: number
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  readonly body: string
 }
 
-const answers = new Map(Object.entries(statuses).map(([code, [status, cause]]) => [code, plainResponse(status, cause)]))
-const badRequest = plainResponse('400 Bad Request', 'errors.bad.request')
+/** The response with this status and cause; `more` headers are names and values in turn. */
+export function plainResponse(status: number, cause: string, more: readonly string[] = []): PlainResponse {
+  const body = `${status} ${STATUS_CODES[status]} (${cause})\n`
+  const about = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)]
+  const own = ['Gateway-Error', 'true', 'Proxy-Status', `signalbox; error=http_request_error; details="${cause}"`]
+  return { status, headers: [...about, ...own, ...more, 'Connection', 'close'], body }
+}
+
+function toBytes({ status, headers, body }: PlainResponse): Buffer {
+  const fields = headers.map((one, i) => (i % 2 === 0 ? `${one}: ` : `${one}\r\n`)).join('')
+  return Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields}\r\n${body}`, 'latin1')
+}
+
+const answers = new Map(
+  Object.entries(statuses).map(([code, [status, cause]]) => [code, toBytes(plainResponse(status, cause))]),
+)
+const badRequest = toBytes(plainResponse(400, 'errors.bad.request'))
 
 /** Listens to `clientError` of a server: responds to what Node's parser rejected, and closes the connection. */
 export function onClientError(error: Error & { code?: string }, socket: Duplex): void {

@@ -270,6 +270,14 @@ describe('limits', () => {
     expect((await next).responses[0]?.status).toBe(200)
   })
 
+  it('a pipelined request beyond the limit is answered after the one before it', async () => {
+    const { port } = await setUp((_, response) => setTimeout(() => response.end('ok'), 50), {
+      listen: { maxInFlight: 1 },
+    })
+    const { responses } = await exchangeRaw(get() + get(), { port })
+    expect(responses.map(({ status }) => status)).toEqual([200, 503])
+  })
+
   it('connections beyond the limit of an address are closed', async () => {
     const { open, port } = await setUp(undefined, { listen: { connectionsPerAddress: 2 } })
     const two = [open(), open()]

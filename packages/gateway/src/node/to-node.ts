@@ -39,8 +39,10 @@ export function listenersOf(transport: Transport): NodeListeners {
     const { socket } = request
     // Nothing after a response with `Connection: close` is a request that the client may rely on.
     if (transport.condemned.has(socket)) return
-    if (transport.inFlight >= transport.maxInFlight) socket.end(tooMany, () => socket.destroy())
-    else {
+    if (transport.inFlight >= transport.maxInFlight) {
+      transport.condemned.add(socket)
+      refuse(response)
+    } else {
       transport.inFlight++
       new Carrier(transport, request, response, awaitsContinue).start()
     }
@@ -62,4 +64,11 @@ export function listenersOf(transport: Transport): NodeListeners {
 }
 
 /** Too many requests are in progress: the cheapest response there is. */
-const tooMany = plainResponse('503 Service Unavailable', 'errors.gateway.overloaded', 'Retry-After: 1\r\n')
+function refuse(response: ServerResponse): void {
+  const { status, headers, body } = tooMany
+  response.shouldKeepAlive = false
+  response.writeHead(status, headers as string[])
+  response.end(body)
+}
+
+const tooMany = plainResponse(503, 'errors.gateway.overloaded', ['Retry-After', '1'])
