@@ -24,9 +24,16 @@ const NONE: readonly string[] = []
 export function valuesOf(parameters: number, segments: readonly PathSegment[], cut: PathCut): readonly string[] {
   if (parameters === 0) return NONE
   if (parameters === COMPLEX) return valuesBySegment(segments, cut)
-  const values: string[] = []
-  for (let i = 0, bits = parameters; bits !== 0; i++, bits >>= 1) if (bits & 1) values.push(segmentAt(cut, i))
+  const values = new Array<string>(countBits(parameters)) // `push` would make room for many more
+  for (let i = 0, next = 0, bits = parameters; bits !== 0; i++, bits >>= 1)
+    if (bits & 1) values[next++] = segmentAt(cut, i)
   return values
+}
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count++
+  return count
 }
 
 const valuesBySegment = (segments: readonly PathSegment[], cut: PathCut): readonly string[] =>
