@@ -1,3 +1,4 @@
+import { hash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import type http from 'node:http'
 import https from 'node:https'
@@ -433,6 +434,11 @@ describe('closing', () => {
   })
 })
 
+const pinOf = (certificate: string): string => {
+  const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })
+  return `sha256/${hash('sha256', key, 'base64')}`
+}
+
 describe('TLS', () => {
   const { authority, server, serverKey, client, clientKey } = certificates
 
@@ -475,6 +481,16 @@ describe('TLS', () => {
     const { port, until } = await inFrontOf(backend.port, { target })
     expect((await exchangeRaw(get(), { port, responses: 1 })).responses[0]?.status).toBe(502)
     expect((await until(1))[0]?.cause).toBe('errors.backend.tls')
+  })
+
+  it.each([
+    ['a pinned key', [pinOf(server)], 200],
+    ['another key', [pinOf(authority)], 502],
+    ['no accepted key', [], 502],
+  ])('a backend with %s', async (_, pins, status) => {
+    const { port: to } = await secureBackend()
+    const { port } = await inFrontOf(to, { target: { ...target, tls_config: { ca: [authority], pins } } })
+    for (const _ of [1, 2]) expect((await exchangeRaw(get(), { port, responses: 1 })).responses[0]?.status).toBe(status)
   })
 
   it('verification can be turned off', async () => {

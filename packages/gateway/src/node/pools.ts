@@ -1,7 +1,8 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
-import { buildConnector, Pool } from 'undici'
+import { Pool } from 'undici'
 import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { Target } from '../pipeline/pipeline.ts'
+import { connectorOf } from './connector.ts'
 
 /** The connections to one target, and the limits of the calls over them. */
 export interface PooledTarget {
@@ -126,23 +127,3 @@ function originOf({ hostname, port, tls, ip_address }: Target): string {
   const authority = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   return `${tls ? 'https' : 'http'}://${authority}:${port ?? (tls ? 443 : 80)}`
 }
-
-/** Connects to a target. The server name of TLS is that of the target, whatever `Host` a request has. */
-function connectorOf(backend: CompiledBackend, { hostname, tls, tls_config }: Target, timeout: number) {
-  const { sni, ca, cert, key, verify, minVersion } = tls_config ?? backend.tls_config ?? {}
-  const secure = {
-    ...(ca && { ca: [...ca] }),
-    ...(cert && { cert }),
-    ...(key && { key }),
-    rejectUnauthorized: verify !== false,
-    minVersion: minVersion ?? ('TLSv1.2' as const),
-  }
-  const connect = buildConnector({ timeout, allowH2: false, autoSelectFamily: true, ...(tls && secure) })
-  const name = sni ?? hostname
-  const servername = tls && !isAddress(name) ? name : undefined
-  return (options: buildConnector.Options, callback: buildConnector.Callback): void =>
-    connect({ ...options, servername } as buildConnector.Options, callback)
-}
-
-/** Addresses are not sent as server name. */
-const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(host)
