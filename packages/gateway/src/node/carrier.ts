@@ -50,6 +50,8 @@ export class Carrier implements Incoming, Receiver {
   #bytesOut = 0
   #calledAt: number | undefined
   #headAt: number | undefined
+  /** Whether the client has to take bytes before it gets more. */
+  #isBlocked = false
   /** Whether the client has left, or the response is over. */
   #isClosed = false
   /** Whether the response of the backend is read only to be dropped, and how much of it was. */
@@ -184,7 +186,7 @@ export class Carrier implements Incoming, Receiver {
     this.#respond(responded)
     for (const chunk of chunks) this.data(chunk)
     if (trailers) this.end(trailers)
-    else if (!this.#response.writableNeedDrain) this.#call?.resume()
+    else if (!this.#isBlocked) this.#call?.resume()
   }
 
   #respond({ status, headers, answer, transforms }: Responded): void {
@@ -225,6 +227,8 @@ export class Carrier implements Incoming, Receiver {
   #write(bytes: Uint8Array): void {
     this.#bytesOut += bytes.length
     if (this.#response.write(bytes)) return
+    if (this.#isBlocked) return
+    this.#isBlocked = true
     this.#call?.pause()
     this.#watchClient()
     this.#response.once('drain', onDrain)
@@ -241,6 +245,7 @@ export class Carrier implements Incoming, Receiver {
   }
 
   drained(): void {
+    this.#isBlocked = false
     this.#socket.setTimeout(this.#body && !this.#body.isWhole ? this.#transport.pace.silenceMs : 0)
     this.#call?.resume()
   }

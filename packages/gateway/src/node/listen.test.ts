@@ -395,6 +395,29 @@ describe('what HTTP/1.1 has beside bodies', () => {
     expect(responses.map(({ body }) => body)).toEqual(['/1', '/2', '/3'])
   })
 
+  it('CONNECT ends like any request', async () => {
+    const { port, until } = await setUp()
+    const { responses } = await exchangeRaw('CONNECT b:443 HTTP/1.1\r\nHost: b:443\r\n\r\n', { port })
+    expect(responses[0]?.headers.get('allow')).toBeDefined()
+    expect((await until(1))[0]).toMatchObject({ status: 405, cause: 'errors.method.not.allowed' })
+  })
+
+  it('a response that comes in many pieces while a plugin thinks about its head is whole', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const slow = testPlugin({ compile: () => ({ response: () => promise }) })
+    const size = 4_000_000
+    const { open, backend } = await setUp((_, response) => response.end(Buffer.alloc(size)), {
+      plugins: [slow],
+      slots: [{ plugin: 'test' }],
+    })
+    const { socket, until } = open()
+    socket.write(get('Connection: close\r\n'))
+    await expect.poll(() => backend.seen.length).toBe(1)
+    resolve(undefined)
+    const text = await until((_, isClosed) => isClosed)
+    expect(text.length - text.indexOf('\r\n\r\n') - 4).toBe(size)
+  })
+
   it('pipelined requests of a client that leaves all end', async () => {
     const { open, backend, until } = await setUp(() => {})
     const { socket } = open()

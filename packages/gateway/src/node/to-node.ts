@@ -56,7 +56,7 @@ export function listenersOf(transport: Transport): NodeListeners {
       const response = new ServerResponse(incoming)
       response.shouldKeepAlive = false
       response.assignSocket(socket as Socket)
-      response.once('finish', () => socket.end())
+      response.once('finish', () => (socket as Socket).destroySoon())
       request(incoming, response)
     },
     clientError: onClientError,
