@@ -1,5 +1,5 @@
 import type { Candidate } from './candidate.ts'
-import { withCandidate, withoutCandidate } from './candidate.ts'
+import { withCandidate, withoutCandidate } from './candidate-list.ts'
 import { childFor, childOf, removeChild } from './children.ts'
 import type { Node } from './node.ts'
 import { isEmptyNode } from './node.ts'
