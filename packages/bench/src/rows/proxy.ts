@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import type { Child } from '../child.ts'
 import { startChild } from '../child.ts'
 import { median } from '../harness.ts'
@@ -40,16 +41,22 @@ const candidates: readonly Candidate[] = [
   { name: 'hono/proxy' },
 ]
 
+/** Whether nginx is installed; Debian's package `nginx-light` is enough. */
+const hasNginx = () => spawnSync('nginx', ['-v']).error === undefined
+
 /** The CPU of a proxy per request, beside a bare call of undici and beside other proxies. */
 export const proxy: RowGroup = {
   title: 'A request through the gateway: CPU of the proxy alone, beside bare undici.dispatch and other proxies',
   async measure({ rounds, sliceMs }) {
     const [load, backend] = [startChild('load-raw'), startChild('answer-raw')]
     const port = await backend.ask<number>()
+    const start = (candidate: Candidate, server: Child) => ({ candidate, server, costs: [] as number[] })
     const lanes = candidates.map((candidate) => {
       const { name, program = name } = candidate
-      return { candidate, server: startChild('serve-proxy', [program, String(port)]), costs: [] as number[] }
+      return start(candidate, startChild('serve-proxy', [program, String(port)]))
     })
+    const withNginx = hasNginx()
+    if (withNginx) lanes.push(start({ name: 'nginx' }, startChild('serve-nginx', [String(port)])))
     try {
       for (const { candidate, server } of lanes) await burst(candidate, { load, server, requests: WARM_UP })
       for (let round = 0; round < rounds; round++)
@@ -64,7 +71,8 @@ export const proxy: RowGroup = {
     const costOf = new Map(
       lanes.map(({ candidate: { name, program = name, path }, costs }) => [path ?? program, costs]),
     )
-    return lanes.map(({ candidate, costs }) => toRow(candidate, costs, costOf))
+    const rows = lanes.map(({ candidate, costs }) => toRow(candidate, costs, costOf))
+    return withNginx ? rows : [...rows, { what: 'nginx', figure: 'not installed' }]
   },
 }
 
