@@ -22,7 +22,8 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   readonly now: number
   readonly method: string
   host = ''
-  port: number | undefined
+  /** The port that the client called, as far as it is known. */
+  port = 80
   /** The canonical path. */
   path = ''
   /** The canonical path with its empty segments, if it has any. */

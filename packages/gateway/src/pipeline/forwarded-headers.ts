@@ -7,7 +7,7 @@ interface Forwarding {
   readonly list: HeaderList
   readonly id: string
   readonly host: string
-  readonly port: number | undefined
+  readonly port: number
   readonly secure: boolean
   /** The address of the peer, and those that trusted proxies saw before it. */
   readonly peer: string
@@ -26,8 +26,9 @@ export function forwardedHeaders(forwarding: Forwarding, prefix: string): Header
   const proto = secure ? 'https' : 'http'
   const list = forwarding.list.slice()
   list.push('X-Forwarded-For', chain === '' ? peer : `${chain}, ${peer}`, 'X-Forwarded-Proto', proto)
-  list.push('X-Forwarded-Port', String(port ?? (secure ? 443 : 80)))
-  if (host !== '') list.push('X-Forwarded-Host', port === undefined ? host : `${host}:${port}`)
+  const isDefault = port === (secure ? 443 : 80)
+  list.push('X-Forwarded-Port', String(port))
+  if (host !== '') list.push('X-Forwarded-Host', isDefault ? host : `${host}:${port}`)
   if (prefix !== '') list.push('X-Forwarded-Prefix', prefix)
   if (forwarded !== undefined) list.push('Forwarded', `${forwarded}, for=${toNode(peer)};proto=${proto}`)
   list.push('Via', via, 'X-Request-Id', id)

@@ -29,6 +29,18 @@ describe('the host of a request', () => {
     },
   )
 
+  it('has a port, which matters to routes whose domain names it, also if it is the default', async () => {
+    for (const [port, host] of [
+      [443, 'shop.example'],
+      [443, 'shop.example:443'],
+      [8443, 'shop.example:8443'],
+    ] as const) {
+      const ofPort = setUp({ domain: `shop.example:${port}` })
+      expect((await ofPort.decide({ headers: ['Host', host], secure: true })).target?.port).toBe(9)
+    }
+    expect(await causeOf(setUp({ domain: 'shop.example:81' }).decide())).toBe('404 errors.service.not.found')
+  })
+
   it('is refused if it is sent twice, or not at all', async () => {
     expect(await causeOf(decide({ headers: [...host, ...host] }))).toBe('400 errors.request.host.invalid')
     expect(await causeOf(decide({ headers: [] }))).toBe('400 errors.request.host.invalid')

@@ -74,7 +74,7 @@ function readForwardedPort(state: ExchangeState, { xForwardedPort }: Heads): Ref
   if (!state.isTrusted || xForwardedPort === undefined) return undefined
   const port = readPort(xForwardedPort)
   if (port === undefined) return refuse('errors.bad.request', 'X-Forwarded-Port is invalid')
-  state.port = port === (state.secure ? 443 : 80) ? undefined : port
+  state.port = port
   return undefined
 }
 
@@ -118,9 +118,9 @@ function readHost(
   const outside = forwarded ? readAuthority(xForwardedHost as string, state.secure) : undefined
   if (forwarded && !outside) return invalid
   const authority: Authority | undefined = outside ?? inTarget ?? said
+  state.port = authority?.port ?? (state.secure ? 443 : 80)
   if (!authority) return version === '1.0' ? undefined : invalid
   state.host = authority.host
-  state.port = authority.port
   return undefined
 }
 
