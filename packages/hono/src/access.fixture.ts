@@ -1,6 +1,6 @@
 import type { Passwords, Signalbox } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
-import type { HonoOptions } from './to-hono.ts'
+import type { HonoOptions } from './hono-options.ts'
 import { toHono } from './to-hono.ts'
 
 /** Passwords without hashing, so that tests are fast. */

@@ -1,5 +1,5 @@
 import { createSignalbox } from '@signalbox/core'
-import type { HonoOptions } from './to-hono.ts'
+import type { HonoOptions } from './hono-options.ts'
 import { toHono } from './to-hono.ts'
 
 /** A body and headers to send. An object is sent as JSON. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Feature, Signalbox } from '@signalbox/core'
 import { seeded } from './access.fixture.ts'
-import type { HonoOptions } from './to-hono.ts'
+import type { HonoOptions } from './hono-options.ts'
 import { toHono } from './to-hono.ts'
 
 /** Features as flags: on, off, for `ann` only, and with a script that does not exist. */

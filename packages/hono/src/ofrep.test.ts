@@ -3,9 +3,9 @@ import { OFREPApi } from '@openfeature/ofrep-core'
 import { createSignalbox, memoryStore, SignalboxError } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { secret } from './access.fixture.ts'
+import type { HonoOptions } from './hono-options.ts'
 import { mounted } from './mounted.fixture.ts'
 import { listening } from './ofrep.fixture.ts'
-import type { HonoOptions } from './to-hono.ts'
 
 const asInside: [string, string] = ['Authorization', `Bearer inside:${secret}`]
 const asAdmin: [string, string] = ['X-API-Key', `admin:${secret}`]

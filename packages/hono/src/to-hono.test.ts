@@ -1,7 +1,7 @@
 import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it } from 'vitest'
+import type { HonoOptions } from './hono-options.ts'
 import { errorOf, feature, mounted } from './mounted.fixture.ts'
-import type { HonoOptions } from './to-hono.ts'
 import { toHono } from './to-hono.ts'
 
 describe('toHono', () => {

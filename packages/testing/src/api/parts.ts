@@ -40,6 +40,7 @@ import { describeTargeting } from './targeting.ts'
 import { describeTransfers } from './transfers.ts'
 import { describeTrees } from './trees.ts'
 import { describeUploads } from './uploads.ts'
+import { describeUpstreamSecrets } from './upstream-secrets.ts'
 import { describeValidation } from './validation.ts'
 import { describeVariants } from './variants.ts'
 import { describeWebhooks } from './webhooks.ts'
@@ -95,6 +96,7 @@ export const apiParts = {
       describeDefaults(test)
       describeApiSecrets(test)
       describeApiConfigurations(test)
+      describeUpstreamSecrets(test)
       describeApiStates(test)
       describeBackends(test)
       describePlans(test)

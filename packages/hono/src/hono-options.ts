@@ -1,0 +1,44 @@
+import type { Identity } from '@signalbox/core'
+import type { Context } from 'hono'
+import type { CredentialHeaders } from './credentials.ts'
+import type { DocsOptions } from './docs.ts'
+
+/** Identifies the sender of a request; `undefined` leads to a 401 response. */
+export type Authenticate = (request: Request) => Identity | undefined | Promise<Identity | undefined>
+
+/** Options of `toHono`. */
+export interface HonoOptions extends CredentialHeaders {
+  /**
+   * How callers are identified. By default, by the API keys and sessions of the box; pass a function to identify them
+   * yourself, or `'open'` to let anyone do anything.
+   */
+  readonly access?: 'open' | Authenticate
+  /** The maximum size of a JSON body, and of one nd-json line, in bytes. @default 1048576 */
+  readonly bodyLimit?: number
+  /** The maximum size of a gateway API's JSON in bytes, without its deployments. @default 16777216 */
+  readonly apiBodyLimit?: number
+  /** Other origins whose pages may call the API; `['*']` allows all. @default none */
+  readonly corsOrigins?: readonly string[]
+  /** Returns the caller's address, by which failed logins are throttled. @default the address of the socket, on Node */
+  readonly addressOf?: (c: Context) => string
+  /** Whether the caller's connection is encrypted, and the session cookie with it. @default whether the URL is https */
+  readonly isSecure?: (c: Context) => boolean
+  /** Called with failures that are answered by a 500 without details. @default console.error */
+  readonly report?: (error: unknown) => void
+  /** The descriptions of the service below `/apis`. @default public, without the reference page */
+  readonly docs?: DocsOptions
+}
+
+/** The names of the options, to find unknown ones. */
+export const optionNames = {
+  clientIdHeader: true,
+  clientSecretHeader: true,
+  access: true,
+  bodyLimit: true,
+  apiBodyLimit: true,
+  corsOrigins: true,
+  addressOf: true,
+  isSecure: true,
+  report: true,
+  docs: true,
+} as const satisfies Record<keyof HonoOptions, true>

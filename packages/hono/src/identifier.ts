@@ -1,0 +1,44 @@
+import type { Identity, Signalbox } from '@signalbox/core'
+import type { Caller } from '@signalbox/core/access'
+import { anyone, nobody, toCaller } from '@signalbox/core/access'
+import type { Context } from 'hono'
+import { readCredentials, refuseOtherSites } from './credentials.ts'
+import type { HonoOptions } from './hono-options.ts'
+
+/**
+ * Identifies the caller of a request. Requests that may change something (`isUnsafe`) are rejected if they have a session
+ * and come from a page of another site.
+ */
+export type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Caller>
+
+/** Returns the function that identifies callers, as the host chose. */
+export function identifier(box: object, options: HonoOptions): Identifier {
+  const { access, addressOf = socketAddress, isSecure = isHttps } = options
+  if (access === 'open') return () => anyone
+  if (!('as' in box))
+    throw new TypeError(
+      "toHono requires `access: 'open'` for an API other than a whole Signalbox, because it makes all calls as one caller",
+    )
+  if (typeof access === 'function') return async (c) => toCallerOrNobody(await access(c.req.raw))
+  if (access !== undefined)
+    throw new TypeError("access must be 'open' or a function that returns the caller of a request")
+  const { identify } = box as Partial<Signalbox>
+  if (!identify)
+    throw new TypeError(
+      "toHono requires `access: 'open'` or a function that returns the caller of a request, because this API has no API keys",
+    )
+  return async (c, isUnsafe) => {
+    const credentials = readCredentials(c.req.raw, options, isSecure(c))
+    if (credentials.session !== undefined && isUnsafe) refuseOtherSites(c.req.raw)
+    return toCallerOrNobody(await identify({ ...credentials, address: addressOf(c) }))
+  }
+}
+
+/** The caller's address, as `@hono/node-server` provides it. */
+export const socketAddress = ({ env }: Context): string =>
+  (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
+
+/** Whether the request came by https. */
+export const isHttps = (c: Context): boolean => c.req.url.startsWith('https:')
+
+const toCallerOrNobody = (identity: Identity | undefined): Caller => (identity ? toCaller(identity) : nobody)

@@ -1,0 +1,120 @@
+import { authorize, nobody, SESSION_LIFE, sessionOf } from '@signalbox/core/access'
+import type { Listed } from '@signalbox/core/wire'
+import {
+  answerOf,
+  createDecoder,
+  decodeOptions,
+  defaultLimits,
+  encodeError,
+  encodeResponse,
+  isJsonText,
+  isStream,
+  SignalboxError,
+  withFailureMembers,
+} from '@signalbox/core/wire'
+import type { Context } from 'hono'
+import { challengeOf, withWays } from './challenge.ts'
+import { refuseOtherSites, sessionCookie } from './credentials.ts'
+import type { Described } from './docs.ts'
+import type { HonoOptions } from './hono-options.ts'
+import type { Identifier } from './identifier.ts'
+import { isHttps, socketAddress } from './identifier.ts'
+
+/** What every handler needs. */
+interface Mounting {
+  readonly box: object
+  readonly identify: Identifier
+  readonly options: HonoOptions
+  readonly listed: readonly Listed[]
+}
+
+/** Answers a request, given the parameters of its path. */
+export type Handler = (c: Context, params: Readonly<Record<string, string>>) => Promise<Response>
+
+/** The handler of an operation: identifies the caller, decodes the request, calls the box and encodes the response. */
+export function toHandler({ name, operation, find }: Listed, { box, identify, options, listed }: Mounting): Handler {
+  const { report = console.error, addressOf = socketAddress, isSecure = isHttps } = options
+  const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
+  const call = find(box)
+  const decode = createDecoder(operation, { bodyLimit, apiBodyLimit }, fixedQueries(operation, listed))
+  const mayChange = operation.method !== 'GET' || operation.safe === false
+  const isOpen = operation.access === 'open'
+  const isLogin = name[0] === 'login'
+  /** With `access` of its own, the host knows which credentials to ask for. */
+  const isOurs = options.access === undefined
+
+  return async (c, params) => {
+    try {
+      const request = c.req.raw
+      if (isLogin) refuseOtherSites(request)
+      const caller = isOpen ? nobody : await identify(c, mayChange)
+      authorize(operation.access, caller, params)
+      const input = await decode(request, params)
+      const address = mayChange ? { address: addressOf(c) } : undefined
+      const asked = { ...decodeOptions(operation, request), ...address, caller, asText: true, asAnswer: true } as const
+      const answer = answerOf(await call(input, asked))
+      const written = isStream(operation.response)
+        ? { onFailure: breakOff(report), onCut: cutter(c) }
+        : {
+            ...(isJsonText(answer.value) && { onFailure: breakOff(report) }),
+            ifNoneMatch: (operation.conditional || operation.revalidates) && request.headers.get('If-None-Match'),
+          }
+      const token = answer.session ?? sessionOf(caller)
+      const response = encodeResponse(operation, answer, written)
+      if (token !== undefined)
+        response.headers.set('Set-Cookie', sessionCookie(token, isSecure(c), SESSION_LIFE / 1000))
+      if (request.method === 'HEAD') await response.body?.cancel()
+      return response
+    } catch (error) {
+      if (!(error instanceof SignalboxError)) report(error)
+      const isAsked = isOurs && error instanceof SignalboxError && error.code === 'UNAUTHENTICATED'
+      const failure = isAsked && !isOpen ? withWays(error, options) : error
+      return encodeError(withFailureMembers(operation, failure, params), isAsked ? challengeOf(c.req.raw) : {})
+    }
+  }
+}
+
+/** The handler of a description. The part of the path before the description's is where the host mounted this app. */
+export const toDescriber =
+  ({ description: { path }, answer }: Described, report: (error: unknown) => void = console.error): Handler =>
+  (c) =>
+    answer(c.req.raw, c.req.path.slice(0, -path.length)).catch((error) => {
+      report(error)
+      return encodeError(error)
+    })
+
+/** Reports what broke a response, and hides it from the host, which may write it into the response. */
+const breakOff = (report: (error: unknown) => void) => (error: unknown) => {
+  report(error)
+  return new Error('The response was aborted; the error has been reported')
+}
+
+/** An HTTP/1 response on a socket, as `@hono/node-server` provides it. */
+interface Outgoing {
+  readonly req?: { readonly httpVersionMajor?: number }
+  readonly socket?: { resetAndDestroy?(): void } | null
+  destroy?(): void
+}
+
+/**
+ * Returns a function that cuts the connection of a response on `@hono/node-server`. A reset also frees the megabytes
+ * that the system buffers for a client that does not read, which it would otherwise keep for minutes.
+ */
+function cutter({ env }: Context): (() => void) | undefined {
+  const { outgoing } = (env ?? {}) as { outgoing?: Outgoing }
+  if (!outgoing?.destroy) return undefined
+  const isOwn = outgoing.req?.httpVersionMajor === 1 // in HTTP/2, others share the socket
+  return () => {
+    if (isOwn) outgoing.socket?.resetAndDestroy?.()
+    outgoing.destroy?.()
+  }
+}
+
+/** The query parameters that distinguish the operations on a path. */
+function fixedQueries({ path: own }: Listed['operation'], listed: readonly Listed[]): string[] {
+  const [pathname] = own.split('?')
+  return listed.flatMap(({ operation: { path } }) => {
+    const [other, query] = path.split('?')
+    return other === pathname && query ? [query.split('=')[0] as string] : []
+  })
+}
