@@ -177,6 +177,8 @@ describe('a backend', () => {
 
   it.each<[load_balancing: Record<string, unknown> & { type: string }, expected: object, codes: string[]]>([
     [{ type: 'Sticky' }, { type: 'Sticky', cookie: 'signalbox-target' }, []],
+    [{ type: 'Sticky', cookie: 'shop' }, { type: 'Sticky', cookie: 'shop' }, []],
+    [{ type: 'WeightedBestResponseTime', ratio: 0 }, { type: 'WeightedBestResponseTime', ratio: 0 }, []],
     [{ type: 'NaiveFailover' }, { type: 'Failover' }, []],
     [{ type: 'HeaderHash', header_name: 'X-A' }, { type: 'HeaderHash', header_name: 'X-A' }, []],
     [{ type: 'Nonsense' }, { type: 'RoundRobin' }, ['backend.balancing.unknown']],
