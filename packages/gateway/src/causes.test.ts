@@ -188,3 +188,16 @@ describe('each cause', () => {
     expect(JSON.parse(problem.body)).toMatchObject({ status: cause.status, 'gateway-cause': id })
   })
 })
+
+describe('a refusal of HEAD', () => {
+  it('has the headers of the page, without a length', async () => {
+    const { status, headers, body } = await ask(
+      await start({}),
+      { method: 'HEAD', host: ['Host: other.example'] },
+      'text/html',
+    )
+    expect([status, headers.get('content-type'), headers.get('content-length'), body]).toEqual([
+      ...[404, ['text/html; charset=utf-8'], undefined, ''],
+    ])
+  })
+})

@@ -300,7 +300,8 @@ export class Carrier implements Incoming, Receiver {
 
   #answer({ status, headers, body }: Answer): void {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
-    const isBodiless = status === 204 || status === 304
+    // The length of what GET would get is not known.
+    const isBodiless = status === 204 || status === 304 || (this.method === 'HEAD' && bytes === undefined)
     const head = isBodiless ? [...headers] : [...headers, 'Content-Length', String(bytes?.length ?? 0)]
     if (this.#hasUnreadBody()) this.#leaveBody()
     if (!this.#writeHead(status, head)) return
