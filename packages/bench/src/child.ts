@@ -1,11 +1,13 @@
 /** Programs in processes of their own, where nothing else uses their heap or their time. */
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 
 /** A program that answers questions. */
 export interface Child {
   ask<T>(question?: unknown): Promise<T>
   stop(): Promise<void>
+  /** Keeps the program on one core, where the system has `taskset`. */
+  pin(core: number): void
 }
 
 /** Starts a program in `programs/`, with flags for Node. */
@@ -25,6 +27,7 @@ export function startChild(program: string, args: readonly string[] = [], flags:
       child.kill()
       await ended
     },
+    pin: (core) => void spawnSync('taskset', ['-apc', String(core), String(child.pid)], { stdio: 'ignore' }),
   }
 }
 

@@ -201,3 +201,11 @@ describe('a refusal of HEAD', () => {
     ])
   })
 })
+
+describe('a response of a plugin', () => {
+  it.each(['plain', 'schön ☂'])('has the header bytes and the body as they are: %s', async (body) => {
+    const port = await start({ slots: [slot('StaticResponse', { headers: { 'X-Word': 'caf\u00e9' }, body })] })
+    const { headers, body: sent } = await ask(port, {}, '*/*')
+    expect([headers.get('x-word'), Buffer.from(sent, 'latin1').toString()]).toEqual([['caf\u00e9'], body])
+  })
+})

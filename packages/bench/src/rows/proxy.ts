@@ -7,8 +7,8 @@ import type { Row, RowGroup } from '../row.ts'
 
 const PATH = '/v1/orders/42?x=1'
 /** Requests before measuring starts, during which a server compiles its code. */
-const WARM_UP = 10_000
-const REQUESTS_PER_MS = 10
+const WARM_UP = 40_000
+const REQUESTS_PER_MS = 30
 
 interface Candidate {
   readonly name: string
@@ -50,6 +50,7 @@ export const proxy: RowGroup = {
   async measure({ rounds, sliceMs }) {
     const [load, backend] = [startChild('load-raw'), startChild('answer-raw')]
     const port = await backend.ask<number>()
+    for (const child of [load, backend]) child.pin(0)
     const start = (candidate: Candidate, server: Child) => ({ candidate, server, costs: [] as number[] })
     const lanes = candidates.map((candidate) => {
       const { name, program = name } = candidate
@@ -57,6 +58,7 @@ export const proxy: RowGroup = {
     })
     const withNginx = hasNginx()
     if (withNginx) lanes.push(start({ name: 'nginx' }, startChild('serve-nginx', [String(port)])))
+    for (const { server } of lanes) server.pin(1)
     try {
       for (const { candidate, server } of lanes) await burst(candidate, { load, server, requests: WARM_UP })
       for (let round = 0; round < rounds; round++)

@@ -264,11 +264,13 @@ export class Carrier implements Incoming, Receiver {
     }
   }
 
-  #end(): void {
+  /** Ends the response, with its last bytes; a text is Latin-1. */
+  #end(last?: string | Uint8Array): void {
     // Who is too slow is not waited for again.
     const isLate = this.#cause === TOO_SLOW
-    if (this.#hasUnreadBody() && !this.#awaitsContinue && !isLate) endBeforeBody(this.#request, this.#response)
-    else this.#response.end()
+    if (this.#hasUnreadBody() && !this.#awaitsContinue && !isLate) endBeforeBody(this.#request, this.#response, last)
+    else if (last === undefined) this.#response.end()
+    else this.#response.end(last, 'latin1')
     if (this.#socket.writableLength > 0) this.#watchClient()
   }
 
@@ -299,17 +301,19 @@ export class Carrier implements Incoming, Receiver {
   }
 
   #answer({ status, headers, body }: Answer): void {
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body
     // The length of what GET would get is not known.
-    const isBodiless = status === 204 || status === 304 || (this.method === 'HEAD' && bytes === undefined)
-    const head = isBodiless ? [...headers] : [...headers, 'Content-Length', String(bytes?.length ?? 0)]
+    const isBodiless = status === 204 || status === 304 || (this.method === 'HEAD' && body === undefined)
+    const length = typeof body === 'string' ? Buffer.byteLength(body) : (body?.length ?? 0)
+    const head = isBodiless ? [...headers] : [...headers, 'Content-Length', String(length)]
     if (this.#hasUnreadBody()) this.#leaveBody()
     if (!this.#writeHead(status, head)) return
-    if (bytes && !isBodiless && this.method !== 'HEAD') {
-      this.#bytesOut = bytes.length
-      this.#response.write(bytes)
+    if (body === undefined || length === 0 || isBodiless || this.method === 'HEAD') {
+      this.#end()
+      return
     }
-    this.#end()
+    this.#bytesOut = length
+    // A text in ASCII leaves with the head in one piece. Heads are Latin-1, so other texts leave as bytes.
+    this.#end(typeof body === 'string' && length > body.length ? Buffer.from(body) : body)
   }
 
   /** The response does not wait for the rest of the body: a long rest costs the connection. */

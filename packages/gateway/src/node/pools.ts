@@ -1,8 +1,11 @@
+import { isIP } from 'node:net'
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import { Pool } from 'undici'
 import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { Target } from '../pipeline/pipeline.ts'
 import { connectorOf } from './connector.ts'
+import type { Deadlines } from './deadlines.ts'
+import { createDeadlines } from './deadlines.ts'
 
 /** The connections to one target, and the limits of the calls over them. */
 export interface PooledTarget {
@@ -17,6 +20,8 @@ export interface PooledTarget {
   readonly callTimeout: number
   /** Milliseconds until the end of a response; 0: no limit. */
   readonly streamTimeout: number
+  /** The first time limit of calls, the shorter of both. Absent: none. */
+  readonly deadlines: Deadlines | undefined
   /** Whether it was used since the last sweep. */
   isUsed: boolean
   isClosed: boolean
@@ -94,14 +99,16 @@ function keyOf(backend: CompiledBackend, target: Target): string {
 
 function open(backend: CompiledBackend, target: Target): PooledTarget {
   const client = clientSettingsOf(backend)
-  const { callTimeout } = client
+  const { callTimeout, callAndStreamTimeout } = client
+  const first = Math.min(callTimeout || Number.POSITIVE_INFINITY, callAndStreamTimeout || Number.POSITIVE_INFINITY)
   const pool = new Pool(originOf(target), {
     connections: client.maxConnections,
     pipelining: 1,
     keepAliveTimeout: Math.max(1, client.keepAlive),
     keepAliveMaxTimeout: 600_000,
-    // Connections are replaced from time to time, so that changed addresses in DNS take effect.
-    clientTtl: 60_000,
+    // Connections to names are replaced from time to time, so that changed addresses in DNS take effect. undici looks at the
+    // age of every connection for every request, so addresses do without.
+    ...(isIP(target.ip_address ?? target.hostname) === 0 && { clientTtl: 60_000 }),
     maxHeaderSize: 16_384,
     allowH2: false,
     strictContentLength: true,
@@ -116,7 +123,8 @@ function open(backend: CompiledBackend, target: Target): PooledTarget {
     inFlight: 0,
     mostInFlight: client.maxConnections + MOST_WAITING,
     callTimeout,
-    streamTimeout: client.callAndStreamTimeout,
+    streamTimeout: callAndStreamTimeout,
+    deadlines: first === Number.POSITIVE_INFINITY ? undefined : createDeadlines(first),
     isUsed: true,
     isClosed: false,
   }

@@ -4,6 +4,7 @@ import { badResponse, failureOf, overloaded, timeouts } from '../backend/failure
 import { isEndless } from '../backend/is-endless.ts'
 import { checkResponse } from '../backend/response-framing.ts'
 import type { HeaderList } from '../headers/header-list.ts'
+import type { Waiting } from './deadlines.ts'
 import type { PooledTarget } from './pools.ts'
 import type { RequestBody } from './request-body.ts'
 
@@ -35,13 +36,15 @@ const MOST_INFORMED = 16
  * One call of a backend through undici. The only code that knows the handler contract of undici. A class, because one is
  * made for every request.
  */
-export class BackendCall implements Dispatcher.DispatchHandler {
+export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
+  readonly startedAt = performance.now()
+  earlier: Waiting | undefined
+  later: Waiting | undefined
   readonly #receiver: Receiver
   readonly #pooled: PooledTarget
   #body: RequestBody | undefined
   #controller: Dispatcher.DispatchController | undefined
   #timer: NodeJS.Timeout | undefined
-  readonly #startedAt = performance.now()
   /** Whether the head of the response has come. */
   #hasHead = false
   /** Whether the response may go on for as long as bytes come. */
@@ -65,10 +68,8 @@ export class BackendCall implements Dispatcher.DispatchHandler {
     }
     pooled.inFlight++
     pooled.isUsed = true
-    const { callTimeout, streamTimeout } = pooled
     if (body !== undefined && !(body instanceof Uint8Array)) this.#body = body
-    const first = callTimeout && streamTimeout ? Math.min(callTimeout, streamTimeout) : callTimeout || streamTimeout
-    if (first) this.#timer = setTimeout(look, first, this)
+    pooled.deadlines?.add(this)
     const options = { method, path, headers, body: body ?? null, servername: pooled.servername }
     pooled.pool.dispatch(options as Dispatcher.DispatchOptions, this)
   }
@@ -135,7 +136,7 @@ export class BackendCall implements Dispatcher.DispatchHandler {
     if (this.#isOver) return
     const { callTimeout, streamTimeout } = this.#pooled
     const now = performance.now()
-    const total = streamTimeout && !this.#isEndless ? this.#startedAt + streamTimeout : Number.POSITIVE_INFINITY
+    const total = streamTimeout && !this.#isEndless ? this.startedAt + streamTimeout : Number.POSITIVE_INFINITY
     const head = this.#hasHead || !callTimeout ? Number.POSITIVE_INFINITY : this.#waitsSince(now) + callTimeout
     const due = Math.min(total, head)
     if (now < due) this.#timer = due === Number.POSITIVE_INFINITY ? undefined : setTimeout(look, due - now, this)
@@ -145,9 +146,9 @@ export class BackendCall implements Dispatcher.DispatchHandler {
   /** Since when the backend could have responded: before it has the whole request, time of the client does not count. */
   #waitsSince(now: number): number {
     const body = this.#body
-    if (!body || !this.#controller) return this.#startedAt
+    if (!body || !this.#controller) return this.startedAt
     if (body.isWanted && !body.isWhole) return now
-    return Math.max(this.#startedAt, body.movedAt)
+    return Math.max(this.startedAt, body.movedAt)
   }
 
   #fail(failure: Failure): void {
@@ -158,6 +159,7 @@ export class BackendCall implements Dispatcher.DispatchHandler {
   #over(): void {
     this.#isOver = true
     this.#pooled.inFlight--
+    this.#pooled.deadlines?.remove(this)
     if (this.#timer !== undefined) clearTimeout(this.#timer)
   }
 }

@@ -1,3 +1,4 @@
+import type { CompiledRoute } from '@signalbox/core/gateway'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
 
@@ -114,18 +115,32 @@ function createLines({ fullAddress = false, query = false, headers = [] }: Acces
 
   return (state, { calledAt, headAt, bytesIn, bytesOut, status, cause }, { ms, revision }) => {
     const { id, now, trace, method, host, path, consumer, route, target, address } = state
-    let line = `{"time":"${timeOf(now)}"${text('id', id)}${text('trace', trace)}${text('method', method)}`
-    line += `${text('host', host)}${text('path', path)}`
+    // Ids, methods, hosts and canonical paths have no character that JSON escapes.
+    let line = `{"time":"${timeOf(now)}","id":"${id}"`
+    if (trace !== undefined) line += `,"trace":"${trace}"`
+    line += `,"method":"${method}","host":"${host}","path":"${path}"`
     if (query && state.query !== '') line += text('query', state.query)
-    line += `,"status":${status}${text('cause', cause)}${text('route', route?.id)}${text('api', route?.api_ref)}`
-    line += `${text('plan', consumer?.plan)}${text('consumer', consumer?.id)},"revision":${revision},"ms":${Math.round(ms)}`
+    line += `,"status":${status}${text('cause', cause)}${route ? namesOf(route) : ''}`
+    if (consumer) line += `${text('plan', consumer.plan)}${text('consumer', consumer.id)}`
+    line += `,"revision":${revision},"ms":${Math.round(ms)}`
     if (calledAt !== undefined && headAt !== undefined) line += `,"backendMs":${Math.round(headAt - calledAt)}`
-    if (target) line += text('target', `${target.hostname}:${target.port}`)
+    if (target) line += `,"target":"${target.hostname}:${target.port}"`
     line += `,"bytesIn":${bytesIn},"bytesOut":${bytesOut}${text('address', fullAddress ? address : truncated(address))}`
     if (shown.length > 0) line += `,"headers":${JSON.stringify(headersOf(state))}`
     return `${line}${route?.draft ? ',"draft":true' : ''}}\n`
   }
 }
+
+/** The members that name a route; they are the same for all of its requests. */
+function namesOf(route: CompiledRoute): string {
+  const known = names.get(route)
+  if (known !== undefined) return known
+  const made = `${text('route', route.id)}${text('api', route.api_ref)}`
+  names.set(route, made)
+  return made
+}
+
+const names = new WeakMap<CompiledRoute, string>()
 
 /** A member with a text; nothing if it is absent. */
 const text = (name: string, value: string | undefined): string =>
@@ -144,7 +159,7 @@ function createTimes(): (time: number) => string {
 
 /** An address without what identifies a person: a /24 of IPv4, a /48 of IPv6. */
 function truncated(address: string): string {
-  if (!address.includes(':')) return address.replace(/\.\d+$/, '.0')
+  if (!address.includes(':')) return `${address.slice(0, address.lastIndexOf('.'))}.0`
   const [start = ''] = address.split('::', 1)
   return `${start.split(':').slice(0, 3).join(':')}::`
 }
