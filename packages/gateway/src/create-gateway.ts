@@ -63,8 +63,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     report,
     nextId,
     wholeBodyLimit,
-    within: (work, plugin) =>
-      within(work, pluginTimeout, () => `The plugin ${plugin} took longer than ${pluginTimeout} milliseconds`),
+    within: (work, what) => within(work, pluginTimeout, () => `${what} took longer than ${pluginTimeout} milliseconds`),
   })
   const carry = createFetch(pipeline, options)
   let usesFetch = false

@@ -11,6 +11,6 @@ export interface ProxySubject {
   readonly name: string
   /** Lets a gateway listen on 127.0.0.1. */
   readonly open: (gateway: Gateway) => Promise<Opened>
-  /** Whether the transport sees requests as they were sent. Else rows about what the host parses are skipped. */
+  /** Whether the transport sees requests as they were sent. Else rows about what the host parses are left out. */
   readonly isRaw: boolean
 }

@@ -10,6 +10,7 @@ import type { Decided, FailureDetail, Responded, Target } from '../pipeline/pipe
 import type { Answer, BodyTransform } from '../plugins/plugin.ts'
 import type { ClientCertificate, Incoming } from '../request/incoming.ts'
 import { certificateOf, covers, isSecure } from './certificate.ts'
+import type { Waiting } from './deadlines.ts'
 import { endBeforeBody } from './end-before-body.ts'
 import { readWhole } from './read-whole.ts'
 import { RequestBody } from './request-body.ts'
@@ -28,7 +29,10 @@ const MOST_DISCARDED = 65_536
  * Carries one request: asks the pipeline, then sends its answer, or calls the backend and passes on what it responds. A
  * class, because one is made for every request.
  */
-export class Carrier implements Incoming, Receiver {
+export class Carrier implements Incoming, Receiver, Waiting {
+  startedAt = 0
+  earlier: Waiting | undefined
+  later: Waiting | undefined
   readonly method: string
   readonly target: string
   readonly version: string
@@ -271,7 +275,13 @@ export class Carrier implements Incoming, Receiver {
     if (this.#hasUnreadBody() && !this.#awaitsContinue && !isLate) endBeforeBody(this.#request, this.#response, last)
     else if (last === undefined) this.#response.end()
     else this.#response.end(last, 'latin1')
-    if (this.#socket.writableLength > 0) this.#watchClient()
+    // Most clients take the last bytes at once: only of the others the progress is watched.
+    this.startedAt = performance.now()
+    this.#transport.untaken.add(this)
+  }
+
+  look(): void {
+    this.#watchClient()
   }
 
   failed(failure: Failure): void {
@@ -359,6 +369,7 @@ export class Carrier implements Incoming, Receiver {
   closed(): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.#transport.untaken.remove(this)
     if (this.#discarded < 0) this.#call?.abort()
     if (this.#exchange) this.#finish()
   }

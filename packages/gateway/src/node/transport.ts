@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders } from '../headers/header-list.ts'
 import type { Pipeline } from '../pipeline/pipeline.ts'
+import type { Deadlines } from './deadlines.ts'
+import { createDeadlines } from './deadlines.ts'
 import type { Pools } from './pools.ts'
 import { createPools } from './pools.ts'
 import type { BodyPace } from './request-body.ts'
@@ -30,6 +32,8 @@ export interface Transport {
   readonly maxInFlight: number
   readonly pace: BodyPace
   readonly stalledMs: number
+  /** Responses whose last bytes clients have to take. */
+  readonly untaken: Deadlines
   readonly earlyHints: boolean
   readonly now: () => number
   /** Connections whose last response has begun. */
@@ -52,6 +56,7 @@ export function createTransport(pipeline: Pipeline, options: TransportOptions = 
     maxInFlight,
     pace: { silenceMs: bodySilenceMs, leastRate: bodyLeastRate },
     stalledMs,
+    untaken: createDeadlines(stalledMs),
     earlyHints,
     now,
     condemned: new WeakSet(),

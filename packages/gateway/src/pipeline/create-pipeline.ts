@@ -30,8 +30,8 @@ export interface PipelineContext {
   readonly nextId: () => string
   /** The most bytes of a body that is read as a whole. */
   readonly wholeBodyLimit: number
-  /** Rejects after the time that a plugin may take. */
-  readonly within: <T>(work: Promise<T>, plugin: string) => Promise<T>
+  /** Rejects after the time that a plugin may take; the error says what took too long. */
+  readonly within: <T>(work: Promise<T>, what: string) => Promise<T>
 }
 
 /** Creates the pipeline that all transports share. */
@@ -137,7 +137,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     }
     try {
       const replaced = runResponse(state, state.plan?.response ?? [], head)
-      return replaced instanceof Promise ? within(replaced, 'response').then(end, fail) : end(replaced)
+      return replaced instanceof Promise ? within(replaced, 'A hook for responses').then(end, fail) : end(replaced)
     } catch (error) {
       return fail(error)
     }
@@ -176,7 +176,9 @@ export function createPipeline(context: PipelineContext): Pipeline {
     try {
       if (steps.length === 0) return passOn()
       const replaced = runResponse(state, steps, head)
-      return replaced instanceof Promise ? within(replaced, 'response').then(end).catch(fail) : end(replaced)
+      return replaced instanceof Promise
+        ? within(replaced, 'A hook for responses').then(end).catch(fail)
+        : end(replaced)
     } catch (error) {
       return fail(error)
     }

@@ -7,8 +7,8 @@ export interface StepContext {
   readonly report: (error: unknown) => void
   /** Reads the whole body of a request, up to the limit of the gateway. */
   readonly readBody: () => Promise<Uint8Array>
-  /** Rejects after the time that a plugin may take. */
-  readonly within: <T>(work: Promise<T>, plugin: string) => Promise<T>
+  /** Rejects after the time that a plugin may take; the error says what took too long. */
+  readonly within: <T>(work: Promise<T>, what: string) => Promise<T>
 }
 
 /**
@@ -27,7 +27,7 @@ export function runSteps(
     const verdict = step.needsBody && !state.body ? withBody(state, step, context) : runStep(state, step, context)
     if (verdict instanceof Promise)
       return context
-        .within(verdict, step.plugin)
+        .within(verdict, `The plugin ${step.plugin}`)
         .catch((error: unknown) => failed(error, step, context))
         .then((done) => done ?? runSteps(state, { request }, context, i + 1))
     if (verdict) return verdict

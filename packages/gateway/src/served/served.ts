@@ -43,6 +43,8 @@ export function createServed({ router, catalog, planOf, turn, clock }: ServedPor
   const templates = new Map<string, ErrorTemplate>()
   /** The APIs that name a stored backend, whether it exists or not. */
   const users = new Map<string, Set<string>>()
+  /** The stored backends that an API names. */
+  const used = new Map<string, ReadonlySet<string>>()
   let revision = -1
 
   /** Remembers the things of units, and returns the APIs to compile and the steps to take within the tick. */
@@ -64,14 +66,13 @@ export function createServed({ router, catalog, planOf, turn, clock }: ServedPor
     return { stale, steps }
   }
 
+  /** Remembers which stored backends an API names. */
   function follow(key: string, sourced: SourcedApi | undefined): void {
-    for (const set of users.values()) set.delete(key)
-    if (!sourced) return
-    for (const definition of [sourced.live ?? sourced.api, sourced.draft ?? sourced.api])
-      for (const backend of storedBackendsOf(definition, catalog)) {
-        const set = users.get(backend) ?? new Set()
-        users.set(backend, set.add(key))
-      }
+    for (const backend of used.get(key) ?? []) users.get(backend)?.delete(key)
+    const definitions = sourced ? [sourced.live ?? sourced.api, sourced.draft ?? sourced.api] : []
+    const named = new Set(definitions.flatMap((definition) => storedBackendsOf(definition, catalog)))
+    setOrDelete(used, key, named.size > 0 ? named : undefined)
+    for (const backend of named) users.set(backend, (users.get(backend) ?? new Set()).add(key))
   }
 
   function entriesOf(key: string): readonly RouterEntry<RoutePlan>[] {
