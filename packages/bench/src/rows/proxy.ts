@@ -17,10 +17,10 @@ interface Candidate {
   readonly path?: string
   readonly status?: number
   /** The most that a request may cost, as a multiple of that of another candidate. */
-  readonly most?: { readonly of: string; readonly times: number }
+  readonly most?: { readonly of: 'hello' | 'bare'; readonly times: number }
 }
 
-/** What carries the request, the least first. */
+/** What carries the request; the first two are the baselines. */
 const candidates: readonly Candidate[] = [
   { name: 'node:http, which answers itself', program: 'hello' },
   { name: 'undici.dispatch, bare', program: 'bare' },
@@ -51,31 +51,41 @@ export const proxy: RowGroup = {
     const [load, backend] = [startChild('load-raw'), startChild('answer-raw')]
     const port = await backend.ask<number>()
     for (const child of [load, backend]) child.pin(0)
-    const start = (candidate: Candidate, server: Child) => ({ candidate, server, costs: [] as number[] })
+    const laneOf = (candidate: Candidate, server: Child): Lane => ({ candidate, server, costs: [], ratios: [] })
     const lanes = candidates.map((candidate) => {
       const { name, program = name } = candidate
-      return start(candidate, startChild('serve-proxy', [program, String(port)]))
+      return laneOf(candidate, startChild('serve-proxy', [program, String(port)]))
     })
     const withNginx = hasNginx()
-    if (withNginx) lanes.push(start({ name: 'nginx' }, startChild('serve-nginx', [String(port)])))
+    if (withNginx) lanes.push(laneOf({ name: 'nginx' }, startChild('serve-nginx', [String(port)])))
     for (const { server } of lanes) server.pin(1)
+    const cost = ({ candidate, server }: Lane, requests: number) => burst(candidate, { load, server, requests })
     try {
-      for (const { candidate, server } of lanes) await burst(candidate, { load, server, requests: WARM_UP })
-      for (let round = 0; round < rounds; round++)
-        for (const { candidate, server, costs } of [
-          ...lanes.slice(round % lanes.length),
-          ...lanes.slice(0, round % lanes.length),
-        ])
-          costs.push(await burst(candidate, { load, server, requests: sliceMs * REQUESTS_PER_MS }))
+      for (const lane of lanes) {
+        const base = lanes[lane.candidate.most?.of === 'hello' ? 0 : 1] as Lane
+        for (const one of [base, lane]) await cost(one, WARM_UP)
+        for (let round = 0; round < rounds; round++) {
+          const both = round % 2 === 0 ? [base, lane] : [lane, base]
+          const found = new Map<Lane, number>()
+          for (const one of both) found.set(one, await cost(one, sliceMs * REQUESTS_PER_MS))
+          lane.costs.push(found.get(lane) as number)
+          lane.ratios.push((found.get(lane) as number) / (found.get(base) as number))
+        }
+      }
     } finally {
       await Promise.all([load, backend, ...lanes.map(({ server }) => server)].map((child) => child.stop()))
     }
-    const costOf = new Map(
-      lanes.map(({ candidate: { name, program = name, path }, costs }) => [path ?? program, costs]),
-    )
-    const rows = lanes.map(({ candidate, costs }) => toRow(candidate, costs, costOf))
+    const rows = lanes.map(toRow)
     return withNginx ? rows : [...rows, { what: 'nginx', figure: 'not installed' }]
   },
+}
+
+/** A candidate with its process, and its costs and ratios by round. */
+interface Lane {
+  readonly candidate: Candidate
+  readonly server: Child
+  readonly costs: number[]
+  readonly ratios: number[]
 }
 
 interface Burst {
@@ -92,16 +102,10 @@ async function burst({ path = PATH, status = 200 }: Candidate, { load, server, r
   return (cpu.user + cpu.system - before.cpu.user - before.cpu.system) / requests
 }
 
-/** The ratio is the median of the ratios of the rounds: both were measured within the same seconds. */
-function toRow(
-  { name, most }: Candidate,
-  costs: readonly number[],
-  costOf: ReadonlyMap<string, readonly number[]>,
-): Row {
-  const base = costOf.get(most?.of ?? 'bare') as readonly number[]
-  const ratios = costs.map((cost, round) => cost / (base[round] as number)).sort((a, b) => a - b)
+/** A ratio is the median of the ratios of the rounds: candidate and baseline took turns within each. */
+function toRow({ candidate: { name, most }, costs, ratios }: Lane): Row {
   const ratio = median(ratios)
-  const [least = 0, highest = 0] = [ratios[0], ratios.at(-1)]
+  const [least, highest] = [Math.min(...ratios), Math.max(...ratios)]
   return {
     what: name,
     figure: `${median(costs).toFixed(1)} µs`,
