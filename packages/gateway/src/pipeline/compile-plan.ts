@@ -57,11 +57,7 @@ const always = () => true
 export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePlan {
   const { testingHeader, counters } = context
   const slots: CompiledHooks[] = []
-  let refused: Refused | undefined = route.refusal && {
-    refuse: route.refusal.cause,
-    status: undefined,
-    message: undefined,
-  }
+  let refused: Refused | undefined = route.refusal && { refuse: route.refusal.cause }
   if (!refused)
     for (const slot of route.plugins) {
       if (!slot.enabled) continue

@@ -15,11 +15,9 @@ import type { Exchange, Outcome, ResponseHead } from '../pipeline/exchange.ts'
  * | `request` | change the request for the backend |
  * | `backend` | respond instead of the backend |
  */
-export const stages = [
-  ...['answer', 'admit', 'identify', 'authorize', 'limit', 'choose', 'request', 'backend'],
-] as readonly Stage[]
+export const stages = ['answer', 'admit', 'identify', 'authorize', 'limit', 'choose', 'request', 'backend'] as const
 /** A stage of a request. */
-export type Stage = 'answer' | 'admit' | 'identify' | 'authorize' | 'limit' | 'choose' | 'request' | 'backend'
+export type Stage = (typeof stages)[number]
 
 /** A response of the gateway itself. */
 export interface Answer {
