@@ -35,24 +35,16 @@ export function removeHeader(list: HeaderList, lower: string): void {
   list.length = kept
 }
 
-/** Replaces all values of a header by one. */
+/** Replaces all values of a header by one: in its place if there is one, otherwise at the end. */
 export function setHeader(list: HeaderList, name: string, value: string): void {
   const lower = name.toLowerCase()
-  for (let i = 0; i < list.length; i += 2) {
-    if (!isNamed(list[i] as string, lower)) continue
-    list[i + 1] = value
-    if (getHeader(list.slice(i + 2), lower) !== undefined) keepFirst(list, lower)
-    return
+  const first = list.findIndex((one, i) => i % 2 === 0 && isNamed(one, lower))
+  const sent = first < 0 ? name : (list[first] as string)
+  if (first >= 0 && getHeaders(list, lower).length === 1) list[first + 1] = value
+  else {
+    removeHeader(list, lower)
+    list.push(sent, value)
   }
-  list.push(name, value)
-}
-
-/** Removes all values of a header but the first. */
-function keepFirst(list: HeaderList, lower: string): void {
-  const [first = ''] = getHeaders(list, lower)
-  const name = list[list.findIndex((one, i) => i % 2 === 0 && isNamed(one, lower))] as string
-  removeHeader(list, lower)
-  list.push(name, first)
 }
 
 /** Whether a value can be sent: no CR, LF or NUL, and no character beyond Latin-1. */
