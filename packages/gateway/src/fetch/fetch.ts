@@ -1,6 +1,7 @@
 import type { Failure } from '../backend/failures.ts'
-import { failureOf } from '../backend/failures.ts'
+import { badResponse, failureOf } from '../backend/failures.ts'
 import { isEndless } from '../backend/is-endless.ts'
+import { checkResponse } from '../backend/response-framing.ts'
 import { TransformError, transforming } from '../backend/transforms.ts'
 import type { RequestInfo } from '../gateway.ts'
 import { getHeader, removeHeader } from '../headers/header-list.ts'
@@ -116,7 +117,11 @@ function bodyOf(exchange: Decided, request: Request): Passing | undefined {
 function respondTo(exchange: Decided, response: Response, pipeline: Pipeline): Responded | Promise<Responded> {
   const rawHeaders = toList(response.headers)
   withoutDecoded(rawHeaders, response.body !== null && exchange.method !== 'HEAD')
-  return pipeline.respond(exchange, response.status, rawHeaders)
+  const problem = checkResponse(response.status, rawHeaders)
+  if (problem === undefined) return pipeline.respond(exchange, response.status, rawHeaders)
+  const { cause, detail } = badResponse(problem)
+  const answer = pipeline.fail(exchange, cause, detail)
+  return { status: answer.status, headers: [...answer.headers], answer }
 }
 
 interface PassedOn {

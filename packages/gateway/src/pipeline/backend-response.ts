@@ -2,21 +2,6 @@ import type { HeaderList } from '../headers/header-list.ts'
 import { responseHops } from '../request/header-rules.ts'
 import { setsOwnCookie } from '../request/own-cookies.ts'
 
-/** Whether a response of a backend can be passed on: a final status, and a framing that was understood. */
-export function isSound(status: number, rawHeaders: readonly string[]): boolean {
-  if (status < 200 || status > 599) return false
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string
-    if (
-      name.length === 17 &&
-      name.toLowerCase() === 'transfer-encoding' &&
-      rawHeaders[i + 1]?.toLowerCase() !== 'chunked'
-    )
-      return false
-  }
-  return true
-}
-
 /**
  * The headers of a response that are passed on: without those of the connection (RFC 9110, section 7.6.1), those that
  * `Connection` names, cookies of the control plane, and `X-Request-Id`, which the gateway sets.

@@ -6,7 +6,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { readRequest } from '../request/read-request.ts'
 import type { RequestSettings } from '../request/settings.ts'
 import type { Found, Router } from '../router/router.ts'
-import { isSound, passedOn } from './backend-response.ts'
+import { passedOn } from './backend-response.ts'
 import type { RoutePlan } from './compile-plan.ts'
 import type { ErrorPages } from './error-pages.ts'
 import { ExchangeState } from './exchange-state.ts'
@@ -163,7 +163,6 @@ export function createPipeline(context: PipelineContext): Pipeline {
 
   function respond(decided: Decided, status: number, rawHeaders: readonly string[]): Responded | Promise<Responded> {
     const state = decided as ExchangeState
-    if (!isSound(status, rawHeaders)) return replace(refusal(state, { refuse: 'errors.backend.bad.response' }))
     const head = toHead(status, passedOn(rawHeaders))
     const steps = state.plan?.response ?? []
     const passOn = (): Responded => {

@@ -285,16 +285,6 @@ describe('a response of a backend', () => {
     expect(headers.slice(0, 6)).toEqual(['x-b', '1', 'Set-Cookie', 'a=1', 'X-B', '2'])
     expect(headers.slice(6)).toEqual(['X-Request-Id', expect.stringMatching(/^[0-9a-z]{26}$/)])
   })
-
-  it.each([
-    [199, []],
-    [600, []],
-    [200, ['Transfer-Encoding', 'chunked, gzip']],
-    [200, ['Transfer-Encoding', 'chunked\t']],
-  ])('with the status %i and %j is replaced', async (status, headers) => {
-    const { answer } = await respond(status, headers)
-    expect([answer?.status, String(answer?.body).includes('errors.backend.bad.response')]).toEqual([502, true])
-  })
 })
 
 describe('an error page', () => {

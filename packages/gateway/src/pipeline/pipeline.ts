@@ -57,7 +57,8 @@ export interface Pipeline {
   /** Decides about a request. Never throws, never rejects. Returns a promise only if a plugin does. */
   decide(incoming: Incoming): Decided | Promise<Decided>
   /**
-   * The head for the client of what a backend responded. `rawHeaders` are names and values in turn. Never throws: what
+   * The head for the client of what a backend responded, which the transport has checked (`checkResponse`). `rawHeaders`
+   * are names and values in turn. Never throws: what
    * must not be passed on becomes an answer.
    */
   respond(exchange: Decided, status: number, rawHeaders: readonly string[]): Responded | Promise<Responded>
