@@ -1,9 +1,11 @@
 import type { GatewaySource, Random } from '@signalbox/core/gateway'
 import { createCatalog } from '@signalbox/core/gateway'
 import { compileAddresses } from './addresses/compile-addresses.ts'
+import { createBackends } from './backends/backends.ts'
 import { explainRequest } from './explain.ts'
 import { fetchNotes } from './fetch/capabilities.ts'
 import { createFetch } from './fetch/fetch.ts'
+import { fetchProbe } from './fetch/probe.ts'
 import type { Gateway, GatewayOptions, StaticRoutes } from './gateway.ts'
 import { createAccessLog } from './observe/access-log.ts'
 import { createMetrics } from './observe/metrics.ts'
@@ -53,8 +55,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   const log = logOptions && createAccessLog(logOptions, report)
   const revision = () => served.revision
   const observer = createObserver({ metrics, log, clock, report, revision })
+  const backends = createBackends({
+    random,
+    report,
+    secret: options.secret ?? random(32),
+    probe: fetchProbe(options.fetch),
+  })
   const pipeline = createPipeline({
     router,
+    backends,
+    elapsed: () => performance.now(),
     isCold: () => following.state === 'cold',
     settings,
     pages: errorPages(isStatic(source) ? (source.templates ?? new Map()) : served.templates, { proxyStatus }),
@@ -73,7 +83,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       usesFetch = true
       return carry(request, info)
     },
-    explain: (request) => explainRequest(request, { router, settings, revision }),
+    explain: (request) => explainRequest(request, { router, settings, backends, revision }),
     decision: observer.decision,
     status: () => ({
       id: settings.name,
@@ -96,6 +106,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     pipeline,
     async close({ drainMs = 10_000 } = {}) {
       detach()
+      backends.close()
       await following.close()
       await within(observer.idle(), drainMs, () => '').catch(() => {})
       await log?.flush()

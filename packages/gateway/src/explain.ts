@@ -1,8 +1,9 @@
 import type { ExplainRequest, Explanation } from '@signalbox/core/gateway'
+import type { Backends } from './backends/backends.ts'
 import type { RoutePlan } from './pipeline/compile-plan.ts'
 import { ExchangeState } from './pipeline/exchange-state.ts'
 import { findRoute } from './pipeline/find-route.ts'
-import { prepareForward } from './pipeline/prepare-forward.ts'
+import { aim, prepareForward } from './pipeline/prepare-forward.ts'
 import type { Refused } from './plugins/plugin.ts'
 import { peerAddress } from './request/client-address.ts'
 import { readRequest } from './request/read-request.ts'
@@ -13,6 +14,7 @@ import type { Router } from './router/router.ts'
 interface ExplainContext {
   readonly router: Router<RoutePlan>
   readonly settings: RequestSettings
+  readonly backends: Backends
   readonly revision: () => number
 }
 
@@ -20,7 +22,10 @@ interface ExplainContext {
  * Explains how a request would be treated, by the code that treats requests. Calls only those plugins that change nothing
  * but the request for the backend.
  */
-export function explainRequest(request: ExplainRequest, { router, settings, revision }: ExplainContext): Explanation {
+export function explainRequest(
+  request: ExplainRequest,
+  { router, settings, backends, revision }: ExplainContext,
+): Explanation {
   const { method = 'GET', url, address = '' } = request
   const secure = /^https:/i.test(url)
   const state = new ExchangeState({ id: '', now: 0, method, peer: peerAddress(address), secure })
@@ -35,7 +40,7 @@ export function explainRequest(request: ExplainRequest, { router, settings, revi
   state.enter(found)
   const { plan } = found.entry
   if (!plan.refused) callPure(state, plan)
-  const unsent = plan.refused ?? prepareForward(state)
+  const unsent = plan.refused ?? prepareForward(state, backends) ?? preview(state)
   return {
     ...common,
     outcome: plan.refused ? 'refused' : 'route',
@@ -50,6 +55,15 @@ export function explainRequest(request: ExplainRequest, { router, settings, revi
 /** Lets the plugins that only change the request change it, so that the path and host for the backend are right. */
 function callPure(state: ExchangeState, { request }: RoutePlan): void {
   for (const { isPure, applies, call } of request) if (isPure && applies(state.path)) void call(state)
+}
+
+/** Aims the request at a target that it could be sent to. The balancer is not asked: it would count the request. */
+function preview(state: ExchangeState): Refused | undefined {
+  const usable = state.attempts?.backend.targets.filter((one) => one.isUsable(performance.now())) ?? []
+  const first = usable.find(({ target }) => !target.backup) ?? usable[0]
+  if (!first) return { refuse: 'errors.backend.unavailable' }
+  aim(state, first.target)
+  return undefined
 }
 
 const answeredHere = { cause: 'errors.method.not.allowed', rule: 'The gateway responds to this request itself' }

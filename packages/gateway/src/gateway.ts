@@ -47,6 +47,11 @@ export interface GatewayOptions {
    * @default 'signalbox-' and six random characters
    */
   readonly name?: string
+  /**
+   * The key that signs cookies of the gateway, such as those of sticky load balancing. Gateways with the same key accept
+   * each other's cookies. @default random
+   */
+  readonly secret?: Uint8Array
   /** Milliseconds that a plugin may take for a request. @default 1000 */
   readonly pluginTimeout?: number
   /** The most bytes of a request body that a plugin reads as a whole. @default 1048576 */

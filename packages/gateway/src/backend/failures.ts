@@ -11,6 +11,10 @@ export interface Failure {
   readonly error?: unknown
 }
 
+/** Whether the backend is to blame, or the way to it, so that another attempt may succeed. */
+export const isOfBackend = ({ cause }: Failure): boolean =>
+  cause.startsWith('errors.backend.') && cause !== 'errors.backend.body.too.large'
+
 /** The failure of a call that exceeded a time limit. */
 export const timeouts = {
   connect: timeout('The service did not accept a connection in time', 'connection_timeout'),

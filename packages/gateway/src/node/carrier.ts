@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { Failure } from '../backend/failures.ts'
 import { failureOf } from '../backend/failures.ts'
 import { trailersOf } from '../backend/trailers.ts'
@@ -13,6 +14,7 @@ import { certificateOf, covers, isSecure } from './certificate.ts'
 import type { Waiting } from './deadlines.ts'
 import { endBeforeBody } from './end-before-body.ts'
 import { readWhole } from './read-whole.ts'
+import type { KeptBody } from './request-body.ts'
 import { RequestBody } from './request-body.ts'
 import type { Transport } from './transport.ts'
 import type { Receiver } from './undici.ts'
@@ -49,9 +51,15 @@ export class Carrier implements Incoming, Receiver, Waiting {
   #exchange: Decided | undefined
   #call: BackendCall | undefined
   #body: RequestBody | undefined
+  /** What can be sent again of the request body. */
+  #kept: KeptBody | undefined
+  /** The timer of the next attempt. */
+  #pausing: NodeJS.Timeout | undefined
   #transforms: readonly BodyTransform[] | undefined
   #cause: string | undefined
   #bytesOut = 0
+  /** Whether an attempt came before the current one. */
+  #isRepeated = false
   #calledAt: number | undefined
   #headAt: number | undefined
   /** Whether the client has to take bytes before it gets more. */
@@ -113,11 +121,15 @@ export class Carrier implements Incoming, Receiver, Waiting {
     }
     if (exchange.mustClose || this.#transport.isDraining) this.#response.shouldKeepAlive = false
     if (exchange.answer) this.#answer(exchange.answer)
-    else this.#forward(exchange, exchange.target as Target)
+    else {
+      this.#calledAt = this.#transport.now()
+      this.#forward(exchange, exchange.target as Target)
+    }
   }
 
+  /** Begins an attempt. */
   #forward(exchange: Decided, target: Target): void {
-    const { pools, now } = this.#transport
+    const { pools } = this.#transport
     const { out, method, forwardTarget: path } = exchange
     let { body }: { body: Uint8Array | RequestBody | undefined } = exchange
     if (body) removeHeader(out.list, 'content-length')
@@ -125,12 +137,29 @@ export class Carrier implements Incoming, Receiver, Waiting {
       try {
         body = this.#streamed(exchange)
       } catch (error) {
-        this.failed(failureOf(error))
+        this.failed(failureOf(error), false)
         return
       }
-    this.#calledAt = now()
     this.#call = new BackendCall(pools.of(exchange.backend, target), this)
-    this.#call.send({ method, path, headers: out.list, body })
+    this.#call.send({ method, path, headers: out.list, body, dueAt: this.#isRepeated ? exchange.dueAt : undefined })
+  }
+
+  /** Begins the next attempt after a pause. */
+  #retryIn(ms: number): void {
+    this.#isRepeated = true
+    this.#pausing = setTimeout(() => this.#retry(), ms)
+  }
+
+  #retry(): void {
+    const exchange = this.#exchange as Decided
+    const answer = this.#transport.pipeline.nextAttempt(exchange)
+    if (answer) this.#answer(answer)
+    else this.#forward(exchange, exchange.target as Target)
+  }
+
+  /** Whether the request body, as far as it was read, can be sent again. */
+  #isReplayable(): boolean {
+    return this.#body === undefined || this.#body.isReplayable
   }
 
   #streamed(exchange: Decided): RequestBody {
@@ -140,7 +169,10 @@ export class Carrier implements Incoming, Receiver, Waiting {
     this.#continue()
     this.#watchBody()
     const { pace } = this.#transport
-    this.#body = new RequestBody(this.#request, { transforms, pace, tooSlow: () => this.#tooSlow() })
+    const { retries, retryBodyBytes } = clientSettingsOf(exchange.backend)
+    if (retries > 1) this.#kept ??= { chunks: [], length: 0, limit: retryBodyBytes }
+    const tooSlow = (): void => this.#tooSlow()
+    this.#body = new RequestBody(this.#request, { transforms, pace, tooSlow, kept: this.#kept })
     return this.#body
   }
 
@@ -159,7 +191,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
   #tooSlow(): void {
     this.#response.shouldKeepAlive = false
     this.#call?.abort()
-    if (this.#exchange) this.failed({ cause: TOO_SLOW })
+    if (this.#exchange) this.failed({ cause: TOO_SLOW }, true)
     else this.#socket.destroy()
   }
 
@@ -171,6 +203,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
   head(status: number, rawHeaders: HeaderList): void {
     const { pipeline, now } = this.#transport
     this.#headAt = now()
+    if (this.#body) (this.#exchange as Decided).isReplayable = this.#isReplayable()
     const responded = pipeline.respond(this.#exchange as Decided, status, rawHeaders)
     if (responded instanceof Promise) {
       this.#waiting = { chunks: [], trailers: undefined, failure: undefined }
@@ -184,7 +217,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
     this.#waiting = undefined
     if (this.#isClosed) return
     if (failure) {
-      this.failed(failure)
+      this.failed(failure, true)
       return
     }
     this.#respond(responded)
@@ -193,7 +226,12 @@ export class Carrier implements Incoming, Receiver, Waiting {
     else if (!this.#isBlocked) this.#call?.resume()
   }
 
-  #respond({ status, headers, answer, transforms }: Responded): void {
+  #respond({ status, headers, answer, transforms, retryAfter }: Responded): void {
+    if (retryAfter !== undefined) {
+      this.#call?.abort()
+      this.#retryIn(retryAfter)
+      return
+    }
     if (answer) {
       this.#discarded = 0
       this.#answer(answer)
@@ -223,7 +261,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
       return true
     } catch (error) {
       this.#call?.abort()
-      this.failed(failureOf(error))
+      this.failed(failureOf(error), true)
       return false
     }
   }
@@ -284,7 +322,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
     this.#watchClient()
   }
 
-  failed(failure: Failure): void {
+  failed(failure: Failure, wasSent: boolean): void {
     if (this.#isClosed || this.#discarded >= 0) return
     if (this.#waiting) {
       this.#waiting.failure = failure
@@ -292,10 +330,18 @@ export class Carrier implements Incoming, Receiver, Waiting {
     }
     const { cause, detail, error } = failure
     if (error !== undefined) this.#transport.pipeline.report(error)
+    const { pipeline } = this.#transport
     if (this.#response.headersSent) {
+      pipeline.broke(this.#exchange as Decided, failure)
       this.#cause = cause === 'errors.backend.unreachable' || cause === 'errors.backend.bad.response' ? RESET : cause
       this.#cut()
-    } else this.#fail(cause, detail)
+      return
+    }
+    const exchange = this.#exchange as Decided
+    if (this.#body) exchange.isReplayable = this.#isReplayable()
+    const pause = pipeline.attemptFailed(exchange, failure, wasSent)
+    if (pause === undefined) this.#fail(cause, detail)
+    else this.#retryIn(pause)
   }
 
   #fail(cause: string, detail?: FailureDetail): void {
@@ -369,6 +415,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
   closed(): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    clearTimeout(this.#pausing)
     this.#transport.untaken.remove(this)
     if (this.#discarded < 0) this.#call?.abort()
     if (this.#exchange) this.#finish()

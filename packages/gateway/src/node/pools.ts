@@ -20,8 +20,14 @@ export interface PooledTarget {
   readonly callTimeout: number
   /** Milliseconds until the end of a response; 0: no limit. */
   readonly streamTimeout: number
-  /** The first time limit of calls, the shorter of both. Absent: none. */
+  /** The first time limit of calls, the shortest of all. Absent: none. */
   readonly deadlines: Deadlines | undefined
+  /** The length of the first time limit. */
+  readonly firstLimit: number
+  /** Milliseconds until the head of a response, over all attempts; 0: no limit. */
+  readonly globalTimeout: number
+  /** Milliseconds of silence within a response; 0: no limit. */
+  readonly idleTimeout: number
   /** Whether it was used since the last sweep. */
   isUsed: boolean
   isClosed: boolean
@@ -99,8 +105,9 @@ function keyOf(backend: CompiledBackend, target: Target): string {
 
 function open(backend: CompiledBackend, target: Target): PooledTarget {
   const client = clientSettingsOf(backend)
-  const { callTimeout, callAndStreamTimeout } = client
-  const first = Math.min(callTimeout || Number.POSITIVE_INFINITY, callAndStreamTimeout || Number.POSITIVE_INFINITY)
+  const { callTimeout, callAndStreamTimeout, globalTimeout, idleTimeout } = client
+  const limits = [callTimeout, callAndStreamTimeout, globalTimeout, idleTimeout]
+  const first = Math.min(...limits.map((limit) => limit || Number.POSITIVE_INFINITY))
   const pool = new Pool(originOf(target), {
     connections: client.maxConnections,
     pipelining: 1,
@@ -114,7 +121,7 @@ function open(backend: CompiledBackend, target: Target): PooledTarget {
     strictContentLength: true,
     // A net under the limits of the calls.
     headersTimeout: callTimeout ? Math.ceil(callTimeout) + 1000 : 0,
-    bodyTimeout: Math.ceil(client.idleTimeout),
+    bodyTimeout: idleTimeout ? Math.ceil(idleTimeout) + 1000 : 0,
     connect: connectorOf(backend, target, client.connectionTimeout),
   })
   return {
@@ -124,6 +131,9 @@ function open(backend: CompiledBackend, target: Target): PooledTarget {
     mostInFlight: client.maxConnections + MOST_WAITING,
     callTimeout,
     streamTimeout: callAndStreamTimeout,
+    globalTimeout,
+    idleTimeout,
+    firstLimit: first,
     deadlines: first === Number.POSITIVE_INFINITY ? undefined : createDeadlines(first),
     isUsed: true,
     isClosed: false,

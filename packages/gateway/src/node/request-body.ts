@@ -14,6 +14,14 @@ export interface BodyPace {
   readonly leastRate: number
 }
 
+/** The bytes of a request body that can be sent again. */
+export interface KeptBody {
+  readonly chunks: Uint8Array[]
+  /** The most bytes that are kept. */
+  readonly limit: number
+  length: number
+}
+
 /** Up to this size only silence counts. */
 const PACED_FROM = 65_536
 
@@ -26,6 +34,7 @@ export class RequestBody extends Readable {
   readonly #transforms: readonly BodyTransform[] | undefined
   readonly #pace: BodyPace
   readonly #tooSlow: TooSlow
+  readonly #kept: KeptBody | undefined
   /** Bytes that the client sent. */
   received = 0
   /** Whether the backend waits for bytes. */
@@ -44,15 +53,30 @@ export class RequestBody extends Readable {
       transforms,
       pace,
       tooSlow,
-    }: { transforms: readonly BodyTransform[] | undefined; pace: BodyPace; tooSlow: TooSlow },
+      kept,
+    }: {
+      transforms: readonly BodyTransform[] | undefined
+      pace: BodyPace
+      tooSlow: TooSlow
+      /** What earlier attempts read. Absent: the body is not sent again. */
+      kept?: KeptBody | undefined
+    },
   ) {
     super()
     this.#request = request
     this.#transforms = transforms
     this.#pace = pace
     this.#tooSlow = tooSlow
+    this.#kept = kept
+    this.received = kept?.length ?? 0
+    this.isWhole = request.readableEnded
     // The error of a failed call is known to the call.
     this.on('error', ignore)
+  }
+
+  /** Whether everything that was read is kept. */
+  get isReplayable(): boolean {
+    return this.#kept !== undefined && this.#kept.length <= this.#kept.limit
   }
 
   override _read(): void {
@@ -66,23 +90,42 @@ export class RequestBody extends Readable {
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#request.off('data', this.#take).off('end', this.#end)
-    // What is left is read and dropped.
-    this.#request.resume()
+    // What is left waits for the next attempt, or is read and dropped.
+    if (this.isReplayable) this.#request.pause()
+    else this.#request.resume()
     callback(error)
   }
 
   #attach(): void {
     this.#isAttached = true
+    for (const chunk of this.#kept?.chunks ?? []) this.#pass(chunk)
+    if (this.isWhole) {
+      this.#end()
+      return
+    }
     this.#request.on('data', this.#take).on('end', this.#end)
   }
 
   readonly #take = (chunk: Uint8Array): void => {
     this.received += chunk.length
     this.#windowBytes += chunk.length
+    this.#keep(chunk)
     if (this.received > PACED_FROM && this.#isTooSlow()) {
       this.#tooSlow()
       return
     }
+    this.#pass(chunk)
+  }
+
+  #keep(chunk: Uint8Array): void {
+    const kept = this.#kept
+    if (!kept) return
+    kept.length += chunk.length
+    if (kept.length <= kept.limit) kept.chunks.push(chunk)
+    else kept.chunks.length = 0
+  }
+
+  #pass(chunk: Uint8Array): void {
     try {
       const passed = this.#transforms ? applyTransforms(this.#transforms, chunk) : chunk
       if (passed !== undefined && passed.length > 0 && !this.push(passed)) {

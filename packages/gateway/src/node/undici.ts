@@ -16,7 +16,8 @@ export interface Receiver {
   head(status: number, rawHeaders: HeaderList): void
   data(chunk: Uint8Array): void
   end(rawTrailers: HeaderList): void
-  failed(failure: Failure): void
+  /** `wasSent`: whether bytes of the request may have left. */
+  failed(failure: Failure, wasSent: boolean): void
 }
 
 /** What a backend is called with. */
@@ -27,7 +28,11 @@ export interface CallOptions {
   /** Names and values in turn. */
   readonly headers: readonly string[]
   readonly body: RequestBody | Uint8Array | undefined
+  /** For attempts after the first: when the head is due at the latest, on the clock of `performance.now`. */
+  readonly dueAt?: number | undefined
 }
+
+const NEVER = Number.POSITIVE_INFINITY
 
 /** Informational responses that a backend may send before its response. */
 const MOST_INFORMED = 16
@@ -45,6 +50,11 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
   #body: RequestBody | undefined
   #controller: Dispatcher.DispatchController | undefined
   #timer: NodeJS.Timeout | undefined
+  #dueAt = Number.POSITIVE_INFINITY
+  /** When the last bytes of the response came. */
+  #movedAt = 0
+  /** Whether the client has to take bytes before more are read. */
+  #isPaused = false
   /** Whether the head of the response has come. */
   #hasHead = false
   /** Whether the response may go on for as long as bytes come. */
@@ -59,26 +69,38 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
   }
 
   /** Sends the request. */
-  send({ method, path, headers, body }: CallOptions): void {
+  send({ method, path, headers, body, dueAt }: CallOptions): void {
     const pooled = this.#pooled
     if (pooled.inFlight >= pooled.mostInFlight) {
       this.#isOver = true
-      this.#receiver.failed(overloaded)
+      this.#receiver.failed(overloaded, false)
       return
     }
     pooled.inFlight++
     pooled.isUsed = true
     if (body !== undefined && !(body instanceof Uint8Array)) this.#body = body
     pooled.deadlines?.add(this)
+    if (dueAt !== undefined) {
+      this.#dueAt = dueAt
+      this.look()
+    }
     const options = { method, path, headers, body: body ?? null, servername: pooled.servername }
     pooled.pool.dispatch(options as Dispatcher.DispatchOptions, this)
   }
 
   pause(): void {
+    this.#isPaused = true
     this.#controller?.pause()
   }
 
   resume(): void {
+    if (this.#isOver) return
+    if (this.#isPaused) {
+      this.#isPaused = false
+      this.#movedAt = performance.now()
+      // While it was paused, nothing may have been due.
+      if (this.#movedAt - this.startedAt > this.#pooled.firstLimit) this.look()
+    }
     this.#controller?.resume()
   }
 
@@ -108,13 +130,16 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
     const problem = checkResponse(status, headers)
     if (problem === undefined) {
       this.#hasHead = true
+      this.#movedAt = performance.now()
       this.#isEndless = isEndless(headers)
       this.#receiver.head(status, headers)
     } else this.#fail(badResponse(problem))
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#isOver) this.#receiver.data(chunk)
+    if (this.#isOver) return
+    this.#movedAt = performance.now()
+    this.#receiver.data(chunk)
   }
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
@@ -128,19 +153,30 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
     if (this.#isOver) return
     this.#over()
     this.#body?.destroy()
-    this.#receiver.failed(failureOf(error))
+    this.#receiver.failed(failureOf(error), this.#controller !== undefined)
   }
 
   /** Fails the call if a time limit has passed; else looks again when one may have. */
   look(): void {
     if (this.#isOver) return
-    const { callTimeout, streamTimeout } = this.#pooled
+    clearTimeout(this.#timer)
     const now = performance.now()
-    const total = streamTimeout && !this.#isEndless ? this.startedAt + streamTimeout : Number.POSITIVE_INFINITY
-    const head = this.#hasHead || !callTimeout ? Number.POSITIVE_INFINITY : this.#waitsSince(now) + callTimeout
-    const due = Math.min(total, head)
-    if (now < due) this.#timer = due === Number.POSITIVE_INFINITY ? undefined : setTimeout(look, due - now, this)
-    else this.#fail(this.#controller ? (due === total ? timeouts.total : timeouts.head) : timeouts.connect)
+    const [due, failure] = this.#nextLimit(now)
+    if (now >= due) this.#fail(failure)
+    else this.#timer = due === NEVER ? undefined : setTimeout(look, due - now, this).unref()
+  }
+
+  /** The next time limit, and how the call fails then. */
+  #nextLimit(now: number): [due: number, failure: Failure] {
+    const { callTimeout, streamTimeout, globalTimeout, idleTimeout } = this.#pooled
+    const total = streamTimeout && !this.#isEndless ? this.startedAt + streamTimeout : NEVER
+    if (!this.#hasHead) {
+      const head = Math.min(callTimeout || NEVER, globalTimeout || NEVER)
+      const due = Math.min(this.#waitsSince(now) + head, this.#dueAt)
+      return due < total ? [due, this.#controller ? timeouts.head : timeouts.connect] : [total, timeouts.total]
+    }
+    const silent = idleTimeout && !this.#isPaused ? this.#movedAt + idleTimeout : NEVER
+    return silent < total ? [silent, timeouts.silence] : [total, timeouts.total]
   }
 
   /** Since when the backend could have responded: before it has the whole request, time of the client does not count. */
@@ -153,14 +189,14 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
 
   #fail(failure: Failure): void {
     this.abort()
-    this.#receiver.failed(failure)
+    this.#receiver.failed(failure, this.#controller !== undefined)
   }
 
   #over(): void {
     this.#isOver = true
     this.#pooled.inFlight--
     this.#pooled.deadlines?.remove(this)
-    if (this.#timer !== undefined) clearTimeout(this.#timer)
+    clearTimeout(this.#timer)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock, Report } from '@signalbox/core/gateway'
+import type { Backends } from '../backends/backends.ts'
 import type { Observer } from '../observe/observer.ts'
 import type { Answer, Refused, Verdict } from '../plugins/plugin.ts'
 import { peerAddress } from '../request/client-address.ts'
@@ -12,7 +13,7 @@ import type { ErrorPages } from './error-pages.ts'
 import { ExchangeState } from './exchange-state.ts'
 import { findPreflightRoute, findRoute } from './find-route.ts'
 import type { Decided, FailureDetail, Pipeline, Responded } from './pipeline.ts'
-import { prepareForward } from './prepare-forward.ts'
+import { beginAttempt, prepareForward } from './prepare-forward.ts'
 import { complete, runResponse, toHead } from './respond.ts'
 import { runSteps } from './run-steps.ts'
 
@@ -24,7 +25,10 @@ export interface PipelineContext {
   readonly settings: RequestSettings
   readonly pages: ErrorPages
   readonly observer: Observer
+  readonly backends: Backends
   readonly clock: Clock
+  /** Milliseconds that only ever grow. @default performance.now */
+  readonly elapsed: () => number
   readonly report: Report
   /** Makes request ids. */
   readonly nextId: () => string
@@ -36,7 +40,20 @@ export interface PipelineContext {
 
 /** Creates the pipeline that all transports share. */
 export function createPipeline(context: PipelineContext): Pipeline {
-  const { router, isCold, settings, pages, observer, clock, report, nextId, wholeBodyLimit, within } = context
+  const {
+    router,
+    isCold,
+    settings,
+    pages,
+    observer,
+    backends,
+    clock,
+    elapsed,
+    report,
+    nextId,
+    wholeBodyLimit,
+    within,
+  } = context
 
   function decide(incoming: Incoming): ExchangeState | Promise<ExchangeState> {
     const { method, address, secure } = incoming
@@ -96,7 +113,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
   /** Turns a verdict into an answer, or completes the request for the backend. */
   function conclude(state: ExchangeState, verdict: Verdict): ExchangeState | Promise<ExchangeState> {
     if (verdict === undefined) {
-      const refused = safely(() => prepareForward(state))
+      const refused = safely(() => prepareForward(state, backends) ?? beginAttempt(state, elapsed()))
       if (refused) state.answer = refusal(state, refused)
       return state
     }
@@ -163,7 +180,10 @@ export function createPipeline(context: PipelineContext): Pipeline {
 
   function respond(decided: Decided, status: number, rawHeaders: readonly string[]): Responded | Promise<Responded> {
     const state = decided as ExchangeState
+    const retryAfter = state.attempts?.responded(state, status, state.isReplayable, elapsed())
+    if (retryAfter !== undefined) return { status, headers: [], retryAfter }
     const head = toHead(status, passedOn(rawHeaders))
+    state.attempts?.head(state, head)
     const steps = state.plan?.response ?? []
     const passOn = (): Responded => {
       const transforms = state.responseTransforms(head)
@@ -186,11 +206,23 @@ export function createPipeline(context: PipelineContext): Pipeline {
   return {
     decide,
     respond,
+    backends,
+    attemptFailed(decided, failure, wasSent) {
+      const state = decided as ExchangeState
+      return state.attempts?.failed(state, failure, { wasSent, isReplayable: state.isReplayable }, elapsed())
+    },
+    nextAttempt(decided) {
+      const state = decided as ExchangeState
+      const refused = safely(() => beginAttempt(state, elapsed()))
+      return refused && refusal(state, refused)
+    },
+    broke: (decided, failure) => (decided as ExchangeState).attempts?.broke(failure, elapsed()),
     fail: (decided, cause, detail = {}) => refusal(decided as ExchangeState, { ...detail, refuse: cause }),
     finish(decided, ended) {
       const state = decided as ExchangeState
       if (state.isFinished) return
       state.isFinished = true
+      state.attempts?.ended(elapsed())
       observer.ended(state, ended)
     },
     report,

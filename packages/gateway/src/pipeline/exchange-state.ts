@@ -1,5 +1,6 @@
 import type { CompiledBackend, CompiledMatch, CompiledRoute } from '@signalbox/core/gateway'
 import { forwardPath, strippedPrefix } from '@signalbox/core/gateway'
+import type { Attempts } from '../backends/attempts/attempts.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders, removeHeader } from '../headers/header-list.ts'
 import { ListEdits, ListView } from '../headers/list-view.ts'
@@ -58,7 +59,10 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   answer: Answer | undefined
   /** The cause of an answer that is an error. */
   cause: string | undefined
+  /** The target of the current attempt. */
   target: Target | undefined
+  attempts: Attempts | undefined
+  isReplayable = true
   forwardTarget = ''
   plan: RoutePlan | undefined
   isFinished = false
@@ -93,6 +97,10 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
 
   get match(): CompiledMatch {
     return (this.#found as Found<RoutePlan>).match
+  }
+
+  get dueAt(): number {
+    return this.attempts?.dueAt ?? Number.POSITIVE_INFINITY
   }
 
   get certificate(): ClientCertificate | undefined {

@@ -1,4 +1,6 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
+import type { Failure } from '../backend/failures.ts'
+import type { Backends } from '../backends/backends.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import type { Answer, BodyTransform } from '../plugins/plugin.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -12,8 +14,12 @@ export interface Decided extends Omit<Exchange, 'route'> {
   readonly route: Exchange['route'] | undefined
   /** The response of the gateway itself. */
   readonly answer: Answer | undefined
-  /** The server to call, if there is no answer. */
+  /** The server to call, if there is no answer: that of the current attempt. */
   readonly target: Target | undefined
+  /** Whether the request body can be sent again. The transport says so. */
+  isReplayable: boolean
+  /** When the head of a response is due at the latest, over all attempts, on the clock of `performance.now`. */
+  readonly dueAt: number
   /** The path and query for the backend. */
   readonly forwardTarget: string
   /** Whether the connection has to be closed after the response, because its framing cannot be trusted. */
@@ -36,6 +42,8 @@ export interface Responded {
   readonly headers: HeaderList
   /** Set if a plugin replaced the response: the response of the backend is discarded. */
   readonly answer?: Answer | undefined
+  /** Set if the response is dropped and the backend called again: the milliseconds until then. */
+  readonly retryAfter?: number | undefined
   /** The transforms of the response body; absent if bytes pass unseen. */
   readonly transforms?: readonly BodyTransform[] | undefined
 }
@@ -58,10 +66,20 @@ export interface Pipeline {
   decide(incoming: Incoming): Decided | Promise<Decided>
   /**
    * The head for the client of what a backend responded, which the transport has checked (`checkResponse`). `rawHeaders`
-   * are names and values in turn. Never throws: what
-   * must not be passed on becomes an answer.
+   * are names and values in turn. Never throws: what must not be passed on becomes an answer.
    */
   respond(exchange: Decided, status: number, rawHeaders: readonly string[]): Responded | Promise<Responded>
+  /**
+   * Ends an attempt that failed. `wasSent`: whether bytes of the request may have left. Returns the milliseconds until the
+   * next attempt; `undefined`: there is none, and the transport fails the exchange.
+   */
+  attemptFailed(exchange: Decided, failure: Failure, wasSent: boolean): number | undefined
+  /** Begins the next attempt. Returns the response of the gateway if there is no target for it. */
+  nextAttempt(exchange: Decided): Answer | undefined
+  /** The connection to the backend broke after the head of its response. */
+  broke(exchange: Decided, failure: Failure): void
+  /** The backends and what is known about their targets. */
+  readonly backends: Backends
   /** The response to a failure before any byte of a response was sent. Never throws. */
   fail(exchange: Decided, cause: string, detail?: FailureDetail): Answer
   /** Ends an exchange, once: hooks, log, metrics. Never throws. */

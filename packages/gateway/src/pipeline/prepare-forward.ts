@@ -1,22 +1,37 @@
 import { canonicalPath, isCanonical } from '@signalbox/core/gateway'
+import { Attempts } from '../backends/attempts/attempts.ts'
+import type { Backends } from '../backends/backends.ts'
+import type { TargetState } from '../backends/target-state.ts'
 import { hostOf, overrideHost } from '../plugins/override-host.ts'
 import type { Refused } from '../plugins/plugin.ts'
-import { chooseTarget } from './choose-target.ts'
 import type { ExchangeState } from './exchange-state.ts'
+import type { Target } from './pipeline.ts'
 
-/** Completes a request for the backend: target and path. Returns the refusal if it cannot be sent. */
-export function prepareForward(state: ExchangeState): Refused | undefined {
+/** Completes a request for the backend: the path, and its attempts. Returns the refusal if it cannot be sent. */
+export function prepareForward(state: ExchangeState, backends: Backends): Refused | undefined {
   const { backend, route, path, query } = state
   if (!route) return { refuse: 'errors.gateway.failure' }
-  const target = chooseTarget(backend)
-  if (!target) return { refuse: 'errors.backend.unavailable' }
   const forwarded = state.forwardPath
   if (forwarded !== path && !isFit(forwarded, state.plan?.allowed ?? 0))
     return { refuse: 'errors.route.misconfigured', message: 'The path for the backend is invalid' }
+  state.forwardTarget = forwarded + query
+  state.attempts = new Attempts(backends.of(backend))
+  return undefined
+}
+
+/** Begins an attempt: chooses its target, and aims the request at it. Returns the refusal if there is none. */
+export function beginAttempt(state: ExchangeState, now: number): Refused | undefined {
+  const attempts = state.attempts as Attempts
+  const refuse = attempts.begin(state, now)
+  if (refuse === undefined) aim(state, (attempts.target as TargetState).target)
+  else return { refuse, ...(refuse === 'errors.backend.circuit.open' && { headers: ['Retry-After', '1'] }) }
+  return undefined
+}
+
+/** Aims a request at a target. */
+export function aim(state: ExchangeState, target: Target): void {
   state.target = target
   if (state.remembered(overrideHost)) state.out.set('Host', hostOf(target))
-  state.forwardTarget = forwarded + query
-  return undefined
 }
 
 /** Whether a path can be forwarded: it is canonical, or needs only what the route allows. */

@@ -1,0 +1,108 @@
+import type { Failure } from '../../backend/failures.ts'
+import { isOfBackend } from '../../backend/failures.ts'
+import type { Exchange, ResponseHead } from '../../pipeline/exchange.ts'
+import type { BackendState, Unusable } from '../backend-state.ts'
+import type { TargetState } from '../target-state.ts'
+import { mayRepeat } from './retry-policy.ts'
+
+/** What a transport knows about an attempt that did not succeed. */
+export interface Unsuccessful {
+  /** Whether bytes of the request may have left. */
+  readonly wasSent: boolean
+  /** Whether the body can be sent again. */
+  readonly isReplayable: boolean
+}
+
+/**
+ * The attempts to have one request answered by a backend. A class, because one is made for every forwarded request. Times
+ * are milliseconds of `performance.now`.
+ */
+export class Attempts {
+  /** How many attempts have begun. */
+  made = 0
+  /** The target of the last attempt. */
+  target: TargetState | undefined
+  readonly backend: BackendState
+  /** When the first attempt began. */
+  #firstAt = 0
+  #startedAt = 0
+  #isOver = true
+  #tried: Set<TargetState> | undefined
+
+  constructor(backend: BackendState) {
+    this.backend = backend
+  }
+
+  /** When the head of a response is due at the latest, over all attempts. Infinity: no limit. */
+  get dueAt(): number {
+    const { globalTimeout } = this.backend.client
+    return globalTimeout ? this.#firstAt + globalTimeout : Number.POSITIVE_INFINITY
+  }
+
+  /** Begins an attempt. Returns the cause if there is no target for it. */
+  begin(exchange: Exchange, now: number): Unusable | undefined {
+    const chosen = this.backend.choose(exchange, now, this.#tried)
+    if (typeof chosen === 'string') return chosen
+    if (this.made === 0) {
+      this.#firstAt = now
+      this.backend.budget.requested(now)
+    }
+    this.made++
+    this.target = chosen
+    this.#isOver = false
+    this.#startedAt = now
+    chosen.began(now)
+    return undefined
+  }
+
+  /**
+   * The head of a response has come. Returns the milliseconds until the next attempt, if the status asks for one; then
+   * this one is over.
+   */
+  responded(exchange: Exchange, status: number, isReplayable: boolean, now: number): number | undefined {
+    this.target?.responded(status, now - this.#startedAt, now)
+    const { retryStatuses } = this.backend.client
+    if (retryStatuses.length === 0 || !retryStatuses.includes(status)) return undefined
+    const pause = this.#pause(exchange, { wasSent: true, isReplayable }, now)
+    if (pause !== undefined) this.ended(now)
+    return pause
+  }
+
+  /** The head for the client: the balancer may add to it. */
+  head(exchange: Exchange, head: ResponseHead): void {
+    if (this.target) this.backend.balancer.response?.(exchange, head, this.target)
+  }
+
+  /** The attempt failed. Returns the milliseconds until the next one; `undefined`: it was the last. */
+  failed(exchange: Exchange, failure: Failure, how: Unsuccessful, now: number): number | undefined {
+    if (this.#isOver) return undefined
+    this.target?.failed(failure, now)
+    this.ended(now)
+    return isOfBackend(failure) ? this.#pause(exchange, how, now) : undefined
+  }
+
+  /** The connection broke after the head: there is no other attempt. */
+  broke(failure: Failure, now: number): void {
+    if (!this.#isOver) this.target?.failed(failure, now)
+    this.ended(now)
+  }
+
+  /** The attempt is over. Has no effect if it was over before. */
+  ended(now: number): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.target?.ended(now)
+  }
+
+  /** How long to wait before another attempt, if there may be one: exponential backoff with full jitter. */
+  #pause({ method, headers }: Exchange, how: Unsuccessful, now: number): number | undefined {
+    const { made, backend } = this
+    const { retries: most, retryInitialDelay, backoffFactor } = backend.client
+    if (made >= most) return undefined
+    if (!mayRepeat({ method, made, most, ...how, hasIdempotencyKey: headers.has('idempotency-key') })) return undefined
+    const pause = backend.random() * retryInitialDelay * backoffFactor ** (made - 1)
+    if (now + pause >= this.dueAt || !backend.budget.takes(now)) return undefined
+    if (this.target) this.#tried = (this.#tried ?? new Set()).add(this.target)
+    return pause
+  }
+}
