@@ -12,13 +12,14 @@ import type { Answer, BodyTransform } from '../plugins/plugin.ts'
 import type { ClientCertificate, Incoming } from '../request/incoming.ts'
 import { certificateOf, covers, isSecure } from './certificate.ts'
 import type { Waiting } from './deadlines.ts'
-import { endBeforeBody } from './end-before-body.ts'
 import { readWhole } from './read-whole.ts'
 import type { KeptBody } from './request-body.ts'
 import { RequestBody } from './request-body.ts'
 import type { Transport } from './transport.ts'
 import type { Receiver } from './undici.ts'
 import { BackendCall } from './undici.ts'
+import type { Wire } from './wire.ts'
+import { wireOf } from './wire.ts'
 
 /** How the carrier of a response is found in the shared listeners. */
 const carrierOf = Symbol('carrier')
@@ -38,12 +39,14 @@ export class Carrier implements Incoming, Receiver, Waiting {
   readonly method: string
   readonly target: string
   readonly version: string
+  readonly hasBody: boolean | undefined
   readonly rawHeaders: readonly string[]
   readonly address: string
   readonly secure: boolean
   readonly #transport: Transport
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
+  readonly #wire: Wire
   /** The connection; a response knows it only when it is its turn. */
   readonly #socket: Socket
   /** Whether the client sends its body only after `100 Continue`. */
@@ -74,16 +77,19 @@ export class Carrier implements Incoming, Receiver, Waiting {
     | undefined
 
   constructor(transport: Transport, request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) {
-    const { socket } = request
+    const wire = wireOf(request)
+    const socket = wire.socket(request)
     this.method = request.method as string
     this.target = request.url as string
-    this.version = request.httpVersion
+    this.version = wire.version(request)
+    this.hasBody = wire.hasBody(request)
     this.rawHeaders = request.rawHeaders
     this.address = socket.remoteAddress ?? ''
     this.secure = isSecure(socket)
     this.#transport = transport
     this.#request = request
     this.#response = response
+    this.#wire = wire
     this.#socket = socket
     this.#awaitsContinue = awaitsContinue
   }
@@ -119,7 +125,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
       this.#finish()
       return
     }
-    if (exchange.mustClose || this.#transport.isDraining) this.#response.shouldKeepAlive = false
+    if (exchange.mustClose || this.#transport.isDraining) this.#wire.closeAfter(this.#response)
     if (exchange.answer) this.#answer(exchange.answer)
     else {
       this.#calledAt = this.#transport.now()
@@ -185,14 +191,14 @@ export class Carrier implements Incoming, Receiver, Waiting {
   /** Ends the request when its body is silent for too long. */
   #watchBody(): void {
     this.#limitSilence(this.#transport.pace.silenceMs)
-    this.#request.once('end', () => this.#socket.setTimeout(0))
+    this.#request.once('end', () => this.#wire.limitSilence(this.#request, 0))
   }
 
   #tooSlow(): void {
-    this.#response.shouldKeepAlive = false
+    this.#wire.closeAfter(this.#response)
     this.#call?.abort()
     if (this.#exchange) this.failed({ cause: TOO_SLOW }, true)
-    else this.#socket.destroy()
+    else this.#wire.cut(this.#request)
   }
 
   informed(status: number, rawHeaders: HeaderList): void {
@@ -240,10 +246,10 @@ export class Carrier implements Incoming, Receiver, Waiting {
     // The length after transforms is not known.
     if (transforms) removeHeader(headers, 'content-length')
     this.#transforms = transforms
-    if (this.#transport.isDraining) this.#response.shouldKeepAlive = false
+    if (this.#transport.isDraining) this.#wire.closeAfter(this.#response)
     if (!this.#writeHead(status, headers)) return
-    // The head leaves with the bytes that came with it, but does not wait for more. `flushHeaders` would send it in UTF-8.
-    this.#response.write('', 'latin1')
+    // The head leaves with the bytes that came with it, but does not wait for more.
+    this.#wire.flushHead(this.#response)
   }
 
   data(chunk: Uint8Array): void {
@@ -282,13 +288,13 @@ export class Carrier implements Incoming, Receiver, Waiting {
   }
 
   #limitSilence(ms: number): void {
-    this.#socket.setTimeout(ms)
+    this.#wire.limitSilence(this.#request, ms)
     if (this.#response.listenerCount('timeout') === 0) this.#response.on('timeout', onTimeout)
   }
 
   drained(): void {
     this.#isBlocked = false
-    this.#socket.setTimeout(this.#body && !this.#body.isWhole ? this.#transport.pace.silenceMs : 0)
+    this.#wire.limitSilence(this.#request, this.#body && !this.#body.isWhole ? this.#transport.pace.silenceMs : 0)
     this.#call?.resume()
   }
 
@@ -310,7 +316,8 @@ export class Carrier implements Incoming, Receiver, Waiting {
   #end(last?: string | Uint8Array): void {
     // Who is too slow is not waited for again.
     const isLate = this.#cause === TOO_SLOW
-    if (this.#hasUnreadBody() && !this.#awaitsContinue && !isLate) endBeforeBody(this.#request, this.#response, last)
+    if (this.#hasUnreadBody() && !this.#awaitsContinue && !isLate)
+      this.#wire.endBeforeBody(this.#request, this.#response, last)
     else if (last === undefined) this.#response.end()
     else this.#response.end(last, 'latin1')
     // Most clients take the last bytes at once: only of the others the progress is watched.
@@ -334,7 +341,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
     if (this.#response.headersSent) {
       pipeline.broke(this.#exchange as Decided, failure)
       this.#cause = cause === 'errors.backend.unreachable' || cause === 'errors.backend.bad.response' ? RESET : cause
-      this.#cut()
+      this.#wire.cut(this.#request)
       return
     }
     const exchange = this.#exchange as Decided
@@ -347,13 +354,6 @@ export class Carrier implements Incoming, Receiver, Waiting {
   #fail(cause: string, detail?: FailureDetail): void {
     this.#cause = cause
     this.#answer(this.#transport.pipeline.fail(this.#exchange as Decided, cause, detail))
-  }
-
-  /** A response whose head was sent cannot become an error: its connection is closed, so that it is not taken for whole. */
-  #cut(): void {
-    // To a client of HTTP/1.0 a closed connection is the end of the response.
-    if (this.version === '1.0') this.#socket.resetAndDestroy()
-    else this.#socket.destroy()
   }
 
   #answer({ status, headers, body }: Answer): void {
@@ -376,7 +376,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
   #leaveBody(): void {
     const { contentLength = Number.POSITIVE_INFINITY } = this.#exchange as Decided
     const left = contentLength - (this.#body?.received ?? 0)
-    if (this.#awaitsContinue || left > MOST_DRAINED) this.#response.shouldKeepAlive = false
+    if (this.#awaitsContinue || left > MOST_DRAINED) this.#wire.closeAfter(this.#response)
   }
 
   #hasUnreadBody(): boolean {
@@ -386,15 +386,15 @@ export class Carrier implements Incoming, Receiver, Waiting {
 
   /** Returns whether it worked: Node rejects what no header can carry. */
   #writeHead(status: number, headers: HeaderList): boolean {
-    if (!this.#response.shouldKeepAlive) this.#transport.condemned.add(this.#socket)
+    if (this.#wire.isLast(this.#response)) this.#transport.condemned.add(this.#socket)
     try {
-      this.#response.writeHead(status, headers)
+      this.#wire.writeHead(this.#response, status, headers)
       return true
     } catch (error) {
       this.#transport.pipeline.report(error)
       this.#call?.abort()
       this.#cause = 'errors.gateway.failure'
-      this.#response.writeHead(500, ['Content-Length', '0', 'Connection', 'close'])
+      this.#wire.writeHead(this.#response, 500, ['Content-Length', '0', 'Connection', 'close'])
       this.#response.end()
       return false
     }
@@ -402,13 +402,13 @@ export class Carrier implements Incoming, Receiver, Waiting {
 
   /** The connection has been silent for too long. */
   timedOut(): void {
-    if (this.#response.writableNeedDrain || this.#socket.writableLength > 0) {
+    if (this.#wire.isUntaken(this.#request, this.#response)) {
       this.#cause = CLIENT_CLOSED
-      this.#socket.destroy()
+      this.#wire.cut(this.#request)
     } else if (this.#request.complete) return
     else if (this.#body === undefined || this.#body.isWanted) this.#tooSlow()
     // The backend does not take more. Its own time limit runs.
-    else this.#socket.setTimeout(this.#transport.pace.silenceMs)
+    else this.#limitSilence(this.#transport.pace.silenceMs)
   }
 
   /** The response is over, or the connection. */

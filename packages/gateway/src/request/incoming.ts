@@ -18,6 +18,8 @@ export interface Incoming {
   readonly target: string
   /** The version of HTTP, such as `1.1`. Absent: the host has parsed and checked the framing of the request. */
   readonly version?: string
+  /** Whether a body follows. Absent: the headers tell. */
+  readonly hasBody?: boolean | undefined
   /** The headers as sent: names and values in turn. */
   readonly rawHeaders: readonly string[]
   /** The address of the peer, or an empty text if the host does not tell. */
