@@ -26,7 +26,8 @@ describe('the catalog of plugins', () => {
         ...['AdditionalHeadersIn', 'AdditionalHeadersOut', 'RemoveHeadersIn', 'RemoveHeadersOut', 'RateLimit'],
         ...['IpAddressAllowedList', 'IpAddressBlockList', 'Redirection', 'StaticResponse', 'RequestBodySizeLimit'],
         ...['ForceHttpsTraffic', 'Compression', 'FeatureGate', 'ExperimentSplit', 'WorkflowBackend'],
-        ...['SecurityHeaders', 'AllowHttpMethods', 'PathRewrite'],
+        ...['SecurityHeaders', 'AllowHttpMethods', 'PathRewrite', 'ConcurrencyLimit', 'ResponseBodySizeLimit'],
+        ...['ResponseCache', 'Canary', 'TrafficMirror'],
       ].sort(),
     )
   })
@@ -96,6 +97,19 @@ describe('the configuration of a slot', () => {
     ['PathRewrite', { pattern: '(a{1,100}){1,10}', to: '/' }, '/pattern', 'error.pattern.size'],
     ['PathRewrite', { pattern: 'a', to: '/?b' }, '/to', 'error.pattern'],
     ['PathRewrite', { to: '/' }, '/pattern', 'error.required'],
+    ['ConcurrencyLimit', { max: 0 }, '/max', 'error.minimum'],
+    ['ConcurrencyLimit', { by: 'header' }, '/header', 'error.required'],
+    ['ResponseBodySizeLimit', { max_bytes: '1MB' }, '/max_bytes', 'error.type'],
+    ['ResponseCache', { methods: ['POST'] }, '/methods/0', 'error.enum'],
+    ['ResponseCache', { statuses: [] }, '/statuses', 'error.items.minimum'],
+    ['ResponseCache', { statuses: [101] }, '/statuses/0', 'error.minimum'],
+    ['ResponseCache', { vary: ['Accept Language'] }, '/vary/0', 'error.format'],
+    ['Canary', {}, '/backend', 'error.required'],
+    ['Canary', { backend: 'b', percent: 101 }, '/percent', 'error.maximum'],
+    ['Canary', { backend: 'b', cookie: 'a=b' }, '/cookie', 'error.format'],
+    ['TrafficMirror', { backend: '' }, '/backend', 'error.length.minimum'],
+    ['TrafficMirror', { backend: 'b', percent: -1 }, '/percent', 'error.minimum'],
+    ['Compression', { level: 12 }, '/level', 'error.maximum'],
   ])('of %s, %j, is rejected at %s', (plugin, config, pointer, message) => {
     expect(inFlow(plugin, config)).toEqual({ [at + pointer]: [expect.objectContaining({ message })] })
   })
@@ -109,6 +123,10 @@ describe('the configuration of a slot', () => {
     ['Cors', { allow_origin: ['https://a.example', 'http://localhost:3000', 'null'] }],
     ['Redirection', { to: 'https://a.example${path}${query}' }],
     ['PathRewrite', { pattern: '^/v(\\d+)/(?P<rest>.*)$', to: '/$1/$<rest>' }],
+    ['ConcurrencyLimit', { max: 5, by: 'header', header: 'X-Tenant' }],
+    ['ResponseCache', { ttl: 0, vary: ['Accept-Language'], stale_while_revalidate: 30, public: true }],
+    ['Canary', { backend: 'b', percent: 0.5, header: 'X-Canary', cookie: 'canary', sticky: true }],
+    ['TrafficMirror', { backend: 'b', percent: 10 }],
   ])('of %s, %j, is accepted', (plugin, config) => {
     expect(inFlow(plugin, config)).toEqual({})
   })

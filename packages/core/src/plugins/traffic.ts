@@ -1,9 +1,9 @@
 import { problem } from '../errors.ts'
 import { pattern } from '../in-words.ts'
 import { tryPattern } from '../linear-pattern.ts'
-import { choice, Type } from '../schema.ts'
+import { Type } from '../schema.ts'
 import { definePlugin } from './define-plugin.ts'
-import { count, headerName, methods, settings, texts } from './settings.ts'
+import { count, methods, settings } from './settings.ts'
 
 const addresses = settings({
   addresses: Type.Optional(
@@ -19,31 +19,8 @@ const addresses = settings({
 /** Maximum size of the pattern of `PathRewrite` in steps: it is run for every request. */
 const MOST_STEPS = 1000
 
-/** Plugins that limit, filter, rewrite and compress traffic. */
+/** Plugins that filter requests and change their address. */
 export const trafficPlugins = [
-  definePlugin({
-    id: 'RateLimit',
-    name: 'Rate limit',
-    description: 'Rejects requests beyond a rate with 429',
-    steps: ['ValidateAccess'],
-    categories: ['TrafficControl'],
-    configSchema: settings({
-      rate: count('Number of requests per window', 1),
-      window: count('Length of a window, in seconds', 1),
-      burst: count('Number of additional requests that may arrive at once'),
-      by: Type.Optional(
-        choice(['route', 'consumer', 'ip', 'header'], {
-          description:
-            'Which requests share a limit: all of the route; those of a consumer, or of an address if no consumer is identified; those of an address (IPv6: a /64); those with the same value of the header, or of an address if it is missing',
-        }),
-      ),
-      header: headerName('The header for `by: header`, which requires it'),
-    }),
-    defaultConfig: { rate: 10, window: 1, burst: 0, by: 'ip' },
-    rules: ({ by, header }) =>
-      by === 'header' && header === undefined ? { '/header': [problem('error.required')] } : {},
-    multiInstance: true,
-  }),
   definePlugin({
     id: 'IpAddressAllowedList',
     name: 'Allowed addresses',
@@ -75,16 +52,6 @@ export const trafficPlugins = [
       forbidden: methods('Forbidden methods; have precedence over `allowed`'),
     }),
     defaultConfig: { allowed: [], forbidden: [] },
-    implemented: true,
-  }),
-  definePlugin({
-    id: 'RequestBodySizeLimit',
-    name: 'Body size limit',
-    description: 'Rejects request bodies that are too large with 413',
-    steps: ['TransformRequest'],
-    categories: ['TrafficControl', 'Security'],
-    configSchema: settings({ max_bytes: count('Maximum size of a body, in bytes') }),
-    defaultConfig: { max_bytes: 1_048_576 },
     implemented: true,
   }),
   definePlugin({
@@ -124,26 +91,5 @@ export const trafficPlugins = [
     },
     multiInstance: true,
     implemented: true,
-  }),
-  definePlugin({
-    id: 'Compression',
-    name: 'Compression',
-    description: 'Compresses responses for clients that support it',
-    steps: ['TransformResponse'],
-    categories: ['TrafficControl'],
-    configSchema: settings({
-      encodings: Type.Optional(
-        Type.Array(choice(['br', 'gzip', 'deflate']), { description: 'Encodings in order of preference' }),
-      ),
-      content_types: texts('Media types that are compressed, such as `text/*`'),
-      threshold: count('Minimum size of a compressed response, in bytes'),
-      level: count('The compression level, from fast to small', 1, 11),
-    }),
-    defaultConfig: {
-      encodings: ['br', 'gzip'],
-      content_types: ['text/*', 'application/json', 'application/javascript'],
-      threshold: 1024,
-      level: 5,
-    },
   }),
 ]

@@ -92,6 +92,10 @@ export function describeApiConfigurations(test: ApiTest): void {
         `${config}/backends/z`,
         'error.reference',
       ],
+      [withSlot('Canary', { backend: 'nope' }), `${config}/backend`, 'error.reference'],
+      [withSlot('TrafficMirror', { backend: 'nope' }), `${config}/backend`, 'error.reference'],
+      [withSlot('ConcurrencyLimit', { by: 'header' }), `${config}/header`, 'error.required'],
+      [withSlot('ResponseCache', { vary: ['a\r\nX: y'] }), `${config}/vary/0`, 'error.format'],
       [withBackend({ targets: [{ hostname: 'https://x.tld/path' }] }), `${backend}/targets/0/hostname`, 'error.format'],
       [withBackend({ targets: [{ hostname: 'a b' }] }), `${backend}/targets/0/hostname`, 'error.format'],
       [
@@ -210,10 +214,13 @@ export function describeApiConfigurations(test: ApiTest): void {
       expect(at('/backends')).toEqual([])
     })
 
-    test('prevents the deletion of a stored backend that only a plugin references', async ({ api }) => {
+    test.for<[plugin: string, config: object]>([
+      ['ExperimentSplit', { experiment: 'x', backends: { a: 'shared' } }],
+      ['Canary', { backend: 'shared' }],
+      ['TrafficMirror', { backend: 'shared' }],
+    ])('prevents the deletion of a stored backend that only %s references', async ([name, given], { api }) => {
       await api.backends.create({ body: { id: 'shared', backend: { targets: [{ hostname: 'h' }] } } })
-      const split = withSlot('ExperimentSplit', { experiment: 'x', backends: { a: 'shared' } })
-      await create(api, { ...split, routes: [{ id: 'r', backend: 'shared', flow_ref: 'f' }] })
+      await create(api, { ...withSlot(name, given), routes: [{ id: 'r', backend: 'shared', flow_ref: 'f' }] })
       await api.apis.patch({ id: 'a', body: [{ op: 'remove', path: '/routes/0/backend' }] })
       await expect(api.backends.delete({ id: 'shared' })).rejects.toMatchObject({ code: 'CONFLICT' })
       const [route] = await routesOf(api)

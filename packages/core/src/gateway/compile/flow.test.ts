@@ -135,6 +135,24 @@ describe('the flow of a route', () => {
     expect(missing.warnings.map(({ pointer }) => pointer)).toEqual(['/flows/0/plugins/slots/0/config/backends/b'])
   })
 
+  it.each(['Canary', 'TrafficMirror'])('contains the backend of %s', (name) => {
+    const flows = [{ id: 'f', plugins: { slots: [{ plugin: plugin(name), config: { backend: 'shared' } }] } }]
+    const routes = [{ ...plainRoute, flow_ref: 'f' }]
+    const stored = { id: 'shared', backend: { targets: [{ hostname: 'shared.local' }] } }
+    const found = compileOne({ flows, routes }, { backends: new Map([['shared', stored]]) })
+    expect(found.route.plugins[0]?.backends).toMatchObject({
+      shared: { ref: 'shared', stored: true, targets: [target('shared.local')], client: { retries: 1 } },
+    })
+    const missing = compileOne({ flows, routes })
+    expect(missing.route.refusal?.cause).toBe('errors.route.misconfigured')
+    expect(missing.warnings.map(({ pointer }) => pointer)).toEqual(['/flows/0/plugins/slots/0/config/backend'])
+  })
+
+  it('needs a backend with ResponseCache', () => {
+    const flows = [{ id: 'f', plugins: { slots: [{ plugin: plugin('ResponseCache'), config: {} }] } }]
+    expect(compileOne({ flows, routes: [{ id: 'r', flow_ref: 'f' }] }).codes).toEqual(['backend.none'])
+  })
+
   it.each(['StaticResponse', 'MaintenanceMode', 'WorkflowBackend', 'Redirection'])(
     'responds by itself with %s, so the route needs no backend',
     (name) => {
