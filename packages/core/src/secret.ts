@@ -52,7 +52,8 @@ const macOf = (salt: string, secret: string): string =>
 
 /**
  * A keyed digest (HMAC-SHA-256) with a random key that never leaves the closure. The key is drawn at the first use,
- * because workers have no random numbers before their first request.
+ * because workers have no random numbers before their first request. For a key that exists, pass a function that returns
+ * it.
  */
 export function keyedDigest(random: Random): (text: string) => Uint8Array {
   let keyed: ReturnType<typeof hmac.create> | undefined

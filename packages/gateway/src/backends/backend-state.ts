@@ -5,8 +5,7 @@ import type { Exchange } from '../pipeline/exchange.ts'
 import type { RetryBudget } from './attempts/retry-budget.ts'
 import { createRetryBudget } from './attempts/retry-budget.ts'
 import type { Balancer, BalancerPorts } from './balancers/balancer.ts'
-import { failover } from './balancers/failover.ts'
-import { balancers } from './balancers/index.ts'
+import { createBalancer } from './balancers/index.ts'
 import type { TargetState } from './target-state.ts'
 
 /** A backend as this gateway has come to know it: its targets, and whose turn it is. */
@@ -36,7 +35,7 @@ export function createBackendState(
 ): BackendState {
   const { load_balancing: settings = {} } = backend
   const client = clientSettingsOf(backend)
-  const balancer = (balancers[settings.type ?? 'RoundRobin'] ?? failover)(settings, ports)
+  const balancer = createBalancer(settings, ports)
   return {
     backend,
     client,

@@ -1,6 +1,7 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import type { Failure } from '../backend/failures.ts'
 import type { Target } from '../pipeline/pipeline.ts'
+import { createResponseTime } from './response-time.ts'
 
 /**
  * A target as this gateway has come to know it. Backends with the same target and the same settings share it, and it is
@@ -12,6 +13,8 @@ export interface TargetState {
   readonly name: string
   /** Attempts in progress. */
   readonly inFlight: number
+  /** Milliseconds that a response is expected to take; `undefined` before the first one. */
+  responseTime(now: number): number | undefined
   /** Whether it takes requests. `inPanic`: even if it is unhealthy or ejected. */
   isUsable(now: number, inPanic?: boolean): boolean
   /** An attempt begins. Each is followed by one `ended`. */
@@ -27,17 +30,21 @@ export interface TargetState {
 /** Creates the state of a target of a backend. */
 export function createTargetState(_: CompiledBackend, target: Target, name: string): TargetState {
   let inFlight = 0
+  const time = createResponseTime()
   return {
     target,
     name,
     get inFlight() {
       return inFlight
     },
+    responseTime: time.at,
     isUsable: () => target.weight !== 0,
     began() {
       inFlight++
     },
-    responded() {},
+    responded(_status, ms, now) {
+      time.observed(ms, now)
+    },
     failed() {},
     ended() {
       inFlight--

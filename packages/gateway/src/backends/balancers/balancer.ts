@@ -2,12 +2,20 @@ import type { CompiledBackend } from '@signalbox/core/gateway'
 import type { Exchange, ResponseHead } from '../../pipeline/exchange.ts'
 import type { TargetState } from '../target-state.ts'
 
+/** A target, as balancers see it. */
+export type Choice = Pick<TargetState, 'target' | 'name' | 'inFlight' | 'responseTime'>
+
 /** Chooses among the usable targets of one backend. Keeps what it needs between requests, such as the turn. */
 export interface Balancer {
-  /** Chooses one of `usable`, which is not empty. `now` is of `performance.now`. */
-  choose(usable: readonly TargetState[], exchange: Exchange, now: number): TargetState
+  /**
+   * Chooses one of `usable`, which is not empty. The same array stands for the same targets, so what is computed from it
+   * can be kept. `now` is of `performance.now`.
+   */
+  choose<T extends Choice>(usable: readonly T[], exchange: Exchange, now: number): T
   /** Called with the head of the response for the client, for instance to set a cookie. */
-  response?(exchange: Exchange, head: ResponseHead, target: TargetState): void
+  response?(exchange: Exchange, head: ResponseHead, target: Choice): void
+  /** Whether the response times of targets have to be measured. */
+  readonly needsTimes?: boolean
 }
 
 /** What balancers need beside their settings. */
@@ -18,8 +26,11 @@ export interface BalancerPorts {
   readonly secret: Uint8Array
 }
 
-/** Creates the balancer of a backend, with the settings of `load_balancing`, complete. */
-export type CreateBalancer = (
-  settings: NonNullable<CompiledBackend['load_balancing']> & Readonly<Record<string, unknown>>,
-  ports: BalancerPorts,
-) => Balancer
+/** The settings of `load_balancing`, complete. */
+export type BalancerSettings = NonNullable<CompiledBackend['load_balancing']> & Readonly<Record<string, unknown>>
+
+/** Creates the balancer of a backend. */
+export type CreateBalancer = (settings: BalancerSettings, ports: BalancerPorts) => Balancer
+
+/** The share of requests that a target gets, relative to the others. */
+export const weightOf = ({ target: { weight = 1 } }: Choice): number => weight

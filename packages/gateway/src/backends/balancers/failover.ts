@@ -1,5 +1,4 @@
-import type { TargetState } from '../target-state.ts'
 import type { CreateBalancer } from './balancer.ts'
 
 /** The first usable target, in the order in which they are written. */
-export const failover: CreateBalancer = () => ({ choose: ([first]) => first as TargetState })
+export const failover: CreateBalancer = () => ({ choose: (usable) => usable[0]! })

@@ -1,0 +1,28 @@
+import type { HeaderView } from '../pipeline/exchange.ts'
+
+/** The first value of a cookie in the request, without its quotes; `undefined` if it is absent. */
+export function cookieValue(headers: Pick<HeaderView, 'all' | 'get'>, name: string): string | undefined {
+  const first = headers.get('cookie')
+  if (first === undefined) return undefined
+  // HTTP/2 may send a header per cookie.
+  for (const header of headers.all('cookie')) {
+    const value = inHeader(header, name)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+function inHeader(header: string, name: string): string | undefined {
+  for (let from = 0; from < header.length; ) {
+    const semicolon = header.indexOf(';', from)
+    const end = semicolon < 0 ? header.length : semicolon
+    const equals = header.indexOf('=', from)
+    if (equals >= 0 && equals < end && header.slice(from, equals).trim() === name)
+      return unquoted(header.slice(equals + 1, end).trim())
+    from = end + 1
+  }
+  return undefined
+}
+
+const unquoted = (value: string): string =>
+  value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
