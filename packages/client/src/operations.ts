@@ -112,6 +112,7 @@ export const table = {
   gateway: {
     '~': '/api/gateway',
     list: 'GET ~',
+    backends: 'GET ~/backends',
     explain: 'POST ~/_explain <json safe',
   },
   subscriptions: {

@@ -276,6 +276,8 @@ export interface Summaries {
   readonly gateway: {
     /** List the data planes of this process, with the revision that each serves (`GET /api/gateway`) */
     readonly list: unknown
+    /** List the backends in use, with the state of each target, as the data planes of this process judge it (`GET /api/gateway/backends`) */
+    readonly backends: unknown
     /** Explain how the data plane would treat a request, without sending it (`POST /api/gateway/_explain`) */
     readonly explain: unknown
   }

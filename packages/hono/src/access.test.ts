@@ -248,6 +248,7 @@ const table: Record<string, Row> = {
   'backends.import': ['/api/backends.ndjson', lines({ id: 'a-x' }), 401, 401, 403, 200, 200, 200],
   routes: ['/api/routes', undefined, 401, 401, 200, 200, 200, 200],
   'gateway.list': ['/api/gateway', undefined, 401, 401, 200, 200, 200, 200],
+  'gateway.backends': ['/api/gateway/backends', undefined, 401, 401, 200, 200, 200, 200],
   'gateway.explain': ['/api/gateway/_explain', { url: '/' }, 401, 401, 409, 409, 409, 409],
   'apis.impact': ['/api/apis/a-y/plans/p/_impact?status=closed', undefined, 401, 401, 200, 200, 403, 200],
   'subscriptions.list': ['/api/api-subscriptions', undefined, 401, 401, 200, 200, 200, 200],

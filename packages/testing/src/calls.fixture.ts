@@ -125,6 +125,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'apis.routes': fc.record({ id: gatewayId }),
   routes: fc.constant({}),
   'gateway.list': fc.constant({}),
+  'gateway.backends': fc.constant({}),
   'gateway.explain': fc.record({ body: fc.record({ url: fc.constantFrom('/a', 'https://a.tld/b', '') }) }),
   'apis.lint': fc.record({ id: gatewayId }),
   'apis.delete': fc.record({ id: gatewayId, force }, { requiredKeys: ['id'] }),

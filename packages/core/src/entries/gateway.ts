@@ -28,6 +28,12 @@ export {
 } from '../gateway/routes/canonical-path.ts'
 export { type RouteCondition, readCondition } from '../gateway/routes/conditions.ts'
 export { namesOf, type PathSegment, segmentKinds } from '../gateway/routes/path-grammar.ts'
+export {
+  type BackendStatus,
+  type TargetStateName,
+  type TargetStatus,
+  targetStates,
+} from '../gateway/serving/backend-status.ts'
 export type { DataPlane, PlaneStatus } from '../gateway/serving/data-plane.ts'
 export type { ExplainRequest, Explanation } from '../gateway/serving/explanation.ts'
 export type { GatewaySource, GatewayUnit, SourcedApi } from '../gateway/serving/source.ts'

@@ -28,6 +28,17 @@ const compiledBackend = {
   load_balancing: { type: 'RoundRobin' },
   client: { retries: 1, callTimeout: 30_000, globalTimeout: 30_000 },
 } as const
+const targetStatus = {
+  target: 'shop.internal:8080',
+  hostname: 'shop.internal',
+  port: 8080,
+  state: 'ejected',
+  why: '5 failures in a row',
+  since: 1_767_225_600_000,
+  inFlight: 0,
+  weight: 1,
+  backup: false,
+} as const
 /** Example values for the schemas of the gateway. */
 export const examples = {
   ApiId: 'shop',
@@ -119,4 +130,14 @@ export const examples = {
     notes: ['requests are not upgraded'],
     lag: 0,
   },
+  BackendStatus: {
+    plane: 'node-1',
+    api: 'shop',
+    draft: false,
+    backend: 'main',
+    stored: false,
+    isPanicking: false,
+    targets: [targetStatus],
+  },
+  TargetStatus: targetStatus,
 } as const

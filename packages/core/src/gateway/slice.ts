@@ -23,6 +23,7 @@ import { examples } from './examples.ts'
 import { apiFlowSchema } from './flows/flow.ts'
 import type { GatewayParts } from './handlers.ts'
 import { apiRouteSchema } from './routes/route.ts'
+import { listedBackendSchema, targetStatusSchema } from './serving/backend-status.ts'
 import { servingContract } from './serving/contract.ts'
 import { listedPlaneSchema } from './serving/data-plane.ts'
 import { explainRequestSchema, explanationSchema } from './serving/explanation.ts'
@@ -69,6 +70,8 @@ const slice = defineSlice({
     ExplainRequest: explainRequestSchema,
     RouteExplanation: explanationSchema,
     DataPlane: listedPlaneSchema,
+    BackendStatus: listedBackendSchema,
+    TargetStatus: targetStatusSchema,
   },
   examples,
   described: [pluginsDescribed],

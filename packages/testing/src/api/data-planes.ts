@@ -8,6 +8,10 @@ export function describeDataPlanes(test: ApiTest): void {
       expect(await api.gateway.list()).toEqual({ revision: expect.any(Number), results: [] })
     })
 
+    test('list no backends if there is none', async ({ api }) => {
+      expect(await api.gateway.backends()).toEqual({ results: [] })
+    })
+
     test('explain a request only if there is one', async ({ api }) => {
       await expect(api.gateway.explain({ body: { url: 'https://api.x.tld/orders' } })).rejects.toMatchObject({
         code: 'CONFLICT',

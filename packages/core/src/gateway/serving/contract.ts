@@ -1,5 +1,6 @@
 import { operation } from '../../operation.ts'
 import { object, Type } from '../../schema.ts'
+import { listedBackendSchema } from './backend-status.ts'
 import { listedPlaneSchema } from './data-plane.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
 
@@ -14,6 +15,13 @@ export const servingContract = {
       revision: Type.Integer({ description: 'The id of the newest change event' }),
       results: Type.Array(listedPlaneSchema),
     }),
+  }),
+  backends: operation({
+    method: 'GET',
+    path: '/api/gateway/backends',
+    summary: 'List the backends in use, with the state of each target, as the data planes of this process judge it',
+    access: { domain: 'Api', right: 'R' },
+    response: object({ results: Type.Array(listedBackendSchema) }),
   }),
   explain: operation({
     method: 'POST',

@@ -1,5 +1,6 @@
 import type { Static } from '../../schema.ts'
 import { choice, object, Type } from '../../schema.ts'
+import type { BackendStatus } from './backend-status.ts'
 import type { ExplainRequest, Explanation } from './explanation.ts'
 
 const statusProperties = {
@@ -32,4 +33,6 @@ export interface DataPlane {
   status(): PlaneStatus
   /** Explains how a request would be treated. Has no effect. */
   explain(request: ExplainRequest): Explanation
+  /** The backends that its routes use, and the state of their targets. @default none are listed */
+  backends?(): readonly BackendStatus[]
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../callers/caller.ts'
 import { may } from '../../callers/caller.ts'
 import { failure, problem } from '../../errors.ts'
 import type { Handlers } from '../../operation.ts'
@@ -6,7 +7,8 @@ import { apis } from '../apis/api.ts'
 import { backends } from '../backends/backend.ts'
 import type { servingContract } from './contract.ts'
 import type { Planes } from './planes.ts'
-import { visible } from './visible.ts'
+import type { Readable } from './visible.ts'
+import { isVisible, visible } from './visible.ts'
 
 /** Creates the handlers that tell what the data planes of this process do. */
 export const servingHandlers = (store: Store, planes: Planes): Handlers<typeof servingContract> => ({
@@ -21,14 +23,27 @@ export const servingHandlers = (store: Store, planes: Planes): Handlers<typeof s
       })),
     }
   },
+  async backends(_, { caller }) {
+    const readable = readableBy(caller)
+    return {
+      results: [...planes].flatMap((plane) => {
+        const { id } = plane.status()
+        return (plane.backends?.() ?? [])
+          .filter((status) => isVisible(status, readable))
+          .map((status) => ({ plane: id, ...status }))
+      }),
+    }
+  },
   async explain({ body }, { caller }) {
     const [plane] = planes
     if (!plane) throw noPlane()
-    return visible(plane.explain(body), {
-      api: (id) => may(caller, 'R', apis.domain, id),
-      backend: (id) => may(caller, 'R', backends.domain, id),
-    })
+    return visible(plane.explain(body), readableBy(caller))
   },
+})
+
+const readableBy = (caller: Caller): Readable => ({
+  api: (id) => may(caller, 'R', apis.domain, id),
+  backend: (id) => may(caller, 'R', backends.domain, id),
 })
 
 const noPlane = () =>

@@ -1,4 +1,5 @@
 import { DRAFT_PREFIX } from '../reserved-ids.ts'
+import type { BackendStatus } from './backend-status.ts'
 import type { Explanation } from './explanation.ts'
 
 /** What a caller may read. */
@@ -39,6 +40,12 @@ export function visible(explanation: Explanation, may: Readable): Explanation {
     ...(isForwardShown && { forward }),
   }
 }
+
+/**
+ * Whether a caller may see the state of a backend: they may read the API that uses it, and a stored backend itself.
+ */
+export const isVisible = ({ api, backend, stored }: BackendStatus, may: Readable): boolean =>
+  may.api(api) && (!stored || may.backend(backend))
 
 /** The id of a route begins with the id of its API, which has no colon. */
 function apiOf(route: string): string {
