@@ -11,6 +11,9 @@ export interface GatewaySettings {
   readonly port: number
   /** More of the target. */
   readonly target?: object
+  /** Further targets. */
+  readonly others?: readonly object[]
+  readonly balancing?: object
   readonly client?: object
   readonly plugins?: readonly GatewayPlugin[]
   /** The slots of the flow of the route. @default none: the backend gets the host of the client */
@@ -18,8 +21,9 @@ export interface GatewaySettings {
 }
 
 /** A gateway with one route, `shop.example/`, and what it tells of its exchanges. */
-export function gatewayTo({ port, target, client, plugins = [], slots = [] }: GatewaySettings) {
-  const backend = { targets: [{ hostname: '127.0.0.1', port, ...target }] }
+export function gatewayTo({ port, target, others = [], balancing, client, plugins = [], slots = [] }: GatewaySettings) {
+  const targets = [{ hostname: '127.0.0.1', port, ...target }, ...others]
+  const backend = { targets, ...(balancing && { load_balancing: balancing }) }
   const route = { id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }
   const api = {
     ...{ id: 'shop', domain: 'shop.example', context_path: '/', state: 'published', routes: [route] },
@@ -36,16 +40,17 @@ export function gatewayTo({ port, target, client, plugins = [], slots = [] }: Ga
 
 /** How exchanges ended, in order. */
 export function watchEnds({ pipeline }: Gateway) {
-  const ended: Ended[] = []
+  const ended: (Ended & { readonly attempts: number })[] = []
   const waiting = new Set<() => void>()
   const { finish } = pipeline
   pipeline.finish = (exchange, one) => {
     finish(exchange, one)
-    ended.push({ ...one, cause: one.cause ?? (exchange as ExchangeState).cause })
+    const { cause, attempts } = exchange as ExchangeState
+    ended.push({ ...one, cause: one.cause ?? cause, attempts: attempts?.made ?? 0 })
     for (const look of waiting) look()
   }
   /** Resolves when so many exchanges have ended. */
-  const until = (count: number): Promise<readonly Ended[]> =>
+  const until = (count: number): Promise<typeof ended> =>
     new Promise((resolve) => {
       const look = () => {
         if (ended.length < count) return

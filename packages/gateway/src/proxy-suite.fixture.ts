@@ -1,6 +1,8 @@
 import type { ProxySubject } from './proxy-subject.fixture.ts'
+import { describeAttempts } from './suite-attempts.fixture.ts'
 import { describeBackend } from './suite-backend.fixture.ts'
 import { describeBodies } from './suite-bodies.fixture.ts'
+import { describeFaults } from './suite-faults.fixture.ts'
 import { describeInbound } from './suite-inbound.fixture.ts'
 
 /** Registers the tests that every transport passes. */
@@ -8,4 +10,6 @@ export function describeProxy(subject: ProxySubject): void {
   describeInbound(subject)
   describeBackend(subject)
   describeBodies(subject)
+  describeFaults(subject)
+  describeAttempts(subject)
 }

@@ -1,7 +1,7 @@
-import type { CompiledBackend } from '@signalbox/core/gateway'
 import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { Failure } from '../backend/failures.ts'
 import { timeouts } from '../backend/failures.ts'
+import type { Decided } from '../pipeline/pipeline.ts'
 
 /** The time limits of one call through `fetch`. */
 export interface Deadline {
@@ -18,19 +18,20 @@ export interface Deadline {
   abort(): void
 }
 
-/** Begins to limit the time of a call. */
-export function createDeadline(backend: CompiledBackend): Deadline {
+/** Begins to limit the time of an attempt. */
+export function createDeadline({ backend, dueAt }: Pick<Decided, 'backend' | 'dueAt'>): Deadline {
   const { callTimeout, callAndStreamTimeout, idleTimeout } = clientSettingsOf(backend)
   const controller = new AbortController()
   let passed: Failure | undefined
   const after = (ms: number, failure: Failure) =>
-    ms === 0
+    ms === 0 || ms === Number.POSITIVE_INFINITY
       ? undefined
       : setTimeout(() => {
           passed = failure
           controller.abort()
         }, ms)
-  const head = after(callTimeout, timeouts.head)
+  const left = dueAt - performance.now()
+  const head = after(Math.max(1, Math.min(callTimeout || left, left)), timeouts.head)
   const total = after(callAndStreamTimeout, timeouts.total)
   let idle: ReturnType<typeof setTimeout> | undefined
   return {

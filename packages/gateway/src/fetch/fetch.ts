@@ -1,20 +1,14 @@
-import type { Failure } from '../backend/failures.ts'
-import { badResponse, failureOf } from '../backend/failures.ts'
-import { isEndless } from '../backend/is-endless.ts'
-import { checkResponse } from '../backend/response-framing.ts'
-import { TransformError, transforming } from '../backend/transforms.ts'
+import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { RequestInfo } from '../gateway.ts'
-import { getHeader, removeHeader } from '../headers/header-list.ts'
-import type { Decided, Ended, Pipeline, Responded } from '../pipeline/pipeline.ts'
+import { getHeader } from '../headers/header-list.ts'
+import type { Decided, Pipeline } from '../pipeline/pipeline.ts'
 import type { Answer } from '../plugins/plugin.ts'
-import { RefusedError } from '../plugins/plugin.ts'
-import type { Passing } from './bodies.ts'
-import { passOn, readWhole } from './bodies.ts'
-import type { Deadline } from './deadline.ts'
-import { createDeadline } from './deadline.ts'
-import { withoutDecoded } from './decoded.ts'
-import { isBodiless, toList, toResponse } from './messages.ts'
-import { initOf, urlOf } from './to-request.ts'
+import type { Calls, Finish, Ports } from './attempt.ts'
+import { attempt, left } from './attempt.ts'
+import { readWhole } from './bodies.ts'
+import { toList, toResponse } from './messages.ts'
+import type { Replayable } from './replayable.ts'
+import { replayable } from './replayable.ts'
 
 /** What `fetch` needs beside the pipeline. */
 export interface FetchOptions {
@@ -38,12 +32,6 @@ export function createFetch(
   }
 }
 
-interface Ports {
-  readonly pipeline: Pipeline
-  readonly call: typeof fetch
-  readonly clock: () => number
-}
-
 function toIncoming(request: Request, { address = '', secure, certificate }: RequestInfo) {
   const { protocol, host } = new URL(request.url)
   const rawHeaders = toList(request.headers)
@@ -59,110 +47,46 @@ function toIncoming(request: Request, { address = '', secure, certificate }: Req
   }
 }
 
-async function carry(exchange: Decided, request: Request, { pipeline, call, clock }: Ports): Promise<Response> {
-  const calls: { calledAt?: number; headAt?: number; body?: Passing | undefined } = {}
-  const finish = (ended: Omit<Ended, 'bytesIn' | 'calledAt' | 'headAt'>): void => {
-    const { body, ...times } = calls
-    pipeline.finish(exchange, { ...ended, ...times, bytesIn: body?.bytes ?? exchange.body?.length ?? 0 })
+async function carry(exchange: Decided, request: Request, ports: Ports): Promise<Response> {
+  const { pipeline, clock } = ports
+  const calls: Calls = { body: exchange.answer ? undefined : bodyOf(exchange, request), deadline: undefined }
+  const finish: Finish = (ended) => {
+    const { calledAt, headAt, body } = calls
+    const times = { ...(calledAt !== undefined && { calledAt }), ...(headAt !== undefined && { headAt }) }
+    pipeline.finish(exchange, { ...ended, ...times, bytesIn: body?.received ?? exchange.body?.length ?? 0 })
   }
   const answer = ({ status, headers, body }: Answer, cause?: string): Response => {
+    calls.body?.close()
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
     finish({ status, cause, bytesOut: exchange.method === 'HEAD' ? 0 : (bytes?.length ?? 0) })
     return toResponse(status, headers, bytes as Uint8Array<ArrayBuffer> | null)
   }
   if (exchange.answer) return answer(exchange.answer)
-
-  const deadline = createDeadline(exchange.backend)
-  const leave = (): void => deadline.abort()
-  request.signal.addEventListener('abort', leave, { once: true })
-  try {
-    calls.calledAt = clock()
-    calls.body = bodyOf(exchange, request)
-    const response = await call(urlOf(exchange), initOf(exchange, { passing: calls.body, signal: deadline.signal }))
-    deadline.head(isEndless(toList(response.headers)))
-    calls.headAt = clock()
-    const responded = await respondTo(exchange, response, pipeline)
-    if (responded.answer) {
-      deadline.end()
-      deadline.abort()
-      return answer(responded.answer)
-    }
-    return passOnResponse(response, responded, { deadline, finish, pipeline, request })
-  } catch (error) {
-    deadline.end()
-    if (request.signal.aborted) {
-      finish({ status: 499, cause: 'errors.client.closed', bytesOut: 0 })
-      return new Response(null, { status: 500 })
-    }
-    const { cause, detail, error: reported } = whyFailed(error, deadline, calls.body)
-    if (reported !== undefined) pipeline.report(reported)
-    return answer(pipeline.fail(exchange, cause, detail), cause)
+  request.signal.addEventListener('abort', () => calls.deadline?.abort(), { once: true })
+  calls.calledAt = clock()
+  for (;;) {
+    const attempted = await attempt(exchange, request, { ...ports, calls, finish, answer })
+    if (attempted instanceof Response) return attempted
+    await pause(attempted.retryAfter, request.signal)
+    if (request.signal.aborted) return left(finish)
+    const refused = pipeline.nextAttempt(exchange)
+    if (refused) return answer(refused)
   }
 }
 
-/** `fetch` wraps errors; what a transform threw is the reason before anything else. */
-function whyFailed(error: unknown, deadline: Deadline, body: Passing | undefined): Failure {
-  if (body?.error instanceof RefusedError || body?.error instanceof TransformError) return failureOf(body.error)
-  return deadline.passed() ?? failureOf((error as { cause?: unknown }).cause ?? error)
-}
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
 
-function bodyOf(exchange: Decided, request: Request): Passing | undefined {
+function bodyOf(exchange: Decided, request: Request): Replayable | undefined {
   if (exchange.body !== undefined || !request.body) return undefined
-  const transforms = transforming(() => exchange.requestTransforms())
-  // The length after transforms is not known.
-  if (transforms) removeHeader(exchange.out.list, 'content-length')
-  return passOn(request.body, { transforms })
-}
-
-function respondTo(exchange: Decided, response: Response, pipeline: Pipeline): Responded | Promise<Responded> {
-  const rawHeaders = toList(response.headers)
-  withoutDecoded(rawHeaders, response.body !== null && exchange.method !== 'HEAD')
-  const problem = checkResponse(response.status, rawHeaders)
-  if (problem === undefined) return pipeline.respond(exchange, response.status, rawHeaders)
-  const { cause, detail } = badResponse(problem)
-  const answer = pipeline.fail(exchange, cause, detail)
-  return { status: answer.status, headers: [...answer.headers], answer }
-}
-
-interface PassedOn {
-  readonly deadline: Deadline
-  readonly finish: (ended: Pick<Ended, 'status' | 'cause' | 'bytesOut'>) => void
-  readonly pipeline: Pipeline
-  readonly request: Request
-}
-
-function passOnResponse(
-  response: Response,
-  { status, headers, transforms }: Responded,
-  { deadline, finish, pipeline, request }: PassedOn,
-): Response {
-  if (transforms) removeHeader(headers, 'content-length')
-  const end = (cause?: string): void => {
-    deadline.end()
-    finish({ status: cause === 'errors.client.closed' ? 499 : status, cause, bytesOut: passing?.bytes ?? 0 })
-  }
-  let passing: Passing | undefined
-  if (response.body && !isBodiless(status) && request.method !== 'HEAD') {
-    passing = passOn(response.body, {
-      transforms,
-      beforeRead: deadline.waits,
-      onEnd: end,
-      onCancel() {
-        deadline.abort()
-        end('errors.client.closed')
-      },
-      onFailure(error) {
-        if (request.signal.aborted) end('errors.client.closed')
-        else if (error instanceof RefusedError) end(error.refused.refuse)
-        else if (error instanceof TransformError) {
-          pipeline.report(error.cause)
-          end('errors.plugin.failed')
-        } else end(deadline.passed() ? 'errors.backend.timeout' : 'errors.backend.reset')
-      },
-    })
-  } else {
-    void response.body?.cancel().catch(() => {})
-    end()
-  }
-  return toResponse(status, headers, passing?.stream ?? null)
+  const { retries, retryBodyBytes } = clientSettingsOf(exchange.backend)
+  return replayable(request.body, retries > 1 ? retryBodyBytes : 0)
 }

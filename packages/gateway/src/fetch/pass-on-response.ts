@@ -1,0 +1,58 @@
+import { failureOf } from '../backend/failures.ts'
+import { TransformError } from '../backend/transforms.ts'
+import { removeHeader } from '../headers/header-list.ts'
+import type { Decided, Pipeline, Responded } from '../pipeline/pipeline.ts'
+import { RefusedError } from '../plugins/plugin.ts'
+import type { Finish } from './attempt.ts'
+import type { Passing } from './bodies.ts'
+import { passOn } from './bodies.ts'
+import type { Deadline } from './deadline.ts'
+import { isBodiless, toResponse } from './messages.ts'
+
+interface PassedOn {
+  readonly exchange: Decided
+  readonly deadline: Deadline
+  readonly finish: Finish
+  readonly pipeline: Pipeline
+  readonly request: Request
+}
+
+/** The response for the client. It ends the exchange with its last byte, or when the client leaves. */
+export function passOnResponse(
+  response: Response,
+  { status, headers, transforms }: Responded,
+  { exchange, deadline, finish, pipeline, request }: PassedOn,
+): Response {
+  if (transforms) removeHeader(headers, 'content-length')
+  const end = (cause?: string): void => {
+    deadline.end()
+    finish({ status: cause === 'errors.client.closed' ? 499 : status, cause, bytesOut: passing?.bytes ?? 0 })
+  }
+  let passing: Passing | undefined
+  if (response.body && !isBodiless(status) && request.method !== 'HEAD') {
+    passing = passOn(response.body, {
+      transforms,
+      beforeRead: deadline.waits,
+      onEnd: end,
+      onCancel() {
+        deadline.abort()
+        end('errors.client.closed')
+      },
+      onFailure(error) {
+        if (request.signal.aborted) end('errors.client.closed')
+        else if (error instanceof RefusedError) end(error.refused.refuse)
+        else if (error instanceof TransformError) {
+          pipeline.report(error.cause)
+          end('errors.plugin.failed')
+        } else {
+          pipeline.broke(exchange, deadline.passed() ?? failureOf(error))
+          end(deadline.passed() ? 'errors.backend.timeout' : 'errors.backend.reset')
+        }
+      },
+    })
+  } else {
+    void response.body?.cancel().catch(() => {})
+    end()
+  }
+  return toResponse(status, headers, passing?.stream ?? null)
+}
