@@ -1,6 +1,14 @@
-import type { FailureDetail } from '../pipeline/pipeline.ts'
 import { RefusedError } from '../plugins/plugin.ts'
 import { TransformError } from './transforms.ts'
+
+/** More about a failure. */
+export interface FailureDetail {
+  readonly status?: number | undefined
+  readonly message?: string | undefined
+  readonly headers?: readonly string[] | undefined
+  /** The error type of RFC 9209. @default that of the cause */
+  readonly proxyError?: string | undefined
+}
 
 /** Why a call of a backend failed. */
 export interface Failure {

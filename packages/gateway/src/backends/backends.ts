@@ -1,7 +1,7 @@
 import type { CompiledBackend, CompiledRoute, Random, Report } from '@signalbox/core/gateway'
-import type { Target } from '../pipeline/pipeline.ts'
 import type { BackendState } from './backend-state.ts'
 import { createBackendState } from './backend-state.ts'
+import type { Target } from './target.ts'
 import type { TargetState } from './target-state.ts'
 import { createTargetState } from './target-state.ts'
 import { uniform } from './uniform.ts'

@@ -1,7 +1,7 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import type { Failure } from '../backend/failures.ts'
-import type { Target } from '../pipeline/pipeline.ts'
 import { createResponseTime } from './response-time.ts'
+import type { Target } from './target.ts'
 
 /**
  * A target as this gateway has come to know it. Backends with the same target and the same settings share it, and it is

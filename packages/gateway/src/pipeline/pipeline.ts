@@ -1,13 +1,12 @@
-import type { CompiledBackend } from '@signalbox/core/gateway'
-import type { Failure } from '../backend/failures.ts'
+import type { Failure, FailureDetail } from '../backend/failures.ts'
 import type { Backends } from '../backends/backends.ts'
+import type { Target } from '../backends/target.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import type { Answer, BodyTransform } from '../plugins/plugin.ts'
 import type { Incoming } from '../request/incoming.ts'
 import type { Exchange } from './exchange.ts'
 
-/** A server of a backend. */
-export type Target = CompiledBackend['targets'][number]
+export type { FailureDetail, Target }
 
 /** An exchange after the decision: either `answer` is set, or the request is forwarded to `target`. */
 export interface Decided extends Omit<Exchange, 'route'> {
@@ -86,13 +85,4 @@ export interface Pipeline {
   finish(exchange: Decided, ended: Ended): void
   /** Reports an error that nobody awaits. */
   report(error: unknown): void
-}
-
-/** More about a failure. */
-export interface FailureDetail {
-  readonly status?: number | undefined
-  readonly message?: string | undefined
-  readonly headers?: readonly string[] | undefined
-  /** The error type of RFC 9209. @default that of the cause */
-  readonly proxyError?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
-import type { Target } from '../pipeline/pipeline.ts'
+import type { Target } from '../backends/target.ts'
 import { defineCode } from './define-code.ts'
 
 interface Config {
