@@ -51,6 +51,6 @@ function endWith(response: ServerResponse, socket: Duplex): void {
   response.once('finish', () => socket.end(() => socket.destroy()))
 }
 
-/** The response in progress. Node has no public name for it. */
-const responseOf = (socket: Duplex): ServerResponse | undefined =>
+/** The response in progress on a connection. Node has no public name for it. */
+export const responseOf = (socket: Duplex): ServerResponse | undefined =>
   (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined

@@ -395,6 +395,23 @@ describe('what HTTP/1.1 has beside bodies', () => {
     expect(responses.map(({ body }) => body)).toEqual(['/1', '/2', '/3'])
   })
 
+  it('CONNECT behind another request closes the connection after the response to that', async () => {
+    const { port, backend } = await setUp((_, response) => setTimeout(() => response.end('ok'), 50))
+    const { responses, isClosed } = await exchangeRaw(`${get()}CONNECT b:443 HTTP/1.1\r\nHost: b:443\r\n\r\n`, { port })
+    expect(responses.map(({ status, body }) => [status, body])).toEqual([[200, 'ok']])
+    expect([isClosed, backend.seen.length]).toEqual([true, 1])
+  })
+
+  it('clients that reset their connection after CONNECT do no harm', async () => {
+    const { open, until } = await setUp()
+    for (let i = 0; i < 20; i++) {
+      const { socket, until } = open()
+      socket.write(`CONNECT b:443 HTTP/1.1\r\nHost: b:443\r\n\r\n${'x'.repeat(10_000)}`, () => socket.resetAndDestroy())
+      await until((_, isClosed) => isClosed)
+    }
+    await until(20)
+  })
+
   it('CONNECT ends like any request', async () => {
     const { port, until } = await setUp()
     const { responses } = await exchangeRaw('CONNECT b:443 HTTP/1.1\r\nHost: b:443\r\n\r\n', { port })

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http'
-import { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Pipeline } from '../pipeline/pipeline.ts'
 import { Carrier } from './carrier.ts'
 import { onClientError, plainResponse } from './client-error.ts'
+import { responseOver } from './response-over.ts'
 import type { Transport, TransportOptions } from './transport.ts'
 import { createTransport } from './transport.ts'
 
@@ -53,11 +53,8 @@ export function listenersOf(transport: Transport): NodeListeners {
     checkContinue: (incoming, response) => carry(incoming, response, true),
     checkExpectation: request,
     connect(incoming, socket) {
-      const response = new ServerResponse(incoming)
-      response.shouldKeepAlive = false
-      response.assignSocket(socket as Socket)
-      response.once('finish', () => (socket as Socket).destroySoon())
-      request(incoming, response)
+      const response = responseOver(incoming, socket as Socket)
+      if (response) request(incoming, response)
     },
     clientError: onClientError,
   }
