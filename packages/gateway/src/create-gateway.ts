@@ -14,6 +14,7 @@ import type { RoutePlan } from './pipeline/compile-plan.ts'
 import { compilePlan } from './pipeline/compile-plan.ts'
 import { createPipeline } from './pipeline/create-pipeline.ts'
 import { errorPages } from './pipeline/error-pages.ts'
+import { createShared } from './plugins/create-shared.ts'
 import { definitionsOf, pluginCode } from './plugins/find-code.ts'
 import { requestIds } from './request/request-id.ts'
 import type { RequestSettings } from './request/settings.ts'
@@ -40,12 +41,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const settings = settingsOf(options, nextId)
   const codeOf = pluginCode(plugins)
   const metrics = createMetrics()
+  const shared = createShared()
   const router = createRouter<RoutePlan>()
   const served = createServed({
     router,
     catalog: createCatalog(definitionsOf(plugins)),
     planOf: (route, testingHeader) =>
-      compilePlan(route, { codeOf, report, testingHeader, counters: metrics.countersOf(route) }),
+      compilePlan(route, { codeOf, report, shared, testingHeader, counters: metrics.countersOf(route) }),
     turn: () => new Promise((resolve) => setTimeout(resolve)),
     clock,
   })

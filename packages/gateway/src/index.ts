@@ -3,10 +3,12 @@ export type { Gateway, GatewayOptions, RequestInfo, StaticRoutes } from './gatew
 export type { AccessLogOptions } from './observe/access-log.ts'
 export type { Decision } from './observe/observer.ts'
 export type { Consumer, Exchange, HeaderEdits, HeaderView, Outcome, ResponseHead } from './pipeline/exchange.ts'
-export type { Decided, Ended, FailureDetail, Pipeline, Responded, Target } from './pipeline/pipeline.ts'
+export type { CodedAnswer, Decided, Ended, FailureDetail, Pipeline, Responded, Target } from './pipeline/pipeline.ts'
 export {
   type Answer,
+  type BodyCoding,
   type BodyTransform,
+  type Coding,
   defineGatewayPlugin,
   type GatewayPlugin,
   type Hooks,
@@ -17,7 +19,7 @@ export {
   stages,
   type Verdict,
 } from './plugins/plugin.ts'
-export type { ClientCertificate, Incoming } from './request/incoming.ts'
+export type { ClientCertificate, Codings, Incoming } from './request/incoming.ts'
 export { createRouter } from './router/create-router.ts'
 export { explainRoute, type RouteExplanation } from './router/explain.ts'
 export type { Because, Candidate, Found, Recorder, RouteRequest, Router, RouterEntry } from './router/router.ts'

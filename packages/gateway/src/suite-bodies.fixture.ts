@@ -1,39 +1,21 @@
 import type { ServerResponse } from 'node:http'
-import http from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startBackend } from './backend.fixture.ts'
 import type { Seen } from './inbound-rows.fixture.ts'
-import type { GatewaySettings } from './open-gateway.fixture.ts'
-import { gatewayTo } from './open-gateway.fixture.ts'
 import { testPlugin } from './pipeline/pipeline.fixture.ts'
 import type { Hooks } from './plugins/plugin.ts'
 import { RefusedError } from './plugins/plugin.ts'
 import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { reader } from './raw-http.fixture.ts'
+import { scenes } from './scene.fixture.ts'
 
 /** Registers tests of bodies, plugins that see them, and clients that leave. */
 export function describeBodies({ name, open, isRaw }: ProxySubject): void {
   describe(`${name}: bodies`, () => {
-    const onEnd: (() => Promise<void>)[] = []
-    afterEach(async () => {
-      for (const end of onEnd.splice(0).reverse()) await end()
-    })
-
-    /** A gateway in front of a backend that responds like this. */
-    async function setUp(respond: Parameters<typeof startBackend>[0], settings: Partial<GatewaySettings> = {}) {
-      const backend = await startBackend(respond)
-      onEnd.push(backend.close)
-      const made = gatewayTo({ port: backend.port, ...settings })
-      const opened = await open(made.gateway)
-      onEnd.push(() => opened.close())
-      const url = `http://127.0.0.1:${opened.port}`
-      const call = (path: string, options: http.RequestOptions = {}, body?: Uint8Array | Readable) =>
-        callHttp(`${url}${path}`, options, body)
-      return { ...made, backend, port: opened.port, call }
-    }
+    const setUp = scenes(open)
 
     const megabyte = Buffer.alloc(1024 * 1024, 'signalbox ')
 
@@ -235,33 +217,3 @@ export function describeBodies({ name, open, isRaw }: ProxySubject): void {
 
 const headerOf = ({ headers }: Seen, name: string): string | undefined =>
   headers[headers.findIndex((one, i) => i % 2 === 0 && one.toLowerCase() === name) + 1]
-
-/** Sends a request to `shop.example` with Node's client. */
-function callHttp(url: string, options: http.RequestOptions, body?: Uint8Array | Readable) {
-  return new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer; text: string }>(
-    (resolve, reject) => {
-      const request = http.request(url, {
-        agent: false,
-        ...options,
-        headers: { Host: 'shop.example', ...options.headers },
-      })
-      request.on('error', reject)
-      request.on('response', (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          const bytes = Buffer.concat(chunks)
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            bytes,
-            text: bytes.toString('latin1'),
-          })
-        })
-      })
-      if (body instanceof Readable) body.pipe(request)
-      else request.end(body)
-    },
-  )
-}

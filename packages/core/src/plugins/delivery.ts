@@ -30,6 +30,7 @@ export const deliveryPlugins = [
       threshold: 1024,
       level: 5,
     },
+    implemented: true,
   }),
   definePlugin({
     id: 'ResponseCache',

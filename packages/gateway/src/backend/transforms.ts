@@ -36,15 +36,21 @@ export function flushTransforms(transforms: readonly BodyTransform[]): Uint8Arra
     for (const transform of transforms) {
       const passed: Uint8Array | undefined = rest && transform.chunk(rest)
       const last = transform.flush?.()
-      rest = passed && last ? joined(passed, last) : (passed ?? last)
+      rest = passed && last ? joined([passed, last]) : (passed ?? last)
     }
     return rest
   })
 }
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length)
-  both.set(first)
-  both.set(second, first.length)
-  return both
+/** All chunks in one. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks
+  if (only && chunks.length === 1) return only
+  const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
 }

@@ -1,4 +1,4 @@
-import { applyTransforms, flushTransforms } from '../backend/transforms.ts'
+import { applyTransforms, flushTransforms, joined } from '../backend/transforms.ts'
 import type { BodyTransform } from '../plugins/plugin.ts'
 import { TooLarge } from '../request/incoming.ts'
 
@@ -62,6 +62,15 @@ interface PassOptions {
   readonly onFailure?: (error: unknown) => void
 }
 
+/** A body of these bytes. */
+export const streamOf = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
+
 /** Reads a whole body. Rejects with `TooLarge` beyond a limit in bytes. */
 export async function readWhole(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
   if (!body) return new Uint8Array()
@@ -78,11 +87,5 @@ export async function readWhole(body: ReadableStream<Uint8Array> | null, limit: 
     }
     chunks.push(value)
   }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
+  return joined(chunks)
 }

@@ -1,11 +1,12 @@
 import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { RequestInfo } from '../gateway.ts'
 import { getHeader } from '../headers/header-list.ts'
-import type { Decided, Pipeline } from '../pipeline/pipeline.ts'
-import type { Answer } from '../plugins/plugin.ts'
+import type { CodedAnswer, Decided, Pipeline } from '../pipeline/pipeline.ts'
 import type { Calls, Finish, Ports } from './attempt.ts'
 import { attempt, left } from './attempt.ts'
 import { readWhole } from './bodies.ts'
+import { runtimeCodings } from './encode.ts'
+import { encodedAnswer } from './encoded-answer.ts'
 import { toList, toResponse } from './messages.ts'
 import type { Replayable } from './replayable.ts'
 import { replayable } from './replayable.ts'
@@ -43,6 +44,7 @@ function toIncoming(request: Request, { address = '', secure, certificate }: Req
     address,
     secure: secure ?? protocol === 'https:',
     certificate,
+    codings: runtimeCodings,
     readBody: (limit: number) => readWhole(request.body, limit),
   }
 }
@@ -55,9 +57,15 @@ async function carry(exchange: Decided, request: Request, ports: Ports): Promise
     const times = { ...(calledAt !== undefined && { calledAt }), ...(headAt !== undefined && { headAt }) }
     pipeline.finish(exchange, { ...ended, ...times, bytesIn: body?.received ?? exchange.body?.length ?? 0 })
   }
-  const answer = ({ status, headers, body }: Answer, cause?: string): Response => {
+  const answer = ({ status, headers, body, coding }: CodedAnswer, cause?: string): Response => {
     calls.body?.close()
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
+    if (coding && bytes) {
+      const encoded = encodedAnswer(bytes, coding, (bytesOut, isWhole) =>
+        finish(isWhole ? { status, cause, bytesOut } : { status: 499, cause: 'errors.client.closed', bytesOut }),
+      )
+      return toResponse(status, headers, encoded)
+    }
     finish({ status, cause, bytesOut: exchange.method === 'HEAD' ? 0 : (bytes?.length ?? 0) })
     return toResponse(status, headers, bytes as Uint8Array<ArrayBuffer> | null)
   }

@@ -7,6 +7,7 @@ import type { Finish } from './attempt.ts'
 import type { Passing } from './bodies.ts'
 import { passOn } from './bodies.ts'
 import type { Deadline } from './deadline.ts'
+import { encode } from './encode.ts'
 import { isBodiless, toResponse } from './messages.ts'
 
 interface PassedOn {
@@ -20,19 +21,20 @@ interface PassedOn {
 /** The response for the client. It ends the exchange with its last byte, or when the client leaves. */
 export function passOnResponse(
   response: Response,
-  { status, headers, transforms }: Responded,
+  { status, headers, transforms, coding }: Responded,
   { exchange, deadline, finish, pipeline, request }: PassedOn,
 ): Response {
-  if (transforms) removeHeader(headers, 'content-length')
+  if (transforms || coding) removeHeader(headers, 'content-length')
   const end = (cause?: string): void => {
     deadline.end()
     finish({ status: cause === 'errors.client.closed' ? 499 : status, cause, bytesOut: passing?.bytes ?? 0 })
   }
   let passing: Passing | undefined
   if (response.body && !isBodiless(status) && request.method !== 'HEAD') {
-    passing = passOn(response.body, {
-      transforms,
-      beforeRead: deadline.waits,
+    const read = { transforms, beforeRead: deadline.waits }
+    const encoded = coding && encode(passOn(response.body, read).stream, coding)
+    passing = passOn(encoded ?? response.body, {
+      ...(!encoded && read),
       onEnd: end,
       onCancel() {
         deadline.abort()

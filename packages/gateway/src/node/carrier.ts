@@ -7,11 +7,13 @@ import { trailersOf } from '../backend/trailers.ts'
 import { applyTransforms, flushTransforms, transforming } from '../backend/transforms.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { removeHeader } from '../headers/header-list.ts'
-import type { Decided, FailureDetail, Responded, Target } from '../pipeline/pipeline.ts'
-import type { Answer, BodyTransform } from '../plugins/plugin.ts'
+import type { CodedAnswer, Decided, FailureDetail, Responded, Target } from '../pipeline/pipeline.ts'
+import type { BodyCoding, BodyTransform } from '../plugins/plugin.ts'
 import type { ClientCertificate, Incoming } from '../request/incoming.ts'
 import { certificateOf, covers, isSecure } from './certificate.ts'
 import type { Waiting } from './deadlines.ts'
+import type { Encoder } from './encoder.ts'
+import { createEncoder, nodeCodings } from './encoder.ts'
 import { readWhole } from './read-whole.ts'
 import type { KeptBody } from './request-body.ts'
 import { RequestBody } from './request-body.ts'
@@ -43,6 +45,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
   readonly rawHeaders: readonly string[]
   readonly address: string
   readonly secure: boolean
+  readonly codings = nodeCodings
   readonly #transport: Transport
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
@@ -59,6 +62,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
   /** The timer of the next attempt. */
   #pausing: NodeJS.Timeout | undefined
   #transforms: readonly BodyTransform[] | undefined
+  #encoder: Encoder | undefined
   #cause: string | undefined
   #bytesOut = 0
   /** Whether an attempt came before the current one. */
@@ -232,7 +236,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
     else if (!this.#isBlocked) this.#call?.resume()
   }
 
-  #respond({ status, headers, answer, transforms, retryAfter }: Responded): void {
+  #respond({ status, headers, answer, transforms, coding, retryAfter }: Responded): void {
     if (retryAfter !== undefined) {
       this.#call?.abort()
       this.#retryIn(retryAfter)
@@ -244,10 +248,11 @@ export class Carrier implements Incoming, Receiver, Waiting {
       return
     }
     // The length after transforms is not known.
-    if (transforms) removeHeader(headers, 'content-length')
+    if (transforms || coding) removeHeader(headers, 'content-length')
     this.#transforms = transforms
     if (this.#transport.isDraining) this.#wire.closeAfter(this.#response)
     if (!this.#writeHead(status, headers)) return
+    if (coding) this.#encode(coding, () => this.#call?.resume())
     // The head leaves with the bytes that came with it, but does not wait for more.
     this.#wire.flushHead(this.#response)
   }
@@ -256,14 +261,14 @@ export class Carrier implements Incoming, Receiver, Waiting {
     if (this.#waiting) this.#waiting.chunks.push(chunk)
     else if (this.#discarded >= 0) this.#discard(chunk.length)
     else if (this.#transforms) this.#transform(applyTransforms, this.#transforms, chunk)
-    else if (chunk.length > 0) this.#write(chunk)
+    else if (chunk.length > 0) this.#pass(chunk)
   }
 
   /** Passes on what transforms make of bytes. Returns whether they did not fail. */
   #transform(run: Transforming, transforms: readonly BodyTransform[], chunk: Uint8Array): boolean {
     try {
       const passed = run(transforms, chunk)
-      if (passed !== undefined && passed.length > 0) this.#write(passed)
+      if (passed !== undefined && passed.length > 0) this.#pass(passed)
       return true
     } catch (error) {
       this.#call?.abort()
@@ -272,12 +277,31 @@ export class Carrier implements Incoming, Receiver, Waiting {
     }
   }
 
+  #pass(bytes: Uint8Array): void {
+    if (!this.#encoder) this.#write(bytes)
+    else if (!this.#encoder.write(bytes)) this.#call?.pause()
+  }
+
+  /** Encodes what is passed on from now on. */
+  #encode(coding: BodyCoding, drained: () => void): void {
+    this.#encoder = createEncoder(coding, {
+      data: (bytes) => this.#write(bytes),
+      drained,
+      end: () => this.#end(),
+      failed: (error) => {
+        this.#call?.abort()
+        this.failed({ cause: 'errors.gateway.failure', error }, true)
+      },
+    })
+  }
+
   #write(bytes: Uint8Array): void {
     this.#bytesOut += bytes.length
     if (this.#response.write(bytes)) return
     if (this.#isBlocked) return
     this.#isBlocked = true
-    this.#call?.pause()
+    const source = this.#encoder ?? this.#call
+    source?.pause()
     this.#watchClient()
     this.#response.once('drain', onDrain)
   }
@@ -295,7 +319,8 @@ export class Carrier implements Incoming, Receiver, Waiting {
   drained(): void {
     this.#isBlocked = false
     this.#wire.limitSilence(this.#request, this.#body && !this.#body.isWhole ? this.#transport.pace.silenceMs : 0)
-    this.#call?.resume()
+    const source = this.#encoder ?? this.#call
+    source?.resume()
   }
 
   #discard(length: number): void {
@@ -308,7 +333,8 @@ export class Carrier implements Incoming, Receiver, Waiting {
     else if (this.#discarded < 0) {
       if (this.#transforms && !this.#transform(flushTransforms, this.#transforms, nothing)) return
       if (rawTrailers.length > 0 && this.#exchange?.takesTrailers) this.#response.addTrailers(trailersOf(rawTrailers))
-      this.#end()
+      if (this.#encoder) this.#encoder.end()
+      else this.#end()
     }
   }
 
@@ -356,13 +382,20 @@ export class Carrier implements Incoming, Receiver, Waiting {
     this.#answer(this.#transport.pipeline.fail(this.#exchange as Decided, cause, detail))
   }
 
-  #answer({ status, headers, body }: Answer): void {
+  #answer({ status, headers, body, coding }: CodedAnswer): void {
     // The length of what GET would get is not known.
     const isBodiless = status === 204 || status === 304 || (this.method === 'HEAD' && body === undefined)
     const length = typeof body === 'string' ? Buffer.byteLength(body) : (body?.length ?? 0)
-    const head = isBodiless ? [...headers] : [...headers, 'Content-Length', String(length)]
+    const isUnknown = isBodiless || coding !== undefined
+    const head = isUnknown ? [...headers] : [...headers, 'Content-Length', String(length)]
     if (this.#hasUnreadBody()) this.#leaveBody()
     if (!this.#writeHead(status, head)) return
+    if (coding && body !== undefined) {
+      this.#encode(coding, ignore)
+      this.#encoder?.write(typeof body === 'string' ? Buffer.from(body) : body)
+      this.#encoder?.end()
+      return
+    }
     if (body === undefined || length === 0 || isBodiless || this.method === 'HEAD') {
       this.#end()
       return
@@ -417,6 +450,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
     this.#isClosed = true
     clearTimeout(this.#pausing)
     this.#transport.untaken.remove(this)
+    this.#encoder?.destroy()
     if (this.#discarded < 0) this.#call?.abort()
     if (this.#exchange) this.#finish()
   }
@@ -439,6 +473,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
 type Transforming = typeof applyTransforms
 
 const nothing = new Uint8Array()
+const ignore = (): void => {}
 
 /** The connection to the backend broke after the head of its response. */
 const RESET = 'errors.backend.reset'

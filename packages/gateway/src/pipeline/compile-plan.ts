@@ -1,7 +1,16 @@
 import type { CompiledRoute, CompiledSlot, Report } from '@signalbox/core/gateway'
 import { bitsOf } from '@signalbox/core/gateway'
 import type { RouteCounters } from '../observe/metrics.ts'
-import type { BodyTransform, Hooks, PluginCode, Refused, Stage, Verdict } from '../plugins/plugin.ts'
+import type {
+  BodyCoding,
+  BodyTransform,
+  Hooks,
+  PluginCode,
+  Refused,
+  SlotContext,
+  Stage,
+  Verdict,
+} from '../plugins/plugin.ts'
 import { stages } from '../plugins/plugin.ts'
 import type { Exchange, Outcome, ResponseHead } from './exchange.ts'
 import { compilePathPatterns } from './path-pattern.ts'
@@ -29,6 +38,7 @@ export interface RoutePlan {
   readonly refusals: readonly Step<NonNullable<Hooks['response']>>[]
   readonly requestBodies: readonly Step<(exchange: Exchange) => BodyTransform | undefined>[]
   readonly responseBodies: readonly Step<(exchange: Exchange, head: ResponseHead) => BodyTransform | undefined>[]
+  readonly responseCodings: readonly Step<(exchange: Exchange, head: ResponseHead) => BodyCoding | undefined>[]
   readonly done: readonly Step<(exchange: Exchange, outcome: Outcome) => void>[]
   /** The disabled plugins, for explanations. */
   readonly disabled: readonly { readonly plugin: string; readonly stage: Stage }[]
@@ -44,6 +54,8 @@ export interface PlanContext {
   /** Finds the code of a plugin. */
   readonly codeOf: (plugin: string) => PluginCode | undefined
   readonly report: Report
+  /** What the slots of the gateway share. */
+  readonly shared: SlotContext['shared']
   readonly testingHeader: string | undefined
   readonly counters: RouteCounters
 }
@@ -67,6 +79,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
       if (refused) break
     }
   const inStages = refused ? [] : [...slots].sort((a, b) => a.place - b.place)
+  const outward = [...slots].sort((a, b) => placeOfOrder(a.hooks) - placeOfOrder(b.hooks))
   const steps = <K extends keyof Hooks>(all: readonly CompiledHooks[], name: K) =>
     all.flatMap(({ hooks, plugin, stage, applies, isPure }) => {
       const call = hooks[name]
@@ -78,13 +91,14 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     route,
     refused,
     request: steps(inStages, 'request') as RoutePlan['request'],
-    response: steps(slots, 'response'),
+    response: steps(outward, 'response'),
     refusals: steps(
-      slots.filter(({ hooks }) => hooks.onRefusal === true),
+      outward.filter(({ hooks }) => hooks.onRefusal === true),
       'response',
     ),
     requestBodies: steps(inStages, 'requestBody') as RoutePlan['requestBodies'],
-    responseBodies: steps(slots, 'responseBody') as RoutePlan['responseBodies'],
+    responseBodies: steps(outward, 'responseBody') as RoutePlan['responseBodies'],
+    responseCodings: steps(outward, 'responseCoding') as RoutePlan['responseCodings'],
     done: steps(slots, 'done') as RoutePlan['done'],
     disabled: route.plugins.flatMap((slot) => (slot.enabled ? [] : [disabledSlot(slot, context)])),
     allowed: bitsOf(route.frontend.allow),
@@ -103,6 +117,8 @@ interface CompiledHooks {
   readonly isPure: boolean
 }
 
+const placeOfOrder = ({ order }: Hooks): number => (order === undefined ? 0 : order === 'first' ? -1 : 1)
+
 const disabledSlot = ({ plugin, config }: CompiledSlot, { codeOf }: PlanContext) => {
   const code = codeOf(plugin)
   try {
@@ -119,14 +135,14 @@ const stageOf = ({ stage }: PluginCode, config: CompiledSlot['config']): Stage =
 function compileSlot(
   slot: CompiledSlot,
   route: CompiledRoute,
-  { codeOf, report }: PlanContext,
+  { codeOf, report, shared }: PlanContext,
 ): CompiledHooks | Refused {
   const { plugin, config, include, exclude } = slot
   const code = codeOf(plugin)
   if (!code) return { refuse: 'errors.plugin.unknown' }
   try {
     const stage = stageOf(code, config)
-    const hooks = code.compile(config, { slot, route, report })
+    const hooks = code.compile(config, { slot, route, report, shared })
     const applies = compilePathPatterns(include, exclude) ?? always
     return { plugin, hooks, stage, place: stages.indexOf(stage), applies, isPure: code.isPure === true }
   } catch (cause) {

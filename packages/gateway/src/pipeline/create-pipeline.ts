@@ -12,9 +12,9 @@ import type { RoutePlan } from './compile-plan.ts'
 import type { ErrorPages } from './error-pages.ts'
 import { ExchangeState } from './exchange-state.ts'
 import { findPreflightRoute, findRoute } from './find-route.ts'
-import type { Decided, FailureDetail, Pipeline, Responded } from './pipeline.ts'
+import type { CodedAnswer, Decided, FailureDetail, Pipeline, Responded } from './pipeline.ts'
 import { beginAttempt, prepareForward } from './prepare-forward.ts'
-import { complete, runResponse, toHead } from './respond.ts'
+import { complete, runResponse, toHead, transformed } from './respond.ts'
 import { runSteps } from './run-steps.ts'
 
 /** What the pipeline needs. */
@@ -134,19 +134,25 @@ export function createPipeline(context: PipelineContext): Pipeline {
 
   /** Sends an answer of a plugin through the response hooks, like that of a backend. */
   function answered(state: ExchangeState, answer: Answer): ExchangeState | Promise<ExchangeState> {
-    const head = toHead(answer.status, [...answer.headers])
+    const head = toHead(answer.status, [...answer.headers], lengthOf(answer))
     const end = (replaced: Answer | undefined): ExchangeState => {
-      const { status, headers, body } = replaced ?? {
-        status: head.status,
-        headers: head.headers.list,
-        body: answer.body,
-      }
+      const { status, headers, body, coding } = replaced ? { ...replaced, coding: undefined } : changed()
       state.answer = {
         status,
         headers: complete(state, [...headers]),
         body: state.method === 'HEAD' ? undefined : body,
+        coding,
       }
       return state
+    }
+    /** The answer with its head and body as the plugins have changed them. */
+    const changed = (): CodedAnswer => {
+      const { body } = answer
+      const { status, headers } = head
+      const hasBody = body !== undefined && state.method !== 'HEAD'
+      const transforms = hasBody && state.responseTransforms(head)
+      const sent = hasBody && transforms ? transformed(body, transforms) : body
+      return { status, headers: headers.list, body: sent, coding: hasBody ? state.responseCoding(head) : undefined }
     }
     const fail = (error: unknown): ExchangeState => {
       state.answer = refusal(state, failedPlugin(error))
@@ -154,7 +160,9 @@ export function createPipeline(context: PipelineContext): Pipeline {
     }
     try {
       const replaced = runResponse(state, state.plan?.response ?? [], head)
-      return replaced instanceof Promise ? within(replaced, 'A hook for responses').then(end, fail) : end(replaced)
+      return replaced instanceof Promise
+        ? within(replaced, 'A hook for responses').then(end).catch(fail)
+        : end(replaced)
     } catch (error) {
       return fail(error)
     }
@@ -187,7 +195,8 @@ export function createPipeline(context: PipelineContext): Pipeline {
     const steps = state.plan?.response ?? []
     const passOn = (): Responded => {
       const transforms = state.responseTransforms(head)
-      return { status: head.status, headers: complete(state, head.headers.list), ...(transforms && { transforms }) }
+      const coding = state.responseCoding(head)
+      return { status: head.status, headers: complete(state, head.headers.list), transforms, coding }
     }
     const end = (answer: Answer | undefined): Responded =>
       answer ? replace({ ...answer, headers: complete(state, [...answer.headers]) }) : passOn()
@@ -230,5 +239,9 @@ export function createPipeline(context: PipelineContext): Pipeline {
 }
 
 const noBody = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array())
+
+function lengthOf({ body }: Answer): number | undefined {
+  return typeof body === 'string' ? new TextEncoder().encode(body).length : body?.length
+}
 
 const replace = (answer: Answer): Responded => ({ status: answer.status, headers: [...answer.headers], answer })

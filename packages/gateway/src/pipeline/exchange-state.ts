@@ -4,15 +4,15 @@ import type { Attempts } from '../backends/attempts/attempts.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders, removeHeader } from '../headers/header-list.ts'
 import { ListEdits, ListView } from '../headers/list-view.ts'
-import type { Answer, BodyTransform } from '../plugins/plugin.ts'
-import type { ClientCertificate, Incoming } from '../request/incoming.ts'
+import type { BodyCoding, BodyTransform } from '../plugins/plugin.ts'
+import type { ClientCertificate, Codings, Incoming } from '../request/incoming.ts'
 import { queryValue } from '../request/query.ts'
 import type { Found, RouteRequest } from '../router/router.ts'
 import type { RoutePlan } from './compile-plan.ts'
 import type { Consumer, Exchange, HeaderEdits, HeaderView, ResponseHead } from './exchange.ts'
 import { forwardedHeaders } from './forwarded-headers.ts'
 import { paramsOf } from './params.ts'
-import type { Decided, Target } from './pipeline.ts'
+import type { CodedAnswer, Decided, Target } from './pipeline.ts'
 
 /**
  * The state of one exchange. A class, because one is made for every request: methods are shared, and what only some
@@ -56,7 +56,7 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   accept: string | undefined
   body: Uint8Array | undefined
   consumer: Consumer | undefined
-  answer: Answer | undefined
+  answer: CodedAnswer | undefined
   /** The cause of an answer that is an error. */
   cause: string | undefined
   /** The target of the current attempt. */
@@ -105,6 +105,10 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
 
   get certificate(): ClientCertificate | undefined {
     return this.incoming?.certificate
+  }
+
+  get codings(): Codings {
+    return this.incoming?.codings ?? noCodings
   }
 
   get draft(): boolean {
@@ -180,6 +184,16 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
     if (!hooks || hooks.length === 0) return undefined
     return someOf(hooks.flatMap((hook) => (hook.applies(this.path) ? (hook.call(this, head) ?? []) : [])))
   }
+
+  responseCoding(head: ResponseHead): BodyCoding | undefined {
+    for (const { applies, call } of this.plan?.responseCodings ?? []) {
+      const coding = applies(this.path) ? call(this, head) : undefined
+      if (coding) return coding
+    }
+    return undefined
+  }
 }
+
+const noCodings: Codings = { names: new Set(), canFlush: false }
 
 const someOf = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined)

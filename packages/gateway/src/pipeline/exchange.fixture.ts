@@ -55,6 +55,7 @@ export function fakeExchange({
     headers: headersOver([...headers]),
     body: undefined,
     consumer: undefined,
+    codings: { names: new Set(['br', 'gzip', 'deflate']), canFlush: true },
     out: headersOver([...headers]),
     backend: route.backend,
     forwardPath: '/orders/7',

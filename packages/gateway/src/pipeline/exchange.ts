@@ -1,6 +1,6 @@
 import type { CompiledBackend, CompiledRoute } from '@signalbox/core/gateway'
 import type { HeaderList } from '../headers/header-list.ts'
-import type { ClientCertificate } from '../request/incoming.ts'
+import type { ClientCertificate, Codings } from '../request/incoming.ts'
 
 /** Headers to read. Names are in lower case. */
 export interface HeaderView {
@@ -56,6 +56,8 @@ export interface Exchange {
   readonly headers: HeaderView
   /** The whole body, if a plugin of the route asks for it. */
   readonly body: Uint8Array | undefined
+  /** The content codings that can be applied to the response. */
+  readonly codings: Codings
   /** Set by plugins of the stage `identify`. */
   consumer: Consumer | undefined
   /** The headers that the backend gets. */
@@ -72,6 +74,8 @@ export interface Exchange {
 export interface ResponseHead {
   status: number
   readonly headers: HeaderEdits
+  /** The length of the body in bytes, if the gateway responds itself. */
+  readonly length?: number | undefined
 }
 
 /** How an exchange ended. */

@@ -2,17 +2,23 @@ import type { Failure, FailureDetail } from '../backend/failures.ts'
 import type { Backends } from '../backends/backends.ts'
 import type { Target } from '../backends/target.ts'
 import type { HeaderList } from '../headers/header-list.ts'
-import type { Answer, BodyTransform } from '../plugins/plugin.ts'
+import type { Answer, BodyCoding, BodyTransform } from '../plugins/plugin.ts'
 import type { Incoming } from '../request/incoming.ts'
 import type { Exchange } from './exchange.ts'
 
 export type { FailureDetail, Target }
 
+/** A response of the gateway itself, and how its body is encoded. */
+export interface CodedAnswer extends Answer {
+  /** Absent: it is sent as it is. */
+  readonly coding?: BodyCoding | undefined
+}
+
 /** An exchange after the decision: either `answer` is set, or the request is forwarded to `target`. */
 export interface Decided extends Omit<Exchange, 'route'> {
   readonly route: Exchange['route'] | undefined
   /** The response of the gateway itself. */
-  readonly answer: Answer | undefined
+  readonly answer: CodedAnswer | undefined
   /** The server to call, if there is no answer: that of the current attempt. */
   readonly target: Target | undefined
   /** Whether the request body can be sent again. The transport says so. */
@@ -45,6 +51,8 @@ export interface Responded {
   readonly retryAfter?: number | undefined
   /** The transforms of the response body; absent if bytes pass unseen. */
   readonly transforms?: readonly BodyTransform[] | undefined
+  /** How the body is encoded after the transforms; absent: not at all. */
+  readonly coding?: BodyCoding | undefined
 }
 
 /** What a transport tells about the end of an exchange. */

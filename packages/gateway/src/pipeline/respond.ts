@@ -1,7 +1,8 @@
+import { applyTransforms, flushTransforms, joined } from '../backend/transforms.ts'
 import { addVary } from '../headers/add-vary.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { ListEdits } from '../headers/list-view.ts'
-import type { Answer } from '../plugins/plugin.ts'
+import type { Answer, BodyTransform } from '../plugins/plugin.ts'
 import type { RoutePlan } from './compile-plan.ts'
 import type { ResponseHead } from './exchange.ts'
 import type { ExchangeState } from './exchange-state.ts'
@@ -29,7 +30,18 @@ export function runResponse(
 }
 
 /** A head over headers of its own. */
-export const toHead = (status: number, list: HeaderList): ResponseHead => ({ status, headers: new ListEdits(list) })
+export const toHead = (status: number, list: HeaderList, length?: number): ResponseHead => ({
+  status,
+  headers: new ListEdits(list),
+  length,
+})
+
+/** What transforms make of a whole body. */
+export function transformed(body: string | Uint8Array, transforms: readonly BodyTransform[]): Uint8Array {
+  const passed = applyTransforms(transforms, typeof body === 'string' ? new TextEncoder().encode(body) : body)
+  const rest = flushTransforms(transforms)
+  return passed && rest ? joined([passed, rest]) : (passed ?? rest ?? new Uint8Array())
+}
 
 /** Adds what every response has: the request id, and `Vary` if a testing header may choose another route. */
 export function complete(state: ExchangeState, list: HeaderList): HeaderList {

@@ -1,6 +1,7 @@
 import type { CompiledRoute, JsonObject } from '@signalbox/core/gateway'
 import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { fakeRoute } from '../pipeline/exchange.fixture.ts'
+import { createShared } from './create-shared.ts'
 import { pluginCode } from './find-code.ts'
 import type { Hooks } from './plugin.ts'
 
@@ -19,5 +20,5 @@ export function compiled(
   const problems = check(whole)
   if (Object.keys(problems).length > 0) throw new Error(JSON.stringify(problems))
   const slot = { plugin: id, enabled: true, include: [], exclude: [], config: whole }
-  return codeOf(id)!.compile(whole, { slot, route, report: (error) => reported.push(error) })
+  return codeOf(id)!.compile(whole, { slot, route, report: (error) => reported.push(error), shared: createShared() })
 }

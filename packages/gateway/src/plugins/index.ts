@@ -1,6 +1,7 @@
 import { additionalHeadersIn, additionalHeadersOut } from './additional-headers.ts'
 import { ipAddressAllowedList, ipAddressBlockList } from './address-lists.ts'
 import { allowHttpMethods } from './allow-http-methods.ts'
+import { compression } from './compression.ts'
 import { cors } from './cors.ts'
 import { expectedConsumer } from './expected-consumer.ts'
 import { forceHttps } from './force-https.ts'
@@ -30,6 +31,7 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   AllowHttpMethods: allowHttpMethods,
   ForceHttpsTraffic: forceHttps,
   PathRewrite: pathRewrite,
+  Compression: compression,
   MaintenanceMode: maintenanceMode,
   BuildMode: buildMode,
   Redirection: redirection,

@@ -50,6 +50,18 @@ export interface BodyTransform {
   flush?(): Uint8Array | undefined
 }
 
+/** A content coding (RFC 9110, section 8.4.1) that transports apply. */
+export type Coding = 'br' | 'gzip' | 'deflate'
+
+/** Asks the transport to encode the body of a response. The plugin sets `Content-Encoding`. */
+export interface BodyCoding {
+  readonly coding: Coding
+  /** The level, from fast to small. */
+  readonly level: number
+  /** Whether the bytes of each chunk leave at once, as streams of events need it. */
+  readonly isEager: boolean
+}
+
 /**
  * What a plugin does for one route. Each member is optional: what is absent is not called, and costs a request nothing.
  */
@@ -60,10 +72,17 @@ export interface Hooks {
   readonly response?: (exchange: Exchange, head: ResponseHead) => Answer | undefined | Promise<Answer | undefined>
   /** Whether `response` is also called for refusals. @default false */
   readonly onRefusal?: boolean
+  /**
+   * Where `response` and the hooks for its body run. `first`: before all others, so that they see what the backend sent.
+   * `last`: after all others. @default between them, in the order of the route
+   */
+  readonly order?: 'first' | 'last'
   /** Begins to see the body of a request. */
   readonly requestBody?: (exchange: Exchange) => BodyTransform | undefined
   /** Begins to see the body of a response. */
   readonly responseBody?: (exchange: Exchange, head: ResponseHead) => BodyTransform | undefined
+  /** Asks for the body to be encoded, after all transforms. Only codings of `exchange.codings` can be asked for. */
+  readonly responseCoding?: (exchange: Exchange, head: ResponseHead) => BodyCoding | undefined
   /** `whole`: the request body is read, up to the limit of the gateway, before `request` is called. */
   readonly body?: 'whole'
   /** Called after the last byte, or when the exchange failed. What it throws is reported. */
@@ -75,6 +94,8 @@ export interface SlotContext {
   readonly slot: CompiledSlot
   readonly route: CompiledRoute
   readonly report: Report
+  /** What the slots of one gateway share under a key; made when it is asked for first. */
+  shared<T>(key: symbol, make: () => T): T
 }
 
 /** A plugin that the data plane runs. */

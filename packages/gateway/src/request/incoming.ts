@@ -11,6 +11,13 @@ export interface ClientCertificate {
   readonly validTo: number
 }
 
+/** The content codings that a transport can apply to responses. */
+export interface Codings {
+  readonly names: ReadonlySet<string>
+  /** Whether the bytes of each chunk can leave at once. */
+  readonly canFlush: boolean
+}
+
 /** A request as a transport received it. */
 export interface Incoming {
   readonly method: string
@@ -29,6 +36,8 @@ export interface Incoming {
   readonly certificate?: ClientCertificate | undefined
   /** Whether the TLS certificate of the connection covers a host. Absent: every host. */
   readonly covers?: (host: string) => boolean
+  /** The codings for its response. Absent: none. */
+  readonly codings?: Codings | undefined
   /** Reads the whole body. Rejects with a `TooLarge` beyond `limit` bytes. */
   readonly readBody?: (limit: number) => Promise<Uint8Array>
 }

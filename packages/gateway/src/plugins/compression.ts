@@ -1,0 +1,93 @@
+import { addVary } from '../headers/add-vary.ts'
+import type { Exchange, HeaderEdits, ResponseHead } from '../pipeline/exchange.ts'
+import { chooseCoding } from './accept-encoding.ts'
+import { defineCode } from './define-code.ts'
+import { compileMediaTypes } from './media-types.ts'
+import type { Coding } from './plugin.ts'
+
+interface Config {
+  readonly encodings: readonly Coding[]
+  readonly content_types: readonly string[]
+  readonly threshold: number
+  readonly level: number
+}
+
+/** In `exchange.state`: the coding of the response. */
+const chosen = Symbol('compression')
+/** What the slots of a gateway share: how many responses are being compressed. */
+const running = Symbol('compressing')
+
+/** Responses that a gateway compresses at once; further ones are sent as they are. */
+const MOST_AT_ONCE = 64
+
+/**
+ * Compresses responses for clients that accept it (RFC 9110, section 8.4). A response whose length is not known counts as
+ * large enough. Streams of events are compressed only if `content_types` names their type, and each event leaves at once.
+ */
+export const compression = defineCode<Config>({
+  stage: 'request',
+  compile({ encodings, content_types, threshold, level }, { shared }) {
+    const isCompressible = compileMediaTypes(content_types)
+    const listsEvents = content_types.some((type) => type.toLowerCase() === EVENTS)
+    const now = shared(running, () => ({ count: 0 }))
+
+    function codingFor({ method, headers, codings }: Exchange, head: ResponseHead): Coding | undefined {
+      const type = mediaType(head.headers)
+      if (!isCompressible(type) || !isSendable(head)) return undefined
+      addVary(head.headers, 'Accept-Encoding')
+      if (method === 'HEAD' || headers.has('range') || lengthOf(head) < threshold) return undefined
+      if (type === EVENTS && !(listsEvents && codings.canFlush)) return undefined
+      return chooseCoding(
+        headers.all('accept-encoding'),
+        encodings.filter((coding) => codings.names.has(coding)),
+      )
+    }
+
+    return {
+      order: 'last',
+      response(exchange, head) {
+        const coding = codingFor(exchange, head)
+        if (coding === undefined || now.count >= MOST_AT_ONCE) return undefined
+        now.count++
+        exchange.state.set(chosen, coding)
+        encoded(head.headers, coding)
+        return undefined
+      },
+      responseCoding({ state }, { headers }) {
+        const coding = state.get(chosen) as Coding | undefined
+        return coding && { coding, level, isEager: mediaType(headers) === EVENTS }
+      },
+      done({ state }) {
+        if (state.delete(chosen)) now.count--
+      },
+    }
+  },
+})
+
+const EVENTS = 'text/event-stream'
+
+/** The media type of a response in lower case, without parameters. */
+const mediaType = (headers: HeaderEdits): string =>
+  (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
+
+const lengthOf = ({ headers, length }: ResponseHead): number =>
+  length ?? Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+
+/** Whether a response can be sent in another coding: it has a whole body that is not encoded and may be changed. */
+function isSendable({ status, headers }: ResponseHead): boolean {
+  if (status === 204 || status === 205 || status === 206 || status === 304) return false
+  if (unchangeable.some((name) => headers.has(name))) return false
+  return !headers.all('cache-control').some((value) => /(^|[\s,])no-transform\s*(,|$)/i.test(value))
+}
+
+/** Headers about the bytes of a body as they are. */
+const unchangeable = ['content-encoding', 'content-range', 'content-md5', 'content-digest', 'repr-digest', 'digest']
+
+/** Changes the headers about the bytes of a body. */
+function encoded(headers: HeaderEdits, coding: Coding): void {
+  headers.set('Content-Encoding', coding)
+  headers.remove('Content-Length')
+  headers.remove('Accept-Ranges')
+  const etag = headers.get('etag')
+  if (etag?.startsWith('"')) headers.set('ETag', `W/${etag}`)
+}
