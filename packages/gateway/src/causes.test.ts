@@ -127,6 +127,7 @@ const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]
   'errors.backend.dns': [{ target: unlisted }, {}],
   'errors.backend.tls': [{ target: { tls: true }, behaviour: answering('no TLS') }, {}],
   'errors.backend.bad.response': [{ behaviour: answering('HTTP/1.1 999 No\r\n\r\n') }, {}],
+  'errors.backend.body.too.large': [{ slots: [slot('ResponseBodySizeLimit', { max_bytes: 1 })] }, {}],
   'errors.backend.unavailable': [{ route: { backend: undefined } }, {}],
   'errors.service.in.maintenance': [{ slots: [slot('MaintenanceMode', { retry_after: 5 })] }, {}],
   'errors.service.under.construction': [{ slots: [slot('BuildMode')] }, {}],
@@ -149,15 +150,15 @@ const later: ReadonlySet<string> = new Set([
   ...['errors.certificate.forbidden', 'errors.method.forbidden', 'errors.subscription.paused'],
   ...['errors.subscription.closed', 'errors.feature.inactive', 'errors.media.type.unsupported', 'errors.body.invalid'],
   ...['errors.rate.limit.exceeded', 'errors.quota.exceeded', 'errors.attempts.exceeded', 'errors.workflow.failed'],
-  ...['errors.backend.circuit.open', 'errors.backend.body.too.large', 'errors.gateway.stale'],
-  ...['errors.gateway.stopping', 'errors.concurrency.exceeded', 'errors.limits.unavailable'],
+  ...['errors.backend.circuit.open', 'errors.gateway.stale'],
+  ...['errors.gateway.stopping', 'errors.limits.unavailable'],
   ...['errors.introspection.unavailable', 'errors.workflow.timeout'],
 ])
 
-/** The causes that other tests reach: log lines, failures of the gateway itself, TLS, and full pools. */
+/** The causes that other tests reach: log lines, failures of the gateway itself, TLS, full pools, and other requests. */
 const elsewhere: ReadonlySet<string> = new Set([
   ...['errors.client.closed', 'errors.backend.reset', 'errors.gateway.failure', 'errors.host.misdirected'],
-  ...['errors.backend.overloaded', 'errors.gateway.overloaded'],
+  ...['errors.backend.overloaded', 'errors.gateway.overloaded', 'errors.concurrency.exceeded'],
 ])
 
 describe('each cause', () => {

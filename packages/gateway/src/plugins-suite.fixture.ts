@@ -1,7 +1,9 @@
 import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { describeCompression } from './suite-compression.fixture.ts'
+import { describeLimits } from './suite-limits.fixture.ts'
 
 /** Registers the tests of plugins over HTTP that every transport passes. */
 export function describePlugins(subject: ProxySubject): void {
+  describeLimits(subject)
   describeCompression(subject)
 }

@@ -53,6 +53,7 @@ export const limitPlugins = [
     defaultConfig: { max: 100, by: 'route' },
     rules: sharedRules,
     multiInstance: true,
+    implemented: true,
   }),
   definePlugin({
     id: 'RequestBodySizeLimit',
@@ -76,5 +77,6 @@ export const limitPlugins = [
       ),
     }),
     defaultConfig: { max_bytes: 4_194_304 },
+    implemented: true,
   }),
 ]

@@ -2,6 +2,7 @@ import type { Clock, Report } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
 import type { Observer } from '../observe/observer.ts'
 import type { Answer, Refused, Verdict } from '../plugins/plugin.ts'
+import { RefusedError } from '../plugins/plugin.ts'
 import { peerAddress } from '../request/client-address.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { readRequest } from '../request/read-request.ts'
@@ -169,6 +170,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
   }
 
   function failedPlugin(error: unknown): Refused {
+    if (error instanceof RefusedError) return error.refused
     report(new Error('A plugin failed in its hook for responses', { cause: error }))
     return { refuse: 'errors.plugin.failed' }
   }

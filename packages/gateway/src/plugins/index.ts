@@ -2,6 +2,7 @@ import { additionalHeadersIn, additionalHeadersOut } from './additional-headers.
 import { ipAddressAllowedList, ipAddressBlockList } from './address-lists.ts'
 import { allowHttpMethods } from './allow-http-methods.ts'
 import { compression } from './compression.ts'
+import { concurrencyLimit } from './concurrency-limit.ts'
 import { cors } from './cors.ts'
 import { expectedConsumer } from './expected-consumer.ts'
 import { forceHttps } from './force-https.ts'
@@ -11,6 +12,7 @@ import type { PluginCode } from './plugin.ts'
 import { redirection } from './redirection.ts'
 import { removeHeadersIn, removeHeadersOut } from './remove-headers.ts'
 import { requestBodySizeLimit } from './request-body-size-limit.ts'
+import { responseBodySizeLimit } from './response-body-size-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticResponse } from './static-response.ts'
 import { buildMode, maintenanceMode } from './unavailable.ts'
@@ -25,7 +27,9 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   RemoveHeadersIn: removeHeadersIn,
   RemoveHeadersOut: removeHeadersOut,
   SecurityHeaders: securityHeaders,
+  ConcurrencyLimit: concurrencyLimit,
   RequestBodySizeLimit: requestBodySizeLimit,
+  ResponseBodySizeLimit: responseBodySizeLimit,
   IpAddressAllowedList: ipAddressAllowedList,
   IpAddressBlockList: ipAddressBlockList,
   AllowHttpMethods: allowHttpMethods,

@@ -68,7 +68,10 @@ export interface BodyCoding {
 export interface Hooks {
   /** Called before the backend, in the stage of the plugin. */
   readonly request?: (exchange: Exchange) => Verdict | Promise<Verdict>
-  /** Called with the head of the response before it is sent; may change it, or return a response that replaces it. */
+  /**
+   * Called with the head of the response before it is sent; may change it, return a response that
+   * replaces it, or throw a `RefusedError` to refuse the request.
+   */
   readonly response?: (exchange: Exchange, head: ResponseHead) => Answer | undefined | Promise<Answer | undefined>
   /** Whether `response` is also called for refusals. @default false */
   readonly onRefusal?: boolean
@@ -119,7 +122,7 @@ export type PluginCode = Pick<GatewayPlugin, 'stage' | 'isPure' | 'compile'>
 export const defineGatewayPlugin = <C extends object>(plugin: GatewayPlugin<C>): GatewayPlugin =>
   plugin as unknown as GatewayPlugin
 
-/** Thrown by a body transform to refuse a request. */
+/** Thrown by a body transform or a hook `response` to refuse a request. */
 export class RefusedError extends Error {
   readonly refused: Refused
   constructor(refused: Refused) {

@@ -1,6 +1,6 @@
+import { countBytes } from './count-bytes.ts'
 import { defineCode } from './define-code.ts'
-import type { BodyTransform, Refused } from './plugin.ts'
-import { RefusedError } from './plugin.ts'
+import type { Refused } from './plugin.ts'
 
 interface Config {
   readonly max_bytes: number
@@ -17,18 +17,7 @@ export const requestBodySizeLimit = defineCode<Config>({
         const size = body?.length ?? Number(headers.get('content-length') ?? 0)
         return size > max_bytes ? tooLarge : undefined
       },
-      requestBody: ({ headers }) => (headers.has('content-length') ? undefined : countBytes(max_bytes)),
+      requestBody: ({ headers }) => (headers.has('content-length') ? undefined : countBytes(max_bytes, tooLarge)),
     }
   },
 })
-
-function countBytes(most: number): BodyTransform {
-  let count = 0
-  return {
-    chunk(bytes) {
-      count += bytes.length
-      if (count > most) throw new RefusedError(tooLarge)
-      return bytes
-    },
-  }
-}

@@ -1,0 +1,14 @@
+import type { BodyTransform, Refused } from './plugin.ts'
+import { RefusedError } from './plugin.ts'
+
+/** Passes on up to so many bytes of a body; further ones are refused. */
+export function countBytes(most: number, refused: Refused): BodyTransform {
+  let count = 0
+  return {
+    chunk(bytes) {
+      count += bytes.length
+      if (count > most) throw new RefusedError(refused)
+      return bytes
+    },
+  }
+}
