@@ -21,6 +21,7 @@ import { pages } from './rows/pages.ts'
 import { proxy } from './rows/proxy.ts'
 import { router } from './rows/router.ts'
 import { scripts } from './rows/scripts.ts'
+import { slowReaders } from './rows/slow-readers.ts'
 import { stores } from './rows/stores.ts'
 import { targeting } from './rows/targeting.ts'
 import { tree } from './rows/tree.ts'
@@ -43,6 +44,7 @@ const groups = {
   gateway,
   proxy,
   router,
+  'slow-readers': slowReaders,
   events,
   webhooks,
   lists,

@@ -1,9 +1,10 @@
 /**
  * A proxy on 127.0.0.1 in front of the backend on a port; which one is the first argument. Answers each question with
- * its port and its CPU time.
+ * its port, its CPU time, its memory, and the longest time since the last question that its event loop stood still.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Agent, createServer, request as send } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import fastifyProxy from '@fastify/http-proxy'
 import { serve } from '@hono/node-server'
 import { compile } from '@signalbox/core'
@@ -19,9 +20,9 @@ import type { Dispatcher } from 'undici'
 import { Pool } from 'undici'
 import { answerWith } from '../child.ts'
 
-const [name = 'bare', port = '0'] = process.argv.slice(2)
+const [name = 'bare', port = '0', connections = '64'] = process.argv.slice(2)
 const origin = `http://127.0.0.1:${port}`
-const CONNECTIONS = 64
+const CONNECTIONS = Number(connections)
 
 /** Headers that no proxy passes on. */
 const hops: ReadonlySet<string> = new Set([
@@ -68,7 +69,8 @@ const five = [
 function gatewayWith(slots: readonly object[]) {
   const { routes } = compile({
     ...{ id: 'shop', domain: 'api.example.com', context_path: '/v1', state: 'published' },
-    backends: [{ id: 'b', backend: { targets: [{ hostname: '127.0.0.1', port: Number(port) }] } }],
+    backends: [{ id: 'b', backend: { targets: [{ hostname: '127.0.0.1', port: Number(port) }] }, client: 'c' }],
+    clients_backend_config: [{ id: 'c', client: { maxConnections: CONNECTIONS } }],
     flows: [{ id: 'f', plugins: { slots } }],
     routes: [{ id: 'orders', backend: 'b', flow_ref: 'f', frontend: { paths: ['/orders/:id'] } }],
   } as never)
@@ -136,4 +138,10 @@ const listening = new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
     })
 })
-answerWith(async () => ({ port: await listening, cpu: process.cpuUsage() }))
+const delay = monitorEventLoopDelay({ resolution: 5 })
+delay.enable()
+answerWith(async () => {
+  const stallMs = delay.max / 1e6
+  delay.reset()
+  return { port: await listening, cpu: process.cpuUsage(), rss: process.memoryUsage.rss(), stallMs }
+})

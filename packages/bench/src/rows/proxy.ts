@@ -6,6 +6,8 @@ import type { RawBurst } from '../programs/load-raw.ts'
 import type { Row, RowGroup } from '../row.ts'
 
 const PATH = '/v1/orders/42?x=1'
+/** A response of 64 KB. */
+const LARGE = '/v1/orders/size-65536'
 /** Requests before measuring starts, during which a server compiles its code. */
 const WARM_UP = 40_000
 const REQUESTS_PER_MS = 30
@@ -17,10 +19,13 @@ interface Candidate {
   readonly path?: string
   readonly status?: number
   /** The most that a request may cost, as a multiple of that of another candidate. */
-  readonly most?: { readonly of: 'hello' | 'bare'; readonly times: number }
+  readonly most?: { readonly of: keyof typeof baselines; readonly times: number }
 }
 
-/** What carries the request; the first two are the baselines. */
+/** The candidates that others are compared with, by their place. */
+const baselines = { hello: 0, bare: 1, 'bare, 64 KB': 6 } as const
+
+/** What carries the request. */
 const candidates: readonly Candidate[] = [
   { name: 'node:http, which answers itself', program: 'hello' },
   { name: 'undici.dispatch, bare', program: 'bare' },
@@ -34,6 +39,8 @@ const candidates: readonly Candidate[] = [
     status: 404,
     most: { of: 'hello', times: 1.6 },
   },
+  { name: 'undici.dispatch, bare, 64 KB', program: 'bare', path: LARGE },
+  { name: 'Signalbox, no plugin, 64 KB', program: 'keyless', path: LARGE, most: { of: 'bare, 64 KB', times: 1.1 } },
   { name: 'http.request' },
   { name: 'fast-proxy' },
   { name: 'http-proxy-3' },
@@ -62,7 +69,7 @@ export const proxy: RowGroup = {
     const cost = ({ candidate, server }: Lane, requests: number) => burst(candidate, { load, server, requests })
     try {
       for (const lane of lanes) {
-        const base = lanes[lane.candidate.most?.of === 'hello' ? 0 : 1] as Lane
+        const base = lanes[baselines[lane.candidate.most?.of ?? 'bare']] as Lane
         for (const one of [base, lane]) await cost(one, WARM_UP)
         for (let round = 0; round < rounds; round++) {
           const both = round % 2 === 0 ? [base, lane] : [lane, base]
@@ -109,7 +116,7 @@ function toRow({ candidate: { name, most }, costs, ratios }: Lane): Row {
   return {
     what: name,
     figure: `${median(costs).toFixed(1)} µs`,
-    ratio: `${ratio.toFixed(2)} (${least.toFixed(2)}–${highest.toFixed(2)}) × ${most?.of === 'hello' ? 'node:http' : 'bare'}`,
+    ratio: `${ratio.toFixed(2)} (${least.toFixed(2)}–${highest.toFixed(2)}) × ${most?.of === 'hello' ? 'node:http' : (most?.of ?? 'bare')}`,
     ...(most && { goal: `≤ ${most.times} ×`, met: ratio <= most.times }),
   }
 }
