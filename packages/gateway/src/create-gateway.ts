@@ -2,9 +2,11 @@ import type { GatewaySource, Random } from '@signalbox/core/gateway'
 import { createCatalog } from '@signalbox/core/gateway'
 import { compileAddresses } from './addresses/compile-addresses.ts'
 import { createBackends } from './backends/backends.ts'
+import { createTargetPolicy } from './backends/target-policy.ts'
 import { explainRequest } from './explain.ts'
 import { fetchNotes } from './fetch/capabilities.ts'
 import { createFetch } from './fetch/fetch.ts'
+import { guardedFetch } from './fetch/guarded-fetch.ts'
 import { fetchProbe } from './fetch/probe.ts'
 import type { Gateway, GatewayOptions, StaticRoutes } from './gateway.ts'
 import { createAccessLog } from './observe/access-log.ts'
@@ -16,6 +18,7 @@ import { createPipeline } from './pipeline/create-pipeline.ts'
 import { errorPages } from './pipeline/error-pages.ts'
 import { createShared } from './plugins/create-shared.ts'
 import { definitionsOf, pluginCode } from './plugins/find-code.ts'
+import { reportOnce } from './report-once.ts'
 import { requestIds } from './request/request-id.ts'
 import type { RequestSettings } from './request/settings.ts'
 import { createRouter } from './router/create-router.ts'
@@ -57,15 +60,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   const log = logOptions && createAccessLog(logOptions, report)
   const revision = () => served.revision
   const observer = createObserver({ metrics, log, clock, report, revision })
+  const targetPolicy = createTargetPolicy(options.backends)
+  const call = guardedFetch(targetPolicy, reportOnce(report), options.fetch)
   const backends = createBackends({
     random,
     report,
     secret: options.secret ?? random(32),
-    probe: fetchProbe(options.fetch),
+    probe: fetchProbe(call),
   })
   const pipeline = createPipeline({
     router,
     backends,
+    targetPolicy,
     elapsed: () => performance.now(),
     isCold: () => following.state === 'cold',
     settings,
@@ -77,7 +83,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     wholeBodyLimit,
     within: (work, what) => within(work, pluginTimeout, () => `${what} took longer than ${pluginTimeout} milliseconds`),
   })
-  const carry = createFetch(pipeline, options)
+  const carry = createFetch(pipeline, { fetch: call, clock })
   let usesFetch = false
   const gateway: Gateway = {
     ready: following.ready,

@@ -9,6 +9,7 @@ import type {
   Random,
   Report,
 } from '@signalbox/core/gateway'
+import type { TargetSettings } from './backends/target-policy.ts'
 import type { AccessLogOptions } from './observe/access-log.ts'
 import type { Decision } from './observe/observer.ts'
 import type { Pipeline } from './pipeline/pipeline.ts'
@@ -33,6 +34,8 @@ export interface GatewayOptions {
     /** Addresses and ranges, such as `10.0.0.0/8`. */
     readonly proxies: readonly string[]
   }
+  /** Which servers targets may name. @default all but the metadata services of clouds */
+  readonly backends?: TargetSettings
   /** The access log. @default none */
   readonly log?: AccessLogOptions
   /**

@@ -1,3 +1,4 @@
+export type { TargetPolicy, TargetSettings } from './backends/target-policy.ts'
 export { createGateway, staticRoutes } from './create-gateway.ts'
 export type { Gateway, GatewayOptions, RequestInfo, StaticRoutes } from './gateway.ts'
 export type { AccessLogOptions } from './observe/access-log.ts'

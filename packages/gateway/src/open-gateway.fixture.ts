@@ -1,4 +1,5 @@
 import { compile, createCatalog } from '@signalbox/core/gateway'
+import type { TargetSettings } from './backends/target-policy.ts'
 import { createGateway, staticRoutes } from './create-gateway.ts'
 import type { Gateway } from './gateway.ts'
 import type { ExchangeState } from './pipeline/exchange-state.ts'
@@ -15,13 +16,16 @@ export interface GatewaySettings {
   readonly others?: readonly object[]
   readonly balancing?: object
   readonly client?: object
+  /** Which servers targets may name. */
+  readonly backends?: TargetSettings
   readonly plugins?: readonly GatewayPlugin[]
   /** The slots of the flow of the route. @default none: the backend gets the host of the client */
   readonly slots?: readonly object[]
 }
 
 /** A gateway with one route, `shop.example/`, and what it tells of its exchanges. */
-export function gatewayTo({ port, target, others = [], balancing, client, plugins = [], slots = [] }: GatewaySettings) {
+export function gatewayTo(settings: GatewaySettings) {
+  const { port, target, others = [], balancing, client, backends, plugins = [], slots = [] } = settings
   const targets = [{ hostname: '127.0.0.1', port, ...target }, ...others]
   const backend = { targets, ...(balancing && { load_balancing: balancing }) }
   const route = { id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }
@@ -33,7 +37,8 @@ export function gatewayTo({ port, target, others = [], balancing, client, plugin
   }
   const { routes } = compile(api as never, { plugins: createCatalog(plugins) })
   const reports: unknown[] = []
-  const gateway = createGateway({ source: staticRoutes(routes), plugins, report: (error) => void reports.push(error) })
+  const report = (error: unknown) => void reports.push(error)
+  const gateway = createGateway({ source: staticRoutes(routes), plugins, report, ...(backends && { backends }) })
   const { ended, until } = watchEnds(gateway)
   return { gateway, reports, ended, until }
 }

@@ -1,3 +1,4 @@
+import { TargetRefusedError } from '../backends/target-policy.ts'
 import { RefusedError } from '../plugins/plugin.ts'
 import { TransformError } from './transforms.ts'
 
@@ -50,6 +51,7 @@ export function failureOf(error: unknown): Failure {
     return { cause: refuse, detail }
   }
   if (error instanceof TransformError) return { cause: 'errors.plugin.failed', error: error.cause }
+  if (error instanceof TargetRefusedError) return { cause: 'errors.backend.unavailable' }
   const { code = '', message = '', name } = error as { code?: string; message?: string; name?: string }
   if (name === 'HTTPParserError') return notHttp
   if (unsendable.has(code)) return { cause: 'errors.plugin.failed', error }

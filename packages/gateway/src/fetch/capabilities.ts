@@ -36,6 +36,16 @@ export const capabilities = [
   { what: 'trailers of responses', node: 'passed on', fetch: 'dropped' },
   { what: 'address of the client', node: 'that of the socket', fetch: 'as the host passes it' },
   { what: 'client certificates', node: 'those of the socket', fetch: 'as the host passes them' },
+  {
+    what: 'servers that targets may name',
+    node: 'names, and the addresses that they resolve to',
+    fetch: 'names, and addresses that targets name themselves',
+  },
+  {
+    what: 'HTTP/2 to targets',
+    node: '`protocol` HTTP/2 (by ALPN) and h2c',
+    fetch: 'chosen by the runtime',
+  },
   { what: 'TLS settings of targets', node: 'used', fetch: 'those of the runtime' },
   {
     what: 'limits of connections',

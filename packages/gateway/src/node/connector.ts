@@ -1,38 +1,56 @@
-import { hash } from 'node:crypto'
-import type { TLSSocket } from 'node:tls'
+import { isIP } from 'node:net'
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import { buildConnector } from 'undici'
+import { TargetRefusedError } from '../backends/target-policy.ts'
 import type { Target } from '../pipeline/pipeline.ts'
+import type { Guard } from './guarded-lookup.ts'
+import { guardedLookup } from './guarded-lookup.ts'
+import { http2Of } from './http2-of.ts'
+import { pinned } from './pinned.ts'
+import type { Resolve } from './resolve.ts'
+import { nameOf, portOf } from './target-name.ts'
+import { tlsOf } from './tls-of.ts'
 
-/** Connects to a target. The server name of TLS is that of the target, whatever `Host` a request has. */
-export function connectorOf(backend: CompiledBackend, { hostname, tls, tls_config }: Target, timeout: number) {
-  const { sni, ca, cert, key, verify, minVersion, pins } = tls_config ?? backend.tls_config ?? {}
-  const secure = {
-    ...(ca && { ca: [...ca] }),
-    ...(cert && { cert }),
-    ...(key && { key }),
-    rejectUnauthorized: verify !== false,
-    minVersion: minVersion ?? ('TLSv1.2' as const),
-  }
-  // A resumed session has no certificate to compare with pins.
-  const sessions = pins && { maxCachedSessions: 0 }
-  const connect = buildConnector({ timeout, allowH2: false, autoSelectFamily: true, ...sessions, ...(tls && secure) })
-  const name = sni ?? hostname
-  const servername = tls && !isAddress(name) ? name : undefined
-  return (options: buildConnector.Options, callback: buildConnector.Callback): void =>
-    connect({ ...options, servername } as buildConnector.Options, tls && pins ? pinned(pins, callback) : callback)
+/** What connections to targets need. */
+export interface ConnectorPorts {
+  readonly guard: Guard
+  readonly resolve: Resolve
+  /** Tells operators something once, however often it happens. */
+  readonly reportOnce: (error: Error) => void
 }
 
-/** Accepts only connections to servers with one of these public keys: `sha256/` and the digest in Base64 (RFC 7469). */
-function pinned(pins: readonly string[], callback: buildConnector.Callback): buildConnector.Callback {
-  return (...[error, socket]) => {
-    if (error) return callback(error, null)
-    const key = (socket as TLSSocket).getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' })
-    if (key && pins.includes(`sha256/${hash('sha256', key, 'base64')}`)) return callback(null, socket)
-    socket.destroy()
-    callback(Object.assign(new Error('The public key of the server is not pinned'), { code: 'ERR_TLS_CERT_PIN' }), null)
+/** Connects to a target, if it may be called. */
+export function connectorOf(
+  backend: CompiledBackend,
+  target: Target,
+  { timeout, guard, resolve, reportOnce }: ConnectorPorts & { readonly timeout: number },
+): buildConnector.connector {
+  const { tls } = target
+  const port = portOf(target)
+  const refusal = (address: string, name: string) => guard(address, name, port)
+  const refused = (why: string): Error => {
+    const error = new TargetRefusedError(nameOf(target), why)
+    reportOnce(error)
+    return error
+  }
+  const secured = tls ? tlsOf(target, target.tls_config ?? backend.tls_config ?? {}, reportOnce) : undefined
+  if (secured instanceof Error) return (_, callback) => queueMicrotask(() => callback(secured, null))
+  const connect = buildConnector({
+    timeout,
+    autoSelectFamily: true,
+    // A server that speaks both shall speak HTTP/2.
+    preferH2: true,
+    ...http2Of(target),
+    lookup: guardedLookup(resolve, refusal, refused),
+    ...secured?.options,
+  } as buildConnector.BuildOptions)
+  const { servername, pins } = secured ?? {}
+  return (options, callback) => {
+    const { hostname } = options
+    // Addresses are not looked up.
+    const why = isIP(hostname) ? refusal(hostname, hostname) : undefined
+    if (why === undefined)
+      connect({ ...options, servername } as buildConnector.Options, pins ? pinned(pins, callback) : callback)
+    else queueMicrotask(() => callback(refused(why), null))
   }
 }
-
-/** Addresses are not sent as server name. */
-const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(host)

@@ -1,3 +1,5 @@
 export { type Listening, type ListenOptions, listen } from './listen.ts'
+export { refuseAsTarget } from './own-listeners.ts'
+export type { Resolve } from './resolve.ts'
 export { type HasPipeline, type NodeListeners, toNode } from './to-node.ts'
 export type { TransportOptions } from './transport.ts'

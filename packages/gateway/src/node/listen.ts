@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import { drainable } from './drain.ts'
 import { limitConnections } from './limit-connections.ts'
+import { refuseAsTarget } from './own-listeners.ts'
 import type { HasPipeline } from './to-node.ts'
 import { listenersOf } from './to-node.ts'
 import type { TransportOptions } from './transport.ts'
@@ -63,6 +64,7 @@ export async function listen(gateway: HasPipeline, options: ListenOptions = {}):
   for (const [event, listener] of Object.entries(listenersOf(transport))) server.on(event, listener)
   limitConnections(server, { inAll: connections, anAddress: connectionsPerAddress })
   const drain = drainable(server)
+  refuseAsTarget(server)
   server.listen({ port, host })
   await once(server, 'listening')
 

@@ -54,3 +54,22 @@ it('connections with calls in progress are kept', async () => {
   await expect.poll(() => later.isClosed).toBe(true)
   expect([pooled.isClosed, pools.size]).toEqual([false, 1])
 })
+
+it('connections are closed as soon as no backend uses them any more, after the calls in progress', async () => {
+  const held = Promise.withResolvers<() => void>()
+  const backend = await startBackend((_, response) => held.resolve(() => response.end('late')))
+  onTestFinished(backend.close)
+  const { of, pools } = setUp()
+  const [one, other] = [backendOf({}, { port: backend.port }), backendOf({}, { port: backend.port })]
+  const pooled = of(one)
+  expect(of(other)).toBe(pooled)
+  const call = pooled.pool.request({ path: '/', method: 'GET' })
+  const end = await held.promise
+  pools.leave(one)
+  expect(pooled.isClosed).toBe(false)
+  pools.leave(other)
+  expect([pooled.isClosed, pools.size]).toEqual([true, 0])
+  end()
+  expect(await (await call).body.text()).toBe('late')
+  expect(of(one)).not.toBe(pooled)
+})

@@ -3,9 +3,13 @@ import type { CompiledBackend } from '@signalbox/core/gateway'
 import { Pool } from 'undici'
 import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { Target } from '../pipeline/pipeline.ts'
+import type { ConnectorPorts } from './connector.ts'
 import { connectorOf } from './connector.ts'
 import type { Deadlines } from './deadlines.ts'
 import { createDeadlines } from './deadlines.ts'
+import { http2Of } from './http2-of.ts'
+import { cachedResolve } from './resolve.ts'
+import { portOf } from './target-name.ts'
 
 /** The connections to one target, and the limits of the calls over them. */
 export interface PooledTarget {
@@ -28,6 +32,8 @@ export interface PooledTarget {
   readonly globalTimeout: number
   /** Milliseconds of silence within a response; 0: no limit. */
   readonly idleTimeout: number
+  /** The backends that call it. */
+  readonly backends: Set<CompiledBackend>
   /** Whether it was used since the last sweep. */
   isUsed: boolean
   isClosed: boolean
@@ -37,6 +43,8 @@ export interface PooledTarget {
 export interface Pools {
   /** The connections to a target. Shared by all routes that call it with the same settings. */
   of(backend: CompiledBackend, target: Target): PooledTarget
+  /** No route uses a backend any more: closes connections that no other backend uses, when their calls have ended. */
+  leave(backend: CompiledBackend): void
   /** How many targets have connections. */
   readonly size: number
   /** Closes all connections when their calls have ended, or after `drainMs`. */
@@ -48,8 +56,17 @@ const MOST_WAITING = 1000
 /** How often unused connections are looked for; they are closed after twice this time, in milliseconds. */
 const SWEEP_MS = 60_000
 
+/** What pools need. All but `sweepMs` concerns new connections. */
+export interface PoolOptions extends Partial<ConnectorPorts> {
+  readonly sweepMs?: number
+  /** From 0 up to 1. @default Math.random */
+  readonly random?: () => number
+}
+
 /** Keeps connections to targets, and closes those that no route uses any more. */
-export function createPools({ sweepMs = SWEEP_MS } = {}): Pools {
+export function createPools(options: PoolOptions = {}): Pools {
+  const { sweepMs = SWEEP_MS, random = Math.random } = options
+  const { guard = () => undefined, resolve = cachedResolve(), reportOnce = () => {} } = options
   const byKey = new Map<string, PooledTarget>()
   const found = new WeakMap<Target, { backend: CompiledBackend; pooled: PooledTarget }>()
 
@@ -59,21 +76,33 @@ export function createPools({ sweepMs = SWEEP_MS } = {}): Pools {
     const key = keyOf(backend, target)
     let pooled = byKey.get(key)
     if (!pooled) {
-      pooled = open(backend, target)
+      pooled = open(backend, target, { guard, resolve, reportOnce, random })
       byKey.set(key, pooled)
     }
+    pooled.backends.add(backend)
     found.set(target, { backend, pooled })
     return pooled
   }
 
+  function retire(key: string, pooled: PooledTarget): void {
+    byKey.delete(key)
+    pooled.isClosed = true
+    void pooled.pool.close()
+  }
+
+  function leave(backend: CompiledBackend): void {
+    for (const target of backend.targets) {
+      const key = keyOf(backend, target)
+      const pooled = byKey.get(key)
+      if (pooled?.backends.delete(backend) && pooled.backends.size === 0) retire(key, pooled)
+    }
+  }
+
+  // Requests that go on after their route is gone may open connections again.
   function sweep(): void {
     for (const [key, pooled] of byKey) {
       if (pooled.isUsed || pooled.inFlight > 0) pooled.isUsed = false
-      else {
-        byKey.delete(key)
-        pooled.isClosed = true
-        void pooled.pool.close()
-      }
+      else retire(key, pooled)
     }
   }
   const timer = setInterval(sweep, sweepMs).unref()
@@ -90,6 +119,7 @@ export function createPools({ sweepMs = SWEEP_MS } = {}): Pools {
 
   return {
     of,
+    leave,
     close,
     get size() {
       return byKey.size
@@ -99,11 +129,15 @@ export function createPools({ sweepMs = SWEEP_MS } = {}): Pools {
 
 /** Calls with the same key may share connections. */
 function keyOf(backend: CompiledBackend, target: Target): string {
-  const { hostname, port, tls, ip_address, tls_config } = target
-  return JSON.stringify([hostname, port, tls, ip_address, tls_config ?? backend.tls_config, backend.client])
+  const { hostname, port, tls, ip_address, protocol, tls_config } = target
+  return JSON.stringify([hostname, port, tls, ip_address, protocol, tls_config ?? backend.tls_config, backend.client])
 }
 
-function open(backend: CompiledBackend, target: Target): PooledTarget {
+function open(
+  backend: CompiledBackend,
+  target: Target,
+  { random, ...ports }: ConnectorPorts & Required<Pick<PoolOptions, 'random'>>,
+): PooledTarget {
   const client = clientSettingsOf(backend)
   const { callTimeout, callAndStreamTimeout, globalTimeout, idleTimeout } = client
   const limits = [callTimeout, callAndStreamTimeout, globalTimeout, idleTimeout]
@@ -114,15 +148,15 @@ function open(backend: CompiledBackend, target: Target): PooledTarget {
     keepAliveTimeout: Math.max(1, client.keepAlive),
     keepAliveMaxTimeout: 600_000,
     // Connections to names are replaced from time to time, so that changed addresses in DNS take effect. undici looks at the
-    // age of every connection for every request, so addresses do without.
-    ...(isIP(target.ip_address ?? target.hostname) === 0 && { clientTtl: 60_000 }),
+    // age of every connection for every request, so addresses do without. Not all pools reconnect at once.
+    ...(isIP(target.ip_address ?? target.hostname) === 0 && { clientTtl: Math.round(60_000 * (0.9 + 0.2 * random())) }),
     maxHeaderSize: 16_384,
-    allowH2: false,
+    ...http2Of(target),
     strictContentLength: true,
     // A net under the limits of the calls.
     headersTimeout: callTimeout ? Math.ceil(callTimeout) + 1000 : 0,
     bodyTimeout: idleTimeout ? Math.ceil(idleTimeout) + 1000 : 0,
-    connect: connectorOf(backend, target, client.connectionTimeout),
+    connect: connectorOf(backend, target, { ...ports, timeout: client.connectionTimeout }),
   })
   return {
     pool,
@@ -135,13 +169,15 @@ function open(backend: CompiledBackend, target: Target): PooledTarget {
     idleTimeout,
     firstLimit: first,
     deadlines: first === Number.POSITIVE_INFINITY ? undefined : createDeadlines(first),
+    backends: new Set(),
     isUsed: true,
     isClosed: false,
   }
 }
 
-function originOf({ hostname, port, tls, ip_address }: Target): string {
+function originOf(target: Target): string {
+  const { hostname, tls, ip_address } = target
   const host = ip_address ?? hostname
   const authority = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
-  return `${tls ? 'https' : 'http'}://${authority}:${port ?? (tls ? 443 : 80)}`
+  return `${tls ? 'https' : 'http'}://${authority}:${portOf(target)}`
 }

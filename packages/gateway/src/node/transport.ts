@@ -3,11 +3,16 @@ import type { Socket } from 'node:net'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders } from '../headers/header-list.ts'
 import type { Pipeline } from '../pipeline/pipeline.ts'
+import { reportOnce } from '../report-once.ts'
 import type { Deadlines } from './deadlines.ts'
 import { createDeadlines } from './deadlines.ts'
+import { createGuard } from './guarded-lookup.ts'
+import { nodeProbe } from './node-probe.ts'
 import type { Pools } from './pools.ts'
 import { createPools } from './pools.ts'
 import type { BodyPace } from './request-body.ts'
+import type { Resolve } from './resolve.ts'
+import { cachedResolve } from './resolve.ts'
 
 /** Limits of the Node transport. */
 export interface TransportOptions {
@@ -21,6 +26,8 @@ export interface TransportOptions {
   readonly stalledMs?: number
   /** Whether 103 Early Hints of backends are passed on, if this Node can. @default false */
   readonly earlyHints?: boolean
+  /** Resolves names of targets. Answers are kept for five seconds. @default dns.lookup */
+  readonly resolve?: Resolve
   /** The time in epoch milliseconds. @default Date.now */
   readonly now?: () => number
 }
@@ -50,9 +57,17 @@ export interface Transport {
 export function createTransport(pipeline: Pipeline, options: TransportOptions = {}): Transport {
   const { maxInFlight = 10_000, bodySilenceMs = 30_000, bodyLeastRate = 1024, stalledMs = 60_000 } = options
   const { earlyHints = false, now = Date.now } = options
+  const { backends, targetPolicy, report } = pipeline
+  const pools = createPools({
+    guard: createGuard(targetPolicy),
+    resolve: cachedResolve(options.resolve),
+    reportOnce: reportOnce(report),
+  })
+  backends.useProbe(nodeProbe(pools))
+  backends.onGone(pools.leave)
   return {
     pipeline,
-    pools: createPools(),
+    pools,
     maxInFlight,
     pace: { silenceMs: bodySilenceMs, leastRate: bodyLeastRate },
     stalledMs,

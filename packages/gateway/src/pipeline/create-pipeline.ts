@@ -1,5 +1,6 @@
 import type { Clock, Report } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
+import type { TargetPolicy } from '../backends/target-policy.ts'
 import type { Observer } from '../observe/observer.ts'
 import type { Answer, Refused, Verdict } from '../plugins/plugin.ts'
 import { RefusedError } from '../plugins/plugin.ts'
@@ -27,6 +28,7 @@ export interface PipelineContext {
   readonly pages: ErrorPages
   readonly observer: Observer
   readonly backends: Backends
+  readonly targetPolicy: TargetPolicy
   readonly clock: Clock
   /** Milliseconds that only ever grow. @default performance.now */
   readonly elapsed: () => number
@@ -48,6 +50,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     pages,
     observer,
     backends,
+    targetPolicy,
     clock,
     elapsed,
     report,
@@ -218,6 +221,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     decide,
     respond,
     backends,
+    targetPolicy,
     attemptFailed(decided, failure, wasSent) {
       const state = decided as ExchangeState
       return state.attempts?.failed(state, failure, { wasSent, isReplayable: state.isReplayable }, elapsed())

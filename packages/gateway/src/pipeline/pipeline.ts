@@ -1,6 +1,7 @@
 import type { Failure, FailureDetail } from '../backend/failures.ts'
 import type { Backends } from '../backends/backends.ts'
 import type { Target } from '../backends/target.ts'
+import type { TargetPolicy } from '../backends/target-policy.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import type { Answer, BodyCoding, BodyTransform } from '../plugins/plugin.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -87,6 +88,8 @@ export interface Pipeline {
   broke(exchange: Decided, failure: Failure): void
   /** The backends and what is known about their targets. */
   readonly backends: Backends
+  /** Where transports may connect to. */
+  readonly targetPolicy: TargetPolicy
   /** The response to a failure before any byte of a response was sent. Never throws. */
   fail(exchange: Decided, cause: string, detail?: FailureDetail): Answer
   /** Ends an exchange, once: hooks, log, metrics. Never throws. */

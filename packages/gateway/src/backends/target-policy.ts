@@ -1,0 +1,81 @@
+import { compileAddresses } from '../addresses/compile-addresses.ts'
+import { normalAddress } from '../addresses/read-address.ts'
+
+/** Which servers targets may name. */
+export interface TargetSettings {
+  /**
+   * Addresses, ranges in CIDR form and names such as `api.example` and `*.internal`. A target is called if its name or the
+   * address that it resolves to is in the list. @default all
+   */
+  readonly allow?: readonly string[]
+  /** Whether the metadata services of clouds may be called, which hand out credentials. @default false */
+  readonly allowMetadata?: boolean
+}
+
+/** Judges where a gateway connects to. */
+export interface TargetPolicy {
+  /** Why an address must not be called under this name; `undefined`: it may be called. */
+  refusal(name: string, address: string): string | undefined
+  /** The same before a name is resolved, for transports that do not see addresses. */
+  refusalOfName(name: string): string | undefined
+}
+
+/** A target that must not be called. The message says why. */
+export class TargetRefusedError extends Error {
+  override readonly name = 'TargetRefusedError'
+
+  constructor(target: string, why: string) {
+    super(`The target ${target} is not called: ${why}`)
+  }
+}
+
+/** Amazon, Google, Azure and others; Amazon over IPv6; Alibaba; and the first and the last behind NAT64. */
+const METADATA = [
+  ...['169.254.169.254', 'fd00:ec2::254', '100.100.100.200'],
+  ...['64:ff9b::a9fe:a9fe', '64:ff9b::6464:64c8'],
+]
+const isMetadata = compileAddresses(METADATA)
+
+/** Compiles the settings. Throws a `RangeError` for an invalid entry of `allow`. */
+export function createTargetPolicy({ allow, allowMetadata = false }: TargetSettings = {}): TargetPolicy {
+  const isListed = allow && compileList(allow)
+
+  function refusal(name: string, address: string): string | undefined {
+    if (!allowMetadata && isMetadata(address))
+      return `${address} is the address of a cloud metadata service (backends.allowMetadata allows it)`
+    return isListed && !isListed.name(name) && !isListed.address(address)
+      ? `backends.allow contains neither ${name} nor ${address}`
+      : undefined
+  }
+
+  return {
+    refusal,
+    refusalOfName(name) {
+      const address = addressOf(name)
+      if (address !== undefined) return refusal(name, address)
+      return isListed && !isListed.name(name) ? `backends.allow does not contain ${name}` : undefined
+    },
+  }
+}
+
+/** The address that a name is, in any spelling that URLs take, such as `0x7f.1`. */
+function addressOf(name: string): string | undefined {
+  const host = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name
+  const { hostname } = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : { hostname: '' }
+  return normalAddress(hostname.replace(/^\[|\]$/g, ''))
+}
+
+function compileList(allow: readonly string[]) {
+  const names = allow.filter((entry) => NAME.test(entry)).map((entry) => entry.toLowerCase())
+  const address = compileAddresses(allow.filter((entry) => !NAME.test(entry)))
+  const exact = new Set(names.filter((name) => !name.startsWith('*')))
+  const suffixes = names.filter((name) => name.startsWith('*')).map((name) => name.slice(1))
+  const name = (text: string): boolean => {
+    const lower = text.toLowerCase()
+    return exact.has(lower) || suffixes.some((suffix) => lower.length > suffix.length && lower.endsWith(suffix))
+  }
+  return { name, address }
+}
+
+/** A host name, or `*.` and a host name. Its last label is not a number, so it is not an address. */
+const NAME = /^(\*\.)?([a-z0-9_-]+\.)*(?=[a-z0-9_-]*[a-z_])[a-z0-9_-]+$/i
