@@ -114,7 +114,7 @@ function createLines({ fullAddress = false, query = false, headers = [] }: Acces
   }
 
   return (state, { calledAt, headAt, bytesIn, bytesOut, status, cause }, { ms, revision }) => {
-    const { id, now, trace, method, host, path, consumer, route, target, address } = state
+    const { id, now, trace, method, host, path, consumer, route, target, attempts, address } = state
     // Ids, methods, hosts and canonical paths have no character that JSON escapes.
     let line = `{"time":"${timeOf(now)}","id":"${id}"`
     if (trace !== undefined) line += `,"trace":"${trace}"`
@@ -124,7 +124,7 @@ function createLines({ fullAddress = false, query = false, headers = [] }: Acces
     if (consumer) line += `${text('plan', consumer.plan)}${text('consumer', consumer.id)}`
     line += `,"revision":${revision},"ms":${Math.round(ms)}`
     if (calledAt !== undefined && headAt !== undefined) line += `,"backendMs":${Math.round(headAt - calledAt)}`
-    if (target) line += `,"target":"${target.hostname}:${target.port}"`
+    if (target) line += `,"attempts":${attempts?.made ?? 1},"target":"${target.hostname}:${target.port}"`
     line += `,"bytesIn":${bytesIn},"bytesOut":${bytesOut}${text('address', fullAddress ? address : truncated(address))}`
     if (shown.length > 0) line += `,"headers":${JSON.stringify(headersOf(state))}`
     return `${line}${route?.draft ? ',"draft":true' : ''}}\n`

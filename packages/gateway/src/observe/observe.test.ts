@@ -83,7 +83,15 @@ describe('the access log', () => {
     const [line] = await lines()
     expect(line).toEqual({
       ...{ time: expect.any(String), id: expect.any(String), method: 'GET', host: 'shop.example', path: '/a' },
-      ...{ status: 200, route: 'shop:all', api: 'shop', revision: 0, ms: expect.any(Number), target: '127.0.0.1:9' },
+      ...{
+        status: 200,
+        route: 'shop:all',
+        api: 'shop',
+        revision: 0,
+        ms: expect.any(Number),
+        attempts: 1,
+        target: '127.0.0.1:9',
+      },
       ...{ bytesIn: 1, bytesOut: 2, address: '203.0.113.0' },
     })
   })

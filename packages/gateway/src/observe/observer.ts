@@ -69,8 +69,9 @@ export function createObserver({ metrics, log, clock, report, revision }: Observ
       decisions[place++ % MOST_DECISIONS] = { id, route: route?.id, revision: revision(), status, cause }
       log?.add(state, { ...ended, cause }, { now, revision: revision() })
       if (plan && plan.done.length > 0) {
+        const attempts = state.attempts?.made
         const called = target && `${target.hostname}:${target.port}`
-        callPlugins(state, { status, cause, ms, backendMs, target: called, bytesIn, bytesOut })
+        callPlugins(state, { status, cause, ms, backendMs, attempts, target: called, bytesIn, bytesOut })
       }
       if (inProgress === 0) for (const resolve of waiting.splice(0)) resolve()
     },

@@ -88,7 +88,9 @@ export interface Outcome {
   readonly ms: number
   /** Milliseconds from the call of the backend to the head of its response. */
   readonly backendMs?: number | undefined
-  /** The target that was called, as `host:port`. */
+  /** How often the backend was called. */
+  readonly attempts?: number | undefined
+  /** The target that was called last, as `host:port`. */
   readonly target?: string | undefined
   /** Bytes of the request body that were read. */
   readonly bytesIn: number
