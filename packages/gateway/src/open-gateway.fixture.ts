@@ -19,6 +19,9 @@ export interface GatewaySettings {
   /** Which servers targets may name. */
   readonly backends?: TargetSettings
   readonly plugins?: readonly GatewayPlugin[]
+  /** The ports of further backends, by id. */
+  readonly further?: Readonly<Record<string, number>>
+  readonly clock?: () => number
   /** The slots of the flow of the route. @default none: the backend gets the host of the client */
   readonly slots?: readonly object[]
 }
@@ -26,19 +29,32 @@ export interface GatewaySettings {
 /** A gateway with one route, `shop.example/`, and what it tells of its exchanges. */
 export function gatewayTo(settings: GatewaySettings) {
   const { port, target, others = [], balancing, client, backends, plugins = [], slots = [] } = settings
+  const { further = {}, clock } = settings
   const targets = [{ hostname: '127.0.0.1', port, ...target }, ...others]
   const backend = { targets, ...(balancing && { load_balancing: balancing }) }
   const route = { id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }
   const api = {
     ...{ id: 'shop', domain: 'shop.example', context_path: '/', state: 'published', routes: [route] },
-    backends: [{ id: 'b', backend, ...(client && { client: 'c' }) }],
+    backends: [
+      { id: 'b', backend, ...(client && { client: 'c' }) },
+      ...Object.entries(further).map(([id, port]) => ({
+        id,
+        backend: { targets: [{ hostname: '127.0.0.1', port }] },
+        ...(client && { client: 'c' }),
+      })),
+    ],
     ...(client && { clients_backend_config: [{ id: 'c', client }] }),
     flows: [{ id: 'f', plugins: { slots } }],
   }
   const { routes } = compile(api as never, { plugins: createCatalog(plugins) })
   const reports: unknown[] = []
-  const report = (error: unknown) => void reports.push(error)
-  const gateway = createGateway({ source: staticRoutes(routes), plugins, report, ...(backends && { backends }) })
+  const gateway = createGateway({
+    source: staticRoutes(routes),
+    plugins,
+    report: (error) => void reports.push(error),
+    ...(backends && { backends }),
+    ...(clock && { clock }),
+  })
   const { ended, until } = watchEnds(gateway)
   return { gateway, reports, ended, until }
 }

@@ -1,9 +1,11 @@
 import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { describeCompression } from './suite-compression.fixture.ts'
 import { describeLimits } from './suite-limits.fixture.ts'
+import { describeRollouts } from './suite-rollouts.fixture.ts'
 
 /** Registers the tests of plugins over HTTP that every transport passes. */
 export function describePlugins(subject: ProxySubject): void {
   describeLimits(subject)
+  describeRollouts(subject)
   describeCompression(subject)
 }

@@ -31,6 +31,7 @@ export const rolloutPlugins = [
     }),
     defaultConfig: { percent: 0, sticky: false },
     references,
+    implemented: true,
   }),
   definePlugin({
     id: 'TrafficMirror',

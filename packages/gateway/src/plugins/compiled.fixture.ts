@@ -1,4 +1,4 @@
-import type { CompiledRoute, JsonObject } from '@signalbox/core/gateway'
+import type { CompiledBackend, CompiledRoute, JsonObject } from '@signalbox/core/gateway'
 import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { createShared } from './create-shared.ts'
@@ -8,17 +8,23 @@ import type { Hooks } from './plugin.ts'
 const catalog = createCatalog()
 const codeOf = pluginCode()
 
+interface Compiling {
+  readonly route?: CompiledRoute
+  readonly reported?: unknown[]
+  readonly backends?: Readonly<Record<string, CompiledBackend>>
+}
+
 /** Compiles a plugin of the catalog with its defaults. Throws if the configuration does not fit. */
 export function compiled(
   name: string,
   config: JsonObject = {},
-  { route = fakeRoute(), reported = [] }: { route?: CompiledRoute; reported?: unknown[] } = {},
+  { route = fakeRoute(), reported = [], backends = {} }: Compiling = {},
 ): Hooks {
   const id = `${PLUGIN_PREFIX}${name}`
   const { defaultConfig, check } = catalog.find(id)!
   const whole = { ...defaultConfig, ...config }
   const problems = check(whole)
   if (Object.keys(problems).length > 0) throw new Error(JSON.stringify(problems))
-  const slot = { plugin: id, enabled: true, include: [], exclude: [], config: whole }
+  const slot = { plugin: id, enabled: true, include: [], exclude: [], config: whole, backends }
   return codeOf(id)!.compile(whole, { slot, route, report: (error) => reported.push(error), shared: createShared() })
 }

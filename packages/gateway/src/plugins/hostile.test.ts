@@ -2,7 +2,7 @@ import type { JsonObject } from '@signalbox/core/gateway'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSendable } from '../headers/header-list.ts'
-import { fakeExchange, fakeHead } from '../pipeline/exchange.fixture.ts'
+import { fakeExchange, fakeHead, fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { compiled } from './compiled.fixture.ts'
 import { builtIn } from './index.ts'
 import type { Answer, Refused } from './plugin.ts'
@@ -20,9 +20,12 @@ const configs: Readonly<Record<string, readonly JsonObject[]>> = {
   IpAddressBlockList: [{ addresses: ['10.0.0.0/8'] }],
   AllowHttpMethods: [{ forbidden: ['GET'] }],
   PathRewrite: [{ pattern: '(.)', to: '$1$1' }],
+  Canary: [{ backend: 'next', percent: 50, sticky: true, header: 'X-A', cookie: 'a' }],
   Redirection: ['https://a.example${path}${query}', '/${path}', '/x/:id?y=:id${query}'].map((to) => ({ to })),
   StaticResponse: [{ headers: { 'X-A': 'é' }, body: 'x' }],
 }
+
+const backends = { next: fakeRoute().backend }
 
 const wild = fc.oneof(
   fc.string({ unit: fc.constantFrom('\r', '\n', '\0', 'a', '/', ' ', '€', 'é', '\ud800', '😀', '%', '\\', ':', '"') }),
@@ -51,7 +54,7 @@ describe('no request makes a plugin throw, or send a value with CR, LF, NUL or c
   const cases = Object.keys(builtIn).flatMap((name) => (configs[name] ?? [{}]).map((config) => [name, config] as const))
 
   it.each([...cases, ['PathRewrite', { pattern: '$', to: '/x' }] as const])('%s %j', (name, config) => {
-    const hooks = compiled(name, config)
+    const hooks = compiled(name, config, { backends })
     fc.assert(
       fc.property(request, headers, (members, list) => {
         const exchange = fakeExchange({ ...members, headers: list })
@@ -72,7 +75,7 @@ describe('no request makes a plugin throw, or send a value with CR, LF, NUL or c
 
 describe('a request with very many headers', () => {
   it.each(Object.keys(builtIn).filter((name) => name !== 'PathRewrite'))('does not slow down %s', (name) => {
-    const hooks = compiled(name, configs[name]?.[0] ?? (name === 'Redirection' ? { to: '/' } : {}))
+    const hooks = compiled(name, configs[name]?.[0] ?? (name === 'Redirection' ? { to: '/' } : {}), { backends })
     const list = Array.from({ length: 20_000 }, (_, i) => [`X-${i % 7 === 0 ? 'A' : i}`, 'https://a.example']).flat()
     const exchange = fakeExchange({ method: 'OPTIONS', headers: [...list, 'Origin', 'x'] })
     const start = performance.now()

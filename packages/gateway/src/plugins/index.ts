@@ -1,6 +1,7 @@
 import { additionalHeadersIn, additionalHeadersOut } from './additional-headers.ts'
 import { ipAddressAllowedList, ipAddressBlockList } from './address-lists.ts'
 import { allowHttpMethods } from './allow-http-methods.ts'
+import { canary } from './canary.ts'
 import { compression } from './compression.ts'
 import { concurrencyLimit } from './concurrency-limit.ts'
 import { cors } from './cors.ts'
@@ -35,6 +36,7 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   AllowHttpMethods: allowHttpMethods,
   ForceHttpsTraffic: forceHttps,
   PathRewrite: pathRewrite,
+  Canary: canary,
   Compression: compression,
   MaintenanceMode: maintenanceMode,
   BuildMode: buildMode,
