@@ -24,7 +24,17 @@ const compiledBackend = {
   ref: 'main',
   root: '/v1',
   rewrite: false,
-  targets: [{ hostname: 'shop.internal', port: 8080, tls: false, weight: 1, backup: false, protocol: 'HTTP/1.1' }],
+  targets: [
+    {
+      hostname: 'shop.internal',
+      port: 8080,
+      tls: false,
+      weight: 1,
+      drained: false,
+      backup: false,
+      protocol: 'HTTP/1.1',
+    },
+  ],
   load_balancing: { type: 'RoundRobin' },
   client: { retries: 1, callTimeout: 30_000, globalTimeout: 30_000 },
 } as const

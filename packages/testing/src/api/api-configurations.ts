@@ -15,11 +15,14 @@ const withPlan = (type: string, access_mode_configuration: object) =>
     documentation: { plans: [{ id: 'p', access_mode_configuration_type: type, access_mode_configuration }] },
   }) as Partial<NewApi>
 const withBackend = (backend: object) => ({ backends: [{ id: 'b', backend: { ...backend } }] }) as Partial<NewApi>
+const withBalancing = (load_balancing: object) => withBackend({ load_balancing })
+const withTarget = (target: object) => withBackend({ targets: [{ hostname: 'a', ...target }] })
 const withFrontend = (frontend: object): Partial<NewApi> => ({ routes: [{ id: 'r', frontend }] })
 
 const config = '/flows/0/plugins/slots/0/config'
 const mode = '/documentation/plans/0/access_mode_configuration'
 const backend = '/backends/0/backend'
+const balancing = `${backend}/load_balancing`
 const frontend = '/routes/0/frontend'
 
 /** Invalid API configurations are rejected; valid ones are normalized. */
@@ -109,6 +112,28 @@ export function describeApiConfigurations(test: ApiTest): void {
         'error.weight.none',
       ],
       [withBackend({ root: 'noslash' }), `${backend}/root`, 'error.pattern'],
+      [withBalancing({ type: 7 }), `${balancing}/type`, 'error.type'],
+      [withBalancing({ cookie: 'a=b; Domain=.tld' }), `${balancing}/cookie`, 'error.format'],
+      [withBalancing({ ttl: -1 }), `${balancing}/ttl`, 'error.minimum'],
+      [withBalancing({ header_name: 'X-A\r\nX-B' }), `${balancing}/header_name`, 'error.format'],
+      [withBalancing({ cookie_name: '' }), `${balancing}/cookie_name`, 'error.format'],
+      [withBalancing({ query_name: '' }), `${balancing}/query_name`, 'error.length.minimum'],
+      [withBalancing({ ratio: 1.5 }), `${balancing}/ratio`, 'error.maximum'],
+      [withTarget({ drained: 'yes' }), `${backend}/targets/0/drained`, 'error.type'],
+      [withTarget({ weight: 1e9 }), `${backend}/targets/0/weight`, 'error.maximum'],
+      [withTarget({ port: 65_536 }), `${backend}/targets/0/port`, 'error.maximum'],
+      [withTarget({ protocol: 'HTTP/3' }), `${backend}/targets/0/protocol`, 'error.enum'],
+      [withTarget({ ip_address: '10.0.0.1/8' }), `${backend}/targets/0/ip_address`, 'error.format'],
+      [withTarget({ tls_config: { minVersion: 'TLSv1' } }), `${backend}/targets/0/tls_config/minVersion`, 'error.enum'],
+      [withBackend({ health_check: { interval: 1 } }), `${backend}/health_check/interval`, 'error.minimum'],
+      [withBackend({ health_check: { interval: 1e12 } }), `${backend}/health_check/interval`, 'error.maximum'],
+      [withBackend({ outlier: { maxEjected: 2 } }), `${backend}/outlier/maxEjected`, 'error.maximum'],
+      [withBackend({ outlier: { baseEjection: 1e12 } }), `${backend}/outlier/baseEjection`, 'error.maximum'],
+      [
+        { clients_backend_config: [{ id: 'c', client: { callTimeout: 1e12 } }] },
+        '/clients_backend_config/0/client/callTimeout',
+        'error.maximum',
+      ],
       [withFrontend({ domains: ['users'] }), `${frontend}/domains/0`, 'error.path.slash'],
       [withFrontend({ paths: ['/a', '/:id.json'] }), `${frontend}/paths/1`, 'error.path.segment'],
       [withFrontend({ domains: ['x.tld/a*b'] }), `${frontend}/domains/0`, 'error.path.segment'],
@@ -212,6 +237,21 @@ export function describeApiConfigurations(test: ApiTest): void {
         { message: 'The plugin refers to the workflow nope, which does not exist' },
       ])
       expect(at('/backends')).toEqual([])
+    })
+
+    test('is linted for backends whose certificate is not verified, and for balancing that cannot work', async ({
+      api,
+    }) => {
+      const settings = {
+        targets: [{ hostname: 'h', tls: true, tls_config: { verify: false } }],
+        load_balancing: { type: 'CookieHash' },
+      }
+      await create(api, { backends: [{ id: 'b', backend: settings }], routes: [{ id: 'r', backend: 'b' }] })
+      const { problems } = await api.apis.lint({ id: 'a' })
+      expect(problems.filter(({ pointer }) => pointer.startsWith(backend))).toMatchObject([
+        { severity: 'error', pointer: backend, code: 'backend.tls.unverified' },
+        { severity: 'warning', pointer: `${balancing}/cookie_name`, code: 'backend.balancing.name' },
+      ])
     })
 
     test.for<[plugin: string, config: object]>([

@@ -88,7 +88,10 @@ export function describeCompiledRoutes(test: ApiTest): void {
             root: '',
             rewrite: false,
             targets: [
-              { hostname: 'main.local', port: 8080, tls: false, weight: 1, backup: false, protocol: 'HTTP/1.1' },
+              {
+                ...{ hostname: 'main.local', port: 8080, tls: false, weight: 1, drained: false, backup: false },
+                protocol: 'HTTP/1.1',
+              },
             ],
             load_balancing: { type: 'RoundRobin' },
             client: {

@@ -28,6 +28,7 @@ export function describeUpstreamSecrets(test: ApiTest): void {
           plugins: {
             slots: [
               { plugin: 'cp:gateway.next.plugins.AdditionalHeadersIn', config: { headers } },
+              { plugin: 'cp:gateway.next.plugins.Canary', config: { backend: 'shared' } },
               { plugin: 'theirs', config: { apiToken: seen, tokens: [seen], nested: { secretNames: 'told' } } },
             ],
           },
@@ -56,12 +57,22 @@ export function describeUpstreamSecrets(test: ApiTest): void {
             await api.apis.routes({ id: 'a' }),
             await api.routes(),
             await api.apis.lint({ id: 'a' }),
+            await api.apis.draft.get({ id: 'a' }),
+            await api.apis.deployments.list({ id: 'a' }),
+            await api.apis.draft.diff({ id: 'a' }),
+            await api.backends.get({ id: 'shared' }),
+            await api.gateway.backends(),
           )
         },
         'Api,Backend' as never,
       )
       expect(JSON.stringify([answers, events])).not.toContain(seen)
       expect(answers[0]).toMatchObject({ backend: shown })
+      const { routes } = await api.apis.routes({ id: 'a' })
+      expect(routes.map(({ backend }) => backend)).toMatchObject([shown, shown])
+      expect(routes[0]?.plugins.find(({ backends }) => backends)?.backends).toMatchObject({
+        shared: { ...shown, targets: [{ tls_config: { key: '********' } }] },
+      })
       expect(answers[2]).toMatchObject({
         backends: [{ backend: shown }],
         flows: [
@@ -69,6 +80,7 @@ export function describeUpstreamSecrets(test: ApiTest): void {
             plugins: {
               slots: [
                 { config: { headers: { Authorization: '********', 'X-Trace': 'told' } } },
+                { config: { backend: 'shared' } },
                 { config: { apiToken: '********', tokens: ['********'], nested: { secretNames: 'told' } } },
               ],
             },

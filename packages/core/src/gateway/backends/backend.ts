@@ -8,7 +8,12 @@ import { problemsOfBackend } from './backend-rules.ts'
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
 const count = (description: string, minimum = 0) => Type.Optional(Type.Integer({ minimum, description }))
-const ms = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `Milliseconds ${what}` }))
+
+/** The longest time that timers of JavaScript can wait. They would take a longer one for none at all. */
+const LONGEST_MS = 2 ** 31 - 1
+const ms = (what: string, minimum = 0) =>
+  Type.Optional(Type.Number({ minimum, maximum: LONGEST_MS, description: `Milliseconds ${what}` }))
+const token = (description: string) => Type.Optional(Type.String({ format: 'header name', description }))
 const statusRange = (description: string) =>
   Type.Optional(Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), { description }))
 
@@ -35,7 +40,10 @@ export const targetSchema = openObject({
   }),
   port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'Absent: 443 with `tls`, else 80' })),
   tls: Type.Optional(Type.Boolean()),
-  weight: Type.Optional(Type.Integer({ minimum: 0, description: 'The share of requests. Absent: 1; 0: no requests' })),
+  weight: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The share of requests. Absent: 1; 0: no requests' }),
+  ),
+  drained: flag('Whether the target is taken out of service: it gets no new requests, those in progress end'),
   backup: Type.Optional(Type.Boolean({ description: 'Whether the target is used only if no other target is usable' })),
   protocol: Type.Optional(choice(['HTTP/1.1', 'HTTP/2', 'h2c'], { description: 'Absent: HTTP/1.1' })),
   ip_address: Type.Optional(
@@ -62,16 +70,37 @@ export const targetSettings = {
   load_balancing: Type.Optional(
     openObject({
       type: Type.Optional(
-        Type.String({ description: 'The algorithm, such as RoundRobin; unknown types are treated as RoundRobin' }),
+        Type.String({
+          description:
+            'RoundRobin, Random, Sticky, IpAddressHash, HeaderHash, CookieHash, QueryHash, LeastConnections, PowerOfTwoRandomChoices, BestResponseTime, WeightedBestResponseTime or Failover. Absent, and for unknown types: RoundRobin',
+        }),
+      ),
+      cookie: token('For Sticky: the cookie that names the target. Absent: signalbox-target'),
+      ttl: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description: 'For Sticky: seconds that browsers keep the cookie. Absent: a session',
+        }),
+      ),
+      header_name: token('For HeaderHash: requests with the same value of this header go to the same target'),
+      cookie_name: token('For CookieHash: the cookie'),
+      query_name: Type.Optional(Type.String({ minLength: 1, description: 'For QueryHash: the query parameter' })),
+      ratio: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description:
+            'For WeightedBestResponseTime: the share of requests for the fastest target; others are random. Absent: 0.5',
+        }),
       ),
     }),
   ),
   health_check: Type.Optional(
     openObject({
       enabled: Type.Optional(Type.Boolean()),
-      url: Type.Optional(Type.String({ description: 'A path' })),
-      interval: ms('between checks'),
-      timeout: ms('until a check fails'),
+      url: Type.Optional(Type.String({ description: 'The path that is called, with a query if needed' })),
+      interval: ms('between checks', 100),
+      timeout: ms('until a check fails', 1),
       healthyStatuses: statusRange('Absent: 200 to 399'),
       unhealthyStatuses: statusRange('Statuses that are always unhealthy'),
       healthyAfter: count('Consecutive successful checks until a target is healthy', 1),

@@ -181,11 +181,63 @@ describe('a backend', () => {
     [{ type: 'WeightedBestResponseTime', ratio: 0 }, { type: 'WeightedBestResponseTime', ratio: 0 }, []],
     [{ type: 'NaiveFailover' }, { type: 'Failover' }, []],
     [{ type: 'HeaderHash', header_name: 'X-A' }, { type: 'HeaderHash', header_name: 'X-A' }, []],
-    [{ type: 'Nonsense' }, { type: 'RoundRobin' }, ['backend.balancing.unknown']],
+    [{ type: 'HeaderHash' }, { type: 'HeaderHash' }, ['backend.balancing.name']],
+    [{ type: 'CookieHash', cookie_name: 'session' }, { type: 'CookieHash', cookie_name: 'session' }, []],
+    [
+      { type: 'CookieHash', header_name: 'X-A' },
+      { type: 'CookieHash', header_name: 'X-A' },
+      ['backend.balancing.name'],
+    ],
+    [{ type: 'QueryHash' }, { type: 'QueryHash' }, ['backend.balancing.name']],
+    [{ type: 'Nonsense', seed: 1 }, { type: 'RoundRobin', seed: 1 }, ['backend.balancing.unknown']],
+    [{ type: 'constructor' }, { type: 'RoundRobin' }, ['backend.balancing.unknown']],
   ])('balances by %j', (load_balancing, expected, codes) => {
     const found = backendOf({ targets: [{ hostname: 'a' }], load_balancing })
     expect(found.route.backend.load_balancing).toEqual(expected)
     expect(found.codes).toEqual(codes)
+  })
+
+  it('suggests a load balancing type for a misspelt one', () => {
+    const { warnings } = backendOf({ targets: [{ hostname: 'a' }], load_balancing: { type: 'LeastConnection' } })
+    expect(warnings).toEqual([
+      {
+        pointer: '/backends/0/backend/load_balancing/type',
+        message: 'The load balancing LeastConnection is unknown, so RoundRobin is used; did you mean LeastConnections?',
+      },
+    ])
+  })
+
+  it.each<[sent: { enabled?: boolean; url?: string }, enabled: boolean, codes: string[]]>([
+    [{}, false, []],
+    [{ enabled: true, url: '/health?deep=1' }, true, []],
+    [{ enabled: true }, false, ['backend.health.url']],
+    [{ enabled: true, url: 'http://other.tld/health' }, false, ['backend.health.url']],
+    [{ enabled: true, url: '/a\r\nHost: b' }, false, ['backend.health.url']],
+    [{ enabled: true, url: '/a#b' }, false, ['backend.health.url']],
+  ])('is checked only at a path: %j', (health_check, enabled, codes) => {
+    const found = backendOf({ targets: [{ hostname: 'a' }], health_check })
+    expect(found.route.backend.health_check?.enabled).toBe(enabled)
+    expect(found.codes).toEqual(codes)
+  })
+
+  it.each<[why: string, targets: NonNullable<NonNullable<ApiBackend['backend']>['targets']>, expected: string[]]>([
+    ['a drained target beside others', [{ hostname: 'a', drained: true }, { hostname: 'b' }], []],
+    [
+      'drained targets only',
+      [
+        { hostname: 'a', drained: true },
+        { hostname: 'b', weight: 0 },
+      ],
+      [' backend.targets.drained'],
+    ],
+    ['targets with one name', [{ hostname: 'a' }, { hostname: 'a', port: 80 }], ['/1/id backend.target.duplicate']],
+    ['targets with one address and different ids', [{ hostname: 'a' }, { id: 'b', hostname: 'a' }], []],
+    ['HTTP/2 without TLS', [{ hostname: 'a', protocol: 'HTTP/2' }], ['/0/protocol backend.target.h2']],
+    ['h2c with TLS', [{ hostname: 'a', tls: true, protocol: 'h2c' }], ['/0/protocol backend.target.h2c']],
+  ])('reports %s', (_, targets, expected) => {
+    const { warnings, codes } = backendOf({ targets })
+    const at = '/backends/0/backend/targets'
+    expect(warnings.map(({ pointer }, i) => `${pointer.slice(at.length)} ${codes[i]}`)).toEqual(expected)
   })
 
   it('without verification of its certificate causes a warning', () => {

@@ -8,7 +8,9 @@ import { problemsOfBackend } from '../backends/backend-rules.ts'
 import { compileBalancing } from './balancing.ts'
 import type { CompiledBackend, Refusal } from './compiled-route.ts'
 import { misconfigured } from './frontend.ts'
+import { compileHealthCheck } from './health-check.ts'
 import { placesById } from './places.ts'
+import { tlsDefaults, toTarget, warnOfTargets } from './targets.ts'
 import type { Warn } from './warnings.ts'
 import { below } from './warnings.ts'
 
@@ -44,14 +46,14 @@ export function backendsOf(definition: ApiDefinition, stored: StoredBackends, wa
       return { backend: { ...source, ...nowhere }, refusal: misconfigured(message) }
     }
     const { targets = [], client: replaced, load_balancing, ...settings } = found.backend ?? {}
-    if (targets.length === 0) warnBackend('/backend/targets', 'backend.targets.none')
+    warnOfTargets(targets, below(warnBackend, '/backend/targets'))
     if (replaced !== undefined) warnBackend('/backend/client', 'backend.client.replaced')
     const tls = [settings.tls_config, ...targets.map(({ tls_config }) => tls_config)]
     if (tls.some((config) => config?.verify === false)) warnBackend('/backend', 'backend.tls.unverified')
     return {
       backend: {
         ...source,
-        ...toSettings(settings),
+        ...toSettings(settings, below(warnBackend, '/backend')),
         targets: targets.map(toTarget),
         load_balancing: compileBalancing(load_balancing, below(warnBackend, '/backend')),
         client: clientOf(found.client, warnBackend),
@@ -83,20 +85,6 @@ export const nowhere: CompiledBackend = {
 }
 
 type Settings = NonNullable<ApiBackend['backend']>
-type Target = NonNullable<Settings['targets']>[number]
-
-const tlsDefaults = { verify: true, minVersion: 'TLSv1.2' } as const
-
-const healthDefaults = {
-  enabled: false,
-  interval: 10_000,
-  timeout: 5000,
-  healthyStatuses: Array.from({ length: 200 }, (_, i) => 200 + i),
-  unhealthyStatuses: [],
-  healthyAfter: 2,
-  unhealthyAfter: 3,
-  blockOnRed: false,
-}
 
 const outlierDefaults = {
   consecutiveFailures: 5,
@@ -107,24 +95,15 @@ const outlierDefaults = {
 }
 
 /** Fills in the settings of a backend. Health checks, ejection and TLS stay absent if they were not sent. */
-const toSettings = ({ root = '', rewrite = false, health_check, outlier, tls_config, ...others }: Settings) => ({
+const toSettings = (
+  { root = '', rewrite = false, health_check, outlier, tls_config, ...others }: Settings,
+  warn: Warn,
+) => ({
   root,
   rewrite,
   ...others,
-  ...(health_check && { health_check: { ...healthDefaults, ...health_check } }),
+  ...(health_check && { health_check: compileHealthCheck(health_check, below(warn, '/health_check')) }),
   ...(outlier && { outlier: { ...outlierDefaults, ...outlier } }),
-  ...(tls_config && { tls_config: { ...tlsDefaults, ...tls_config } }),
-})
-
-const toTarget = ({ id, hostname, tls = false, port = tls ? 443 : 80, tls_config, ...others }: Target): Target => ({
-  ...(id !== undefined && { id }),
-  hostname,
-  port,
-  tls,
-  weight: 1,
-  backup: false,
-  protocol: 'HTTP/1.1',
-  ...others,
   ...(tls_config && { tls_config: { ...tlsDefaults, ...tls_config } }),
 })
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.ts'
 import { own } from '../../json.ts'
+import { nearest } from '../../nearest.ts'
 import type { Warn } from './warnings.ts'
 
 /** The load balancing types, with the defaults of their members. */
@@ -18,15 +19,30 @@ const balancings: Readonly<Record<string, JsonObject>> = {
   Failover: {},
 }
 
+/** The members without which a type can only take turns. */
+const needed: Readonly<Record<string, string>> = {
+  HeaderHash: 'header_name',
+  CookieHash: 'cookie_name',
+  QueryHash: 'query_name',
+}
+
 /** Alternative names of types. */
 const synonyms: Readonly<Record<string, string>> = { NaiveFailover: 'Failover' }
 
-/** Fills in the load balancing of a backend. Warns of an unknown type and uses RoundRobin instead. */
+/**
+ * Fills in the load balancing of a backend. Warns of an unknown type and uses RoundRobin instead; warns of a missing
+ * name of a header, cookie or parameter.
+ */
 export function compileBalancing(sent: Readonly<JsonObject> & { readonly type?: string } = {}, warn: Warn) {
   const { type: named = 'RoundRobin', ...members } = sent
   const type = (own(synonyms, named) as string | undefined) ?? named
   const defaults = own(balancings, type) as JsonObject | undefined
-  if (defaults) return { type, ...defaults, ...members }
-  warn('/load_balancing/type', 'backend.balancing.unknown', named)
-  return { type: 'RoundRobin', ...members }
+  if (!defaults) {
+    warn('/load_balancing/type', 'backend.balancing.unknown', named, nearest(named, Object.keys(balancings)) ?? '')
+    return { type: 'RoundRobin', ...members }
+  }
+  const name = own(needed, type) as string | undefined
+  if (name !== undefined && own(members, name) === undefined)
+    warn(`/load_balancing/${name}`, 'backend.balancing.name', type, name)
+  return { type, ...defaults, ...members }
 }

@@ -68,6 +68,7 @@ export const target = (hostname: string, given: object = {}) => ({
   port: 80,
   tls: false,
   weight: 1,
+  drained: false,
   backup: false,
   protocol: 'HTTP/1.1',
   ...given,

@@ -141,9 +141,35 @@ export const warningKinds = {
     severity: 'warning',
     text: () => 'The client settings of the API replace these: move them to clients_backend_config',
   },
+  'backend.targets.drained': {
+    severity: 'warning',
+    text: () => 'All targets of the backend are drained or have weight 0, so every request fails: put one into service',
+  },
+  'backend.target.duplicate': {
+    severity: 'warning',
+    text: (name) =>
+      `Two targets have the name ${name}, so sticky cookies, hashes and metrics cannot tell them apart: give them different ids`,
+  },
+  'backend.target.h2': {
+    severity: 'warning',
+    text: () => 'HTTP/2 is negotiated in TLS, so HTTP/1.1 is used without it: set tls, or the protocol h2c',
+  },
+  'backend.target.h2c': {
+    severity: 'warning',
+    text: () => 'h2c is HTTP/2 without TLS, but tls is set: use the protocol HTTP/2',
+  },
   'backend.balancing.unknown': {
     severity: 'warning',
-    text: (type) => `The load balancing ${type} is unknown: RoundRobin is used`,
+    text: (type, like) =>
+      `The load balancing ${type} is unknown, so RoundRobin is used${like === '' ? '' : `; did you mean ${like}?`}`,
+  },
+  'backend.balancing.name': {
+    severity: 'warning',
+    text: (type, name) => `The load balancing ${type} needs ${name}; until it is set, RoundRobin is used`,
+  },
+  'backend.health.url': {
+    severity: 'warning',
+    text: () => 'Targets are not checked: set url to a path, such as /health',
   },
   'backend.tls.unverified': {
     severity: 'error',
