@@ -46,8 +46,20 @@ export function createGateway(options: GatewayOptions): Gateway {
   const metrics = createMetrics()
   const shared = createShared()
   const router = createRouter<RoutePlan>()
+  const targetPolicy = createTargetPolicy(options.backends)
+  const call = guardedFetch(targetPolicy, reportOnce(report), options.fetch)
+  const backends = createBackends({
+    random,
+    report,
+    clock,
+    elapsed,
+    secret: options.secret ?? random(32),
+    probe: fetchProbe(call),
+    onChange: options.onBackendChange,
+  })
   const served = createServed({
     router,
+    backends,
     catalog: createCatalog(definitionsOf(plugins)),
     planOf: (route, testingHeader) =>
       compilePlan(route, { codeOf, report, shared, testingHeader, counters: metrics.countersOf(route) }),
@@ -60,19 +72,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const log = logOptions && createAccessLog(logOptions, report)
   const revision = () => served.revision
   const observer = createObserver({ metrics, log, clock, report, revision })
-  const targetPolicy = createTargetPolicy(options.backends)
-  const call = guardedFetch(targetPolicy, reportOnce(report), options.fetch)
-  const backends = createBackends({
-    random,
-    report,
-    secret: options.secret ?? random(32),
-    probe: fetchProbe(call),
-  })
   const pipeline = createPipeline({
     router,
     backends,
     targetPolicy,
-    elapsed: () => performance.now(),
+    elapsed,
     isCold: () => following.state === 'cold',
     settings,
     pages: errorPages(isStatic(source) ? (source.templates ?? new Map()) : served.templates, { proxyStatus }),
@@ -91,7 +95,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       usesFetch = true
       return carry(request, info)
     },
-    explain: (request) => explainRequest(request, { router, settings, backends, revision }),
+    explain: (request) => explainRequest(request, { router, settings, backends, elapsed, revision }),
+    backends: backends.list,
     decision: observer.decision,
     status: () => ({
       id: settings.name,
@@ -108,6 +113,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           age: (clock() - following.contact) / 1000,
           routes: router.size,
           logDropped: log?.dropped ?? 0,
+          backends: backends.used(),
         },
         format,
       ),
@@ -165,5 +171,7 @@ function settingsOf({ trust, underscore = 'twins', name }: GatewayOptions, nextI
     maxTarget: 8 * 1024,
   }
 }
+
+const elapsed = (): number => performance.now()
 
 const randomBytes: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))

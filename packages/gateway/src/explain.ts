@@ -1,5 +1,6 @@
 import type { ExplainRequest, Explanation } from '@signalbox/core/gateway'
 import type { Backends } from './backends/backends.ts'
+import type { TargetState } from './backends/target-state.ts'
 import type { RoutePlan } from './pipeline/compile-plan.ts'
 import { ExchangeState } from './pipeline/exchange-state.ts'
 import { findRoute } from './pipeline/find-route.ts'
@@ -15,6 +16,8 @@ interface ExplainContext {
   readonly router: Router<RoutePlan>
   readonly settings: RequestSettings
   readonly backends: Backends
+  /** Milliseconds that only grow, such as `performance.now`. */
+  readonly elapsed: () => number
   readonly revision: () => number
 }
 
@@ -24,7 +27,7 @@ interface ExplainContext {
  */
 export function explainRequest(
   request: ExplainRequest,
-  { router, settings, backends, revision }: ExplainContext,
+  { router, settings, backends, elapsed, revision }: ExplainContext,
 ): Explanation {
   const { method = 'GET', url, address = '' } = request
   const secure = /^https:/i.test(url)
@@ -40,7 +43,7 @@ export function explainRequest(
   state.enter(found)
   const { plan } = found.entry
   if (!plan.refused) callPure(state, plan)
-  const unsent = plan.refused ?? prepareForward(state, backends) ?? preview(state)
+  const unsent = plan.refused ?? prepareForward(state, backends) ?? preview(state, elapsed())
   return {
     ...common,
     outcome: plan.refused ? 'refused' : 'route',
@@ -48,7 +51,7 @@ export function explainRequest(
     route: plan.route.id,
     params: state.params,
     plugins: pluginsOf(plan, state.path),
-    ...(!unsent && { forward: forwardOf(state) }),
+    ...(!unsent && { forward: forwardOf(state, elapsed()) }),
   }
 }
 
@@ -58,10 +61,9 @@ function callPure(state: ExchangeState, { request }: RoutePlan): void {
 }
 
 /** Aims the request at a target that it could be sent to. The balancer is not asked: it would count the request. */
-function preview(state: ExchangeState): Refused | undefined {
-  const usable = state.attempts?.backend.targets.filter((one) => one.isUsable(performance.now())) ?? []
-  const first = usable.find(({ target }) => !target.backup) ?? usable[0]
-  if (!first) return { refuse: 'errors.backend.unavailable' }
+function preview(state: ExchangeState, now: number): Refused | undefined {
+  const { targets: [first] = [], unusable } = state.attempts?.backend.usable(now) ?? {}
+  if (!first) return { refuse: unusable ?? 'errors.backend.unavailable' }
   aim(state, first.target)
   return undefined
 }
@@ -104,16 +106,20 @@ function pluginsOf({ request, response, disabled }: RoutePlan, path: string): Ex
   ]
 }
 
-function forwardOf({ forwardTarget, out, backend, target }: ExchangeState): NonNullable<Explanation['forward']> {
+function forwardOf(state: ExchangeState, now: number): NonNullable<Explanation['forward']> {
+  const { forwardTarget, out, backend, attempts } = state
+  const { targets: all } = attempts?.backend ?? { targets: [] }
+  const usable = attempts?.backend.usable(now).targets ?? []
   return {
     ...(backend.ref !== undefined && { backend: backend.ref }),
     stored: backend.stored === true,
     path: forwardTarget,
     host: out.get('host') ?? '',
     balancing: backend.load_balancing?.type ?? 'RoundRobin',
-    targets: backend.targets.map((one) => ({
-      id: one.id ?? `${one.hostname}:${one.port}`,
-      state: one.weight === 0 ? 'weight 0' : one === target ? 'usable' : one.backup ? 'backup' : 'usable',
-    })),
+    targets: all.map((one) => ({ id: one.name, state: usable.includes(one) ? 'usable' : unusedBecause(one) })),
   }
 }
+
+/** Why a target gets no requests. */
+const unusedBecause = ({ state, target }: TargetState): string =>
+  state === 'usable' && target.backup ? 'backup' : state

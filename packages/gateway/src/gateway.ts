@@ -1,4 +1,5 @@
 import type {
+  BackendStatus,
   Clock,
   CompiledRoute,
   ErrorTemplate,
@@ -9,6 +10,7 @@ import type {
   Random,
   Report,
 } from '@signalbox/core/gateway'
+import type { BackendChange } from './backends/backends.ts'
 import type { TargetSettings } from './backends/target-policy.ts'
 import type { AccessLogOptions } from './observe/access-log.ts'
 import type { Decision } from './observe/observer.ts'
@@ -61,6 +63,8 @@ export interface GatewayOptions {
   readonly wholeBodyLimit?: number
   /** Receives errors that clients see only as a 5xx without details. @default console.error */
   readonly report?: Report
+  /** Receives changes of targets: those that get requests again, and those that get no more. @default none */
+  readonly onBackendChange?: (change: BackendChange) => void
   /** @default Date.now */
   readonly clock?: Clock
   /** @default crypto.getRandomValues */
@@ -89,6 +93,8 @@ export interface Gateway {
   /** How a request was decided, by its id, if it is one of the last thousand. */
   decision(id: string): Decision | undefined
   status(): PlaneStatus
+  /** The backends that routes use, and the state of their targets. */
+  backends(): BackendStatus[]
   /** The metrics as text, in the format of Prometheus or OpenMetrics. */
   metrics(format?: 'prometheus' | 'openmetrics'): string
   /** For transports: decides about requests. */

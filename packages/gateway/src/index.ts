@@ -1,3 +1,4 @@
+export type { BackendChange } from './backends/backends.ts'
 export type { TargetPolicy, TargetSettings } from './backends/target-policy.ts'
 export { createGateway, staticRoutes } from './create-gateway.ts'
 export type { Gateway, GatewayOptions, RequestInfo, StaticRoutes } from './gateway.ts'

@@ -4,9 +4,13 @@ import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
 import type { RetryBudget } from './attempts/retry-budget.ts'
 import { createRetryBudget } from './attempts/retry-budget.ts'
-import type { Balancer, BalancerPorts } from './balancers/balancer.ts'
-import { createBalancer } from './balancers/index.ts'
+import type { Balancer } from './balancers/balancer.ts'
+import { outlierOf } from './health/ejection.ts'
+import { healthCheckOf } from './health/health.ts'
+import type { Standing } from './server-state.ts'
 import type { TargetState } from './target-state.ts'
+import type { Unusable, Usable } from './usable.ts'
+import { usableOf } from './usable.ts'
 
 /** A backend as this gateway has come to know it: its targets, and whose turn it is. */
 export interface BackendState {
@@ -17,39 +21,80 @@ export interface BackendState {
   readonly budget: RetryBudget
   /** A random number from 0 up to 1. */
   readonly random: () => number
+  /** Attempts after the first one. */
+  retries: number
+  /** Requests whose target was chosen although health checks or ejections speak against it or others. */
+  readonly panics: number
   /**
    * Chooses a target; those in `avoided` only if there is no other. Returns the cause if none is usable. `now` is of
    * `performance.now`.
    */
   choose(exchange: Exchange, now: number, avoided?: ReadonlySet<TargetState>): TargetState | Unusable
+  /** The targets that are chosen from. Has no effect. */
+  usable(now: number): Usable
+  /** Ends the connection to the states of its servers. */
+  close(): void
 }
 
-/** Why a backend has no target for a request. */
-export type Unusable = 'errors.backend.unavailable' | 'errors.backend.circuit.open'
+/** What backends need beside their targets. */
+export interface BackendStatePorts {
+  readonly balancer: Balancer
+  /** A random number from 0 up to 1. */
+  readonly random: () => number
+  /** Called when the state of a target changes. */
+  readonly onChange?: (target: TargetState, from: Standing) => void
+}
 
-/** Creates the state of a backend over the states of its targets. */
+/** Creates the state of a backend over its targets. */
 export function createBackendState(
   backend: CompiledBackend,
   targets: readonly TargetState[],
-  ports: BalancerPorts,
+  { balancer, random, onChange }: BackendStatePorts,
 ): BackendState {
-  const { load_balancing: settings = {} } = backend
   const client = clientSettingsOf(backend)
-  const balancer = createBalancer(settings, ports)
+  const { maxEjected = 0 } = outlierOf(backend) ?? {}
+  const blockOnRed = healthCheckOf(backend)?.blockOnRed === true
+  /** Valid until the state of a target changes, and up to its `until`. */
+  let last: Usable | undefined
+  let panics = 0
+
+  function usable(now: number): Usable {
+    if (last === undefined || now >= last.until) last = usableOf(targets, now, blockOnRed)
+    return last
+  }
+
+  const watched = targets.map((target) =>
+    target.server.watch({
+      maySpare(now) {
+        const ejected = targets.filter(({ server }) => server !== target.server && server.isEjected(now)).length
+        return ejected + 1 <= maxEjected * targets.length
+      },
+      changed(from) {
+        last = undefined
+        if (from !== undefined && target.rests === undefined) onChange?.(target, from)
+      },
+    }),
+  )
+
   return {
     backend,
     client,
     targets,
     balancer,
     budget: createRetryBudget(client.retryBudget),
-    random: ports.random,
+    random,
+    retries: 0,
+    get panics() {
+      return panics
+    },
     choose(exchange, now, avoided) {
-      const usable = targets.filter((one) => one.isUsable(now))
-      const first = usable.filter(({ target }) => !target.backup)
-      const all = first.length > 0 ? first : usable
-      if (all.length === 0) return 'errors.backend.unavailable'
+      const { targets: all, unusable, isPanicking } = usable(now)
+      if (isPanicking) panics++
+      if (all.length <= 1) return all[0] ?? unusable
       const fresh = avoided ? all.filter((one) => !avoided.has(one)) : all
       return balancer.choose(fresh.length > 0 ? fresh : all, exchange, now)
     },
+    usable,
+    close: () => watched.forEach((end) => void end()),
   }
 }

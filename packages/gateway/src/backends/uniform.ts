@@ -17,4 +17,4 @@ export function uniform(random: Random): () => number {
 }
 
 /** Numbers that are drawn at once. */
-const BATCH = 64
+const BATCH = 512

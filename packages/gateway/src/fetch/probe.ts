@@ -1,4 +1,4 @@
-import type { Probe } from '../backends/backends.ts'
+import type { Probe } from '../backends/servers.ts'
 
 /** Checks the health of targets by `fetch`. TLS settings are those of the runtime. */
 export const fetchProbe =

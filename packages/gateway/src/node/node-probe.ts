@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Probe } from '../backends/backends.ts'
+import type { Probe } from '../backends/servers.ts'
 import { hostOf } from '../plugins/override-host.ts'
 import type { Pools } from './pools.ts'
 

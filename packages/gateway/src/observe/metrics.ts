@@ -1,4 +1,8 @@
 import { causes } from '@signalbox/core/gateway'
+import type { UsedBackend } from '../backends/uses.ts'
+import { backendMetrics } from './backend-metrics.ts'
+import type { MetricsFormat } from './family.ts'
+import { escaped, familyIn } from './family.ts'
 import type { Histogram } from './histogram.ts'
 import { createHistogram, linesOf, observe } from './histogram.ts'
 
@@ -42,6 +46,7 @@ export interface Gauges {
   readonly age: number
   readonly routes: number
   readonly logDropped: number
+  readonly backends: Iterable<UsedBackend>
 }
 
 /** The metrics of a data plane. */
@@ -51,7 +56,7 @@ export interface Metrics {
   began(): void
   ended(counters: RouteCounters, counted: Counted): void
   /** The metrics as text, in the format of Prometheus or OpenMetrics. */
-  show(gauges: Gauges, format?: 'prometheus' | 'openmetrics'): string
+  show(gauges: Gauges, format?: MetricsFormat): string
 }
 
 /** Creates metrics. Labels are bounded: methods, classes and causes come from tables, routes up to 5,000. */
@@ -88,12 +93,8 @@ export function createMetrics(): Metrics {
       observe(durations, counted.ms)
       if (counted.backendMs !== undefined) observe(backendDurations, counted.backendMs)
     },
-    show({ revision, age, routes, logDropped }, format = 'prometheus') {
-      const isOpen = format === 'openmetrics'
-      const family = (name: string, type: string, help: string, lines: readonly string[]): readonly string[] => {
-        const named = isOpen && type === 'counter' ? name.replace(/_total$/, '') : name
-        return [`# HELP ${named} ${help}`, `# TYPE ${named} ${type}`, ...lines]
-      }
+    show({ revision, age, routes, logDropped, backends }, format = 'prometheus') {
+      const family = familyIn(format)
       const single = (name: string, type: string, help: string, value: number): readonly string[] =>
         family(name, type, help, [`${name} ${value}`])
       const requests = [...known.values()].flatMap((counters) =>
@@ -135,7 +136,8 @@ export function createMetrics(): Metrics {
           'Lines of the access log that were dropped',
           logDropped,
         ),
-        ...(isOpen ? ['# EOF'] : []),
+        ...backendMetrics(backends, family),
+        ...(format === 'openmetrics' ? ['# EOF'] : []),
       ].join('\n')}\n`
     },
   }
@@ -154,5 +156,3 @@ function labelsOf({ api, route }: RouteCounters, key: number): string {
   const cause = causeIds[Math.floor(key / methods.length / classes.length)]
   return `api="${escaped(api)}",route="${escaped(route)}",method="${method}",status_class="${ofClass}",cause="${cause}"`
 }
-
-const escaped = (text: string): string => text.replace(/[\\"\n]/g, (one) => (one === '\n' ? '\\n' : `\\${one}`))

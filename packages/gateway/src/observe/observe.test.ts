@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { setUp } from '../pipeline/pipeline.fixture.ts'
 import { createMetrics } from './metrics.ts'
 
-const gauges = { revision: 7, age: 1.5, routes: 2, logDropped: 0 }
+const gauges = { revision: 7, age: 1.5, routes: 2, logDropped: 0, backends: [] }
 const counted = { method: 'GET', status: 200, cause: undefined, ms: 3, backendMs: 2 }
 
 describe('the metrics', () => {

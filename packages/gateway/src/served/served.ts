@@ -7,6 +7,7 @@ import type {
   StoredBackend,
 } from '@signalbox/core/gateway'
 import { compile, storedBackendsOf } from '@signalbox/core/gateway'
+import type { Backends } from '../backends/backends.ts'
 import type { RoutePlan } from '../pipeline/compile-plan.ts'
 import type { Router, RouterEntry } from '../router/router.ts'
 
@@ -26,6 +27,8 @@ export interface Served {
 
 interface ServedPorts {
   readonly router: Router<RoutePlan>
+  /** Is told which routes are served. */
+  readonly backends: Pick<Backends, 'retain' | 'release'>
   readonly catalog: PluginCatalog
   readonly planOf: (route: CompiledRoute, testingHeader: string | undefined) => RoutePlan
   /** Lets other work have the thread. */
@@ -37,7 +40,7 @@ interface ServedPorts {
 const SLICE_MS = 5
 
 /** Creates the state of a data plane, empty. */
-export function createServed({ router, catalog, planOf, turn, clock }: ServedPorts): Served {
+export function createServed({ router, backends: usedBackends, catalog, planOf, turn, clock }: ServedPorts): Served {
   const apis = new Map<string, SourcedApi>()
   const backends = new Map<string, StoredBackend>()
   const templates = new Map<string, ErrorTemplate>()
@@ -100,13 +103,21 @@ export function createServed({ router, catalog, planOf, turn, clock }: ServedPor
     })
   }
 
+  /** Backends of new routes are retained before those of old ones are released, so that common ones keep their state. */
+  function replace(key: string, entries: readonly RouterEntry<RoutePlan>[]): void {
+    const before = new Set(router.entriesOf(key))
+    for (const entry of entries) if (!before.delete(entry)) usedBackends.retain(entry.route)
+    router.replace(key, entries)
+    for (const { route } of before) usedBackends.release(route)
+  }
+
   return {
     async apply(units) {
       const { stale, steps } = take(units)
       let from = clock()
       for (const key of stale) {
         const entries = entriesOf(key)
-        steps.push(() => router.replace(key, entries))
+        steps.push(() => replace(key, entries))
         if (clock() - from < SLICE_MS) continue
         await turn()
         from = clock()
@@ -116,7 +127,7 @@ export function createServed({ router, catalog, planOf, turn, clock }: ServedPor
     },
     serve(routes) {
       const byApi = Map.groupBy(routes, ({ api_ref }) => api_ref)
-      for (const [key, some] of byApi) router.replace(key, toEntries(key, some))
+      for (const [key, some] of byApi) replace(key, toEntries(key, some))
       revision = 0
     },
     templates,

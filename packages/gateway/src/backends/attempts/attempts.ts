@@ -1,8 +1,9 @@
 import type { Failure } from '../../backend/failures.ts'
 import { isOfBackend } from '../../backend/failures.ts'
 import type { Exchange, ResponseHead } from '../../pipeline/exchange.ts'
-import type { BackendState, Unusable } from '../backend-state.ts'
+import type { BackendState } from '../backend-state.ts'
 import type { TargetState } from '../target-state.ts'
+import type { Unusable } from '../usable.ts'
 import { mayRepeat } from './retry-policy.ts'
 
 /** What a transport knows about an attempt that did not succeed. */
@@ -46,7 +47,7 @@ export class Attempts {
     if (this.made === 0) {
       this.#firstAt = now
       this.backend.budget.requested(now)
-    }
+    } else this.backend.retries++
     this.made++
     this.target = chosen
     this.#isOver = false
@@ -60,7 +61,7 @@ export class Attempts {
    * this one is over.
    */
   responded(exchange: Exchange, status: number, isReplayable: boolean, now: number): number | undefined {
-    this.target?.responded(status, now - this.#startedAt, now)
+    this.target?.responded(status, this.#startedAt, now)
     const { retryStatuses } = this.backend.client
     if (retryStatuses.length === 0 || !retryStatuses.includes(status)) return undefined
     const pause = this.#pause(exchange, { wasSent: true, isReplayable }, now)
@@ -76,14 +77,14 @@ export class Attempts {
   /** The attempt failed. Returns the milliseconds until the next one; `undefined`: it was the last. */
   failed(exchange: Exchange, failure: Failure, how: Unsuccessful, now: number): number | undefined {
     if (this.#isOver) return undefined
-    this.target?.failed(failure, now)
+    this.target?.failed(failure, this.#startedAt, now)
     this.ended(now)
     return isOfBackend(failure) ? this.#pause(exchange, how, now) : undefined
   }
 
   /** The connection broke after the head: there is no other attempt. */
   broke(failure: Failure, now: number): void {
-    if (!this.#isOver) this.target?.failed(failure, now)
+    if (!this.#isOver) this.target?.failed(failure, this.#startedAt, now)
     this.ended(now)
   }
 
@@ -91,7 +92,7 @@ export class Attempts {
   ended(now: number): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.target?.ended(now)
+    this.target?.ended(this.#startedAt, now)
   }
 
   /** How long to wait before another attempt, if there may be one: exponential backoff with full jitter. */

@@ -1,0 +1,182 @@
+import type { Clock, CompiledBackend } from '@signalbox/core/gateway'
+import { clientSettingsOf } from '../backend/client-settings.ts'
+import type { Failure } from '../backend/failures.ts'
+import { createBreaker, noBreaker } from './health/breaker.ts'
+import { countsOfFailure, countsOfStatus, wordsOf } from './health/counted.ts'
+import { createEjection, noEjection, outlierOf } from './health/ejection.ts'
+import { createHealth, healthCheckOf } from './health/health.ts'
+import type { ResponseTime } from './response-time.ts'
+import { createResponseTime } from './response-time.ts'
+
+/** What a server that is in service may be, the most severe first. */
+export type Standing = 'open' | 'unhealthy' | 'ejected' | 'usable'
+
+/**
+ * A server as this gateway has come to know it. Backends whose targets are the same server with the same settings share
+ * it, and it is kept when their routes are compiled again. Attempts are known by when they began. Times are milliseconds of
+ * `performance.now`.
+ */
+export interface ServerState {
+  /** Attempts in progress. */
+  readonly inFlight: number
+  readonly standing: Standing
+  /** Why it is not usable; empty if it is. */
+  readonly why: string
+  /** Since when it has this standing, in epoch milliseconds. */
+  readonly since: number
+  /** How often it was ejected. */
+  readonly ejections: number
+  /** Whether the circuit breaker lets no request through. */
+  isBlocked(now: number): boolean
+  isEjected(now: number): boolean
+  /** Whether health checks and ejections leave it in service. */
+  isWell(now: number): boolean
+  /** When that may change without an event. */
+  nextChange(now: number): number
+  /** Begins to measure response times. Few balancers need them. */
+  measure(): void
+  /** Milliseconds that a response is expected to take; `undefined` before the first one that was measured. */
+  responseTime(now: number): number | undefined
+  began(now: number): void
+  responded(status: number, startedAt: number, now: number): void
+  failed(failure: Failure, startedAt: number, now: number): void
+  ended(startedAt: number, now: number): void
+  /** A health check has ended. */
+  checked(isGood: boolean, why: string, now: number): void
+  /** Begins to tell a backend of changes. Returns a function that ends this. */
+  watch(watcher: Watcher): () => void
+  /** Stops the timers. */
+  close(): void
+}
+
+/** A backend that has the server among its targets. */
+export interface Watcher {
+  /** Whether it can do without one more of its targets. */
+  maySpare(now: number): boolean
+  /** Whether the server takes requests may have changed. If `from` is set, its standing has. */
+  changed(from: Standing | undefined): void
+}
+
+/** What servers need. */
+export interface ServerPorts {
+  readonly clock: Clock
+  /** Milliseconds that only grow, such as `performance.now`. */
+  readonly elapsed: () => number
+}
+
+/** A failure counts as a response that took this long, so that no balancer prefers a server because it fails fast. */
+const FAILED_MS = 10_000
+
+/** Creates the state of a server of a backend, in service. */
+export function createServerState(backend: CompiledBackend, ports: ServerPorts): ServerState {
+  const { clock, elapsed } = ports
+  const client = clientSettingsOf(backend)
+  const outlier = outlierOf(backend)
+  const check = healthCheckOf(backend)
+  const breaker = client.useCircuitBreaker ? createBreaker(client) : noBreaker
+  const ejection = outlier ? createEjection(outlier) : noEjection
+  const health = check && createHealth(check)
+  const watchers = new Set<Watcher>()
+  const whys = { open: '', unhealthy: '', ejected: '', usable: '' }
+  let standing: Standing = 'usable'
+  let since = clock()
+  let inFlight = 0
+  let time: ResponseTime | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const standingAt = (now: number): Standing =>
+    breaker.isOpen ? 'open' : health?.isRed ? 'unhealthy' : now < ejection.until ? 'ejected' : 'usable'
+
+  function changed(now: number): void {
+    const from = standing
+    standing = standingAt(now)
+    if (standing !== from) since = clock()
+    for (const watcher of watchers) watcher.changed(standing === from ? undefined : from)
+  }
+
+  /** Ejects the server if all its backends can do without it. */
+  function eject(why: string, now: number): void {
+    for (const watcher of watchers) if (!watcher.maySpare(now)) return
+    ejection.eject(now)
+    whys.ejected = `${outlier?.consecutiveFailures} failures in a row, the last one: ${why}`
+    changed(now)
+    returnIn(ejection.until - now)
+  }
+
+  /** Tells of the end of an ejection, also if no request asks. */
+  function returnIn(ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(
+      () => {
+        const left = ejection.until - elapsed()
+        if (left > 0) returnIn(left)
+        else changed(elapsed())
+      },
+      Math.min(Math.ceil(ms), 2 ** 31 - 1),
+    )
+    ;(timer as { unref?: () => void }).unref?.()
+  }
+
+  return {
+    get inFlight() {
+      return inFlight
+    },
+    get standing() {
+      return standing
+    },
+    get why() {
+      return whys[standing]
+    },
+    get since() {
+      return since
+    },
+    get ejections() {
+      return ejection.times
+    },
+    isBlocked: breaker.blocks,
+    isEjected: (now) => now < ejection.until,
+    isWell: (now) => now >= ejection.until && !health?.isRed,
+    nextChange: (now) => Math.min(later(breaker.opensAt, now), later(ejection.until, now)),
+    measure() {
+      time ??= createResponseTime()
+    },
+    responseTime: (now) => time?.at(now),
+    began(now) {
+      inFlight++
+      if (breaker.isOpen && breaker.began()) changed(now)
+    },
+    responded(status, startedAt, now) {
+      const counts = countsOfStatus(status)
+      if (time) time.observed(counts.ejection ? Math.max(now - startedAt, FAILED_MS) : now - startedAt, now)
+      if (breaker.isOpen && breaker.succeeded(startedAt)) changed(now)
+      if (!counts.ejection) ejection.succeeded()
+      else if (ejection.failed(now)) eject(`status ${status}`, now)
+    },
+    failed(failure, startedAt, now) {
+      const counts = countsOfFailure(failure)
+      if (!counts.breaker && !counts.ejection) return
+      time?.observed(Math.max(now - startedAt, FAILED_MS), now)
+      if (counts.breaker && breaker.failed(startedAt, now)) {
+        whys.open = `too many failures, the last one: ${wordsOf(failure)}`
+        changed(now)
+      }
+      if (counts.ejection && ejection.failed(now)) eject(wordsOf(failure), now)
+    },
+    ended(startedAt, now) {
+      inFlight--
+      if (breaker.isOpen && breaker.ended(startedAt)) changed(now)
+    },
+    checked(isGood, why, now) {
+      if (!health?.checked(isGood)) return
+      whys.unhealthy = `${check?.unhealthyAfter} failed checks in a row, the last one: ${why}`
+      changed(now)
+    },
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+const later = (at: number, now: number): number => (at > now ? at : Number.POSITIVE_INFINITY)

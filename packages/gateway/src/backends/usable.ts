@@ -1,0 +1,40 @@
+import type { TargetState } from './target-state.ts'
+
+/** Why a backend has no target for a request. */
+export type Unusable = 'errors.backend.unavailable' | 'errors.backend.circuit.open'
+
+/** Which targets of a backend take requests. */
+export interface Usable {
+  /** May be empty. */
+  readonly targets: readonly TargetState[]
+  /** Why there are none, if there are none. */
+  readonly unusable: Unusable
+  /** Whether health checks and ejections are ignored, since too few targets are left. */
+  readonly isPanicking: boolean
+  /** When this may change without an event, on the clock of `performance.now`. */
+  readonly until: number
+}
+
+/**
+ * Finds the targets that take requests. Backups take them only if no other target does. If fewer than half of the targets are
+ * well, all are used whose circuit is closed, because the checks may be wrong or the load too much for the rest; but
+ * backups that are well come first if nothing else is. `blockOnRed`: never.
+ */
+export function usableOf(all: readonly TargetState[], now: number, blockOnRed: boolean): Usable {
+  const serving = all.filter(({ rests }) => rests === undefined)
+  const well = serving.filter(({ server }) => server.isWell(now))
+  const taking = well.filter(({ server }) => !server.isBlocked(now))
+  const isPanicking =
+    !blockOnRed &&
+    2 * well.length < serving.length &&
+    (taking.length === 0 || taking.some(({ target }) => !target.backup))
+  const targets = isPanicking ? serving.filter(({ server }) => !server.isBlocked(now)) : taking
+  const first = targets.filter(({ target }) => !target.backup)
+  const isOpen = (isPanicking ? serving : well).length > 0
+  return {
+    targets: first.length > 0 ? first : targets,
+    unusable: isOpen ? 'errors.backend.circuit.open' : 'errors.backend.unavailable',
+    isPanicking,
+    until: serving.reduce((least, { server }) => Math.min(least, server.nextChange(now)), Number.POSITIVE_INFINITY),
+  }
+}
