@@ -22,6 +22,7 @@ export interface Observed {
 /** The port for operators. */
 export interface AdminPort {
   readonly url: string
+  readonly server: Server
   /** From now on, the server has started. */
   started(observed: Observed): void
   /** From now on, the server is not ready. */
@@ -72,6 +73,7 @@ export async function openAdminPort({ adminPort, adminHost }: Settings): Promise
   await listen(server, { port: adminPort, host: adminHost }, 'SIGNALBOX_ADMIN_PORT')
   return {
     url: urlOf(server.address() as AddressInfo),
+    server,
     started(it) {
       observed = it
     },

@@ -17,7 +17,7 @@ import { firstStart } from './first-start.ts'
 import { wantedPort } from './gateway-port.ts'
 import { answerStarting, listen } from './listen.ts'
 import { openBox } from './open-box.ts'
-import type { openGateway, RunningGateway } from './open-gateway.ts'
+import type { GatewayParts, openGateway, RunningGateway } from './open-gateway.ts'
 import { checkSettings } from './read-settings.ts'
 import { printFailure } from './report.ts'
 import { refuseTarget } from './request-target.ts'
@@ -130,14 +130,15 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       const app = toApp(box, settings, report)
       await box.ready()
       start = await firstStart(box, settings)
-      gateway = wanted && (await (await import('./open-gateway.ts')).openGateway(box, settings, { wanted, report }))
+      const own = admin ? [http, admin.server] : [http]
+      gateway = wanted && (await openLate(settings, { box, store, wanted, own, report }))
       answer = app.fetch
     } catch (error) {
       release()
       await box.close()
       throw error
     }
-    const { running, warning } = gateway ?? {}
+    const { running, warnings = [] } = gateway ?? {}
     admin?.started({ box, gateway: running?.gateway })
     const stopTrimming = keepEvents(store, settings.eventRetentionDays, report)
     let closing: Promise<void> | undefined
@@ -159,7 +160,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       ...(admin && { adminUrl: admin.url }),
       box,
       ...start,
-      warnings: [...start.warnings, ...(warning === undefined ? [] : [warning])],
+      warnings: [...start.warnings, ...warnings],
       close() {
         closing ??= shutDown()
         return closing
@@ -183,6 +184,11 @@ async function closeFirst(gateway: RunningGateway): Promise<number> {
 }
 
 type StartedGateway = Awaited<ReturnType<typeof openGateway>>
+
+/** Loads the code of the gateway only if there is one. */
+const openLate = async (settings: Settings, parts: GatewayParts): Promise<StartedGateway> =>
+  (await import('./open-gateway.ts')).openGateway(settings, parts)
+
 type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
 
 /** Creates the HTTP app of a box according to the settings. */

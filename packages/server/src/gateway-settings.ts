@@ -50,6 +50,13 @@ export const gatewaySettings = {
     allowed: 'addresses and ranges such as 10.0.0.0/8, separated by commas',
     read: listOf(isRange),
   }),
+  gatewayBackends: setting<readonly string[]>({
+    initial: [],
+    about:
+      'Servers that targets of APIs may name; without this setting, all but the metadata services of clouds and the ports of this process, which are never called',
+    allowed: 'addresses, ranges such as 10.0.0.0/8, and hosts such as *.internal, separated by commas',
+    read: listOf((text) => isRange(text) || isHostPattern(text)),
+  }),
   gatewayLog: setting({
     initial: 'stdout',
     about:
@@ -83,6 +90,9 @@ function isRange(text: string): boolean {
   if (family === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
+
+/** A host name, or `*.` and one. Its last label is not a number, so that it is not a mistyped address. */
+const isHostPattern = (text: string): boolean => /^(\*\.)?([a-z0-9_-]+\.)*(?=[a-z0-9_-]*[a-z_])[a-z0-9_-]+$/i.test(text)
 
 function share(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d(\.\d{1,10})?$/.test(value) ? Number(value) : value

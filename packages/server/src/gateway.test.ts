@@ -139,6 +139,54 @@ describe('the gateway of a server', () => {
     const headers = { 'X-Forwarded-For': '192.0.2.7' }
     expect(await (await fetch(`${server.gatewayUrl}/shop`, { headers })).text()).toContain('192.0.2.7')
   })
+
+  it('calls only the servers that its settings allow', async () => {
+    const server = await open({ gateway: true, gatewayBackends: ['10.0.0.0/8', '*.internal'], report: () => {} })
+    await publish(server, apiTo(await startBackend()))
+    expect((await fetch(`${server.gatewayUrl}/shop`)).status).toBe(503)
+    const other = await open({ gateway: true, gatewayBackends: ['127.0.0.1'] })
+    await publish(other, apiTo(await startBackend()))
+    expect((await fetch(`${other.gatewayUrl}/shop`)).status).toBe(200)
+  })
+
+  it('never calls the ports of its own process', async () => {
+    const server = await open({ gateway: true, adminPort: 0, report: () => {} })
+    for (const url of [server.url, server.adminUrl, server.gatewayUrl]) {
+      const api = apiTo(Number(new URL(url as string).port))
+      await publish(server, api)
+      expect([url, (await fetch(`${server.gatewayUrl}/shop/api/_live`)).status]).toEqual([url, 503])
+      await server.box.apis.delete({ id: 'shop' })
+    }
+  })
+
+  it('warns of backends whose certificates are not verified', async () => {
+    const store = `sqlite:${join(await folder(), 'signalbox.db')}`
+    const first = await createServer({ port: 0, ...known, store })
+    const backend = { targets: [{ hostname: 'h', tls: true, tls_config: { verify: false } }] }
+    await first.box.backends.create({ body: { id: 'shared', backend } })
+    await first.box.apis.create({ body: { ...apiTo(1), backends: [{ id: 'main', backend }] } })
+    await first.box.apis.deployments.create({ id: 'shop', body: {} })
+    await first.close()
+    const { warnings } = await open({ gateway: true, store })
+    expect(warnings).toContainEqual(
+      'The certificates of these backends are not verified, so others can intercept their traffic: shared, main of shop. Remove verify: false from their tls_config',
+    )
+  })
+
+  it('keeps clients at their targets across restarts', async () => {
+    const store = `sqlite:${join(await folder(), 'signalbox.db')}`
+    const ports = await Promise.all([startBackend(), startBackend()])
+    const targets = ports.map((port) => ({ hostname: '127.0.0.1', port }))
+    const backend = { targets, load_balancing: { type: 'Sticky' } }
+    const first = await createServer({ port: 0, ...known, gateway: true, store })
+    await publish(first, { ...apiTo(1), backends: [{ id: 'main', backend }] })
+    const [cookie = ''] = (await fetch(`${first.gatewayUrl}/shop`)).headers.getSetCookie()
+    expect(cookie).toMatch(/^signalbox-target=\w+;/)
+    await first.close()
+    const second = await open({ gateway: true, store })
+    const headers = { Cookie: cookie.split(';')[0] as string }
+    expect((await fetch(`${second.gatewayUrl}/shop`, { headers })).headers.getSetCookie()).toEqual([])
+  })
 })
 
 describe('the access log', () => {

@@ -1,38 +1,30 @@
 import type { Signalbox } from '@signalbox/core'
-import type { GatewaySource, GatewayUnit, SourcedApi } from '@signalbox/core/gateway'
-
-/** How many APIs a warning names. */
-const MOST_NAMED = 10
+import type { SourcedApi } from '@signalbox/core/gateway'
+import type { Note } from './note-units.ts'
+import { listed } from './note-units.ts'
 
 /**
- * Notes which APIs anyone can call, as a data plane reads them for the first time. `warning` names them: those that
- * are served, and have neither a plan nor a plugin that authenticates callers or controls access.
+ * Notes which APIs anyone can call: those that are served, and have neither a plan nor a plugin that authenticates
+ * callers or controls access.
  */
-export function noteOpenApis({ gatewaySource: source, plugins }: Pick<Signalbox, 'gatewaySource' | 'plugins'>) {
+export function noteOpenApis({ plugins }: Pick<Signalbox, 'plugins'>): Note {
   const open: string[] = []
   const guards = new Set(
     plugins.plugins
       .filter(({ steps, categories }) => steps.includes('ValidateAccess') && guarding(categories))
       .map(({ id }) => id),
   )
-
-  async function* noted(units: AsyncIterable<GatewayUnit>): AsyncGenerator<GatewayUnit> {
-    open.length = 0
-    for await (const unit of units) {
-      if (unit.kind === 'api' && unit.value && isOpen(unit.value, guards)) open.push(unit.key)
-      yield unit
-    }
-  }
-
-  const noting: GatewaySource = { ...source, snapshot: (signal) => noted(source.snapshot(signal)) }
   return {
-    source: noting,
-    warning(): string | undefined {
-      if (open.length === 0) return undefined
-      const names = open.slice(0, MOST_NAMED).join(', ')
-      const more = open.length > MOST_NAMED ? ` and ${open.length - MOST_NAMED} others` : ''
-      return `Anyone can call ${open.length === 1 ? 'the API' : 'the APIs'} ${names}${more}: add a plan, or a plugin such as IpAddressAllowedList to the flows of the routes`
+    begin() {
+      open.length = 0
     },
+    see(unit) {
+      if (unit.kind === 'api' && unit.value && isOpen(unit.value, guards)) open.push(unit.key)
+    },
+    warning: () =>
+      open.length === 0
+        ? undefined
+        : `Anyone can call ${open.length === 1 ? 'the API' : 'the APIs'} ${listed(open)}: add a plan, or a plugin such as IpAddressAllowedList to the flows of the routes`,
   }
 }
 

@@ -1,13 +1,17 @@
-import type { Report, Signalbox } from '@signalbox/core'
+import type { Server } from 'node:net'
+import type { Report, Signalbox, Store } from '@signalbox/core'
 import type { Gateway } from '@signalbox/gateway'
 import { createGateway } from '@signalbox/gateway'
 import type { Listening } from '@signalbox/gateway/node'
-import { listen } from '@signalbox/gateway/node'
+import { listen, refuseAsTarget } from '@signalbox/gateway/node'
 import { openLog } from './gateway-log.ts'
 import type { WantedPort } from './gateway-port.ts'
+import { loadGatewaySecret } from './gateway-secret.ts'
 import { readTls } from './gateway-tls.ts'
+import { noteUnits } from './note-units.ts'
 import { noteOpenApis } from './open-apis.ts'
 import type { Settings } from './settings.ts'
+import { noteUnverifiedBackends } from './unverified-backends.ts'
 
 /** A gateway that serves. */
 export interface RunningGateway {
@@ -17,21 +21,35 @@ export interface RunningGateway {
   close(drainMs: number): Promise<void>
 }
 
+/** What a gateway of a server needs beside its settings. */
+export interface GatewayParts {
+  readonly box: Signalbox
+  readonly store: Store
+  readonly wanted: WantedPort
+  /** Servers of this process that the gateway never calls as a target. */
+  readonly own: readonly Server[]
+  readonly report: Report
+}
+
 /**
  * Starts a gateway for the APIs of a box. Resolves when it serves them, or with a warning alone if its default port is
  * in use. Throws an `Error` that names the setting if a certificate or the access log cannot be opened, or if a chosen
  * port is in use.
  */
 export async function openGateway(
-  box: Signalbox,
   settings: Settings,
-  { wanted, report }: { readonly wanted: WantedPort; readonly report: Report },
-): Promise<{ readonly running?: RunningGateway; readonly warning: string | undefined }> {
+  { box, store, wanted, own, report }: GatewayParts,
+): Promise<{ readonly running?: RunningGateway; readonly warnings: readonly string[] }> {
   const tls = readTls(settings)
+  const secret = await loadGatewaySecret(store)
   const log = await openLog(settings.gatewayLog)
-  const { source, warning } = noteOpenApis(box)
+  const notes = [noteOpenApis(box), noteUnverifiedBackends()]
+  for (const server of own) refuseAsTarget(server)
+  const { gatewayBackends: allow } = settings
   const gateway = createGateway({
-    source,
+    source: noteUnits(box.gatewaySource, notes),
+    secret,
+    ...(allow.length > 0 && { backends: { allow } }),
     trust: { proxies: settings.gatewayTrusted },
     ...(log && { log: { write: log.write, sample: settings.gatewayLogSample } }),
     report,
@@ -48,12 +66,15 @@ export async function openGateway(
   try {
     await gateway.ready()
     listening = await listen(gateway, { port, host, ...(tls && { tls }) })
-    return { running: { gateway, url: listening.url, close }, warning: warning() }
+    return {
+      running: { gateway, url: listening.url, close },
+      warnings: notes.flatMap((note) => note.warning() ?? []),
+    }
   } catch (error) {
     await close(0)
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     const inUse = `Port ${port} of ${host} is in use`
     if (isRequired) throw new Error(`${inUse}: set SIGNALBOX_GATEWAY_PORT to another port, or to off`, { cause: error })
-    return { warning: `${inUse}, so there is no gateway: set SIGNALBOX_GATEWAY_PORT to another port, or to off` }
+    return { warnings: [`${inUse}, so there is no gateway: set SIGNALBOX_GATEWAY_PORT to another port, or to off`] }
   }
 }

@@ -56,6 +56,7 @@ describe('settings', () => {
       SIGNALBOX_GATEWAY_TLS_CLIENT_CA: 'ca.crt',
       SIGNALBOX_GATEWAY_TLS_CLIENT_CERT: 'optional',
       SIGNALBOX_GATEWAY_TRUSTED: '10.0.0.0/8, fd00::/8, 192.0.2.1',
+      SIGNALBOX_GATEWAY_BACKENDS: '10.0.0.0/8, *.internal, api.example',
       SIGNALBOX_GATEWAY_LOG: 'file:access.log',
       SIGNALBOX_GATEWAY_LOG_SAMPLE: '0.25',
       SIGNALBOX_ADMIN_PORT: '9081',
@@ -70,6 +71,7 @@ describe('settings', () => {
       gatewayTlsClientCa: ['ca.crt'],
       gatewayTlsClientCert: 'optional',
       gatewayTrusted: ['10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
+      gatewayBackends: ['10.0.0.0/8', '*.internal', 'api.example'],
       gatewayLog: 'file:access.log',
       gatewayLogSample: 0.25,
       adminPort: 9081,
@@ -163,6 +165,16 @@ describe('a wrong value', () => {
       'SIGNALBOX_GATEWAY_TRUSTED',
       '10.0.0.0/33',
       'SIGNALBOX_GATEWAY_TRUSTED is invalid: expected addresses and ranges such as 10.0.0.0/8, separated by commas, not "10.0.0.0/33"',
+    ],
+    [
+      'SIGNALBOX_GATEWAY_BACKENDS',
+      '10.0.0.0/8, http://a.internal',
+      'SIGNALBOX_GATEWAY_BACKENDS is invalid: expected addresses, ranges such as 10.0.0.0/8, and hosts such as *.internal, separated by commas, not "10.0.0.0/8, http://a.internal"',
+    ],
+    [
+      'SIGNALBOX_GATEWAY_BACKENDS',
+      '10.0.0.256',
+      'SIGNALBOX_GATEWAY_BACKENDS is invalid: expected addresses, ranges such as 10.0.0.0/8, and hosts such as *.internal, separated by commas, not "10.0.0.256"',
     ],
     [
       'SIGNALBOX_GATEWAY_LOG',
