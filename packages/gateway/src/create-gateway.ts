@@ -8,6 +8,7 @@ import { fetchNotes } from './fetch/capabilities.ts'
 import { createFetch } from './fetch/fetch.ts'
 import { guardedFetch } from './fetch/guarded-fetch.ts'
 import { fetchProbe } from './fetch/probe.ts'
+import { sideCall } from './fetch/side-call.ts'
 import type { Gateway, GatewayOptions, StaticRoutes } from './gateway.ts'
 import { createAccessLog } from './observe/access-log.ts'
 import { createMetrics } from './observe/metrics.ts'
@@ -16,6 +17,7 @@ import type { RoutePlan } from './pipeline/compile-plan.ts'
 import { compilePlan } from './pipeline/compile-plan.ts'
 import { createPipeline } from './pipeline/create-pipeline.ts'
 import { errorPages } from './pipeline/error-pages.ts'
+import { createSideCalls } from './pipeline/side-calls.ts'
 import { createShared } from './plugins/create-shared.ts'
 import { definitionsOf, pluginCode } from './plugins/find-code.ts'
 import { reportOnce } from './report-once.ts'
@@ -57,12 +59,20 @@ export function createGateway(options: GatewayOptions): Gateway {
     probe: fetchProbe(call),
     onChange: options.onBackendChange,
   })
+  const sideCalls = createSideCalls({ backends, elapsed, send: sideCall(call) })
   const served = createServed({
     router,
     backends,
     catalog: createCatalog(definitionsOf(plugins)),
     planOf: (route, testingHeader) =>
-      compilePlan(route, { codeOf, report, shared, testingHeader, counters: metrics.countersOf(route) }),
+      compilePlan(route, {
+        codeOf,
+        report,
+        shared,
+        call: sideCalls.call,
+        testingHeader,
+        counters: metrics.countersOf(route),
+      }),
     turn: () => new Promise((resolve) => setTimeout(resolve)),
     clock,
   })
@@ -76,6 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     router,
     backends,
     targetPolicy,
+    useSend: sideCalls.useSend,
     elapsed,
     isCold: () => following.state === 'cold',
     settings,

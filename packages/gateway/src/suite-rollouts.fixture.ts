@@ -31,6 +31,52 @@ export function describeRollouts({ name, open }: ProxySubject): void {
       expect([backend.seen.length > 0, next.seen.length > 0]).toEqual([true, true])
     })
 
+    it('a copy of a request goes to the mirror, with its path, headers and body', async () => {
+      const next = await startNext((_, response) => response.writeHead(500).end('dropped'))
+      const { call } = await setUp((_, response) => response.end('ok'), {
+        further: { next: next.port },
+        slots: [slot('TrafficMirror', { backend: 'next' })],
+      })
+      const headers = { 'X-A': '1', 'Content-Length': 4 }
+      expect((await call('/a?b=c', { method: 'PUT', headers }, Buffer.from('ping'))).text).toBe('ok')
+      expect((await call('/d')).text).toBe('ok')
+      await expect.poll(() => next.seen.length).toBe(2)
+      expect(next.seen.map(({ method, target, body }) => [method, target, body])).toEqual([
+        ['PUT', '/a?b=c', 'ping'],
+        ['GET', '/d', ''],
+      ])
+      const names = next.seen[0]!.headers.map((one) => one.toLowerCase())
+      expect(names[names.indexOf('x-signalbox-mirror') + 1]).toBe('1')
+      expect(names[names.indexOf('x-a') + 1]).toBe('1')
+      expect(names[names.indexOf('content-length') + 1]).toBe('4')
+    })
+
+    it('a mirror that is slow, large, or down changes nothing for the client', async () => {
+      const slow = await startNext(() => {})
+      const large = await startNext((_, response) => response.end(Buffer.alloc(1_000_000)))
+      const down = await startBackend()
+      await down.close()
+      const { call, reports, ended } = await setUp((_, response) => response.end('ok'), {
+        further: { slow: slow.port, large: large.port, down: down.port },
+        slots: ['slow', 'large', 'down'].map((backend) => slot('TrafficMirror', { backend })),
+      })
+      for (let i = 0; i < 5; i++) expect((await call('/')).text).toBe('ok')
+      await expect.poll(() => [slow.seen.length, large.seen.length]).toEqual([5, 5])
+      expect([reports, ended.map(({ cause }) => cause)]).toEqual([[], Array.from({ length: 5 })])
+    })
+
+    it('a large body is not copied, but comes to the backend', async () => {
+      const next = await startNext()
+      const { call, backend } = await setUp(undefined, {
+        further: { next: next.port },
+        slots: [slot('TrafficMirror', { backend: 'next' })],
+      })
+      await call('/', { method: 'POST' }, Buffer.alloc(65_537, 'a'))
+      await call('/last')
+      await expect.poll(() => next.seen.map(({ target }) => target)).toEqual(['/last'])
+      expect(backend.seen[0]?.body).toHaveLength(65_537)
+    })
+
     it('a header leads to the canary', async () => {
       const next = await startNext((_, response) => response.end('next'))
       const { call } = await setUp((_, response) => response.end('now'), {

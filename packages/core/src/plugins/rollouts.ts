@@ -48,5 +48,6 @@ export const rolloutPlugins = [
     defaultConfig: { percent: 100 },
     references,
     multiInstance: true,
+    implemented: true,
   }),
 ]

@@ -1,3 +1,4 @@
+import type { HeaderList } from '../headers/header-list.ts'
 import { removeHeader, setHeader } from '../headers/header-list.ts'
 import type { Decided, Target } from '../pipeline/pipeline.ts'
 import type { Passing } from './bodies.ts'
@@ -5,7 +6,7 @@ import { isRaw } from './decoded.ts'
 import { toHeaders } from './messages.ts'
 
 /** The URL of the backend. */
-export function urlOf({ target, forwardTarget }: Decided): string {
+export function urlOf({ target, forwardTarget }: Pick<Decided, 'target' | 'forwardTarget'>): string {
   const { hostname, port, tls, ip_address } = target as Target
   const host = ip_address ?? hostname
   const authority = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
@@ -14,7 +15,7 @@ export function urlOf({ target, forwardTarget }: Decided): string {
 
 /** What `fetch` is called with. Throws a `TypeError` for headers that it cannot send. */
 export function initOf(
-  { method, out, body }: Decided,
+  { method, out, body }: Pick<Decided, 'method' | 'body'> & { readonly out: { readonly list: HeaderList } },
   { passing, signal }: { readonly passing: Passing | undefined; readonly signal: AbortSignal },
 ): RequestInit {
   const { list } = out

@@ -77,7 +77,7 @@ export async function listen(gateway: HasPipeline, options: ListenOptions = {}):
     async close({ drainMs = 10_000 } = {}) {
       transport.isDraining = true
       await drain(drainMs)
-      await transport.pools.close(drainMs)
+      await transport.close(drainMs)
     },
   }
 }

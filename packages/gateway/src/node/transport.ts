@@ -13,6 +13,7 @@ import { createPools } from './pools.ts'
 import type { BodyPace } from './request-body.ts'
 import type { Resolve } from './resolve.ts'
 import { cachedResolve } from './resolve.ts'
+import { sideCall } from './side-call.ts'
 
 /** Limits of the Node transport. */
 export interface TransportOptions {
@@ -51,6 +52,8 @@ export interface Transport {
   isDraining: boolean
   /** Sends the links of a 103 to a client. */
   hint(response: ServerResponse, rawHeaders: HeaderList): void
+  /** Closes all connections to backends when their calls have ended, or after `drainMs`. */
+  close(drainMs: number): Promise<void>
 }
 
 /** Creates what all requests of one transport share. */
@@ -64,6 +67,7 @@ export function createTransport(pipeline: Pipeline, options: TransportOptions = 
     reportOnce: reportOnce(report),
   })
   backends.useProbe(nodeProbe(pools))
+  const unuse = pipeline.useSend(sideCall(pools))
   backends.onGone(pools.leave)
   return {
     pipeline,
@@ -78,6 +82,10 @@ export function createTransport(pipeline: Pipeline, options: TransportOptions = 
     inFlight: 0,
     isDraining: false,
     hint,
+    async close(drainMs) {
+      unuse()
+      await pools.close(drainMs)
+    },
   }
 }
 

@@ -39,6 +39,7 @@ export interface RoutePlan {
   readonly requestBodies: readonly Step<(exchange: Exchange) => BodyTransform | undefined>[]
   readonly responseBodies: readonly Step<(exchange: Exchange, head: ResponseHead) => BodyTransform | undefined>[]
   readonly responseCodings: readonly Step<(exchange: Exchange, head: ResponseHead) => BodyCoding | undefined>[]
+  readonly forwarded: readonly Step<(exchange: Exchange) => void>[]
   readonly done: readonly Step<(exchange: Exchange, outcome: Outcome) => void>[]
   /** The disabled plugins, for explanations. */
   readonly disabled: readonly { readonly plugin: string; readonly stage: Stage }[]
@@ -54,6 +55,8 @@ export interface PlanContext {
   /** Finds the code of a plugin. */
   readonly codeOf: (plugin: string) => PluginCode | undefined
   readonly report: Report
+  /** Calls backends beside requests. */
+  readonly call: SlotContext['call']
   /** What the slots of the gateway share. */
   readonly shared: SlotContext['shared']
   readonly testingHeader: string | undefined
@@ -99,6 +102,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     requestBodies: steps(inStages, 'requestBody') as RoutePlan['requestBodies'],
     responseBodies: steps(outward, 'responseBody') as RoutePlan['responseBodies'],
     responseCodings: steps(outward, 'responseCoding') as RoutePlan['responseCodings'],
+    forwarded: steps(slots, 'forwarded') as RoutePlan['forwarded'],
     done: steps(slots, 'done') as RoutePlan['done'],
     disabled: route.plugins.flatMap((slot) => (slot.enabled ? [] : [disabledSlot(slot, context)])),
     allowed: bitsOf(route.frontend.allow),
@@ -135,14 +139,14 @@ const stageOf = ({ stage }: PluginCode, config: CompiledSlot['config']): Stage =
 function compileSlot(
   slot: CompiledSlot,
   route: CompiledRoute,
-  { codeOf, report, shared }: PlanContext,
+  { codeOf, report, call, shared }: PlanContext,
 ): CompiledHooks | Refused {
   const { plugin, config, include, exclude } = slot
   const code = codeOf(plugin)
   if (!code) return { refuse: 'errors.plugin.unknown' }
   try {
     const stage = stageOf(code, config)
-    const hooks = code.compile(config, { slot, route, report, shared })
+    const hooks = code.compile(config, { slot, route, report, call, shared })
     const applies = compilePathPatterns(include, exclude) ?? always
     return { plugin, hooks, stage, place: stages.indexOf(stage), applies, isPure: code.isPure === true }
   } catch (cause) {

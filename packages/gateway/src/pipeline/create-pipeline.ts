@@ -28,6 +28,7 @@ export interface PipelineContext {
   readonly pages: ErrorPages
   readonly observer: Observer
   readonly backends: Backends
+  readonly useSend: Pipeline['useSend']
   readonly targetPolicy: TargetPolicy
   readonly clock: Clock
   /** Milliseconds that only ever grow. @default performance.now */
@@ -50,6 +51,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     pages,
     observer,
     backends,
+    useSend,
     targetPolicy,
     clock,
     elapsed,
@@ -119,6 +121,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     if (verdict === undefined) {
       const refused = safely(() => prepareForward(state, backends) ?? beginAttempt(state, elapsed()))
       if (refused) state.answer = refusal(state, refused)
+      else tellForwarded(state)
       return state
     }
     if ('refuse' in verdict) {
@@ -126,6 +129,15 @@ export function createPipeline(context: PipelineContext): Pipeline {
       return state
     }
     return answered(state, verdict.answer)
+  }
+
+  function tellForwarded(state: ExchangeState): void {
+    for (const { applies, call } of state.plan?.forwarded ?? [])
+      try {
+        if (applies(state.path)) call(state)
+      } catch (error) {
+        report(error)
+      }
   }
 
   function safely(work: () => Refused | undefined): Refused | undefined {
@@ -220,6 +232,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
   return {
     decide,
     respond,
+    useSend,
     backends,
     targetPolicy,
     attemptFailed(decided, failure, wasSent) {

@@ -148,11 +148,22 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   }
 
   get forwardPath(): string {
-    const { frontend } = (this.plan as RoutePlan).route
-    const { path, match, params, backend } = this
-    this.#forwardPath ??= forwardPath({ frontend, backend }, { path, match, params })
+    this.#forwardPath ??= this.#pathTo(this.backend)
     return this.#forwardPath
   }
+
+  /** The path for another backend: that which a plugin has set, or that of the backend. */
+  pathFor(backend: CompiledBackend): string {
+    const own = this.#pathTo(this.backend)
+    return this.forwardPath === own ? this.#pathTo(backend) : this.forwardPath
+  }
+
+  #pathTo(backend: CompiledBackend): string {
+    const { frontend } = (this.plan as RoutePlan).route
+    const { path, match, params } = this
+    return forwardPath({ frontend, backend }, { path, match, params })
+  }
+
   set forwardPath(path: string) {
     this.#forwardPath = path
   }

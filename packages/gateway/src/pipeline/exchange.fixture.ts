@@ -54,6 +54,7 @@ export function fakeExchange({
     draft: false,
     headers: headersOver([...headers]),
     body: undefined,
+    hasBody: false,
     consumer: undefined,
     codings: { names: new Set(['br', 'gzip', 'deflate']), canFlush: true },
     out: headersOver([...headers]),

@@ -54,6 +54,8 @@ export interface Exchange {
   readonly draft: boolean
   /** The headers of the request, without those of the connection and those that only proxies may send. */
   readonly headers: HeaderView
+  /** Whether the headers say that a body follows. */
+  readonly hasBody: boolean
   /** The whole body, if a plugin of the route asks for it. */
   readonly body: Uint8Array | undefined
   /** The content codings that can be applied to the response. */

@@ -6,6 +6,7 @@ import type { HeaderList } from '../headers/header-list.ts'
 import type { Answer, BodyCoding, BodyTransform } from '../plugins/plugin.ts'
 import type { Incoming } from '../request/incoming.ts'
 import type { Exchange } from './exchange.ts'
+import type { Send } from './side-calls.ts'
 
 export type { FailureDetail, Target }
 
@@ -30,8 +31,6 @@ export interface Decided extends Omit<Exchange, 'route'> {
   readonly forwardTarget: string
   /** Whether the connection has to be closed after the response, because its framing cannot be trusted. */
   readonly mustClose: boolean
-  /** Whether the headers say that a body follows. */
-  readonly hasBody: boolean
   /** The length of the body, if the headers tell. */
   readonly contentLength: number | undefined
   /** Whether the client accepts trailers of the response (`TE: trailers`). */
@@ -86,6 +85,8 @@ export interface Pipeline {
   nextAttempt(exchange: Decided): Answer | undefined
   /** The connection to the backend broke after the head of its response. */
   broke(exchange: Decided, failure: Failure): void
+  /** Replaces how calls beside requests are made. The last transport wins. Returns a function that undoes it. */
+  useSend(send: Send): () => void
   /** The backends and what is known about their targets. */
   readonly backends: Backends
   /** Where transports may connect to. */

@@ -35,7 +35,7 @@ export function aim(state: ExchangeState, target: Target): void {
 }
 
 /** Whether a path can be forwarded: it is canonical, or needs only what the route allows. */
-function isFit(path: string, allowed: number): boolean {
+export function isFit(path: string, allowed: number): boolean {
   if (isCanonical(path)) return true
   const read = canonicalPath(path)
   return !('cause' in read) && (read.path === path || read.kept === path) && (read.needs & ~allowed) === 0

@@ -3,14 +3,17 @@ import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { createShared } from './create-shared.ts'
 import { pluginCode } from './find-code.ts'
-import type { Hooks } from './plugin.ts'
+import type { Hooks, SideCall } from './plugin.ts'
 
 const catalog = createCatalog()
 const codeOf = pluginCode()
 
+const noCall: SideCall = () => Promise.reject(new Error('No call is expected'))
+
 interface Compiling {
   readonly route?: CompiledRoute
   readonly reported?: unknown[]
+  readonly call?: SideCall
   readonly backends?: Readonly<Record<string, CompiledBackend>>
 }
 
@@ -18,7 +21,7 @@ interface Compiling {
 export function compiled(
   name: string,
   config: JsonObject = {},
-  { route = fakeRoute(), reported = [], backends = {} }: Compiling = {},
+  { route = fakeRoute(), reported = [], backends = {}, call = noCall }: Compiling = {},
 ): Hooks {
   const id = `${PLUGIN_PREFIX}${name}`
   const { defaultConfig, check } = catalog.find(id)!
@@ -26,5 +29,11 @@ export function compiled(
   const problems = check(whole)
   if (Object.keys(problems).length > 0) throw new Error(JSON.stringify(problems))
   const slot = { plugin: id, enabled: true, include: [], exclude: [], config: whole, backends }
-  return codeOf(id)!.compile(whole, { slot, route, report: (error) => reported.push(error), shared: createShared() })
+  return codeOf(id)!.compile(whole, {
+    slot,
+    route,
+    report: (error) => reported.push(error),
+    call,
+    shared: createShared(),
+  })
 }

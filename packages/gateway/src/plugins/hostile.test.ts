@@ -19,6 +19,7 @@ const configs: Readonly<Record<string, readonly JsonObject[]>> = {
   IpAddressAllowedList: [{ addresses: ['10.0.0.0/8'] }],
   IpAddressBlockList: [{ addresses: ['10.0.0.0/8'] }],
   AllowHttpMethods: [{ forbidden: ['GET'] }],
+  TrafficMirror: [{ backend: 'next' }],
   PathRewrite: [{ pattern: '(.)', to: '$1$1' }],
   Canary: [{ backend: 'next', percent: 50, sticky: true, header: 'X-A', cookie: 'a' }],
   Redirection: ['https://a.example${path}${query}', '/${path}', '/x/:id?y=:id${query}'].map((to) => ({ to })),

@@ -16,6 +16,7 @@ import { requestBodySizeLimit } from './request-body-size-limit.ts'
 import { responseBodySizeLimit } from './response-body-size-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticResponse } from './static-response.ts'
+import { trafficMirror } from './traffic-mirror.ts'
 import { buildMode, maintenanceMode } from './unavailable.ts'
 
 /** The plugins of the catalog that this data plane runs, by short id, in the order of the catalog. */
@@ -37,6 +38,7 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   ForceHttpsTraffic: forceHttps,
   PathRewrite: pathRewrite,
   Canary: canary,
+  TrafficMirror: trafficMirror,
   Compression: compression,
   MaintenanceMode: maintenanceMode,
   BuildMode: buildMode,

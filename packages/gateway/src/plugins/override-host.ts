@@ -32,7 +32,7 @@ export function hostOf({ hostname, port, tls = false }: Pick<Target, 'hostname' 
 }
 
 /** The host of all targets of a backend; `undefined` if they have several. */
-function commonHost(backend: CompiledBackend): string | undefined {
+export function commonHost(backend: CompiledBackend): string | undefined {
   if (known.has(backend)) return known.get(backend)
   const [host, ...more] = new Set(backend.targets.map(hostOf))
   const common = more.length === 0 ? host : undefined

@@ -1,4 +1,11 @@
-import type { CompiledRoute, CompiledSlot, JsonObject, PluginDefinition, Report } from '@signalbox/core/gateway'
+import type {
+  CompiledBackend,
+  CompiledRoute,
+  CompiledSlot,
+  JsonObject,
+  PluginDefinition,
+  Report,
+} from '@signalbox/core/gateway'
 import type { Exchange, Outcome, ResponseHead } from '../pipeline/exchange.ts'
 
 /**
@@ -88,15 +95,43 @@ export interface Hooks {
   readonly responseCoding?: (exchange: Exchange, head: ResponseHead) => BodyCoding | undefined
   /** `whole`: the request body is read, up to the limit of the gateway, before `request` is called. */
   readonly body?: 'whole'
+  /** Called when the request goes to the backend, after all plugins let it pass. What it throws is reported. */
+  readonly forwarded?: (exchange: Exchange) => void
   /** Called after the last byte, or when the exchange failed. What it throws is reported. */
   readonly done?: (exchange: Exchange, outcome: Outcome) => void
 }
+
+/** A call of a backend beside a request: a copy of the request, or to refresh what is remembered. */
+export interface SideRequest {
+  /** The request that leads to the call. The path for the backend and its query are made from it. */
+  readonly exchange: Exchange
+  readonly backend: CompiledBackend
+  readonly method: string
+  /** Names and values in turn, such as those of `exchange.out`. */
+  readonly headers: readonly string[]
+  readonly body?: Uint8Array | undefined
+  /** The most bytes of the response body that are read. */
+  readonly most: number
+}
+
+/** The response to a call beside a request. */
+export interface SideResponse {
+  readonly status: number
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  /** `undefined`: the body is larger than the call wanted. */
+  readonly body: Uint8Array | undefined
+}
+
+/** Calls a backend once, within the time limits of its client settings. Rejects if there is no response. */
+export type SideCall = (request: SideRequest) => Promise<SideResponse>
 
 /** Where a plugin is used. */
 export interface SlotContext {
   readonly slot: CompiledSlot
   readonly route: CompiledRoute
   readonly report: Report
+  readonly call: SideCall
   /** What the slots of one gateway share under a key; made when it is asked for first. */
   shared<T>(key: symbol, make: () => T): T
 }

@@ -1,0 +1,48 @@
+import type { Failure } from '../backend/failures.ts'
+import { badResponse, failureOf } from '../backend/failures.ts'
+import { isEndless } from '../backend/is-endless.ts'
+import { checkResponse } from '../backend/response-framing.ts'
+import type { Send } from '../pipeline/side-calls.ts'
+import { CallFailedError } from '../pipeline/side-calls.ts'
+import { TooLarge } from '../request/incoming.ts'
+import { passOn, readWhole } from './bodies.ts'
+import { createDeadline } from './deadline.ts'
+import { withoutDecoded } from './decoded.ts'
+import { toList } from './messages.ts'
+import { initOf, urlOf } from './to-request.ts'
+
+/** Calls targets by `fetch`. */
+export const sideCall =
+  (call: typeof fetch): Send =>
+  async ({ backend, target, method, path, headers, body, most }) => {
+    const deadline = createDeadline({ backend, dueAt: Number.POSITIVE_INFINITY })
+    const request = { method, out: { list: [...headers] }, body }
+    try {
+      const url = urlOf({ target, forwardTarget: path })
+      const response = await call(url, initOf(request, { passing: undefined, signal: deadline.signal }))
+      const raw = toList(response.headers)
+      deadline.head(isEndless(raw))
+      withoutDecoded(raw, response.body !== null && method !== 'HEAD')
+      const problem = checkResponse(response.status, raw)
+      if (problem !== undefined) throw new CallFailedError(badResponse(problem))
+      const stream = response.body && passOn(response.body, { beforeRead: deadline.waits }).stream
+      return { status: response.status, headers: raw, body: await read(stream, most) }
+    } catch (error) {
+      throw error instanceof CallFailedError ? error : new CallFailedError(deadline.passed() ?? why(error))
+    } finally {
+      deadline.end()
+      deadline.abort()
+    }
+  }
+
+const why = (error: unknown): Failure => failureOf((error as { cause?: unknown }).cause ?? error)
+
+/** The whole body; `undefined` if it is too large. */
+async function read(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array | undefined> {
+  try {
+    return await readWhole(body, most)
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+import type { CompiledBackend } from '@signalbox/core/gateway'
+import type { Failure } from '../backend/failures.ts'
+import { Attempts } from '../backends/attempts/attempts.ts'
+import type { Backends } from '../backends/backends.ts'
+import type { HeaderList } from '../headers/header-list.ts'
+import { getHeader, removeHeader, setHeader } from '../headers/header-list.ts'
+import { commonHost, hostOf, overrideHost } from '../plugins/override-host.ts'
+import type { SideCall, SideRequest, SideResponse } from '../plugins/plugin.ts'
+import { passedOn } from './backend-response.ts'
+import type { ExchangeState } from './exchange-state.ts'
+import type { Target } from './pipeline.ts'
+import { isFit } from './prepare-forward.ts'
+
+/** A call as a transport makes it. */
+export interface SentCall {
+  readonly backend: CompiledBackend
+  readonly target: Target
+  readonly method: string
+  /** The path and query. */
+  readonly path: string
+  readonly headers: HeaderList
+  readonly body: Uint8Array | undefined
+  readonly most: number
+}
+
+/** Calls a target. The headers of the response are as they came. Rejects with a `CallFailedError`. */
+export type Send = (call: SentCall) => Promise<SideResponse>
+
+/** A call of a backend beside a request has failed. */
+export class CallFailedError extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.detail?.message ?? failure.cause, { cause: failure.error })
+    this.failure = failure
+  }
+}
+
+/** Calls of backends beside requests. */
+export interface SideCalls {
+  readonly call: SideCall
+  /** Replaces how targets are called. The last transport wins. Returns a function that undoes it. */
+  useSend(send: Send): () => void
+}
+
+interface SideCallPorts {
+  readonly backends: Backends
+  readonly elapsed: () => number
+  /** How targets are called until a transport replaces it. */
+  readonly send: Send
+}
+
+/** Creates the calls of a gateway. Each is one attempt, which counts like those of requests. */
+export function createSideCalls({ backends, elapsed, send }: SideCallPorts): SideCalls {
+  let senders: readonly Send[] = [send]
+
+  async function call({ exchange, backend, method, headers, body, most }: SideRequest): Promise<SideResponse> {
+    const state = exchange as ExchangeState
+    const path = state.pathFor(backend)
+    if (path !== state.path && !isFit(path, state.plan?.allowed ?? 0)) throw failed('errors.route.misconfigured')
+    const attempts = new Attempts(backends.of(backend))
+    const refused = attempts.begin(exchange, elapsed())
+    if (refused !== undefined || !attempts.target) throw failed(refused ?? 'errors.backend.unavailable')
+    const { target } = attempts.target
+    const sent = headersFor(state, headers, target)
+    try {
+      const current = senders.at(-1) as Send
+      const response = await current({ backend, target, method, path: path + state.query, headers: sent, body, most })
+      attempts.responded(exchange, response.status, false, elapsed())
+      return { ...response, headers: passedOn(response.headers) }
+    } catch (error) {
+      if (error instanceof CallFailedError) attempts.failed(exchange, error.failure, noRetry, elapsed())
+      throw error
+    } finally {
+      attempts.ended(elapsed())
+    }
+  }
+
+  return {
+    call,
+    useSend(next) {
+      senders = [...senders, next]
+      return () => {
+        senders = senders.filter((one) => one !== next)
+      }
+    },
+  }
+}
+
+const failed = (cause: string): CallFailedError => new CallFailedError({ cause })
+
+const noRetry = { wasSent: true, isReplayable: false }
+
+/** The headers for a target: its length is that of the body, and its host that of the target if it is that of a target. */
+function headersFor(state: ExchangeState, headers: readonly string[], target: Target): HeaderList {
+  const list = [...headers]
+  removeHeader(list, 'content-length')
+  const host = getHeader(list, 'host')
+  if (state.remembered(overrideHost) || host === commonHost(state.backend)) setHeader(list, 'Host', hostOf(target))
+  return list
+}
