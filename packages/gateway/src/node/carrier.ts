@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { Failure } from '../backend/failures.ts'
-import { failureOf } from '../backend/failures.ts'
+import { badResponse, failureOf } from '../backend/failures.ts'
 import { trailersOf } from '../backend/trailers.ts'
 import { applyTransforms, flushTransforms, transforming } from '../backend/transforms.ts'
 import type { HeaderList } from '../headers/header-list.ts'
@@ -20,12 +20,23 @@ import { RequestBody } from './request-body.ts'
 import type { Transport } from './transport.ts'
 import type { Receiver } from './undici.ts'
 import { BackendCall } from './undici.ts'
+import { checkSwitch, switchHeaders } from './upgrade/check-switch.ts'
+import type { Spliced } from './upgrade/splice.ts'
+import type { Upgrade } from './upgrade/upgrade.ts'
 import type { Wire } from './wire.ts'
 import { wireOf } from './wire.ts'
 
 /** How the carrier of a response is found in the shared listeners. */
 const carrierOf = Symbol('carrier')
 type Carried = ServerResponse & { [carrierOf]?: Carrier }
+
+/** How a request came. */
+export interface CarryOptions {
+  /** Whether the client sends its body only after `100 Continue`. */
+  readonly awaitsContinue: boolean
+  /** The connection of a client that asks for a WebSocket. */
+  readonly upgrade?: Upgrade | undefined
+}
 
 /** Bytes of a discarded response that are read, so that its connection can be used again. */
 const MOST_DISCARDED = 65_536
@@ -46,6 +57,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
   readonly address: string
   readonly secure: boolean
   readonly codings = nodeCodings
+  readonly isForWebSocket: boolean
   readonly #transport: Transport
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
@@ -63,6 +75,10 @@ export class Carrier implements Incoming, Receiver, Waiting {
   #pausing: NodeJS.Timeout | undefined
   #transforms: readonly BodyTransform[] | undefined
   #encoder: Encoder | undefined
+  /** The connection of a client that asks for a WebSocket. */
+  readonly #upgrade: Upgrade | undefined
+  /** What passed over a WebSocket. */
+  #spliced: Spliced | undefined
   #cause: string | undefined
   #bytesOut = 0
   /** Whether an attempt came before the current one. */
@@ -80,7 +96,12 @@ export class Carrier implements Incoming, Receiver, Waiting {
     | { readonly chunks: Uint8Array[]; trailers: HeaderList | undefined; failure: Failure | undefined }
     | undefined
 
-  constructor(transport: Transport, request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) {
+  constructor(
+    transport: Transport,
+    request: IncomingMessage,
+    response: ServerResponse,
+    { awaitsContinue, upgrade }: CarryOptions,
+  ) {
     const wire = wireOf(request)
     const socket = wire.socket(request)
     this.method = request.method as string
@@ -96,6 +117,8 @@ export class Carrier implements Incoming, Receiver, Waiting {
     this.#wire = wire
     this.#socket = socket
     this.#awaitsContinue = awaitsContinue
+    this.#upgrade = upgrade
+    this.isForWebSocket = upgrade !== undefined
   }
 
   get certificate(): ClientCertificate | undefined {
@@ -131,6 +154,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
     }
     if (exchange.mustClose || this.#transport.isDraining) this.#wire.closeAfter(this.#response)
     if (exchange.answer) this.#answer(exchange.answer)
+    else if (this.#upgrade && this.#transport.isDraining) this.#fail('errors.gateway.stopping')
     else {
       this.#calledAt = this.#transport.now()
       this.#forward(exchange, exchange.target as Target)
@@ -151,7 +175,9 @@ export class Carrier implements Incoming, Receiver, Waiting {
         return
       }
     this.#call = new BackendCall(pools.of(exchange.backend, target), this)
-    this.#call.send({ method, path, headers: out.list, body, dueAt: this.#isRepeated ? exchange.dueAt : undefined })
+    const upgrade = this.#upgrade && 'websocket'
+    const dueAt = this.#isRepeated ? exchange.dueAt : undefined
+    this.#call.send({ method, path, headers: out.list, body, upgrade, dueAt })
   }
 
   /** Begins the next attempt after a pause. */
@@ -255,6 +281,35 @@ export class Carrier implements Incoming, Receiver, Waiting {
     if (coding) this.#encode(coding, () => this.#call?.resume())
     // The head leaves with the bytes that came with it, but does not wait for more.
     this.#wire.flushHead(this.#response)
+  }
+
+  upgraded(rawHeaders: HeaderList, backend: Socket): void {
+    const { pipeline, now } = this.#transport
+    const problem = checkSwitch(this.rawHeaders, rawHeaders)
+    if (problem !== undefined) {
+      backend.destroy()
+      this.failed(badResponse(problem), true)
+      return
+    }
+    this.#headAt = now()
+    const responded = pipeline.respond(this.#exchange as Decided, 101, rawHeaders)
+    if (responded instanceof Promise) void responded.then((it) => this.#switch(it, backend))
+    else this.#switch(responded, backend)
+  }
+
+  /** Switches the connection of the client too, unless a plugin has replaced the response. */
+  #switch({ status, headers, answer }: Responded, backend: Socket): void {
+    if (!this.#isClosed && !answer && status === 101 && this.#writeHead(status, switchHeaders(headers))) {
+      this.#upgrade?.join(backend, (spliced) => {
+        this.#spliced = spliced
+        this.closed()
+      })
+      return
+    }
+    backend.destroy()
+    if (this.#isClosed || this.#response.headersSent) return
+    if (answer) this.#answer(answer)
+    else this.#fail('errors.plugin.failed')
   }
 
   data(chunk: Uint8Array): void {
@@ -459,6 +514,14 @@ export class Carrier implements Incoming, Receiver, Waiting {
     const { writableFinished, statusCode, headersSent } = this.#response
     const isWhole = writableFinished
     this.#transport.inFlight--
+    if (this.#spliced) {
+      const { brokenBy, ...bytes } = this.#spliced
+      if (brokenBy === 'backend') this.#transport.pipeline.broke(this.#exchange as Decided, { cause: RESET })
+      const times = { calledAt: this.#calledAt, headAt: this.#headAt }
+      const cause = brokenBy && { client: CLIENT_CLOSED, backend: RESET, silence: undefined }[brokenBy]
+      this.#transport.pipeline.finish(this.#exchange as Decided, { status: 101, cause, ...bytes, ...times })
+      return
+    }
     this.#transport.pipeline.finish(this.#exchange as Decided, {
       status: isWhole || (headersSent && this.#cause !== undefined && this.#cause !== CLIENT_CLOSED) ? statusCode : 499,
       cause: this.#cause ?? (isWhole ? undefined : CLIENT_CLOSED),

@@ -20,7 +20,8 @@ export function drainable(server: Server): (drainMs: number) => Promise<void> {
     // Node does not count a connection that has sent nothing as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-    const force = setTimeout(() => server.closeAllConnections(), drainMs)
+    // Those that were upgraded are known here alone.
+    const force = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), drainMs)
     await closed
     clearInterval(sweep)
     clearTimeout(force)

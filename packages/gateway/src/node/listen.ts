@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import type { Server, ServerOptions } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions } from 'node:http'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
+import { namesWebSocket } from '../request/websocket.ts'
+import { responseOf } from './client-error.ts'
 import { drainable } from './drain.ts'
 import { limitConnections } from './limit-connections.ts'
 import { refuseAsTarget } from './own-listeners.ts'
@@ -61,6 +63,8 @@ export async function listen(gateway: HasPipeline, options: ListenOptions = {}):
   server.maxRequestsPerSocket = options.requestsPerConnection ?? 10_000
   // Node drops headers beyond a count without a word. The pipeline refuses requests with too many.
   server.maxHeadersCount = 0
+  // Other requests are served as if they did not ask. Known since Node 24.9; before, the listener does that.
+  Object.assign(server, { shouldUpgradeCallback: mayUpgrade })
   for (const [event, listener] of Object.entries(listenersOf(transport))) server.on(event, listener)
   limitConnections(server, { inAll: connections, anAddress: connectionsPerAddress })
   const drain = drainable(server)
@@ -81,6 +85,10 @@ export async function listen(gateway: HasPipeline, options: ListenOptions = {}):
     },
   }
 }
+
+/** A connection with responses in progress stays with HTTP. */
+const mayUpgrade = ({ headers, socket }: IncomingMessage): boolean =>
+  namesWebSocket(headers.upgrade) && !responseOf(socket)
 
 function serverOptions({ headersTimeout = 15_000, keepAliveTimeout = 65_000 }: ListenOptions): ServerOptions {
   return {

@@ -2,11 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Pipeline } from '../pipeline/pipeline.ts'
+import { namesWebSocket } from '../request/websocket.ts'
+import type { CarryOptions } from './carrier.ts'
 import { Carrier } from './carrier.ts'
-import { onClientError, plainResponse } from './client-error.ts'
+import { onClientError, plainResponse, responseOf } from './client-error.ts'
 import { responseOver } from './response-over.ts'
 import type { Transport, TransportOptions } from './transport.ts'
 import { createTransport } from './transport.ts'
+import { createPlainServer } from './upgrade/serve-plainly.ts'
+import { createUpgrade } from './upgrade/upgrade.ts'
 
 /** A gateway, as transports need it. */
 export interface HasPipeline {
@@ -19,12 +23,13 @@ export interface NodeListeners {
   readonly checkContinue: (request: IncomingMessage, response: ServerResponse) => void
   readonly checkExpectation: (request: IncomingMessage, response: ServerResponse) => void
   readonly connect: (request: IncomingMessage, socket: Duplex) => void
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly clientError: (error: Error, socket: Duplex) => void
 }
 
 /**
- * Returns listeners that carry the requests of a Node server through a gateway. There is none for `upgrade`: a request to
- * upgrade is served as if it did not ask.
+ * Returns listeners that carry the requests of a Node server through a gateway. WebSockets are passed on; requests to
+ * upgrade to another protocol are served as if they did not ask.
  *
  * @example
  * const server = createServer()
@@ -35,7 +40,7 @@ export const toNode = (gateway: HasPipeline, options: TransportOptions = {}): No
 
 /** The listeners of a transport. */
 export function listenersOf(transport: Transport): NodeListeners {
-  function carry(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
+  function carry(request: IncomingMessage, response: ServerResponse, options: CarryOptions): void {
     const { socket } = request
     // Nothing after a response with `Connection: close` is a request that the client may rely on.
     if (transport.condemned.has(socket)) return
@@ -44,21 +49,39 @@ export function listenersOf(transport: Transport): NodeListeners {
       refuse(response)
     } else {
       transport.inFlight++
-      new Carrier(transport, request, response, awaitsContinue).start()
+      new Carrier(transport, request, response, options).start()
     }
   }
-  const request = (incoming: IncomingMessage, response: ServerResponse): void => carry(incoming, response, false)
-  return {
+  const request = (incoming: IncomingMessage, response: ServerResponse): void => carry(incoming, response, plain)
+  const listeners = {
     request,
-    checkContinue: (incoming, response) => carry(incoming, response, true),
+    checkContinue: (incoming: IncomingMessage, response: ServerResponse) => carry(incoming, response, expecting),
     checkExpectation: request,
-    connect(incoming, socket) {
+    connect(incoming: IncomingMessage, socket: Duplex) {
       const response = responseOver(incoming, socket as Socket)
       if (response) request(incoming, response)
     },
     clientError: onClientError,
   }
+  const servePlainly = createPlainServer(listeners)
+  return {
+    ...listeners,
+    upgrade(incoming, duplex, head) {
+      const socket = duplex as Socket
+      if (!responseOf(socket) && !namesWebSocket(incoming.headers.upgrade)) {
+        servePlainly(incoming, socket, head)
+        return
+      }
+      const response = responseOver(incoming, socket)
+      if (!response) return
+      const upgrade = createUpgrade({ socket, head, response, idleMs: transport.upgradeIdleMs })
+      carry(incoming, response, { awaitsContinue: false, upgrade })
+    },
+  }
 }
+
+const plain: CarryOptions = { awaitsContinue: false }
+const expecting: CarryOptions = { awaitsContinue: true }
 
 /** Too many requests are in progress: the cheapest response there is. */
 function refuse(response: ServerResponse): void {

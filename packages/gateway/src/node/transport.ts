@@ -25,6 +25,8 @@ export interface TransportOptions {
   readonly bodyLeastRate?: number
   /** Milliseconds after which the connection of a client is closed that does not take its response. @default 60_000 */
   readonly stalledMs?: number
+  /** Milliseconds without a byte after which a WebSocket is closed; 0: never. @default 300_000 */
+  readonly upgradeIdleTimeout?: number
   /** Whether 103 Early Hints of backends are passed on, if this Node can. @default false */
   readonly earlyHints?: boolean
   /** Resolves names of targets. Answers are kept for five seconds. @default dns.lookup */
@@ -40,6 +42,7 @@ export interface Transport {
   readonly maxInFlight: number
   readonly pace: BodyPace
   readonly stalledMs: number
+  readonly upgradeIdleMs: number
   /** Responses whose last bytes clients have to take. */
   readonly untaken: Deadlines
   readonly earlyHints: boolean
@@ -59,7 +62,7 @@ export interface Transport {
 /** Creates what all requests of one transport share. */
 export function createTransport(pipeline: Pipeline, options: TransportOptions = {}): Transport {
   const { maxInFlight = 10_000, bodySilenceMs = 30_000, bodyLeastRate = 1024, stalledMs = 60_000 } = options
-  const { earlyHints = false, now = Date.now } = options
+  const { upgradeIdleTimeout = 300_000, earlyHints = false, now = Date.now } = options
   const { backends, targetPolicy, report } = pipeline
   const pools = createPools({
     guard: createGuard(targetPolicy),
@@ -75,6 +78,7 @@ export function createTransport(pipeline: Pipeline, options: TransportOptions = 
     maxInFlight,
     pace: { silenceMs: bodySilenceMs, leastRate: bodyLeastRate },
     stalledMs,
+    upgradeIdleMs: upgradeIdleTimeout,
     untaken: createDeadlines(stalledMs),
     earlyHints,
     now,

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Failure } from '../backend/failures.ts'
 import { badResponse, failureOf, overloaded, timeouts } from '../backend/failures.ts'
@@ -16,6 +18,8 @@ export interface Receiver {
   head(status: number, rawHeaders: HeaderList): void
   data(chunk: Uint8Array): void
   end(rawTrailers: HeaderList): void
+  /** The backend has switched protocols, as it was asked to: the connection is the receiver's from now on. */
+  upgraded?(rawHeaders: HeaderList, socket: Socket): void
   /** `wasSent`: whether bytes of the request may have left. */
   failed(failure: Failure, wasSent: boolean): void
 }
@@ -28,6 +32,8 @@ export interface CallOptions {
   /** Names and values in turn. */
   readonly headers: readonly string[]
   readonly body: RequestBody | Uint8Array | undefined
+  /** The protocol that the backend is asked to switch to. */
+  readonly upgrade?: string | undefined
   /** For attempts after the first: when the head is due at the latest, on the clock of `performance.now`. */
   readonly dueAt?: number | undefined
 }
@@ -69,7 +75,7 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
   }
 
   /** Sends the request. */
-  send({ method, path, headers, body, dueAt }: CallOptions): void {
+  send({ method, path, headers, body, upgrade, dueAt }: CallOptions): void {
     const pooled = this.#pooled
     if (pooled.inFlight >= pooled.mostInFlight) {
       this.#isOver = true
@@ -84,7 +90,7 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
       this.#dueAt = dueAt
       this.look()
     }
-    const options = { method, path, headers, body: body ?? null, servername: pooled.servername }
+    const options = { method, path, headers, body: body ?? null, upgrade, servername: pooled.servername }
     pooled.pool.dispatch(options as Dispatcher.DispatchOptions, this)
   }
 
@@ -123,7 +129,8 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
     const headers = toHeaderList(controller.rawHeaders)
     if (status < 200) {
       this.#informed++
-      if (this.#informed > MOST_INFORMED) this.#fail(badResponse('The response is preceded by too many others'))
+      if (status === 101) this.#fail(badResponse('The service switched protocols without being asked'))
+      else if (this.#informed > MOST_INFORMED) this.#fail(badResponse('The response is preceded by too many others'))
       else this.#receiver.informed(status, headers)
       return
     }
@@ -134,6 +141,17 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
       this.#isEndless = isEndless(headers)
       this.#receiver.head(status, headers)
     } else this.#fail(badResponse(problem))
+  }
+
+  onRequestUpgrade(controller: Dispatcher.DispatchController, _: number, __: unknown, socket: Duplex): void {
+    // undici listens to this connection no more, and an error that nobody listens to would end the process.
+    socket.on('error', ignore)
+    if (this.#isOver) {
+      socket.destroy()
+      return
+    }
+    this.#over()
+    this.#receiver.upgraded?.(toHeaderList(controller.rawHeaders), socket as Socket)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -201,6 +219,8 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
 }
 
 const look = (call: BackendCall): void => call.look()
+
+const ignore = (): void => {}
 
 const aborted = new Error('The call was ended by the gateway')
 const none: HeaderList = []

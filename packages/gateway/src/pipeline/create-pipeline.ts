@@ -211,6 +211,8 @@ export function createPipeline(context: PipelineContext): Pipeline {
     state.attempts?.head(state, head)
     const steps = state.plan?.response ?? []
     const passOn = (): Responded => {
+      // What follows a 101 is no body.
+      if (status === 101) return { status: head.status, headers: complete(state, head.headers.list) }
       const transforms = state.responseTransforms(head)
       const coding = state.responseCoding(head)
       return { status: head.status, headers: complete(state, head.headers.list), transforms, coding }

@@ -38,6 +38,8 @@ export interface Incoming {
   readonly covers?: (host: string) => boolean
   /** The codings for its response. Absent: none. */
   readonly codings?: Codings | undefined
+  /** Whether the request asks for a WebSocket, and the transport can open one. */
+  readonly isForWebSocket?: boolean
   /** Reads the whole body. Rejects with a `TooLarge` beyond `limit` bytes. */
   readonly readBody?: (limit: number) => Promise<Uint8Array>
 }

@@ -11,6 +11,7 @@ import { countPairs, MOST_PAIRS } from './query.ts'
 import type { Heads } from './read-headers.ts'
 import { readHeaders } from './read-headers.ts'
 import type { RequestSettings } from './settings.ts'
+import { checkWebSocket } from './websocket.ts'
 
 /**
  * Reads a request into its canonical form: version, framing, headers, host, target, path and method, in this order. The
@@ -43,7 +44,8 @@ function readParts(state: ExchangeState, incoming: Incoming, settings: RequestSe
     readProto(state, heads) ??
     readTarget(state, target, { heads, version }) ??
     readForwardedPort(state, heads) ??
-    readMethod(state, heads)
+    readMethod(state, heads) ??
+    (incoming.isForWebSocket ? checkWebSocket(incoming) : undefined)
   )
 }
 
