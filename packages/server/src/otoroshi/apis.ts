@@ -2,6 +2,8 @@ import type { Findings, Json } from './findings.ts'
 import { isGiven, isJson, listOf, pick } from './findings.ts'
 import { translateFlow } from './flows.ts'
 import { translatePlan } from './plans.ts'
+import type { AddBackend } from './traffic-plugins.ts'
+import { translateUpstream } from './upstream.ts'
 
 /** Members that are copied unchanged. */
 const kept = [
@@ -50,6 +52,8 @@ export function translateApi(api: Json, findings: Findings): Json {
   const clients = listOf(api.clients)
   const settings = [...listOf(api.clients_backend_config), ...clients.filter((one) => isJson(one.client))]
   const documentation = isJson(api.documentation) ? api.documentation : {}
+  const backends = listOf(api.backends).map((backend) => translateBackend(backend, settings, findings))
+  const flows = listOf(api.flows).map((flow) => translateFlow(flow, findings, adderTo(backends)))
   const plans = [...listOf(documentation.plans), ...listOf(api.plans)].filter(once())
   return {
     ...pick(api, kept),
@@ -59,8 +63,8 @@ export function translateApi(api: Json, findings: Findings): Json {
       export_reporting: api.export_reporting ?? api.exportReporting,
     }),
     routes: listOf(api.routes).map((route) => translateRoute(route, findings)),
-    flows: listOf(api.flows).map((flow) => translateFlow(flow, findings)),
-    backends: listOf(api.backends).map((backend) => translateBackend(backend, settings, findings)),
+    flows,
+    backends,
     clients_backend_config: settings.filter(once()).map((one) => pick(one, ['id', 'name', 'client'])),
     clients: clients
       .filter((one) => !isJson(one.client))
@@ -114,10 +118,23 @@ function translateRoute(route: Json, { refuse }: Findings): Json {
   }
 }
 
-function translateBackend(entry: Json, settings: readonly Json[], { note }: Findings): Json {
+function translateBackend(entry: Json, settings: readonly Json[], findings: Findings): Json {
+  const { note } = findings
   const { client: inline, ...backend } = isJson(entry.backend) ? entry.backend : {}
   const isThere = settings.some(({ id }) => id === entry.client)
   if (isGiven(inline) && !isThere)
     note(`Backend ${entry.id}: its own client settings are left out: move them to clients_backend_config`)
-  return { ...pick(entry, ['id', 'name']), backend, ...(isThere && { client: entry.client }) }
+  const upstream = translateUpstream({ name: `Backend ${entry.id}`, settings: backend }, findings)
+  return { ...pick(entry, ['id', 'name']), backend: upstream, ...(isThere && { client: entry.client }) }
 }
+
+/** Returns a function that adds backends with new ids to a list. */
+const adderTo =
+  (backends: Json[]): AddBackend =>
+  (name, backend) => {
+    const ids = new Set(backends.map(({ id }) => id))
+    let id = name
+    for (let i = 2; ids.has(id); i++) id = `${name}-${i}`
+    backends.push({ id, name: id, backend })
+    return id
+  }

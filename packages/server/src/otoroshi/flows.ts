@@ -2,22 +2,31 @@ import { pluginCatalog } from '@signalbox/core/reference'
 import type { Findings, Json } from './findings.ts'
 import { isGiven, isJson, listOf, pick } from './findings.ts'
 import { pluginName, rowOf } from './plugins.ts'
+import type { AddBackend } from './traffic-plugins.ts'
 
 const PREFIX = 'cp:gateway.next.plugins.'
 const known = new Set(pluginCatalog().map(({ id }) => id))
 
-/** Translates a flow of plugins. The API is refused if a plugin that may guard it has no equivalent here. */
-export function translateFlow(flow: Json, findings: Findings): Json {
+/**
+ * Translates a flow of plugins. The API is refused if a plugin that may guard it has no equivalent here. Backends that
+ * plugins need are added.
+ */
+export function translateFlow(flow: Json, findings: Findings, add: AddBackend): Json {
   const slots = isJson(flow.plugins) ? flow.plugins.slots : flow.plugins
   if (isGiven(flow.consumers))
     findings.refuse(`Flow ${flow.id} has consumers of an early preview: convert them to plans`)
   return {
     ...pick(flow, ['id', 'name']),
-    plugins: { slots: listOf(slots).flatMap((slot) => translateSlot(slot, String(flow.id), findings)) },
+    plugins: { slots: listOf(slots).flatMap((slot) => translateSlot(slot, String(flow.id), { findings, add })) },
   }
 }
 
-function translateSlot(slot: Json, flow: string, findings: Findings): Json[] {
+interface Context {
+  readonly findings: Findings
+  readonly add: AddBackend
+}
+
+function translateSlot(slot: Json, flow: string, { findings, add }: Context): Json[] {
   const { plugin = '', enabled = true, config = {} } = slot
   const name = pluginName(String(plugin))
   if (findings.mayDrop(name)) return []
@@ -39,12 +48,6 @@ function translateSlot(slot: Json, flow: string, findings: Findings): Json[] {
   }
   if (isGiven(slot.plugin_index)) findings.note(`Flow ${flow}: the order of ${name} follows the flow, not plugin_index`)
   const given = isJson(config) ? config : {}
-  return [
-    {
-      plugin: id,
-      enabled: true,
-      ...pick(slot, ['include', 'exclude']),
-      config: row && !known.has(String(plugin)) && row.config ? row.config(given, findings) : given,
-    },
-  ]
+  const translated = row && !known.has(String(plugin)) && row.config ? row.config(given, findings, add) : given
+  return translated ? [{ plugin: id, enabled: true, ...pick(slot, ['include', 'exclude']), config: translated }] : []
 }

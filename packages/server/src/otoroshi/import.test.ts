@@ -154,6 +154,71 @@ describe('an API exported by Otoroshi', () => {
     expect((await box.apis.list()).results).toEqual([])
   })
 
+  it('has its canary, mirror, cache and limit of responses, with backends of their own', async () => {
+    const canary = { hostname: 'next.internal', port: 8443, tls: true, protocol: 'HTTP/2.0', weight: 1 }
+    const flow = flowOf(
+      slot('CanaryMode', { traffic: 0.1, targets: [canary], root: '/v2' }),
+      slot('NgTrafficMirroring', { to: 'http://shadow.internal:8080', enabled: true, generate_events: true }),
+      slot('NgTrafficMirroring', { to: 'https://shadow.internal', enabled: false }),
+      slot('NgResponseCache', { ttl: 90_000, maxSize: 1e6, filter: { statuses: [200, 404], paths: ['/.*'] } }),
+      slot('ResponseBodyLengthLimiter', { max_length: 1000, fail: true }),
+    )
+    const imported = await importing(api(flow))
+    expect(await pluginsOf(imported)).toEqual(
+      expect.arrayContaining([
+        ['Canary', { backend: 'canary', percent: 10, sticky: true }],
+        ['TrafficMirror', { backend: 'mirror', percent: 100 }],
+        ['ResponseCache', expect.objectContaining({ ttl: 90, methods: ['GET'], statuses: [200, 404], public: false })],
+        ['ResponseBodySizeLimit', { max_bytes: 1000 }],
+      ]),
+    )
+    const { backends = [] } = await imported.box.apis.get({ id: 'api_users' })
+    expect(backends.slice(1)).toMatchObject([
+      { id: 'canary', backend: { root: '/v2', targets: [{ hostname: 'next.internal', protocol: 'HTTP/2' }] } },
+      { id: 'mirror', backend: { targets: [{ hostname: 'shadow.internal', port: 8080, tls: false }] } },
+    ])
+    expect(imported.lines.join('\n')).toMatch(
+      /CanaryMode: its targets are the backend canary[\s\S]*NgTrafficMirroring: generate_events is left out[\s\S]*NgTrafficMirroring is disabled/,
+    )
+  })
+
+  it('has its backends translated', async () => {
+    const targets = [
+      { id: 't1', hostname: 'a', protocol: 'HTTP/1.0', predicate: { type: 'NetworkLocationMatch' } },
+      {
+        ...{ id: 't2', hostname: 'b', tls: true, protocol: 'HTTP/2.0' },
+        tls_config: { enabled: true, loose: true, trust_all: true, certs: ['id of a certificate'], trusted_certs: [] },
+      },
+    ]
+    const backend = {
+      targets,
+      target_refs: ['x'],
+      load_balancing: { type: 'CookieHash' },
+      health_check: { enabled: true, url: 'http://a:8080/health?deep=1' },
+    }
+    const { box, lines } = await importing(api({ backends: [{ id: 'backend_users', backend }] }))
+    expect((await box.apis.get({ id: 'api_users' })).backends?.[0]?.backend).toEqual({
+      targets: [
+        { id: 't1', hostname: 'a', protocol: 'HTTP/1.1' },
+        { id: 't2', hostname: 'b', tls: true, protocol: 'HTTP/2' },
+      ],
+      root: '',
+      rewrite: false,
+      load_balancing: { type: 'CookieHash', cookie_name: 'session-id' },
+      health_check: { enabled: true, url: '/health?deep=1' },
+    })
+    const noted = lines.join('\n')
+    for (const sentence of [
+      'target_refs are left out',
+      'target t1: HTTP/1.1 is used instead of HTTP/1.0',
+      'its predicate NetworkLocationMatch is left out',
+      'target t2: its certificate is verified now',
+      'certificates are not in the file',
+      'each target is checked at /health?deep=1',
+    ])
+      expect(noted).toContain(sentence)
+  })
+
   it('is imported without dropped parts', async () => {
     const more = { ...flowOf(slot('NgCustomThrottling')), access_policy: { only: 'staff' } }
     const { lines, refused } = await importing(api(more), { drop: ['NgCustomThrottling', 'access_policy'] })

@@ -1,5 +1,7 @@
 import type { Findings, Json } from './findings.ts'
 import { isGiven, isJson, pick, textsOf } from './findings.ts'
+import type { AddBackend } from './traffic-plugins.ts'
+import { cacheConfig, canaryConfig, mirrorConfig } from './traffic-plugins.ts'
 
 /** The prefix of plugin names. */
 const OTOROSHI = /^cp:otoroshi\.next\.plugins\.(wrappers\.)?/
@@ -7,7 +9,11 @@ const OTOROSHI = /^cp:otoroshi\.next\.plugins\.(wrappers\.)?/
 /** How a plugin of Otoroshi is translated. */
 type Row =
   /** It has an equivalent; its configuration is copied unless `config` translates it. */
-  | { readonly to: string; readonly config?: (config: Json, findings: Findings) => Json }
+  | {
+      readonly to: string
+      /** `undefined`: the plugin has no effect and is left out. */
+      readonly config?: (config: Json, findings: Findings, add: AddBackend) => Json | undefined
+    }
   /** It has no equivalent and its absence gives nobody access. `absent` says what changes. */
   | { readonly absent: string }
 
@@ -59,7 +65,17 @@ export const pluginRows: Readonly<Record<string, Row>> = {
   },
   ReadOnlyCalls: { to: 'AllowHttpMethods', config: () => ({ allowed: ['GET', 'HEAD', 'OPTIONS'] }) },
   AllowHttpMethods: { to: 'AllowHttpMethods', config: same('allowed', 'forbidden') },
-  ResponseBodyLengthLimiter: { absent: 'the size of backend responses is not limited' },
+  ResponseBodyLengthLimiter: {
+    to: 'ResponseBodySizeLimit',
+    config(config, { note }) {
+      if (config.fail !== true)
+        note('ResponseBodyLengthLimiter truncated longer responses; they are now answered with 502')
+      return { max_bytes: config.max_length ?? 4 * 1024 * 1024 }
+    },
+  },
+  NgResponseCache: { to: 'ResponseCache', config: cacheConfig },
+  NgTrafficMirroring: { to: 'TrafficMirror', config: mirrorConfig },
+  CanaryMode: { to: 'Canary', config: canaryConfig },
   OtoroshiInfos: { absent: 'backends receive no token with the identity of the caller' },
   OtoroshiHeadersIn: { absent: 'backends receive no headers about the gateway' },
   SendOtoroshiHeadersBack: { absent: 'clients receive no headers about the gateway' },
@@ -68,10 +84,7 @@ export const pluginRows: Readonly<Record<string, Row>> = {
   OverrideLocationHeader: { absent: 'addresses in responses are not rewritten' },
   MissingHeadersIn: { absent: 'missing request headers are not added' },
   MissingHeadersOut: { absent: 'missing response headers are not added' },
-  NgResponseCache: { absent: 'responses are not cached' },
   NgHttpClientCache: { absent: 'responses keep the cache headers of the backend' },
-  NgTrafficMirroring: { absent: 'requests are not mirrored' },
-  CanaryMode: { absent: 'all requests go to the backend of the route' },
   SnowMonkeyChaos: { absent: 'no faults are injected' },
   Robots: { absent: 'the backend serves robots.txt' },
 }

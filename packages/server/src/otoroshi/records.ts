@@ -1,13 +1,16 @@
 import type { Findings, Json } from './findings.ts'
 import { isGiven, isJson, listOf, pick } from './findings.ts'
+import { translateUpstream } from './upstream.ts'
 
 /** Translates a stored backend. */
-export function translateStoredBackend(record: Json, { note }: Findings): Json {
+export function translateStoredBackend(record: Json, findings: Findings): Json {
+  const { note } = findings
   const { client, ...backend } = isJson(record.backend) ? record.backend : {}
   const lost = ['description', 'tags', 'metadata'].filter((name) => isGiven(record[name]))
   if (isGiven(client)) lost.push('client')
   if (lost.length > 0) note(`${lost.join(', ')} is left out`)
-  return { ...pick(record, ['id', 'name']), backend }
+  const upstream = translateUpstream({ name: 'It', settings: backend }, findings)
+  return { ...pick(record, ['id', 'name']), backend: upstream }
 }
 
 /**
