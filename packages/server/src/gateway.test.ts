@@ -110,6 +110,28 @@ describe('the gateway of a server', () => {
     })
   })
 
+  it('lists the state of targets for callers who may read their API', async () => {
+    const server = await open({ gateway: true })
+    const targets = [
+      { id: 'one', hostname: '127.0.0.1', port: await startBackend() },
+      { id: 'two', hostname: '127.0.0.1', port: 1, drained: true },
+    ]
+    await publish(server, { ...apiTo(1), backends: [{ id: 'main', backend: { targets } }] })
+    await (await fetch(`${server.gatewayUrl}/shop`)).text()
+    const [plane] = (await server.box.gateway.list()).results
+    expect((await server.box.gateway.backends()).results).toMatchObject([
+      {
+        ...{ plane: plane?.id, api: 'shop', draft: false, backend: 'main', stored: false, isPanicking: false },
+        targets: [
+          { target: 'one', state: 'usable', inFlight: 0, weight: 1, backup: false },
+          { target: 'two', hostname: '127.0.0.1', port: 1, state: 'drained' },
+        ],
+      },
+    ])
+    const authorizedPatterns = [{ pattern: 'other', domains: ['Api' as const] }]
+    expect(await server.box.as({ id: 'ann', authorizedPatterns }).gateway.backends()).toEqual({ results: [] })
+  })
+
   it('finishes requests before the box closes', async () => {
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<() => void>()
     const backend = await startBackend((_, response) => arrive(() => response.end('late')))

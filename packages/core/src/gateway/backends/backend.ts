@@ -96,28 +96,34 @@ export const targetSettings = {
     }),
   ),
   health_check: Type.Optional(
-    openObject({
-      enabled: Type.Optional(Type.Boolean()),
-      url: Type.Optional(Type.String({ description: 'The path that is called, with a query if needed' })),
-      interval: ms('between checks', 100),
-      timeout: ms('until a check fails', 1),
-      healthyStatuses: statusRange('Absent: 200 to 399'),
-      unhealthyStatuses: statusRange('Statuses that are always unhealthy'),
-      healthyAfter: count('Consecutive successful checks until a target is healthy', 1),
-      unhealthyAfter: count('Consecutive failed checks until a target is unhealthy', 1),
-      blockOnRed: flag('Whether unhealthy targets receive no requests, even if most targets are unhealthy'),
-    }),
+    openObject(
+      {
+        enabled: Type.Optional(Type.Boolean()),
+        url: Type.Optional(Type.String({ description: 'The path that is called, with a query if needed' })),
+        interval: ms('between checks', 100),
+        timeout: ms('until a check fails', 1),
+        healthyStatuses: statusRange('Absent: 200 to 399'),
+        unhealthyStatuses: statusRange('Statuses that are always unhealthy'),
+        healthyAfter: count('Consecutive successful checks until a target is healthy', 1),
+        unhealthyAfter: count('Consecutive failed checks until a target is unhealthy', 1),
+        blockOnRed: flag('Whether unhealthy targets receive no requests, even if most targets are unhealthy'),
+      },
+      { description: 'Calls targets to learn whether they are healthy. Absent: they are not called' },
+    ),
   ),
   outlier: Type.Optional(
-    openObject({
-      consecutiveFailures: count('Consecutive failures until a target is ejected', 1),
-      interval: ms('in which failures count'),
-      baseEjection: ms('of the first ejection'),
-      maxEjection: ms('of the longest ejection'),
-      maxEjected: Type.Optional(
-        Type.Number({ minimum: 0, maximum: 1, description: 'Maximum share of targets ejected at once' }),
-      ),
-    }),
+    openObject(
+      {
+        consecutiveFailures: count('Consecutive failures until a target is ejected', 1),
+        interval: ms('in which failures count'),
+        baseEjection: ms('of the first ejection'),
+        maxEjection: ms('of the longest ejection'),
+        maxEjected: Type.Optional(
+          Type.Number({ minimum: 0, maximum: 1, description: 'Maximum share of targets ejected at once' }),
+        ),
+      },
+      { description: 'Ejects targets whose requests fail, for some time. Absent: none is ejected' },
+    ),
   ),
   tls_config: Type.Optional(tlsSchema),
 }
