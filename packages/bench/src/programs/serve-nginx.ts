@@ -1,6 +1,7 @@
 /**
- * nginx as a proxy on 127.0.0.1 in front of the backend on a port, in one process. Answers each question with its port
- * and its CPU time, which the system counts in hundredths of a second.
+ * nginx as a proxy on 127.0.0.1 in front of the backend on a port, in one process; the second argument is what else it
+ * does: `gzip` or `cache`. Answers each question with its port and its CPU time, which the system counts in hundredths of
+ * a second.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +10,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answerWith } from '../child.ts'
 
-const [backend = '0'] = process.argv.slice(2)
+const [backend = '0', work = 'none'] = process.argv.slice(2)
+
+/** Directives by what nginx does beside forwarding. */
+const directives: Readonly<Record<string, string>> = {
+  none: '',
+  gzip: 'gzip on; gzip_proxied any; gzip_types application/json; gzip_comp_level 6;',
+  cache: 'proxy_cache all; proxy_cache_valid 200 1h; proxy_ignore_headers Date;',
+}
 
 const port = await new Promise<number>((resolve) => {
   const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -27,10 +35,11 @@ http {
   access_log off; keepalive_requests 10000000;
   client_body_temp_path ${folder}; proxy_temp_path ${folder}; fastcgi_temp_path ${folder};
   uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
+  proxy_cache_path ${folder}/cache keys_zone=all:1m;
   upstream backend { server 127.0.0.1:${backend}; keepalive 64; keepalive_requests 10000000; }
   server {
     listen 127.0.0.1:${port};
-    location / { proxy_pass http://backend; proxy_http_version 1.1; proxy_set_header Connection ""; }
+    location / { ${directives[work]} proxy_pass http://backend; proxy_http_version 1.1; proxy_set_header Connection ""; }
   }
 }`,
 )

@@ -77,6 +77,9 @@ function gatewayWith(slots: readonly object[]) {
   return createGateway({ source: staticRoutes(routes), log: { write: () => {} } })
 }
 
+const gzip = [{ plugin: `${prefix}Compression` }]
+const cache = [{ plugin: `${prefix}ResponseCache`, config: { ttl: 3_600_000, public: true } }]
+
 const listeners: Readonly<Record<string, () => Promise<RequestListener> | RequestListener>> = {
   hello: () => (_, response) => {
     response.writeHead(200, ['Content-Type', 'application/json', 'Content-Length', '2'])
@@ -117,6 +120,8 @@ const listeners: Readonly<Record<string, () => Promise<RequestListener> | Reques
   },
   keyless: () => toNode(gatewayWith([])).request,
   five: () => toNode(gatewayWith(five)).request,
+  gzip: () => toNode(gatewayWith(gzip)).request,
+  cache: () => toNode(gatewayWith(cache)).request,
 }
 
 /** Candidates that are Hono apps. */

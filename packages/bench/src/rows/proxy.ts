@@ -41,11 +41,21 @@ const candidates: readonly Candidate[] = [
   },
   { name: 'undici.dispatch, bare, 64 KB', program: 'bare', path: LARGE },
   { name: 'Signalbox, no plugin, 64 KB', program: 'keyless', path: LARGE, most: { of: 'bare, 64 KB', times: 1.1 } },
+  { name: 'Signalbox, 64 KB compressed by gzip', program: 'gzip', path: LARGE },
+  { name: 'Signalbox, from the cache', program: 'cache' },
   { name: 'http.request' },
   { name: 'fast-proxy' },
   { name: 'http-proxy-3' },
   { name: '@fastify/http-proxy' },
   { name: 'hono/proxy' },
+]
+
+/** What nginx does, for comparison. */
+const nginxes = [
+  { name: 'nginx', work: 'none' },
+  { name: 'nginx, 64 KB', work: 'none', path: LARGE },
+  { name: 'nginx, 64 KB compressed by gzip', work: 'gzip', path: LARGE },
+  { name: 'nginx, from the cache', work: 'cache' },
 ]
 
 /** Whether nginx is installed; Debian's package `nginx-light` is enough. */
@@ -64,7 +74,8 @@ export const proxy: RowGroup = {
       return laneOf(candidate, startChild('serve-proxy', [program, String(port)]))
     })
     const withNginx = hasNginx()
-    if (withNginx) lanes.push(laneOf({ name: 'nginx' }, startChild('serve-nginx', [String(port)])))
+    for (const { work, ...candidate } of withNginx ? nginxes : [])
+      lanes.push(laneOf(candidate, startChild('serve-nginx', [String(port), work])))
     for (const { server } of lanes) server.pin(1)
     const cost = ({ candidate, server }: Lane, requests: number) => burst(candidate, { load, server, requests })
     try {
