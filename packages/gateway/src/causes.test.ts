@@ -149,7 +149,7 @@ const later: ReadonlySet<string> = new Set([
   ...['errors.certificate.missing', 'errors.consumer.forbidden', 'errors.scope.insufficient'],
   ...['errors.certificate.forbidden', 'errors.method.forbidden', 'errors.subscription.paused'],
   ...['errors.subscription.closed', 'errors.feature.inactive', 'errors.media.type.unsupported', 'errors.body.invalid'],
-  ...['errors.rate.limit.exceeded', 'errors.quota.exceeded', 'errors.attempts.exceeded', 'errors.workflow.failed'],
+  ...['errors.quota.exceeded', 'errors.attempts.exceeded', 'errors.workflow.failed'],
   ...['errors.backend.circuit.open', 'errors.gateway.stale'],
   ...['errors.gateway.stopping', 'errors.limits.unavailable'],
   ...['errors.introspection.unavailable', 'errors.workflow.timeout'],
@@ -159,6 +159,7 @@ const later: ReadonlySet<string> = new Set([
 const elsewhere: ReadonlySet<string> = new Set([
   ...['errors.client.closed', 'errors.backend.reset', 'errors.gateway.failure', 'errors.host.misdirected'],
   ...['errors.backend.overloaded', 'errors.gateway.overloaded', 'errors.concurrency.exceeded'],
+  'errors.rate.limit.exceeded',
 ])
 
 describe('each cause', () => {

@@ -11,6 +11,20 @@ export function describeLimits({ name, open, isRaw }: ProxySubject): void {
   describe(`${name}: limits`, () => {
     const setUp = scenes(open)
 
+    it('requests beyond a rate are refused, and every response tells what is left', async () => {
+      const { call, backend } = await setUp((_, response) => response.end('ok'), {
+        slots: [slot('RateLimit', { rate: 2, window: 3600, by: 'route' })],
+      })
+      const [first, second, third] = [await call('/'), await call('/'), await call('/')]
+      expect([first.status, second.status, third.status]).toEqual([200, 200, 429])
+      expect(first.headers['ratelimit-policy']).toBe('"rate";q=2;w=3600')
+      expect(first.headers.ratelimit).toMatch(/^"rate";r=1;t=\d+$/)
+      expect(third.headers.ratelimit).toMatch(/^"rate";r=0;t=\d+$/)
+      expect(Number(third.headers['retry-after'])).toBeGreaterThan(1700)
+      expect(third.text).toContain('errors.rate.limit.exceeded')
+      expect(backend.seen).toHaveLength(2)
+    })
+
     it('a request beyond the limit of concurrent ones is refused, until one has ended', async () => {
       const waiting: ServerResponse[] = []
       const { call, backend } = await setUp((_, response) => void waiting.push(response), {

@@ -10,6 +10,7 @@ import { forceHttps } from './force-https.ts'
 import { overrideHostCode } from './override-host.ts'
 import { pathRewrite } from './path-rewrite.ts'
 import type { PluginCode } from './plugin.ts'
+import { rateLimit } from './rate-limit.ts'
 import { redirection } from './redirection.ts'
 import { removeHeadersIn, removeHeadersOut } from './remove-headers.ts'
 import { requestBodySizeLimit } from './request-body-size-limit.ts'
@@ -29,6 +30,7 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   RemoveHeadersIn: removeHeadersIn,
   RemoveHeadersOut: removeHeadersOut,
   SecurityHeaders: securityHeaders,
+  RateLimit: rateLimit,
   ConcurrencyLimit: concurrencyLimit,
   RequestBodySizeLimit: requestBodySizeLimit,
   ResponseBodySizeLimit: responseBodySizeLimit,
