@@ -21,6 +21,7 @@ function limits(...configs: readonly object[]) {
       route,
       report: () => {},
       shared: createShared(),
+      call: () => Promise.reject(new Error('not called')),
     }),
   )
   /** Sends a request through the slots, up to the first refusal. */
