@@ -105,7 +105,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
     const wire = wireOf(request)
     const socket = wire.socket(request)
     this.method = request.method as string
-    this.target = request.url as string
+    this.target = request.url ?? ''
     this.version = wire.version(request)
     this.hasBody = wire.hasBody(request)
     this.rawHeaders = request.rawHeaders
@@ -139,8 +139,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
     const response = this.#response as Carried
     response[carrierOf] = this
     response.on('close', onClose)
-    // A response that waits for its turn is not told when the connection closes.
-    if (response.socket === null) this.#socket.once('close', () => this.closed())
+    this.#wire.onGone(this.#request, response, this)
     const decided = this.#transport.pipeline.decide(this)
     if (decided instanceof Promise) void decided.then((exchange) => this.#decided(exchange))
     else this.#decided(decided)
@@ -232,7 +231,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
   }
 
   informed(status: number, rawHeaders: HeaderList): void {
-    if (this.#transport.earlyHints && status === 103 && this.version === '1.1')
+    if (this.#transport.earlyHints && status === 103 && this.version !== '1.0')
       this.#transport.hint(this.#response, rawHeaders)
   }
 
@@ -387,7 +386,8 @@ export class Carrier implements Incoming, Receiver, Waiting {
     if (this.#waiting) this.#waiting.trailers = rawTrailers
     else if (this.#discarded < 0) {
       if (this.#transforms && !this.#transform(flushTransforms, this.#transforms, nothing)) return
-      if (rawTrailers.length > 0 && this.#exchange?.takesTrailers) this.#response.addTrailers(trailersOf(rawTrailers))
+      if (rawTrailers.length > 0 && this.#exchange?.takesTrailers)
+        this.#wire.addTrailers(this.#response, trailersOf(rawTrailers))
       if (this.#encoder) this.#encoder.end()
       else this.#end()
     }
@@ -511,8 +511,8 @@ export class Carrier implements Incoming, Receiver, Waiting {
   }
 
   #finish(): void {
-    const { writableFinished, statusCode, headersSent } = this.#response
-    const isWhole = writableFinished
+    const { statusCode, headersSent } = this.#response
+    const isWhole = this.#wire.isWhole(this.#response)
     this.#transport.inFlight--
     if (this.#spliced) {
       const { brokenBy, ...bytes } = this.#spliced

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerOptions } from 'node:http'
 import { createServer } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import { namesWebSocket } from '../request/websocket.ts'
 import { responseOf } from './client-error.ts'
 import { drainable } from './drain.ts'
+import { serveHttp2 } from './http2-sessions.ts'
 import { limitConnections } from './limit-connections.ts'
 import { refuseAsTarget } from './own-listeners.ts'
 import type { HasPipeline } from './to-node.ts'
@@ -22,6 +24,8 @@ export interface ListenOptions extends TransportOptions {
   readonly host?: string
   /** Certificates and keys, as `node:https` takes them. @default plain http */
   readonly tls?: TlsOptions
+  /** Whether clients may choose HTTP/2, by ALPN. Requires `tls`. @default false */
+  readonly h2?: boolean
   /** Open connections. @default 20_000 */
   readonly connections?: number
   /** Open connections of one address. @default 1000 */
@@ -54,20 +58,31 @@ export interface Listening {
  * const { url, close } = await listen(gateway, { port: 8080 })
  */
 export async function listen(gateway: HasPipeline, options: ListenOptions = {}): Promise<Listening> {
-  const { port = 0, host, tls, connections = 20_000, connectionsPerAddress = 1000 } = options
+  const { port = 0, host, tls, h2 = false, connections = 20_000, connectionsPerAddress = 1000 } = options
+  const { requestsPerConnection = 10_000 } = options
+  if (h2 && !tls) throw new RangeError('h2 requires tls: browsers and most clients speak HTTP/2 only over TLS')
   const transport = createTransport(gateway.pipeline, options)
   const settings = serverOptions(options)
   const server: Server = tls
-    ? createSecureServer({ handshakeTimeout: 10_000, ...tls, ...settings })
+    ? createSecureServer({
+        handshakeTimeout: 10_000,
+        ...(h2 && { ALPNProtocols: ['h2', 'http/1.1'] }),
+        ...tls,
+        ...settings,
+      })
     : createServer(settings)
-  server.maxRequestsPerSocket = options.requestsPerConnection ?? 10_000
+  server.maxRequestsPerSocket = requestsPerConnection
   // Node drops headers beyond a count without a word. The pipeline refuses requests with too many.
   server.maxHeadersCount = 0
   // Other requests are served as if they did not ask. Known since Node 24.9; before, the listener does that.
   Object.assign(server, { shouldUpgradeCallback: mayUpgrade })
-  for (const [event, listener] of Object.entries(listenersOf(transport))) server.on(event, listener)
+  const listeners = listenersOf(transport)
+  for (const [event, listener] of Object.entries(listeners)) server.on(event, listener)
+  const { headersTimeout, keepAliveTimeout } = settings
+  const limits = { headersTimeout, keepAliveTimeout, requests: requestsPerConnection }
+  const http2 = h2 ? serveHttp2(server as SecureServer, listeners, limits) : undefined
   limitConnections(server, { inAll: connections, anAddress: connectionsPerAddress })
-  const drain = drainable(server)
+  const drain = drainable(server, http2)
   refuseAsTarget(server)
   server.listen({ port, host })
   await once(server, 'listening')
@@ -90,7 +105,7 @@ export async function listen(gateway: HasPipeline, options: ListenOptions = {}):
 const mayUpgrade = ({ headers, socket }: IncomingMessage): boolean =>
   namesWebSocket(headers.upgrade) && !responseOf(socket)
 
-function serverOptions({ headersTimeout = 15_000, keepAliveTimeout = 65_000 }: ListenOptions): ServerOptions {
+function serverOptions({ headersTimeout = 15_000, keepAliveTimeout = 65_000 }: ListenOptions) {
   return {
     headersTimeout,
     keepAliveTimeout,
@@ -101,5 +116,5 @@ function serverOptions({ headersTimeout = 15_000, keepAliveTimeout = 65_000 }: L
     insecureHTTPParser: false,
     requireHostHeader: true,
     noDelay: true,
-  }
+  } satisfies ServerOptions
 }

@@ -11,6 +11,7 @@ import type { Transport, TransportOptions } from './transport.ts'
 import { createTransport } from './transport.ts'
 import { createPlainServer } from './upgrade/serve-plainly.ts'
 import { createUpgrade } from './upgrade/upgrade.ts'
+import { wireOf } from './wire.ts'
 
 /** A gateway, as transports need it. */
 export interface HasPipeline {
@@ -46,7 +47,7 @@ export function listenersOf(transport: Transport): NodeListeners {
     if (transport.condemned.has(socket)) return
     if (transport.inFlight >= transport.maxInFlight) {
       transport.condemned.add(socket)
-      refuse(response)
+      refuse(request, response)
     } else {
       transport.inFlight++
       new Carrier(transport, request, response, options).start()
@@ -58,6 +59,11 @@ export function listenersOf(transport: Transport): NodeListeners {
     checkContinue: (incoming: IncomingMessage, response: ServerResponse) => carry(incoming, response, expecting),
     checkExpectation: request,
     connect(incoming: IncomingMessage, socket: Duplex) {
+      // HTTP/2 has a response for each request.
+      if ('stream' in incoming) {
+        request(incoming, socket as unknown as ServerResponse)
+        return
+      }
       const response = responseOver(incoming, socket as Socket)
       if (response) request(incoming, response)
     },
@@ -84,10 +90,11 @@ const plain: CarryOptions = { awaitsContinue: false }
 const expecting: CarryOptions = { awaitsContinue: true }
 
 /** Too many requests are in progress: the cheapest response there is. */
-function refuse(response: ServerResponse): void {
+function refuse(request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, body } = tooMany
-  response.shouldKeepAlive = false
-  response.writeHead(status, headers as string[])
+  const wire = wireOf(request)
+  wire.closeAfter(response)
+  wire.writeHead(response, status, headers as string[])
   response.end(body)
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HeaderList } from '../headers/header-list.ts'
 import { endBeforeBody } from './end-before-body.ts'
+import { http2 } from './wire-http2.ts'
 
 /** What differs between the versions of HTTP that clients speak. Shared by all requests of a version. */
 export interface Wire {
@@ -11,6 +12,8 @@ export interface Wire {
   version(request: IncomingMessage): string
   /** Whether a body follows. `undefined`: the headers tell. */
   hasBody(request: IncomingMessage): boolean | undefined
+  /** Tells when the client has left, if nothing else does. */
+  onGone(request: IncomingMessage, response: ServerResponse, gone: { closed(): void }): void
   /** The connection ends with this response. */
   closeAfter(response: ServerResponse): void
   /** Whether the connection ends with this response. */
@@ -19,10 +22,13 @@ export interface Wire {
   writeHead(response: ServerResponse, status: number, headers: HeaderList): void
   /** Sends a head that waits for the first bytes of its body. */
   flushHead(response: ServerResponse): void
+  addTrailers(response: ServerResponse, trailers: readonly [name: string, value: string][]): void
   /** The response emits `timeout` after so many milliseconds without bytes either way. 0: never. */
   limitSilence(request: IncomingMessage, ms: number): void
   /** Whether the client has not yet taken all that was written. */
   isUntaken(request: IncomingMessage, response: ServerResponse): boolean
+  /** Whether the response was sent to its end. */
+  isWhole(response: ServerResponse): boolean
   /** Ends a request so that the client does not take its response for whole. */
   cut(request: IncomingMessage): void
   /** Ends a response while the client still sends its body. `last`: its last bytes; a text is Latin-1. */
@@ -34,6 +40,10 @@ export const http1: Wire = {
   socket: ({ socket }) => socket,
   version: ({ httpVersion }) => httpVersion,
   hasBody: () => undefined,
+  // A response that waits for its turn is not told when the connection closes.
+  onGone({ socket }, response, gone) {
+    if (response.socket === null) socket.once('close', () => gone.closed())
+  },
   closeAfter(response) {
     response.shouldKeepAlive = false
   },
@@ -45,10 +55,14 @@ export const http1: Wire = {
   flushHead(response) {
     response.write('', 'latin1')
   },
+  addTrailers(response, trailers) {
+    response.addTrailers(trailers)
+  },
   limitSilence({ socket }, ms) {
     socket.setTimeout(ms)
   },
   isUntaken: ({ socket }, response) => response.writableNeedDrain || socket.writableLength > 0,
+  isWhole: ({ writableFinished }) => writableFinished,
   cut({ httpVersion, socket }) {
     // To a client of HTTP/1.0 a closed connection is the end of the response.
     if (httpVersion === '1.0') socket.resetAndDestroy()
@@ -58,4 +72,5 @@ export const http1: Wire = {
 }
 
 /** How to speak with the client of a request. */
-export const wireOf = (_: IncomingMessage): Wire => http1
+export const wireOf = (request: IncomingMessage): Wire =>
+  request.httpVersionMajor === 2 && 'stream' in request ? http2 : http1

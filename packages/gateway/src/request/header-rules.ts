@@ -3,7 +3,7 @@
  *
  * | rule | what happens |
  * |---|---|
- * | `hop` | dropped: it concerns this connection only (RFC 9110, section 7.6.1) |
+ * | `hop` | dropped: it concerns this connection only (RFC 9110, section 7.6.1), or is a pseudo header |
  * | `proxy` | dropped: only proxies may send it, and it is not used |
  * | others | read by the code that has the name; see `readRequest` |
  */
@@ -11,6 +11,7 @@ export type HeaderRule =
   | 'hop'
   | 'proxy'
   | 'connection'
+  | ':authority'
   | 'host'
   | 'content-length'
   | 'transfer-encoding'
@@ -34,14 +35,16 @@ const own: readonly HeaderRule[] = [
   ...(['x-request-id', 'traceparent', 'tracestate', 'via', 'max-forwards'] as const),
   ...(['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port', 'forwarded'] as const),
   'client-cert',
+  ':authority',
 ]
 
 /** The rules by header name, in lower case. */
 const rules: ReadonlyMap<string, HeaderRule> = new Map<string, HeaderRule>([
   ...own.map((name) => [name, name] as const),
-  ...['keep-alive', 'proxy-connection', 'proxy-authorization', 'trailer', 'upgrade', 'http2-settings'].map(
-    (name) => [name, 'hop'] as const,
-  ),
+  ...[
+    ...['keep-alive', 'proxy-connection', 'proxy-authorization', 'trailer', 'upgrade', 'http2-settings'],
+    ...[':method', ':scheme', ':path'],
+  ].map((name) => [name, 'hop'] as const),
   ...[
     ...['x-forwarded-prefix', 'x-forwarded-server', 'x-forwarded-user', 'x-real-ip', 'x-original-url'],
     ...['x-rewrite-url', 'x-original-host', 'client-cert-chain', 'x-client-cert'],

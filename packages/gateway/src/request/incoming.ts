@@ -23,7 +23,7 @@ export interface Incoming {
   readonly method: string
   /** The target as sent: a path with a query, an absolute URL, or `*`. */
   readonly target: string
-  /** The version of HTTP, such as `1.1`. Absent: the host has parsed and checked the framing of the request. */
+  /** The version of HTTP: `1.1`, or `2` with pseudo headers in `rawHeaders`. Absent: the host has parsed and checked the framing of the request. */
   readonly version?: string
   /** Whether a body follows. Absent: the headers tell. */
   readonly hasBody?: boolean | undefined

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../headers/header-list.ts'
-import { removeHeader } from '../headers/header-list.ts'
+import { getHeader, removeHeader } from '../headers/header-list.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Refused } from '../plugins/plugin.ts'
 import type { HeaderRule } from './header-rules.ts'
@@ -13,6 +13,11 @@ import { traceIdOf, unsampled } from './trace.ts'
 export interface Heads {
   host: string | undefined
   hosts: number
+  /** `:authority` of HTTP/2. */
+  authority: string | undefined
+  /** Where `Cookie` is in the list. */
+  cookieAt: number | undefined
+  te: boolean
   connection: string | undefined
   xForwardedFor: string | undefined
   xForwardedProto: string | undefined
@@ -27,6 +32,9 @@ export interface Heads {
 const noHeads: Heads = {
   host: undefined,
   hosts: 0,
+  authority: undefined,
+  cookieAt: undefined,
+  te: false,
   connection: undefined,
   xForwardedFor: undefined,
   xForwardedProto: undefined,
@@ -64,6 +72,8 @@ export function readHeaders(
     else if (underscore === 'refuse')
       return { refuse: 'errors.bad.request', message: `The header name ${name} is not allowed` }
   }
+  if (heads.authority !== undefined && heads.hosts === 0) list.push('Host', heads.authority)
+  if (heads.te) takeTrailers(state)
   if (heads.connection !== undefined && !removeNamed(list, heads.connection))
     return { refuse: 'errors.request.framing' }
   if (state.via !== '' && state.via.split(/[\s,]+/).includes(ownName)) return { refuse: 'errors.loop.detected' }
@@ -104,15 +114,22 @@ const readings: Readonly<Record<HeaderRule, Reading>> = {
   'transfer-encoding'(state) {
     state.hasBody = true
   },
-  te(state, _, { value }) {
-    if (/(^|,)\s*trailers\s*(,|$)/i.test(value)) state.takesTrailers = true
+  ':authority'(_, heads, { value }) {
+    heads.authority = value
+  },
+  te(_, heads, { value }) {
+    if (/(^|,)\s*trailers\s*(,|$)/i.test(value)) heads.te = true
   },
   expect(state, _, { value }) {
     if (value.toLowerCase() === '100-continue') state.expectsContinue = true
   },
-  cookie({ list }, _, { name, value }) {
+  cookie({ list }, heads, { name, value }) {
     const left = withoutOwnCookies(value)
-    if (left !== '') list.push(name, left)
+    if (left === '') return
+    if (heads.cookieAt === undefined) {
+      heads.cookieAt = list.push(name, left) - 1
+      // HTTP/2 may send each cookie by itself (RFC 9113, section 8.2.3).
+    } else list[heads.cookieAt] += `; ${left}`
   },
   'x-request-id'(state, _, { value }) {
     if (state.isTrusted && isRequestId(value)) state.id = value
@@ -148,6 +165,12 @@ const readings: Readonly<Record<HeaderRule, Reading>> = {
   forwarded(_, heads, { value }) {
     heads.forwarded = joined(heads.forwarded, value)
   },
+}
+
+/** The client takes trailers. gRPC makes backends insist on being told so. */
+function takeTrailers(state: ExchangeState): void {
+  state.takesTrailers = true
+  if (/^application\/grpc/i.test(getHeader(state.list, 'content-type') ?? '')) state.list.push('TE', 'trailers')
 }
 
 /** Removes the headers that `Connection` names. `false` if it names one that frames the message. */

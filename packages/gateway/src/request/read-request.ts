@@ -6,6 +6,7 @@ import { clientAddress, forwardedFor, forwardedNodes } from './client-address.ts
 import { checkFraming } from './framing.ts'
 import type { Authority } from './host.ts'
 import { isSameAuthority, readAuthority, readPort } from './host.ts'
+import { checkHttp2 } from './http2.ts'
 import type { Incoming } from './incoming.ts'
 import { countPairs, MOST_PAIRS } from './query.ts'
 import type { Heads } from './read-headers.ts'
@@ -26,7 +27,7 @@ export function readRequest(state: ExchangeState, incoming: Incoming, settings: 
 function readParts(state: ExchangeState, incoming: Incoming, settings: RequestSettings): Refused | undefined {
   const { version, rawHeaders, target } = incoming
   if (version !== undefined) {
-    const refused = checkFraming(version, rawHeaders)
+    const refused = version === '2' ? checkHttp2(rawHeaders) : checkFraming(version, rawHeaders)
     if (refused) {
       state.mustClose = true
       return refused
@@ -38,6 +39,9 @@ function readParts(state: ExchangeState, incoming: Incoming, settings: RequestSe
     if (heads.refuse === 'errors.request.framing') state.mustClose = true
     return heads
   }
+  // HTTP/2 says where a body ends, and takes trailers always.
+  if (incoming.hasBody !== undefined) state.hasBody = incoming.hasBody
+  if (version === '2') state.takesTrailers = true
   readClient(state, heads, settings)
   if (target.length > settings.maxTarget) return refuse('errors.target.too.long')
   return (
@@ -89,7 +93,7 @@ function readTarget(
   { heads, version }: { heads: Heads; version: string | undefined },
 ): Refused | undefined {
   const absolute = target.startsWith('/') ? null : ABSOLUTE.exec(target)
-  const refused = readHost(state, heads, { named: absolute?.[1], version })
+  const refused = readHost(state, heads, { named: absolute?.[1] ?? heads.authority, version })
   if (refused) return refused
   // The target of CONNECT is an authority. The method is rejected next.
   if (state.method === 'CONNECT') return undefined
