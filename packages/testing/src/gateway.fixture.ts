@@ -16,11 +16,30 @@ const withId = <T extends { id: string }>(model: { [K in keyof T]: fc.Arbitrary<
 const condition = fc.constantFrom('', 'a', 'Exists()', 'Regex(a+)')
 const kept = { metadata, tags: texts }
 
-const target = fc.record({
-  hostname: fc.constantFrom('one.tld', 'two.tld'),
-  port: fc.integer({ min: 1, max: 65_535 }),
-  more: json,
+const target = fc.record(
+  {
+    id: gatewayId,
+    hostname: fc.constantFrom('one.tld', 'two.tld', '10.0.0.1', '::1'),
+    port: fc.integer({ min: 1, max: 65_535 }),
+    tls: fc.boolean(),
+    weight: fc.integer({ min: 1, max: 3 }),
+    drained: fc.boolean(),
+    backup: fc.boolean(),
+    protocol: fc.constantFrom('HTTP/1.1', 'HTTP/2', 'h2c'),
+    tls_config: optional({ sni: fc.constant('one.tld'), verify: fc.boolean(), more: json }),
+    more: json,
+  },
+  { requiredKeys: ['hostname'] },
+)
+const balancing = optional({
+  type: fc.constantFrom('RoundRobin', 'Sticky', 'HeaderHash', 'WeightedBestResponseTime', 'NaiveFailover', 'theirs'),
+  cookie: fc.constant('shop'),
+  ttl: fc.nat(),
+  header_name: fc.constant('X-A'),
+  ratio: fc.double({ min: 0, max: 1, noNaN: true }),
+  seed: json,
 })
+const ms = fc.integer({ min: 100, max: 10_000 })
 const backend = {
   id: gatewayId,
   name: text,
@@ -28,8 +47,9 @@ const backend = {
     targets: fc.array(target, { maxLength: 2 }),
     root: fc.constantFrom('', '/', '/v1'),
     rewrite: fc.boolean(),
-    load_balancing: fc.record({ type: fc.constant('RoundRobin'), seed: json }),
-    health_check: fc.record({ more: json }),
+    load_balancing: balancing,
+    health_check: optional({ enabled: fc.boolean(), url: fc.constantFrom('/up', 'up'), interval: ms, more: json }),
+    outlier: optional({ consecutiveFailures: fc.integer({ min: 1, max: 9 }), baseEjection: ms, more: json }),
   }),
   client: fc.constantFrom('default_backend_client', 'c'),
 }
