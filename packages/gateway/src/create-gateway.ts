@@ -94,6 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     observer,
     clock,
     report,
+    shownRevision: options.configRevision ? revision : undefined,
     nextId,
     wholeBodyLimit,
     within: (work, what) => within(work, pluginTimeout, () => `${what} took longer than ${pluginTimeout} milliseconds`),

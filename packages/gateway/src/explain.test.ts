@@ -60,6 +60,13 @@ describe('an explanation', () => {
     })
   })
 
+  it('says that the gateway answers itself', () => {
+    expect(gateway.explain({ method: 'OPTIONS', url: '*', headers: { Host: 'shop.example' } })).toMatchObject({
+      outcome: 'answered',
+      plugins: [],
+    })
+  })
+
   it('knows who asks', () => {
     const headers = { 'X-Forwarded-For': '1.2.3.4', 'X-Beta': ['a', 'b'] }
     const { canonical, route } = gateway.explain({ url: `${url}/orders/7`, address: '10.0.0.1', headers })

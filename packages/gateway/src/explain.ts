@@ -38,7 +38,7 @@ export function explainRequest(
   const candidates = found ? explainRoute(router, state).candidates : []
   const common = { ...readOf(state), revision: revision(), candidates: [...candidates] }
   if (refused) return { ...common, outcome: 'refused', refused: reasonOf(refused), plugins: [] }
-  if (!found) return { ...common, outcome: 'refused', refused: answeredHere, plugins: [] }
+  if (!found) return { ...common, outcome: 'answered', plugins: [] }
   if ('refuse' in found) return { ...common, ...unroutable(found), plugins: [] }
   state.enter(found)
   const { plan } = found.entry
@@ -67,8 +67,6 @@ function preview(state: ExchangeState, now: number): Refused | undefined {
   aim(state, first.target)
   return undefined
 }
-
-const answeredHere = { cause: 'errors.method.not.allowed', rule: 'The gateway responds to this request itself' }
 
 const reasonOf = ({ refuse, message = refuse }: Refused) => ({ cause: refuse, rule: message })
 

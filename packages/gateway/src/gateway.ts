@@ -45,6 +45,8 @@ export interface GatewayOptions {
    * those that the gateway reads with `-`, `keep` passes all on, `refuse` rejects requests with twins. @default 'twins'
    */
   readonly underscore?: 'twins' | 'keep' | 'refuse'
+  /** Whether responses have the header `Gateway-Config-Revision`: the change event up to which they are. @default false */
+  readonly configRevision?: boolean
   /** Whether errors of the gateway have the header `Proxy-Status` (RFC 9209). @default true */
   readonly proxyStatus?: boolean
   /**

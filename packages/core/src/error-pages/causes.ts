@@ -224,7 +224,7 @@ export const causes = [
   {
     id: 'errors.backend.tls',
     status: 502,
-    message: 'There is no secure connection to the service',
+    message: 'The secure connection to the service failed',
     proxyError: 'tls_protocol_error',
   },
   {

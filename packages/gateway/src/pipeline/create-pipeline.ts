@@ -34,6 +34,8 @@ export interface PipelineContext {
   /** Milliseconds that only ever grow. @default performance.now */
   readonly elapsed: () => number
   readonly report: Report
+  /** What is served, if responses show it: the id of a change event. */
+  readonly shownRevision: (() => number) | undefined
   /** Makes request ids. */
   readonly nextId: () => string
   /** The most bytes of a body that is read as a whole. */
@@ -59,11 +61,13 @@ export function createPipeline(context: PipelineContext): Pipeline {
     nextId,
     wholeBodyLimit,
     within,
+    shownRevision,
   } = context
 
   function decide(incoming: Incoming): ExchangeState | Promise<ExchangeState> {
     const { method, address, secure } = incoming
     const state = new ExchangeState({ id: nextId(), now: clock(), method, peer: peerAddress(address), secure })
+    if (shownRevision) state.revision = shownRevision()
     observer.began()
     try {
       const verdict = judge(state, incoming)

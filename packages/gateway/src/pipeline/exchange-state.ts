@@ -66,6 +66,8 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   forwardTarget = ''
   plan: RoutePlan | undefined
   isFinished = false
+  /** What the data plane served when the request came, if responses show it. */
+  revision: number | undefined
   #found: Found<RoutePlan> | undefined
   #backend: CompiledBackend | undefined
   #forwardPath: string | undefined

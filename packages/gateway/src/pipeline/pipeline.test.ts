@@ -28,6 +28,16 @@ describe('a request', () => {
     expect([answer, target?.port, forwardTarget]).toEqual([undefined, 9, '/a/b?c=1'])
   })
 
+  it('is answered with the revision only if the gateway shows it', async () => {
+    const unknown = { headers: ['Host', 'other.example'] }
+    const [silent, open] = await Promise.all(
+      [setUp(), setUp({}, { configRevision: true })].map(({ decide }) => decide(unknown)),
+    )
+    const shown = (decided: Decided | undefined) =>
+      getHeader([...(decided?.answer?.headers ?? [])], 'gateway-config-revision')
+    expect([shown(silent), shown(open)]).toEqual([undefined, '0'])
+  })
+
   it('of no route is refused', async () => {
     expect(await causeOf(setUp().decide({ headers: ['Host', 'other.example'] }))).toBe('404 errors.service.not.found')
   })

@@ -43,10 +43,14 @@ export function transformed(body: string | Uint8Array, transforms: readonly Body
   return passed && rest ? joined([passed, rest]) : (passed ?? rest ?? new Uint8Array())
 }
 
-/** Adds what every response has: the request id, and `Vary` if a testing header may choose another route. */
+/**
+ * Adds what every response has: the request id, the revision if it is shown, and `Vary` if a testing header may choose
+ * another route.
+ */
 export function complete(state: ExchangeState, list: HeaderList): HeaderList {
   const testing = state.plan?.testingHeader
   if (testing !== undefined) addVary(new ListEdits(list), testing)
   list.push('X-Request-Id', state.id)
+  if (state.revision !== undefined) list.push('Gateway-Config-Revision', String(state.revision))
   return list
 }

@@ -73,9 +73,9 @@ const forwardSchema = object({
 export const explanationSchema = object({
   canonical: canonicalSchema,
   revision: Type.Integer({ description: 'The revision that the data plane serves: the id of a change event' }),
-  outcome: choice(['route', 'not-found', 'method', 'refused'], {
+  outcome: choice(['route', 'answered', 'not-found', 'method', 'refused'], {
     description:
-      '`route`: a route takes the request. `method`: routes would take it with another method. `refused`: the request is invalid, or the route refuses every request',
+      '`route`: a route takes the request. `answered`: the gateway responds itself, as to `OPTIONS *`. `method`: routes would take it with another method. `refused`: the request is invalid, or the route refuses every request',
   }),
   refused: Type.Optional(
     object({
