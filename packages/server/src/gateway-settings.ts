@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { listOf, oneOf, setting, textThat, wholeNumber, wordOr } from './setting.ts'
+import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber, wordOr } from './setting.ts'
 
 const isPort = wholeNumber(0, 65_535)
 const isFile = (text: string): boolean => text !== ''
@@ -43,6 +43,12 @@ export const gatewaySettings = {
     about: 'Whether the gateway asks clients for certificates; required refuses connections without a trusted one',
     allowed: 'none, optional or required',
     read: oneOf('none', 'optional', 'required'),
+  }),
+  gatewayH2: setting<boolean>({
+    initial: false,
+    about: 'Whether clients of the gateway may speak HTTP/2; requires certificates',
+    allowed: 'true or false',
+    read: trueOrFalse,
   }),
   gatewayTrusted: setting<readonly string[]>({
     initial: [],

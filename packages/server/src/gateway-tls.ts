@@ -5,7 +5,10 @@ import { createSecureContext } from 'node:tls'
 import { reasonOf } from './files.ts'
 import type { Settings } from './settings.ts'
 
-type TlsSettings = Pick<Settings, 'gatewayTlsCert' | 'gatewayTlsKey' | 'gatewayTlsClientCa' | 'gatewayTlsClientCert'>
+type TlsSettings = Pick<
+  Settings,
+  'gatewayTlsCert' | 'gatewayTlsKey' | 'gatewayTlsClientCa' | 'gatewayTlsClientCert' | 'gatewayH2'
+>
 
 /** A certificate with its key, ready for connections. */
 interface Identity {
@@ -41,7 +44,13 @@ export function readTls(settings: TlsSettings): TlsOptions | undefined {
   }
 }
 
-function check({ gatewayTlsCert, gatewayTlsKey, gatewayTlsClientCa, gatewayTlsClientCert }: TlsSettings): void {
+function check({
+  gatewayTlsCert,
+  gatewayTlsKey,
+  gatewayTlsClientCa,
+  gatewayTlsClientCert,
+  ...more
+}: TlsSettings): void {
   if (gatewayTlsCert.length !== gatewayTlsKey.length)
     throw new Error(
       `SIGNALBOX_GATEWAY_TLS_CERT names ${gatewayTlsCert.length} files, but SIGNALBOX_GATEWAY_TLS_KEY ${gatewayTlsKey.length}: each certificate needs its key, in the same order`,
@@ -49,6 +58,10 @@ function check({ gatewayTlsCert, gatewayTlsKey, gatewayTlsClientCa, gatewayTlsCl
   if (gatewayTlsClientCert !== 'none' && (gatewayTlsCert.length === 0 || gatewayTlsClientCa.length === 0))
     throw new Error(
       `SIGNALBOX_GATEWAY_TLS_CLIENT_CERT is ${gatewayTlsClientCert}: set SIGNALBOX_GATEWAY_TLS_CERT and SIGNALBOX_GATEWAY_TLS_CLIENT_CA, too`,
+    )
+  if (more.gatewayH2 && gatewayTlsCert.length === 0)
+    throw new Error(
+      'SIGNALBOX_GATEWAY_H2 is true: set SIGNALBOX_GATEWAY_TLS_CERT and SIGNALBOX_GATEWAY_TLS_KEY, too, since clients speak HTTP/2 over TLS',
     )
 }
 

@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect as connectHttp2 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -303,6 +304,26 @@ describe('TLS of the gateway', () => {
     expect(await shownTo(url, 'c.test')).toBe('a.test 421')
   })
 
+  it.each([
+    [false, 'no HTTP/2'],
+    [true, 200],
+  ])('lets clients speak HTTP/2 if that is set: %s', async (gatewayH2, expected) => {
+    const server = await open((await settings({ gatewayH2 })).options)
+    await publish(server, apiTo(await startBackend()))
+    const session = connectHttp2(server.gatewayUrl as string, { rejectUnauthorized: false, servername: 'b.test' })
+    onTestFinished(() => session.destroy())
+    const status = new Promise((resolve) => {
+      session.once('error', () => resolve('no HTTP/2'))
+      session.once('connect', () =>
+        session
+          .request({ ':path': '/shop', ':authority': 'b.test' })
+          .once('response', (head) => resolve(head[':status'])),
+      )
+    })
+    expect(await status).toBe(expected)
+    expect(await shownTo(server.gatewayUrl as string, 'b.test')).toBe('b.test 200')
+  })
+
   it('can require certificates of clients', async () => {
     const { at, options } = await settings({ gatewayTlsClientCert: 'required' })
     const server = await open({ ...options, gatewayTlsClientCa: at('ca.crt') })
@@ -329,6 +350,11 @@ describe('TLS of the gateway', () => {
       'no authority',
       () => ({ gatewayTlsClientCert: 'optional' }),
       'set SIGNALBOX_GATEWAY_TLS_CERT and SIGNALBOX_GATEWAY_TLS_CLIENT_CA',
+    ],
+    [
+      'HTTP/2 without certificates',
+      () => ({ gatewayTlsCert: [], gatewayTlsKey: [], gatewayH2: true }),
+      'SIGNALBOX_GATEWAY_H2 is true: set SIGNALBOX_GATEWAY_TLS_CERT',
     ],
   ])('fails the start by %s', async (_, more, says) => {
     const { at, options } = await settings()

@@ -65,7 +65,7 @@ export async function openGateway(
   const host = settings.gatewayHost || settings.host
   try {
     await gateway.ready()
-    listening = await listen(gateway, { port, host, ...(tls && { tls }) })
+    listening = await listen(gateway, { port, host, h2: settings.gatewayH2, ...(tls && { tls }) })
     return {
       running: { gateway, url: listening.url, close },
       warnings: notes.flatMap((note) => note.warning() ?? []),
