@@ -8,7 +8,7 @@ export type Happening =
   | { readonly kind: 'checked'; readonly isGood: boolean }
 
 /** The settings of all targets of a test. */
-export const rules = { maxErrors: 3, sampleInterval: 1000, consecutive: 2, base: 3000, redAfter: 2, greenAfter: 1 }
+export const rules = { maxErrors: 2, sampleInterval: 1000, consecutive: 3, base: 3000, redAfter: 2, greenAfter: 1 }
 
 /** What is known about a target after all that has happened to it. */
 export interface Known {

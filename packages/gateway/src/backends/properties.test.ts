@@ -38,7 +38,7 @@ const event = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('end' as const),
       which: fc.nat(100),
-      how: fc.constantFrom(...ways, 'refused' as const, 'refused' as const),
+      how: fc.constantFrom(...ways, 'refused' as const, 'refused' as const, 'status 503' as const),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('check' as const), which: fc.nat(4), isGood: fc.boolean() }) },
@@ -50,7 +50,7 @@ it('whatever happens, the chosen target is usable, and none is chosen only if no
       targets,
       fc.constantFrom(...Object.keys(balancers)),
       fc.boolean(),
-      fc.array(event, { maxLength: 120 }),
+      fc.array(event, { maxLength: 200, size: 'max' }),
       (some, type, blockOnRed, events) => {
         const health_check = { enabled: true, url: '/', unhealthyAfter: redAfter, healthyAfter: greenAfter, blockOnRed }
         const backend = backendOf(some, { ...settings, health_check, load_balancing: { type } })
@@ -115,6 +115,6 @@ it('whatever happens, the chosen target is usable, and none is chosen only if no
         backends.close()
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 400 },
   )
 })
