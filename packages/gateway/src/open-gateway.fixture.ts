@@ -15,6 +15,8 @@ export interface GatewaySettings {
   /** Further targets. */
   readonly others?: readonly object[]
   readonly balancing?: object
+  /** More of the backend, such as its health checks. */
+  readonly judged?: object
   readonly client?: object
   /** Which servers targets may name. */
   readonly backends?: TargetSettings
@@ -29,9 +31,9 @@ export interface GatewaySettings {
 /** A gateway with one route, `shop.example/`, and what it tells of its exchanges. */
 export function gatewayTo(settings: GatewaySettings) {
   const { port, target, others = [], balancing, client, backends, plugins = [], slots = [] } = settings
-  const { further = {}, clock } = settings
+  const { further = {}, clock, judged } = settings
   const targets = [{ hostname: '127.0.0.1', port, ...target }, ...others]
-  const backend = { targets, ...(balancing && { load_balancing: balancing }) }
+  const backend = { targets, ...(balancing && { load_balancing: balancing }), ...judged }
   const route = { id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }
   const api = {
     ...{ id: 'shop', domain: 'shop.example', context_path: '/', state: 'published', routes: [route] },

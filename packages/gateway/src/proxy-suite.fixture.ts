@@ -3,6 +3,7 @@ import { describeAttempts } from './suite-attempts.fixture.ts'
 import { describeBackend } from './suite-backend.fixture.ts'
 import { describeBodies } from './suite-bodies.fixture.ts'
 import { describeFaults } from './suite-faults.fixture.ts'
+import { describeHealing } from './suite-healing.fixture.ts'
 import { describeInbound } from './suite-inbound.fixture.ts'
 
 /** Registers the tests that every transport passes. */
@@ -12,4 +13,5 @@ export function describeProxy(subject: ProxySubject): void {
   describeBodies(subject)
   describeFaults(subject)
   describeAttempts(subject)
+  describeHealing(subject)
 }

@@ -49,5 +49,5 @@ export function createTargetState(target: Target, name: string, server: ServerSt
   }
 }
 
-const restOf = ({ drained, weight }: Target & { readonly drained?: boolean }): TargetState['rests'] =>
+const restOf = ({ drained, weight }: Target): TargetState['rests'] =>
   drained ? 'drained' : weight === 0 ? 'idle' : undefined
