@@ -115,6 +115,23 @@ export function describeAttempts({ name, open, isRaw }: ProxySubject): void {
       expect(backend.seen.length).toBe(2)
     })
 
+    it('go to a backup when all others were tried', async () => {
+      const backup = await startBackend((_, response) => response.end('backup'))
+      const failing = await startRawBackend((socket) => void socket.destroy())
+      onTestFinished(backup.close)
+      onTestFinished(failing.close)
+      const { gateway, until } = gatewayTo({
+        port: failing.port,
+        others: [{ hostname: '127.0.0.1', port: backup.port, backup: true }],
+        client: { retries: 2, retryInitialDelay: 1 },
+      })
+      const opened = await open(gateway)
+      onTestFinished(opened.close)
+      const { responses } = await exchangeRaw(get, { port: opened.port, responses: 1 })
+      expect([responses[0]?.status, responses[0]?.body]).toEqual([200, 'backup'])
+      expect((await until(1))[0]?.attempts).toBe(2)
+    })
+
     it('are not made for a client that has left', async () => {
       const backend = await startRawBackend((socket) => void socket.on('data', () => socket.destroy()))
       onTestFinished(backend.close)

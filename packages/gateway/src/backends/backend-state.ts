@@ -26,7 +26,7 @@ export interface BackendState {
   /** Requests whose target was chosen although health checks or ejections speak against it or others. */
   readonly panics: number
   /**
-   * Chooses a target; those in `avoided` only if there is no other. Returns the cause if none is usable. `now` is of
+   * Chooses a target; those in `avoided` only if there is no other, not even a backup. Returns the cause if none is usable. `now` is of
    * `performance.now`.
    */
   choose(exchange: Exchange, now: number, avoided?: ReadonlySet<TargetState>): TargetState | Unusable
@@ -88,13 +88,25 @@ export function createBackendState(
       return panics
     },
     choose(exchange, now, avoided) {
-      const { targets: all, unusable, isPanicking } = usable(now)
+      const { targets: all, backups, unusable, isPanicking } = usable(now)
       if (isPanicking) panics++
-      if (all.length <= 1) return all[0] ?? unusable
-      const fresh = avoided ? all.filter((one) => !avoided.has(one)) : all
-      return balancer.choose(fresh.length > 0 ? fresh : all, exchange, now)
+      const from = avoided ? freshOf(avoided, all, backups) : all
+      return from.length <= 1 ? (from[0] ?? unusable) : balancer.choose(from, exchange, now)
     },
     usable,
     close: () => watched.forEach((end) => void end()),
   }
+}
+
+/** The targets for an attempt after others: those that were not tried, then backups, then those that were. */
+function freshOf(
+  avoided: ReadonlySet<TargetState>,
+  all: readonly TargetState[],
+  backups: readonly TargetState[],
+): readonly TargetState[] {
+  const isFresh = (one: TargetState): boolean => !avoided.has(one)
+  const fresh = all.filter(isFresh)
+  if (fresh.length > 0) return fresh
+  const spare = backups.filter(isFresh)
+  return spare.length > 0 ? spare : all
 }

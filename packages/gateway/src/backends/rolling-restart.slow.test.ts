@@ -7,8 +7,10 @@ import { gatewayTo } from '../open-gateway.fixture.ts'
 import { exchangeRaw } from '../raw-http.fixture.ts'
 
 /** How long targets are restarted: as long as a soak takes, or 20 seconds where nobody waits. */
-const SECONDS = Number(process.env.SIGNALBOX_SOAK ?? (process.env.CI ? 20 : 4))
+const SECONDS = Number(process.env.SIGNALBOX_SOAK ?? (process.env.CI ? 20 : 6))
 const CLIENTS = 16
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A server that can be restarted on its port. Each response takes some milliseconds, so that a restart meets requests. */
 async function startTarget() {
@@ -51,7 +53,8 @@ it.each([
     port: first!.port,
     others,
     balancing: { type: 'RoundRobin' },
-    client: { retries: 3, retryInitialDelay: 1 },
+    // The next target is restarted when requests have come back to the last one.
+    client: { retries: 3, retryInitialDelay: 1, maxErrors: 10, sampleInterval: 200 },
   })
   const { port, close } = await listen(gateway, { host: '127.0.0.1' })
   onTestFinished(() => close({ drainMs: 0 }))
@@ -72,15 +75,17 @@ it.each([
       }
   }
   const calling = Array.from({ length: CLIENTS }, call)
+  // Retries are a share of the requests before.
+  await pause(500)
   const until = performance.now() + SECONDS * 500
   let restarts = 0
   while (performance.now() < until)
     for (const target of targets) {
       await target.stop(gracefully)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await pause(100)
       await target.start()
       restarts++
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await pause(500)
     }
   isOver = true
   await Promise.all(calling)

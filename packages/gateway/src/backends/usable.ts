@@ -7,6 +7,8 @@ export type Unusable = 'errors.backend.unavailable' | 'errors.backend.circuit.op
 export interface Usable {
   /** May be empty. */
   readonly targets: readonly TargetState[]
+  /** The backups that take what failed at all of `targets`. */
+  readonly backups: readonly TargetState[]
   /** Why there are none, if there are none. */
   readonly unusable: Unusable
   /** Whether health checks and ejections are ignored, since too few targets are left. */
@@ -33,6 +35,7 @@ export function usableOf(all: readonly TargetState[], now: number, blockOnRed: b
   const isOpen = (isPanicking ? serving : well).length > 0
   return {
     targets: first.length > 0 ? first : targets,
+    backups: first.length > 0 ? targets.filter(({ target }) => target.backup) : [],
     unusable: isOpen ? 'errors.backend.circuit.open' : 'errors.backend.unavailable',
     isPanicking,
     until: serving.reduce((least, { server }) => Math.min(least, server.nextChange(now)), Number.POSITIVE_INFINITY),
