@@ -516,7 +516,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
     this.#transport.inFlight--
     if (this.#spliced) {
       const { brokenBy, ...bytes } = this.#spliced
-      if (brokenBy === 'backend') this.#transport.pipeline.broke(this.#exchange as Decided, { cause: RESET })
+      // No failure of the target: programs may end WebSockets by closing their connections.
       const times = { calledAt: this.#calledAt, headAt: this.#headAt }
       const cause = brokenBy && { client: CLIENT_CLOSED, backend: RESET, silence: undefined }[brokenBy]
       this.#transport.pipeline.finish(this.#exchange as Decided, { status: 101, cause, ...bytes, ...times })

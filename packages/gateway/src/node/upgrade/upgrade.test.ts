@@ -205,6 +205,18 @@ describe('a WebSocket', () => {
     expect(await until(1)).toMatchObject([{ status: 101, cause: 'errors.backend.reset' }])
   })
 
+  it('that is reset does not count as a failure of the backend', async () => {
+    const client = { useCircuitBreaker: true, maxErrors: 2, sampleInterval: 60_000 }
+    const { openWebSocket, until, backend } = await setUp(accepting(), { client })
+    for (let i = 1; i <= 10; i++) {
+      const { until: received, text } = await openWebSocket()
+      expect(text()).toMatch(/^HTTP\/1\.1 101/)
+      for (const one of backend.sockets) one.resetAndDestroy()
+      await received((_, isClosed) => isClosed)
+      await until(i)
+    }
+  })
+
   it('is closed after a time without a byte, and only then', async () => {
     const { openWebSocket, until, backend } = await setUp(echoing, { listen: { upgradeIdleTimeout: 150 } })
     const { socket, until: received } = await openWebSocket()
