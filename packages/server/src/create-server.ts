@@ -43,7 +43,10 @@ export interface ServerOptions extends Partial<Settings> {
    * @default prints one line for errors with a known cause, and other errors with their stack
    */
   readonly report?: Report
-  /** Called when the start takes longer than three seconds. @default nothing */
+  /**
+   * Receives a line when the start takes longer than three seconds, and when a target of the gateway stops or begins to
+   * get requests. @default nothing
+   */
   readonly announce?: (line: string) => void
 }
 
@@ -131,7 +134,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       await box.ready()
       start = await firstStart(box, settings)
       const own = admin ? [http, admin.server] : [http]
-      gateway = wanted && (await openLate(settings, { box, store, wanted, own, report }))
+      gateway = wanted && (await openLate(settings, { box, store, wanted, own, report, announce }))
       answer = app.fetch
     } catch (error) {
       release()

@@ -163,6 +163,25 @@ describe('the gateway of a server', () => {
     expect(await (await fetch(`${server.gatewayUrl}/shop`, { headers })).text()).toContain('192.0.2.7')
   })
 
+  it('announces targets that get no more requests, and those that get them again', async () => {
+    const lines: string[] = []
+    let isWell = false
+    const server = await open({ gateway: true, announce: (line) => void lines.push(line) })
+    const port = await startBackend(({ socket }, response) => (isWell ? response.end() : socket.destroy()))
+    const client = { maxErrors: 1, sampleInterval: 1 }
+    const backends = [{ id: 'main', client: 'c', backend: { targets: [{ hostname: '127.0.0.1', port }] } }]
+    await publish(server, { ...apiTo(port), backends, clients_backend_config: [{ id: 'c', client }] } as never)
+    const call = async () => (await fetch(`${server.gatewayUrl}/shop`)).status
+    expect(await call()).toBe(502)
+    isWell = true
+    await expect.poll(call).toBe(200)
+    const target = `The target 127.0.0.1:${port} of the backend shop:main`
+    expect(lines).toEqual([
+      `${target} is not called, since its circuit breaker is open: too many failures, the last one: connection terminated`,
+      `${target} is usable again`,
+    ])
+  })
+
   it('calls only the servers that its settings allow', async () => {
     const server = await open({ gateway: true, gatewayBackends: ['10.0.0.0/8', '*.internal'], report: () => {} })
     await publish(server, apiTo(await startBackend()))

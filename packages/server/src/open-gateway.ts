@@ -11,6 +11,7 @@ import { readTls } from './gateway-tls.ts'
 import { noteUnits } from './note-units.ts'
 import { noteOpenApis } from './open-apis.ts'
 import type { Settings } from './settings.ts'
+import { lineOfChange } from './target-changes.ts'
 import { noteUnverifiedBackends } from './unverified-backends.ts'
 
 /** A gateway that serves. */
@@ -29,6 +30,8 @@ export interface GatewayParts {
   /** Servers of this process that the gateway never calls as a target. */
   readonly own: readonly Server[]
   readonly report: Report
+  /** Receives lines for operators. */
+  readonly announce: (line: string) => void
 }
 
 /**
@@ -38,7 +41,7 @@ export interface GatewayParts {
  */
 export async function openGateway(
   settings: Settings,
-  { box, store, wanted, own, report }: GatewayParts,
+  { box, store, wanted, own, report, announce }: GatewayParts,
 ): Promise<{ readonly running?: RunningGateway; readonly warnings: readonly string[] }> {
   const tls = readTls(settings)
   const secret = await loadGatewaySecret(store)
@@ -53,6 +56,7 @@ export async function openGateway(
     trust: { proxies: settings.gatewayTrusted },
     ...(log && { log: { write: log.write, sample: settings.gatewayLogSample } }),
     report,
+    onBackendChange: (change) => announce(lineOfChange(change)),
   })
   let listening: Listening | undefined
   async function close(drainMs: number): Promise<void> {
