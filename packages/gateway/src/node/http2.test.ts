@@ -286,6 +286,28 @@ describe('clients of HTTP/2', () => {
     expect((await sendHttp2(session)).status).toBe(413)
   })
 
+  it.each([0, 1, 8])(
+    'that reset a request in its body, with the code %i, do not end it for the backend',
+    async (code) => {
+      const received: string[] = []
+      const gone = Promise.withResolvers<void>()
+      const { port, until } = await setUpRaw((socket) => {
+        socket.on('data', (bytes) => received.push(bytes.toString('latin1')))
+        socket.on('close', () => gone.resolve())
+      })
+      const { socket } = await connectFrames(port)
+      const head = [':method', 'POST', ...requestHead.slice(2)]
+      socket.write(frame(frames.headers, 4, 1, block(...head)))
+      socket.write(frame(frames.data, 0, 1, Buffer.from('part')))
+      await expect.poll(() => received.join('')).toContain('part')
+      socket.write(frame(frames.reset, 0, 1, Buffer.from([0, 0, 0, code])))
+      await gone.promise
+      expect(received.join('')).not.toMatch(/0\r\n\r\n$/)
+      expect((await until(1))[0]).toMatchObject({ status: 499, cause: 'errors.client.closed' })
+      socket.destroy()
+    },
+  )
+
   it('that send a whole large body to a slow backend are held up, not read into memory', async () => {
     const { open } = await setUpRaw((socket) => {
       socket.pause()

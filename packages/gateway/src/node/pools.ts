@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import { Pool } from 'undici'
@@ -5,6 +6,7 @@ import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { Target } from '../pipeline/pipeline.ts'
 import type { ConnectorPorts } from './connector.ts'
 import { connectorOf } from './connector.ts'
+import { failCutStreams } from './cut-streams.ts'
 import type { Deadlines } from './deadlines.ts'
 import { createDeadlines } from './deadlines.ts'
 import { http2Of } from './http2-of.ts'
@@ -16,6 +18,8 @@ export interface PooledTarget {
   readonly pool: Pool
   /** What undici takes for the server name of TLS; else it takes the `Host` of each request. */
   readonly servername: string
+  /** Whether it may speak HTTP/2. */
+  readonly isHttp2: boolean
   /** Calls that wait or run. */
   inFlight: number
   /** The most calls that may wait or run. */
@@ -142,6 +146,8 @@ function open(
   const { callTimeout, callAndStreamTimeout, globalTimeout, idleTimeout } = client
   const limits = [callTimeout, callAndStreamTimeout, globalTimeout, idleTimeout]
   const first = Math.min(...limits.map((limit) => limit || Number.POSITIVE_INFINITY))
+  let connected: Socket | undefined
+  const connect = connectorOf(backend, target, { ...ports, timeout: client.connectionTimeout })
   const pool = new Pool(originOf(target), {
     connections: client.maxConnections,
     pipelining: 1,
@@ -156,11 +162,18 @@ function open(
     // A net under the limits of the calls.
     headersTimeout: callTimeout ? Math.ceil(callTimeout) + 1000 : 0,
     bodyTimeout: idleTimeout ? Math.ceil(idleTimeout) + 1000 : 0,
-    connect: connectorOf(backend, target, { ...ports, timeout: client.connectionTimeout }),
+    connect: (connecting, callback) =>
+      connect(connecting, (...result) => {
+        connected = result[1] ?? undefined
+        callback(...result)
+      }),
   })
+  const isHttp2 = http2Of(target).allowH2
+  if (isHttp2) pool.on('connect', () => connected && failCutStreams(connected))
   return {
     pool,
     servername: target.hostname,
+    isHttp2,
     inFlight: 0,
     mostInFlight: client.maxConnections + MOST_WAITING,
     callTimeout,

@@ -9,6 +9,7 @@ import type { HeaderList } from '../headers/header-list.ts'
 import type { Waiting } from './deadlines.ts'
 import type { PooledTarget } from './pools.ts'
 import type { RequestBody } from './request-body.ts'
+import { forHttp2, toHeaderList } from './undici-headers.ts'
 
 /** Receives the response of a backend. After `end` or `failed` nothing is called any more. */
 export interface Receiver {
@@ -90,7 +91,9 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
       this.#dueAt = dueAt
       this.look()
     }
-    const options = { method, path, headers, body: body ?? null, upgrade, servername: pooled.servername }
+    const { servername, isHttp2 } = pooled
+    const sent = isHttp2 ? forHttp2(headers) : headers
+    const options = { method, path, headers: sent, body: body ?? null, upgrade, servername }
     pooled.pool.dispatch(options as Dispatcher.DispatchOptions, this)
   }
 
@@ -163,8 +166,7 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
   onResponseEnd(controller: Dispatcher.DispatchController): void {
     if (this.#isOver) return
     this.#over()
-    const { rawTrailers } = controller
-    this.#receiver.end(rawTrailers && (rawTrailers as unknown[]).length > 0 ? toHeaderList(rawTrailers) : none)
+    this.#receiver.end(toHeaderList(controller.rawTrailers))
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
@@ -223,12 +225,3 @@ const look = (call: BackendCall): void => call.look()
 const ignore = (): void => {}
 
 const aborted = new Error('The call was ended by the gateway')
-const none: HeaderList = []
-
-/** The raw headers of undici's HTTP/1 parser are buffers. */
-function toHeaderList(raw: Dispatcher.DispatchController['rawHeaders']): HeaderList {
-  const list: HeaderList = []
-  if (!Array.isArray(raw)) return list
-  for (const part of raw) list.push(typeof part === 'string' ? part : part.toString('latin1'))
-  return list
-}
