@@ -1,6 +1,7 @@
 import type { CompiledRoute } from '@signalbox/core/gateway'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
+import { overLimit } from '../plugins/rate-limit.ts'
 
 /** Settings of the access log. */
 export interface AccessLogOptions {
@@ -127,6 +128,7 @@ function createLines({ fullAddress = false, query = false, headers = [] }: Acces
     if (target) line += `,"attempts":${attempts?.made ?? 1},"target":"${target.hostname}:${target.port}"`
     line += `,"bytesIn":${bytesIn},"bytesOut":${bytesOut}${text('address', fullAddress ? address : truncated(address))}`
     if (shown.length > 0) line += `,"headers":${JSON.stringify(headersOf(state))}`
+    if (state.remembered(overLimit)) line += ',"overLimit":true'
     return `${line}${route?.draft ? ',"draft":true' : ''}}\n`
   }
 }

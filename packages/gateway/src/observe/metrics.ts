@@ -28,6 +28,8 @@ export interface RouteCounters extends Durations {
   readonly route: string
   /** Requests by method, class of the status and cause. */
   readonly requests: Map<number, number>
+  /** Requests beyond a rate limit that only observes. */
+  overLimit: number
 }
 
 /** What is counted when an exchange ends. */
@@ -37,6 +39,8 @@ interface Counted {
   readonly cause: string | undefined
   readonly ms: number
   readonly backendMs: number | undefined
+  /** Whether a rate limit that only observes would have refused it. */
+  readonly isOverLimit?: boolean
 }
 
 /** Values that are read when metrics are shown. */
@@ -68,7 +72,7 @@ export function createMetrics(): Metrics {
   function create(route: string, api: string): RouteCounters {
     const shared = apis.get(api) ?? { durations: createHistogram(), backendDurations: createHistogram() }
     apis.set(api, shared)
-    const counters = { api, route, requests: new Map<number, number>(), ...shared }
+    const counters = { api, route, requests: new Map<number, number>(), overLimit: 0, ...shared }
     known.set(route, counters)
     return counters
   }
@@ -86,8 +90,10 @@ export function createMetrics(): Metrics {
     began() {
       inFlight++
     },
-    ended({ requests, durations, backendDurations }, counted) {
+    ended(counters, counted) {
+      const { requests, durations, backendDurations } = counters
       inFlight--
+      if (counted.isOverLimit) counters.overLimit++
       const key = keyOf(counted)
       requests.set(key, (requests.get(key) ?? 0) + 1)
       observe(durations, counted.ms)
@@ -102,6 +108,11 @@ export function createMetrics(): Metrics {
           ([key, count]) => `signalbox_gateway_requests_total{${labelsOf(counters, key)}} ${count}`,
         ),
       )
+      const overLimit = [...known.values()].flatMap(({ api, route, overLimit: count }) =>
+        count === 0
+          ? []
+          : [`signalbox_gateway_over_limit_total{api="${escaped(api)}",route="${escaped(route)}"} ${count}`],
+      )
       const seconds = (member: keyof Durations, name: string, help: string): readonly string[] =>
         family(
           name,
@@ -111,6 +122,12 @@ export function createMetrics(): Metrics {
         )
       return `${[
         ...family('signalbox_gateway_requests_total', 'counter', 'Requests, by route and outcome', requests),
+        ...family(
+          'signalbox_gateway_over_limit_total',
+          'counter',
+          'Requests beyond a rate limit that only observes',
+          overLimit,
+        ),
         ...seconds(
           'durations',
           'signalbox_gateway_request_seconds',

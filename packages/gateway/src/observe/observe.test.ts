@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setUp } from '../pipeline/pipeline.fixture.ts'
+import { flowOf, setUp } from '../pipeline/pipeline.fixture.ts'
 import { createMetrics } from './metrics.ts'
 
 const gauges = { revision: 7, age: 1.5, routes: 2, logDropped: 0, backends: [] }
@@ -94,6 +94,22 @@ describe('the access log', () => {
       },
       ...{ bytesIn: 1, bytesOut: 2, address: '203.0.113.0' },
     })
+  })
+
+  it('marks requests beyond a limit that only observes, which are also counted', async () => {
+    const slot = { plugin: 'cp:gateway.next.plugins.RateLimit', config: { rate: 1, window: 3600, observe: true } }
+    const written: string[] = []
+    const { gateway, decide } = setUp(
+      {
+        routes: [{ id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }],
+        flows: [flowOf(slot)],
+      } as never,
+      { log: { write: (lines) => void written.push(lines) } },
+    )
+    for (let i = 0; i < 3; i++) gateway.pipeline.finish(await decide(), { status: 200, bytesIn: 0, bytesOut: 0 })
+    await gateway.close()
+    expect(written.join('').match(/"overLimit":true/g)).toHaveLength(2)
+    expect(gateway.metrics()).toContain('signalbox_gateway_over_limit_total{api="shop",route="shop:all"} 2')
   })
 
   it('names the cause of a refusal', async () => {

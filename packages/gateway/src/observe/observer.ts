@@ -2,6 +2,7 @@ import type { Clock, Report } from '@signalbox/core/gateway'
 import type { Outcome } from '../pipeline/exchange.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
+import { overLimit } from '../plugins/rate-limit.ts'
 import type { AccessLog } from './access-log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -65,7 +66,10 @@ export function createObserver({ metrics, log, clock, report, revision }: Observ
       const now = clock()
       const ms = now - state.now
       const backendMs = calledAt === undefined || headAt === undefined ? undefined : headAt - calledAt
-      metrics.ended(plan?.counters ?? metrics.countersOf(), { method, status, cause, ms, backendMs })
+      metrics.ended(plan?.counters ?? metrics.countersOf(), {
+        ...{ method, status, cause, ms, backendMs },
+        isOverLimit: state.remembered(overLimit) === true,
+      })
       decisions[place++ % MOST_DECISIONS] = { id, route: route?.id, revision: revision(), status, cause }
       log?.add(state, { ...ended, cause }, { now, revision: revision() })
       if (plan && plan.done.length > 0) {
