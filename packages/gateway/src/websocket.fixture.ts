@@ -9,6 +9,8 @@ export const ACCEPT = 's3pPLMBiTxaQ9kYGzzhZRbK+xOo='
 interface Handshake {
   readonly method?: string
   readonly version?: string
+  /** @default /chat */
+  readonly target?: string
   /** Header lines, each of which replaces the line of that name. An empty value: no such line. */
   readonly lines?: Readonly<Record<string, string>>
   /** More header lines. */
@@ -16,11 +18,17 @@ interface Handshake {
 }
 
 /** A request for a WebSocket, as bytes. */
-export function handshake({ method = 'GET', version = '1.1', lines = {}, more = '' }: Handshake = {}): string {
+export function handshake({
+  method = 'GET',
+  version = '1.1',
+  target = '/chat',
+  lines = {},
+  more = '',
+}: Handshake = {}): string {
   const usual = { Host: 'shop.example', Accept: 'application/json', Connection: 'Upgrade', Upgrade: 'websocket' }
   const all = { ...usual, 'Sec-WebSocket-Key': KEY, 'Sec-WebSocket-Version': '13', ...lines }
   const text = Object.entries(all).map(([name, value]) => (value === '' ? '' : `${name}: ${value}\r\n`))
-  return `${method} /chat HTTP/${version}\r\n${text.join('')}${more}\r\n`
+  return `${method} ${target} HTTP/${version}\r\n${text.join('')}${more}\r\n`
 }
 
 /** The 101 for a request for a WebSocket. */

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer as createSocketServer } from 'node:net'
@@ -65,6 +67,26 @@ describe('the gateway of a server', () => {
     await server.box.apis.patch({ id: 'shop', body: { state: 'removed' } })
     await caughtUp(server.box)
     expect((await call())[0]).toBe(404)
+  })
+
+  it('passes WebSockets on', async () => {
+    const backend = createHttpServer().on('upgrade', (request, socket) => {
+      const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
+      const accept = `Sec-WebSocket-Accept: ${hash('sha1', key, 'base64')}`
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${accept}\r\n\r\n`)
+      // A text in a frame: its length, and its bytes.
+      socket.end(Buffer.from([0x81, 5, ...Buffer.from('hello'), 0x88, 0]))
+    })
+    await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void backend.close())
+    const server = await open({ gateway: true })
+    await publish(server, apiTo((backend.address() as AddressInfo).port))
+    const socket = new WebSocket(`${server.gatewayUrl?.replace('http', 'ws')}/shop/chat`)
+    const message = await new Promise<MessageEvent>((resolve, reject) => {
+      socket.onmessage = resolve
+      socket.onerror = () => reject(new Error('The WebSocket did not open'))
+    })
+    expect(message.data).toBe('hello')
   })
 
   it('does not start unless asked', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { CompiledRoute, GatewayApi } from '@signalbox/core/gateway'
 import { compile } from '@signalbox/core/gateway'
@@ -8,7 +9,8 @@ import { Hono } from 'hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGateway, staticRoutes } from '../create-gateway.ts'
 import { toNode } from '../node/index.ts'
-import { exchangeRaw } from '../raw-http.fixture.ts'
+import { exchangeRaw, reader } from '../raw-http.fixture.ts'
+import { handshake, startSwitchingBackend, switching } from '../websocket.fixture.ts'
 import { toHono } from './to-hono.ts'
 
 /** A backend that tells what it got. */
@@ -77,6 +79,29 @@ describe.each([
       expect(await served.text()).toBe(`POST /shop ${length}`)
     }
   })
+})
+
+it('WebSockets pass on a server that gets the listener for upgrades', async () => {
+  const backend = await startSwitchingBackend(({ socket, head }) => {
+    socket.write(switching(head))
+    socket.pipe(socket)
+  })
+  const gateway = createGateway({ source: staticRoutes(routesTo(backend.port)) })
+  const node = toNode(gateway)
+  const app = new Hono()
+  app.all('*', toHono(gateway, { node }))
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }).on('upgrade', node.upgrade)
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.close()
+    await backend.close()
+  })
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const { until } = reader(socket)
+  socket.write(`${handshake({ target: '/shop/chat' })}hello`)
+  expect(await until((text) => text.endsWith('hello'))).toMatch(/^HTTP\/1\.1 101 /)
+  expect(backend.heads[0]).toMatch(/^GET \/shop\/chat /)
+  socket.destroy()
 })
 
 it('what only Node can tell is kept with the requests of Node', async () => {

@@ -30,10 +30,13 @@ interface NodePair {
 }
 
 /**
- * Makes a gateway a middleware of Hono. It answers every request that reaches it.
+ * Makes a gateway a middleware of Hono. It answers every request that reaches it. WebSockets reach no middleware: give the
+ * server the listener of `toNode` for them.
  *
  * @example
- * app.all('*', toHono(gateway, { node: toNode(gateway) }))
+ * const node = toNode(gateway)
+ * app.all('*', toHono(gateway, { node }))
+ * serve(app).on('upgrade', node.upgrade)
  */
 export function toHono(gateway: Fetches, { node, info = addressOf }: ToHonoOptions = {}): MiddlewareHandler {
   return async (context) => {

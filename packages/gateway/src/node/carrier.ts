@@ -21,6 +21,7 @@ import type { Transport } from './transport.ts'
 import type { Receiver } from './undici.ts'
 import { BackendCall } from './undici.ts'
 import { checkSwitch, switchHeaders } from './upgrade/check-switch.ts'
+import { overHttp1 } from './upgrade/over-http1.ts'
 import type { Spliced } from './upgrade/splice.ts'
 import type { Upgrade } from './upgrade/upgrade.ts'
 import type { Wire } from './wire.ts'
@@ -173,7 +174,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
         this.failed(failureOf(error), false)
         return
       }
-    this.#call = new BackendCall(pools.of(exchange.backend, target), this)
+    this.#call = new BackendCall(pools.of(exchange.backend, this.#upgrade ? overHttp1(target) : target), this)
     const upgrade = this.#upgrade && 'websocket'
     const dueAt = this.#isRepeated ? exchange.dueAt : undefined
     this.#call.send({ method, path, headers: out.list, body, upgrade, dueAt })

@@ -332,6 +332,20 @@ describe('time limits of a backend', () => {
     expect(await read((text, isClosed) => isClosed || text.split('1\r\na').length > 20)).toContain('200 OK')
   })
 
+  it('a stream of events ends after silence', async () => {
+    const { open, until } = await setUpRaw(
+      (socket) =>
+        socket.once('data', () =>
+          socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n'),
+        ),
+      { client: { callAndStreamTimeout: 0, idleTimeout: 100 } },
+    )
+    const { socket, until: read } = open()
+    socket.write(get())
+    expect(await read((_, isClosed) => isClosed)).toContain('data: 1')
+    expect((await until(1))[0]).toMatchObject({ status: 200, cause: 'errors.backend.timeout' })
+  })
+
   it('the time of a client that sends slowly does not count', async () => {
     const { open } = await setUp(undefined, { client: { callTimeout: 150 } })
     const { socket, until } = open()
@@ -362,6 +376,22 @@ describe('what HTTP/1.1 has beside bodies', () => {
     expect(taken.responses[0]?.trailers).toBe('X-T: 1')
     const dropped = await exchangeRaw(get(), { port, responses: 1 })
     expect(dropped.responses[0]?.trailers).toBe('')
+  })
+
+  it('trailers of requests never come to the backend', async () => {
+    let text = ''
+    const { port } = await setUpRaw((socket) =>
+      socket.on('data', (bytes) => {
+        text += bytes.toString('latin1')
+        if (text.endsWith('0\r\n\r\n')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+      }),
+    )
+    const body = '3\r\nabc\r\n0\r\nX-T: secret\r\nX-Forwarded-For: 1.2.3.4\r\n\r\n'
+    const raw = post('Transfer-Encoding: chunked\r\nTrailer: X-T\r\n') + body
+    const { responses } = await exchangeRaw(raw, { port, responses: 1 })
+    expect(responses[0]?.status).toBe(200)
+    expect(text.slice(text.indexOf('\r\n\r\n'))).toBe('\r\n\r\n3\r\nabc\r\n0\r\n\r\n')
+    expect(text).not.toMatch(/secret|1\.2\.3\.4|trailer|content-length/i)
   })
 
   it.each([

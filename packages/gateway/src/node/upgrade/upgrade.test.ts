@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { createSecureServer as createHttp2Server } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -259,6 +260,28 @@ describe('a WebSocket', () => {
     socket.end()
     expect(await until(1)).toMatchObject([{ status: 101, bytesIn: 3, bytesOut: 3 }])
   })
+})
+
+it('a WebSocket is opened over HTTP/1.1, whatever else the backend speaks', async () => {
+  const { server: cert, serverKey: key, authority } = certificates
+  const server = createHttp2Server({ cert, key, allowHTTP1: true }, (_, response) => void response.end('ok'))
+  server.on('upgrade', (request, socket) => {
+    const lines = request.rawHeaders.map((one: string, i: number) => (i % 2 === 0 ? `${one}: ` : `${one}\r\n`)).join('')
+    socket.write(switching(lines))
+    socket.pipe(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  onEnd.push(() => server.close())
+  const backend = { hostname: 'backend.test', ip_address: '127.0.0.1', tls: true, protocol: 'HTTP/2' }
+  const target = { ...backend, tls_config: { ca: [authority] } }
+  const { gateway } = gatewayTo({ port: (server.address() as AddressInfo).port, target })
+  const { port, close } = await listen(gateway, { host: '127.0.0.1' })
+  onEnd.push(() => close({ drainMs: 0 }))
+  const socket = connect(port, '127.0.0.1')
+  const { until } = reader(socket)
+  socket.write(`${handshake()}hello`)
+  expect(await until((text) => text.endsWith('hello'))).toMatch(/^HTTP\/1\.1 101 /)
+  socket.destroy()
 })
 
 describe('plugins and a WebSocket', () => {
