@@ -70,6 +70,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         report,
         shared,
         call: sideCalls.call,
+        clock,
         testingHeader,
         counters: metrics.countersOf(route),
       }),

@@ -1,4 +1,5 @@
 import type { ProxySubject } from './proxy-subject.fixture.ts'
+import { describeCache } from './suite-cache.fixture.ts'
 import { describeCompression } from './suite-compression.fixture.ts'
 import { describeLimits } from './suite-limits.fixture.ts'
 import { describeRollouts } from './suite-rollouts.fixture.ts'
@@ -7,5 +8,6 @@ import { describeRollouts } from './suite-rollouts.fixture.ts'
 export function describePlugins(subject: ProxySubject): void {
   describeLimits(subject)
   describeRollouts(subject)
+  describeCache(subject)
   describeCompression(subject)
 }

@@ -68,5 +68,6 @@ export const deliveryPlugins = [
       public: false,
     },
     answers: false,
+    implemented: true,
   }),
 ]

@@ -1,4 +1,4 @@
-import type { BodyTransform } from '../plugins/plugin.ts'
+import type { BodyCoding, BodyTransform } from '../plugins/plugin.ts'
 import { RefusedError } from '../plugins/plugin.ts'
 
 /** A plugin failed while it transformed a body. */
@@ -28,6 +28,10 @@ export function applyTransforms(transforms: readonly BodyTransform[], chunk: Uin
     return passed
   })
 }
+
+/** Whether a body has another length after these transforms and this coding than its head says. */
+export const changesLength = (transforms: readonly BodyTransform[] = [], coding?: BodyCoding): boolean =>
+  coding !== undefined || transforms.some(({ keepsLength }) => !keepsLength)
 
 /** Ends all transforms. Returns the last bytes. */
 export function flushTransforms(transforms: readonly BodyTransform[]): Uint8Array | undefined {

@@ -2,7 +2,7 @@ import type { Failure } from '../backend/failures.ts'
 import { badResponse, failureOf } from '../backend/failures.ts'
 import { isEndless } from '../backend/is-endless.ts'
 import { checkResponse } from '../backend/response-framing.ts'
-import { TransformError, transforming } from '../backend/transforms.ts'
+import { changesLength, TransformError, transforming } from '../backend/transforms.ts'
 import { removeHeader } from '../headers/header-list.ts'
 import type { Decided, Ended, Pipeline, Responded } from '../pipeline/pipeline.ts'
 import type { Answer } from '../plugins/plugin.ts'
@@ -109,8 +109,7 @@ const isUnsent = (error: unknown): boolean => unsent.test((error as { cause?: { 
 
 function passOnBody(exchange: Decided, body: Replayable): Passing {
   const transforms = transforming(() => exchange.requestTransforms())
-  // The length after transforms is not known.
-  if (transforms) removeHeader(exchange.out.list, 'content-length')
+  if (changesLength(transforms)) removeHeader(exchange.out.list, 'content-length')
   return passOn(body.open(), { transforms })
 }
 

@@ -1,11 +1,11 @@
 import { failureOf } from '../backend/failures.ts'
-import { TransformError } from '../backend/transforms.ts'
+import { changesLength, TransformError } from '../backend/transforms.ts'
 import { removeHeader } from '../headers/header-list.ts'
 import type { Decided, Pipeline, Responded } from '../pipeline/pipeline.ts'
 import { RefusedError } from '../plugins/plugin.ts'
 import type { Finish } from './attempt.ts'
 import type { Passing } from './bodies.ts'
-import { passOn } from './bodies.ts'
+import { passOn, streamOf } from './bodies.ts'
 import type { Deadline } from './deadline.ts'
 import { encode } from './encode.ts'
 import { isBodiless, toResponse } from './messages.ts'
@@ -24,16 +24,18 @@ export function passOnResponse(
   { status, headers, transforms, coding }: Responded,
   { exchange, deadline, finish, pipeline, request }: PassedOn,
 ): Response {
-  if (transforms || coding) removeHeader(headers, 'content-length')
+  if (changesLength(transforms, coding)) removeHeader(headers, 'content-length')
   const end = (cause?: string): void => {
     deadline.end()
     finish({ status: cause === 'errors.client.closed' ? 499 : status, cause, bytesOut: passing?.bytes ?? 0 })
   }
   let passing: Passing | undefined
-  if (response.body && !isBodiless(status) && request.method !== 'HEAD') {
+  // A transform may make a body where the backend sent none.
+  const body = response.body ?? (transforms ? streamOf(new Uint8Array()) : null)
+  if (body && !isBodiless(status) && request.method !== 'HEAD') {
     const read = { transforms, beforeRead: deadline.waits }
-    const encoded = coding && encode(passOn(response.body, read).stream, coding)
-    passing = passOn(encoded ?? response.body, {
+    const encoded = coding && encode(passOn(body, read).stream, coding)
+    passing = passOn(encoded ?? body, {
       ...(!encoded && read),
       onEnd: end,
       onCancel() {

@@ -4,7 +4,7 @@ import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { Failure } from '../backend/failures.ts'
 import { badResponse, failureOf } from '../backend/failures.ts'
 import { trailersOf } from '../backend/trailers.ts'
-import { applyTransforms, flushTransforms, transforming } from '../backend/transforms.ts'
+import { applyTransforms, changesLength, flushTransforms, transforming } from '../backend/transforms.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { removeHeader } from '../headers/header-list.ts'
 import type { CodedAnswer, Decided, FailureDetail, Responded, Target } from '../pipeline/pipeline.ts'
@@ -200,8 +200,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
 
   #streamed(exchange: Decided): RequestBody {
     const transforms = transforming(() => exchange.requestTransforms())
-    // The length after transforms is not known.
-    if (transforms) removeHeader(exchange.out.list, 'content-length')
+    if (changesLength(transforms)) removeHeader(exchange.out.list, 'content-length')
     this.#continue()
     this.#watchBody()
     const { pace } = this.#transport
@@ -273,8 +272,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
       this.#answer(answer)
       return
     }
-    // The length after transforms is not known.
-    if (transforms || coding) removeHeader(headers, 'content-length')
+    if (changesLength(transforms, coding)) removeHeader(headers, 'content-length')
     this.#transforms = transforms
     if (this.#transport.isDraining) this.#wire.closeAfter(this.#response)
     if (!this.#writeHead(status, headers)) return

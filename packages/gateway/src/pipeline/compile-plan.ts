@@ -1,4 +1,4 @@
-import type { CompiledRoute, CompiledSlot, Report } from '@signalbox/core/gateway'
+import type { Clock, CompiledRoute, CompiledSlot, Report } from '@signalbox/core/gateway'
 import { bitsOf } from '@signalbox/core/gateway'
 import type { RouteCounters } from '../observe/metrics.ts'
 import type {
@@ -23,6 +23,8 @@ export interface Step<F> {
   readonly call: F
   /** Whether the whole body is read before the call. */
   readonly needsBody: boolean
+  /** Whether the call limits its time itself. */
+  readonly waits: boolean
   /** Whether explanations can make the call. */
   readonly isPure: boolean
 }
@@ -39,6 +41,7 @@ export interface RoutePlan {
   readonly requestBodies: readonly Step<(exchange: Exchange) => BodyTransform | undefined>[]
   readonly responseBodies: readonly Step<(exchange: Exchange, head: ResponseHead) => BodyTransform | undefined>[]
   readonly responseCodings: readonly Step<(exchange: Exchange, head: ResponseHead) => BodyCoding | undefined>[]
+  readonly failed: readonly Step<NonNullable<Hooks['failed']>>[]
   readonly forwarded: readonly Step<(exchange: Exchange) => void>[]
   readonly done: readonly Step<(exchange: Exchange, outcome: Outcome) => void>[]
   /** The disabled plugins, for explanations. */
@@ -57,6 +60,7 @@ export interface PlanContext {
   readonly report: Report
   /** Calls backends beside requests. */
   readonly call: SlotContext['call']
+  readonly clock: Clock
   /** What the slots of the gateway share. */
   readonly shared: SlotContext['shared']
   readonly testingHeader: string | undefined
@@ -87,7 +91,17 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     all.flatMap(({ hooks, plugin, stage, applies, isPure }) => {
       const call = hooks[name]
       return call
-        ? [{ plugin, stage, applies, call, needsBody: name === 'request' && hooks.body === 'whole', isPure }]
+        ? [
+            {
+              plugin,
+              stage,
+              applies,
+              call,
+              needsBody: name === 'request' && hooks.body === 'whole',
+              waits: hooks.waits === true,
+              isPure,
+            },
+          ]
         : []
     }) as Step<NonNullable<Hooks[K]>>[]
   return {
@@ -102,6 +116,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     requestBodies: steps(inStages, 'requestBody') as RoutePlan['requestBodies'],
     responseBodies: steps(outward, 'responseBody') as RoutePlan['responseBodies'],
     responseCodings: steps(outward, 'responseCoding') as RoutePlan['responseCodings'],
+    failed: steps(slots, 'failed'),
     forwarded: steps(slots, 'forwarded') as RoutePlan['forwarded'],
     done: steps(slots, 'done') as RoutePlan['done'],
     disabled: route.plugins.flatMap((slot) => (slot.enabled ? [] : [disabledSlot(slot, context)])),
@@ -139,14 +154,14 @@ const stageOf = ({ stage }: PluginCode, config: CompiledSlot['config']): Stage =
 function compileSlot(
   slot: CompiledSlot,
   route: CompiledRoute,
-  { codeOf, report, call, shared }: PlanContext,
+  { codeOf, report, call, clock, shared }: PlanContext,
 ): CompiledHooks | Refused {
   const { plugin, config, include, exclude } = slot
   const code = codeOf(plugin)
   if (!code) return { refuse: 'errors.plugin.unknown' }
   try {
     const stage = stageOf(code, config)
-    const hooks = code.compile(config, { slot, route, report, call, shared })
+    const hooks = code.compile(config, { slot, route, report, call, clock, shared })
     const applies = compilePathPatterns(include, exclude) ?? always
     return { plugin, hooks, stage, place: stages.indexOf(stage), applies, isPure: code.isPure === true }
   } catch (cause) {

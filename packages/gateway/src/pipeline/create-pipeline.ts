@@ -124,7 +124,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
   function conclude(state: ExchangeState, verdict: Verdict): ExchangeState | Promise<ExchangeState> {
     if (verdict === undefined) {
       const refused = safely(() => prepareForward(state, backends) ?? beginAttempt(state, elapsed()))
-      if (refused) state.answer = refusal(state, refused)
+      if (refused) state.answer = failed(state, refused)
       else tellForwarded(state)
       return state
     }
@@ -133,6 +133,30 @@ export function createPipeline(context: PipelineContext): Pipeline {
       return state
     }
     return answered(state, verdict.answer)
+  }
+
+  /** The response to a failure of the backend: that of a plugin, or the error page. */
+  function failed(state: ExchangeState, refused: Refused & FailureDetail): Answer {
+    return rescue(state, refused.refuse) ?? refusal(state, refused)
+  }
+
+  function rescue(state: ExchangeState, cause: string): Answer | undefined {
+    if (!cause.startsWith('errors.backend.')) return undefined
+    try {
+      for (const { applies, call } of state.plan?.failed ?? []) {
+        const answer = applies(state.path) ? call(state, cause) : undefined
+        if (!answer) continue
+        const head = toHead(answer.status, [...answer.headers], lengthOf(answer))
+        // Nobody waits here: hooks that take their time do not change the response.
+        const replaced = runResponse(state, state.plan?.response ?? [], head)
+        if (replaced instanceof Promise) replaced.catch(report)
+        const body = state.method === 'HEAD' ? undefined : answer.body
+        return { status: head.status, headers: complete(state, head.headers.list), body }
+      }
+    } catch (error) {
+      report(new Error('A plugin failed in its hook for failures', { cause: error }))
+    }
+    return undefined
   }
 
   function tellForwarded(state: ExchangeState): void {
@@ -248,10 +272,10 @@ export function createPipeline(context: PipelineContext): Pipeline {
     nextAttempt(decided) {
       const state = decided as ExchangeState
       const refused = safely(() => beginAttempt(state, elapsed()))
-      return refused && refusal(state, refused)
+      return refused && failed(state, refused)
     },
     broke: (decided, failure) => (decided as ExchangeState).attempts?.broke(failure, elapsed()),
-    fail: (decided, cause, detail = {}) => refusal(decided as ExchangeState, { ...detail, refuse: cause }),
+    fail: (decided, cause, detail = {}) => failed(decided as ExchangeState, { ...detail, refuse: cause }),
     finish(decided, ended) {
       const state = decided as ExchangeState
       if (state.isFinished) return
@@ -265,8 +289,8 @@ export function createPipeline(context: PipelineContext): Pipeline {
 
 const noBody = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array())
 
-function lengthOf({ body }: Answer): number | undefined {
-  return typeof body === 'string' ? new TextEncoder().encode(body).length : body?.length
+function lengthOf({ body }: Answer): number {
+  return typeof body === 'string' ? new TextEncoder().encode(body).length : (body?.length ?? 0)
 }
 
 const replace = (answer: Answer): Responded => ({ status: answer.status, headers: [...answer.headers], answer })

@@ -191,6 +191,60 @@ describe('plugins', () => {
     expect(String(reports)).toContain('The plugin test failed')
   })
 
+  it('that limit their time themselves may take longer', async () => {
+    const request = () => new Promise<undefined>((resolve) => setTimeout(resolve, 40, undefined))
+    const { decide } = withHooks(() => ({ request, waits: true }), [{}], { pluginTimeout: 20 })
+    expect((await decide()).answer).toBeUndefined()
+  })
+
+  it('that refuse in response hooks refuse with their cause', async () => {
+    const { gateway, decide, reports } = withHooks(() => ({
+      response() {
+        throw new RefusedError({ refuse: 'errors.backend.body.too.large' })
+      },
+    }))
+    const { status, answer } = await gateway.pipeline.respond(await decide(), 200, [])
+    expect([status, String(answer?.body).includes('errors.backend.body.too.large'), reports]).toEqual([502, true, []])
+  })
+
+  it('respond in place of a backend that fails, through the hooks for responses', async () => {
+    const { gateway, decide } = withHooks(() => ({
+      failed: (_, cause) => ({ status: 200, headers: ['X-Cause', cause], body: 'kept' }),
+      response: (_, { headers }) => void headers.set('X-Seen', '1'),
+    }))
+    const { status, headers, body } = gateway.pipeline.fail(await decide(), 'errors.backend.timeout')
+    expect([status, body, headers.slice(0, 4)]).toEqual([
+      200,
+      'kept',
+      ['X-Cause', 'errors.backend.timeout', 'X-Seen', '1'],
+    ])
+    expect(gateway.pipeline.fail(await decide(), 'errors.request.timeout').status).toBe(408)
+  })
+
+  it('are told when a request goes to the backend, and not when it is refused', async () => {
+    const told: string[] = []
+    const { decide } = withHooks(() => ({
+      request: ({ path }) => (path === '/no' ? { refuse: 'errors.address.forbidden' } : undefined),
+      forwarded: ({ path }) => void told.push(path),
+    }))
+    await decide({ target: '/yes' })
+    await decide({ target: '/no' })
+    expect(told).toEqual(['/yes'])
+  })
+
+  it('see responses first, in the order of the route, or last, as they say', async () => {
+    const orders = { a: 'last', b: undefined, c: 'first', d: undefined } as const
+    const { gateway, decide } = withHooks(
+      ({ name }) => {
+        const order = orders[name as keyof typeof orders]
+        return { response: (_, { headers }) => void headers.add('X-Seen', String(name)), ...(order && { order }) }
+      },
+      Object.keys(orders).map((name) => ({ config: { name } })),
+    )
+    const { headers } = await gateway.pipeline.respond(await decide(), 200, [])
+    expect(headers.filter((_, i) => headers[i - 1] === 'X-Seen')).toEqual(['c', 'b', 'd', 'a'])
+  })
+
   it('that throw in response hooks fail the response', async () => {
     const { gateway, decide, reports } = withHooks(() => ({
       response() {

@@ -26,8 +26,7 @@ export function runSteps(
     if (!step.applies(state.path)) continue
     const verdict = step.needsBody && !state.body ? withBody(state, step, context) : runStep(state, step, context)
     if (verdict instanceof Promise)
-      return context
-        .within(verdict, `The plugin ${step.plugin}`)
+      return (step.waits ? verdict : context.within(verdict, `The plugin ${step.plugin}`))
         .catch((error: unknown) => failed(error, step, context))
         .then((done) => done ?? runSteps(state, { request }, context, i + 1))
     if (verdict) return verdict

@@ -14,6 +14,7 @@ interface Compiling {
   readonly route?: CompiledRoute
   readonly reported?: unknown[]
   readonly call?: SideCall
+  readonly clock?: () => number
   readonly backends?: Readonly<Record<string, CompiledBackend>>
 }
 
@@ -21,7 +22,7 @@ interface Compiling {
 export function compiled(
   name: string,
   config: JsonObject = {},
-  { route = fakeRoute(), reported = [], backends = {}, call = noCall }: Compiling = {},
+  { route = fakeRoute(), reported = [], backends = {}, call = noCall, clock = () => 0 }: Compiling = {},
 ): Hooks {
   const id = `${PLUGIN_PREFIX}${name}`
   const { defaultConfig, check } = catalog.find(id)!
@@ -34,6 +35,7 @@ export function compiled(
     route,
     report: (error) => reported.push(error),
     call,
+    clock,
     shared: createShared(),
   })
 }

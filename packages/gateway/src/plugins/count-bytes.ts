@@ -5,6 +5,7 @@ import { RefusedError } from './plugin.ts'
 export function countBytes(most: number, refused: Refused): BodyTransform {
   let count = 0
   return {
+    keepsLength: true,
     chunk(bytes) {
       count += bytes.length
       if (count > most) throw new RefusedError(refused)

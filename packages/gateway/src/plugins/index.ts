@@ -15,6 +15,7 @@ import { redirection } from './redirection.ts'
 import { removeHeadersIn, removeHeadersOut } from './remove-headers.ts'
 import { requestBodySizeLimit } from './request-body-size-limit.ts'
 import { responseBodySizeLimit } from './response-body-size-limit.ts'
+import { responseCache } from './response-cache.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticResponse } from './static-response.ts'
 import { trafficMirror } from './traffic-mirror.ts'
@@ -42,6 +43,7 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   Canary: canary,
   TrafficMirror: trafficMirror,
   Compression: compression,
+  ResponseCache: responseCache,
   MaintenanceMode: maintenanceMode,
   BuildMode: buildMode,
   Redirection: redirection,

@@ -1,4 +1,5 @@
 import type {
+  Clock,
   CompiledBackend,
   CompiledRoute,
   CompiledSlot,
@@ -55,6 +56,8 @@ export interface BodyTransform {
   chunk(bytes: Uint8Array): Uint8Array | undefined
   /** Returns the last bytes. @default none */
   flush?(): Uint8Array | undefined
+  /** Whether the body has the length that its head says, after the transform as before. @default false */
+  readonly keepsLength?: boolean
 }
 
 /** A content coding (RFC 9110, section 8.4.1) that transports apply. */
@@ -75,6 +78,8 @@ export interface BodyCoding {
 export interface Hooks {
   /** Called before the backend, in the stage of the plugin. */
   readonly request?: (exchange: Exchange) => Verdict | Promise<Verdict>
+  /** Whether `request` limits its time itself, instead of by `pluginTimeout`. @default false */
+  readonly waits?: boolean
   /**
    * Called with the head of the response before it is sent; may change it, return a response that
    * replaces it, or throw a `RefusedError` to refuse the request.
@@ -97,6 +102,11 @@ export interface Hooks {
   readonly body?: 'whole'
   /** Called when the request goes to the backend, after all plugins let it pass. What it throws is reported. */
   readonly forwarded?: (exchange: Exchange) => void
+  /**
+   * Called when the backend gave no response that can be passed on, with the id of the cause; may return a response in place
+   * of the error page.
+   */
+  readonly failed?: (exchange: Exchange, cause: string) => Answer | undefined
   /** Called after the last byte, or when the exchange failed. What it throws is reported. */
   readonly done?: (exchange: Exchange, outcome: Outcome) => void
 }
@@ -132,6 +142,7 @@ export interface SlotContext {
   readonly route: CompiledRoute
   readonly report: Report
   readonly call: SideCall
+  readonly clock: Clock
   /** What the slots of one gateway share under a key; made when it is asked for first. */
   shared<T>(key: symbol, make: () => T): T
 }

@@ -20,6 +20,7 @@ function limits(...configs: readonly object[]) {
       slot: slot as never,
       route,
       report: () => {},
+      clock: () => now,
       shared: createShared(),
       call: () => Promise.reject(new Error('not called')),
     }),

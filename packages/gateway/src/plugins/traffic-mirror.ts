@@ -66,6 +66,7 @@ function collect(take: (body: Uint8Array) => void): BodyTransform {
   const chunks: Uint8Array[] = []
   let length = 0
   return {
+    keepsLength: true,
     chunk(bytes) {
       length += bytes.length
       if (length <= MOST_BODY) chunks.push(bytes)

@@ -26,3 +26,11 @@ function inHeader(header: string, name: string): string | undefined {
 
 const unquoted = (value: string): string =>
   value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
+
+/** The names of the cookies in a request. */
+export const cookieNames = (headers: Pick<HeaderView, 'all'>): string[] =>
+  headers
+    .all('cookie')
+    .flatMap((header) => header.split(';'))
+    .map((pair) => pair.split('=', 1)[0]!.trim())
+    .filter((name) => name !== '')

@@ -1,0 +1,32 @@
+import type { CompiledBackend } from '@signalbox/core/gateway'
+import { getHeader } from '../../headers/header-list.ts'
+import type { Exchange } from '../../pipeline/exchange.ts'
+import { consumerKey } from '../client-key.ts'
+
+/** What a request asks the backend for: everything that the gateway puts into the request by itself and that may shape the response. */
+export function uriOf({ route, out: { list }, forwardPath, query }: Exchange): string {
+  const told = forwarded.map((name) => getHeader(list, name) ?? '')
+  return [route.api_ref, ...told, forwardPath + query].join('\n')
+}
+
+/** Who may use a response, and through which slot and from which backend it comes. */
+export const ownerOf = (exchange: Exchange, slot: number, isPublic: boolean): string =>
+  `${slot}\n${numberOf(exchange.backend)}\n${isPublic ? '' : consumerKey(exchange)}`
+
+/** Headers by which a backend may make links. */
+const forwarded = ['host', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-forwarded-prefix']
+
+/** A number for each backend, since a plugin may have chosen another one. */
+function numberOf(backend: CompiledBackend): number {
+  const known = numbers.get(backend)
+  if (known !== undefined) return known
+  const number = next++
+  numbers.set(backend, number)
+  return number
+}
+
+let next = 0
+const numbers = new WeakMap<CompiledBackend, number>()
+
+/** A number for each slot that is compiled. */
+export const nextSlot = (): number => next++

@@ -1,0 +1,198 @@
+import { getHeader } from '../headers/header-list.ts'
+import type { Exchange, ResponseHead } from '../pipeline/exchange.ts'
+import type { Asked } from './cache/asked.ts'
+import { collect, owned, replaceBy } from './cache/asked.ts'
+import { hasCookies, isBypassed, isSafe } from './cache/bypass.ts'
+import { askFor, hasValidator } from './cache/conditional.ts'
+import type { Entries, Place, Stored } from './cache/entries.ts'
+import { createEntries } from './cache/entries.ts'
+import type { Landing } from './cache/flights.ts'
+import { createFlights } from './cache/flights.ts'
+import { leftAt } from './cache/freshness.ts'
+import { fromStored, replaceHead } from './cache/from-stored.ts'
+import { freshened, toStore } from './cache/judge.ts'
+import { nextSlot, ownerOf, uriOf } from './cache/keys.ts'
+import type { Wishes } from './cache/request-directives.ts'
+import { useOf, wishesOf } from './cache/request-directives.ts'
+import { selectingOf } from './cache/selecting.ts'
+import { defineCode } from './define-code.ts'
+import type { Answer, Verdict } from './plugin.ts'
+
+interface Config {
+  readonly ttl: number
+  readonly methods: readonly string[]
+  readonly statuses: readonly number[]
+  readonly vary: readonly string[]
+  readonly max_bytes: number
+  readonly stale_while_revalidate: number
+  readonly public: boolean
+}
+
+/** What all caches of a gateway may store, in bytes. */
+const MOST_BYTES = 64 * 1024 * 1024
+/** How long a request waits for the response to another one, in milliseconds. */
+const MOST_WAIT = 10_000
+
+/** What the slots of a gateway share: their stored responses. */
+const responses = Symbol('responses')
+
+/**
+ * A shared cache in memory (RFC 9111). Concurrent requests for the same wait for one call of the backend. HEAD is answered
+ * from responses to GET.
+ */
+export const responseCache = defineCode<Config>({
+  stage: 'backend',
+  compile(config, { shared, call, clock, report }) {
+    const entries: Entries = shared(responses, () => createEntries(MOST_BYTES))
+    const flights = createFlights()
+    const slot = nextSlot()
+    const vary = config.vary.map((name) => name.toLowerCase())
+    const { ttl, statuses, max_bytes: most, stale_while_revalidate: staleWhileRevalidate } = config
+    const settings = { ttl, staleWhileRevalidate, statuses, vary }
+    /** In `exchange.state`: what was asked of the backend, and the URI that an unsafe request changes. */
+    const asked = Symbol('asked')
+    const changed = Symbol('changed')
+    const askedBy = ({ state }: Exchange): Asked | undefined => state.get(asked) as Asked | undefined
+
+    const flightKey = ({ uri, owner }: Place, sent: string[]): string =>
+      [uri, owner, ...selectingOf(vary, sent).values()].join('\n')
+
+    /** Answers from the cache, waits for another request, or lets the request pass. */
+    function look(exchange: Exchange, wishes: Wishes, isAlone = false): Verdict | Promise<Verdict> {
+      const now = clock()
+      const { list } = exchange.out
+      const place = entries.place(uriOf(exchange), ownerOf(exchange, slot, config.public))
+      const found = entries.find(place, list)
+      const stale = found && (found.freshness.isExplicit || !hasCookies(exchange)) ? found : undefined
+      const use = stale && useOf(stale.freshness, wishes, now)
+      const key = flightKey(place, list)
+      if (stale && use !== 'validate') {
+        if (use === 'while-revalidating' && !flights.find(key)) revalidate(exchange, { place, stale, key })
+        return { answer: fromStored(exchange, stale, now) }
+      }
+      if (wishes.onlyIfCached) return { answer: { status: 504, headers: ['Cache-Status', 'signalbox'] } }
+      // A client that wants a validated response does not take that of another request.
+      const isDemanding = wishes.noCache || wishes.maxAge === 0
+      const other = isAlone || isDemanding ? undefined : flights.find(key)
+      if (other) return other.wait(MOST_WAIT).then((landing) => look(exchange, wishes, landing !== 'left'))
+      // A response to HEAD has no body to store.
+      if (exchange.method === 'HEAD') return undefined
+      const why = stale ? (isDemanding ? 'request' : 'stale') : 'miss'
+      const flight = isDemanding || flights.find(key) ? undefined : flights.begin(key)
+      const sent = [...list]
+      entries.hold(place)
+      exchange.state.set(asked, { place, sent, askedAt: now, why, stale, flight } satisfies Asked)
+      askFor(list, stale?.headers)
+      return undefined
+    }
+
+    /** Calls the backend for a stored response that is sent while this goes on. */
+    async function revalidate(
+      exchange: Exchange,
+      { place, stale, key }: { readonly place: Place; readonly stale: Stored; readonly key: string },
+    ): Promise<void> {
+      const flight = flights.begin(key)
+      let landing: Landing = 'unshared'
+      entries.hold(place)
+      const sent = [...exchange.out.list]
+      const headers = [...sent]
+      askFor(headers, stale.headers)
+      try {
+        const askedAt = clock()
+        const { status, ...response } = await call({
+          exchange,
+          backend: exchange.backend,
+          method: 'GET',
+          headers,
+          most,
+        })
+        const judged = { exchange, sent, status, headers: [...response.headers], askedAt, headAt: clock() }
+        const made = status === 304 ? freshened(stale, judged, settings) : toStore(judged, settings)
+        const body = status === 304 ? stale.body : response.body && owned([response.body], response.body.length)
+        if (made && body) {
+          entries.store(place, { ...made, body })
+          landing = 'stored'
+        } else if (status < 500) entries.remove(stale)
+      } catch (error) {
+        // Backends that fail are known to their state. The stored response is used as long as it may be.
+        if (!(error instanceof Error && 'failure' in error)) report(error)
+      } finally {
+        entries.release(place)
+        flight.land(landing)
+      }
+    }
+
+    /** Whether a stored response may be sent because the backend fails. */
+    function mayServe({ freshness }: Stored, now: number): boolean {
+      const { ifError } = freshness.stale
+      return ifError > 0 && -leftAt(freshness, now) < ifError
+    }
+
+    /** Stores what the backend responds, or sends what is stored in its place. */
+    function respond(exchange: Exchange, head: ResponseHead, it: Asked): void {
+      const { stale, place, sent, askedAt, flight, why } = it
+      const { status } = head
+      const { list } = head.headers
+      const headAt = clock()
+      const judged = { exchange, sent, status, headers: list, askedAt, headAt }
+      const isValid = status === 304 && stale !== undefined && hasValidator(stale.headers)
+      if (isValid || (status >= 500 && stale && mayServe(stale, headAt))) {
+        const fresh = isValid ? freshened(stale, judged, settings) : undefined
+        if (fresh) entries.store(place, fresh)
+        else if (isValid) entries.remove(stale)
+        flight?.land(fresh ? 'stored' : 'unshared')
+        const answer = fromStored(exchange, fresh ?? stale, headAt, `fwd=${why}; fwd-status=${status}`)
+        replaceHead(head, answer)
+        it.instead = (answer.body as Uint8Array | undefined) ?? new Uint8Array()
+        return
+      }
+      const made = Number(getHeader(list, 'content-length') ?? 0) > most ? undefined : toStore(judged, settings)
+      if (made) it.storing = made
+      else {
+        if (stale && status < 500) entries.remove(stale)
+        flight?.land('unshared')
+      }
+      head.headers.add('Cache-Status', `signalbox; fwd=${why}${made ? '; stored' : ''}`)
+    }
+
+    return {
+      order: 'first',
+      waits: true,
+      request(exchange) {
+        const { method, headers, draft } = exchange
+        if (!isSafe(method) && !draft) exchange.state.set(changed, uriOf(exchange))
+        if (isBypassed(exchange, config.public) || !config.methods.includes(method)) return undefined
+        const wishes = wishesOf(headers)
+        return wishes.noStore ? undefined : look(exchange, wishes)
+      },
+      response(exchange, head) {
+        // Responses of the gateway itself are not stored.
+        if (head.length !== undefined) return undefined
+        const it = askedBy(exchange)
+        if (it) respond(exchange, head, it)
+        const uri = head.status < 400 ? (exchange.state.get(changed) as string | undefined) : undefined
+        if (uri !== undefined) entries.invalidate(uri)
+        return undefined
+      },
+      responseBody(exchange, { headers, length }) {
+        const it = length === undefined ? askedBy(exchange) : undefined
+        if (it?.instead) return replaceBy(it.instead)
+        if (!it?.storing) return undefined
+        const told = headers.get('content-length')
+        return collect(it, it.storing, { entries, most, length: told === undefined ? undefined : Number(told) })
+      },
+      failed(exchange): Answer | undefined {
+        const stale = askedBy(exchange)?.stale
+        const now = clock()
+        return stale && mayServe(stale, now) ? fromStored(exchange, stale, now, 'fwd=stale') : undefined
+      },
+      done(exchange, { cause }) {
+        const it = askedBy(exchange)
+        if (!it) return
+        exchange.state.delete(asked)
+        entries.release(it.place)
+        it.flight?.land(cause === 'errors.client.closed' ? 'left' : 'unshared')
+      },
+    }
+  },
+})
