@@ -87,7 +87,7 @@ function limitSession(
   function onClose(this: ServerHttp2Stream): void {
     open--
     if (open === 0) idleSince = performance.now()
-    if (wasReset(this) && !isCalm()) session.destroy(new Error('Too many streams were reset'), ENHANCE_YOUR_CALM)
+    if (wasReset(this) && !isCalm()) calmDown(session)
   }
 
   session.on('stream', (stream) => {
@@ -102,6 +102,13 @@ function limitSession(
     if (count >= requests) session.close()
   })
   session.once('close', () => clearTimeout(timer))
+}
+
+/** Tells a client why its connection is closed. Destroyed at once, the connection could lose the message. */
+function calmDown(session: ServerHttp2Session): void {
+  if (session.destroyed) return
+  session.goaway(ENHANCE_YOUR_CALM)
+  setImmediate(() => session.destroy())
 }
 
 /** Counts resets. Returns whether there were not too many of them lately. */
