@@ -144,6 +144,13 @@ describe('backends of HTTP/2', () => {
     expect(head).not.toContain(':status')
   })
 
+  it('of gRPC are told that trailers are taken', async () => {
+    const { send, seen } = await setUp(ok)
+    await send('Content-Type: application/grpc+proto\r\nTE: trailers\r\nConnection: TE\r\n')
+    await send('TE: trailers\r\nConnection: TE\r\n')
+    expect(seen.map(({ te }) => te)).toEqual(['trailers', undefined])
+  })
+
   it('send trailers to clients that take them', async () => {
     const { send } = await setUp((stream) => {
       stream.respond({ ':status': 200 }, { waitForTrailers: true })

@@ -73,9 +73,9 @@ export function readHeaders(
       return { refuse: 'errors.bad.request', message: `The header name ${name} is not allowed` }
   }
   if (heads.authority !== undefined && heads.hosts === 0) list.push('Host', heads.authority)
-  if (heads.te) takeTrailers(state)
   if (heads.connection !== undefined && !removeNamed(list, heads.connection))
     return { refuse: 'errors.request.framing' }
+  if (heads.te) takeTrailers(state)
   if (state.via !== '' && state.via.split(/[\s,]+/).includes(ownName)) return { refuse: 'errors.loop.detected' }
   state.via = state.via === '' ? `1.1 ${ownName}` : `${state.via}, 1.1 ${ownName}`
   addTrace(state, heads)
