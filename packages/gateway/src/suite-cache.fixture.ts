@@ -132,6 +132,28 @@ export function describeCache({ name, open }: ProxySubject): void {
       expect(count()).toBe(5)
     })
 
+    it('after a response that cannot be shared, nobody waits for the next one', async () => {
+      const waiting: ServerResponse[] = []
+      const { call } = await cached((_, response, count) => {
+        if (count === 1) response.writeHead(200, { 'Cache-Control': 'private' }).end()
+        else waiting.push(response)
+      })
+      await call('/')
+      const all = Array.from({ length: 3 }, () => call('/'))
+      await expect.poll(() => waiting.length).toBe(3)
+      for (const response of waiting) response.end()
+      await Promise.all(all)
+    })
+
+    it('a stream of events is not stored, and nobody waits for its end', async () => {
+      const { call, count } = await cached((_, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'max-age=10' })
+        response.end('data: 1\n\n')
+      })
+      expect([(await call('/')).text, (await call('/')).text]).toEqual(['data: 1\n\n', 'data: 1\n\n'])
+      expect(count()).toBe(2)
+    })
+
     it('a client that leaves does not take the response from those who wait for it', async () => {
       const waiting: ServerResponse[] = []
       const { call, port, gateway } = await cached((_, response) => void waiting.push(response))

@@ -121,6 +121,25 @@ export function describeCompression({ name, open, isRaw }: ProxySubject): void {
       expect((await until(1))[0]).toMatchObject({ status: 499, cause: 'errors.client.closed' })
     })
 
+    it('clients that leave do not take the places of others', async () => {
+      const { port, call, until } = await setUp(
+        ({ url }, response) => {
+          response.writeHead(200, { 'Content-Type': 'text/plain' })
+          if (url === '/last') response.end(text)
+          else response.write(randomBytes(10_000))
+        },
+        { slots: [compression({ encodings: ['gzip'] })] },
+      )
+      for (let i = 0; i < 70; i++) {
+        const socket = connect(port, '127.0.0.1')
+        socket.write('GET / HTTP/1.1\r\nHost: shop.example\r\nAccept-Encoding: gzip\r\n\r\n')
+        await until(i)
+        socket.once('data', () => socket.destroy())
+        await until(i + 1)
+      }
+      expect((await call('/last', { headers: { 'Accept-Encoding': 'gzip' } })).headers['content-encoding']).toBe('gzip')
+    })
+
     it('a backend that breaks off in the middle of a compressed response is not taken for whole', async () => {
       const { call, until } = await setUp(
         (_, response) => {

@@ -75,7 +75,7 @@ const lengthOf = ({ headers, length }: ResponseHead): number =>
 
 /** Whether a response can be sent in another coding: it has a whole body that is not encoded and may be changed. */
 function isSendable({ status, headers }: ResponseHead): boolean {
-  if (status === 204 || status === 205 || status === 206 || status === 304) return false
+  if (status === 101 || status === 204 || status === 205 || status === 206 || status === 304) return false
   if (unchangeable.some((name) => headers.has(name))) return false
   return !headers.all('cache-control').some((value) => /(^|[\s,])no-transform\s*(,|$)/i.test(value))
 }

@@ -1,3 +1,4 @@
+import type { HeaderList } from '../headers/header-list.ts'
 import { getHeader } from '../headers/header-list.ts'
 import type { Exchange, ResponseHead } from '../pipeline/exchange.ts'
 import type { Asked } from './cache/asked.ts'
@@ -44,7 +45,7 @@ export const responseCache = defineCode<Config>({
   stage: 'backend',
   compile(config, { shared, call, clock, report }) {
     const entries: Entries = shared(responses, () => createEntries(MOST_BYTES))
-    const flights = createFlights()
+    const flights = createFlights(clock)
     const slot = nextSlot()
     const vary = config.vary.map((name) => name.toLowerCase())
     const { ttl, statuses, max_bytes: most, stale_while_revalidate: staleWhileRevalidate } = config
@@ -54,8 +55,9 @@ export const responseCache = defineCode<Config>({
     const changed = Symbol('changed')
     const askedBy = ({ state }: Exchange): Asked | undefined => state.get(asked) as Asked | undefined
 
-    const flightKey = ({ uri, owner }: Place, sent: string[]): string =>
-      [uri, owner, ...selectingOf(vary, sent).values()].join('\n')
+    /** Requests with the same key are expected to get the same response. */
+    const flightKey = (place: Place, sent: HeaderList): string =>
+      [place.uri, place.owner, ...selectingOf([...vary, ...entries.selectedBy(place)], sent).values()].join('\n')
 
     /** Answers from the cache, waits for another request, or lets the request pass. */
     function look(exchange: Exchange, wishes: Wishes, isAlone = false): Verdict | Promise<Verdict> {
@@ -73,7 +75,7 @@ export const responseCache = defineCode<Config>({
       if (wishes.onlyIfCached) return { answer: { status: 504, headers: ['Cache-Status', 'signalbox'] } }
       // A client that wants a validated response does not take that of another request.
       const isDemanding = wishes.noCache || wishes.maxAge === 0
-      const other = isAlone || isDemanding ? undefined : flights.find(key)
+      const other = isAlone || isDemanding || flights.isUnshared(key) ? undefined : flights.find(key)
       if (other) return other.wait(MOST_WAIT).then((landing) => look(exchange, wishes, landing !== 'left'))
       // A response to HEAD has no body to store.
       if (exchange.method === 'HEAD') return undefined

@@ -19,13 +19,13 @@ const MOST_IN_FLIGHT = 100
 
 /**
  * Sends copies of requests to another backend and drops its responses. A copy has the headers that the backend gets, and
- * `X-Signalbox-Mirror: 1`. It never delays or fails the request. Drafts are not copied.
+ * `X-Signalbox-Mirror: 1`. It never delays or fails the request. Drafts and WebSockets are not copied.
  */
 export const trafficMirror = defineCode<Config>({
   stage: 'request',
-  compile({ backend: id, percent }, { slot, call }) {
-    const backend = slotBackend(slot, id)
-    const placeOf = percentiles(`mirror\n${id}\n`)
+  compile({ backend: named, percent }, { slot, call }) {
+    const backend = slotBackend(slot, named)
+    const placeOf = percentiles(`mirror\n${named}\n`)
     let inFlight = 0
     /** In `exchange.state`: the request was copied, or its body is being collected. */
     const copied = Symbol('mirror')
@@ -43,7 +43,8 @@ export const trafficMirror = defineCode<Config>({
 
     return {
       forwarded(exchange) {
-        if (exchange.draft || placeOf(exchange.id) >= percent) return
+        const { draft, headers, id } = exchange
+        if (draft || headers.has('sec-websocket-key') || placeOf(id) >= percent) return
         const { body, hasBody } = exchange
         if (body ? body.length > MOST_BODY : hasBody && lengthOf(exchange) > MOST_BODY) return
         if (body || !hasBody) send(exchange, body)

@@ -19,10 +19,10 @@ export const hasCookies = ({ headers }: Exchange): boolean =>
 const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'])
 
 /**
- * Ranges and preconditions on states, which the backend judges, and headers by which some backends take a GET for another
+ * Ranges and preconditions on states, which the backend judges, WebSockets, and headers by which some backends take a GET for another
  * method.
  */
 const others = [
   ...['range', 'if-range', 'if-match', 'if-unmodified-since'],
-  ...['x-http-method-override', 'x-http-method', 'x-method-override'],
+  ...['sec-websocket-key', 'x-http-method-override', 'x-http-method', 'x-method-override'],
 ]

@@ -32,6 +32,8 @@ export interface Entries {
   release(place: Place): void
   /** The response that the headers of a request, as the backend gets them, select. */
   find(place: Place, headers: HeaderList): Stored | undefined
+  /** The names of the headers that have selected the last response in a place. */
+  selectedBy(place: Place): Iterable<string>
   /** Stores a response in a place that is held, unless it was invalidated. Replaces what the same headers select. */
   store(place: Place, stored: Stored): void
   remove(stored: Stored): void
@@ -104,6 +106,7 @@ export function createEntries(mostBytes: number): Entries {
       used.set(stored, place)
       return stored
     },
+    selectedBy: (asked) => (asked as KnownPlace).variants[0]?.selecting.keys() ?? [],
     store(asked, stored) {
       const place = asked as KnownPlace
       const size = sizeOf(stored)

@@ -13,10 +13,10 @@ export interface Freshness {
   readonly isExplicit: boolean
   /** Whether each use has to be validated by the backend. */
   readonly noCache: boolean
-  /** How long it may be used when it is stale: after its expiry, in seconds. */
+  /** How long it may be used when it is stale, in seconds after its expiry. */
   readonly stale: {
-    /** Because the client accepts it. */
-    readonly forClient: number
+    /** Whether it may be used because the client accepts it. */
+    readonly forClient: boolean
     /** While it is validated. */
     readonly whileRevalidating: number
     /** If the backend fails. */
@@ -81,13 +81,13 @@ function staleUse(directives: Directives, { staleWhileRevalidate }: FreshnessSet
   // `s-maxage` means `proxy-revalidate` (section 5.2.2.10), unless the response itself allows more.
   const isStrict = directives.has('s-maxage')
   return {
-    forClient: isStrict ? 0 : Number.POSITIVE_INFINITY,
+    forClient: !isStrict,
     whileRevalidating: told ?? (isStrict ? 0 : staleWhileRevalidate),
     ifError,
   }
 }
 
-const never: Freshness['stale'] = { forClient: 0, whileRevalidating: 0, ifError: 0 }
+const never: Freshness['stale'] = { forClient: false, whileRevalidating: 0, ifError: 0 }
 
 /** An HTTP date in epoch milliseconds. */
 function readDate(text: string | undefined): number | undefined {

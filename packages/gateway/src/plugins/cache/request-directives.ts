@@ -40,8 +40,7 @@ export function useOf(freshness: Freshness, wishes: Wishes, now: number): Use {
   if (left > 0 && left >= wishes.minFresh) return 'fresh'
   if (wishes.minFresh > 0) return 'validate'
   const staleFor = -left
-  if (left <= 0 && wishes.maxStale > 0 && staleFor <= Math.min(wishes.maxStale, freshness.stale.forClient))
-    return 'stale'
+  if (left <= 0 && freshness.stale.forClient && wishes.maxStale > 0 && staleFor <= wishes.maxStale) return 'stale'
   return staleFor < freshness.stale.whileRevalidating ? 'while-revalidating' : 'validate'
 }
 

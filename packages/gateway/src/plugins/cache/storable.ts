@@ -1,3 +1,4 @@
+import { isEndless } from '../../backend/is-endless.ts'
 import type { HeaderList } from '../../headers/header-list.ts'
 import { getHeader, getHeaders } from '../../headers/header-list.ts'
 import { readDirectives } from './cache-control.ts'
@@ -17,6 +18,8 @@ export interface Candidate {
 /** Whether a shared cache may store a response to GET (RFC 9111, section 3), and whether that is of use. */
 export function isStorable({ status, headers, freshness, isAuthorized, hasCookies }: Candidate): boolean {
   if (status === 206 || status === 304 || getHeader(headers, 'content-range') !== undefined) return false
+  // A stream of events may never end.
+  if (isEndless(headers)) return false
   const directives = readDirectives(getHeaders(headers, 'cache-control'))
   if (directives.has('no-store') || directives.has('private')) return false
   if (getHeader(headers, 'set-cookie') !== undefined || varyOf(headers).includes('*')) return false
