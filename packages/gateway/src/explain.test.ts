@@ -96,4 +96,27 @@ describe('an explanation', () => {
     expect(own.gateway.explain({ url }).plugins).toEqual([{ plugin: 'test', stage: 'request', runs: true }])
     expect(calls).toBe(0)
   })
+
+  it('says of each target why it gets no requests', () => {
+    const targets = [
+      { id: 'a', hostname: '127.0.0.1', port: 9 },
+      { id: 'b', hostname: '127.0.0.1', port: 10, weight: 0 },
+      { id: 'c', hostname: '127.0.0.1', port: 11, backup: true },
+      { id: 'd', hostname: '127.0.0.1', port: 12, drained: true },
+    ]
+    const routes = [{ id: 'all', backend: 'b', frontend: { paths: ['/'] } }]
+    const backend = { targets, outlier: { consecutiveFailures: 1 }, health_check: { enabled: true, url: '/' } }
+    const clients = { clients_backend_config: [{ id: 'c', client: { maxErrors: 1 } }] }
+    const own = setUp({ ...clients, routes, backends: [{ id: 'b', client: 'c', backend }] } as never).gateway
+    const states = () => own.explain({ url }).forward?.targets.map(({ state }) => state)
+    const [used] = own.pipeline.backends.used()
+    const { server } = used!.state.targets[0]!
+    expect(states()).toEqual(['usable', 'idle', 'backup', 'drained'])
+    server.failed({ cause: 'errors.backend.reset' }, performance.now(), performance.now())
+    expect(states()).toEqual(['open', 'idle', 'usable', 'drained'])
+    expect(own.explain({ url }).forward?.host).toBe('127.0.0.1:11')
+    expect([used!.state.panics, own.backends()[0]?.targets.map(({ inFlight }) => inFlight)]).toEqual([0, [0, 0, 0, 0]])
+    used!.state.targets[2]!.server.failed({ cause: 'errors.backend.reset' }, performance.now(), performance.now())
+    expect(own.explain({ url })).toMatchObject({ outcome: 'route', refused: { cause: 'errors.backend.circuit.open' } })
+  })
 })
