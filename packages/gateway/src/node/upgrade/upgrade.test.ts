@@ -413,6 +413,16 @@ describe('a request for a WebSocket that is malformed', () => {
   })
 })
 
+it('a WebSocket that is one too many is answered 503, and nothing behind it is read', async () => {
+  const { openWebSocket, port, backend } = await setUp(echoing, { listen: { maxInFlight: 1 } })
+  await openWebSocket()
+  const { responses, isClosed } = await exchangeRaw(`${handshake()}GET /2 HTTP/1.1\r\nHost: shop.example\r\n\r\n`, {
+    port,
+  })
+  expect(responses.map(({ status }) => status)).toEqual([503])
+  expect([isClosed, backend.heads.length]).toEqual([true, 1])
+})
+
 describe('a backend that does not open the WebSocket', () => {
   const line = 'HTTP/1.1 101 Switching Protocols\r\n'
   const usual = `Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${ACCEPT}\r\n`
@@ -614,6 +624,7 @@ describe.each(['listen', 'a server of its own'] as const)('requests to upgrade t
   it.each([
     ['without a body', asking('', '', 'GET'), ''],
     ['with a body', asking('Content-Length: 5\r\n', 'abcde'), 'abcde'],
+    ['with a long body', asking('Content-Length: 2000000\r\n', 'x'.repeat(2_000_000)), 'x'.repeat(2_000_000)],
     ['with a body in chunks', asking('Transfer-Encoding: chunked\r\n', '3\r\nabc\r\n0\r\nX-T: 1\r\n\r\n'), 'abc'],
     ['with a body after 100 Continue', asking('Expect: 100-continue\r\nContent-Length: 3\r\n', 'abc'), 'abc'],
     ['to a part of WebSocket', asking('', '', 'GET').replace('h2c', 'websocket/13'), ''],
