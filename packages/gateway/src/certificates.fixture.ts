@@ -1,6 +1,6 @@
 /**
- * Certificates of tests, valid until 2126: an authority, a server that is `backend.test` and `shop.example`, and a
- * client. Their keys are public, so nothing else trusts them.
+ * Certificates of tests, valid until 2126 unless it says otherwise: an authority, a server that is `backend.test` and
+ * `shop.example`, and a client. Their keys are public, so nothing else trusts them.
  */
 export const certificates = {
   authority: `-----BEGIN CERTIFICATE-----
@@ -43,5 +43,38 @@ IQDCOPmE4bQbYsAxm9WVQp2xwRRvSTS5UTxfCVdi8kLpJg==
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrwGa+BhtTB6xLM96
 GEGClOkXPB4Qv0yOxuLQ/nGNoNChRANCAATPzswOjXYqpSMjexu84yhpGuvyPGkV
 wLw3xXg91G2Hf7zGAPgxLzL0pfzLk8ZMzAoFiCzSW/zE+GrsJt653sdY
+-----END PRIVATE KEY-----`,
+  /** `backend.test` by its own authority, until 2021. */
+  expired: `-----BEGIN CERTIFICATE-----
+MIIBZDCCAQugAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxiYWNrZW5k
+LnRlc3QwHhcNMjAwMTAxMDAwMDAwWhcNMjEwMTAxMDAwMDAwWjAXMRUwEwYDVQQD
+DAxiYWNrZW5kLnRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQdWhMAcgKz
+OY5Z04aiWmI/CwemIVADWpXILodT/oCLjEG67qeX/L949xI5kujFjKqubN9ki2zk
+PqjJ0Qm+Nidbo0gwRjAXBgNVHREEEDAOggxiYWNrZW5kLnRlc3QwDAYDVR0TBAUw
+AwEB/zAdBgNVHQ4EFgQUiLxHJFmIoai9YPiK+YzPOnjZ1lAwCgYIKoZIzj0EAwID
+RwAwRAIgEU0lvOJvXtSpEHTGv4kvR1ZCkhqOqqp62nHCSYulKcwCIDMsIk7ebw4+
+tMczAm8IeUwSK4hj5AK7Pu0QS7Q8F8rv
+-----END CERTIFICATE-----`,
+  expiredKey: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpR+tNCq3F/vdafqr
+hAg0JqHv2YzKeI6cwMm6Mn4j2NyhRANCAAQdWhMAcgKzOY5Z04aiWmI/CwemIVAD
+WpXILodT/oCLjEG67qeX/L949xI5kujFjKqubN9ki2zkPqjJ0Qm+Nidb
+-----END PRIVATE KEY-----`,
+  /** `127.0.0.1` by its own authority. */
+  address: `-----BEGIN CERTIFICATE-----
+MIIBjzCCATagAwIBAgIUNSXQOwQxF9vQfdCRWyZLMqFeFY4wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMjIyMDA0NloYDzIxMjYxMDI5
+MjIwMDQ2WjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASEcu0b2ApvbaFhvm5ImOeuxSEExULp8nBB8t+lODRLCB6/wSFf64TS
+r80KIxOsQ9hEhgJpGJmO2S/ds82mCm2ao2QwYjAdBgNVHQ4EFgQUtR3TuKvnbB36
+yWpQTcQXOFc7XoMwHwYDVR0jBBgwFoAUtR3TuKvnbB36yWpQTcQXOFc7XoMwDwYD
+VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0cAMEQC
+IHJk8bkC8UN+rA7b5wsxWVI+NxEhW1x661Oo1695CdhRAiAoZoDra8HZX4qQue5N
+WAGp6DjIJ0CXI3NyI1rjZqwUFw==
+-----END CERTIFICATE-----`,
+  addressKey: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgT16F08mi1NWuXq6Z
+rcr/y1qmVAgeDBzzbZCGtn71sJyhRANCAASEcu0b2ApvbaFhvm5ImOeuxSEExULp
+8nBB8t+lODRLCB6/wSFf64TSr80KIxOsQ9hEhgJpGJmO2S/ds82mCm2a
 -----END PRIVATE KEY-----`,
 }

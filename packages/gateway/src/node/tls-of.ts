@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { ConnectionOptions, PeerCertificate } from 'node:tls'
 import { checkServerIdentity, createSecureContext, DEFAULT_CIPHERS } from 'node:tls'
@@ -24,6 +25,8 @@ export function tlsOf(target: Target, config: TlsConfig, reportOnce: (error: Err
     reportOnce(new Error(`The certificate of ${nameOf(target)} is not verified: tls_config.verify is false`))
   const name = (sni ?? target.hostname).replace(/^\[|\]$/g, '')
   try {
+    // Node skips authorities that it cannot read.
+    for (const one of ca ?? []) new X509Certificate(one)
     const files = { ...(ca && { ca: [...ca] }), ...(cert && { cert }), ...(key && { key }) }
     return {
       options: {
